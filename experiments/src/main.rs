@@ -1,0 +1,3 @@
+//! The `sandtable` program.
+
+fn main() {}

@@ -1,0 +1,183 @@
+//! Fixed-size sets of areas, the boards of the area games.
+
+/// A set of up to `64 * W` areas (zones, hexes, counters), one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct AreaSet<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> Default for AreaSet<W> {
+    #[inline]
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const W: usize> AreaSet<W> {
+    /// The set without members.
+    pub const EMPTY: Self = AreaSet([0; W]);
+
+    /// The set with one member.
+    #[inline]
+    pub fn one(area: u8) -> Self {
+        let mut set = Self::EMPTY;
+        set.insert(area);
+        set
+    }
+
+    /// Adds an area.
+    #[inline]
+    pub fn insert(&mut self, area: u8) {
+        self.0[(area >> 6) as usize] |= 1 << (area & 63);
+    }
+
+    /// Takes an area out.
+    #[inline]
+    pub fn remove(&mut self, area: u8) {
+        self.0[(area >> 6) as usize] &= !(1 << (area & 63));
+    }
+
+    /// Adds or takes out an area.
+    #[inline]
+    pub fn set(&mut self, area: u8, member: bool) {
+        if member {
+            self.insert(area);
+        } else {
+            self.remove(area);
+        }
+    }
+
+    /// Whether the area is a member.
+    #[inline]
+    pub fn has(&self, area: u8) -> bool {
+        self.0[(area >> 6) as usize] >> (area & 63) & 1 != 0
+    }
+
+    /// Whether there is no member.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// How many members there are.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Members of either set.
+    #[inline]
+    #[must_use]
+    pub fn or(mut self, other: &Self) -> Self {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a |= b;
+        }
+        self
+    }
+
+    /// Members of both sets.
+    #[inline]
+    #[must_use]
+    pub fn and(mut self, other: &Self) -> Self {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a &= b;
+        }
+        self
+    }
+
+    /// Members of this set that are not in the other.
+    #[inline]
+    #[must_use]
+    pub fn minus(mut self, other: &Self) -> Self {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a &= !b;
+        }
+        self
+    }
+
+    /// Whether the sets share a member.
+    #[inline]
+    pub fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+
+    /// The smallest member.
+    #[inline]
+    pub fn first(&self) -> Option<u8> {
+        self.iter().next()
+    }
+
+    /// The members in ascending order.
+    #[inline]
+    pub fn iter(&self) -> Areas<W> {
+        Areas { set: *self, word: 0 }
+    }
+
+    /// The areas that can be reached from `start` through `open` areas, `start` included whether open or not.
+    /// `neighbours[a]` is the set of areas that touch area `a`.
+    #[inline]
+    #[must_use]
+    pub fn flood(start: Self, open: &Self, neighbours: &[Self]) -> Self {
+        let mut reached = start;
+        let mut frontier = start;
+        while !frontier.is_empty() {
+            let mut next = Self::EMPTY;
+            for area in frontier.iter() {
+                next = next.or(&neighbours[area as usize]);
+            }
+            frontier = next.and(open).minus(&reached);
+            reached = reached.or(&frontier);
+        }
+        reached
+    }
+
+    /// All areas that touch a member (members themselves only if they touch another).
+    #[inline]
+    #[must_use]
+    pub fn fringe(&self, neighbours: &[Self]) -> Self {
+        let mut next = Self::EMPTY;
+        for area in self.iter() {
+            next = next.or(&neighbours[area as usize]);
+        }
+        next
+    }
+}
+
+impl<const W: usize> FromIterator<u8> for AreaSet<W> {
+    fn from_iter<I: IntoIterator<Item = u8>>(areas: I) -> Self {
+        let mut set = Self::EMPTY;
+        for area in areas {
+            set.insert(area);
+        }
+        set
+    }
+}
+
+impl<const W: usize> IntoIterator for AreaSet<W> {
+    type Item = u8;
+    type IntoIter = Areas<W>;
+    fn into_iter(self) -> Areas<W> {
+        self.iter()
+    }
+}
+
+/// Members of an [`AreaSet`] in ascending order.
+#[derive(Clone, Debug)]
+pub struct Areas<const W: usize> {
+    set: AreaSet<W>,
+    word: usize,
+}
+
+impl<const W: usize> Iterator for Areas<W> {
+    type Item = u8;
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        while self.word < W {
+            let bits = self.set.0[self.word];
+            if bits != 0 {
+                self.set.0[self.word] = bits & (bits - 1);
+                return Some((self.word as u32 * 64 + bits.trailing_zeros()) as u8);
+            }
+            self.word += 1;
+        }
+        None
+    }
+}

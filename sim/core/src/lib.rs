@@ -1,0 +1,15 @@
+//! What every Sandtable system shares.
+//!
+//! * [`Game`]: the one interface between rules and everything that plays them.
+//! * [`table`]: where chance comes from and where facts go (sampled, scripted, recorded dice; event sinks).
+//! * [`bits`]: fixed-size area sets, the boards of the area games.
+//!
+//! Nothing here reads a file, prints, spawns a thread or looks at a clock.
+
+pub mod bits;
+pub mod game;
+pub mod table;
+
+pub use bits::AreaSet;
+pub use game::{Game, MAX_SIDES, Outcome, PerSide, Side, SideInfo, Turn};
+pub use table::{Dice, Rng64, Sampled, Scripted, Seat, Sink, Table};
