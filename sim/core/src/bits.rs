@@ -120,7 +120,7 @@ impl<const W: usize> AreaSet<W> {
         let mut frontier = start;
         while !frontier.is_empty() {
             let mut next = Self::EMPTY;
-            for area in frontier.iter() {
+            for area in frontier {
                 next = next.or(&neighbours[area as usize]);
             }
             frontier = next.and(open).minus(&reached);
@@ -134,7 +134,7 @@ impl<const W: usize> AreaSet<W> {
     #[must_use]
     pub fn fringe(&self, neighbours: &[Self]) -> Self {
         let mut next = Self::EMPTY;
-        for area in self.iter() {
+        for area in self {
             next = next.or(&neighbours[area as usize]);
         }
         next
@@ -152,6 +152,14 @@ impl<const W: usize> FromIterator<u8> for AreaSet<W> {
 }
 
 impl<const W: usize> IntoIterator for AreaSet<W> {
+    type Item = u8;
+    type IntoIter = Areas<W>;
+    fn into_iter(self) -> Areas<W> {
+        self.iter()
+    }
+}
+
+impl<const W: usize> IntoIterator for &AreaSet<W> {
     type Item = u8;
     type IntoIter = Areas<W>;
     fn into_iter(self) -> Areas<W> {

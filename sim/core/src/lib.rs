@@ -3,13 +3,20 @@
 //! * [`Game`]: the one interface between rules and everything that plays them.
 //! * [`table`]: where chance comes from and where facts go (sampled, scripted, recorded dice; event sinks).
 //! * [`bits`]: fixed-size area sets, the boards of the area games.
+//! * [`digest`]: state hashes that are the same on every run.
+//! * [`kit`]: the laws every game must keep, tried in random play; [`playout`]: random play at full speed.
 //!
 //! Nothing here reads a file, prints, spawns a thread or looks at a clock.
 
 pub mod bits;
+pub mod digest;
 pub mod game;
+pub mod kit;
+pub mod playout;
 pub mod table;
 
 pub use bits::AreaSet;
+pub use digest::Digest;
 pub use game::{Game, MAX_SIDES, Outcome, PerSide, Side, SideInfo, Turn};
+pub use playout::play_out_random;
 pub use table::{Dice, Rng64, Sampled, Scripted, Seat, Sink, Table};

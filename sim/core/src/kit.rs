@@ -1,0 +1,546 @@
+//! The laws every game must keep, tried in random play.
+//!
+//! [`run`] plays random games and checks at every position what the [`Game`] interface promises. A broken law comes
+//! back as a [`Failure`]: which [`Law`], in what way, and the [`Replay`] that leads there. A replay is a line of text
+//! for each part, to be kept in a file and run again with [`Replay::play`].
+//!
+//! ```
+//! # use sandtable_core::{kit, Game};
+//! # fn laws<G: Game>(game: &G) -> Result<(), kit::Failure> {
+//! let report = kit::run(game, &kit::KitOptions { games: 100, seed: 1, ..Default::default() })?;
+//! assert!(report.decisions > 0);
+//! # Ok(())
+//! # }
+//! ```
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::str::FromStr;
+
+use crate::game::{Game, MAX_SIDES, Outcome, Side, Turn};
+use crate::table::{Dice, Recorded, Rng64, Scripted, Seat};
+
+/// How thoroughly to try a game.
+#[derive(Clone, Debug)]
+pub struct KitOptions {
+    /// Random games to play.
+    pub games: u64,
+    /// Seed of all choices and dice; game `i` depends on the seed and `i` alone.
+    pub seed: u64,
+    /// Decisions after which a game counts as endless.
+    pub max_decisions: u32,
+    /// The costly laws (every action tried, hidden information redrawn) are checked at every n-th position of a game,
+    /// first and last included. 1 checks all positions, 0 none.
+    pub deep_every: u32,
+    /// At a costly check, at most this many of the legal actions are tried (a random sample without repetition).
+    pub max_children: usize,
+    /// Random decisions played on in every redrawn world.
+    pub world_decisions: u32,
+}
+
+impl Default for KitOptions {
+    fn default() -> Self {
+        KitOptions {
+            games: 100,
+            seed: 1,
+            max_decisions: 100_000,
+            deep_every: 1,
+            max_children: 64,
+            world_decisions: 4,
+        }
+    }
+}
+
+/// What the random games were like.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct KitReport {
+    /// Games played.
+    pub games: u64,
+    /// Decisions made in them.
+    pub decisions: u64,
+    /// Decisions with a single legal action.
+    pub forced: u64,
+    /// Legal actions offered, over all decisions.
+    pub offered: u64,
+    /// Most legal actions of one position.
+    pub widest: usize,
+    /// Decisions of the shortest game.
+    pub shortest: u32,
+    /// Decisions of the longest game.
+    pub longest: u32,
+    /// Actions tried and taken back at costly checks.
+    pub children: u64,
+    /// Worlds redrawn at costly checks.
+    pub worlds: u64,
+    /// Games won by each team, indexed by team; draws are not among them.
+    pub wins: Vec<u64>,
+    /// Games drawn.
+    pub draws: u64,
+}
+
+/// A promise of the [`Game`] interface.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Law {
+    /// There are one to four sides with names and distinct identifiers.
+    Sides,
+    /// No call panics.
+    NoPanic,
+    /// A game ends within the bound of decisions.
+    Ends,
+    /// A running game offers an action, to a side that exists.
+    NoDeadEnd,
+    /// Legal actions are strictly ascending, so none is offered twice.
+    Ascending,
+    /// The same position offers the same actions and the same words for them.
+    Repeatable,
+    /// A clone has the hash of its original.
+    CloneHash,
+    /// A parent stays as it was while its children play.
+    ParentUnchanged,
+    /// The cached fields equal what they are computed from.
+    RecomputedHash,
+    /// The invariants of the state hold.
+    Invariants,
+    /// Turn numbers count from 1 and never decrease.
+    TurnNumber,
+    /// There is an outcome exactly when the game is over, with utilities from 0 to 1 that teams share, and the winner
+    /// has the greatest.
+    Outcome,
+    /// The same choices and dice lead to the same state, and use up the dice.
+    Replay,
+    /// A redrawn world keeps what the viewer sees: observation, turn, turn number, outcome, and the viewer's own legal
+    /// actions; and it is a sound state.
+    Determinize,
+    /// A redrawn world depends on nothing that is hidden from the viewer.
+    NoPeeking,
+    /// Every action has a description.
+    Described,
+    /// The law of the caller's own hook.
+    Hook,
+}
+
+/// A game in progress as its choices and dice.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Replay {
+    /// The seed of the run it comes from.
+    pub seed: u64,
+    /// The number of the game in that run.
+    pub game: u64,
+    /// For every decision, the index of the chosen action among the legal ones.
+    pub choices: Vec<u32>,
+    /// Every roll in order, counted from zero.
+    pub rolls: Vec<u32>,
+}
+
+const HEADER: &str = "sandtable kit replay 1";
+
+impl fmt::Display for Replay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |numbers: &[u32]| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        writeln!(f, "{HEADER}")?;
+        writeln!(f, "seed {}", self.seed)?;
+        writeln!(f, "game {}", self.game)?;
+        writeln!(f, "choices {}", list(&self.choices))?;
+        writeln!(f, "rolls {}", list(&self.rolls))
+    }
+}
+
+impl FromStr for Replay {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        fn number<N: FromStr>(word: &str, key: &str) -> Result<N, String> {
+            word.parse().map_err(|_| format!("`{key}`: `{word}` is not a whole number in range"))
+        }
+        let mut lines = text.lines();
+        if lines.next().map(str::trim_end) != Some(HEADER) {
+            return Err(format!("the first line is not `{HEADER}`"));
+        }
+        let mut field = |key: &'static str| {
+            let line = lines.next().ok_or_else(|| format!("the line `{key}` is missing"))?;
+            let mut words = line.split_whitespace();
+            if words.next() != Some(key) {
+                return Err(format!("expected the line `{key}`, found `{line}`"));
+            }
+            Ok((key, words))
+        };
+        let single =
+            |(key, mut words): (&str, std::str::SplitWhitespace<'_>)| number(words.next().unwrap_or(""), key);
+        let list = |(key, words): (&str, std::str::SplitWhitespace<'_>)| {
+            words.map(|word| number(word, key)).collect::<Result<Vec<u32>, String>>()
+        };
+        Ok(Replay {
+            seed: single(field("seed")?)?,
+            game: single(field("game")?)?,
+            choices: list(field("choices")?)?,
+            rolls: list(field("rolls")?)?,
+        })
+    }
+}
+
+impl Replay {
+    /// Plays the game again and returns where it leads. `each` sees every position with the action chosen there.
+    ///
+    /// # Errors
+    /// Names the first choice that the position does not offer, or the roll that is missing, too great, or left over.
+    pub fn play<G: Game>(
+        &self,
+        game: &G,
+        mut each: impl FnMut(&G::State, G::Action),
+    ) -> Result<G::State, String> {
+        let mut table = Seat::silent(Scripted::new(self.rolls.clone()));
+        let mut state = game.initial(&mut table);
+        let mut legal = Vec::new();
+        for (i, &choice) in self.choices.iter().enumerate() {
+            table.dice.check()?;
+            if game.turn_of(&state) == Turn::Over {
+                return Err(format!("the game is over before decision {}", i + 1));
+            }
+            legal.clear();
+            game.legal_actions(&state, &mut legal);
+            let Some(&action) = legal.get(choice as usize) else {
+                return Err(format!(
+                    "decision {} takes action {choice} of the {} there are",
+                    i + 1,
+                    legal.len()
+                ));
+            };
+            each(&state, action);
+            game.apply(&mut state, action, &mut table);
+        }
+        table.dice.check()?;
+        match table.dice.left() {
+            0 => Ok(state),
+            left => Err(format!("{left} of {} rolls are left over", self.rolls.len())),
+        }
+    }
+}
+
+/// A broken law.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// Which law.
+    pub law: Law,
+    /// In what way it was broken.
+    pub what: String,
+    /// The choices and dice that lead to the fault. If an action broke the law, it is the last choice.
+    pub replay: Replay,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "law {:?} is broken: {}", self.law, self.what)?;
+        write!(f, "{}", self.replay)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+type Broken = (Law, String);
+
+/// Plays random games and checks every law.
+///
+/// # Errors
+/// The first broken law, with the replay that leads there.
+pub fn run<G: Game>(game: &G, options: &KitOptions) -> Result<KitReport, Failure> {
+    for_each_position(game, options, |_, _| Ok(()))
+}
+
+/// As [`run`], and shows every position with its legal actions to `law`: the place for laws of one game (all actions
+/// of the catalogue that are not legal are refused, counters are conserved). A finished game is shown without actions.
+///
+/// # Errors
+/// The first broken law, the caller's own included ([`Law::Hook`]), with the replay that leads there.
+pub fn for_each_position<G: Game>(
+    game: &G,
+    options: &KitOptions,
+    mut law: impl FnMut(&G::State, &[G::Action]) -> Result<(), String>,
+) -> Result<KitReport, Failure> {
+    let teams = game.sides().iter().map(|side| side.team as usize + 1).max().unwrap_or(0);
+    let mut report = KitReport { shortest: u32::MAX, wins: vec![0; teams], ..KitReport::default() };
+    sides(game).map_err(|(law, what)| Failure { law, what, replay: Replay::default() })?;
+    for number in 0..options.games {
+        let mut trial = Trial {
+            game,
+            options,
+            table: Seat::silent(Recorded::new(Rng64::stream(options.seed, number, 0))),
+            agent: Rng64::stream(options.seed, number, 1),
+            side_dice: Rng64::stream(options.seed, number, 2),
+            choices: Vec::new(),
+            branch: None,
+        };
+        let played = catch_unwind(AssertUnwindSafe(|| trial.play(&mut report, &mut law)));
+        let broken = match played {
+            Ok(Ok(())) => continue,
+            Ok(Err(broken)) => broken,
+            Err(panic) => {
+                let words = panic
+                    .downcast_ref::<String>()
+                    .map(String::as_str)
+                    .or_else(|| panic.downcast_ref::<&str>().copied())
+                    .unwrap_or("without words");
+                (Law::NoPanic, format!("panicked: {words}"))
+            }
+        };
+        let mut replay = Replay {
+            seed: options.seed,
+            game: number,
+            choices: trial.choices,
+            rolls: trial.table.dice.rolls,
+        };
+        if let Some((choice, table)) = trial.branch {
+            replay.choices.push(choice);
+            replay.rolls.extend(table.dice.rolls);
+        }
+        return Err(Failure { law: broken.0, what: broken.1, replay });
+    }
+    if report.games == 0 {
+        report.shortest = 0;
+    }
+    Ok(report)
+}
+
+fn ensure(holds: bool, law: Law, what: impl FnOnce() -> String) -> Result<(), Broken> {
+    if holds { Ok(()) } else { Err((law, what())) }
+}
+
+fn sides<G: Game>(game: &G) -> Result<(), Broken> {
+    let sides = game.sides();
+    ensure((1..=MAX_SIDES).contains(&sides.len()), Law::Sides, || format!("{} sides", sides.len()))?;
+    for (i, side) in sides.iter().enumerate() {
+        ensure(!side.id.is_empty() && !side.name.is_empty(), Law::Sides, || {
+            format!("side {i} has an empty id or name")
+        })?;
+        ensure(sides[..i].iter().all(|other| other.id != side.id), Law::Sides, || {
+            format!("two sides have the id `{}`", side.id)
+        })?;
+    }
+    Ok(())
+}
+
+/// One random game under observation.
+struct Trial<'a, G: Game> {
+    game: &'a G,
+    options: &'a KitOptions,
+    table: Seat<Recorded<Rng64>>,
+    agent: Rng64,
+    /// Dice of everything that is tried beside the game itself.
+    side_dice: Rng64,
+    choices: Vec<u32>,
+    /// The action being tried beside the game, and its dice: the end of the replay should it fail.
+    branch: Option<(u32, Seat<Recorded<Rng64>>)>,
+}
+
+impl<G: Game> Trial<'_, G> {
+    fn play(
+        &mut self,
+        report: &mut KitReport,
+        law: &mut impl FnMut(&G::State, &[G::Action]) -> Result<(), String>,
+    ) -> Result<(), Broken> {
+        let game = self.game;
+        let mut state = game.initial(&mut self.table);
+        let mut turn_number = 1;
+        let (mut legal, mut again, mut order) = (Vec::new(), Vec::new(), Vec::new());
+        loop {
+            self.sound(&state, turn_number)?;
+            turn_number = game.turn_number(&state);
+            let decisions = self.choices.len() as u32;
+            let over = game.turn_of(&state) == Turn::Over;
+            let deep =
+                self.options.deep_every > 0 && (over || decisions.is_multiple_of(self.options.deep_every));
+            if over {
+                law(&state, &[]).map_err(|what| (Law::Hook, what))?;
+                if deep {
+                    self.worlds(&state, report)?;
+                }
+                break;
+            }
+            ensure(decisions < self.options.max_decisions, Law::Ends, || {
+                format!("still running after {decisions} decisions")
+            })?;
+
+            self.list(&state, &mut legal)?;
+            report.offered += legal.len() as u64;
+            report.widest = report.widest.max(legal.len());
+            report.forced += u64::from(legal.len() == 1);
+            law(&state, &legal).map_err(|what| (Law::Hook, what))?;
+            if deep {
+                again.clear();
+                game.legal_actions(&state.clone(), &mut again);
+                ensure(legal == again, Law::Repeatable, || format!("first {legal:?}, then {again:?}"))?;
+                self.children(&state, &legal, &mut order, report)?;
+                self.worlds(&state, report)?;
+            }
+
+            let choice = self.agent.below(legal.len() as u32);
+            self.choices.push(choice);
+            game.apply(&mut state, legal[choice as usize], &mut self.table);
+        }
+
+        let decisions = self.choices.len() as u32;
+        report.games += 1;
+        report.decisions += u64::from(decisions);
+        report.shortest = report.shortest.min(decisions);
+        report.longest = report.longest.max(decisions);
+        match game.outcome(&state).and_then(|outcome| outcome.winner) {
+            Some(team) => report.wins[team as usize] += 1,
+            None => report.draws += 1,
+        }
+
+        let replay = Replay {
+            choices: self.choices.clone(),
+            rolls: self.table.dice.rolls.clone(),
+            ..Replay::default()
+        };
+        let end = replay.play(game, |_, _| ()).map_err(|what| (Law::Replay, what))?;
+        ensure(game.hash(&end) == game.hash(&state), Law::Replay, || {
+            "the same choices and dice lead to another final state".into()
+        })
+    }
+
+    /// The laws of a single state, `least` being the turn number of the position before.
+    fn sound(&self, state: &G::State, least: u32) -> Result<(), Broken> {
+        let game = self.game;
+        game.check(state).map_err(|what| (Law::Invariants, what))?;
+        let hash = game.hash(state);
+        let fresh = game.recomputed_hash(state);
+        ensure(hash == fresh, Law::RecomputedHash, || format!("hash {hash:#x}, recomputed {fresh:#x}"))?;
+        let copy = game.hash(&state.clone());
+        ensure(hash == copy, Law::CloneHash, || format!("hash {hash:#x}, of the clone {copy:#x}"))?;
+        let turn = game.turn_number(state);
+        ensure(turn >= least, Law::TurnNumber, || format!("turn {turn} after turn {least}"))?;
+        match (game.turn_of(state), game.outcome(state)) {
+            (Turn::Decide(side), None) => ensure(side.index() < game.sides().len(), Law::NoDeadEnd, || {
+                format!("side {} decides, of {}", side.0, game.sides().len())
+            }),
+            (Turn::Over, Some(outcome)) => self.fair(&outcome),
+            (turn, outcome) => Err((Law::Outcome, format!("{turn:?} has the outcome {outcome:?}"))),
+        }
+    }
+
+    fn fair(&self, outcome: &Outcome) -> Result<(), Broken> {
+        let sides = self.game.sides();
+        let best = (0..sides.len()).map(|i| outcome.utility.0[i]).fold(0.0, f32::max);
+        ensure(!outcome.cause.is_empty(), Law::Outcome, || "the outcome has no cause".into())?;
+        if let Some(team) = outcome.winner {
+            ensure(sides.iter().any(|side| side.team == team), Law::Outcome, || {
+                format!("the winner is team {team}, which has no side")
+            })?;
+        }
+        for (i, side) in sides.iter().enumerate() {
+            let utility = outcome.utility.0[i];
+            ensure((0.0..=1.0).contains(&utility), Law::Outcome, || {
+                format!("utility of {} is {utility}", side.id)
+            })?;
+            for (j, other) in sides.iter().enumerate().filter(|(_, other)| other.team == side.team) {
+                ensure(utility.to_bits() == outcome.utility.0[j].to_bits(), Law::Outcome, || {
+                    format!("{} and {} are one team with two utilities", side.id, other.id)
+                })?;
+            }
+            ensure(outcome.winner != Some(side.team) || utility >= best, Law::Outcome, || {
+                format!("{} wins with utility {utility}, the best is {best}", side.id)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn list(&self, state: &G::State, legal: &mut Vec<G::Action>) -> Result<(), Broken> {
+        legal.clear();
+        self.game.legal_actions(state, legal);
+        ensure(!legal.is_empty(), Law::NoDeadEnd, || "a running game without a legal action".into())?;
+        match legal.windows(2).find(|pair| pair[0] >= pair[1]) {
+            Some(pair) => Err((Law::Ascending, format!("{:?} comes before {:?}", pair[0], pair[1]))),
+            None => Ok(()),
+        }
+    }
+
+    fn children(
+        &mut self,
+        state: &G::State,
+        legal: &[G::Action],
+        order: &mut Vec<u32>,
+        report: &mut KitReport,
+    ) -> Result<(), Broken> {
+        let game = self.game;
+        let hash = game.hash(state);
+        let turn = game.turn_number(state);
+        order.clear();
+        order.extend(0..legal.len() as u32);
+        for i in 0..legal.len().min(self.options.max_children) {
+            let j = i + self.side_dice.below((legal.len() - i) as u32) as usize;
+            order.swap(i, j);
+            let choice = order[i];
+            let action = legal[choice as usize];
+            let words = game.describe(state, action);
+            ensure(!words.trim().is_empty(), Law::Described, || format!("{action:?} has no description"))?;
+            ensure(words == game.describe(state, action), Law::Repeatable, || {
+                format!("{action:?} is described in two ways")
+            })?;
+
+            let dice = Rng64::stream(self.side_dice.next(), 0, 0);
+            let (_, table) = self.branch.insert((choice, Seat::silent(Recorded::new(dice))));
+            let mut child = state.clone();
+            game.apply(&mut child, action, table);
+            self.sound(&child, turn)?;
+            report.children += 1;
+            self.branch = None;
+            ensure(game.hash(state) == hash, Law::ParentUnchanged, || {
+                format!("changed while {action:?} was played on a clone")
+            })?;
+        }
+        Ok(())
+    }
+
+    fn worlds(&mut self, state: &G::State, report: &mut KitReport) -> Result<(), Broken> {
+        let game = self.game;
+        let turn = game.turn_of(state);
+        let number = game.turn_number(state);
+        let hash = game.hash(state);
+        let (mut legal, mut seen) = (Vec::new(), Vec::new());
+        for viewer in (0..game.sides().len() as u8).map(Side) {
+            let id = game.sides()[viewer.index()].id;
+            let keeps = |holds: bool, part: &str| {
+                ensure(holds, Law::Determinize, || format!("{part} changed for the viewer {id}"))
+            };
+            let mut dice = self.side_dice.clone();
+            let mut world = game.determinize(state, viewer, &mut self.side_dice);
+            report.worlds += 1;
+            keeps(game.hash(state) == hash, "the original")?;
+            keeps(game.observation(&world, viewer) == game.observation(state, viewer), "the observation")?;
+            keeps(game.turn_of(&world) == turn, "whose turn it is")?;
+            keeps(game.turn_number(&world) == number, "the turn number")?;
+            keeps(game.outcome(&world) == game.outcome(state), "the outcome")?;
+            self.sound(&world, number)
+                .map_err(|(law, what)| (Law::Determinize, format!("unsound for {id}: {law:?}: {what}")))?;
+            if turn == Turn::Decide(viewer) {
+                self.list(state, &mut legal)?;
+                self.list(&world, &mut seen)?;
+                keeps(legal == seen, "the legal actions")?;
+            }
+
+            // The world cannot be told from the original, so the same dice must lead from both to the same draw.
+            let mut same_dice = dice.clone();
+            let first = game.hash(&game.determinize(state, viewer, &mut dice));
+            let second = game.hash(&game.determinize(&world, viewer, &mut same_dice));
+            ensure(first == second, Law::NoPeeking, || {
+                format!("for {id}, the same dice draw different worlds from states that look the same")
+            })?;
+
+            for _ in 0..self.options.world_decisions {
+                if game.turn_of(&world) == Turn::Over {
+                    break;
+                }
+                self.list(&world, &mut seen)?;
+                let action = seen[self.side_dice.below(seen.len() as u32) as usize];
+                game.apply(&mut world, action, &mut Seat::silent(&mut self.side_dice));
+                self.sound(&world, number).map_err(|(law, what)| {
+                    (law, format!("{what}, after {action:?} in a world redrawn for {id}"))
+                })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;
