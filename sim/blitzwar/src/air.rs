@@ -1,0 +1,15 @@
+//! Air phase (13).
+
+use crate::Rolls;
+use crate::action::Action;
+use crate::game::BlitzWar;
+use crate::sequence::{Flow, Offer};
+use crate::state::State;
+
+impl BlitzWar {
+    pub(crate) fn tactical_air_begins(&self, _state: &mut State, _table: &mut impl Rolls) {}
+    pub(crate) fn air_actions(&self, _state: &State, _out: &mut impl Offer) -> Flow {
+        Flow::Continue(())
+    }
+    pub(crate) fn air_apply(&self, _state: &mut State, _action: Action, _table: &mut impl Rolls) {}
+}

@@ -1,0 +1,549 @@
+//! Counters: taking them from the pool, moving them between places, making change (3, 11.10, 16.2).
+//!
+//! Everything that adds, moves or removes a counter goes through here, so that the lists of the places, the sets of
+//! zones with corps and the limits of the counter sheet are always right.
+
+use crate::event::Event;
+use crate::game::BlitzWar;
+use crate::nation::{Force, Nation};
+use crate::rules::{Kind, MAX_ZONES, Zones};
+use crate::state::{LOCKED, POOL, State, mark};
+use crate::Rolls;
+
+/// Infantry and armour corps wanted on one counter.
+pub(crate) type Corps = (u8, u8);
+
+impl BlitzWar {
+    /// Side that owns a counter for supply, stacking and sharing; neutral counters have none.
+    pub(crate) fn refresh_corps(&self, state: &mut State, zone: u8) {
+        if zone as usize >= MAX_ZONES {
+            return;
+        }
+        let mut present = [false; 3];
+        for counter in state.stack(zone) {
+            if self.kind(counter).is_corps()
+                && let Some(force) = self.force(state, counter)
+            {
+                present[force.index()] = true;
+            }
+        }
+        for force in Force::ALL {
+            state.corps[force.index()].set(zone, present[force.index()]);
+        }
+    }
+
+    /// Rebuilds the sets of zones with corps, after a country changed sides.
+    pub(crate) fn refresh_all_corps(&self, state: &mut State) {
+        state.corps = [Zones::EMPTY; 3];
+        for counter in 0..self.counters() {
+            let place = state.location(counter);
+            if (place as usize) < MAX_ZONES
+                && self.kind(counter).is_corps()
+                && let Some(force) = self.force(state, counter)
+            {
+                state.corps[force.index()].insert(place);
+            }
+        }
+        state.stale = true;
+    }
+
+    /// Moves a counter to another place (a location code) without reporting it.
+    pub(crate) fn put(&self, state: &mut State, counter: u8, place: u8) {
+        let from = state.location(counter);
+        state.unlink(counter);
+        state.link(counter, place);
+        if self.kind(counter).is_corps() {
+            self.refresh_corps(state, from);
+            if (place as usize) < MAX_ZONES
+                && let Some(force) = self.force(state, counter)
+            {
+                state.corps[force.index()].insert(place);
+            }
+        } else {
+            state.stale = true;
+        }
+    }
+
+    /// Moves a counter and reports it.
+    pub(crate) fn relocate(&self, state: &mut State, counter: u8, place: u8, table: &mut impl Rolls) {
+        let from = state.location(counter);
+        self.put(state, counter, place);
+        table.tell(|| Event::Moved { counter, from, to: place });
+    }
+
+    /// Sends a counter back to the pool without reporting a loss (it was exchanged or used up).
+    pub(crate) fn retire(&self, state: &mut State, counter: u8) {
+        self.put(state, counter, POOL);
+        state.set_strength(counter, 0);
+        state.turn_face(counter, false);
+        state.set_moved(counter, 0);
+        state.marks[counter as usize] = 0;
+    }
+
+    /// Eliminates a counter with all its units and reports the loss.
+    pub(crate) fn eliminate(&self, state: &mut State, counter: u8, table: &mut impl Rolls) {
+        let (nation, place, kind) = (self.nation(counter), state.location(counter), self.kind(counter));
+        let (infantry, armour) = self.corps_of(state, counter);
+        if kind.is_corps() {
+            for (kind, units) in [(Kind::Infantry, infantry), (Kind::Armour, armour)] {
+                if units > 0 {
+                    table.tell(|| Event::Lost { nation, kind, units, place });
+                }
+            }
+        } else {
+            let units = state.strength(counter);
+            table.tell(|| Event::Lost { nation, kind, units, place });
+        }
+        self.retire(state, counter);
+    }
+
+    /// Whether a counter of this type can show these corps on a face this turn (11.6).
+    fn shows(&self, state: &State, kind: u8, corps: Corps) -> bool {
+        let sheet = &self.rules.counter_types[kind as usize];
+        let total = corps.0 + corps.1;
+        if total > 2 && state.turn < sheet.third_corps_from {
+            return false;
+        }
+        let face = total == sheet.front || total == sheet.back;
+        face && match sheet.kind {
+            Kind::Infantry => corps.1 == 0,
+            Kind::Armour => corps.0 == 0,
+            Kind::White | Kind::Elite => corps.0 == 1 && corps.1 > 0,
+            _ => false,
+        }
+    }
+
+    /// A counter of the type that lies in the pool.
+    pub(crate) fn in_pool(&self, state: &State, kind: u8) -> Option<u8> {
+        let first = self.tables.first_of[kind as usize];
+        let count = self.rules.counter_types[kind as usize].count;
+        (first..first + count).find(|&counter| state.location(counter) == POOL)
+    }
+
+    /// A locked counter of the type (11.7, 11.8).
+    pub(crate) fn locked(&self, state: &State, kind: u8) -> Option<u8> {
+        let first = self.tables.first_of[kind as usize];
+        let count = self.rules.counter_types[kind as usize].count;
+        (first..first + count).find(|&counter| state.location(counter) == LOCKED)
+    }
+
+    /// Whether a fresh counter of this type may be formed in the zone from loose corps (11.10): three-corps Soviet
+    /// infantry in Supply Zones, Elite Armies there and in Africa.
+    fn may_form(&self, kind: u8, place: u8) -> bool {
+        let sheet = &self.rules.counter_types[kind as usize];
+        let restricted = sheet.kind == Kind::Elite
+            || sheet.nation == Nation::Ussr && sheet.kind == Kind::Infantry && sheet.front == 3;
+        if !restricted {
+            return true;
+        }
+        let zone = (place as usize) < MAX_ZONES;
+        let force = if sheet.nation == Nation::Ussr { Force::Soviet } else { Force::Axis };
+        zone && (self.supply_zones(force).has(place)
+            || sheet.kind == Kind::Elite && self.rules.regions.africa.has(place))
+    }
+
+    /// A counter in the pool that can show these corps if formed in this place. Plain counters are preferred, and
+    /// among them those whose front is no larger than needed; Elite Armies are only taken when asked for.
+    pub(crate) fn free_counter(
+        &self,
+        state: &State,
+        nation: Nation,
+        corps: Corps,
+        place: u8,
+        elite: bool,
+    ) -> Option<u8> {
+        let total = corps.0 + corps.1;
+        let mut best: Option<(u8, u8)> = None;
+        for &kind in &self.tables.types_of[nation.index()] {
+            let sheet = &self.rules.counter_types[kind as usize];
+            if (sheet.kind == Kind::Elite) != elite || !self.shows(state, kind, corps) || !self.may_form(kind, place) {
+                continue;
+            }
+            let waste = sheet.front - total;
+            if best.is_none_or(|(least, _)| waste < least)
+                && let Some(counter) = self.in_pool(state, kind)
+            {
+                best = Some((waste, counter));
+            }
+        }
+        best.map(|(_, counter)| counter)
+    }
+
+    /// Gives a counter new corps on its own faces, if it has such a face.
+    pub(crate) fn reface(&self, state: &mut State, counter: u8, corps: Corps) -> bool {
+        let fits = self.shows(state, self.counter_type(counter), corps);
+        if fits {
+            state.set_strength(counter, corps.0 + corps.1);
+        }
+        fits
+    }
+
+    /// Removes one corps of a kind from a counter, making change from the pool; reports the loss (16.2). A corps for
+    /// which no counter is left is lost with it (3).
+    pub(crate) fn lose_corps(&self, state: &mut State, counter: u8, kind: Kind, table: &mut impl Rolls) {
+        let (nation, place) = (self.nation(counter), state.location(counter));
+        table.tell(|| Event::Lost { nation, kind, units: 1, place });
+        let (mut infantry, mut armour) = self.corps_of(state, counter);
+        if kind == Kind::Armour { armour -= 1 } else { infantry -= 1 }
+        if infantry + armour == 0 {
+            self.retire(state, counter);
+        } else if !self.reface(state, counter, (infantry, armour)) {
+            self.exchange(state, counter, (infantry, armour), table);
+        }
+    }
+
+    /// Replaces a counter by one with other corps in the same place, which inherits its marks.
+    fn exchange(&self, state: &mut State, counter: u8, corps: Corps, table: &mut impl Rolls) {
+        let (nation, place) = (self.nation(counter), state.location(counter));
+        let (marks, moved) = (state.marks[counter as usize], state.moved(counter));
+        let fresh = self.free_counter(state, nation, corps, place, false);
+        self.retire(state, counter);
+        if let Some(fresh) = fresh {
+            self.form(state, fresh, corps, place);
+            state.marks[fresh as usize] = marks;
+            state.set_moved(fresh, moved);
+        } else {
+            for (kind, units) in [(Kind::Infantry, corps.0), (Kind::Armour, corps.1)] {
+                if units > 0 {
+                    table.tell(|| Event::Lost { nation, kind, units, place });
+                }
+            }
+        }
+    }
+
+    /// Puts a pool counter into a place with these corps.
+    pub(crate) fn form(&self, state: &mut State, counter: u8, corps: Corps, place: u8) {
+        state.set_strength(counter, corps.0 + corps.1);
+        self.put(state, counter, place);
+    }
+
+    /// Whether one more corps of a kind can come to a place: on a counter there, or on one from the pool.
+    pub(crate) fn can_add_corps(&self, state: &State, nation: Nation, kind: Kind, place: u8) -> bool {
+        let one = if kind == Kind::Armour { (0, 1) } else { (1, 0) };
+        self.free_counter(state, nation, one, place, false).is_some()
+            || self.find_growth(state, nation, kind, place).is_some()
+    }
+
+    /// A counter in the place that can take one more corps, by turning it or by exchange for a pool counter:
+    /// (counter, replacement, corps).
+    fn find_growth(&self, state: &State, nation: Nation, kind: Kind, place: u8) -> Option<(u8, Option<u8>, Corps)> {
+        let mut exchange = None;
+        for counter in state.stack(place) {
+            if self.nation(counter) != nation || !self.kind(counter).is_corps() || state.is_turned(counter) {
+                continue;
+            }
+            let (infantry, armour) = self.corps_of(state, counter);
+            let grown = if kind == Kind::Armour { (infantry, armour + 1) } else { (infantry + 1, armour) };
+            if self.shows(state, self.counter_type(counter), grown) {
+                return Some((counter, None, grown));
+            }
+            if exchange.is_none()
+                && let Some(fresh) = self.free_counter(state, nation, grown, place, false)
+            {
+                exchange = Some((counter, Some(fresh), grown));
+            }
+        }
+        exchange
+    }
+
+    /// Adds one corps of reinforcement to a place, packed into as few counters as the sheet allows. Reports it.
+    /// Returns false, and adds nothing, if no counter is free (11.5).
+    pub(crate) fn add_corps(
+        &self,
+        state: &mut State,
+        nation: Nation,
+        kind: Kind,
+        place: u8,
+        table: &mut impl Rolls,
+    ) -> bool {
+        let one = if kind == Kind::Armour { (0, 1) } else { (1, 0) };
+        if let Some((counter, fresh, grown)) = self.find_growth(state, nation, kind, place) {
+            match fresh {
+                None => state.set_strength(counter, grown.0 + grown.1),
+                Some(fresh) => {
+                    let (marks, moved) = (state.marks[counter as usize], state.moved(counter));
+                    self.retire(state, counter);
+                    self.form(state, fresh, grown, place);
+                    state.marks[fresh as usize] = marks;
+                    state.set_moved(fresh, moved);
+                }
+            }
+        } else if let Some(fresh) = self.free_counter(state, nation, one, place, false) {
+            self.form(state, fresh, one, place);
+        } else {
+            return false;
+        }
+        table.tell(|| Event::Reinforced { nation, kind, units: 1, place });
+        true
+    }
+
+    /// Takes a counter of a naval or air kind from the pool and puts it into a place with one unit, or adds the unit to
+    /// a counter there. Returns false if no counter is free.
+    pub(crate) fn add_unit(
+        &self,
+        state: &mut State,
+        nation: Nation,
+        kind: Kind,
+        place: u8,
+        table: &mut impl Rolls,
+    ) -> bool {
+        let grows = state.stack(place).find(|&counter| {
+            self.nation(counter) == nation
+                && self.kind(counter) == kind
+                && state.strength(counter) < self.rules.counter_types[self.counter_type(counter) as usize].front
+        });
+        let fits = |&&kind_index: &&u8| {
+            let sheet = &self.rules.counter_types[kind_index as usize];
+            sheet.kind == kind && (sheet.front == 1 || sheet.back == 1)
+        };
+        if let Some(counter) = grows {
+            state.set_strength(counter, state.strength(counter) + 1);
+        } else if let Some(fresh) = self.tables.types_of[nation.index()]
+            .iter()
+            .filter(fits)
+            .find_map(|&kind| self.in_pool(state, kind))
+        {
+            state.set_strength(fresh, 1);
+            self.put(state, fresh, place);
+        } else {
+            return false;
+        }
+        table.tell(|| Event::Reinforced { nation, kind, units: 1, place });
+        true
+    }
+
+    /// Removes one unit (ship, air) from a counter and reports the loss.
+    pub(crate) fn lose_unit(&self, state: &mut State, counter: u8, table: &mut impl Rolls) {
+        let (nation, kind, place) = (self.nation(counter), self.kind(counter), state.location(counter));
+        table.tell(|| Event::Lost { nation, kind, units: 1, place });
+        let left = state.strength(counter) - 1;
+        if left == 0 {
+            self.retire(state, counter);
+        } else {
+            state.set_strength(counter, left);
+        }
+    }
+
+    /// Side's supply pool nation.
+    pub(crate) fn supply_nation(force: Force) -> Nation {
+        match force {
+            Force::Axis => Nation::Axis,
+            Force::Allied => Nation::Allied,
+            Force::Soviet => Nation::Ussr,
+        }
+    }
+
+    /// Adds supply to a zone, in half units, packed into as few counters as the sheet allows. Returns the half units that
+    /// found no counter and are lost.
+    pub(crate) fn add_supply(
+        &self,
+        state: &mut State,
+        force: Force,
+        place: u8,
+        halves: u8,
+        table: &mut impl Rolls,
+    ) -> u8 {
+        let nation = Self::supply_nation(force);
+        let mut rest = halves;
+        // Fill what lies there.
+        for counter in 0..self.counters() {
+            if rest == 0 {
+                break;
+            }
+            if state.location(counter) != place || self.kind(counter) != Kind::Supply || self.nation(counter) != nation {
+                continue;
+            }
+            let room = 2 * self.rules.counter_types[self.counter_type(counter) as usize].front - state.strength(counter);
+            let add = room.min(rest);
+            state.set_strength(counter, state.strength(counter) + add);
+            rest -= add;
+        }
+        // Then open counters: the smallest that holds the rest, else the largest.
+        while rest > 0 {
+            let mut best: Option<(u8, u8)> = None;
+            for &kind in &self.tables.types_of[nation.index()] {
+                let sheet = &self.rules.counter_types[kind as usize];
+                if sheet.kind != Kind::Supply {
+                    continue;
+                }
+                let room = 2 * sheet.front;
+                let better = best.is_none_or(|(have, _)| {
+                    if have >= rest { room >= rest && room < have } else { room > have }
+                });
+                if better && let Some(counter) = self.in_pool(state, kind) {
+                    best = Some((room, counter));
+                }
+            }
+            let Some((room, counter)) = best else { break };
+            let add = room.min(rest);
+            state.set_strength(counter, add);
+            self.put(state, counter, place);
+            rest -= add;
+        }
+        if rest < halves {
+            state.stale = true;
+            table.tell(|| Event::Reinforced { nation, kind: Kind::Supply, units: halves - rest, place });
+        }
+        rest
+    }
+
+    /// Takes half units from a supply counter; an exhausted one goes back to the pool.
+    pub(crate) fn drain_counter(&self, state: &mut State, counter: u8, halves: u8) {
+        let left = state.strength(counter) - halves;
+        state.stale = true;
+        if left == 0 {
+            self.retire(state, counter);
+            return;
+        }
+        state.set_strength(counter, left);
+        // The smallest free counter that holds what is left takes over, so that large ones are free for stock.
+        let room = 2 * self.rules.counter_types[self.counter_type(counter) as usize].front;
+        let mut best = (room, None);
+        for &kind in &self.tables.types_of[self.nation(counter).index()] {
+            let sheet = &self.rules.counter_types[kind as usize];
+            if sheet.kind == Kind::Supply
+                && 2 * sheet.front >= left
+                && 2 * sheet.front < best.0
+                && let Some(fresh) = self.in_pool(state, kind)
+            {
+                best = (2 * sheet.front, Some(fresh));
+            }
+        }
+        if let (_, Some(fresh)) = best {
+            let (marks, moved, place) = (state.marks[counter as usize], state.moved(counter), state.location(counter));
+            self.retire(state, counter);
+            state.set_strength(fresh, left);
+            self.put(state, fresh, place);
+            state.marks[fresh as usize] = marks;
+            state.set_moved(fresh, moved);
+        }
+    }
+
+    // ---- reorganisation (11.10) ----
+
+    /// The counter that would hold both, if they can be combined: one of the two, or one from the pool.
+    pub(crate) fn merged(&self, state: &State, a: u8, b: u8) -> Option<(u8, Corps)> {
+        let place = state.location(a);
+        if a == b
+            || place != state.location(b)
+            || self.nation(a) != self.nation(b)
+            || state.is_turned(a)
+            || state.is_turned(b)
+        {
+            return None;
+        }
+        let (kind_a, kind_b) = (self.kind(a), self.kind(b));
+        if kind_a.is_corps() && kind_b.is_corps() {
+            let (x, y) = (self.corps_of(state, a), self.corps_of(state, b));
+            let sum = (x.0 + y.0, x.1 + y.1);
+            return [a, b]
+                .into_iter()
+                .find(|&counter| self.shows(state, self.counter_type(counter), sum))
+                .or_else(|| self.free_counter(state, self.nation(a), sum, place, true))
+                .or_else(|| self.free_counter(state, self.nation(a), sum, place, false))
+                .map(|counter| (counter, sum));
+        }
+        let sum = state.strength(a) + state.strength(b);
+        let room = |counter: u8| {
+            let front = self.rules.counter_types[self.counter_type(counter) as usize].front;
+            if self.kind(counter) == Kind::Supply { 2 * front } else { front }
+        };
+        if kind_a == kind_b && !kind_a.is_corps() {
+            let holds = [a, b].into_iter().find(|&counter| room(counter) >= sum);
+            let holds = holds.or_else(|| {
+                self.tables.types_of[self.nation(a).index()]
+                    .iter()
+                    .filter(|&&kind| self.rules.counter_types[kind as usize].kind == kind_a)
+                    .filter_map(|&kind| self.in_pool(state, kind))
+                    .find(|&counter| room(counter) >= sum)
+            });
+            return holds.map(|counter| (counter, (sum, 0)));
+        }
+        None
+    }
+
+    /// Combines two counters (11.10): the result has moved as far as the part that moved most.
+    pub(crate) fn merge(&self, state: &mut State, a: u8, b: u8) {
+        let Some((into, corps)) = self.merged(state, a, b) else { return };
+        let place = state.location(a);
+        let moved = state.moved(a).max(state.moved(b));
+        let (x, y) = (state.marks[a as usize], state.marks[b as usize]);
+        // What either part has done, both have done; what one part still may do, the whole may only if both may.
+        let any = mark::NO_LAND | mark::FOUGHT | mark::UNSUPPLIED | mark::DONE | mark::ASHORE;
+        let both = mark::PAID | mark::ACTIVE;
+        // An activated part carries the other along: the Elite Army of 20.1 is formed of a corps that moved and one
+        // that was activated, both active.
+        let marks = (x | y) & any | x & y & both | mark::REORGANISED;
+        self.retire(state, a);
+        self.retire(state, b);
+        state.set_strength(into, corps.0 + corps.1);
+        self.put(state, into, place);
+        state.set_moved(into, moved);
+        state.marks[into as usize] = marks;
+    }
+
+    /// The two counters a split would leave: (rest, its corps, detached, its corps); supply counters in half units.
+    pub(crate) fn split_parts(&self, state: &State, counter: u8, kind: Kind) -> Option<(u8, Corps, u8, Corps)> {
+        let (nation, place) = (self.nation(counter), state.location(counter));
+        if state.is_turned(counter) {
+            return None;
+        }
+        if self.kind(counter) == Kind::Supply {
+            let have = state.strength(counter);
+            if kind != Kind::Supply || have < 4 {
+                return None;
+            }
+            let half = have / 4 * 2;
+            let fresh = self.tables.types_of[nation.index()]
+                .iter()
+                .filter(|&&kind| {
+                    let sheet = &self.rules.counter_types[kind as usize];
+                    sheet.kind == Kind::Supply && 2 * sheet.front >= half
+                })
+                .find_map(|&kind| self.in_pool(state, kind))?;
+            return Some((counter, (have - half, 0), fresh, (half, 0)));
+        }
+        let (infantry, armour) = self.corps_of(state, counter);
+        if infantry + armour < 2 {
+            return None;
+        }
+        let (rest, part) = match kind {
+            Kind::Infantry if infantry > 0 => ((infantry - 1, armour), (1, 0)),
+            Kind::Armour if armour > 0 => ((infantry, armour - 1), (0, 1)),
+            _ => return None,
+        };
+        let detached = self.free_counter(state, nation, part, place, false)?;
+        if self.shows(state, self.counter_type(counter), rest) {
+            return Some((counter, rest, detached, part));
+        }
+        // The rest needs a counter of its own; it must not be the one the detached corps took.
+        let mut trial = None;
+        for &kind in &self.tables.types_of[nation.index()] {
+            let sheet = &self.rules.counter_types[kind as usize];
+            if sheet.kind == Kind::Elite || !self.shows(state, kind, rest) || !self.may_form(kind, place) {
+                continue;
+            }
+            let first = self.tables.first_of[kind as usize];
+            trial = (first..first + sheet.count)
+                .find(|&other| other != detached && state.location(other) == POOL);
+            if trial.is_some() {
+                break;
+            }
+        }
+        trial.map(|other| (other, rest, detached, part))
+    }
+
+    /// Detaches one corps (or half of a supply counter) as a counter of its own (11.10).
+    pub(crate) fn split(&self, state: &mut State, counter: u8, kind: Kind) {
+        let Some((rest, rest_corps, part, part_corps)) = self.split_parts(state, counter, kind) else { return };
+        let (place, moved) = (state.location(counter), state.moved(counter));
+        let marks = state.marks[counter as usize] | mark::REORGANISED;
+        self.retire(state, counter);
+        for (piece, corps) in [(rest, rest_corps), (part, part_corps)] {
+            state.set_strength(piece, corps.0 + corps.1);
+            self.put(state, piece, place);
+            state.set_moved(piece, moved);
+            state.marks[piece as usize] = marks;
+        }
+    }
+}

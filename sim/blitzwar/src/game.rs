@@ -1,0 +1,378 @@
+//! The rules as a value: data, the tables derived from it, and geography questions that need no state.
+
+use sandtable_core::AreaSet;
+
+use crate::nation::{COUNTRIES, Country, Force, NATIONS, Nation};
+use crate::rules::{Kind, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Rules, Seas, Tables, Terrain, Zones};
+use crate::state::{NONE, State, Status, sea_loc};
+
+/// BlitzWar: data and derived tables. Immutable; shared by all games in progress.
+#[derive(Clone, Debug)]
+pub struct BlitzWar {
+    /// The data it was built from.
+    pub rules: Rules,
+    pub(crate) tables: Box<Tables>,
+    pub(crate) sides: [sandtable_core::SideInfo; 3],
+}
+
+impl BlitzWar {
+    /// Derives the tables of play from data.
+    ///
+    /// # Errors
+    /// Says which part of the data is out of the engine's bounds or refers to a zone, sea or counter that is not there.
+    pub fn new(rules: Rules) -> Result<BlitzWar, String> {
+        let tables = Box::new(Tables::derive(&rules)?);
+        let sides = Force::ALL.map(|force| sandtable_core::SideInfo {
+            id: force.id(),
+            name: force.name(),
+            team: u8::from(force != Force::Axis),
+        });
+        Ok(BlitzWar { rules, tables, sides })
+    }
+
+    // ---- counters ----
+
+    /// What the counter is made of.
+    #[inline]
+    pub fn kind(&self, counter: u8) -> Kind {
+        self.tables.kind_of[counter as usize]
+    }
+    /// Whose counter it is.
+    #[inline]
+    pub fn nation(&self, counter: u8) -> Nation {
+        self.tables.nation_of[counter as usize]
+    }
+    /// Index of the counter's type in [`Rules::counter_types`].
+    #[inline]
+    pub fn counter_type(&self, counter: u8) -> u8 {
+        self.tables.type_of[counter as usize]
+    }
+    /// How many counters there are.
+    pub fn counters(&self) -> u8 {
+        self.tables.counters
+    }
+    /// Side the counter is on, `None` while its nation is neutral.
+    #[inline]
+    pub fn force(&self, state: &State, counter: u8) -> Option<Force> {
+        state.force_of(self.nation(counter))
+    }
+    /// Infantry and armour corps on the counter's face.
+    #[inline]
+    pub fn corps_of(&self, state: &State, counter: u8) -> (u8, u8) {
+        let strength = state.strength(counter);
+        match self.kind(counter) {
+            Kind::Infantry => (strength, 0),
+            Kind::Armour => (0, strength),
+            Kind::White | Kind::Elite => (1, strength.saturating_sub(1)),
+            _ => (0, 0),
+        }
+    }
+    /// Infantry and armour corps of a side in a place.
+    pub fn corps_in(&self, state: &State, place: u8, force: Force) -> (u8, u8) {
+        let mut sum = (0, 0);
+        for counter in state.stack(place) {
+            if self.kind(counter).is_corps() && self.force(state, counter) == Some(force) {
+                let (infantry, armour) = self.corps_of(state, counter);
+                sum = (sum.0 + infantry, sum.1 + armour);
+            }
+        }
+        sum
+    }
+
+    // ---- zones ----
+
+    /// Land neighbours of a zone (brown lines).
+    #[inline]
+    pub fn adjacent(&self, zone: u8) -> &Zones {
+        &self.tables.adjacent[zone as usize]
+    }
+    /// Masks of the land neighbours, indexed by zone.
+    #[inline]
+    pub fn adjacency(&self) -> &[Zones] {
+        &self.tables.adjacent
+    }
+    /// Zones in air range of a base, by links or across a common sea (13.4.1).
+    #[inline]
+    pub fn air_range(&self, base: u8) -> &Zones {
+        &self.tables.air_range[base as usize]
+    }
+    /// Seas on which a zone has a coast.
+    #[inline]
+    pub fn coast(&self, zone: u8) -> Seas {
+        self.tables.coast[zone as usize]
+    }
+    /// Seas on which a zone's port opens.
+    #[inline]
+    pub fn port_seas(&self, zone: u8) -> Seas {
+        self.tables.port_seas[zone as usize]
+    }
+    /// Zones that can be landed on from a sea (13.4.5).
+    #[inline]
+    pub fn beaches(&self, sea: u8) -> &Zones {
+        &self.tables.sea_beaches[sea as usize]
+    }
+    /// Zones coastal to a sea.
+    #[inline]
+    pub fn sea_coast(&self, sea: u8) -> &Zones {
+        &self.tables.sea_coast[sea as usize]
+    }
+    /// Zones of a country in 1939.
+    #[inline]
+    pub fn home(&self, country: Country) -> &Zones {
+        &self.tables.home[country.index()]
+    }
+    /// Capital of a country.
+    #[inline]
+    pub fn capital(&self, country: Country) -> Option<u8> {
+        let zone = self.tables.capital[country.index()];
+        (zone != NONE).then_some(zone)
+    }
+    /// Supply Zones of a side (7).
+    #[inline]
+    pub fn supply_zones(&self, force: Force) -> &Zones {
+        &self.tables.supply_zones[force.index()]
+    }
+    /// Ports.
+    #[inline]
+    pub fn ports(&self) -> &Zones {
+        &self.tables.ports
+    }
+    /// Strategic points of any kind: general ones and those of every side (5).
+    pub fn strategic_points(&self) -> Zones {
+        let side = &self.tables.side_points;
+        self.tables.general_points.or(&side[0]).or(&side[1]).or(&side[2])
+    }
+    /// Strategic points of a side.
+    pub fn side_points(&self, force: Force) -> &Zones {
+        &self.tables.side_points[force.index()]
+    }
+    /// The country a zone belongs to now: Vichy for its zones once it exists, else the owner of 1939.
+    #[inline]
+    pub fn country_at(&self, state: &State, zone: u8) -> Country {
+        if state.status(Country::Vichy) != Status::Absent && self.tables.vichy.has(zone) {
+            Country::Vichy
+        } else {
+            self.rules.zones[zone as usize].country
+        }
+    }
+    /// Terrain.
+    #[inline]
+    pub fn terrain(&self, zone: u8) -> Terrain {
+        self.rules.zones[zone as usize].terrain
+    }
+    /// Whether snow lies in the zone this turn (6).
+    #[inline]
+    pub fn snow_at(&self, state: &State, zone: u8) -> bool {
+        self.weather(state) == crate::rules::Weather::Snow && self.tables.snow.has(zone)
+    }
+    /// Weather of the turn (6).
+    #[inline]
+    pub fn weather(&self, state: &State) -> crate::rules::Weather {
+        self.calendar(state).weather
+    }
+    /// Calendar entry of the turn (8).
+    #[inline]
+    pub fn calendar(&self, state: &State) -> &crate::rules::CalendarTurn {
+        &self.rules.calendar[state.turn as usize - 1]
+    }
+    /// Whether the zone's fortified line still stands (16.3.2).
+    pub fn line_stands(&self, state: &State, zone: u8) -> bool {
+        self.line_bit(zone).is_some_and(|bit| state.broken_lines & bit == 0)
+    }
+    pub(crate) fn line_bit(&self, zone: u8) -> Option<u8> {
+        if self.tables.line[zone as usize].is_empty() {
+            return None;
+        }
+        let nth = self.tables.line[..zone as usize].iter().filter(|line| !line.is_empty()).count();
+        Some(1 << nth)
+    }
+    /// Name of a place by location code, for people.
+    pub fn place_name(&self, state: &State, place: u8) -> String {
+        let seas = self.rules.seas.len() as u8;
+        if (place as usize) < self.rules.zones.len() {
+            self.rules.zones[place as usize].name.clone()
+        } else if (sea_loc(0)..sea_loc(seas)).contains(&place) {
+            self.rules.seas[(place - sea_loc(0)) as usize].name.clone()
+        } else if let Some((zone, sea)) = state.beachhead(place) {
+            let (zone, sea) = (&self.rules.zones[zone as usize].name, &self.rules.seas[sea as usize].name);
+            format!("the beachhead at {zone} ({sea})")
+        } else if place == crate::state::BOMBING_BOX {
+            "the strategic bombing box".into()
+        } else {
+            "the pool".into()
+        }
+    }
+    /// Zone by identifier.
+    pub fn zone(&self, id: &str) -> Option<u8> {
+        self.rules.zones.iter().position(|zone| zone.id == id).map(|at| at as u8)
+    }
+    /// Sea by identifier.
+    pub fn sea(&self, id: &str) -> Option<u8> {
+        self.rules.seas.iter().position(|sea| sea.id == id).map(|at| at as u8)
+    }
+}
+
+fn seas_of(pairs: impl Iterator<Item = u8>) -> Seas {
+    pairs.fold(0, |seas, sea| seas | 1 << sea)
+}
+
+impl Tables {
+    fn derive(rules: &Rules) -> Result<Tables, String> {
+        let (zones, seas) = (rules.zones.len(), rules.seas.len());
+        if zones == 0 || zones > MAX_ZONES {
+            return Err(format!("the map has {zones} land zones; the engine takes 1 to {MAX_ZONES}"));
+        }
+        if seas > MAX_SEAS {
+            return Err(format!("the map has {seas} sea zones; the engine takes at most {MAX_SEAS}"));
+        }
+        let counters: usize = rules.counter_types.iter().map(|kind| kind.count as usize).sum();
+        if counters > MAX_COUNTERS {
+            return Err(format!("the counter mix has {counters} counters; the engine takes at most {MAX_COUNTERS}"));
+        }
+        let (first, last) = (rules.setup.first_turn, rules.setup.last_turn);
+        if first == 0 || first > last || last as usize > rules.calendar.len() {
+            return Err(format!(
+                "the scenario runs from turn {first} to {last}; the calendar has {} turns",
+                rules.calendar.len()
+            ));
+        }
+        let mut adjacent = vec![Zones::EMPTY; zones];
+        let mut dotted = adjacent.clone();
+        let mut river = adjacent.clone();
+        let mut line = adjacent.clone();
+        for link in &rules.links {
+            let (a, b) = (link.a as usize, link.b as usize);
+            if a >= zones || b >= zones || a == b {
+                return Err(format!("a link joins zones {a} and {b} of {zones}"));
+            }
+            let set = if link.dotted { &mut dotted } else { &mut adjacent };
+            set[a].insert(link.b);
+            set[b].insert(link.a);
+            if link.river_a {
+                river[a].insert(link.b);
+            }
+            if link.river_b {
+                river[b].insert(link.a);
+            }
+            if let Some(zone) = link.fortified {
+                line[zone as usize].insert(if zone == link.a { link.b } else { link.a });
+            }
+        }
+        if line.iter().filter(|line| !line.is_empty()).count() > 8 {
+            return Err("more than 8 zones have fortified lines; the engine takes at most 8".into());
+        }
+        let linked: Vec<Zones> = adjacent.iter().zip(&dotted).map(|(a, d)| a.or(d)).collect();
+        let on = |zone: usize, wanted: fn(&crate::rules::Coast) -> bool| {
+            seas_of(rules.coasts.iter().filter(move |c| c.zone as usize == zone && wanted(c)).map(|c| c.sea))
+        };
+        let coast: Vec<Seas> = (0..zones).map(|zone| on(zone, |_| true)).collect();
+        let port_seas: Vec<Seas> = (0..zones).map(|zone| on(zone, |coast| coast.port)).collect();
+        let beach_seas: Vec<Seas> = (0..zones)
+            .map(|zone| if rules.zones[zone].naval_base { 0 } else { on(zone, |coast| coast.beach) })
+            .collect();
+        let by_sea = |masks: &[Seas]| -> Vec<Zones> {
+            (0..seas).map(|sea| (0..zones as u8).filter(|&z| masks[z as usize] >> sea & 1 != 0).collect()).collect()
+        };
+        let (sea_coast, sea_ports, sea_beaches) = (by_sea(&coast), by_sea(&port_seas), by_sea(&beach_seas));
+        let air_range = (0..zones)
+            .map(|base| {
+                let mut reach = Zones::one(base as u8);
+                for _ in 0..rules.limits.air_range {
+                    reach = reach.or(&reach.fringe(&linked));
+                }
+                (0..seas).filter(|sea| coast[base] >> sea & 1 != 0).fold(reach, |reach, sea| reach.or(&sea_coast[sea]))
+            })
+            .collect();
+        let mut strait = [[NONE; MAX_SEAS]; MAX_SEAS];
+        for (from, sea) in rules.seas.iter().enumerate() {
+            for &(to, key) in &sea.straits {
+                strait[from][to as usize] = key;
+                strait[to as usize][from] = key;
+            }
+        }
+        let zones_where = |wanted: &dyn Fn(&crate::rules::Zone) -> bool| -> Zones {
+            (0..zones as u8).filter(|&zone| wanted(&rules.zones[zone as usize])).collect()
+        };
+        let mut home = [Zones::EMPTY; COUNTRIES];
+        let mut capital = [NONE; COUNTRIES];
+        for (index, zone) in rules.zones.iter().enumerate() {
+            home[zone.country.index()].insert(index as u8);
+            if zone.capital {
+                capital[zone.country.index()] = index as u8;
+            }
+        }
+        let vichy = zones_where(&|zone| zone.vichy);
+        home[Country::Vichy.index()] = vichy;
+        let mut type_of = [NONE; MAX_COUNTERS];
+        let mut nation_of = [Nation::Ger; MAX_COUNTERS];
+        let mut kind_of = [Kind::Infantry; MAX_COUNTERS];
+        let mut first_of = Vec::new();
+        let mut types_of: [Vec<u8>; NATIONS] = Default::default();
+        let mut next = 0;
+        for (index, kind) in rules.counter_types.iter().enumerate() {
+            first_of.push(next as u8);
+            types_of[kind.nation.index()].push(index as u8);
+            for _ in 0..kind.count {
+                type_of[next] = index as u8;
+                nation_of[next] = kind.nation;
+                kind_of[next] = kind.kind;
+                next += 1;
+            }
+        }
+        let regions = &rules.regions;
+        let italian_area = [Country::Gre, Country::Yug, Country::Tur, Country::Ita]
+            .iter()
+            .fold(regions.africa.or(&regions.british_asia), |area, country| area.or(&home[country.index()]));
+        Ok(Tables {
+            river,
+            line,
+            air_range,
+            sea_coast,
+            sea_ports,
+            sea_beaches,
+            strait,
+            vichy,
+            eastern_poland: zones_where(&|zone| zone.eastern_poland),
+            snow: zones_where(&|zone| zone.snow),
+            snow_seas: seas_of(
+                (0..seas as u8).filter(|&sea| rules.seas[sea as usize].basin == crate::rules::Basin::Other),
+            ),
+            supply_zones: Force::ALL.map(|force| zones_where(&|zone| zone.supply_zone == Some(force))),
+            general_points: zones_where(&|zone| zone.general_point),
+            side_points: Force::ALL.map(|force| zones_where(&|zone| zone.side_point == Some(force))),
+            ports: zones_where(&|zone| zone.port),
+            naval_bases: zones_where(&|zone| zone.naval_base),
+            fortress: zones_where(&|zone| zone.fortress),
+            easy: zones_where(&|zone| zone.terrain == Terrain::Easy),
+            italian_area,
+            linked,
+            adjacent,
+            dotted,
+            coast,
+            port_seas,
+            beach_seas,
+            home,
+            capital,
+            type_of,
+            first_of,
+            nation_of,
+            kind_of,
+            counters: counters as u8,
+            types_of,
+        })
+    }
+}
+
+/// Seas as an iterator of indices.
+pub(crate) fn seas(mut mask: Seas) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let sea = mask.trailing_zeros() as u8;
+            mask &= mask - 1;
+            sea
+        })
+    })
+}
+
+/// A set of counters.
+pub(crate) type Counters = AreaSet<4>;

@@ -1,0 +1,259 @@
+//! The sequence of play (8): which phase follows which, who decides, and the loop that plays forced moves.
+
+use std::ops::ControlFlow;
+
+use crate::Rolls;
+use crate::action::Action;
+use crate::event::Event;
+use crate::game::BlitzWar;
+use crate::nation::Force;
+use crate::phase::{Pending, Phase};
+use crate::rules::Weather;
+use crate::state::State;
+
+/// Whether a generator of actions should go on.
+pub(crate) type Flow = ControlFlow<()>;
+
+/// Receives legal actions in ascending order.
+pub(crate) trait Offer {
+    fn offer(&mut self, action: Action) -> Flow;
+}
+
+impl Offer for Vec<Action> {
+    #[inline]
+    fn offer(&mut self, action: Action) -> Flow {
+        self.push(action);
+        Flow::Continue(())
+    }
+}
+
+/// Stops at the second action: tells a forced move from a decision.
+#[derive(Default)]
+struct Choice {
+    first: Option<Action>,
+    many: bool,
+}
+
+impl Offer for Choice {
+    #[inline]
+    fn offer(&mut self, action: Action) -> Flow {
+        if self.first.is_some() {
+            self.many = true;
+            return Flow::Break(());
+        }
+        self.first = Some(action);
+        Flow::Continue(())
+    }
+}
+
+impl BlitzWar {
+    /// The side that decides; meaningful while the game runs.
+    pub fn decider(&self, state: &State) -> Force {
+        match state.pending {
+            Pending::SpanishRoll | Pending::TurkishRoll | Pending::GermanDefence => Force::Axis,
+            Pending::Response { responder: owner, .. } | Pending::Excess { owner, .. } => Force::ALL[owner as usize],
+            Pending::DefenderLoss | Pending::Retreat | Pending::CancelLoss => {
+                Force::ALL[state.combat.defender as usize]
+            }
+            _ => state.active,
+        }
+    }
+
+    /// The one generator of legal actions.
+    pub(crate) fn generate(&self, state: &State, out: &mut impl Offer) -> Flow {
+        match (state.pending, state.phase) {
+            (Pending::Excess { owner, zone }, _) => self.excess_actions(state, owner, zone, out),
+            (_, Phase::Over) => Flow::Continue(()),
+            (_, Phase::Deployment) => self.deployment_actions(state, out),
+            (_, Phase::Diplomacy) => self.diplomacy_actions(state, out),
+            (_, Phase::Cards) => self.card_actions(state, out),
+            (_, Phase::Minors) => self.minor_actions(state, out),
+            (_, Phase::PowerLosses) => self.loss_actions(state, out),
+            (_, Phase::LendLease) => self.lend_lease_actions(state, out),
+            (_, Phase::Placement) => self.placement_actions(state, out),
+            (_, Phase::Reorganisation) => self.reorganisation_phase_actions(state, out),
+            (_, Phase::NavalMovement | Phase::NavalCombat) => self.naval_actions(state, out),
+            (
+                _,
+                Phase::Bombing
+                | Phase::BattleOfBritain
+                | Phase::TacticalAir
+                | Phase::Beachheads
+                | Phase::StrategicAir,
+            ) => self.air_actions(state, out),
+            (_, Phase::SeaTransport) => self.transport_actions(state, out),
+            (_, Phase::Fortification | Phase::StrategicMovement | Phase::TacticalMovement) => {
+                self.movement_actions(state, out)
+            }
+            (_, Phase::Blitz | Phase::Normal) => self.combat_actions(state, out),
+            (_, Phase::BlitzMove | Phase::NormalMove | Phase::OutOfSupply) => self.one_zone_actions(state, out),
+        }
+    }
+
+    /// Plays one action without looking for the next decision.
+    fn play(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        match (state.pending, state.phase) {
+            (Pending::Excess { .. }, _) => self.excess_apply(state, action, table),
+            (_, Phase::Over) => {}
+            (_, Phase::Deployment) => self.deployment_apply(state, action, table),
+            (_, Phase::Diplomacy) => self.diplomacy_apply(state, action, table),
+            (_, Phase::Cards) => self.card_apply(state, action, table),
+            (_, Phase::Minors) => self.minor_apply(state, action, table),
+            (_, Phase::PowerLosses) => self.loss_apply(state, action, table),
+            (_, Phase::LendLease) => self.lend_lease_apply(state, action, table),
+            (_, Phase::Placement) => self.placement_apply(state, action, table),
+            (_, Phase::Reorganisation) => self.reorganisation_phase_apply(state, action, table),
+            (_, Phase::NavalMovement | Phase::NavalCombat) => self.naval_apply(state, action, table),
+            (
+                _,
+                Phase::Bombing
+                | Phase::BattleOfBritain
+                | Phase::TacticalAir
+                | Phase::Beachheads
+                | Phase::StrategicAir,
+            ) => self.air_apply(state, action, table),
+            (_, Phase::SeaTransport) => self.transport_apply(state, action, table),
+            (_, Phase::Fortification | Phase::StrategicMovement | Phase::TacticalMovement) => {
+                self.movement_apply(state, action, table);
+            }
+            (_, Phase::Blitz | Phase::Normal) => self.combat_apply(state, action, table),
+            (_, Phase::BlitzMove | Phase::NormalMove | Phase::OutOfSupply) => {
+                self.one_zone_apply(state, action, table);
+            }
+        }
+    }
+
+    /// Plays an action and everything forced after it, up to the next real decision or the end.
+    pub(crate) fn play_on(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        self.play(state, action, table);
+        self.settle(state, table);
+    }
+
+    /// Plays forced moves and empty phases until there is a decision.
+    pub(crate) fn settle(&self, state: &mut State, table: &mut impl Rolls) {
+        while state.phase != Phase::Over {
+            if state.stale && state.phase >= Phase::NavalMovement {
+                self.refresh_supply(state);
+            }
+            let mut choice = Choice::default();
+            let _ = self.generate(state, &mut choice);
+            match choice.first {
+                _ if choice.many => return,
+                Some(action) => self.play(state, action, table),
+                None => self.end_phase(state, table),
+            }
+        }
+    }
+
+    /// Ends the phase of the side in turn: first the stacking limit (4), then the next phase.
+    pub(crate) fn end_phase(&self, state: &mut State, table: &mut impl Rolls) {
+        state.pending = Pending::None;
+        let stacks_change = matches!(
+            state.phase,
+            Phase::Reorganisation
+                | Phase::SeaTransport
+                | Phase::TacticalMovement
+                | Phase::BlitzMove
+                | Phase::OutOfSupply
+        );
+        if stacks_change && let Some((owner, zone)) = self.first_excess(state) {
+            state.pending = Pending::Excess { owner: owner as u8, zone };
+            return;
+        }
+        self.next_phase(state, table);
+    }
+
+    fn start(&self, state: &mut State, phase: Phase, force: Force, table: &mut impl Rolls) {
+        state.phase = phase;
+        state.pending = Pending::None;
+        state.tally = [0; 4];
+        if state.active != force {
+            state.active = force;
+            state.stale = true;
+        }
+        table.tell(|| Event::PhaseBegins { phase, force });
+        match phase {
+            Phase::Minors => self.minors_begin(state, table),
+            Phase::PowerLosses => self.losses_begin(state, table),
+            Phase::LendLease => self.lend_lease_begin(state, table),
+            Phase::Placement => self.placement_begin(state, table),
+            Phase::NavalMovement => self.side_begins(state, table),
+            Phase::TacticalAir => self.tactical_air_begins(state, table),
+            Phase::Blitz | Phase::Normal => self.combat_begins(state),
+            Phase::OutOfSupply => self.mark_unsupplied(state),
+            _ => {}
+        }
+        if matches!(phase, Phase::Reorganisation | Phase::SeaTransport | Phase::TacticalMovement) {
+            self.forget_reorganisation(state);
+        }
+    }
+
+    fn next_phase(&self, state: &mut State, table: &mut impl Rolls) {
+        let force = state.active;
+        let after = match force {
+            Force::Axis => Some(Force::Allied),
+            Force::Allied => Some(Force::Soviet),
+            Force::Soviet => None,
+        };
+        let (phase, force) = match state.phase {
+            Phase::Deployment => return self.begin_turn(state, table),
+            Phase::Diplomacy => (Phase::Cards, Force::Axis),
+            // Phases 1 to 3: all sides play a subphase before the next one starts (8).
+            Phase::Cards => match after {
+                Some(next) => (Phase::Cards, next),
+                // The first turn has no Reinforcement Phase (11.1).
+                None if state.turn == self.rules.setup.first_turn => (Phase::NavalMovement, Force::Axis),
+                None => (Phase::Minors, Force::Axis),
+            },
+            Phase::Minors => after.map_or((Phase::PowerLosses, Force::Axis), |next| (Phase::Minors, next)),
+            Phase::PowerLosses => {
+                after.map_or((Phase::LendLease, Force::Allied), |next| (Phase::PowerLosses, next))
+            }
+            Phase::LendLease => (Phase::Placement, Force::Axis),
+            Phase::Placement => {
+                after.map_or((Phase::Reorganisation, Force::Axis), |next| (Phase::Placement, next))
+            }
+            Phase::Reorganisation => {
+                after.map_or((Phase::NavalMovement, Force::Axis), |next| (Phase::Reorganisation, next))
+            }
+            // Phases 4 to 9: one side plays them all before the next side (8).
+            Phase::NavalMovement => (Phase::NavalCombat, force),
+            Phase::NavalCombat if force == Force::Allied => (Phase::Bombing, force),
+            Phase::NavalCombat if force == Force::Axis => (Phase::BattleOfBritain, force),
+            Phase::NavalCombat | Phase::Bombing | Phase::BattleOfBritain => (Phase::TacticalAir, force),
+            Phase::TacticalAir => (Phase::Beachheads, force),
+            Phase::Beachheads => (Phase::StrategicAir, force),
+            Phase::StrategicAir => (Phase::SeaTransport, force),
+            Phase::SeaTransport => (Phase::Fortification, force),
+            Phase::Fortification => (Phase::StrategicMovement, force),
+            Phase::StrategicMovement => (Phase::TacticalMovement, force),
+            Phase::TacticalMovement if self.weather(state) == Weather::Mud => (Phase::Normal, force),
+            Phase::TacticalMovement => (Phase::Blitz, force),
+            Phase::Blitz => (Phase::BlitzMove, force),
+            Phase::BlitzMove => (Phase::Normal, force),
+            Phase::Normal => (Phase::NormalMove, force),
+            Phase::NormalMove => (Phase::OutOfSupply, force),
+            Phase::OutOfSupply => {
+                self.side_ends(state, table);
+                match after {
+                    Some(next) => (Phase::NavalMovement, next),
+                    None if state.turn == self.rules.setup.last_turn => return self.final_score(state, table),
+                    None => {
+                        state.turn += 1;
+                        return self.begin_turn(state, table);
+                    }
+                }
+            }
+            Phase::Over => return,
+        };
+        self.start(state, phase, force, table);
+    }
+
+    /// Begins a turn with the Diplomatic Phase (9).
+    fn begin_turn(&self, state: &mut State, table: &mut impl Rolls) {
+        let turn = state.turn;
+        table.tell(|| Event::TurnBegins { turn });
+        self.start(state, Phase::Diplomacy, Force::Axis, table);
+        self.diplomacy_begin(state, table);
+    }
+}

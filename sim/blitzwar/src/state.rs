@@ -1,0 +1,554 @@
+//! A game in progress: at most 2 KiB, flat, cloned by copying bytes.
+//!
+//! ```text
+//! counters   loc, next, strength+step flags, marks      251 x 5 bytes   one entry a counter of the sheet
+//! places     head of the sorted list of counters        216 zones + 18 seas + 18 beachheads + bombing box
+//! zones      control, corps, attacked, supply           bitsets of 256 bits
+//! countries  status, turn of surrender                  20 x 2 bytes
+//! cards, timers, reinforcements, phase, combat          about 170 bytes
+//! ```
+//!
+//! A counter is always somewhere: in a zone, at sea, in a beachhead, in the bombing box, in the pool or locked.
+//! The lists of the places are sorted by counter index, so equal positions are equal bytes.
+
+use crate::nation::{COUNTRIES, Country, Force, Nation};
+use crate::phase::{Pending, Phase};
+use crate::rules::{Kind, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Zones};
+
+/// Location code of sea zone `sea`.
+#[inline]
+pub const fn sea_loc(sea: u8) -> u8 {
+    MAX_ZONES as u8 + sea
+}
+
+/// Beachheads (zone and sea pairs) that can be in use at once. An engine bound: 22 air units could open more, play does not.
+pub const SLOTS: usize = 18;
+/// Location code of the first beachhead.
+pub const FIRST_SLOT: u8 = (MAX_ZONES + MAX_SEAS) as u8;
+/// Location code of the strategic bombing box (13.3).
+pub const BOMBING_BOX: u8 = FIRST_SLOT + SLOTS as u8;
+/// Location code of the counters that can be taken as reinforcements.
+pub const POOL: u8 = 253;
+/// Location code of counters that are not yet available (11.7, 11.8).
+pub const LOCKED: u8 = 254;
+/// No counter, no place.
+pub const NONE: u8 = 255;
+/// Places that have a list of counters.
+pub(crate) const PLACES: usize = BOMBING_BOX as usize + 1;
+
+/// Standing of a country (9).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Status {
+    /// At war on the Axis side.
+    Axis = 0,
+    /// At war on the Allied side.
+    Allied = 1,
+    /// At war on the Soviet side.
+    Soviet = 2,
+    /// Neutral.
+    Neutral = 3,
+    /// Neutral, but lets Axis troops pass (Romania, Turkey).
+    Passage = 4,
+    /// Surrendered.
+    Surrendered = 5,
+    /// Not in existence (Vichy before the French surrender).
+    Absent = 6,
+}
+
+impl Status {
+    /// The side the country fights on.
+    #[inline]
+    pub fn force(self) -> Option<Force> {
+        match self {
+            Status::Axis => Some(Force::Axis),
+            Status::Allied => Some(Force::Allied),
+            Status::Soviet => Some(Force::Soviet),
+            _ => None,
+        }
+    }
+    /// Active on this side.
+    pub fn active(force: Force) -> Status {
+        [Status::Axis, Status::Allied, Status::Soviet][force.index()]
+    }
+    /// Neutral, with or without passage.
+    #[inline]
+    pub fn is_neutral(self) -> bool {
+        matches!(self, Status::Neutral | Status::Passage)
+    }
+}
+
+/// Turns on which things happened (0 = not yet), and counts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Timers {
+    /// First Axis attack on Belgium-Holland or France (16.3.1).
+    pub west_attack: u8,
+    /// Poland had surrendered to the Axis before that (R-47).
+    pub poland_before_west: bool,
+    /// First Axis attack on the USSR or Eastern Poland (11.7, 11.9, 16.3.1).
+    pub east_attack: u8,
+    /// First turn of war between Axis and USSR (9.3).
+    pub axis_soviet_war: u8,
+    /// First turn in which the British attacked only Italians (9.6, 16.3.1).
+    pub british_italian_first: u8,
+    /// Latest such turn.
+    pub british_italian_last: u8,
+    /// How many such turns there were.
+    pub british_italian_turns: u8,
+    /// French surrender (9.4).
+    pub french_surrender: u8,
+    /// Yugoslav surrender to the Axis (9.5).
+    pub yugoslav_surrender: u8,
+    /// Creation of Free France (9.4).
+    pub free_france: u8,
+    /// Liberation of Paris after the French surrender (9.4).
+    pub paris_liberated: u8,
+    /// USA at war (9.3).
+    pub usa_entry: u8,
+    /// Turns by which the entry of the USA is brought forward.
+    pub usa_advance: u8,
+    /// Germans have landed in Great Britain.
+    pub britain_landed: bool,
+    /// The Spanish roll has been offered.
+    pub spain_asked: bool,
+    /// The Turkish roll has been offered.
+    pub turkey_asked: bool,
+    /// Turn from which each side may choose Total War cards (10.2); 0 = not yet known.
+    pub total_war: [u8; 3],
+    /// Elite Armies released (11.7).
+    pub elites: u8,
+    /// The white counter of Karelia has been granted or refused (11.8).
+    pub karelia_checked: bool,
+    /// Axis held the points for the German defence shift at the end of its last turn (16.3.2).
+    pub german_defence: bool,
+}
+
+/// Units of a power waiting for placement in the Reinforcement Phase (11.3 to 11.5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Queue {
+    /// Infantry corps.
+    pub infantry: u8,
+    /// Armour corps.
+    pub armour: u8,
+    /// Air units.
+    pub air: u8,
+    /// Fleet units.
+    pub fleet: u8,
+    /// Submarine units.
+    pub submarine: u8,
+    /// Supply units.
+    pub supply: u8,
+    /// Supply still to be lost (11.3).
+    pub loss: u8,
+    /// British corps still allowed from a Total War card (11.5); 255 = no limit.
+    pub british: u8,
+    /// Counters the Soviet player may still release (11.8).
+    pub development: u8,
+    /// The card of the turn had air units (11.8).
+    pub air_card: bool,
+}
+
+/// A land combat being built or resolved (16, 17).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Combat {
+    /// Zone attacked.
+    pub target: u8,
+    /// Side that defends.
+    pub defender: u8,
+    /// Corps the attacker still has to lose (0 or 1).
+    pub attacker_due: u8,
+    /// The attacker's loss is an armour corps.
+    pub attacker_armour: bool,
+    /// The attacker's loss comes from an Elite Army.
+    pub attacker_elite: bool,
+    /// Corps the defender still has to lose.
+    pub defender_due: u8,
+    /// One of these must be armour.
+    pub defender_armour: bool,
+    /// One of these must be German.
+    pub defender_german: bool,
+    /// Corps lost so far by the attacker.
+    pub attacker_lost: u8,
+    /// Corps lost so far by the defender.
+    pub defender_lost: u8,
+    /// Infantry advances as armour (8-1 or better).
+    pub fast_infantry: bool,
+    /// All attackers came across an intact fortified line.
+    pub all_across_line: bool,
+    /// Lowest counter that may still be withheld while the attack is built.
+    pub cursor: u8,
+    /// The Axis waives the German defence shift.
+    pub waived: bool,
+}
+
+impl Combat {
+    pub(crate) const NONE: Combat = Combat {
+        target: NONE,
+        defender: 0,
+        attacker_due: 0,
+        attacker_armour: false,
+        attacker_elite: false,
+        defender_due: 0,
+        defender_armour: false,
+        defender_german: false,
+        attacker_lost: 0,
+        defender_lost: 0,
+        fast_infantry: false,
+        all_across_line: false,
+        cursor: 0,
+        waived: false,
+    };
+}
+
+/// Marks of a counter that last a turn or a combat.
+pub(crate) mod mark {
+    /// Transported by sea or moved strategically: no tactical move or attack this turn (14.1.1, 15.2).
+    pub const NO_LAND: u16 = 1;
+    /// Supply for tactical move or activation has been paid this turn (7).
+    pub const PAID: u16 = 1 << 1;
+    /// Activated for attack (15.3).
+    pub const ACTIVE: u16 = 1 << 2;
+    /// Takes part in the combat at hand.
+    pub const ATTACKS: u16 = 1 << 3;
+    /// Fought in the Normal Phase.
+    pub const FOUGHT: u16 = 1 << 4;
+    /// Out of supply (17.5).
+    pub const UNSUPPLIED: u16 = 1 << 5;
+    /// Made or changed by reorganisation in this phase: not reorganised again (keeps phases finite).
+    pub const REORGANISED: u16 = 1 << 6;
+    /// Moved strategically or by air, naval or one-zone move in this subphase: not again.
+    pub const DONE: u16 = 1 << 7;
+    /// Zones advanced, two bits.
+    pub const ADVANCED: u16 = 3 << 8;
+    /// One zone of advance.
+    pub const ADVANCED_ONE: u16 = 1 << 8;
+    /// Came ashore from a beachhead this turn: its advance keeps the landing's limits (16.4).
+    pub const ASHORE: u16 = 1 << 10;
+    /// The last zone it advanced into bars a further one (17.3).
+    pub const HALTED: u16 = 1 << 11;
+    /// Blitz group, four bits; 0 = did not fight in the Blitz Phase (17.1).
+    pub const GROUP: u16 = 15 << 12;
+    /// Shift of the group number.
+    pub const GROUP_SHIFT: u32 = 12;
+}
+
+const STRENGTH: u8 = 15;
+const FACE: u8 = 16;
+const MOVED_SHIFT: u32 = 5;
+
+/// A game in progress.
+#[derive(Clone, PartialEq, Eq)]
+pub struct State {
+    pub(crate) loc: [u8; MAX_COUNTERS],
+    pub(crate) next: [u8; MAX_COUNTERS],
+    /// Bits 0-3 units (supply: half units), bit 4 fortified or on mission, bits 5-7 zones moved.
+    step: [u8; MAX_COUNTERS],
+    pub(crate) marks: [u16; MAX_COUNTERS],
+    pub(crate) head: [u8; PLACES],
+    /// Zones each side controls.
+    pub(crate) control: [Zones; 3],
+    /// Zones with infantry or armour of each side (derived).
+    pub(crate) corps: [Zones; 3],
+    /// Zones attacked in this combat phase (16.1).
+    pub(crate) attacked: Zones,
+    /// Zones attacked by the Allies this turn (16.1).
+    pub(crate) allied_attacked: Zones,
+    /// Zones from which the active side can pay half a supply unit (derived).
+    pub(crate) fuel: Zones,
+    /// Zones from which it can pay a whole one (derived).
+    pub(crate) rich: Zones,
+    pub(crate) slot_zone: [u8; SLOTS],
+    pub(crate) slot_sea: [u8; SLOTS],
+    pub(crate) status: [Status; COUNTRIES],
+    pub(crate) surrendered: [u8; COUNTRIES],
+    /// Cards of turns t, t+1, t+2, t+3 (face down but for the first, once shown); 255 = none.
+    pub(crate) cards: [[u8; 4]; 3],
+    /// Cards shown on turns t-1, t-2, t-3; 255 = none.
+    pub(crate) shown: [[u8; 3]; 3],
+    pub(crate) queue: [Queue; 3],
+    pub(crate) timers: Timers,
+    /// Target of each Blitz group, 255 = none.
+    pub(crate) group_target: [u8; 16],
+    /// Fortified lines gone, bit i for the i-th zone that has one.
+    pub(crate) broken_lines: u8,
+    pub(crate) turn: u8,
+    pub(crate) phase: Phase,
+    /// Side whose turn (phases 4 to 9) or part of a phase (1 to 3) it is.
+    pub(crate) active: Force,
+    pub(crate) pending: Pending,
+    pub(crate) combat: Combat,
+    /// Counter of a phase's own use: units already done, cursor over countries.
+    pub(crate) tally: [u8; 4],
+    /// Battle of Britain won this turn: the Axis may land in Great Britain (13.4.3).
+    pub(crate) britain_open: bool,
+    /// Supply network of the active side must be computed anew.
+    pub(crate) stale: bool,
+    /// Axis and Allied/Soviet points of the final score, once over; cause in `tally`.
+    pub(crate) score: [u8; 2],
+}
+
+const _: () = assert!(std::mem::size_of::<State>() <= 2048, "a state is at most 2 KiB");
+
+/// The counters of a place, in ascending order.
+#[derive(Clone)]
+pub struct Stack<'a> {
+    next: &'a [u8; MAX_COUNTERS],
+    at: u8,
+}
+
+impl Iterator for Stack<'_> {
+    type Item = u8;
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        if self.at == NONE {
+            return None;
+        }
+        let counter = self.at;
+        self.at = self.next[counter as usize];
+        Some(counter)
+    }
+}
+
+impl State {
+    /// The map without counters, everything in the pool, every country absent.
+    pub(crate) fn blank() -> State {
+        State {
+            loc: [POOL; MAX_COUNTERS],
+            next: [NONE; MAX_COUNTERS],
+            step: [0; MAX_COUNTERS],
+            marks: [0; MAX_COUNTERS],
+            head: [NONE; PLACES],
+            control: [Zones::EMPTY; 3],
+            corps: [Zones::EMPTY; 3],
+            attacked: Zones::EMPTY,
+            allied_attacked: Zones::EMPTY,
+            fuel: Zones::EMPTY,
+            rich: Zones::EMPTY,
+            slot_zone: [NONE; SLOTS],
+            slot_sea: [NONE; SLOTS],
+            status: [Status::Absent; COUNTRIES],
+            surrendered: [0; COUNTRIES],
+            cards: [[NONE; 4]; 3],
+            shown: [[NONE; 3]; 3],
+            queue: [Queue::default(); 3],
+            timers: Timers::default(),
+            group_target: [NONE; 16],
+            broken_lines: 0,
+            turn: 1,
+            phase: Phase::Deployment,
+            active: Force::Axis,
+            pending: Pending::None,
+            combat: Combat::NONE,
+            tally: [0; 4],
+            britain_open: false,
+            stale: true,
+            score: [0; 2],
+        }
+    }
+
+    // ---- what agents and reports read ----
+
+    /// Turn of the calendar, from 1.
+    pub fn turn(&self) -> u8 {
+        self.turn
+    }
+    /// Phase.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+    /// Decision inside the phase that is open, if any.
+    pub fn pending(&self) -> Pending {
+        self.pending
+    }
+    /// Side whose turn it is; an interrupt may let another side decide.
+    pub fn active(&self) -> Force {
+        self.active
+    }
+    /// Combat at hand; meaningful in combat phases.
+    pub fn combat(&self) -> &Combat {
+        &self.combat
+    }
+    /// Dates of events.
+    pub fn timers(&self) -> &Timers {
+        &self.timers
+    }
+    /// Standing of a country.
+    #[inline]
+    pub fn status(&self, country: Country) -> Status {
+        self.status[country.index()]
+    }
+    /// Turn of a country's surrender, 0 if it has not.
+    pub fn surrender_turn(&self, country: Country) -> u8 {
+        self.surrendered[country.index()]
+    }
+    /// Zones a side controls.
+    #[inline]
+    pub fn control(&self, force: Force) -> &Zones {
+        &self.control[force.index()]
+    }
+    /// Who controls a zone; `None` for neutrals.
+    #[inline]
+    pub fn controller(&self, zone: u8) -> Option<Force> {
+        Force::ALL.into_iter().find(|force| self.control[force.index()].has(zone))
+    }
+    /// Zones with infantry or armour of a side at war.
+    #[inline]
+    pub fn corps(&self, force: Force) -> &Zones {
+        &self.corps[force.index()]
+    }
+    /// Where a counter is, as a location code.
+    #[inline]
+    pub fn location(&self, counter: u8) -> u8 {
+        self.loc[counter as usize]
+    }
+    /// Units on the counter's face (corps, ships, air units; for supply, half units).
+    #[inline]
+    pub fn strength(&self, counter: u8) -> u8 {
+        self.step[counter as usize] & STRENGTH
+    }
+    /// Whether the counter is on its other face: fortified corps, air on mission.
+    #[inline]
+    pub fn is_turned(&self, counter: u8) -> bool {
+        self.step[counter as usize] & FACE != 0
+    }
+    /// Zones the counter has moved this turn.
+    #[inline]
+    pub fn moved(&self, counter: u8) -> u8 {
+        self.step[counter as usize] >> MOVED_SHIFT
+    }
+    /// Whether the counter is marked out of supply (17.5).
+    #[inline]
+    pub fn is_unsupplied(&self, counter: u8) -> bool {
+        self.has_mark(counter, mark::UNSUPPLIED)
+    }
+    /// Whether the counter is activated for attack (15.3).
+    #[inline]
+    pub fn is_activated(&self, counter: u8) -> bool {
+        self.has_mark(counter, mark::ACTIVE)
+    }
+    /// Whether the counter takes part in the combat at hand.
+    #[inline]
+    pub fn attacks(&self, counter: u8) -> bool {
+        self.has_mark(counter, mark::ATTACKS)
+    }
+    /// Counters in a place, by location code.
+    #[inline]
+    pub fn stack(&self, place: u8) -> Stack<'_> {
+        Stack { next: &self.next, at: self.head[place as usize] }
+    }
+    /// Zone and sea of a beachhead location, if it is in use.
+    pub fn beachhead(&self, place: u8) -> Option<(u8, u8)> {
+        let slot = place.checked_sub(FIRST_SLOT).filter(|&slot| (slot as usize) < SLOTS)? as usize;
+        (self.slot_zone[slot] != NONE).then(|| (self.slot_zone[slot], self.slot_sea[slot]))
+    }
+    /// Cards of turns t to t+3 of a side. Only for those who may see them; determinized worlds hold guesses.
+    pub fn cards(&self, force: Force) -> [Option<u8>; 4] {
+        self.cards[force.index()].map(|card| (card != NONE).then_some(card))
+    }
+    /// Reinforcements waiting for placement.
+    pub fn queue(&self, force: Force) -> &Queue {
+        &self.queue[force.index()]
+    }
+    /// Whether the Battle of Britain has opened Great Britain to landings this turn (13.4.3).
+    pub fn britain_open(&self) -> bool {
+        self.britain_open
+    }
+
+    // ---- marks and steps ----
+
+    #[inline]
+    pub(crate) fn has_mark(&self, counter: u8, mark: u16) -> bool {
+        self.marks[counter as usize] & mark != 0
+    }
+    #[inline]
+    pub(crate) fn add_mark(&mut self, counter: u8, mark: u16) {
+        self.marks[counter as usize] |= mark;
+    }
+    #[inline]
+    pub(crate) fn clear_mark(&mut self, counter: u8, mark: u16) {
+        self.marks[counter as usize] &= !mark;
+    }
+    #[inline]
+    pub(crate) fn set_strength(&mut self, counter: u8, strength: u8) {
+        let step = &mut self.step[counter as usize];
+        *step = *step & !STRENGTH | strength;
+    }
+    #[inline]
+    pub(crate) fn turn_face(&mut self, counter: u8, turned: bool) {
+        let step = &mut self.step[counter as usize];
+        *step = if turned { *step | FACE } else { *step & !FACE };
+    }
+    #[inline]
+    pub(crate) fn set_moved(&mut self, counter: u8, zones: u8) {
+        let step = &mut self.step[counter as usize];
+        *step = *step & !(7 << MOVED_SHIFT) | zones << MOVED_SHIFT;
+    }
+    /// Strength, face and marks in one word: equal words make interchangeable counters of a type.
+    #[inline]
+    pub(crate) fn look(&self, counter: u8) -> u32 {
+        u32::from(self.step[counter as usize]) << 16 | u32::from(self.marks[counter as usize])
+    }
+
+    // ---- lists ----
+
+    /// Links a counter that is in no list into a place's list and sets its location. Does not touch derived sets.
+    pub(crate) fn link(&mut self, counter: u8, place: u8) {
+        self.loc[counter as usize] = place;
+        if place as usize >= PLACES {
+            self.next[counter as usize] = NONE;
+            return;
+        }
+        let first = self.head[place as usize];
+        if first > counter {
+            self.next[counter as usize] = first;
+            self.head[place as usize] = counter;
+            return;
+        }
+        let mut at = first;
+        while self.next[at as usize] < counter {
+            at = self.next[at as usize];
+        }
+        self.next[counter as usize] = self.next[at as usize];
+        self.next[at as usize] = counter;
+    }
+
+    /// Takes a counter out of its place's list. Does not touch derived sets.
+    pub(crate) fn unlink(&mut self, counter: u8) {
+        let place = self.loc[counter as usize] as usize;
+        if place >= PLACES {
+            return;
+        }
+        let after = self.next[counter as usize];
+        if self.head[place] == counter {
+            self.head[place] = after;
+        } else {
+            let mut at = self.head[place];
+            while self.next[at as usize] != counter {
+                at = self.next[at as usize];
+            }
+            self.next[at as usize] = after;
+        }
+        self.next[counter as usize] = NONE;
+    }
+
+    /// The side a nation's counters are on, `None` while neutral.
+    #[inline]
+    pub fn force_of(&self, nation: Nation) -> Option<Force> {
+        match nation {
+            Nation::Axis => Some(Force::Axis),
+            Nation::Allied => Some(Force::Allied),
+            // French counters are Vichy's or Free France's once France has surrendered (9.4).
+            Nation::Fra if self.status[Country::Vichy.index()] != Status::Absent => {
+                self.status[Country::Vichy.index()].force()
+            }
+            // Yugoslav counters of a surrendered country are partisans (9.5).
+            Nation::Yug if self.status[Country::Yug.index()] == Status::Surrendered => Some(Force::Allied),
+            _ => self.status[nation as usize].force(),
+        }
+    }
+
+    /// Whether a corps-holding kind stands in a place, by side; walks the list.
+    pub(crate) fn any_corps(&self, place: u8, kinds: &[Kind; MAX_COUNTERS]) -> bool {
+        self.stack(place).any(|counter| kinds[counter as usize].is_corps())
+    }
+}

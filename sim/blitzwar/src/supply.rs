@@ -1,0 +1,321 @@
+//! Supply: sources, lines, costs and payment (7), and maritime superiority, which cuts lines at sea (12.3).
+
+use sandtable_core::AreaSet;
+
+use crate::event::Event;
+use crate::game::{BlitzWar, seas};
+use crate::nation::{Country, Force};
+use crate::rules::{Kind, MAX_ZONES, Seas, Zones};
+use crate::state::{State, Status, sea_loc};
+use crate::Rolls;
+
+/// Zones and seas that hang together by lines of supply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Network {
+    /// Land zones.
+    pub zones: Zones,
+    /// Seas the lines run through.
+    pub seas: Seas,
+}
+
+impl BlitzWar {
+    /// Zones that a side may use as its own: those it controls, and for the Axis those of countries that let it pass
+    /// (9.3, R-57).
+    #[inline]
+    pub fn own_area(&self, state: &State, force: Force) -> Zones {
+        let mut area = state.control[force.index()];
+        if force == Force::Axis {
+            for country in [Country::Rum, Country::Tur] {
+                if state.status(country) == Status::Passage {
+                    area = area.or(self.home(country));
+                }
+            }
+        }
+        area
+    }
+
+    /// Zones a line of supply of the side may run through: its own, and neutral Sweden for the Axis (7).
+    pub(crate) fn line_area(&self, state: &State, force: Force) -> Zones {
+        let mut area = self.own_area(state, force);
+        if force == Force::Axis && state.status(Country::Swe).is_neutral() {
+            area = area.or(self.home(Country::Swe));
+        }
+        area
+    }
+
+    /// Which side, the Axis or its enemies, has maritime superiority in a sea (12.3). Submarines and beachheads do not
+    /// count; Allied and Soviet units count together.
+    pub fn maritime_superiority(&self, state: &State, sea: u8) -> Option<Force> {
+        let (mut fleet, mut air) = ([false; 2], [false; 2]);
+        for counter in state.stack(sea_loc(sea)) {
+            if let Some(force) = self.force(state, counter) {
+                let camp = usize::from(force != Force::Axis);
+                match self.kind(counter) {
+                    Kind::Fleet => fleet[camp] = true,
+                    Kind::Air => air[camp] = true,
+                    _ => {}
+                }
+            }
+        }
+        for (camp, force) in [(0, Force::Axis), (1, Force::Allied)] {
+            let enemy = 1 - camp;
+            let alone = (fleet[camp] || air[camp]) && !fleet[enemy] && !air[enemy];
+            let both = fleet[camp] && air[camp] && !(fleet[enemy] && air[enemy]);
+            if alone || both {
+                return Some(force);
+            }
+        }
+        None
+    }
+
+    /// Seas where the side's enemies have maritime superiority.
+    pub(crate) fn barred_seas(&self, state: &State, force: Force) -> Seas {
+        (0..self.rules.seas.len() as u8)
+            .filter(|&sea| self.maritime_superiority(state, sea).is_some_and(|holder| holder.opposes(force)))
+            .fold(0, |mask, sea| mask | 1 << sea)
+    }
+
+    /// Seas next to `from` that the side may pass into (12.1): straits need control of their key. Submarines are not
+    /// bound by straits.
+    pub(crate) fn open_waters(&self, area: &Zones, from: u8, straits_bind: bool) -> Seas {
+        let neighbours = self.rules.seas[from as usize].neighbours;
+        if !straits_bind {
+            return neighbours;
+        }
+        seas(neighbours)
+            .filter(|&to| {
+                let key = self.tables.strait[from as usize][to as usize];
+                key == crate::state::NONE || area.has(key)
+            })
+            .fold(0, |mask, sea| mask | 1 << sea)
+    }
+
+    /// Everything joined to `start` by lines of supply through `area` (7): over land, and from port to port through seas
+    /// that have a port of the area and no enemy superiority. Suez and Asian Bases have no line by sea.
+    pub fn network(&self, state: &State, force: Force, start: Zones, area: &Zones) -> Network {
+        let marks = &self.rules.landmarks;
+        let mut ports = area.and(&self.tables.ports);
+        ports.remove(marks.suez);
+        ports.remove(marks.asian_bases);
+        if force == Force::Allied {
+            self.drop_partisan_port(state, &mut ports);
+        }
+        let mut usable: Option<Seas> = None;
+        let mut net = Network { zones: start, seas: 0 };
+        let mut fresh = start;
+        loop {
+            net.zones = net.zones.or(&AreaSet::flood(fresh, area, self.adjacency()));
+            let reached: Seas =
+                net.zones.and(&ports).iter().fold(0, |mask, zone| mask | self.port_seas(zone));
+            if reached & !net.seas == 0 {
+                return net;
+            }
+            let usable = *usable.get_or_insert_with(|| {
+                let barred = self.barred_seas(state, force);
+                (0..self.rules.seas.len())
+                    .filter(|&sea| barred >> sea & 1 == 0 && self.tables.sea_ports[sea].meets(&ports))
+                    .fold(0, |mask, sea| mask | 1 << sea)
+            });
+            let mut frontier = reached & usable & !net.seas;
+            if frontier == 0 {
+                return net;
+            }
+            while frontier != 0 {
+                net.seas |= frontier;
+                let wider = seas(frontier).fold(0, |mask, sea| mask | self.open_waters(area, sea, true));
+                frontier = wider & usable & !net.seas;
+            }
+            fresh = seas(net.seas)
+                .fold(Zones::EMPTY, |zones, sea| zones.or(&self.tables.sea_ports[sea as usize]))
+                .and(&ports)
+                .minus(&net.zones);
+            if fresh.is_empty() {
+                return net;
+            }
+        }
+    }
+
+    /// Partisans open Montenegro as a port only if they hold another zone too (9.5).
+    pub(crate) fn drop_partisan_port(&self, state: &State, ports: &mut Zones) {
+        let port = self.rules.landmarks.montenegro;
+        if state.status(Country::Yug) == Status::Surrendered && state.control[Force::Allied.index()].has(port) {
+            let held = self.home(Country::Yug).and(&state.control[Force::Allied.index()]);
+            if held.len() < 2 {
+                ports.remove(port);
+            }
+        }
+    }
+
+    /// Zones with supply counters of the side.
+    pub fn depots(&self, state: &State, force: Force) -> Zones {
+        let nation = Self::supply_nation(force);
+        let mut zones = Zones::EMPTY;
+        for &kind in &self.tables.types_of[nation.index()] {
+            let sheet = &self.rules.counter_types[kind as usize];
+            if sheet.kind == Kind::Supply {
+                let first = self.tables.first_of[kind as usize];
+                for counter in first..first + sheet.count {
+                    let place = state.location(counter);
+                    if (place as usize) < MAX_ZONES {
+                        zones.insert(place);
+                    }
+                }
+            }
+        }
+        zones
+    }
+
+    /// Half units of supply in a zone.
+    pub fn stock(&self, state: &State, zone: u8, force: Force) -> u8 {
+        let nation = Self::supply_nation(force);
+        state
+            .stack(zone)
+            .filter(|&counter| self.kind(counter) == Kind::Supply && self.nation(counter) == nation)
+            .map(|counter| state.strength(counter))
+            .sum()
+    }
+
+    /// Half units of supply a side has on the map.
+    pub fn total_stock(&self, state: &State, force: Force) -> u16 {
+        self.depots(state, force).iter().map(|zone| u16::from(self.stock(state, zone, force))).sum()
+    }
+
+    /// Zones (and seas) with a line of supply to a source of the side (7). `defensive` lines of Allies and Soviets also
+    /// run through the friend's zones.
+    pub fn supplied(&self, state: &State, force: Force, defensive: bool) -> Network {
+        let mut area = self.line_area(state, force);
+        let sources = self.supply_zones(force).and(&state.control[force.index()]).or(&self.depots(state, force));
+        if defensive && let Some(friend) = force.friend() {
+            area = area.or(&state.control[friend.index()]);
+        }
+        self.network(state, force, sources, &area)
+    }
+
+    /// Recomputes where the active side can pay; called after every decision that may change it.
+    pub(crate) fn refresh_supply(&self, state: &mut State) {
+        state.stale = false;
+        state.fuel = Zones::EMPTY;
+        state.rich = Zones::EMPTY;
+        let force = state.active;
+        let depots = self.depots(state, force);
+        let area = self.line_area(state, force);
+        let mut left = depots;
+        while let Some(zone) = left.first() {
+            let net = self.network(state, force, Zones::one(zone), &area).zones;
+            let total: u16 = net.and(&depots).iter().map(|zone| u16::from(self.stock(state, zone, force))).sum();
+            state.fuel = state.fuel.or(&net);
+            if total >= 2 {
+                state.rich = state.rich.or(&net);
+            }
+            left = left.minus(&net);
+        }
+    }
+
+    /// Whether Minor Countries', Vichy and Free French units there are supplied without a line (7, 9.4).
+    pub(crate) fn home_supply(&self, state: &State, counter: u8, zone: u8) -> bool {
+        match self.nation(counter).country() {
+            Some(Country::Fra) => {
+                state.status(Country::Vichy) != Status::Absent && self.home(Country::Fra).has(zone)
+            }
+            Some(country) => country.is_minor_country() && self.home(country).has(zone),
+            None => false,
+        }
+    }
+
+    /// Depots from which a land counter of the active side in `zone` may be paid for, nearest networks first: its own
+    /// network; else, where its only line runs through the friend's zones, depots in the same or an adjacent zone;
+    /// else, for units supplied at home, any depot.
+    fn paying_depots(&self, state: &State, counter: u8, zone: u8) -> Zones {
+        let force = state.active;
+        let depots = self.depots(state, force);
+        if state.fuel.has(zone) {
+            let area = self.line_area(state, force);
+            return self.network(state, force, Zones::one(zone), &area).zones.and(&depots);
+        }
+        if force.friend().is_some() && self.supplied(state, force, true).zones.has(zone) {
+            let mut near = *self.adjacent(zone);
+            near.insert(zone);
+            let near = near.and(&depots);
+            if !near.is_empty() {
+                return near;
+            }
+        }
+        if self.home_supply(state, counter, zone) { depots } else { Zones::EMPTY }
+    }
+
+    /// Whether the active side can pay this many half units for a land counter standing in a zone (7).
+    pub(crate) fn can_pay(&self, state: &State, counter: u8, zone: u8, halves: u8) -> bool {
+        if halves <= 1 && state.fuel.has(zone) || halves <= 2 && state.rich.has(zone) {
+            return true;
+        }
+        if !state.fuel.has(zone) && state.active == Force::Axis && !self.home_supply(state, counter, zone) {
+            return false;
+        }
+        self.sum_stock(state, &self.paying_depots(state, counter, zone)) >= u16::from(halves)
+    }
+
+    pub(crate) fn sum_stock(&self, state: &State, depots: &Zones) -> u16 {
+        depots.iter().map(|zone| u16::from(self.stock(state, zone, state.active))).sum()
+    }
+
+    /// Pays for a land counter of the active side.
+    pub(crate) fn pay(&self, state: &mut State, counter: u8, zone: u8, halves: u8, table: &mut impl Rolls) {
+        let depots = self.paying_depots(state, counter, zone);
+        self.pay_from(state, &depots, zone, halves, table);
+    }
+
+    /// Pays from these depots, the nearest to `zone` first and the smallest counters first.
+    pub(crate) fn pay_from(
+        &self,
+        state: &mut State,
+        depots: &Zones,
+        zone: u8,
+        halves: u8,
+        table: &mut impl Rolls,
+    ) {
+        let force = state.active;
+        let mut due = halves;
+        let mut left = *depots;
+        let mut ring = Zones::one(zone);
+        let mut seen = ring;
+        while due > 0 && !left.is_empty() {
+            let mut here = ring.and(&left);
+            if here.is_empty() && ring.is_empty() {
+                here = left; // beyond the sea: distance no longer matters
+            }
+            left = left.minus(&here);
+            for depot in here {
+                while due > 0 && let Some(counter) = self.smallest_supply(state, depot, force) {
+                    let part = state.strength(counter).min(due);
+                    self.drain_counter(state, counter, part);
+                    due -= part;
+                }
+            }
+            ring = ring.fringe(self.adjacency()).minus(&seen);
+            seen = seen.or(&ring);
+        }
+        table.tell(|| Event::Spent { force, halves: halves - due });
+    }
+
+    fn smallest_supply(&self, state: &State, zone: u8, force: Force) -> Option<u8> {
+        let nation = Self::supply_nation(force);
+        state
+            .stack(zone)
+            .filter(|&counter| self.kind(counter) == Kind::Supply && self.nation(counter) == nation)
+            .min_by_key(|&counter| state.strength(counter))
+    }
+
+    /// Takes supply off the map anywhere, poorest depots first (11.3, 9.3); returns the half units taken.
+    pub(crate) fn forfeit(&self, state: &mut State, force: Force, halves: u16) -> u16 {
+        let mut due = halves;
+        while due > 0 {
+            let depots = self.depots(state, force);
+            let Some(depot) = depots.iter().min_by_key(|&zone| self.stock(state, zone, force)) else { break };
+            let Some(counter) = self.smallest_supply(state, depot, force) else { break };
+            let part = u16::from(state.strength(counter)).min(due);
+            self.drain_counter(state, counter, part as u8);
+            due -= part;
+        }
+        halves - due
+    }
+}
