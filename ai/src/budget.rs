@@ -1,0 +1,177 @@
+//! How long a search may think.
+
+use std::time::{Duration, Instant};
+
+/// What a budget is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Per {
+    /// Every decision has the whole budget.
+    Decision,
+    /// All decisions of one agent in one game turn share it: each takes a quarter of what is left, rounded up, so that
+    /// the early decisions, which shape the turn, get most and the budget is never overdrawn.
+    Turn,
+}
+
+/// A limit on the simulations, the time, or both (whichever ends first).
+#[derive(Clone, Debug)]
+pub struct Budget {
+    iterations: Option<u32>,
+    time: Option<Duration>,
+    per: Per,
+    turn: u32,
+    left: Allotment,
+}
+
+/// The part of a budget that one decision may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Allotment {
+    /// Simulations; `u32::MAX` if only time limits them.
+    pub iterations: u32,
+    /// Time, if it is limited.
+    pub time: Option<Duration>,
+}
+
+/// The largest batch of simulations between two looks at the clock.
+const MAX_BATCH: u32 = 256;
+/// A batch that took less than this is followed by one twice as large.
+const SHORT_BATCH: Duration = Duration::from_micros(250);
+
+impl Budget {
+    /// A budget; with neither limit, it is one simulation.
+    pub fn new(iterations: Option<u32>, time: Option<Duration>, per: Per) -> Self {
+        let mut budget =
+            Budget { iterations, time, per, turn: 0, left: Allotment { iterations: 0, time: None } };
+        budget.begin_game();
+        budget
+    }
+
+    /// A new game begins.
+    pub fn begin_game(&mut self) {
+        self.turn = 0;
+        self.left = self.whole();
+    }
+
+    fn whole(&self) -> Allotment {
+        let unlimited = if self.time.is_some() { u32::MAX } else { 1 };
+        Allotment { iterations: self.iterations.unwrap_or(unlimited), time: self.time }
+    }
+
+    /// What a decision in this game turn may use.
+    pub fn allot(&mut self, turn: u32) -> Allotment {
+        if self.per == Per::Decision {
+            return self.whole();
+        }
+        if self.turn != turn {
+            self.turn = turn;
+            self.left = self.whole();
+        }
+        Allotment {
+            iterations: if self.left.iterations == u32::MAX {
+                u32::MAX
+            } else {
+                self.left.iterations.div_ceil(4)
+            },
+            time: self.left.time.map(|time| time / 4),
+        }
+    }
+
+    /// Books what a decision has used.
+    pub fn spend(&mut self, used: Spent) {
+        if self.per == Per::Turn {
+            if self.left.iterations != u32::MAX {
+                self.left.iterations = self.left.iterations.saturating_sub(used.iterations);
+            }
+            self.left.time = self.left.time.map(|left| left.saturating_sub(used.time));
+        }
+    }
+}
+
+/// What a decision has used. The time is only taken where time is limited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Spent {
+    /// Simulations.
+    pub iterations: u32,
+    /// Time.
+    pub time: Duration,
+}
+
+impl Spent {
+    /// Adds up.
+    pub fn add(&mut self, other: Spent) {
+        self.iterations += other.iterations;
+        self.time += other.time;
+    }
+}
+
+impl Allotment {
+    /// One of `parts` equal parts, rounded down but at least one simulation.
+    #[must_use]
+    pub fn part(self, parts: u32) -> Self {
+        Allotment {
+            iterations: if self.iterations == u32::MAX { u32::MAX } else { (self.iterations / parts).max(1) },
+            time: self.time.map(|time| time / parts),
+        }
+    }
+
+    /// Calls `simulate` as often as allowed. The clock is only read where time is limited.
+    pub fn run(self, mut simulate: impl FnMut()) -> Spent {
+        let Some(limit) = self.time else {
+            (0..self.iterations).for_each(|_| simulate());
+            return Spent { iterations: self.iterations, time: Duration::ZERO };
+        };
+        let start = Instant::now();
+        let (mut done, mut batch, mut time) = (0, 1, Duration::ZERO);
+        while done < self.iterations && time < limit {
+            let size = batch.min(self.iterations - done);
+            (0..size).for_each(|_| simulate());
+            done += size;
+            let now = start.elapsed();
+            if now - time < SHORT_BATCH {
+                batch = (batch * 2).min(MAX_BATCH);
+            }
+            time = now;
+        }
+        Spent { iterations: done, time }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decision_has_the_whole_budget_every_time() {
+        let mut budget = Budget::new(Some(100), None, Per::Decision);
+        for _ in 0..3 {
+            let mut calls = 0;
+            let spent = budget.allot(1).run(|| calls += 1);
+            assert_eq!((calls, spent.iterations), (100, 100));
+            budget.spend(spent);
+        }
+    }
+
+    #[test]
+    fn a_turn_shares_its_budget_and_never_overdraws_it() {
+        let mut budget = Budget::new(Some(100), None, Per::Turn);
+        let spent: Vec<u32> = (0..40)
+            .map(|_| {
+                let spent = budget.allot(1).run(|| ());
+                budget.spend(spent);
+                spent.iterations
+            })
+            .collect();
+        assert_eq!(spent[..4], [25, 19, 14, 11]);
+        assert_eq!(spent.iter().sum::<u32>(), 100);
+        assert_eq!(spent[39], 0);
+        assert_eq!(budget.allot(2).iterations, 25);
+    }
+
+    #[test]
+    fn time_ends_a_search_and_so_do_iterations_beside_it() {
+        let budget = |iterations, ms| Budget::new(iterations, Some(Duration::from_millis(ms)), Per::Decision);
+        assert_eq!(budget(Some(10), 600_000).allot(1).run(|| ()).iterations, 10);
+        let spent = budget(None, 5).allot(1).run(|| ());
+        assert!(spent.iterations > 0 && spent.time >= Duration::from_millis(5), "{spent:?}");
+        assert_eq!(budget(None, 0).allot(1).run(|| ()).iterations, 0);
+    }
+}

@@ -1,0 +1,160 @@
+//! What a system may teach its agents.
+//!
+//! Agents know nothing of any game. A system's crate of knowledge is a [`Brain`]: named [`Policy`]s, which pick
+//! actions (as the `scripted` agent, and in rollouts), and named [`Guide`]s, which weigh actions and value positions
+//! (for search). The brain makes a fresh one for each agent, so that policies and guides may own buffers and plans.
+//!
+//! Both see worlds, never the true state: what is hidden from the agent's side has been drawn at random.
+
+use sandtable_core::{Game, PerSide, Rng64, Seat, Side, Turn};
+
+/// How far a rollout goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Horizon {
+    /// To the end of the game.
+    End,
+    /// At most this many decisions.
+    Decisions(u32),
+    /// Until this game turn begins.
+    Turn(u32),
+}
+
+/// Picks an action at a time.
+pub trait Policy<G: Game>: Send {
+    /// One of `legal`, which are all legal actions of `side`, the side that decides in `world`.
+    fn pick(
+        &mut self,
+        game: &G,
+        world: &G::State,
+        side: Side,
+        legal: &[G::Action],
+        rng: &mut Rng64,
+    ) -> G::Action;
+
+    /// The next position does not follow from the last one that was picked in: plans must be dropped.
+    fn begin_line(&mut self) {}
+
+    /// Plays `world` on, for all sides, to the horizon or the end. `legal` is a buffer.
+    ///
+    /// This is the only virtual call of a rollout: the loop is compiled for each policy, with `pick` inlined.
+    fn play_out(
+        &mut self,
+        game: &G,
+        world: &mut G::State,
+        horizon: Horizon,
+        legal: &mut Vec<G::Action>,
+        rng: &mut Rng64,
+    ) {
+        let (mut left, end) = match horizon {
+            Horizon::End => (u32::MAX, u32::MAX),
+            Horizon::Decisions(decisions) => (decisions, u32::MAX),
+            Horizon::Turn(turn) => (u32::MAX, turn),
+        };
+        self.begin_line();
+        while left > 0 {
+            let Turn::Decide(side) = game.turn_of(world) else { return };
+            if end != u32::MAX && game.turn_number(world) >= end {
+                return;
+            }
+            legal.clear();
+            game.legal_actions(world, legal);
+            let action = self.pick(game, world, side, legal, rng);
+            game.apply(world, action, &mut Seat::silent(&mut *rng));
+            left -= 1;
+        }
+    }
+}
+
+/// Weighs actions and values positions.
+pub trait Guide<G: Game>: Send {
+    /// Appends one weight for each of `legal`, in order: positive, larger for the more promising; only ratios matter.
+    fn weigh(&mut self, game: &G, world: &G::State, side: Side, legal: &[G::Action], out: &mut Vec<f32>);
+
+    /// The expected utility of an unfinished game to each side, 0 to 1.
+    fn evaluate(&mut self, game: &G, world: &G::State) -> PerSide<f32>;
+
+    /// Whether all weights are always equal, so that nobody need ask for them.
+    fn is_uniform(&self) -> bool {
+        false
+    }
+}
+
+/// A policy or a guide as listed for people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Named {
+    /// As written in agent specifications.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+}
+
+/// What is known about playing one system. Shared by all threads.
+pub trait Brain<G: Game>: Send + Sync {
+    /// The policies it knows besides `random`, which every game has. The `scripted` agent plays the one named so.
+    fn policies(&self) -> &[Named] {
+        &[]
+    }
+
+    /// A fresh policy; `name` is one of [`Brain::policies`].
+    fn policy(&self, name: &str) -> Option<Box<dyn Policy<G>>> {
+        let _ = name;
+        None
+    }
+
+    /// The guides it knows besides `uniform`, which every game has.
+    fn guides(&self) -> &[Named] {
+        &[]
+    }
+
+    /// A fresh guide; `name` is one of [`Brain::guides`].
+    fn guide(&self, name: &str) -> Option<Box<dyn Guide<G>>> {
+        let _ = name;
+        None
+    }
+
+    /// The policy of rollouts when a specification names none.
+    fn default_rollout(&self) -> &'static str {
+        "random"
+    }
+
+    /// The guide when a specification names none.
+    fn default_guide(&self) -> &'static str {
+        "uniform"
+    }
+}
+
+/// Knows nothing: random rollouts, equal weights, every unfinished position a draw. Serves any game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plain;
+
+impl<G: Game> Brain<G> for Plain {}
+
+/// Every legal action with the same probability.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UniformPolicy;
+
+impl<G: Game> Policy<G> for UniformPolicy {
+    #[inline]
+    fn pick(&mut self, _: &G, _: &G::State, _: Side, legal: &[G::Action], rng: &mut Rng64) -> G::Action {
+        use sandtable_core::Dice;
+        legal[rng.below(legal.len() as u32) as usize]
+    }
+}
+
+/// Equal weights; every unfinished game is worth one half to everyone.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UniformGuide;
+
+impl<G: Game> Guide<G> for UniformGuide {
+    fn weigh(&mut self, _: &G, _: &G::State, _: Side, legal: &[G::Action], out: &mut Vec<f32>) {
+        out.resize(out.len() + legal.len(), 1.0);
+    }
+
+    fn evaluate(&mut self, _: &G, _: &G::State) -> PerSide<f32> {
+        PerSide([0.5; sandtable_core::MAX_SIDES])
+    }
+
+    fn is_uniform(&self) -> bool {
+        true
+    }
+}

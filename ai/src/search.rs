@@ -1,0 +1,525 @@
+//! Monte Carlo tree search.
+//!
+//! One simulation walks down the tree, lets a policy play on from the first node that is new, and books the utility of
+//! the end at every action on the way, to the side that took it: max^n for any number of sides, where sides of a team
+//! share their utility.
+//!
+//! **Chance is open-loop.** A node stands for a sequence of actions. Each simulation starts from a copy of the root and
+//! rolls its own dice, so a node meets many states; what is legal there may differ from one visit to the next. Children
+//! are therefore matched with the legal actions of the visit, and an action competes by how often it was available.
+//! Where no dice have fallen on the way the state is always the same, and the game is not asked again.
+//!
+//! **Hidden information.** `mcts` draws one world for its side at each decision and plans in it. `ismcts` draws a new
+//! world for each simulation (Cowling, Powley, Whitehouse 2012). With *shared* opponents there is one tree, as its side
+//! sees the game: cheap, right for large games, but opponents in it act on the average of their secrets. With *informed*
+//! opponents each side has a tree of its own, rooted in what it knows, and all trees are walked side by side: opponents
+//! use what they know. That needs few enough secrets to meet each one often.
+//!
+//! **Reuse.** If the next decision follows from the chosen action without dice or foreign decisions, the tree below that
+//! action is kept. It is: the world after the action must look to the side exactly as the game does.
+
+use sandtable_core::{Dice, Game, MAX_SIDES, PerSide, Rng64, Side, Table, Turn};
+
+use crate::agent::{Agent, SearchFigures, View};
+use crate::budget::Budget;
+use crate::policy::{Guide, Horizon, Policy};
+pub use crate::tree::Rule;
+use crate::tree::{COMPLETE, Child, ROLLED, ROOT, Selection, Tree};
+
+/// Where rollouts are cut short and the guide's evaluation stands in for the end of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Depth {
+    /// Nowhere: games are played to the end.
+    End,
+    /// After this many decisions of the rollout; 0 evaluates the new node at once.
+    Decisions(u32),
+    /// At the beginning of the game turn that is so many turns after the root's. Lines inside the tree end there too,
+    /// so that all positions are valued at the same moment of the calendar.
+    Turns(u32),
+}
+
+impl Depth {
+    /// The horizon of a search that starts in game turn `turn`.
+    pub fn horizon(self, turn: u32) -> Horizon {
+        match self {
+            Depth::End => Horizon::End,
+            Depth::Decisions(decisions) => Horizon::Decisions(decisions),
+            Depth::Turns(turns) => Horizon::Turn(turn.saturating_add(turns)),
+        }
+    }
+}
+
+/// What a search takes for the true state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Worlds {
+    /// One world a decision (`mcts`).
+    One,
+    /// A new world each simulation, one tree for all sides (`ismcts`).
+    Shared,
+    /// A new world each simulation, a tree for each side by what it knows (`ismcts:opponents=informed`).
+    Informed,
+}
+
+/// How a node's actions are opened up over its visits.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Widening {
+    /// How many actions are open at the first visit.
+    pub breadth: f32,
+    /// `breadth * visits^exponent` actions are open, best weights first.
+    pub exponent: f32,
+}
+
+/// How to search.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SearchOptions {
+    /// What is taken for the true state.
+    pub worlds: Worlds,
+    /// How actions are selected.
+    pub rule: Rule,
+    /// The exploration constant of the rule, for utilities between 0 and 1.
+    pub exploration: f32,
+    /// An action never tried counts as its node's mean less this; `None` tries every action once first.
+    pub first_play: Option<f32>,
+    /// Progressive widening; `None` opens all actions at once.
+    pub widening: Option<Widening>,
+    /// Where rollouts are cut short.
+    pub depth: Depth,
+    /// Whether to keep the tree between decisions of one chain.
+    pub reuse: bool,
+    /// The tree stops growing at this many entries (32 bytes and an action each).
+    pub max_nodes: u32,
+}
+
+/// The utility of a finished game, or the guide's estimate.
+pub(crate) fn utility_of<G: Game>(game: &G, world: &G::State, guide: &mut dyn Guide<G>) -> PerSide<f32> {
+    match game.outcome(world) {
+        Some(outcome) => outcome.utility,
+        None => guide.evaluate(game, world),
+    }
+}
+
+/// A table on which dice fall and are noticed.
+struct Noticing<'a> {
+    dice: &'a mut Rng64,
+    rolled: &'a mut bool,
+}
+
+impl Dice for Noticing<'_> {
+    #[inline]
+    fn below(&mut self, n: u32) -> u32 {
+        *self.rolled = true;
+        self.dice.below(n)
+    }
+}
+
+impl<E> Table<E> for Noticing<'_> {
+    #[inline(always)]
+    fn tell(&mut self, _: impl FnOnce() -> E) {}
+}
+
+/// One action on the way of a simulation.
+#[derive(Clone, Copy)]
+struct Step {
+    node: u32,
+    child: u32,
+    side: Side,
+}
+
+/// No tree, or no longer in it.
+const NOWHERE: usize = usize::MAX;
+
+/// The tree search agent.
+pub struct TreeSearch<G: Game> {
+    options: SearchOptions,
+    selection: Selection,
+    budget: Budget,
+    policy: Box<dyn Policy<G>>,
+    guide: Box<dyn Guide<G>>,
+    uniform: bool,
+    tree: Tree<G::Action>,
+    spare: Tree<G::Action>,
+    /// The world of the last decision and the entry chosen there.
+    last: Option<(G::State, usize)>,
+    /// With informed opponents: their roots, by side and what they see.
+    roots: Vec<(Side, u64, u32)>,
+    path: Vec<Step>,
+    legal: Vec<G::Action>,
+    missing: Vec<u32>,
+    weights: Vec<f32>,
+    longest: usize,
+    figures: Option<SearchFigures>,
+}
+
+impl<G: Game> TreeSearch<G> {
+    /// An agent that searches so, within this budget, with these rollouts and this guide.
+    pub fn new(
+        options: SearchOptions,
+        budget: Budget,
+        policy: Box<dyn Policy<G>>,
+        guide: Box<dyn Guide<G>>,
+    ) -> Self {
+        TreeSearch {
+            selection: Selection {
+                rule: options.rule,
+                exploration: options.exploration,
+                first_play: options.first_play,
+            },
+            options,
+            budget,
+            uniform: guide.is_uniform(),
+            policy,
+            guide,
+            tree: Tree::new(),
+            spare: Tree::new(),
+            last: None,
+            roots: Vec::new(),
+            path: Vec::new(),
+            legal: Vec::new(),
+            missing: Vec::new(),
+            weights: Vec::new(),
+            longest: 0,
+            figures: None,
+        }
+    }
+
+    /// The root world, with the tree below it: kept from the last decision if this one follows from it, else new.
+    fn plant(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::State {
+        if let Some((mut world, chosen)) = self.last.take() {
+            let game = view.game();
+            let mut rolled = self.tree.cold(chosen).flags & ROLLED != 0;
+            let action = self.tree.action(chosen);
+            game.apply(&mut world, action, &mut Noticing { dice: rng, rolled: &mut rolled });
+            if !rolled
+                && game.turn_of(&world) == Turn::Decide(view.side())
+                && game.observation(&world, view.side()) == view.observation()
+                && self.tree.children(chosen).all(|child| {
+                    self.tree.cold(child).side == view.side().0
+                        && view.legal().binary_search(&self.tree.action(child)).is_ok()
+                })
+            {
+                self.tree.extract(chosen, &mut self.spare);
+                std::mem::swap(&mut self.tree, &mut self.spare);
+                return world;
+            }
+        }
+        self.tree.reset(view.legal()[0]);
+        view.world(rng)
+    }
+
+    /// How many actions may be open at a node with so many visits.
+    #[inline]
+    fn width(&self, visits: u32) -> usize {
+        match self.options.widening {
+            None => usize::from(u16::MAX),
+            Some(Widening { breadth, exponent }) => {
+                (breadth * (visits.max(1) as f32).powf(exponent)).clamp(1.0, f32::from(u16::MAX)) as usize
+            }
+        }
+    }
+
+    /// Fills `weights` with the share of each legal action.
+    fn weigh(&mut self, game: &G, world: &G::State, side: Side) {
+        self.weights.clear();
+        self.guide.weigh(game, world, side, &self.legal, &mut self.weights);
+        debug_assert_eq!(self.weights.len(), self.legal.len());
+        let total: f32 = self.weights.iter().sum();
+        self.weights.iter_mut().for_each(|weight| *weight /= total);
+    }
+
+    /// A new child for the action at this place in `legal`, whose weights are known unless uniform.
+    fn child(&self, position: usize, rng: &mut Rng64) -> Child {
+        let count = self.legal.len() as f32;
+        let prior = if self.uniform { 1.0 / count } else { self.weights[position] };
+        // Equal weights are tried in random order.
+        let jitter = (rng.next() >> 48) as f32 * (1.0 / 65_536.0);
+        let spread = match self.options.rule {
+            Rule::Ucb1 => prior * count + 0.01 * jitter,
+            Rule::Puct => prior * (1.0 + 0.01 * jitter),
+        };
+        Child { prior, spread }
+    }
+
+    /// The child to go to from `node`, opened if need be; `None` if the tree is full. `stable` promises that the node
+    /// meets this one state alone.
+    #[inline]
+    fn descend(
+        &mut self,
+        game: &G,
+        world: &G::State,
+        node: usize,
+        side: Side,
+        stable: bool,
+        rng: &mut Rng64,
+    ) -> Option<usize> {
+        let cold = self.tree.cold(node);
+        if stable
+            && (cold.flags & COMPLETE != 0
+                || (cold.len > 0 && usize::from(cold.len) >= self.width(cold.visits)))
+        {
+            return Some(self.tree.select(node, &self.selection));
+        }
+        self.descend_asking(game, world, node, side, stable, rng)
+    }
+
+    /// As [`Self::descend`], by asking the game what is legal.
+    fn descend_asking(
+        &mut self,
+        game: &G,
+        world: &G::State,
+        node: usize,
+        side: Side,
+        stable: bool,
+        rng: &mut Rng64,
+    ) -> Option<usize> {
+        self.legal.clear();
+        game.legal_actions(world, &mut self.legal);
+        // All places in a node are numbered in 16 bits; actions beyond are not searched.
+        self.legal.truncate(usize::from(u16::MAX) / 2);
+        let full = self.tree.len() >= self.options.max_nodes as usize;
+        let visits = self.tree.cold(node).visits;
+        let children = self.tree.children(node).len();
+        if children == 0 && stable && !full && self.legal.len() <= self.width(visits) {
+            if !self.uniform {
+                self.weigh(game, world, side);
+            }
+            let mut tree = std::mem::replace(&mut self.tree, Tree::new());
+            tree.open_complete(node, side.0, &self.legal, |position| self.child(position, rng));
+            self.tree = tree;
+            return Some(self.tree.select(node, &self.selection));
+        }
+        self.missing.clear();
+        let best =
+            self.tree.select_among(node, side.0, &self.legal, &self.selection, !stable, &mut self.missing);
+        let known = self.legal.len() - self.missing.len();
+        let room = self.width(visits).min(usize::from(u16::MAX) - children + known).saturating_sub(known);
+        let wanted = room.min(self.missing.len());
+        if full || wanted == 0 {
+            return best;
+        }
+        if !self.uniform {
+            self.weigh(game, world, side);
+            let weights = &self.weights;
+            self.missing.sort_by(|&a, &b| weights[b as usize].total_cmp(&weights[a as usize]));
+        } else if wanted < self.missing.len() {
+            for place in 0..wanted {
+                let other = place + rng.below((self.missing.len() - place) as u32) as usize;
+                self.missing.swap(place, other);
+            }
+        }
+        for place in 0..wanted {
+            let position = self.missing[place] as usize;
+            let child = self.child(position, rng);
+            self.tree.insert(node, side.0, self.legal[position], child);
+        }
+        if stable {
+            if known + wanted == self.legal.len() {
+                self.tree.set_complete(node);
+            }
+            return Some(self.tree.select(node, &self.selection));
+        }
+        self.missing.clear();
+        self.tree.select_among(node, side.0, &self.legal, &self.selection, false, &mut self.missing)
+    }
+
+    /// Whether the tree ends here: a node that no simulation has gone through.
+    #[inline]
+    fn is_new(&self, node: usize) -> bool {
+        node != ROOT && self.tree.cold(node).visits == 0
+    }
+
+    /// One simulation in one tree.
+    fn simulate(&mut self, game: &G, mut world: G::State, fresh: bool, horizon: Horizon, rng: &mut Rng64) {
+        self.path.clear();
+        let mut rolled = false;
+        let mut node = ROOT;
+        let end = if let Horizon::Turn(turn) = horizon { turn } else { u32::MAX };
+        let mut decider = None;
+        while let Turn::Decide(side) = game.turn_of(&world) {
+            if end != u32::MAX && game.turn_number(&world) >= end {
+                break;
+            }
+            let child = if self.is_new(node) {
+                None
+            } else {
+                self.descend(game, &world, node, side, !fresh && !rolled, rng)
+            };
+            let Some(child) = child else {
+                decider = Some(side);
+                self.policy.play_out(game, &mut world, horizon, &mut self.legal, rng);
+                break;
+            };
+            self.path.push(Step { node: node as u32, child: child as u32, side });
+            let action = self.tree.action(child);
+            game.apply(&mut world, action, &mut Noticing { dice: rng, rolled: &mut rolled });
+            if rolled {
+                self.tree.set_flag(child, ROLLED);
+            }
+            node = child;
+        }
+        let utility = utility_of(game, &world, &mut *self.guide);
+        self.tree.visit(ROOT);
+        self.book(&utility);
+        if let Some(side) = decider {
+            self.tree.credit_own(node, utility[side]);
+        }
+    }
+
+    /// Books a simulation along its path.
+    #[inline]
+    fn book(&mut self, utility: &PerSide<f32>) {
+        for step in &self.path {
+            let utility = utility[step.side];
+            self.tree.credit(step.child as usize, utility, self.options.rule);
+            self.tree.credit_own(step.node as usize, utility);
+        }
+        self.longest = self.longest.max(self.path.len());
+    }
+
+    /// The root of a side's own tree.
+    fn root_of(&mut self, side: Side, seen: u64) -> usize {
+        match self.roots.binary_search_by_key(&(side, seen), |&(side, seen, _)| (side, seen)) {
+            Ok(at) => self.roots[at].2 as usize,
+            Err(at) => {
+                let root = self.tree.add_root();
+                self.roots.insert(at, (side, seen, root as u32));
+                root
+            }
+        }
+    }
+
+    /// One simulation in the trees of all sides.
+    fn simulate_informed(
+        &mut self,
+        game: &G,
+        mut world: G::State,
+        viewer: Side,
+        horizon: Horizon,
+        rng: &mut Rng64,
+    ) {
+        self.path.clear();
+        let mut at = [NOWHERE; MAX_SIDES];
+        for side in (0..game.sides().len()).map(|side| Side(side as u8)) {
+            at[side.index()] =
+                if side == viewer { ROOT } else { self.root_of(side, game.observation(&world, side)) };
+        }
+        let roots = at;
+        let mut rolled = false;
+        let end = if let Horizon::Turn(turn) = horizon { turn } else { u32::MAX };
+        let mut decisions = 0;
+        while let Turn::Decide(side) = game.turn_of(&world) {
+            if end != u32::MAX && game.turn_number(&world) >= end {
+                break;
+            }
+            let node = at[side.index()];
+            let child = if node == NOWHERE || self.is_new(node) {
+                None
+            } else {
+                self.descend(game, &world, node, side, false, rng)
+            };
+            let Some(child) = child else {
+                self.policy.play_out(game, &mut world, horizon, &mut self.legal, rng);
+                break;
+            };
+            let action = self.tree.action(child);
+            for (tree, node) in at.iter_mut().enumerate() {
+                if tree == side.index() || *node == NOWHERE {
+                    continue;
+                }
+                let entry = match self.tree.position(*node, side.0, action) {
+                    Ok(entry) => entry,
+                    Err(_) if self.tree.len() >= self.options.max_nodes as usize => NOWHERE,
+                    Err(_) => self.tree.insert(*node, side.0, action, Child { prior: 0.0, spread: 0.0 }),
+                };
+                if entry != NOWHERE {
+                    self.path.push(Step { node: *node as u32, child: entry as u32, side });
+                }
+                *node = entry;
+            }
+            self.path.push(Step { node: node as u32, child: child as u32, side });
+            at[side.index()] = child;
+            decisions += 1;
+            game.apply(&mut world, action, &mut Noticing { dice: rng, rolled: &mut rolled });
+            if rolled {
+                self.tree.set_flag(child, ROLLED);
+            }
+        }
+        let utility = utility_of(game, &world, &mut *self.guide);
+        for root in roots.into_iter().filter(|&root| root != NOWHERE) {
+            self.tree.visit(root);
+        }
+        let longest = self.longest.max(decisions);
+        self.book(&utility);
+        self.longest = longest;
+    }
+
+    /// The root's most visited legal child; of equals, the better.
+    fn best(&self) -> Option<usize> {
+        self.tree.children(ROOT).filter(|&child| self.tree.cold(child).visits > 0).max_by(|&a, &b| {
+            let rank = |child| (self.tree.cold(child).visits, self.tree.mean(child));
+            let ((visits_a, mean_a), (visits_b, mean_b)) = (rank(a), rank(b));
+            visits_a.cmp(&visits_b).then(mean_a.total_cmp(&mean_b))
+        })
+    }
+
+    /// What the guide weighs most, at random among equals: the choice of a search that has no budget left.
+    fn best_unsearched(&mut self, view: &View<'_, G>, world: &G::State, rng: &mut Rng64) -> G::Action {
+        self.legal.clear();
+        self.legal.extend_from_slice(view.legal());
+        self.weigh(view.game(), world, view.side());
+        let top = self.weights.iter().copied().fold(0.0, f32::max);
+        let mut equals = (0..self.legal.len()).filter(|&position| self.weights[position] >= top);
+        let pick = rng.below(equals.clone().count().max(1) as u32) as usize;
+        self.legal[equals.nth(pick).unwrap_or(0)]
+    }
+}
+
+impl<G: Game> Agent<G> for TreeSearch<G> {
+    fn begin_game(&mut self, _: Side) {
+        self.budget.begin_game();
+        self.last = None;
+        self.figures = None;
+    }
+
+    fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::Action {
+        self.figures = None;
+        if let [only] = view.legal() {
+            return *only;
+        }
+        let game = view.game();
+        let turn = view.turn_number();
+        let horizon = self.options.depth.horizon(turn);
+        let root = self.plant(view, rng);
+        self.roots.clear();
+        self.longest = 0;
+        let spent = match self.options.worlds {
+            Worlds::One => {
+                self.budget.allot(turn).run(|| self.simulate(game, root.clone(), false, horizon, rng))
+            }
+            Worlds::Shared => self.budget.allot(turn).run(|| {
+                let world = view.world(rng);
+                self.simulate(game, world, true, horizon, rng);
+            }),
+            Worlds::Informed => self.budget.allot(turn).run(|| {
+                let world = view.world(rng);
+                self.simulate_informed(game, world, view.side(), horizon, rng);
+            }),
+        };
+        self.budget.spend(spent);
+        let Some(best) = self.best() else { return self.best_unsearched(view, &root, rng) };
+        self.figures = Some(SearchFigures {
+            iterations: spent.iterations,
+            nodes: self.tree.len() as u32,
+            depth: self.longest as u32,
+            value: self.tree.mean(best),
+            best_share: self.tree.cold(best).visits as f32 / self.tree.cold(ROOT).visits.max(1) as f32,
+        });
+        if self.options.reuse {
+            self.last = Some((root, best));
+        }
+        self.tree.action(best)
+    }
+
+    fn figures(&self) -> Option<SearchFigures> {
+        self.figures
+    }
+}

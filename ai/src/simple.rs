@@ -1,0 +1,44 @@
+//! Agents that do not search.
+
+use sandtable_core::{Dice, Game, Rng64, Side};
+
+use crate::agent::{Agent, View};
+use crate::policy::Policy;
+
+/// Every legal action with the same probability.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RandomAgent;
+
+impl<G: Game> Agent<G> for RandomAgent {
+    fn begin_game(&mut self, _: Side) {}
+
+    fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::Action {
+        view.legal()[rng.below(view.legal().len() as u32) as usize]
+    }
+}
+
+/// Plays a policy, on a world drawn for its side at each decision.
+pub struct PolicyAgent<G: Game> {
+    policy: Box<dyn Policy<G>>,
+}
+
+impl<G: Game> PolicyAgent<G> {
+    /// An agent that plays `policy`.
+    pub fn new(policy: Box<dyn Policy<G>>) -> Self {
+        PolicyAgent { policy }
+    }
+}
+
+impl<G: Game> Agent<G> for PolicyAgent<G> {
+    fn begin_game(&mut self, _: Side) {
+        self.policy.begin_line();
+    }
+
+    fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::Action {
+        if let [only] = view.legal() {
+            return *only;
+        }
+        let world = view.world(rng);
+        self.policy.pick(view.game(), &world, view.side(), view.legal(), rng)
+    }
+}
