@@ -252,11 +252,7 @@ fn the_hook_sees_every_position_and_can_object() {
     let options = KitOptions { games: 5, ..KitOptions::default() };
     let (mut running, mut over) = (0, 0);
     let report = for_each_position(&game, &options, |_, legal| {
-        if legal.is_empty() {
-            over += 1
-        } else {
-            running += 1
-        }
+        *(if legal.is_empty() { &mut over } else { &mut running }) += 1;
         Ok(())
     })
     .unwrap();

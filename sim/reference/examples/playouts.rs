@@ -1,0 +1,31 @@
+//! Random playouts a second on one core: `cargo run --release -p sandtable-reference --example playouts`.
+
+use std::time::Instant;
+
+use sandtable_core::{Game, Rng64, Seat, play_out_random};
+use sandtable_reference::ConnectFour;
+
+fn time<G: Game>(name: &str, game: &G, games: u32) {
+    let mut table = Seat::silent(Rng64::stream(1, 0, 0));
+    let mut actions = Vec::new();
+    let mut decisions = 0;
+    let start = Instant::now();
+    for _ in 0..games {
+        let mut state = game.initial(&mut table);
+        decisions += u64::from(play_out_random(game, &mut state, &mut table, &mut actions));
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    println!(
+        "{name:<13} {:>10.0} games/s  {:>6.1} decisions a game  {:>5.1} ns a decision  {:>3} bytes of state",
+        f64::from(games) / seconds,
+        decisions as f64 / f64::from(games),
+        seconds / decisions as f64 * 1e9,
+        size_of::<G::State>(),
+    );
+}
+
+fn main() {
+    for _ in 0..3 {
+        time("connect four", &ConnectFour::new(), 2_000_000);
+    }
+}
