@@ -1,0 +1,107 @@
+//! What can go wrong, by whose fault, and what the program then exits with.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+/// Why a command did not do what it was asked to.
+#[derive(Debug)]
+pub enum Failure {
+    /// The user's input cannot be used: exit code 2. The message names the flag or file, the value, and what was
+    /// expected.
+    Input(String),
+    /// The program or the machine failed: exit code 1.
+    Internal(anyhow::Error),
+    /// The user stopped the run: exit code 130. The message says how to go on.
+    Interrupted(String),
+    /// Whoever read the output has stopped reading: exit code 0, without a word.
+    ClosedPipe,
+}
+
+impl Failure {
+    /// A mistake in the input.
+    pub fn input(message: impl Into<String>) -> Self {
+        Failure::Input(message.into())
+    }
+
+    /// A failed operation on a file: the machine's fault.
+    pub fn file(what: &str, path: &Path, error: &io::Error) -> Self {
+        Failure::Internal(anyhow::anyhow!("cannot {what} {}: {error}", path.display()))
+    }
+
+    /// The exit code of the program.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Failure::Input(_) => 2,
+            Failure::Internal(_) => 1,
+            Failure::Interrupted(_) => 130,
+            Failure::ClosedPipe => 0,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Input(message) => write!(f, "error: {message}"),
+            Failure::Internal(error) => write!(f, "internal error: {error:#}"),
+            Failure::Interrupted(message) => f.write_str(message),
+            Failure::ClosedPipe => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Writing to standard output failed.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Failure::ClosedPipe
+        } else {
+            Failure::Internal(error.into())
+        }
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Failure::Internal(error)
+    }
+}
+
+/// `expected a, b or c; did you mean "b"?`: what a message about an unknown name ends with.
+pub fn expected<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    let list = match names.split_last() {
+        None => return "there are none".to_owned(),
+        Some((last, [])) => format!("expected {last}"),
+        Some((last, rest)) => format!("expected {} or {last}", rest.join(", ")),
+    };
+    match nearest(given, names) {
+        Some(name) => format!("{list}; did you mean \"{name}\"?"),
+        None => list,
+    }
+}
+
+/// The name that `given` was most likely meant to be, if any is close.
+pub fn nearest<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    names
+        .into_iter()
+        .map(|name| (strsim::damerau_levenshtein(given, name), name))
+        .min()
+        .filter(|&(distance, name)| distance <= 1 + name.len() / 3)
+        .map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_offered_only_if_it_is_near() {
+        assert_eq!(expected("axsi", ["axis", "allied"]), "expected axis or allied; did you mean \"axis\"?");
+        assert_eq!(expected("zulu", ["axis", "allied"]), "expected axis or allied");
+        assert_eq!(expected("x", []), "there are none");
+    }
+}

@@ -1,0 +1,338 @@
+//! Rows in memory, column by column.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::schema::{Kind, Schema};
+
+/// Some rows of a table.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    pub(super) columns: Vec<Cells>,
+    len: usize,
+}
+
+/// The cells of one column.
+#[derive(Clone, Debug)]
+pub(super) struct Cells {
+    pub values: Values,
+    /// Which cells hold a value; empty as long as all do.
+    pub present: Vec<bool>,
+}
+
+/// The values of one column, with a placeholder where a cell holds none.
+#[derive(Clone, Debug)]
+pub(super) enum Values {
+    Int(Vec<i32>),
+    Long(Vec<i64>),
+    Unsigned(Vec<u64>),
+    Real(Vec<f64>),
+    Flag(Vec<bool>),
+    Word(Vec<u32>, Arc<[String]>),
+    Text(Vec<u32>, Texts),
+}
+
+/// Different texts, numbered in the order of their first use.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Texts {
+    pub list: Vec<String>,
+    index: HashMap<String, u32>,
+}
+
+impl Texts {
+    fn code(&mut self, text: &str) -> u32 {
+        if let Some(&code) = self.index.get(text) {
+            return code;
+        }
+        let code = self.list.len() as u32;
+        self.list.push(text.to_owned());
+        self.index.insert(text.to_owned(), code);
+        code
+    }
+}
+
+impl Cells {
+    fn new(kind: &Kind) -> Self {
+        let values = match kind {
+            Kind::Int => Values::Int(Vec::new()),
+            Kind::Long => Values::Long(Vec::new()),
+            Kind::Unsigned => Values::Unsigned(Vec::new()),
+            Kind::Real => Values::Real(Vec::new()),
+            Kind::Flag => Values::Flag(Vec::new()),
+            Kind::Word(words) => Values::Word(Vec::new(), words.clone()),
+            Kind::Text => Values::Text(Vec::new(), Texts::default()),
+        };
+        Cells { values, present: Vec::new() }
+    }
+
+    fn len(&self) -> usize {
+        match &self.values {
+            Values::Int(cells) => cells.len(),
+            Values::Long(cells) => cells.len(),
+            Values::Unsigned(cells) => cells.len(),
+            Values::Real(cells) => cells.len(),
+            Values::Flag(cells) => cells.len(),
+            Values::Word(cells, _) | Values::Text(cells, _) => cells.len(),
+        }
+    }
+
+    #[inline]
+    fn mark_present(&mut self) {
+        if !self.present.is_empty() {
+            self.present.push(true);
+        }
+    }
+
+    fn push_none(&mut self) {
+        if self.present.is_empty() {
+            self.present = vec![true; self.len()];
+        }
+        self.present.push(false);
+        match &mut self.values {
+            Values::Int(cells) => cells.push(0),
+            Values::Long(cells) => cells.push(0),
+            Values::Unsigned(cells) => cells.push(0),
+            Values::Real(cells) => cells.push(0.0),
+            Values::Flag(cells) => cells.push(false),
+            Values::Word(cells, _) | Values::Text(cells, _) => cells.push(0),
+        }
+    }
+
+    fn append(&mut self, other: Cells) {
+        if !self.present.is_empty() || !other.present.is_empty() {
+            let more = other.len();
+            if self.present.is_empty() {
+                self.present = vec![true; self.len()];
+            }
+            if other.present.is_empty() {
+                self.present.resize(self.present.len() + more, true);
+            } else {
+                self.present.extend_from_slice(&other.present);
+            }
+        }
+        match (&mut self.values, other.values) {
+            (Values::Int(cells), Values::Int(mut more)) => cells.append(&mut more),
+            (Values::Long(cells), Values::Long(mut more)) => cells.append(&mut more),
+            (Values::Unsigned(cells), Values::Unsigned(mut more)) => cells.append(&mut more),
+            (Values::Real(cells), Values::Real(mut more)) => cells.append(&mut more),
+            (Values::Flag(cells), Values::Flag(mut more)) => cells.append(&mut more),
+            (Values::Word(cells, _), Values::Word(mut more, _)) => cells.append(&mut more),
+            (Values::Text(cells, texts), Values::Text(more, other)) => {
+                let codes: Vec<u32> = other.list.iter().map(|text| texts.code(text)).collect();
+                // A cell without a value has code 0 even where there is no text yet.
+                cells.extend(more.iter().map(|&code| codes.get(code as usize).copied().unwrap_or(0)));
+            }
+            (mine, other) => unreachable!("rows of different tables: {mine:?} and {other:?}"),
+        }
+    }
+}
+
+impl Rows {
+    /// No rows yet.
+    pub fn new(schema: &Schema) -> Self {
+        Rows { columns: schema.columns.iter().map(|column| Cells::new(&column.kind)).collect(), len: 0 }
+    }
+
+    /// How many rows.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Begins a row, whose cells are then given in the order of the columns.
+    #[inline]
+    pub fn row(&mut self) -> Row<'_> {
+        self.len += 1;
+        Row { cells: self.columns.iter_mut() }
+    }
+
+    /// Adds the rows of another buffer of the same table.
+    pub fn append(&mut self, other: Rows) {
+        self.len += other.len;
+        for (mine, other) in self.columns.iter_mut().zip(other.columns) {
+            mine.append(other);
+        }
+    }
+
+    /// The cell as text, as CSV shows it; empty where there is no value.
+    pub fn text(&self, row: usize, column: usize) -> String {
+        let cells = &self.columns[column];
+        if cells.present.get(row) == Some(&false) {
+            return String::new();
+        }
+        match &cells.values {
+            Values::Int(cells) => cells[row].to_string(),
+            Values::Long(cells) => cells[row].to_string(),
+            Values::Unsigned(cells) => cells[row].to_string(),
+            Values::Real(cells) => cells[row].to_string(),
+            Values::Flag(cells) => cells[row].to_string(),
+            Values::Word(cells, words) => words[cells[row] as usize].clone(),
+            Values::Text(cells, texts) => texts.list[cells[row] as usize].clone(),
+        }
+    }
+}
+
+/// A row that is being filled. Each call fills the next cell.
+///
+/// # Panics
+/// All methods panic if there is no next column or it is of another type: the table's schema and the code that fills
+/// it disagree.
+pub struct Row<'a> {
+    cells: std::slice::IterMut<'a, Cells>,
+}
+
+impl Row<'_> {
+    #[inline]
+    fn next(&mut self) -> &mut Cells {
+        self.cells.next().expect("a row has no more cells than columns")
+    }
+
+    #[cold]
+    fn mismatch(values: &Values, given: &str) -> ! {
+        unreachable!("a cell of {values:?} was given {given}")
+    }
+
+    /// A number of 32 bits.
+    #[inline]
+    pub fn int(&mut self, value: i32) -> &mut Self {
+        let cells = self.next();
+        cells.mark_present();
+        match &mut cells.values {
+            Values::Int(cells) => cells.push(value),
+            other => Self::mismatch(other, "an int"),
+        }
+        self
+    }
+
+    /// A number of 64 bits.
+    #[inline]
+    pub fn long(&mut self, value: i64) -> &mut Self {
+        let cells = self.next();
+        cells.mark_present();
+        match &mut cells.values {
+            Values::Long(cells) => cells.push(value),
+            other => Self::mismatch(other, "a long"),
+        }
+        self
+    }
+
+    /// A number of 64 bits without sign.
+    #[inline]
+    pub fn unsigned(&mut self, value: u64) -> &mut Self {
+        let cells = self.next();
+        cells.mark_present();
+        match &mut cells.values {
+            Values::Unsigned(cells) => cells.push(value),
+            other => Self::mismatch(other, "an unsigned"),
+        }
+        self
+    }
+
+    /// A number of double precision.
+    #[inline]
+    pub fn real(&mut self, value: impl Into<f64>) -> &mut Self {
+        let cells = self.next();
+        cells.mark_present();
+        match &mut cells.values {
+            Values::Real(cells) => cells.push(value.into()),
+            other => Self::mismatch(other, "a real"),
+        }
+        self
+    }
+
+    /// True or false.
+    #[inline]
+    pub fn flag(&mut self, value: bool) -> &mut Self {
+        let cells = self.next();
+        cells.mark_present();
+        match &mut cells.values {
+            Values::Flag(cells) => cells.push(value),
+            other => Self::mismatch(other, "a flag"),
+        }
+        self
+    }
+
+    /// A word of the column's vocabulary, by index.
+    #[inline]
+    pub fn word(&mut self, index: usize) -> &mut Self {
+        let cells = self.next();
+        cells.mark_present();
+        match &mut cells.values {
+            Values::Word(cells, words) if index < words.len() => cells.push(index as u32),
+            other => Self::mismatch(other, "a word"),
+        }
+        self
+    }
+
+    /// Any text.
+    #[inline]
+    pub fn text(&mut self, value: &str) -> &mut Self {
+        let cells = self.next();
+        cells.mark_present();
+        match &mut cells.values {
+            Values::Text(cells, texts) => cells.push(texts.code(value)),
+            other => Self::mismatch(other, "a text"),
+        }
+        self
+    }
+
+    /// No value.
+    #[inline]
+    pub fn none(&mut self) -> &mut Self {
+        self.next().push_none();
+        self
+    }
+}
+
+impl Drop for Row<'_> {
+    fn drop(&mut self) {
+        debug_assert!(
+            std::thread::panicking() || self.cells.next().is_none(),
+            "a row has no fewer cells than columns"
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::schema::Column;
+
+    fn schema() -> Schema {
+        let words: Arc<[String]> = ["paris", "warsaw"].map(String::from).into();
+        Schema {
+            name: "test",
+            doc: "",
+            columns: vec![
+                Column::new("a", Kind::Int, "", ""),
+                Column::new("b", Kind::Word(words), "", "").optional(),
+                Column::new("c", Kind::Text, "", "").optional(),
+            ],
+        }
+    }
+
+    #[test]
+    fn appended_rows_keep_their_texts_and_gaps() {
+        let mut first = Rows::new(&schema());
+        first.row().int(1).word(0).text("x");
+        let mut second = Rows::new(&schema());
+        second.row().int(2).none().text("y");
+        second.row().int(3).word(1).text("x");
+        let mut third = Rows::new(&schema());
+        third.row().int(4).word(1).none();
+        first.append(second);
+        first.append(third);
+        let all: Vec<String> = (0..4).map(|row| (0..3).map(|c| first.text(row, c)).collect::<Vec<_>>().join(",")).collect();
+        assert_eq!(all, ["1,paris,x", "2,,y", "3,warsaw,x", "4,warsaw,"]);
+    }
+
+    #[test]
+    #[should_panic(expected = "a cell of Int")]
+    fn a_cell_of_the_wrong_type_is_refused() {
+        Rows::new(&schema()).row().text("1");
+    }
+}

@@ -1,0 +1,280 @@
+//! Tables as files: Parquet, or CSV.
+
+use std::io::{self, Write};
+use std::str::FromStr;
+
+use anyhow::{Context, anyhow};
+use polars_arrow::array::{Array, BooleanArray, DictionaryArray, PrimitiveArray, Utf8ViewArray};
+use polars_arrow::bitmap::Bitmap;
+use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, Field, IntegerType};
+use polars_arrow::types::NativeType;
+use polars_parquet::read::ParquetError;
+use polars_parquet::write::{
+    CompressionOptions, Compressor, DynIter, DynStreamingIterator, Encoding, FallibleStreamingIterator, FileWriter,
+    KeyValue, StatisticsOptions, Version, WriteOptions, array_to_columns,
+};
+
+use super::rows::{Cells, Rows, Values};
+use super::schema::{Column, Kind, Schema};
+
+/// The format of a run's tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum Format {
+    /// Apache Parquet.
+    #[default]
+    Parquet,
+    /// Comma-separated values with a header line; a missing value is an empty cell.
+    Csv,
+}
+
+impl Format {
+    /// The ending of file names.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Format::Parquet => "parquet",
+            Format::Csv => "csv",
+        }
+    }
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        <Format as clap::ValueEnum>::from_str(text, false)
+    }
+}
+
+/// Writes a table; the rows are used up.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn write(format: Format, schema: &Schema, rows: Rows, out: impl Write) -> anyhow::Result<()> {
+    match format {
+        Format::Parquet => write_parquet(schema, rows, out),
+        Format::Csv => write_csv(schema, &rows, out),
+    }
+}
+
+/// Rows in a row group: large enough for readers to skip whole groups, small enough to read one in memory.
+const ROW_GROUP: usize = 1 << 18;
+
+const OPTIONS: WriteOptions = WriteOptions {
+    statistics: StatisticsOptions {
+        min_value: true,
+        max_value: true,
+        distinct_count: false,
+        null_count: true,
+        binary_statistics_truncate_length: None,
+    },
+    version: Version::V1,
+    compression: CompressionOptions::Lz4Raw,
+    data_page_size: None,
+};
+
+fn write_parquet(schema: &Schema, rows: Rows, out: impl Write) -> anyhow::Result<()> {
+    let arrow: ArrowSchema = 
+        schema.columns.iter().map(field).map(|field| (field.name.clone(), field)).collect();
+    let mut file = FileWriter::try_new(out, arrow, OPTIONS)?;
+    let types = file.parquet_schema().fields().to_vec();
+    let len = rows.len();
+    let arrays: Vec<(Box<dyn Array>, Encoding)> = rows.columns.into_iter().map(array).collect::<Result<_, _>>()?;
+    for start in (0..len).step_by(ROW_GROUP) {
+        let height = ROW_GROUP.min(len - start);
+        let columns = arrays.iter().zip(&types).map(|((array, encoding), kind)| {
+            let pages = array_to_columns(array.sliced(start, height), kind.clone(), OPTIONS, &[*encoding])?
+                .pop()
+                .expect("a column without nesting has one leaf")
+                .map(|page| page.map_err(|error| ParquetError::FeatureNotSupported(error.to_string())));
+            let compressed = Compressor::new(pages, OPTIONS.compression, Vec::new());
+            Ok(DynStreamingIterator::new(compressed.map_err(Into::into)))
+        });
+        file.write(height as u64, DynIter::new(columns.collect::<Vec<_>>().into_iter()))?;
+    }
+    // The Arrow schema is left out on purpose: with it, readers would show strings as dictionaries.
+    let key = format!("sandtable.{}", schema.name);
+    file.end(Some(vec![KeyValue::new(key, documentation(schema))]))?;
+    Ok(())
+}
+
+/// What goes into the file's own metadata: the meaning and unit of every column, as JSON.
+fn documentation(schema: &Schema) -> String {
+    let columns: serde_json::Map<String, serde_json::Value> = schema
+        .columns
+        .iter()
+        .map(|column| (column.name.clone(), serde_json::json!({ "unit": column.unit, "doc": column.doc })))
+        .collect();
+    serde_json::json!({ "doc": schema.doc, "columns": columns }).to_string()
+}
+
+fn field(column: &Column) -> Field {
+    let kind = match column.kind {
+        Kind::Int => ArrowDataType::Int32,
+        Kind::Long => ArrowDataType::Int64,
+        Kind::Unsigned => ArrowDataType::UInt64,
+        Kind::Real => ArrowDataType::Float64,
+        Kind::Flag => ArrowDataType::Boolean,
+        Kind::Word(_) | Kind::Text => ArrowDataType::Utf8View,
+    };
+    Field::new(column.name.as_str().into(), kind, column.optional)
+}
+
+fn array(cells: Cells) -> anyhow::Result<(Box<dyn Array>, Encoding)> {
+    let present = (!cells.present.is_empty()).then(|| cells.present.iter().copied().collect::<Bitmap>());
+    Ok(match cells.values {
+        Values::Int(values) => (numbers(values, present), Encoding::RleDictionary),
+        Values::Long(values) => (numbers(values, present), Encoding::RleDictionary),
+        Values::Unsigned(values) => (numbers(values, present), Encoding::RleDictionary),
+        Values::Real(values) => (numbers(values, present), Encoding::Plain),
+        Values::Flag(values) => {
+            let values = values.into_iter().collect::<Bitmap>();
+            (BooleanArray::new(ArrowDataType::Boolean, values, present).boxed(), Encoding::Plain)
+        }
+        Values::Word(codes, words) => (strings(codes, &words, present)?, Encoding::RleDictionary),
+        Values::Text(codes, texts) => (strings(codes, &texts.list, present)?, Encoding::RleDictionary),
+    })
+}
+
+fn numbers<T: NativeType>(values: Vec<T>, present: Option<Bitmap>) -> Box<dyn Array> {
+    PrimitiveArray::from_vec(values).with_validity(present).boxed()
+}
+
+/// Strings go to the file as they are in memory: a dictionary and codes.
+fn strings(codes: Vec<u32>, words: &[String], present: Option<Bitmap>) -> anyhow::Result<Box<dyn Array>> {
+    let codes = PrimitiveArray::from_vec(codes).with_validity(present);
+    // A dictionary page is never empty, even where every cell is.
+    let words = if words.is_empty() { &[String::new()][..] } else { words };
+    let kind = ArrowDataType::Dictionary(IntegerType::UInt32, Box::new(ArrowDataType::Utf8View), false);
+    let words = Utf8ViewArray::from_slice_values(words).boxed();
+    Ok(DictionaryArray::try_new(kind, codes, words)?.boxed())
+}
+
+fn write_csv(schema: &Schema, rows: &Rows, out: impl Write) -> anyhow::Result<()> {
+    let mut file = csv::Writer::from_writer(out);
+    file.write_record(schema.columns.iter().map(|column| &column.name))?;
+    for row in 0..rows.len() {
+        file.write_record((0..schema.columns.len()).map(|column| rows.text(row, column)))?;
+    }
+    file.flush().context("writing CSV")?;
+    Ok(())
+}
+
+/// Passes bytes on, and keeps their number and CRC-32.
+#[derive(Debug)]
+pub struct Checked<W> {
+    inner: W,
+    crc: crc32fast::Hasher,
+    /// Bytes so far.
+    pub bytes: u64,
+}
+
+impl<W: Write> Checked<W> {
+    /// Passes bytes on to `inner`.
+    pub fn new(inner: W) -> Self {
+        Checked { inner, crc: crc32fast::Hasher::new(), bytes: 0 }
+    }
+
+    /// What the bytes went to, and their CRC-32.
+    pub fn finish(self) -> (W, u32) {
+        (self.inner, self.crc.finalize())
+    }
+}
+
+impl<W: Write> Write for Checked<W> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(buffer)?;
+        self.crc.update(&buffer[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+/// Fails if a name is used twice, which no reader would accept.
+///
+/// # Errors
+/// Names the column.
+pub fn check_schema(schema: &Schema) -> anyhow::Result<()> {
+    for (index, column) in schema.columns.iter().enumerate() {
+        if schema.columns[..index].iter().any(|other| other.name == column.name) {
+            return Err(anyhow!("table {} has two columns named {}", schema.name, column.name));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::read::read;
+    use std::sync::Arc;
+
+    fn table() -> (Schema, Rows) {
+        let words: Arc<[String]> = ["Île-de-France", "a \"b\", c", "unused"].map(String::from).into();
+        let columns = vec![
+            Column::new("int", Kind::Int, "", ""),
+            Column::new("wide", Kind::Int, "", ""),
+            Column::new("long", Kind::Long, "", "").optional(),
+            Column::new("seed", Kind::Unsigned, "", ""),
+            Column::new("real", Kind::Real, "", "").optional(),
+            Column::new("flag", Kind::Flag, "", "").optional(),
+            Column::new("word", Kind::Word(words), "", ""),
+            Column::new("text", Kind::Text, "", "").optional(),
+            Column::new("nothing", Kind::Text, "", "").optional(),
+        ];
+        let schema = Schema { name: "test", doc: "all types", columns };
+        let mut rows = Rows::new(&schema);
+        for i in 0..1000i32 {
+            let mut row = rows.row();
+            row.int(i % 7 - 3).int(i.wrapping_mul(0x1234_5677));
+            if i % 3 == 0 { row.none() } else { row.long(i64::from(i) << 40) };
+            row.unsigned(u64::MAX - i as u64);
+            if i % 5 == 0 { row.none() } else { row.real(1.0 / f64::from(i)) };
+            if i % 4 == 0 { row.none() } else { row.flag(i % 8 < 4) };
+            row.word(i as usize % 2);
+            if i % 2 == 0 { row.none() } else { row.text(&format!("t{}", i % 11)) };
+            row.none();
+        }
+        (schema, rows)
+    }
+
+    #[test]
+    fn both_formats_hold_the_values_that_were_given() {
+        let (schema, rows) = table();
+        let expected: Vec<Vec<String>> =
+            (0..rows.len()).map(|row| (0..schema.columns.len()).map(|column| rows.text(row, column)).collect()).collect();
+        for format in [Format::Parquet, Format::Csv] {
+            let mut bytes = Vec::new();
+            write(format, &schema, rows.clone(), &mut bytes).unwrap();
+            let back = read(format, bytes).unwrap();
+            assert!(back.names.iter().eq(schema.columns.iter().map(|column| &column.name)));
+            assert_eq!(back.rows, expected, "{format:?}");
+        }
+    }
+
+    #[test]
+    fn a_table_without_rows_is_a_table() {
+        let (schema, _) = table();
+        for format in [Format::Parquet, Format::Csv] {
+            let mut bytes = Vec::new();
+            write(format, &schema, Rows::new(&schema), &mut bytes).unwrap();
+            let back = read(format, bytes).unwrap();
+            assert_eq!((back.names.len(), back.rows.len()), (schema.columns.len(), 0), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn more_rows_than_a_row_group_are_read_back_in_order() {
+        let schema = Schema { name: "long", doc: "", columns: vec![Column::new("i", Kind::Long, "", "")] };
+        let mut rows = Rows::new(&schema);
+        (0..ROW_GROUP as i64 + 5).for_each(|i| drop(rows.row().long(i)));
+        let mut bytes = Vec::new();
+        write(Format::Parquet, &schema, rows, &mut bytes).unwrap();
+        let back = read(Format::Parquet, bytes).unwrap();
+        assert!(back.rows.iter().enumerate().all(|(i, row)| row[0] == i.to_string()));
+        assert_eq!(back.rows.len(), ROW_GROUP + 5);
+    }
+}
