@@ -125,6 +125,34 @@ struct Step {
     side: Side,
 }
 
+/// Makes the children of a node with these weights.
+struct Opening<'a> {
+    rule: Rule,
+    /// The shares of the legal actions; `None` if they are all equal.
+    weights: Option<&'a [f32]>,
+    /// How many actions are legal.
+    count: f32,
+}
+
+impl<'a> Opening<'a> {
+    fn of(rule: Rule, uniform: bool, weights: &'a [f32], legal: usize) -> Self {
+        Opening { rule, weights: (!uniform).then_some(weights), count: legal as f32 }
+    }
+
+    /// The child for the action at this place of the legal ones.
+    #[inline]
+    fn child(&self, position: usize, rng: &mut Rng64) -> Child {
+        let prior = self.weights.map_or(1.0 / self.count, |weights| weights[position]);
+        // Equal weights are tried in random order.
+        let jitter = 1.0 + (rng.next() >> 48) as f32 * (0.01 / 65_536.0);
+        let spread = match self.rule {
+            Rule::Ucb1 => prior * self.count * jitter,
+            Rule::Puct => prior * jitter,
+        };
+        Child { prior, spread }
+    }
+}
+
 /// No tree, or no longer in it.
 const NOWHERE: usize = usize::MAX;
 
@@ -226,19 +254,6 @@ impl<G: Game> TreeSearch<G> {
         self.weights.iter_mut().for_each(|weight| *weight /= total);
     }
 
-    /// A new child for the action at this place in `legal`, whose weights are known unless uniform.
-    fn child(&self, position: usize, rng: &mut Rng64) -> Child {
-        let count = self.legal.len() as f32;
-        let prior = if self.uniform { 1.0 / count } else { self.weights[position] };
-        // Equal weights are tried in random order.
-        let jitter = (rng.next() >> 48) as f32 * (1.0 / 65_536.0);
-        let spread = match self.options.rule {
-            Rule::Ucb1 => prior * count + 0.01 * jitter,
-            Rule::Puct => prior * (1.0 + 0.01 * jitter),
-        };
-        Child { prior, spread }
-    }
-
     /// The child to go to from `node`, opened if need be; `None` if the tree is full. `stable` promises that the node
     /// meets this one state alone.
     #[inline]
@@ -282,9 +297,8 @@ impl<G: Game> TreeSearch<G> {
             if !self.uniform {
                 self.weigh(game, world, side);
             }
-            let mut tree = std::mem::replace(&mut self.tree, Tree::new());
-            tree.open_complete(node, side.0, &self.legal, |position| self.child(position, rng));
-            self.tree = tree;
+            let opening = Opening::of(self.options.rule, self.uniform, &self.weights, self.legal.len());
+            self.tree.open_complete(node, side.0, &self.legal, |position| opening.child(position, rng));
             return Some(self.tree.select(node, &self.selection));
         }
         self.missing.clear();
@@ -306,10 +320,12 @@ impl<G: Game> TreeSearch<G> {
                 self.missing.swap(place, other);
             }
         }
-        for place in 0..wanted {
-            let position = self.missing[place] as usize;
-            let child = self.child(position, rng);
-            self.tree.insert(node, side.0, self.legal[position], child);
+        let opening = Opening::of(self.options.rule, self.uniform, &self.weights, self.legal.len());
+        self.tree.make_room(node, wanted);
+        for &position in &self.missing[..wanted] {
+            let position = position as usize;
+            let child = opening.child(position, rng);
+            self.tree.place(node, side.0, self.legal[position], child);
         }
         if stable {
             if known + wanted == self.legal.len() {
@@ -359,7 +375,9 @@ impl<G: Game> TreeSearch<G> {
         let utility = utility_of(game, &world, &mut *self.guide);
         self.tree.visit(ROOT);
         self.book(&utility);
-        if let Some(side) = decider {
+        if let Some(side) = decider
+            && self.options.first_play.is_some()
+        {
             self.tree.credit_own(node, utility[side]);
         }
     }
@@ -370,7 +388,9 @@ impl<G: Game> TreeSearch<G> {
         for step in &self.path {
             let utility = utility[step.side];
             self.tree.credit(step.child as usize, utility, self.options.rule);
-            self.tree.credit_own(step.node as usize, utility);
+            if self.options.first_play.is_some() {
+                self.tree.credit_own(step.node as usize, utility);
+            }
         }
         self.longest = self.longest.max(self.path.len());
     }

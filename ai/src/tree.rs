@@ -8,7 +8,7 @@
 //! hot: 8 bytes, eight children to a cache line; all that selection reads
 //!   0         4         8
 //!   +---------+---------+
-//!   | mean    | spread  |    mean   f32  mean utility to the side that took the action; NaN before the first visit
+//!   | mean    | spread  |    mean   f32  mean utility to the side that took the action; 1000 before the first visit
 //!   +---------+---------+    spread f32  what exploration is multiplied with: 1/sqrt(visits) or prior/(1+visits)
 //!
 //! cold: 24 bytes
@@ -19,7 +19,7 @@
 //!   visits    u32  simulations that went through this entry
 //!   available u32  simulations in which the action was legal at its node (kept where legal sets vary)
 //!   prior     f32  share of the guide's weights, 0 to 1
-//!   own       f32  mean utility, to the side that decides at the node, of the simulations through it
+//!   own       f32  mean utility to the side that decides at the node (kept if untried actions are measured by it)
 //!   first     u32  first child entry
 //!   len       u16  number of children
 //!   side      u8   the side that takes the action
@@ -63,7 +63,7 @@ pub(crate) struct Cold {
 const _: () = assert!(size_of::<Hot>() == 8 && size_of::<Cold>() == 24);
 
 impl Hot {
-    const NEW: Hot = Hot { mean: f32::NAN, spread: 0.0 };
+    const NEW: Hot = Hot { mean: UNTRIED, spread: 0.0 };
 }
 
 impl Cold {
@@ -99,8 +99,9 @@ pub(crate) struct Selection {
     pub first_play: Option<f32>,
 }
 
-/// Above any score that a visited child can have, and small enough to leave room for the order among new children.
-const FIRST: f32 = 1000.0;
+/// The mean before the first visit: above any score that a visited child can have, and small enough to leave room for
+/// the order among new children.
+const UNTRIED: f32 = 1000.0;
 
 /// The natural logarithm of `n` >= 1 within 0.04, never negative: exponent and mantissa read as one number. The same
 /// on every machine, and a tenth of the cost of the library's.
@@ -118,15 +119,29 @@ impl Selection {
         }
     }
 
+    /// What an untried child counts as. Never below zero: scores are compared by their bits.
     #[inline]
     fn first_play(&self, own: f32) -> f32 {
-        self.first_play.map_or(FIRST, |reduction| own - reduction)
+        self.first_play.map_or(UNTRIED, |reduction| (own - reduction).max(0.0))
     }
 }
 
 #[inline]
 fn score(hot: Hot, factor: f32, first_play: f32) -> f32 {
-    (if hot.mean.is_nan() { first_play } else { hot.mean }) + factor * hot.spread
+    (if hot.mean >= UNTRIED { first_play } else { hot.mean }) + factor * hot.spread
+}
+
+/// Score and place as one number, so that the best child is a maximum without branches. The bits of floats that are
+/// not negative are in the floats' order. Of equal scores the first place wins.
+#[inline]
+fn rank(score: f32, place: usize) -> u64 {
+    u64::from(score.to_bits()) << 32 | u64::from(!(place as u32))
+}
+
+/// The place in a rank.
+#[inline]
+fn place(rank: u64) -> usize {
+    !(rank as u32) as usize
 }
 
 /// The arena.
@@ -220,33 +235,38 @@ impl<A: Copy + Ord> Tree<A> {
         cold.flags |= COMPLETE;
     }
 
-    /// Adds one child in its place, and says where. Entries of other children of the node may move.
-    /// The node must have fewer than `u16::MAX` children.
-    pub fn insert(&mut self, node: usize, side: u8, action: A, new: Child) -> usize {
-        let parent = self.cold[node];
-        let Range { mut start, mut end } = self.children(node);
-        let len = end - start;
-        let at = match self.position(node, side, action) {
-            Ok(at) | Err(at) => at - start,
-        };
-        if len == parent.capacity() {
-            let moved = self.reserve((len + 1).next_power_of_two(), action);
+    /// Makes sure that this many more children can be [placed](Self::place). All children of the node may move.
+    /// A node has at most `u16::MAX` children.
+    pub fn make_room(&mut self, node: usize, more: usize) {
+        let Range { start, end } = self.children(node);
+        let len = end - start + more;
+        if len > self.cold[node].capacity() {
+            let moved = self.reserve(len.next_power_of_two(), self.actions[node]);
             self.hot.copy_within(start..end, moved);
             self.cold.copy_within(start..end, moved);
             self.actions.copy_within(start..end, moved);
-            (start, end) = (moved, moved + len);
+            self.cold[node].first = moved as u32;
         }
-        let at = start + at;
+    }
+
+    /// Adds one child in its place, for which there is room, and says where.
+    pub fn place(&mut self, node: usize, side: u8, action: A, new: Child) -> usize {
+        let end = self.children(node).end;
+        let (Ok(at) | Err(at)) = self.position(node, side, action);
         self.hot.copy_within(at..end, at + 1);
         self.cold.copy_within(at..end, at + 1);
         self.actions.copy_within(at..end, at + 1);
         self.hot[at] = new.hot();
         self.cold[at] = new.cold(side);
         self.actions[at] = action;
-        let cold = &mut self.cold[node];
-        cold.first = start as u32;
-        cold.len += 1;
+        self.cold[node].len += 1;
         at
+    }
+
+    /// Adds one child and says where.
+    pub fn insert(&mut self, node: usize, side: u8, action: A, new: Child) -> usize {
+        self.make_room(node, 1);
+        self.place(node, side, action, new)
     }
 
     /// Where a child is, or where it would be inserted.
@@ -273,16 +293,17 @@ impl<A: Copy + Ord> Tree<A> {
     pub fn select(&self, node: usize, selection: &Selection) -> usize {
         let cold = &self.cold[node];
         let factor = selection.factor(cold.visits);
-        let first_play = selection.first_play(cold.own);
-        let Range { start, end } = self.children(node);
-        let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
-        for (index, hot) in self.hot[start..end].iter().enumerate() {
-            let score = score(*hot, factor, first_play);
-            if score > best_score {
-                (best, best_score) = (index, score);
-            }
-        }
-        start + best
+        let first = cold.first as usize;
+        let children = &self.hot[first..first + usize::from(cold.len)];
+        let best = if selection.first_play.is_none() {
+            let ranks = children.iter().enumerate();
+            ranks.map(|(index, hot)| rank(hot.mean + factor * hot.spread, index)).fold(0, u64::max)
+        } else {
+            let first_play = selection.first_play(cold.own);
+            let ranks = children.iter().enumerate();
+            ranks.map(|(index, &hot)| rank(score(hot, factor, first_play), index)).fold(0, u64::max)
+        };
+        first + place(best)
     }
 
     /// The child with the best score among the legal ones. The positions in `legal` of actions that are not children
@@ -298,30 +319,29 @@ impl<A: Copy + Ord> Tree<A> {
         missing: &mut Vec<u32>,
     ) -> Option<usize> {
         let first_play = selection.first_play(self.cold[node].own);
-        let Range { start, end } = self.children(node);
+        let range = self.children(node);
+        let first = range.start;
         let (hot, cold, actions) =
-            (&self.hot[start..end], &mut self.cold[start..end], &self.actions[start..end]);
-        let (mut best, mut best_score) = (None, f32::NEG_INFINITY);
-        let mut at = 0;
-        while at < actions.len() && cold[at].side < side {
-            at += 1;
+            (&self.hot[range.clone()], &mut self.cold[range.clone()], &self.actions[range]);
+        let mut best = 0;
+        let mut next = 0;
+        while next < cold.len() && cold[next].side < side {
+            next += 1;
         }
         for (position, action) in legal.iter().enumerate() {
-            while at < actions.len() && cold[at].side == side && actions[at] < *action {
-                at += 1;
+            while next < cold.len() && cold[next].side == side && actions[next] < *action {
+                next += 1;
             }
-            if at < actions.len() && cold[at].side == side && actions[at] == *action {
-                cold[at].available += u32::from(count);
-                let score = score(hot[at], selection.factor(cold[at].available), first_play);
-                if score > best_score {
-                    (best, best_score) = (Some(start + at), score);
-                }
-                at += 1;
+            if next < cold.len() && cold[next].side == side && actions[next] == *action {
+                cold[next].available += u32::from(count);
+                let factor = selection.factor(cold[next].available);
+                best = best.max(rank(score(hot[next], factor, first_play), next));
+                next += 1;
             } else {
                 missing.push(position as u32);
             }
         }
-        best
+        (best > 0).then(|| first + place(best))
     }
 
     /// Books a simulation at the root.
@@ -383,7 +403,7 @@ pub(crate) struct Child {
 
 impl Child {
     fn hot(self) -> Hot {
-        Hot { mean: f32::NAN, spread: self.spread }
+        Hot { mean: UNTRIED, spread: self.spread }
     }
 
     fn cold(self, side: u8) -> Cold {

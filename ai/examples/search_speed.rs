@@ -1,0 +1,71 @@
+//! Simulations a second of the search agents beside plain random rollouts from the same state.
+//!
+//! ```text
+//! cargo run --release -p sandtable-ai --example search_speed [ITERATIONS [AGENT...]]
+//! ```
+//!
+//! Rounds of all are interleaved; each line gives the median round and its ratio to the rollouts' median.
+
+use std::time::Instant;
+
+use sandtable_ai::{AgentSpec, Horizon, Plain, Policy, UniformPolicy, View};
+use sandtable_core::{Game, Rng64, Seat, Turn};
+use sandtable_reference::{ConnectFour, Kuhn};
+
+const ROUNDS: usize = 15;
+
+fn measure<G: Game + 'static>(name: &str, game: &G, iterations: u32, specs: &[String]) {
+    let mut rng = Rng64::stream(1, 0, 1);
+    let state = game.initial(&mut Seat::silent(Rng64::stream(1, 0, 0)));
+    let Turn::Decide(side) = game.turn_of(&state) else { return };
+    let mut legal = Vec::new();
+    game.legal_actions(&state, &mut legal);
+    let view = View::new(game, &state, side, &legal);
+    let mut agents: Vec<_> = specs
+        .iter()
+        .map(|spec| {
+            let options = if spec.contains(':') { "," } else { ":" };
+            let spec: AgentSpec =
+                format!("{spec}{options}iterations={iterations}").parse().expect("a valid spec");
+            spec.build::<G>(&Plain).expect("no policy is named")
+        })
+        .collect();
+    let mut rates = vec![Vec::new(); 1 + specs.len()];
+    let mut buffer = Vec::new();
+    for _ in 0..ROUNDS {
+        let start = Instant::now();
+        for _ in 0..iterations {
+            let mut world = state.clone();
+            UniformPolicy.play_out(game, &mut world, Horizon::End, &mut buffer, &mut rng);
+        }
+        rates[0].push(f64::from(iterations) / start.elapsed().as_secs_f64());
+        for (agent, rates) in agents.iter_mut().zip(&mut rates[1..]) {
+            agent.begin_game(side);
+            let start = Instant::now();
+            agent.choose(&view, &mut rng);
+            rates.push(f64::from(iterations) / start.elapsed().as_secs_f64());
+        }
+    }
+    println!("{name}, {iterations} simulations a search");
+    let mut base = 0.0;
+    for (label, rates) in std::iter::once("rollouts").chain(specs.iter().map(String::as_str)).zip(&mut rates)
+    {
+        rates.sort_by(f64::total_cmp);
+        let median = rates[ROUNDS / 2];
+        base = if base == 0.0 { median } else { base };
+        println!("  {label:<28} {median:>12.0} a second   {:>5.2}", median / base);
+    }
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let iterations = arguments.next().and_then(|count| count.parse().ok()).unwrap_or(10_000);
+    let mut specs: Vec<String> = arguments.collect();
+    if specs.is_empty() {
+        specs = ["mcts", "mcts:rule=puct", "ismcts", "ismcts:opponents=informed", "flat-mc"]
+            .map(str::to_owned)
+            .into();
+    }
+    measure("connect four", &ConnectFour::new(), iterations, &specs);
+    measure("Kuhn poker", &Kuhn::new(), iterations, &specs);
+}
