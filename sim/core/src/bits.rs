@@ -189,3 +189,42 @@ impl<const W: usize> Iterator for Areas<W> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        #[test]
+        fn sets_behave_as_sets(a in prop::collection::btree_set(0u8..192, 0..60),
+                               b in prop::collection::btree_set(0u8..192, 0..60)) {
+            let (x, y): (AreaSet<3>, AreaSet<3>) = (a.iter().copied().collect(), b.iter().copied().collect());
+            let areas = |set: AreaSet<3>| set.iter().collect::<BTreeSet<u8>>();
+            prop_assert!(x.iter().eq(a.iter().copied()), "ascending and complete");
+            prop_assert_eq!(areas(x.or(&y)), &a | &b);
+            prop_assert_eq!(areas(x.and(&y)), &a & &b);
+            prop_assert_eq!(areas(x.minus(&y)), &a - &b);
+            prop_assert_eq!(x.meets(&y), !a.is_disjoint(&b));
+            prop_assert_eq!((x.len() as usize, x.is_empty(), x.first()), (a.len(), a.is_empty(), a.first().copied()));
+            let mut emptied = x;
+            for &area in &a {
+                prop_assert!(emptied.has(area));
+                emptied.set(area, false);
+            }
+            prop_assert_eq!(emptied, AreaSet::EMPTY);
+        }
+    }
+
+    #[test]
+    fn floods_and_fringes_follow_the_neighbours() {
+        // 0 - 1 - 2 - 3, and 4 alone.
+        let neighbours: Vec<AreaSet<1>> =
+            [vec![1], vec![0, 2], vec![1, 3], vec![2], vec![]].into_iter().map(AreaSet::from_iter).collect();
+        let open = AreaSet::from_iter([1, 3, 4]);
+        assert_eq!(AreaSet::flood(AreaSet::one(0), &open, &neighbours), AreaSet::from_iter([0, 1]));
+        assert_eq!(AreaSet::from_iter([0, 1]).fringe(&neighbours), AreaSet::from_iter([0, 1, 2]));
+        assert_eq!(AreaSet::one(4).fringe(&neighbours), AreaSet::EMPTY);
+    }
+}

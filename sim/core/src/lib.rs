@@ -2,7 +2,8 @@
 //!
 //! * [`Game`]: the one interface between rules and everything that plays them.
 //! * [`table`]: where chance comes from and where facts go (sampled, scripted, recorded dice; event sinks).
-//! * [`bits`]: fixed-size area sets, the boards of the area games.
+//! * [`bits`] and [`graph`]: fixed-size area sets and area graphs, the boards of the area games.
+//! * [`pmf`]: exact distributions of dice and of what rules make of them.
 //! * [`digest`]: state hashes that are the same on every run.
 //! * [`kit`]: the laws every game must keep, tried in random play; [`playout`]: random play at full speed.
 //!
@@ -11,12 +12,16 @@
 pub mod bits;
 pub mod digest;
 pub mod game;
+pub mod graph;
 pub mod kit;
 pub mod playout;
+pub mod pmf;
 pub mod table;
 
 pub use bits::AreaSet;
 pub use digest::Digest;
 pub use game::{Game, MAX_SIDES, Outcome, PerSide, Side, SideInfo, Turn};
+pub use graph::AreaGraph;
 pub use playout::play_out_random;
+pub use pmf::Pmf;
 pub use table::{Dice, Rng64, Sampled, Scripted, Seat, Sink, Table};
