@@ -1,16 +1,921 @@
-//! Combat (16, 17).
+//! Land combat: attacks, odds, losses, retreat and advance (16, 17).
+//!
+//! ```text
+//! Attack(zone) -> [Withhold(counter)...] -> Resolve -> [German defence?] -> die
+//!   -> attacker's loss -> defender's losses -> Normal: [retreat | hold -> one more loss] -> [Advance...]
+//! ```
+//!
+//! An attack starts with every counter that can take part; the attacker withholds those he wants elsewhere. A larger
+//! attack is never worse for its odds, so an attack that is legal at all is legal in full.
+
+use std::ops::ControlFlow::Continue;
 
 use crate::Rolls;
 use crate::action::Action;
-use crate::game::BlitzWar;
+use crate::event::{Battle, Event, Modifiers};
+use crate::game::{BlitzWar, Counters};
+use crate::nation::{Country, Force, Nation};
+use crate::phase::{Pending, Phase};
+use crate::rules::{AttackerLoss, Kind, MAX_ZONES, Terrain, Zones};
 use crate::sequence::{Flow, Offer};
-use crate::state::State;
+use crate::state::{Combat, FIRST_SLOT, NONE, SLOTS, State, mark};
+
+/// Odds of an attack as the rules see it (16.1, 16.3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Assessment {
+    /// Attacking infantry and armour corps.
+    pub attackers: (u8, u8),
+    /// Defending infantry and armour corps.
+    pub defenders: (u8, u8),
+    /// Of the defenders, fortified corps.
+    pub fortified: u8,
+    /// Ladder index of the rounded odds: -1 below 2-3, 0 = 2-3, 1 = 1-1, 2 = 3-2, n+1 = n-1.
+    pub odds: i8,
+    /// Column shifts.
+    pub modifiers: Modifiers,
+    /// An Elite Army attacks.
+    pub elite: bool,
+    /// All attackers come across an intact fortified line.
+    pub all_across_line: bool,
+    /// The Axis may waive the German defence shift.
+    pub may_waive: bool,
+}
+
+impl Assessment {
+    /// Ladder index after the shifts; the attack is legal if the odds are at least 2-3 and this is at least 1 (16.2).
+    pub fn index(&self) -> i8 {
+        self.odds + self.modifiers.total()
+    }
+    /// Whether the attack may be made.
+    pub fn is_legal(&self) -> bool {
+        self.odds >= 0 && self.index() >= 1
+    }
+    /// Column of the combat table, 1 (1-1) to 8 (7-1).
+    pub fn column(&self) -> u8 {
+        self.index().clamp(1, 8) as u8
+    }
+}
+
+/// Ladder index of the odds, rounded down (16.1): -1 below 2-3.
+pub fn odds_index(attackers: u8, defenders: u8) -> i8 {
+    let (a, d) = (i16::from(attackers), i16::from(defenders));
+    if d == 0 {
+        return i8::MAX / 2;
+    }
+    match a / d {
+        0 if 3 * a >= 2 * d => 0,
+        0 => -1,
+        1 if 2 * a >= 3 * d => 2,
+        n => (n + i16::from(n > 1)).min(60) as i8,
+    }
+}
+
+/// The table's result after conversion for small forces (16.2).
+pub fn convert(loss: (AttackerLoss, u8), attacker_capacity: u8, defender_capacity: u8) -> (AttackerLoss, u8) {
+    match loss {
+        (AttackerLoss::None, _) => loss,
+        (_, 1) if attacker_capacity == 1 && defender_capacity == 1 => (AttackerLoss::None, 0),
+        (_, 2 | 3) if defender_capacity == 1 => (AttackerLoss::None, 1),
+        (_, 3) if defender_capacity == 2 => (AttackerLoss::None, 2),
+        _ => loss,
+    }
+}
 
 impl BlitzWar {
-    pub(crate) fn combat_actions(&self, _state: &State, _out: &mut impl Offer) -> Flow {
-        Flow::Continue(())
+    pub(crate) fn combat_begins(&self, state: &mut State) {
+        state.attacked = Zones::EMPTY;
+        state.combat = Combat::NONE;
     }
-    pub(crate) fn combat_apply(&self, _state: &mut State, _action: Action, _table: &mut impl Rolls) {}
 
-    pub(crate) fn combat_begins(&self, _state: &mut State) {}
+    // ---- who may attack what (16.1, 17.1) ----
+
+    /// Whether an armour corps is left in a Blitz group.
+    fn group_has_armour(&self, state: &State, group: u16) -> bool {
+        (0..self.counters()).any(|counter| {
+            state.marks[counter as usize] & mark::GROUP == group && self.corps_of(state, counter).1 > 0
+        })
+    }
+
+    /// The target that a counter's Blitz group must attack again, if its defenders survive (17.1).
+    fn bound_target(&self, state: &State, counter: u8) -> Option<u8> {
+        let group = state.marks[counter as usize] >> mark::GROUP_SHIFT;
+        let target = state.group_target[group as usize];
+        (group != 0 && target != NONE && self.foes(state, state.active).has(target)).then_some(target)
+    }
+
+    /// Whether an activated counter of the active side may attack at all in this phase (16.1, 17.1).
+    fn may_fight(&self, state: &State, counter: u8) -> bool {
+        let marks = state.marks[counter as usize];
+        if marks & mark::FOUGHT != 0 || state.is_turned(counter) || !self.kind(counter).is_corps() {
+            return false;
+        }
+        let ashore = (FIRST_SLOT..FIRST_SLOT + SLOTS as u8).contains(&state.location(counter));
+        if marks & mark::ACTIVE == 0 && !ashore {
+            return false;
+        }
+        match marks & mark::GROUP {
+            0 => true,
+            group => state.phase == Phase::Normal && self.group_has_armour(state, group),
+        }
+    }
+
+    /// Own counters that may attack in this phase, wherever they are.
+    fn fighters(&self, state: &State) -> Counters {
+        let force = state.active;
+        let mut set = Counters::EMPTY;
+        for counter in 0..self.counters() {
+            let place = state.location(counter);
+            if place < FIRST_SLOT + SLOTS as u8
+                && (state.marks[counter as usize] & mark::ACTIVE != 0 || place >= FIRST_SLOT)
+                && self.force(state, counter) == Some(force)
+                && self.may_fight(state, counter)
+            {
+                set.insert(counter);
+            }
+        }
+        set
+    }
+
+    /// Zone a counter's beachhead joins.
+    fn landing_zone(state: &State, counter: u8) -> Option<u8> {
+        let place = state.location(counter);
+        (place >= FIRST_SLOT).then(|| state.beachhead(place).map(|(zone, _)| zone)).flatten()
+    }
+
+    /// Of the fighters, those that can take part in an attack on a zone in this phase.
+    fn eligible(&self, state: &State, target: u8, fighters: &Counters) -> Counters {
+        let near = self.adjacent(target);
+        let line = self.line_stands(state, target).then(|| self.tables.line[target as usize]);
+        fighters
+            .iter()
+            .filter(|&counter| {
+                let place = state.location(counter);
+                let touches = match Self::landing_zone(state, counter) {
+                    Some(zone) => zone == target,
+                    None => (place as usize) < MAX_ZONES && near.has(place),
+                };
+                touches
+                    && !(state.phase == Phase::Blitz
+                        && (place as usize) < MAX_ZONES
+                        && line.is_some_and(|line| line.has(place)))
+                    && (state.marks[counter as usize] & mark::GROUP == 0
+                        || self.bound_target(state, counter).is_none_or(|bound| bound == target))
+                    && self.may_attack(state, counter, target)
+            })
+            .collect()
+    }
+
+    /// Whether the phase allows an attack on the zone, whoever attacks (6, 16.1).
+    fn attackable(&self, state: &State, target: u8) -> bool {
+        let force = state.active;
+        if state.attacked.has(target) || force == Force::Soviet && state.allied_attacked.has(target) {
+            return false;
+        }
+        state.phase != Phase::Blitz
+            || !self.terrain(target).bars_blitz()
+                && (!self.snow_at(state, target) || self.calendar(state).snow_blitz[force.index()])
+    }
+
+    /// Whether these counters make a legal attack in this phase.
+    fn is_legal_attack(&self, state: &State, target: u8, attackers: &Counters) -> bool {
+        let odds = self.assess(state, target, attackers);
+        odds.is_legal() && (state.phase != Phase::Blitz || odds.attackers.1 > 0)
+    }
+
+    /// Zones that can be attacked now, with the counters that could take part; calls `found` until it breaks.
+    fn targets(&self, state: &State, mut found: impl FnMut(u8, &Counters) -> Flow) -> Flow {
+        let fighters = self.fighters(state);
+        if fighters.is_empty() {
+            return Continue(());
+        }
+        let mut near = Zones::EMPTY;
+        for counter in fighters.iter() {
+            match Self::landing_zone(state, counter) {
+                Some(zone) => near.insert(zone),
+                None => near = near.or(self.adjacent(state.location(counter))),
+            }
+        }
+        for target in near.and(&self.foes(state, state.active)) {
+            if self.attackable(state, target) {
+                let attackers = self.eligible(state, target, &fighters);
+                if !attackers.is_empty() && self.is_legal_attack(state, target, &attackers) {
+                    found(target, &attackers)?;
+                }
+            }
+        }
+        Continue(())
+    }
+
+    /// Whether a Blitz group is bound to attack the zone again (17.1).
+    fn is_bound_to(&self, state: &State, attackers: &Counters, target: u8) -> bool {
+        attackers.iter().any(|counter| self.bound_target(state, counter) == Some(target))
+    }
+
+    // ---- odds (16.1 to 16.3) ----
+
+    /// Odds and shifts of an attack on a zone by these counters, as things stand. The German defence shift is counted as
+    /// used.
+    pub fn assess(&self, state: &State, target: u8, attackers: &Counters) -> Assessment {
+        let shifts = &self.rules.charts.shifts;
+        let dates = &self.rules.dates;
+        let force = state.active;
+        let mut result = Assessment::default();
+        let (mut german, mut british) = (false, false);
+        let (mut all_terrain, mut all_line) = (true, self.line_stands(state, target));
+        for counter in attackers.iter() {
+            let (infantry, armour) = self.corps_of(state, counter);
+            result.attackers.0 += infantry;
+            result.attackers.1 += armour;
+            german |= self.nation(counter) == Nation::Ger;
+            british |= self.nation(counter) == Nation::Uk;
+            result.elite |= self.kind(counter) == Kind::Elite;
+            let place = state.location(counter);
+            let by_land = (place as usize) < MAX_ZONES;
+            all_terrain &= !by_land || self.tables.river[target as usize].has(place);
+            all_line &= by_land && self.tables.line[target as usize].has(place);
+        }
+        let (mut corps, mut minors, mut italians, mut shielded, mut other_axis) = (0u8, 0u8, 0u8, false, false);
+        let mut defender = None;
+        let mut germans = false;
+        let mut unsupplied = true;
+        for counter in state.stack(target) {
+            if !self.kind(counter).is_corps() {
+                continue;
+            }
+            let nation = self.nation(counter);
+            let (infantry, armour) = self.corps_of(state, counter);
+            let strength = infantry + armour;
+            defender = self.force(state, counter);
+            result.defenders.0 += infantry;
+            result.defenders.1 += armour;
+            corps += strength;
+            if nation.country().is_some_and(Country::is_minor_country) {
+                minors += strength;
+            }
+            if nation == Nation::Ita {
+                italians += strength;
+            }
+            if state.is_turned(counter) {
+                result.fortified += strength;
+            }
+            germans |= nation == Nation::Ger;
+            shielded |= matches!(nation, Nation::Ger | Nation::Fin);
+            other_axis |= nation != Nation::Ger;
+            unsupplied &= state.is_unsupplied(counter);
+        }
+        // Neutrals under attack join the other camp before the dice (9.3, R-05).
+        let defender = defender.unwrap_or(if force == Force::Axis { Force::Allied } else { Force::Axis });
+        let country = self.country_at(state, target);
+        let modifiers = &mut result.modifiers;
+        result.odds = odds_index(result.attackers.0 + result.attackers.1, corps);
+
+        if german {
+            let turn = state.turn;
+            let (west, poland) = match state.timers.west_attack {
+                0 if matches!(country, Country::Be | Country::Fra) => {
+                    (turn, state.status(Country::Pol) == crate::state::Status::Surrendered)
+                }
+                0 => (u8::MAX, false),
+                west => (west, state.timers.poland_before_west),
+            };
+            let home_east = country == Country::Ussr || self.tables.eastern_poland.has(target);
+            let east = match state.timers.east_attack {
+                0 if home_east && defender == Force::Soviet => turn,
+                0 => u8::MAX,
+                east => east,
+            };
+            let within = |start: u8, length: u8| turn >= start && turn - start < length;
+            let case_west = defender == Force::Allied && poland && within(west, dates.german_west_turns);
+            let case_east = defender == Force::Soviet
+                && within(east, dates.german_east_turns)
+                && !dates.winter_1942.contains(&turn);
+            if case_west || case_east || 2 * minors > corps || result.elite {
+                modifiers.german_attack = shifts.german_attack;
+            }
+        }
+        if british && italians == corps && corps > 0 {
+            modifiers.british_vs_italians = if self.british_early(state) {
+                shifts.british_vs_italians_early
+            } else {
+                shifts.british_vs_italians
+            };
+        }
+        if result.attackers.1 > 0 {
+            modifiers.armour = shifts.armour;
+        }
+        match self.air_superiority(state, target) {
+            Some(holder) if holder == force => modifiers.attacker_air = shifts.attacker_air,
+            Some(holder) if holder.opposes(force) => modifiers.defender_air = shifts.defender_air,
+            _ => {}
+        }
+        if unsupplied && corps > 0 {
+            modifiers.out_of_supply = shifts.out_of_supply;
+        }
+        let in_ussr = self.home(Country::Ussr).has(target);
+        let firm = state.turn <= dates.german_defence_always || state.timers.german_defence;
+        if shielded && defender == Force::Axis && firm && !(in_ussr && dates.winter_1942.contains(&state.turn)) {
+            modifiers.german_defence = shifts.german_defence;
+            result.may_waive = germans && other_axis;
+        }
+        if corps > 0 && result.fortified == corps {
+            modifiers.all_fortified = shifts.all_fortified;
+        }
+        if self.terrain(target).defends() || all_terrain {
+            modifiers.terrain = shifts.terrain;
+        }
+        // Soviet fortresses help only Soviets (16.3.2).
+        if self.tables.fortress.has(target) && (!in_ussr || defender == Force::Soviet) {
+            modifiers.fortress = shifts.fortress;
+        }
+        if all_line {
+            modifiers.fortified_line = shifts.fortified_line;
+            result.all_across_line = true;
+        }
+        result
+    }
+
+    /// Whether this turn is one of the first in which the British attack only Italians (16.3.1, R-41).
+    fn british_early(&self, state: &State) -> bool {
+        let timers = &state.timers;
+        let before = timers.british_italian_turns - u8::from(timers.british_italian_last == state.turn);
+        before < self.rules.dates.british_early_turns
+    }
+
+    /// Counters taking part in the combat at hand.
+    fn attackers(&self, state: &State) -> Counters {
+        (0..self.counters()).filter(|&counter| state.attacks(counter)).collect()
+    }
+
+    // ---- decisions ----
+
+    pub(crate) fn combat_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        match state.pending {
+            Pending::Attack => self.build_actions(state, out),
+            Pending::GermanDefence => {
+                out.offer(Action::UseShift)?;
+                out.offer(Action::WaiveShift)
+            }
+            Pending::AttackerLoss | Pending::DefenderLoss | Pending::CancelLoss => self.casualty_actions(state, out),
+            Pending::Retreat => self.retreat_actions(state, out),
+            Pending::Advance => self.advance_actions(state, out),
+            _ => self.attack_actions(state, out),
+        }
+    }
+
+    /// Attacks that can be declared; compulsory ones (17.1) leave no other choice. Corps in beachheads may go ashore
+    /// where nobody defends (16.4).
+    fn attack_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let mut bound = false;
+        if state.phase == Phase::Normal {
+            self.targets(state, |target, attackers| {
+                if self.is_bound_to(state, attackers, target) {
+                    bound = true;
+                    out.offer(Action::Attack(target))?;
+                }
+                Continue(())
+            })?;
+        }
+        if bound {
+            return Continue(());
+        }
+        let mut any = false;
+        self.targets(state, |target, _| {
+            if !any {
+                any = true;
+                out.offer(Action::Pass)?;
+            }
+            out.offer(Action::Attack(target))
+        })?;
+        let foes = self.foes(state, state.active);
+        let shut = foes.or(&self.friend_zones(state, state.active));
+        for counter in 0..self.counters() {
+            if let Some(zone) = Self::landing_zone(state, counter)
+                && self.kind(counter).is_corps()
+                && self.force(state, counter) == Some(state.active)
+                && !shut.has(zone)
+                && !self.has_twin_before(state, counter)
+                && self.may_enter(state, counter, zone)
+            {
+                if !any {
+                    any = true;
+                    out.offer(Action::Pass)?;
+                }
+                out.offer(Action::Advance(counter, zone))?;
+            }
+        }
+        Continue(())
+    }
+
+    fn build_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let target = state.combat.target;
+        let attackers = self.attackers(state);
+        if attackers.len() > 1 {
+            for counter in attackers.iter().filter(|&counter| counter >= state.combat.cursor) {
+                if self.bound_target(state, counter) == Some(target) && state.phase == Phase::Normal {
+                    continue;
+                }
+                let twin = attackers.iter().any(|other| {
+                    other < counter
+                        && other >= state.combat.cursor
+                        && state.location(other) == state.location(counter)
+                        && self.counter_type(other) == self.counter_type(counter)
+                        && state.look(other) == state.look(counter)
+                });
+                if twin {
+                    continue;
+                }
+                let mut fewer = attackers;
+                fewer.remove(counter);
+                if self.is_legal_attack(state, target, &fewer) {
+                    out.offer(Action::Withhold(counter))?;
+                }
+            }
+        }
+        out.offer(Action::Resolve)
+    }
+
+    pub(crate) fn combat_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        match (action, state.pending) {
+            (Action::Pass, Pending::Advance) => self.end_combat(state),
+            (Action::Pass, _) => self.end_phase(state, table),
+            (Action::Attack(target), _) => self.declare(state, target, table),
+            (Action::Withhold(counter), _) => {
+                state.clear_mark(counter, mark::ATTACKS);
+                state.combat.cursor = counter + 1;
+            }
+            (Action::Resolve, _) => {
+                let odds = self.assess(state, state.combat.target, &self.attackers(state));
+                if odds.may_waive {
+                    state.pending = Pending::GermanDefence;
+                } else {
+                    self.roll(state, false, table);
+                }
+            }
+            (Action::UseShift, _) => self.roll(state, false, table),
+            (Action::WaiveShift, _) => self.roll(state, true, table),
+            (Action::Lose(counter, kind), _) => self.take_loss(state, counter, kind, table),
+            (Action::Retreat(zone), _) => self.retreat(state, zone, table),
+            (Action::Hold, _) => {
+                state.combat.defender_due = 1;
+                state.combat.defender_armour = false;
+                state.combat.defender_german = false;
+                state.pending = Pending::CancelLoss;
+            }
+            (Action::Advance(counter, zone), Pending::Advance) => self.advance(state, counter, zone, table),
+            (Action::Advance(counter, zone), _) => {
+                state.combat = Combat { target: zone, ..Combat::NONE };
+                state.add_mark(counter, mark::ATTACKS);
+                state.pending = Pending::Advance;
+                self.advance(state, counter, zone, table);
+            }
+            _ => {}
+        }
+    }
+
+    fn declare(&self, state: &mut State, target: u8, table: &mut impl Rolls) {
+        // The attack brings a neutral into the war before it is fought (9.3, R-05).
+        self.provoke(state, state.active, target, table);
+        let attackers = self.eligible(state, target, &self.fighters(state));
+        for counter in attackers {
+            state.add_mark(counter, mark::ATTACKS);
+        }
+        let defender = state
+            .stack(target)
+            .filter(|&counter| self.kind(counter).is_corps())
+            .find_map(|counter| self.force(state, counter))
+            .unwrap_or(Force::Axis);
+        state.combat = Combat { target, defender: defender as u8, ..Combat::NONE };
+        state.pending = Pending::Attack;
+    }
+
+    /// Rolls for the combat and sets the losses (16.2).
+    fn roll(&self, state: &mut State, waived: bool, table: &mut impl Rolls) {
+        let target = state.combat.target;
+        let attackers = self.attackers(state);
+        let mut odds = self.assess(state, target, &attackers);
+        if waived {
+            odds.modifiers.german_defence = 0;
+        }
+        let blitz = state.phase == Phase::Blitz;
+        let die = table.die(6) as u8;
+        let column = odds.column();
+        let attacking = odds.attackers.0 + odds.attackers.1;
+        let defending = odds.defenders.0 + odds.defenders.1;
+        let entry = self.rules.charts.land[die as usize - 1][column as usize - 1];
+        let (loss, defender_loss) = convert(entry, attacking, defending + odds.fortified);
+        let defender = Force::ALL[state.combat.defender as usize];
+        let attacker = state.active;
+        table.tell(|| {
+            Event::Battle(Battle {
+                zone: target,
+                blitz,
+                attacker,
+                defender,
+                attacking_infantry: odds.attackers.0,
+                attacking_armour: odds.attackers.1,
+                defending_infantry: odds.defenders.0,
+                defending_armour: odds.defenders.1,
+                fortified: odds.fortified,
+                odds: odds.odds,
+                modifiers: odds.modifiers,
+                column,
+                die,
+                attacker_loss: u8::from(loss != AttackerLoss::None),
+                attacker_armour_loss: loss == AttackerLoss::Armour,
+                defender_loss,
+            })
+        });
+        self.note_british(state, target, &attackers);
+        self.stamp(state, target, &attackers, blitz);
+        let armour = loss == AttackerLoss::Armour;
+        let combat = &mut state.combat;
+        combat.waived = waived;
+        combat.attacker_due = u8::from(loss != AttackerLoss::None);
+        combat.attacker_lost = combat.attacker_due;
+        combat.attacker_armour = armour;
+        combat.attacker_elite = odds.elite;
+        combat.defender_due = defender_loss;
+        combat.defender_lost = defender_loss;
+        combat.defender_armour = armour && defender_loss > 0;
+        combat.defender_german = odds.may_waive && !waived && defender_loss > 0;
+        combat.fast_infantry = odds.index() >= 9;
+        combat.all_across_line = odds.all_across_line;
+        self.next_loss(state, table);
+    }
+
+    /// Counts the turns in which the British attack only Italians (9.6, 16.3.1).
+    fn note_british(&self, state: &mut State, target: u8, attackers: &Counters) {
+        let british = attackers.iter().any(|counter| self.nation(counter) == Nation::Uk);
+        let italians = state
+            .stack(target)
+            .filter(|&counter| self.kind(counter).is_corps())
+            .all(|counter| self.nation(counter) == Nation::Ita);
+        if british && italians && state.timers.british_italian_last != state.turn {
+            state.timers.british_italian_last = state.turn;
+            state.timers.british_italian_turns += 1;
+            if state.timers.british_italian_first == 0 {
+                state.timers.british_italian_first = state.turn;
+            }
+        }
+    }
+
+    /// Marks zone and attackers as having fought.
+    fn stamp(&self, state: &mut State, target: u8, attackers: &Counters, blitz: bool) {
+        state.attacked.insert(target);
+        if state.active == Force::Allied {
+            state.allied_attacked.insert(target);
+        }
+        if !blitz {
+            for counter in attackers.iter() {
+                state.add_mark(counter, mark::FOUGHT);
+            }
+            return;
+        }
+        // At most one group for each armour counter of a side, fewer than the numbers there are.
+        let group = (1..16).find(|&group| state.group_target[group] == NONE).unwrap_or(15);
+        state.group_target[group] = target;
+        for counter in attackers.iter() {
+            state.clear_mark(counter, mark::GROUP);
+            state.add_mark(counter, (group as u16) << mark::GROUP_SHIFT);
+        }
+    }
+
+    // ---- losses (16.2) ----
+
+    fn defending_corps(&self, state: &State) -> u8 {
+        let force = Force::ALL[state.combat.defender as usize];
+        let (infantry, armour) = self.corps_in(state, state.combat.target, force);
+        infantry + armour
+    }
+
+    /// Opens the next loss decision, or goes on after the losses. Losses beyond what is there are forgotten.
+    fn next_loss(&self, state: &mut State, table: &mut impl Rolls) {
+        if state.combat.attacker_due > 0 && !self.attackers(state).is_empty() {
+            state.pending = Pending::AttackerLoss;
+        } else if state.combat.defender_due > 0 && self.defending_corps(state) > 0 {
+            state.pending = Pending::DefenderLoss;
+        } else {
+            self.after_losses(state, table);
+        }
+    }
+
+    fn casualty_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let combat = &state.combat;
+        let attacker = state.pending == Pending::AttackerLoss;
+        let defender = Force::ALL[combat.defender as usize];
+        let side = |counter: u8| {
+            self.kind(counter).is_corps()
+                && if attacker { state.attacks(counter) } else { self.force(state, counter) == Some(defender) }
+        };
+        let candidates: Counters = if attacker {
+            self.attackers(state)
+        } else {
+            state.stack(combat.target).filter(|&counter| side(counter)).collect()
+        };
+        let has = |wanted: &dyn Fn(u8) -> bool| candidates.iter().any(wanted);
+        let armoured = |counter: u8| self.corps_of(state, counter).1 > 0;
+        let german = |counter: u8| self.nation(counter) == Nation::Ger;
+        let elite = |counter: u8| self.kind(counter) == Kind::Elite;
+
+        // What this loss must be.
+        let (mut need_armour, mut need_german, mut need_elite) = (false, false, false);
+        let mut need_either = false;
+        if attacker {
+            need_elite = combat.attacker_elite && has(&elite);
+            need_armour = combat.attacker_armour && has(&|counter| armoured(counter) && (!need_elite || elite(counter)));
+        } else {
+            let wants_armour = combat.defender_armour && has(&armoured);
+            let wants_german = combat.defender_german && has(&german);
+            let both_in_one = has(&|counter| german(counter) && armoured(counter));
+            match (wants_armour, wants_german, combat.defender_due) {
+                (true, true, 1) => {
+                    // A German loss goes before an armour loss that only others could take.
+                    need_german = true;
+                    need_armour = both_in_one;
+                }
+                (true, true, 2) => need_either = !both_in_one,
+                (true, false, 1) => need_armour = true,
+                (false, true, 1) => need_german = true,
+                _ => {}
+            }
+        }
+        for counter in candidates.iter() {
+            if need_german && !german(counter) || need_elite && !elite(counter) || self.twin_in(state, &candidates, counter)
+            {
+                continue;
+            }
+            let (infantry, armour) = self.corps_of(state, counter);
+            for (kind, there) in [(Kind::Infantry, infantry > 0), (Kind::Armour, armour > 0)] {
+                let is_armour = kind == Kind::Armour;
+                if there && (!need_armour || is_armour) && (!need_either || is_armour || german(counter)) {
+                    out.offer(Action::Lose(counter, kind))?;
+                }
+            }
+        }
+        Continue(())
+    }
+
+    /// Whether a candidate of lower index is interchangeable.
+    fn twin_in(&self, state: &State, candidates: &Counters, counter: u8) -> bool {
+        candidates.iter().take_while(|&other| other < counter).any(|other| {
+            state.location(other) == state.location(counter)
+                && self.counter_type(other) == self.counter_type(counter)
+                && state.look(other) == state.look(counter)
+        })
+    }
+
+    fn take_loss(&self, state: &mut State, counter: u8, kind: Kind, table: &mut impl Rolls) {
+        if state.pending == Pending::AttackerLoss {
+            state.combat.attacker_due = 0;
+        } else {
+            state.combat.defender_due -= 1;
+            if kind == Kind::Armour {
+                state.combat.defender_armour = false;
+            }
+            if self.nation(counter) == Nation::Ger {
+                state.combat.defender_german = false;
+            }
+        }
+        if state.is_turned(counter) {
+            // A fortified corps absorbs the loss by turning back (15.1).
+            state.turn_face(counter, false);
+        } else {
+            self.lose_corps(state, counter, kind, table);
+        }
+        if state.pending == Pending::CancelLoss {
+            self.open_advance(state);
+        } else {
+            self.next_loss(state, table);
+        }
+    }
+
+    // ---- after the losses: air, retreat, advance ----
+
+    fn after_losses(&self, state: &mut State, table: &mut impl Rolls) {
+        let target = state.combat.target;
+        if state.phase == Phase::Blitz && self.air_superiority(state, target) == Some(state.active) {
+            // One of the attacker's air units that give superiority is spent (13.4.2, 16.1).
+            let spent = state
+                .stack(target)
+                .find(|&counter| self.kind(counter) == Kind::Air && self.force(state, counter) == Some(state.active));
+            if let Some(counter) = spent {
+                self.eliminate(state, counter, table);
+            }
+        }
+        if self.defending_corps(state) == 0 {
+            return self.open_advance(state);
+        }
+        if state.phase == Phase::Blitz || !self.must_retreat(state) {
+            return self.end_combat(state);
+        }
+        state.pending = Pending::Retreat;
+        if self.retreat_zones(state).is_empty() && !self.may_hold(state) {
+            self.rout(state, table);
+        }
+    }
+
+    /// Whether the defender, having lost more than the attacker, retreats (17.2).
+    fn must_retreat(&self, state: &State) -> bool {
+        let combat = &state.combat;
+        let difference = combat.defender_lost.saturating_sub(combat.attacker_lost);
+        let holds = self.terrain(combat.target).holds()
+            || self.tables.fortress.has(combat.target)
+            || combat.all_across_line;
+        difference > 1 || difference == 1 && !holds
+    }
+
+    /// Whether the defender may stay for one more loss (17.2): it must leave a survivor.
+    fn may_hold(&self, state: &State) -> bool {
+        let combat = &state.combat;
+        let force = Force::ALL[combat.defender as usize];
+        let turned = state
+            .stack(combat.target)
+            .any(|counter| state.is_turned(counter) && self.kind(counter).is_corps());
+        if self.defending_corps(state) < 2 && !turned {
+            return false;
+        }
+        if combat.defender_lost.saturating_sub(combat.attacker_lost) == 1 {
+            return true;
+        }
+        let cornered = self.tables.fortress.has(combat.target) || self.retreat_zones(state).is_empty();
+        cornered
+            && (self.supplied(state, force, true).zones.has(combat.target)
+                || state.stack(combat.target).any(|counter| self.home_supply(state, counter, combat.target)))
+    }
+
+    /// Zones the defenders may retreat to (17.2): controlled and without enemy air if there is one, else lacking one of
+    /// the two; never one attacked in this phase, held by enemies, or neutral (R-35).
+    fn retreat_zones(&self, state: &State) -> Zones {
+        let force = Force::ALL[state.combat.defender as usize];
+        let own = self.own_area(state, force);
+        let friend = force.friend().map_or(Zones::EMPTY, |friend| state.control[friend.index()]);
+        let shut = self.foes(state, force).or(&self.friend_zones(state, force)).or(&state.attacked);
+        let near = self.adjacent(state.combat.target).minus(&shut);
+        let held = own.or(&friend);
+        let enemy = Force::ALL
+            .into_iter()
+            .filter(|other| other.opposes(force))
+            .fold(Zones::EMPTY, |zones, other| zones.or(&state.control[other.index()]));
+        let open: Zones = near
+            .and(&held.or(&enemy))
+            .iter()
+            .filter(|&zone| {
+                state.stack(state.combat.target).all(|counter| {
+                    !self.kind(counter).is_corps()
+                        || self.force(state, counter) != Some(force)
+                        || self.may_enter(state, counter, zone)
+                })
+            })
+            .collect();
+        let quiet: Zones = open
+            .iter()
+            .filter(|&zone| {
+                !state.stack(zone).any(|counter| {
+                    self.kind(counter) == Kind::Air
+                        && state.is_turned(counter)
+                        && self.force(state, counter).is_some_and(|other| other.opposes(force))
+                })
+            })
+            .collect();
+        let best = open.and(&held).and(&quiet);
+        if best.is_empty() { open.and(&held).or(&open.and(&quiet)) } else { best }
+    }
+
+    fn retreat_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        for zone in self.retreat_zones(state) {
+            out.offer(Action::Retreat(zone))?;
+        }
+        if self.may_hold(state) {
+            out.offer(Action::Hold)?;
+        }
+        Continue(())
+    }
+
+    fn retreat(&self, state: &mut State, zone: u8, table: &mut impl Rolls) {
+        let (from, force) = (state.combat.target, Force::ALL[state.combat.defender as usize]);
+        table.tell(|| Event::Retreated { from, to: zone });
+        while let Some(counter) = state.stack(from).find(|&counter| {
+            let air = self.kind(counter) == Kind::Air && !state.is_turned(counter);
+            self.force(state, counter) == Some(force) && (self.kind(counter).is_corps() || air)
+        }) {
+            if self.kind(counter).is_corps() {
+                state.turn_face(counter, false);
+                self.enter_as(state, force, counter, zone, table);
+            } else {
+                self.relocate(state, counter, zone, table);
+            }
+        }
+        self.open_advance(state);
+    }
+
+    /// Defenders that cannot retreat are eliminated, with the air at the airfield (17.2).
+    fn rout(&self, state: &mut State, table: &mut impl Rolls) {
+        let (from, force) = (state.combat.target, Force::ALL[state.combat.defender as usize]);
+        while let Some(counter) = state.stack(from).find(|&counter| {
+            let air = self.kind(counter) == Kind::Air && !state.is_turned(counter);
+            self.force(state, counter) == Some(force) && (self.kind(counter).is_corps() || air)
+        }) {
+            self.eliminate(state, counter, table);
+        }
+        self.open_advance(state);
+    }
+
+    fn open_advance(&self, state: &mut State) {
+        if self.defending_corps(state) > 0 {
+            self.end_combat(state);
+        } else {
+            state.pending = Pending::Advance;
+            let mut first = crate::sequence::FirstOnly::default();
+            let _ = self.advance_actions(state, &mut first);
+            if !first.any {
+                self.end_combat(state);
+            }
+        }
+    }
+
+    fn end_combat(&self, state: &mut State) {
+        for counter in 0..self.counters() {
+            state.clear_mark(counter, mark::ATTACKS);
+        }
+        state.combat = Combat::NONE;
+        state.pending = Pending::None;
+    }
+
+    // ---- advance (16.4, 17.3) ----
+
+    /// Zones a counter may still advance in the turn.
+    fn advances_left(&self, state: &State, counter: u8) -> u8 {
+        let done = ((state.marks[counter as usize] & mark::ADVANCED) / mark::ADVANCED_ONE) as u8;
+        let fast = self.kind(counter).is_mobile() || state.combat.fast_infantry;
+        (if fast { 2u8 } else { 1 }).saturating_sub(done)
+    }
+
+    fn advance_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let target = state.combat.target;
+        let attackers = self.attackers(state);
+        let shut = self.foes(state, state.active).or(&self.friend_zones(state, state.active));
+        let mut any = false;
+        for counter in attackers.iter() {
+            if self.advances_left(state, counter) == 0 || self.twin_in(state, &attackers, counter) {
+                continue;
+            }
+            let place = state.location(counter);
+            let mut zones = Zones::EMPTY;
+            if place != target {
+                let adjacent = place as usize >= MAX_ZONES || self.adjacent(target).has(place);
+                if adjacent && !shut.has(target) {
+                    zones.insert(target);
+                }
+            } else if !state.has_mark(counter, mark::HALTED) {
+                zones = self.adjacent(target).minus(&shut);
+            }
+            if state.has_mark(counter, mark::ASHORE) {
+                // From a beachhead on only through a port that is neither fortress nor mountain, over easy terrain.
+                let landed = &self.rules.zones[place as usize];
+                let rough = matches!(landed.terrain, Terrain::Mountain | Terrain::HighMountain);
+                let gate = landed.port && !landed.fortress && !rough;
+                zones = if gate { zones.and(&self.tables.easy) } else { Zones::EMPTY };
+            }
+            for zone in zones {
+                if self.may_enter(state, counter, zone) {
+                    if !any {
+                        any = true;
+                        out.offer(Action::Pass)?;
+                    }
+                    out.offer(Action::Advance(counter, zone))?;
+                }
+            }
+        }
+        Continue(())
+    }
+
+    fn advance(&self, state: &mut State, counter: u8, zone: u8, table: &mut impl Rolls) {
+        let from = state.location(counter);
+        if from >= FIRST_SLOT {
+            state.add_mark(counter, mark::ASHORE);
+            self.note_landing(state, counter, zone);
+        }
+        let crossed = (from as usize) < MAX_ZONES
+            && self.line_stands(state, zone)
+            && self.tables.line[zone as usize].has(from);
+        if crossed || self.terrain(zone).bars_blitz() {
+            state.add_mark(counter, mark::HALTED);
+        }
+        state.marks[counter as usize] += mark::ADVANCED_ONE;
+        self.enter(state, counter, zone, table);
+        let mut first = crate::sequence::FirstOnly::default();
+        let _ = self.advance_actions(state, &mut first);
+        if !first.any {
+            self.end_combat(state);
+        }
+    }
+
+    /// A German landing in Great Britain brings the USA in a turn earlier (9.3).
+    fn note_landing(&self, state: &mut State, counter: u8, zone: u8) {
+        let british = self.rules.regions.great_britain.has(zone);
+        if british && self.nation(counter) == Nation::Ger && !state.timers.britain_landed {
+            state.timers.britain_landed = true;
+            state.timers.usa_advance += 1;
+        }
+    }
 }

@@ -374,5 +374,5 @@ pub(crate) fn seas(mut mask: Seas) -> impl Iterator<Item = u8> {
     })
 }
 
-/// A set of counters.
-pub(crate) type Counters = AreaSet<4>;
+/// A set of counters, by index.
+pub type Counters = AreaSet<4>;

@@ -33,6 +33,7 @@ mod counters;
 mod diplomacy;
 pub mod event;
 pub mod game;
+mod game_impl;
 mod movement;
 pub mod nation;
 mod naval;

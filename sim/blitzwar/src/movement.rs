@@ -1,22 +1,653 @@
-//! Movement (15).
+//! Movement phase (15), the one-zone moves after combat (16.5, 17.4) and units out of supply (17.5).
+
+use std::ops::ControlFlow::Continue;
 
 use crate::Rolls;
 use crate::action::Action;
+use crate::event::Event;
 use crate::game::BlitzWar;
+use crate::nation::{Country, Force, Nation};
+use crate::phase::{Pending, Phase};
+use crate::rules::{Kind, MAX_ZONES, Zones};
 use crate::sequence::{Flow, Offer};
-use crate::state::State;
+use crate::state::{NONE, POOL, State, Status, mark};
 
 impl BlitzWar {
-    pub(crate) fn movement_actions(&self, _state: &State, _out: &mut impl Offer) -> Flow {
-        Flow::Continue(())
-    }
-    pub(crate) fn movement_apply(&self, _state: &mut State, _action: Action, _table: &mut impl Rolls) {}
-    pub(crate) fn one_zone_actions(&self, _state: &State, _out: &mut impl Offer) -> Flow {
-        Flow::Continue(())
-    }
-    pub(crate) fn one_zone_apply(&self, _state: &mut State, _action: Action, _table: &mut impl Rolls) {}
-    pub(crate) fn side_begins(&self, _state: &mut State, _table: &mut impl Rolls) {}
-    pub(crate) fn side_ends(&self, _state: &mut State, _table: &mut impl Rolls) {}
+    // ---- the turn of a side ----
 
-    pub(crate) fn mark_unsupplied(&self, _state: &mut State) {}
+    /// Before a side's Naval Phase: what its counters did last turn is forgotten.
+    pub(crate) fn side_begins(&self, state: &mut State, _table: &mut impl Rolls) {
+        let force = state.active;
+        for counter in 0..self.counters() {
+            if state.location(counter) < POOL && self.force(state, counter) == Some(force) {
+                state.marks[counter as usize] &= mark::UNSUPPLIED;
+                state.set_moved(counter, 0);
+            }
+        }
+        state.group_target = [NONE; 16];
+        if force == Force::Axis {
+            state.allied_attacked = Zones::EMPTY;
+            state.britain_open = false;
+        }
+        state.stale = true;
+    }
+
+    /// After a side's turn: the Axis counts its points for the German defence shift (16.3.2).
+    pub(crate) fn side_ends(&self, state: &mut State, table: &mut impl Rolls) {
+        let (force, turn, axis_points) = (state.active, state.turn, self.axis_points(state));
+        if force == Force::Axis {
+            state.timers.german_defence = axis_points >= self.rules.dates.german_defence_points;
+        }
+        table.tell(|| Event::SideDone { force, turn, axis_points });
+    }
+
+    // ---- geography of a moving counter ----
+
+    /// Zones where enemy or neutral corps bar the way of a side (15.3).
+    pub fn foes(&self, state: &State, force: Force) -> Zones {
+        let enemies = match force {
+            Force::Axis => state.corps[1].or(&state.corps[2]),
+            Force::Allied | Force::Soviet => state.corps[0],
+        };
+        enemies.or(&self.neutral_corps(state))
+    }
+
+    /// Zones with corps of neutral countries.
+    pub(crate) fn neutral_corps(&self, state: &State) -> Zones {
+        let mut zones = Zones::EMPTY;
+        for nation in Nation::ALL {
+            let Some(country) = nation.country() else { continue };
+            if state.force_of(nation).is_some() || country == Country::Usa {
+                continue;
+            }
+            for &kind in &self.tables.types_of[nation.index()] {
+                let sheet = &self.rules.counter_types[kind as usize];
+                if sheet.kind.is_corps() {
+                    let first = self.tables.first_of[kind as usize];
+                    for counter in first..first + sheet.count {
+                        let place = state.location(counter);
+                        if (place as usize) < MAX_ZONES {
+                            zones.insert(place);
+                        }
+                    }
+                }
+            }
+        }
+        zones
+    }
+
+    /// Zones occupied by counters of the friend, which a side may not share (4).
+    pub(crate) fn friend_zones(&self, state: &State, force: Force) -> Zones {
+        let Some(friend) = force.friend() else { return Zones::EMPTY };
+        let mut zones = state.corps[friend.index()];
+        for zone in state.control[friend.index()].minus(&zones) {
+            if state.stack(zone).any(|counter| {
+                self.force(state, counter) == Some(friend)
+                    && !(self.kind(counter) == Kind::Air && state.is_turned(counter))
+            }) {
+                zones.insert(zone);
+            }
+        }
+        zones
+    }
+
+    /// Zones a land counter of the side may move through without changing anything: its own, and the friend's.
+    fn open_area(&self, state: &State, force: Force) -> Zones {
+        let mut area = self.own_area(state, force);
+        if let Some(friend) = force.friend() {
+            area = area.or(&state.control[friend.index()]).minus(&self.friend_zones(state, force));
+        }
+        area
+    }
+
+    /// Whether a counter may end a step in the zone, which bears no foes and no friend's counters.
+    fn admits(&self, state: &State, counter: u8, zone: u8, own: &Zones) -> bool {
+        // Supply is no fighting unit: only into controlled zones.
+        (self.kind(counter) != Kind::Supply || own.has(zone)) && self.may_enter(state, counter, zone)
+    }
+
+    /// Tactical allowance in zones (15.3).
+    pub fn allowance(&self, counter: u8) -> u8 {
+        if self.kind(counter) == Kind::Infantry {
+            self.rules.limits.infantry_move
+        } else {
+            self.rules.limits.armour_move
+        }
+    }
+
+    /// Where a counter of the active side can go in one march of at most `left` zones: through open zones, the last one
+    /// possibly taken from the enemy. Calls `found(zone, distance)` until it breaks.
+    pub(crate) fn march_targets(
+        &self,
+        state: &State,
+        counter: u8,
+        left: u8,
+        mut found: impl FnMut(u8, u8) -> Flow,
+    ) -> Flow {
+        let force = state.active;
+        let own = self.open_area(state, force);
+        let barred = self.foes(state, force).or(&self.friend_zones(state, force));
+        let mut seen = Zones::one(state.location(counter));
+        let mut frontier = seen;
+        for distance in 1..=left {
+            let ring = frontier.fringe(self.adjacency()).minus(&seen).minus(&barred);
+            seen = seen.or(&ring);
+            frontier = Zones::EMPTY;
+            for zone in ring {
+                if self.admits(state, counter, zone, &own) {
+                    found(zone, distance)?;
+                    if own.has(zone) {
+                        frontier.insert(zone);
+                    }
+                }
+            }
+            if frontier.is_empty() {
+                break;
+            }
+        }
+        Continue(())
+    }
+
+    /// Zones, with their distances, that the tactical march of a counter may reach now; for agents.
+    pub fn reachable(&self, state: &State, counter: u8, left: u8) -> Zones {
+        let mut zones = Zones::EMPTY;
+        let _ = self.march_targets(state, counter, left, |zone, _| {
+            zones.insert(zone);
+            Continue(())
+        });
+        zones
+    }
+
+    /// Cost in half units of a tactical move or activation (7).
+    pub fn tactical_cost(&self, state: &State, counter: u8) -> u8 {
+        if self.is_single_corps(state, counter) {
+            self.rules.costs.tactical_single
+        } else {
+            self.rules.costs.tactical
+        }
+    }
+
+    fn strategic_cost(&self, state: &State, counter: u8) -> u8 {
+        if self.is_single_corps(state, counter) {
+            self.rules.costs.strategic_single
+        } else {
+            self.rules.costs.strategic
+        }
+    }
+
+    fn is_single_corps(&self, state: &State, counter: u8) -> bool {
+        self.kind(counter).is_corps() && state.strength(counter) == 1
+    }
+
+    // ---- taking zones ----
+
+    /// A land counter of the active side enters a zone: a neutral or an enemy at peace is attacked by it (9.3), the zone
+    /// changes hands (5, 7), enemy air and supply there are lost and ships put to sea (15.3).
+    pub(crate) fn enter(&self, state: &mut State, counter: u8, zone: u8, table: &mut impl Rolls) {
+        self.enter_as(state, self.force(state, counter).unwrap_or(state.active), counter, zone, table);
+    }
+
+    pub(crate) fn enter_as(
+        &self,
+        state: &mut State,
+        force: Force,
+        counter: u8,
+        zone: u8,
+        table: &mut impl Rolls,
+    ) {
+        let takes = self.kind(counter).is_corps();
+        if takes && !self.own_area(state, force).has(zone) {
+            self.provoke(state, force, zone, table);
+        }
+        self.relocate(state, counter, zone, table);
+        let open = self.own_area(state, force).has(zone)
+            || force.friend().is_some_and(|friend| state.control[friend.index()].has(zone));
+        if takes && !open {
+            self.take(state, force, zone, table);
+        }
+    }
+
+    /// Gives a zone to a side that moved onto it; khaki and red zones go back to the friend (7).
+    fn take(&self, state: &mut State, force: Force, zone: u8, table: &mut impl Rolls) {
+        let owner = match (force, self.rules.zones[zone as usize].country) {
+            (Force::Soviet, Country::Uk) => Force::Allied,
+            (Force::Allied, Country::Ussr) => Force::Soviet,
+            _ => force,
+        };
+        self.set_control(state, zone, Some(owner), table);
+        let mut lost = [NONE; 32];
+        let mut count = 0;
+        for counter in state.stack(zone) {
+            let foe = self.force(state, counter).is_none_or(|other| other.opposes(force));
+            let prey = match self.kind(counter) {
+                Kind::Supply => true,
+                Kind::Air => !state.is_turned(counter),
+                _ => false,
+            };
+            if foe && prey && count < lost.len() {
+                lost[count] = counter;
+                count += 1;
+            }
+        }
+        for &counter in &lost[..count] {
+            self.eliminate(state, counter, table);
+        }
+        self.ships_to_sea(state, zone, table);
+    }
+
+    /// Changes the control of a zone; a fortified line disappears with it (16.3.2). Paris freed starts the clock of the
+    /// Free French (9.4).
+    pub(crate) fn set_control(&self, state: &mut State, zone: u8, owner: Option<Force>, table: &mut impl Rolls) {
+        let before = state.controller(zone);
+        if before == owner {
+            return;
+        }
+        for force in Force::ALL {
+            state.control[force.index()].set(zone, owner == Some(force));
+        }
+        if before.is_some() && let Some(bit) = self.line_bit(zone) {
+            state.broken_lines |= bit;
+        }
+        if zone == self.rules.landmarks.paris
+            && owner == Some(Force::Allied)
+            && state.timers.french_surrender != 0
+            && state.timers.paris_liberated == 0
+        {
+            state.timers.paris_liberated = state.turn;
+        }
+        state.stale = true;
+        table.tell(|| Event::Control { zone, force: owner });
+    }
+
+    // ---- phase 7 ----
+
+    pub(crate) fn movement_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        match (state.pending, state.phase) {
+            (Pending::Destination(counter), _) => self.strategic_targets(state, counter, out),
+            (Pending::March(counter), _) => self.march_actions(state, counter, out),
+            (_, Phase::Fortification) => self.fortification_actions(state, out),
+            (_, Phase::StrategicMovement) => self.strategic_actions(state, out),
+            _ => self.tactical_actions(state, out),
+        }
+    }
+
+    pub(crate) fn movement_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        match (action, state.pending) {
+            (Action::Pass, Pending::March(_)) => self.halt(state),
+            (Action::Pass, _) => self.end_phase(state, table),
+            (Action::Fortify(counter), _) => self.fortify(state, counter, table),
+            (Action::Unfortify(counter), _) => state.turn_face(counter, false),
+            (Action::Select(counter), _) if state.phase == Phase::StrategicMovement => {
+                state.pending = Pending::Destination(counter);
+            }
+            (Action::Go(zone), Pending::Destination(counter)) => {
+                let from = state.location(counter);
+                let cost = self.strategic_cost(state, counter);
+                self.pay(state, counter, from, cost, table);
+                self.relocate(state, counter, zone, table);
+                state.add_mark(counter, mark::NO_LAND);
+                state.pending = Pending::None;
+            }
+            (Action::Select(counter), _) => state.pending = Pending::March(counter),
+            (Action::Go(zone), Pending::March(counter)) => self.march(state, counter, zone, table),
+            (Action::Activate(counter), _) => {
+                let (zone, cost) = (state.location(counter), self.tactical_cost(state, counter));
+                self.pay(state, counter, zone, cost, table);
+                state.add_mark(counter, mark::PAID | mark::ACTIVE);
+            }
+            _ => self.reorganise(state, action, table),
+        }
+    }
+
+    /// Own counters of the active side in zones, lowest index first, interchangeable ones once.
+    fn own_counters(&self, state: &State, mut each: impl FnMut(u8) -> Flow) -> Flow {
+        let force = state.active;
+        for &nation in Nation::ALL.iter().filter(|&&nation| state.force_of(nation) == Some(force)) {
+            for &kind in &self.tables.types_of[nation.index()] {
+                let sheet = &self.rules.counter_types[kind as usize];
+                if !sheet.kind.is_corps() && sheet.kind != Kind::Supply {
+                    continue;
+                }
+                let first = self.tables.first_of[kind as usize];
+                for counter in first..first + sheet.count {
+                    let place = state.location(counter);
+                    if (place as usize) < MAX_ZONES && !self.has_twin_before(state, counter) {
+                        each(counter)?;
+                    }
+                }
+            }
+        }
+        Continue(())
+    }
+
+    /// Whether an interchangeable counter of lower index stands in the same place.
+    pub(crate) fn has_twin_before(&self, state: &State, counter: u8) -> bool {
+        let (place, kind, look) = (state.location(counter), self.counter_type(counter), state.look(counter));
+        let first = self.tables.first_of[kind as usize];
+        (first..counter).any(|other| state.location(other) == place && state.look(other) == look)
+    }
+
+    // ---- 7a fortification (15.1) ----
+
+    fn fortification_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let nation = match state.active {
+            Force::Axis => Nation::Ger,
+            Force::Allied => Nation::Uk,
+            Force::Soviet => return Continue(()),
+        };
+        let mut any = false;
+        let fortify = state.tally[0] < self.rules.limits.fortify_per_turn;
+        for turned in [false, true] {
+            if !turned && !fortify {
+                continue;
+            }
+            for &kind in &self.tables.types_of[nation.index()] {
+                let sheet = &self.rules.counter_types[kind as usize];
+                if !sheet.kind.is_corps() || sheet.kind == Kind::Armour {
+                    continue;
+                }
+                let first = self.tables.first_of[kind as usize];
+                for counter in first..first + sheet.count {
+                    let zone = state.location(counter);
+                    if zone as usize >= MAX_ZONES
+                        || state.is_turned(counter) != turned
+                        || self.has_twin_before(state, counter)
+                        || !turned && !self.may_fortify(state, counter, zone)
+                    {
+                        continue;
+                    }
+                    if !any {
+                        any = true;
+                        out.offer(Action::Pass)?;
+                    }
+                    out.offer(if turned { Action::Unfortify(counter) } else { Action::Fortify(counter) })?;
+                }
+            }
+        }
+        Continue(())
+    }
+
+    fn may_fortify(&self, state: &State, counter: u8, zone: u8) -> bool {
+        let german = self.nation(counter) == Nation::Ger;
+        // The British only at Malta, Gibraltar and Tobruk: the zones with a limit in corps.
+        if !german && self.rules.zones[zone as usize].corps_limit.is_none() {
+            return false;
+        }
+        !state.has_mark(counter, mark::NO_LAND)
+            && self.fortified_form(state, counter).is_some()
+            && self.can_pay(state, counter, zone, self.rules.costs.fortify)
+    }
+
+    /// The counter that will show the fortified corps, and the corps left on the old one.
+    fn fortified_form(&self, state: &State, counter: u8) -> Option<(u8, (u8, u8))> {
+        let (infantry, armour) = self.corps_of(state, counter);
+        let sheet = &self.rules.counter_types[self.counter_type(counter) as usize];
+        if sheet.fortifiable && infantry + armour == 1 {
+            return Some((counter, (0, 0)));
+        }
+        let free = self.tables.types_of[sheet.nation.index()]
+            .iter()
+            .filter(|&&kind| self.rules.counter_types[kind as usize].fortifiable)
+            .find_map(|&kind| self.in_pool(state, kind))?;
+        let rest = (infantry.checked_sub(1)?, armour);
+        let zone = state.location(counter);
+        let holds = rest == (0, 0)
+            || self.face_or_free(state, counter, rest, zone, free);
+        holds.then_some((free, rest))
+    }
+
+    /// Whether the corps left over by a detachment have a counter other than `taken`.
+    fn face_or_free(&self, state: &State, counter: u8, rest: (u8, u8), zone: u8, taken: u8) -> bool {
+        let mut trial = state.clone();
+        trial.link(taken, crate::state::LOCKED);
+        self.reface(&mut trial, counter, rest)
+            || self.free_counter(&trial, self.nation(counter), rest, zone, false).is_some()
+    }
+
+    fn fortify(&self, state: &mut State, counter: u8, table: &mut impl Rolls) {
+        let zone = state.location(counter);
+        let Some((form, rest)) = self.fortified_form(state, counter) else { return };
+        let cost = self.rules.costs.fortify;
+        self.pay(state, counter, zone, cost, table);
+        if form != counter {
+            let (nation, marks) = (self.nation(counter), state.marks[counter as usize]);
+            self.form(state, form, (1, 0), zone);
+            state.marks[form as usize] = marks;
+            if rest == (0, 0) {
+                self.retire(state, counter);
+            } else if !self.reface(state, counter, rest)
+                && let Some(other) = self.free_counter(state, nation, rest, zone, false)
+            {
+                self.retire(state, counter);
+                self.form(state, other, rest, zone);
+                state.marks[other as usize] = marks;
+            }
+        }
+        state.turn_face(form, true);
+        state.tally[0] += 1;
+    }
+
+    // ---- 7b strategic movement (15.2) ----
+
+    fn may_move(&self, state: &State, counter: u8) -> bool {
+        state.moved(counter) == 0
+            && !state.is_turned(counter)
+            && !state.has_mark(counter, mark::NO_LAND | mark::PAID)
+    }
+
+    fn strategic_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let area = self.own_area(state, state.active).minus(&self.friend_zones(state, state.active));
+        let mut any = false;
+        self.own_counters(state, |counter| {
+            let zone = state.location(counter);
+            let cost = self.strategic_cost(state, counter);
+            if self.may_move(state, counter)
+                && area.has(zone)
+                && self.can_pay(state, counter, zone, cost)
+                && area.and(self.adjacent(zone)).iter().any(|to| self.may_enter(state, counter, to))
+            {
+                if !any {
+                    any = true;
+                    out.offer(Action::Pass)?;
+                }
+                out.offer(Action::Select(counter))?;
+            }
+            Continue(())
+        })
+    }
+
+    fn strategic_targets(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
+        let zone = state.location(counter);
+        let area = self.own_area(state, state.active).minus(&self.friend_zones(state, state.active));
+        let mut seen = Zones::one(zone);
+        let mut frontier = seen;
+        while !frontier.is_empty() {
+            let ring = frontier.fringe(self.adjacency()).and(&area).minus(&seen);
+            frontier = ring.iter().filter(|&to| self.may_enter(state, counter, to)).collect();
+            seen = seen.or(&frontier);
+        }
+        seen.remove(zone);
+        for to in seen {
+            out.offer(Action::Go(to))?;
+        }
+        Continue(())
+    }
+
+    // ---- 7c tactical movement and activation (15.3) ----
+
+    fn tactical_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        out.offer(Action::Pass)?;
+        self.reorganisation_offers(state, out)?;
+        let force = state.active;
+        let foes = self.foes(state, force);
+        let barred = foes.or(&self.friend_zones(state, force));
+        let own = self.open_area(state, force);
+        for activating in [false, true] {
+            self.own_counters(state, |counter| {
+                if !self.may_move(state, counter) {
+                    return Continue(());
+                }
+                let zone = state.location(counter);
+                let near = *self.adjacent(zone);
+                let fits = if activating {
+                    self.kind(counter).is_corps()
+                        && near.and(&foes).iter().any(|to| self.may_attack(state, counter, to))
+                } else {
+                    near.minus(&barred).iter().any(|to| self.admits(state, counter, to, &own))
+                };
+                if fits && self.can_pay(state, counter, zone, self.tactical_cost(state, counter)) {
+                    out.offer(if activating { Action::Activate(counter) } else { Action::Select(counter) })?;
+                }
+                Continue(())
+            })?;
+        }
+        Continue(())
+    }
+
+    fn march_actions(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
+        let moved = state.moved(counter);
+        if moved > 0 {
+            out.offer(Action::Pass)?;
+        }
+        let mut targets = Zones::EMPTY;
+        let _ = self.march_targets(state, counter, self.allowance(counter) - moved, |zone, _| {
+            targets.insert(zone);
+            Continue(())
+        });
+        for zone in targets {
+            out.offer(Action::Go(zone))?;
+        }
+        Continue(())
+    }
+
+    fn march(&self, state: &mut State, counter: u8, zone: u8, table: &mut impl Rolls) {
+        let from = state.location(counter);
+        let moved = state.moved(counter);
+        let mut distance = 1;
+        let _ = self.march_targets(state, counter, self.allowance(counter) - moved, |to, steps| {
+            if to == zone {
+                distance = steps;
+                return Flow::Break(());
+            }
+            Continue(())
+        });
+        if !state.has_mark(counter, mark::PAID) {
+            let cost = self.tactical_cost(state, counter);
+            self.pay(state, counter, from, cost, table);
+            state.add_mark(counter, mark::PAID);
+        }
+        // Only a zone that has just been taken leaves anything to decide: own ones could have been passed at once.
+        let own = self.open_area(state, state.active).has(zone);
+        self.enter(state, counter, zone, table);
+        state.set_moved(counter, moved + distance);
+        let left = self.allowance(counter) - state.moved(counter);
+        let more = left > 0 && self.march_targets(state, counter, 1, |_, _| Flow::Break(())).is_break();
+        if own || !more {
+            self.halt(state);
+        }
+    }
+
+    /// Ends the march: a counter that moved little enough is activated (15.3).
+    fn halt(&self, state: &mut State) {
+        if let Pending::March(counter) = state.pending {
+            let most = if self.kind(counter).is_mobile() {
+                self.rules.limits.armour_attack_move
+            } else {
+                self.rules.limits.infantry_attack_move
+            };
+            if self.kind(counter).is_corps() && state.moved(counter) <= most {
+                state.add_mark(counter, mark::ACTIVE);
+            }
+        }
+        state.pending = Pending::None;
+    }
+
+    // ---- 8c, 9d one-zone moves (16.5, 17.4), 9e units out of supply (17.5) ----
+
+    pub(crate) fn one_zone_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        if let Pending::Destination(counter) = state.pending {
+            let mut targets = Zones::EMPTY;
+            let _ = self.march_targets(state, counter, 1, |zone, _| {
+                targets.insert(zone);
+                Continue(())
+            });
+            for zone in targets {
+                out.offer(Action::Go(zone))?;
+            }
+            return Continue(());
+        }
+        let free = state.phase == Phase::OutOfSupply;
+        let force = state.active;
+        let barred = self.foes(state, force).or(&self.friend_zones(state, force));
+        let own = self.open_area(state, force);
+        let mut any = false;
+        self.own_counters(state, |counter| {
+            if !self.kind(counter).is_corps() || state.is_turned(counter) || state.has_mark(counter, mark::DONE) {
+                return Continue(());
+            }
+            let zone = state.location(counter);
+            let fits = if free {
+                state.is_unsupplied(counter)
+            } else {
+                let idle = state.moved(counter) == 0
+                    && !state.has_mark(counter, mark::NO_LAND | mark::GROUP | mark::FOUGHT | mark::ADVANCED);
+                idle && (state.has_mark(counter, mark::PAID)
+                    || self.can_pay(state, counter, zone, self.tactical_cost(state, counter)))
+            };
+            if fits
+                && self.adjacent(zone).minus(&barred).iter().any(|to| self.admits(state, counter, to, &own))
+            {
+                if !any {
+                    any = true;
+                    out.offer(Action::Pass)?;
+                }
+                out.offer(Action::Select(counter))?;
+            }
+            Continue(())
+        })
+    }
+
+    pub(crate) fn one_zone_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        match (action, state.pending) {
+            (Action::Select(counter), _) => state.pending = Pending::Destination(counter),
+            (Action::Go(zone), Pending::Destination(counter)) => {
+                if state.phase != Phase::OutOfSupply && !state.has_mark(counter, mark::PAID) {
+                    let (from, cost) = (state.location(counter), self.tactical_cost(state, counter));
+                    self.pay(state, counter, from, cost, table);
+                }
+                self.enter(state, counter, zone, table);
+                state.set_moved(counter, 1);
+                state.add_mark(counter, mark::PAID | mark::DONE);
+                if state.phase == Phase::BlitzMove {
+                    state.add_mark(counter, mark::ACTIVE);
+                }
+                state.pending = Pending::None;
+            }
+            _ => self.end_phase(state, table),
+        }
+    }
+
+    /// Marks the counters of the active side that have no line at the end of its turn (17.5); the mark holds through the
+    /// enemy's turns (7). Corps stacked with a Minor Country's corps at home are supplied for defence.
+    pub(crate) fn mark_unsupplied(&self, state: &mut State) {
+        let force = state.active;
+        let net = self.supplied(state, force, true);
+        for counter in 0..self.counters() {
+            let place = state.location(counter);
+            if place >= POOL || !self.kind(counter).is_corps() || self.force(state, counter) != Some(force) {
+                continue;
+            }
+            let supplied = match state.beachhead(place) {
+                Some((_, sea)) => net.seas >> sea & 1 != 0,
+                None => net.zones.has(place) || state.stack(place).any(|other| self.home_supply(state, other, place)),
+            };
+            if supplied {
+                state.clear_mark(counter, mark::UNSUPPLIED);
+            } else {
+                state.add_mark(counter, mark::UNSUPPLIED);
+            }
+        }
+        // A passage country's surrender or entry can leave the mark on nobody's units; neutrals are always supplied.
+        debug_assert!(state.status(Country::Vichy) != Status::Passage);
+    }
 }

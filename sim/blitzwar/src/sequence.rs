@@ -46,6 +46,20 @@ impl Offer for Choice {
     }
 }
 
+/// Stops at the first action: tells whether there is any.
+#[derive(Default)]
+pub(crate) struct FirstOnly {
+    pub any: bool,
+}
+
+impl Offer for FirstOnly {
+    #[inline]
+    fn offer(&mut self, _action: Action) -> Flow {
+        self.any = true;
+        Flow::Break(())
+    }
+}
+
 impl BlitzWar {
     /// The side that decides; meaningful while the game runs.
     pub fn decider(&self, state: &State) -> Force {

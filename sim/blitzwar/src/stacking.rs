@@ -1,14 +1,56 @@
-//! Stacking (4).
+//! Stacking (4): checked at the end of every phase in which stacks change; the owner eliminates the excess.
+
+use std::ops::ControlFlow::Continue;
 
 use crate::Rolls;
 use crate::action::Action;
 use crate::game::BlitzWar;
+use crate::nation::Force;
+use crate::phase::Pending;
 use crate::sequence::{Flow, Offer};
 use crate::state::State;
 
 impl BlitzWar {
-    pub(crate) fn excess_apply(&self, _state: &mut State, _action: Action, _table: &mut impl Rolls) {}
+    /// Whether the infantry and armour in a zone exceed its limit: three counters, or a number of corps at Malta,
+    /// Gibraltar and Tobruk; America has no limit (4).
+    pub fn is_overstacked(&self, state: &State, zone: u8) -> bool {
+        let data = &self.rules.zones[zone as usize];
+        if data.unlimited {
+            return false;
+        }
+        let (mut counters, mut corps) = (0, 0);
+        for counter in state.stack(zone) {
+            if self.kind(counter).is_corps() {
+                counters += 1;
+                corps += state.strength(counter);
+            }
+        }
+        counters > self.rules.limits.stack || data.corps_limit.is_some_and(|limit| corps > limit)
+    }
 
-    pub(crate) fn excess_actions(&self, _state: &State, _owner: u8, _zone: u8, _out: &mut impl Offer) -> Flow { Flow::Continue(()) }
-    pub(crate) fn first_excess(&self, _state: &State) -> Option<(crate::Force, u8)> { None }
+    /// The first zone over the limit and the side that must eliminate.
+    pub(crate) fn first_excess(&self, state: &State) -> Option<(Force, u8)> {
+        Force::ALL.into_iter().find_map(|force| {
+            state.corps[force.index()].iter().find(|&zone| self.is_overstacked(state, zone)).map(|zone| (force, zone))
+        })
+    }
+
+    pub(crate) fn excess_actions(&self, state: &State, owner: u8, zone: u8, out: &mut impl Offer) -> Flow {
+        for counter in state.stack(zone) {
+            if self.kind(counter).is_corps()
+                && self.force(state, counter).is_some_and(|force| force as u8 == owner)
+                && !self.has_twin_before(state, counter)
+            {
+                out.offer(Action::Eliminate(counter))?;
+            }
+        }
+        Continue(())
+    }
+
+    pub(crate) fn excess_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        let Action::Eliminate(counter) = action else { return };
+        self.eliminate(state, counter, table);
+        state.pending = Pending::None;
+        self.end_phase(state, table);
+    }
 }

@@ -237,7 +237,7 @@ const FACE: u8 = 16;
 const MOVED_SHIFT: u32 = 5;
 
 /// A game in progress.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct State {
     pub(crate) loc: [u8; MAX_COUNTERS],
     pub(crate) next: [u8; MAX_COUNTERS],
@@ -344,6 +344,11 @@ impl State {
             stale: true,
             score: [0; 2],
         }
+    }
+
+    /// A hash of every byte of the state.
+    pub(crate) fn digest(&self) -> u64 {
+        sandtable_core::digest::Digest::of(self)
     }
 
     // ---- what agents and reports read ----

@@ -6,7 +6,7 @@ use crate::event::Event;
 use crate::game::{BlitzWar, seas};
 use crate::nation::{Country, Force};
 use crate::rules::{Kind, MAX_ZONES, Seas, Zones};
-use crate::state::{State, Status, sea_loc};
+use crate::state::{NONE, State, Status, sea_loc};
 use crate::Rolls;
 
 /// Zones and seas that hang together by lines of supply.
@@ -85,7 +85,7 @@ impl BlitzWar {
         seas(neighbours)
             .filter(|&to| {
                 let key = self.tables.strait[from as usize][to as usize];
-                key == crate::state::NONE || area.has(key)
+                key == NONE || area.has(key)
             })
             .fold(0, |mask, sea| mask | 1 << sea)
     }
@@ -245,6 +245,8 @@ impl BlitzWar {
 
     /// Whether the active side can pay this many half units for a land counter standing in a zone (7).
     pub(crate) fn can_pay(&self, state: &State, counter: u8, zone: u8, halves: u8) -> bool {
+        // A supply counter may pay for itself, but something must be left to move.
+        let halves = halves + u8::from(self.kind(counter) == Kind::Supply);
         if halves <= 1 && state.fuel.has(zone) || halves <= 2 && state.rich.has(zone) {
             return true;
         }
@@ -261,7 +263,7 @@ impl BlitzWar {
     /// Pays for a land counter of the active side.
     pub(crate) fn pay(&self, state: &mut State, counter: u8, zone: u8, halves: u8, table: &mut impl Rolls) {
         let depots = self.paying_depots(state, counter, zone);
-        self.pay_from(state, &depots, zone, halves, table);
+        self.pay_sparing(state, &depots, zone, halves, counter, table);
     }
 
     /// Pays from these depots, the nearest to `zone` first and the smallest counters first.
@@ -271,6 +273,19 @@ impl BlitzWar {
         depots: &Zones,
         zone: u8,
         halves: u8,
+        table: &mut impl Rolls,
+    ) {
+        self.pay_sparing(state, depots, zone, halves, NONE, table);
+    }
+
+    /// As [`Self::pay_from`], but a supply counter that is itself to move pays last and keeps its identity.
+    pub(crate) fn pay_sparing(
+        &self,
+        state: &mut State,
+        depots: &Zones,
+        zone: u8,
+        halves: u8,
+        spared: u8,
         table: &mut impl Rolls,
     ) {
         let force = state.active;
@@ -285,7 +300,7 @@ impl BlitzWar {
             }
             left = left.minus(&here);
             for depot in here {
-                while due > 0 && let Some(counter) = self.smallest_supply(state, depot, force) {
+                while due > 0 && let Some(counter) = self.smallest_supply(state, depot, force, spared) {
                     let part = state.strength(counter).min(due);
                     self.drain_counter(state, counter, part);
                     due -= part;
@@ -294,14 +309,22 @@ impl BlitzWar {
             ring = ring.fringe(self.adjacency()).minus(&seen);
             seen = seen.or(&ring);
         }
+        if due > 0 && spared != NONE && self.kind(spared) == Kind::Supply {
+            let left = state.strength(spared).saturating_sub(due).max(1);
+            due -= due.min(state.strength(spared) - left);
+            state.set_strength(spared, left);
+            state.stale = true;
+        }
         table.tell(|| Event::Spent { force, halves: halves - due });
     }
 
-    fn smallest_supply(&self, state: &State, zone: u8, force: Force) -> Option<u8> {
+    fn smallest_supply(&self, state: &State, zone: u8, force: Force, spared: u8) -> Option<u8> {
         let nation = Self::supply_nation(force);
         state
             .stack(zone)
-            .filter(|&counter| self.kind(counter) == Kind::Supply && self.nation(counter) == nation)
+            .filter(|&counter| {
+                counter != spared && self.kind(counter) == Kind::Supply && self.nation(counter) == nation
+            })
             .min_by_key(|&counter| state.strength(counter))
     }
 
@@ -311,7 +334,7 @@ impl BlitzWar {
         while due > 0 {
             let depots = self.depots(state, force);
             let Some(depot) = depots.iter().min_by_key(|&zone| self.stock(state, zone, force)) else { break };
-            let Some(counter) = self.smallest_supply(state, depot, force) else { break };
+            let Some(counter) = self.smallest_supply(state, depot, force, NONE) else { break };
             let part = u16::from(state.strength(counter)).min(due);
             self.drain_counter(state, counter, part as u8);
             due -= part;

@@ -1,11 +1,84 @@
-//! Victory (18).
+//! Victory (18) and strategic points (5).
+
+use sandtable_core::{Outcome, PerSide};
 
 use crate::Rolls;
-use crate::action::Action;
+use crate::event::Event;
 use crate::game::BlitzWar;
-use crate::sequence::{Flow, Offer};
+use crate::nation::Force;
+use crate::phase::{Pending, Phase};
+use crate::rules::VictoryRow;
 use crate::state::State;
 
+/// Causes of the end, by `State::tally[0]`.
+const CAUSES: [&str; 2] = ["last_turn", "germany_surrenders"];
+
 impl BlitzWar {
-    pub(crate) fn final_score(&self, _state: &mut State, _table: &mut impl Rolls) {}
+    /// Strategic points the Axis controls, general ones and those of any side (5, 18).
+    pub fn axis_points(&self, state: &State) -> u8 {
+        let held = if self.rules.options.passage_points {
+            self.own_area(state, Force::Axis)
+        } else {
+            state.control[Force::Axis.index()]
+        };
+        self.strategic_points().and(&held).len() as u8
+    }
+
+    /// Whether every German Supply Zone is in enemy hands (9.2).
+    pub(crate) fn germany_is_taken(&self, state: &State) -> bool {
+        !self.supply_zones(Force::Axis).meets(&state.control[Force::Axis.index()])
+    }
+
+    /// Ends the game with the German surrender (18).
+    pub(crate) fn germany_surrenders(&self, state: &mut State, table: &mut impl Rolls) {
+        let row = Self::row(&self.rules.victory_surrender, state.turn);
+        self.finish(state, row, 1, table);
+    }
+
+    /// Scores the game after the last turn (18).
+    pub(crate) fn final_score(&self, state: &mut State, table: &mut impl Rolls) {
+        if self.rules.options.final_check && self.germany_is_taken(state) {
+            return self.germany_surrenders(state, table);
+        }
+        let short = &self.rules.setup.victory_by_points;
+        let rows = if short.is_empty() { &self.rules.victory_points } else { short };
+        let row = Self::row(rows, self.axis_points(state));
+        self.finish(state, row, 0, table);
+    }
+
+    fn row(rows: &[VictoryRow], key: u8) -> (u8, u8) {
+        rows.iter()
+            .find(|row| (row.from..=row.to).contains(&key))
+            .map_or((5, 5), |row| (row.allied_soviet, row.axis))
+    }
+
+    fn finish(&self, state: &mut State, (allied_soviet, axis): (u8, u8), cause: u8, table: &mut impl Rolls) {
+        state.phase = Phase::Over;
+        state.pending = Pending::None;
+        state.score = [allied_soviet, axis];
+        state.tally = [cause, 0, 0, 0];
+        table.tell(|| Event::GameOver { allied_soviet, axis });
+    }
+
+    /// The result of a finished game. The side with more of the ten points wins; 5-5 is a draw. The utility of the
+    /// points is linear, so that a search wants the larger victory.
+    pub(crate) fn result(&self, state: &State) -> Option<Outcome> {
+        if state.phase != Phase::Over {
+            return None;
+        }
+        let [allied_soviet, axis] = state.score;
+        let (ours, theirs) = (f32::from(axis), f32::from(allied_soviet));
+        let winner = match axis.cmp(&allied_soviet) {
+            std::cmp::Ordering::Greater => Some(0),
+            std::cmp::Ordering::Less => Some(1),
+            std::cmp::Ordering::Equal => None,
+        };
+        let worth = ours / (ours + theirs).max(1.0);
+        Some(Outcome {
+            points: PerSide([ours, theirs, theirs, 0.0]),
+            utility: PerSide([worth, 1.0 - worth, 1.0 - worth, 0.0]),
+            winner,
+            cause: CAUSES[state.tally[0] as usize],
+        })
+    }
 }

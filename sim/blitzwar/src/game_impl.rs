@@ -1,0 +1,78 @@
+//! BlitzWar behind the common interface.
+
+use sandtable_core::{Dice, Game, Outcome, Side, SideInfo, Table, Turn};
+
+use crate::action::Action;
+use crate::event::Event;
+use crate::game::BlitzWar;
+use crate::nation::Force;
+use crate::phase::Phase;
+use crate::state::State;
+
+impl Game for BlitzWar {
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+
+    fn sides(&self) -> &[SideInfo] {
+        &self.sides
+    }
+
+    fn initial<T: Table<Event>>(&self, table: &mut T) -> State {
+        self.starting_state(table)
+    }
+
+    fn turn_of(&self, state: &State) -> Turn {
+        if state.phase == Phase::Over { Turn::Over } else { Turn::Decide(self.decider(state).side()) }
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        self.result(state)
+    }
+
+    fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
+        let _ = self.generate(state, out);
+    }
+
+    fn apply<T: Table<Event>>(&self, state: &mut State, action: Action, table: &mut T) {
+        debug_assert!(
+            {
+                let mut legal = Vec::new();
+                self.legal_actions(state, &mut legal);
+                legal.contains(&action)
+            },
+            "illegal action {action:?} in {:?} {:?}",
+            state.phase,
+            state.pending
+        );
+        self.play_on(state, action, table);
+    }
+
+    fn determinize<D: Dice>(&self, state: &State, viewer: Side, dice: &mut D) -> State {
+        self.redraw_hidden(state, Force::of(viewer), dice)
+    }
+
+    fn observation(&self, state: &State, viewer: Side) -> u64 {
+        self.observation_hash(state, Force::of(viewer))
+    }
+
+    fn hash(&self, state: &State) -> u64 {
+        state.digest()
+    }
+
+    fn recomputed_hash(&self, state: &State) -> u64 {
+        self.recomputed(state).digest()
+    }
+
+    fn check(&self, state: &State) -> Result<(), String> {
+        self.check_invariants(state)
+    }
+
+    fn turn_number(&self, state: &State) -> u32 {
+        u32::from(state.turn)
+    }
+
+    fn describe(&self, state: &State, action: Action) -> String {
+        self.describe_action(state, action)
+    }
+}
