@@ -1,15 +1,538 @@
-//! Air phase (13).
+//! Air phase (13): bombing, the Battle of Britain, missions and answers, beachheads, strategic movement.
+//!
+//! Rulings of the engine where the rulebook leaves room:
+//! - Great Britain is open to landings when no Allied air at airfield is in range of London after the Battle of
+//!   Britain, fought or not (13.4.3); in snow there is none, as London lies under snow (13.1);
+//! - in the Battle of Britain the lowest counters are lost first;
+//! - it is the target that must be free of snow, not the airfield (13.1);
+//! - an enemy at peace does not answer (9.3);
+//! - a unit that becomes a beachhead no longer counts for maritime superiority (13.4.5), so the enemy must not gain it
+//!   by the conversion;
+//! - one new beachhead keeps all corps that wait there (14.1.2); its capacity limits transport only;
+//! - strategic movement follows brown and dotted lines, and the coasts of a sea (13.5);
+//! - Italian air flies and is based where Italians may operate (9.6); British air is not based in French North Africa
+//!   nor German air in Africa while they are barred from it (9.6, R-11).
+
+use std::ops::ControlFlow::Continue;
+
+use sandtable_core::AreaSet;
 
 use crate::Rolls;
 use crate::action::Action;
-use crate::game::BlitzWar;
+use crate::event::Event;
+use crate::game::{BlitzWar, seas};
+use crate::nation::{Country, Force, Nation};
+use crate::naval::{PassFirst, sea_of};
+use crate::phase::{Pending, Phase};
+use crate::rules::{Basin, Kind, MAX_ZONES, Seas, Weather, Zones};
 use crate::sequence::{Flow, Offer};
-use crate::state::State;
+use crate::state::{BOMBING_BOX, FIRST_SLOT, NONE, SLOTS, State, mark, sea_loc};
+
+fn is_air(kind: Kind) -> bool {
+    kind == Kind::Air
+}
+
+/// Whether an air unit stands at an airfield, ready for use (13.4.1).
+fn at_airfield(state: &State, counter: u8) -> bool {
+    (state.location(counter) as usize) < MAX_ZONES && !state.is_turned(counter)
+}
 
 impl BlitzWar {
-    pub(crate) fn tactical_air_begins(&self, _state: &mut State, _table: &mut impl Rolls) {}
-    pub(crate) fn air_actions(&self, _state: &State, _out: &mut impl Offer) -> Flow {
-        Flow::Continue(())
+    /// Before a side's tactical use of air: its old missions are lost (13.4), empty beachheads are forgotten, and the
+    /// outcome of the Battle of Britain is found (13.4.3).
+    pub(crate) fn tactical_air_begins(&self, state: &mut State, table: &mut impl Rolls) {
+        let force = state.active;
+        for counter in 0..self.counters() {
+            let place = state.location(counter);
+            if self.kind(counter) == Kind::Air
+                && place < BOMBING_BOX
+                && state.is_turned(counter)
+                && self.force(state, counter) == Some(force)
+            {
+                self.eliminate(state, counter, table);
+            }
+        }
+        for slot in 0..SLOTS {
+            if state.head[FIRST_SLOT as usize + slot] == NONE {
+                state.slot_zone[slot] = NONE;
+                state.slot_sea[slot] = NONE;
+            }
+        }
+        if force == Force::Axis {
+            let undefended = self.defenders_of_britain(state).next().is_none();
+            state.britain_open = undefended;
+        }
     }
-    pub(crate) fn air_apply(&self, _state: &mut State, _action: Action, _table: &mut impl Rolls) {}
+
+    /// Legal actions of the Air Phase (13), answers of other sides included.
+    pub(crate) fn air_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let mut out = PassFirst::new(out);
+        match (state.pending, state.phase) {
+            (Pending::Response { target, responder, .. }, _) => {
+                let responder = Force::ALL[responder as usize];
+                self.units(state, responder, is_air, |counter| {
+                    if self.may_respond(state, counter, target) && !self.has_twin_before(state, counter) {
+                        out.offer(Action::Respond(counter))?;
+                    }
+                    Continue(())
+                })
+            }
+            (Pending::Destination(counter), Phase::TacticalAir) => {
+                self.mission_actions(state, counter, out.inner())
+            }
+            (Pending::Destination(counter), _) => self.rebase_actions(state, counter, out.inner()),
+            (_, Phase::Bombing) => self.bombing_actions(state, &mut out),
+            (_, Phase::BattleOfBritain) if self.may_dogfight(state) => out.offer(Action::Dogfight),
+            (_, Phase::BattleOfBritain) => Continue(()),
+            (_, Phase::TacticalAir) => self.units(state, state.active, is_air, |counter| {
+                if at_airfield(state, counter) && !self.has_twin_before(state, counter) {
+                    let (zones, seas) = self.missions(state, counter);
+                    if seas != 0 || !zones.is_empty() {
+                        out.offer(Action::Select(counter))?;
+                    }
+                }
+                Continue(())
+            }),
+            (_, Phase::Beachheads) => self.beachhead_actions(state, &mut out),
+            _ => self.strategic_air_actions(state, &mut out),
+        }
+    }
+
+    /// Plays an action of the Air Phase (13).
+    pub(crate) fn air_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        match (action, state.pending) {
+            (Action::Respond(answer), Pending::Response { counter, target, .. }) => {
+                let nation = self.nation(answer);
+                table.tell(|| Event::AirAnswered { nation, place: target });
+                self.eliminate(state, answer, table);
+                self.eliminate(state, counter, table);
+                state.pending = Pending::None;
+            }
+            (Action::Pass, Pending::Response { counter, target, responder }) => {
+                self.ask_for_response(state, counter, target, responder + 1, table);
+            }
+            (Action::Bomb(counter), _) => self.fly(state, counter, BOMBING_BOX, table),
+            (Action::Dogfight, _) => self.dogfight(state, table),
+            (Action::Select(counter), _) => state.pending = Pending::Destination(counter),
+            (Action::Go(place), Pending::Destination(counter)) if state.phase == Phase::TacticalAir => {
+                if (place as usize) < MAX_ZONES && !self.is_friendly(state, state.active, place) {
+                    self.provoke(state, state.active, place, table);
+                }
+                self.fly(state, counter, place, table);
+            }
+            (Action::Go(place), Pending::Destination(counter)) => {
+                self.relocate(state, counter, place, table);
+                state.add_mark(counter, mark::DONE);
+                state.pending = Pending::None;
+            }
+            (Action::Beachhead { counter, zone }, _) => self.open_beachhead(state, counter, zone, table),
+            _ => {
+                if state.phase == Phase::StrategicAir {
+                    self.abandon_beachheads(state, table);
+                }
+                self.end_phase(state, table);
+            }
+        }
+    }
+
+    /// Whether a zone is a side's own or its friend's: air over it attacks nobody (9.3).
+    fn is_friendly(&self, state: &State, force: Force, zone: u8) -> bool {
+        self.own_area(state, force).has(zone)
+            || force.friend().is_some_and(|friend| state.control[friend.index()].has(zone))
+    }
+
+    /// Side with air superiority in a land zone (13.4.2), if any. Where Allied and Soviet air fly together it is the
+    /// side of the lower counter; neither hinders the other.
+    pub fn air_superiority(&self, state: &State, zone: u8) -> Option<Force> {
+        let mut holder: Option<Force> = None;
+        for counter in state.stack(zone) {
+            if self.kind(counter) == Kind::Air
+                && state.is_turned(counter)
+                && let Some(force) = self.force(state, counter)
+            {
+                if holder.is_some_and(|other| other.opposes(force)) {
+                    return None;
+                }
+                holder = holder.or(Some(force));
+            }
+        }
+        holder
+    }
+
+    // ---- missions and answers (13.2, 13.4) ----
+
+    /// Targets of an air unit of the side in turn (13.4.1): land zones without snow, and seas.
+    fn missions(&self, state: &State, counter: u8) -> (Zones, Seas) {
+        let base = state.location(counter);
+        let (mut zones, mut waters) = (*self.air_range(base), self.coast(base));
+        if self.weather(state) == Weather::Snow {
+            zones = zones.minus(&self.tables.snow);
+        }
+        match self.nation(counter) {
+            Nation::Ita => {
+                zones = zones.and(&self.tables.italian_area);
+                waters =
+                    seas(waters).filter(|&sea| self.italian_waters(sea)).fold(0, |mask, sea| mask | 1 << sea);
+            }
+            // Germans may not attack Greece for a time (9.6).
+            Nation::Ger => {
+                for zone in zones.and(self.home(Country::Gre)) {
+                    if !self.may_enter(state, counter, zone) {
+                        zones.remove(zone);
+                    }
+                }
+            }
+            _ => {}
+        }
+        (zones, waters)
+    }
+
+    fn italian_waters(&self, sea: u8) -> bool {
+        self.rules.seas[sea as usize].basin == Basin::Mediterranean
+    }
+
+    fn mission_actions(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
+        let (zones, waters) = self.missions(state, counter);
+        for zone in zones {
+            out.offer(Action::Go(zone))?;
+        }
+        for sea in seas(waters) {
+            out.offer(Action::Go(sea_loc(sea)))?;
+        }
+        Continue(())
+    }
+
+    /// Whether an air unit may answer a use over the target (13.2, 13.3): it is at airfield and in range; over the
+    /// bombing box it is a German unit in Germany.
+    fn may_respond(&self, state: &State, counter: u8, target: u8) -> bool {
+        if !at_airfield(state, counter) {
+            return false;
+        }
+        let (base, nation) = (state.location(counter), self.nation(counter));
+        if target == BOMBING_BOX {
+            return nation == Nation::Ger && self.home(Country::Ger).has(base);
+        }
+        match sea_of(target) {
+            Some(sea) => self.sea_coast(sea).has(base) && (nation != Nation::Ita || self.italian_waters(sea)),
+            None => {
+                self.air_range(base).has(target)
+                    && (nation != Nation::Ita || self.tables.italian_area.has(target))
+            }
+        }
+    }
+
+    /// Sends an air unit on mission and asks for answers (13.2).
+    fn fly(&self, state: &mut State, counter: u8, target: u8, table: &mut impl Rolls) {
+        self.relocate(state, counter, target, table);
+        state.turn_face(counter, true);
+        let nation = self.nation(counter);
+        table.tell(|| Event::AirMission { nation, place: target });
+        self.ask_for_response(state, counter, target, 0, table);
+    }
+
+    /// Asks the next side, in order of play from `first`, that is at war with the side in turn and can answer (13.2).
+    /// When nobody is left to ask, the mission stands.
+    fn ask_for_response(
+        &self,
+        state: &mut State,
+        counter: u8,
+        target: u8,
+        first: u8,
+        table: &mut impl Rolls,
+    ) {
+        for &force in &Force::ALL[first as usize..] {
+            let answers = self.at_war(state, state.active, force)
+                && self
+                    .units(state, force, is_air, |other| {
+                        if self.may_respond(state, other, target) { Flow::Break(()) } else { Continue(()) }
+                    })
+                    .is_break();
+            if answers {
+                state.pending = Pending::Response { counter, target, responder: force as u8 };
+                return;
+            }
+        }
+        state.pending = Pending::None;
+        if (target as usize) < MAX_ZONES {
+            // Opposing missions over a land zone cancel one for one (13.4.2).
+            let foe = state.stack(target).find(|&other| {
+                self.kind(other) == Kind::Air
+                    && state.is_turned(other)
+                    && self.force(state, other).is_some_and(|force| self.at_war(state, state.active, force))
+            });
+            if let Some(foe) = foe {
+                self.eliminate(state, foe, table);
+                self.eliminate(state, counter, table);
+            }
+        }
+    }
+
+    // ---- bombing (13.3) ----
+
+    /// Allied air in Great Britain may bomb, so many unanswered units a turn (13.3); snow does not matter.
+    fn bombing_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let bombers = state.stack(BOMBING_BOX).count();
+        if self.calendar(state).bombing == 0 || bombers >= self.rules.dates.bombing_max as usize {
+            return Continue(());
+        }
+        self.units(state, Force::Allied, is_air, |counter| {
+            if at_airfield(state, counter)
+                && self.rules.regions.great_britain.has(state.location(counter))
+                && !self.has_twin_before(state, counter)
+            {
+                out.offer(Action::Bomb(counter))?;
+            }
+            Continue(())
+        })
+    }
+
+    // ---- Battle of Britain (13.4.3) ----
+
+    /// German air one zone from London (13.4.3).
+    fn attackers_of_britain(&self, state: &State) -> impl Iterator<Item = u8> {
+        let near = self.tables.linked[self.rules.landmarks.london as usize];
+        self.counters_of(Kind::Air).filter(move |&counter| {
+            self.nation(counter) == Nation::Ger
+                && at_airfield(state, counter)
+                && near.has(state.location(counter))
+        })
+    }
+
+    /// Allied air in range of London (13.4.3).
+    fn defenders_of_britain(&self, state: &State) -> impl Iterator<Item = u8> {
+        let range = self.air_range(self.rules.landmarks.london);
+        self.counters_of(Kind::Air).filter(move |&counter| {
+            self.force(state, counter) == Some(Force::Allied)
+                && at_airfield(state, counter)
+                && range.has(state.location(counter))
+        })
+    }
+
+    fn counters_of(&self, kind: Kind) -> impl Iterator<Item = u8> {
+        self.rules
+            .counter_types
+            .iter()
+            .zip(&self.tables.first_of)
+            .filter(move |(sheet, _)| sheet.kind == kind)
+            .flat_map(|(sheet, &first)| first..first + sheet.count)
+    }
+
+    /// Rounds are fought while German air outnumbers Allied air (13.4.3).
+    fn may_dogfight(&self, state: &State) -> bool {
+        let defenders = self.defenders_of_britain(state).count();
+        defenders > 0
+            && !self.snow_at(state, self.rules.landmarks.london)
+            && self.attackers_of_britain(state).count() > defenders
+    }
+
+    fn dogfight(&self, state: &mut State, table: &mut impl Rolls) {
+        let die = table.die(6) as u8;
+        table.tell(|| Event::BritainRound { die });
+        let (german, allied) = self.rules.charts.battle_of_britain[die as usize - 1];
+        for _ in 0..german {
+            let lost = self.attackers_of_britain(state).next();
+            if let Some(counter) = lost {
+                self.eliminate(state, counter, table);
+            }
+        }
+        for _ in 0..allied {
+            let lost = self.defenders_of_britain(state).next();
+            if let Some(counter) = lost {
+                self.eliminate(state, counter, table);
+            }
+        }
+    }
+
+    // ---- beachheads (13.4.5) ----
+
+    /// Whether the enemy would rule the sea without this air unit (12.3, 13.4.5).
+    fn sea_lost_without(&self, state: &State, sea: u8, counter: u8) -> bool {
+        let force = state.active;
+        let (mut fleet, mut air) = ([false; 2], [false; 2]);
+        for other in state.stack(sea_loc(sea)).filter(|&other| other != counter) {
+            if let Some(owner) = self.force(state, other) {
+                let camp = usize::from(owner.opposes(force));
+                match self.kind(other) {
+                    Kind::Fleet => fleet[camp] = true,
+                    Kind::Air => air[camp] = true,
+                    _ => {}
+                }
+            }
+        }
+        let alone = (fleet[1] || air[1]) && !fleet[0] && !air[0];
+        alone || fleet[1] && air[1] && !(fleet[0] && air[0])
+    }
+
+    /// The location code of the beachhead of a side at a zone and sea: the one in use, else a free one.
+    fn slot(&self, state: &State, force: Force, zone: u8, sea: u8) -> Option<u8> {
+        let codes = FIRST_SLOT..FIRST_SLOT + SLOTS as u8;
+        self.beachhead_of(state, force, zone, sea)
+            .or_else(|| codes.clone().find(|&place| state.head[place as usize] == NONE))
+    }
+
+    /// The side that uses a beachhead location; `None` if it is empty.
+    pub(crate) fn beachhead_force(&self, state: &State, place: u8) -> Option<Force> {
+        state.stack(place).next().and_then(|counter| self.force(state, counter))
+    }
+
+    /// The beachhead in use by a side at a zone and sea.
+    fn beachhead_of(&self, state: &State, force: Force, zone: u8, sea: u8) -> Option<u8> {
+        (FIRST_SLOT..FIRST_SLOT + SLOTS as u8).find(|&place| {
+            state.beachhead(place) == Some((zone, sea)) && self.beachhead_force(state, place) == Some(force)
+        })
+    }
+
+    /// Whether a side may have a beachhead at a zone: not at its own or its friend's, unless corps wait there; in Great
+    /// Britain for the Axis only after the Battle of Britain (13.4.3).
+    fn may_land_at(&self, state: &State, force: Force, zone: u8, sea: u8) -> bool {
+        (!self.is_friendly(state, force, zone) || self.beachhead_of(state, force, zone, sea).is_some())
+            && (force != Force::Axis || state.britain_open || !self.rules.regions.great_britain.has(zone))
+    }
+
+    /// Unanswered German and Allied air at sea may become beachheads (13.4.5, R-26).
+    fn beachhead_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let force = state.active;
+        if force == Force::Soviet {
+            return Continue(());
+        }
+        self.units(state, force, is_air, |counter| {
+            let Some(sea) = sea_of(state.location(counter)) else { return Continue(()) };
+            let german_or_allied = force == Force::Allied || self.nation(counter) == Nation::Ger;
+            if !german_or_allied
+                || self.has_twin_before(state, counter)
+                || self.sea_lost_without(state, sea, counter)
+            {
+                return Continue(());
+            }
+            for zone in *self.beaches(sea) {
+                if self.may_land_at(state, force, zone, sea)
+                    && (self.nation(counter) != Nation::Ger
+                        || !self.home(Country::Gre).has(zone)
+                        || self.may_enter(state, counter, zone))
+                    && self.slot(state, force, zone, sea).is_some()
+                {
+                    out.offer(Action::Beachhead { counter, zone })?;
+                }
+            }
+            Continue(())
+        })
+    }
+
+    fn open_beachhead(&self, state: &mut State, counter: u8, zone: u8, table: &mut impl Rolls) {
+        let Some(sea) = sea_of(state.location(counter)) else { return };
+        if let Some(place) = self.slot(state, state.active, zone, sea) {
+            let slot = (place - FIRST_SLOT) as usize;
+            state.slot_zone[slot] = zone;
+            state.slot_sea[slot] = sea;
+            self.relocate(state, counter, place, table);
+        }
+    }
+
+    /// Air units that form a beachhead (14.1.2).
+    pub(crate) fn beachhead_size(&self, state: &State, place: u8) -> u8 {
+        state.stack(place).filter(|&counter| self.kind(counter) == Kind::Air).count() as u8
+    }
+
+    /// Beachheads of the side in turn that have corps but no air any more (14.1.2).
+    fn lost_beachhead(&self, state: &State) -> Option<u8> {
+        (FIRST_SLOT..FIRST_SLOT + SLOTS as u8).find(|&place| {
+            self.beachhead_force(state, place) == Some(state.active) && self.beachhead_size(state, place) == 0
+        })
+    }
+
+    /// Corps that got no new beachhead by the end of their side's Air Phase are lost (14.1.2, R-29).
+    fn abandon_beachheads(&self, state: &mut State, table: &mut impl Rolls) {
+        while let Some(place) = self.lost_beachhead(state) {
+            while let Some(counter) = state.stack(place).next() {
+                self.eliminate(state, counter, table);
+            }
+            let slot = (place - FIRST_SLOT) as usize;
+            state.slot_zone[slot] = NONE;
+            state.slot_sea[slot] = NONE;
+        }
+    }
+
+    // ---- strategic movement (13.5) ----
+
+    /// Zones where an air unit of the side in turn may be based (9.6, 13.5): controlled ones without the friend's units.
+    pub(crate) fn air_bases(&self, state: &State, counter: u8, own: &Zones) -> Zones {
+        let regions = &self.rules.regions;
+        match self.nation(counter) {
+            Nation::Ita => own.and(&self.tables.italian_area),
+            Nation::Uk => self.enterable(state, counter, own, &regions.french_north_africa),
+            Nation::Ger => self.enterable(state, counter, own, &regions.africa),
+            _ => *own,
+        }
+    }
+
+    /// `own` without the zones of `region` that the movement restrictions close to the counter (9.6).
+    fn enterable(&self, state: &State, counter: u8, own: &Zones, region: &Zones) -> Zones {
+        let mut open = *own;
+        for zone in own.and(region) {
+            if !self.may_enter(state, counter, zone) {
+                open.remove(zone);
+            }
+        }
+        open
+    }
+
+    /// Zones controlled by the side in turn where its counters may stand (4).
+    pub(crate) fn own_ground(&self, state: &State) -> Zones {
+        let force = state.active;
+        self.own_area(state, force).minus(&self.friend_zones(state, force))
+    }
+
+    fn strategic_air_actions(&self, state: &State, out: &mut PassFirst<'_, impl Offer>) -> Flow {
+        // Corps without a beachhead are lost when this phase ends: passing, even if forced, carries it out.
+        if self.lost_beachhead(state).is_some() {
+            out.offer_pass()?;
+        }
+        let mut own: Option<Zones> = None;
+        self.units(state, state.active, is_air, |counter| {
+            if at_airfield(state, counter)
+                && !state.has_mark(counter, mark::DONE)
+                && !self.has_twin_before(state, counter)
+            {
+                let own = own.get_or_insert_with(|| self.own_ground(state));
+                let base = state.location(counter);
+                let mut bases = self.air_bases(state, counter, own);
+                bases.remove(base);
+                let near = self.tables.linked[base as usize].meets(&bases)
+                    || seas(self.coast(base)).any(|sea| self.sea_coast(sea).meets(&bases));
+                if near || !self.air_reach(state, base).and(&bases).is_empty() {
+                    out.offer(Action::Select(counter))?;
+                }
+            }
+            Continue(())
+        })
+    }
+
+    /// Zones joined to a base through controlled zones by lines and coasts (13.5), the base included.
+    fn air_reach(&self, state: &State, base: u8) -> Zones {
+        let own = self.own_area(state, state.active);
+        let mut reached = Zones::one(base);
+        let mut crossed: Seas = 0;
+        let mut fresh = reached;
+        while !fresh.is_empty() {
+            reached = reached.or(&AreaSet::flood(fresh, &own, &self.tables.linked));
+            let waters = reached.iter().fold(0, |mask, zone| mask | self.coast(zone)) & !crossed;
+            crossed |= waters;
+            fresh = seas(waters)
+                .fold(Zones::EMPTY, |zones, sea| zones.or(self.sea_coast(sea)))
+                .and(&own)
+                .minus(&reached);
+        }
+        reached
+    }
+
+    fn rebase_actions(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
+        let base = state.location(counter);
+        let mut targets =
+            self.air_reach(state, base).and(&self.air_bases(state, counter, &self.own_ground(state)));
+        targets.remove(base);
+        for zone in targets {
+            out.offer(Action::Go(zone))?;
+        }
+        Continue(())
+    }
 }

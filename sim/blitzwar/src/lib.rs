@@ -28,8 +28,10 @@
 pub mod action;
 mod air;
 mod cards;
+mod check;
 mod combat;
 mod counters;
+mod describe;
 mod diplomacy;
 pub mod event;
 pub mod game;

@@ -1,14 +1,326 @@
-//! Naval phase (12).
+//! Naval phase (12): movement, combat, blockade; and the harbours that change hands (15.3).
+//!
+//! Rulings of the engine where the rulebook leaves room:
+//! - a ship's supply comes from the nearest own port it can reach that has a line (7), its own harbour first;
+//! - a move does not pass through a port into another sea: a port ends it;
+//! - in combat a side loses from its smallest counter (the Axis: from fleets first, 12.2), the lowest index breaks ties;
+//! - ships driven out of a port take the sea, of those the port opens on, that the enemy does not rule.
+
+use std::ops::ControlFlow::Continue;
 
 use crate::Rolls;
 use crate::action::Action;
-use crate::game::BlitzWar;
+use crate::event::Event;
+use crate::game::{BlitzWar, seas};
+use crate::nation::Force;
+use crate::phase::{Pending, Phase};
+use crate::rules::{Kind, MAX_ZONES, Seas, Zones};
 use crate::sequence::{Flow, Offer};
-use crate::state::State;
+use crate::state::{FIRST_SLOT, NONE, POOL, State, mark, sea_loc};
+
+/// Offers [`Action::Pass`] before the first other action, and nothing if there is no other.
+pub(crate) struct PassFirst<'a, O: Offer> {
+    out: &'a mut O,
+    offered: bool,
+}
+
+impl<'a, O: Offer> PassFirst<'a, O> {
+    pub(crate) fn new(out: &'a mut O) -> Self {
+        PassFirst { out, offered: false }
+    }
+    /// Offers the pass now.
+    pub(crate) fn offer_pass(&mut self) -> Flow {
+        self.offered = true;
+        self.out.offer(Action::Pass)
+    }
+    /// The receiver itself, for lists without a pass.
+    pub(crate) fn inner(&mut self) -> &mut O {
+        self.out
+    }
+}
+
+impl<O: Offer> Offer for PassFirst<'_, O> {
+    #[inline]
+    fn offer(&mut self, action: Action) -> Flow {
+        if !self.offered {
+            self.offered = true;
+            self.out.offer(Action::Pass)?;
+        }
+        self.out.offer(action)
+    }
+}
+
+/// The sea of a location code, if it is one.
+#[inline]
+pub(crate) fn sea_of(place: u8) -> Option<u8> {
+    (sea_loc(0)..FIRST_SLOT).contains(&place).then(|| place - sea_loc(0))
+}
 
 impl BlitzWar {
-    pub(crate) fn naval_actions(&self, _state: &State, _out: &mut impl Offer) -> Flow {
-        Flow::Continue(())
+    /// Counters of a side outside pool and lock whose kind is wanted, in ascending order.
+    pub(crate) fn units(
+        &self,
+        state: &State,
+        force: Force,
+        wanted: impl Fn(Kind) -> bool,
+        mut each: impl FnMut(u8) -> Flow,
+    ) -> Flow {
+        for (sheet, &first) in self.rules.counter_types.iter().zip(&self.tables.first_of) {
+            if !wanted(sheet.kind) || state.force_of(sheet.nation) != Some(force) {
+                continue;
+            }
+            for counter in first..first + sheet.count {
+                if state.location(counter) < POOL {
+                    each(counter)?;
+                }
+            }
+        }
+        Continue(())
     }
-    pub(crate) fn naval_apply(&self, _state: &mut State, _action: Action, _table: &mut impl Rolls) {}
+
+    /// Whether two sides fight each other now: Axis and Soviets are at peace until one attacks the other (9.3).
+    pub fn at_war(&self, state: &State, a: Force, b: Force) -> bool {
+        a.opposes(b) && (a != Force::Soviet && b != Force::Soviet || state.timers.axis_soviet_war != 0)
+    }
+
+    /// Legal actions of the Naval Phase (12.1, 12.2).
+    pub(crate) fn naval_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        if let Pending::Destination(counter) = state.pending {
+            return self.naval_targets(state, counter, out);
+        }
+        let mut out = PassFirst::new(out);
+        if state.phase == Phase::NavalCombat {
+            for sea in seas(self.contested_seas(state) & !u32::from_le_bytes(state.tally)) {
+                out.offer(Action::NavalAttack(sea))?;
+            }
+            return Continue(());
+        }
+        let area = self.own_area(state, state.active);
+        // Ships of one kind in one place can all sail or none can.
+        let mut last = (NONE, Kind::Fleet, false);
+        self.units(state, state.active, Kind::is_naval, |counter| {
+            let (place, kind) = (state.location(counter), self.kind(counter));
+            if state.has_mark(counter, mark::DONE) || self.has_twin_before(state, counter) {
+                return Continue(());
+            }
+            if (last.0, last.1) != (place, kind) {
+                last = (place, kind, self.may_sail(state, counter, &area));
+            }
+            if last.2 { out.offer(Action::Select(counter)) } else { Continue(()) }
+        })
+    }
+
+    /// Plays an action of the Naval Phase (12).
+    pub(crate) fn naval_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        match (action, state.pending) {
+            (Action::Select(counter), _) => state.pending = Pending::Destination(counter),
+            (Action::Go(place), Pending::Destination(counter)) => {
+                let area = self.own_area(state, state.active);
+                if let Some(port) = self.naval_payer(state, counter, &area) {
+                    self.pay(state, counter, port, self.rules.costs.naval, table);
+                }
+                self.relocate(state, counter, place, table);
+                state.add_mark(counter, mark::DONE);
+                state.pending = Pending::None;
+            }
+            (Action::NavalAttack(sea), _) => {
+                let done = u32::from_le_bytes(state.tally) | 1 << sea;
+                state.tally = done.to_le_bytes();
+                self.naval_combat(state, sea, table);
+            }
+            _ => self.end_phase(state, table),
+        }
+    }
+
+    // ---- movement (12.1) ----
+
+    /// Seas a ship stands on before its first step, and the steps that took: leaving a port is one.
+    fn put_out(&self, place: u8) -> (Seas, u8) {
+        match sea_of(place) {
+            Some(sea) => (1 << sea, 0),
+            None => (self.port_seas(place), 1),
+        }
+    }
+
+    /// Where a ship can go in one move, price aside (12.1): seas, and ports of the area.
+    fn naval_reach(&self, state: &State, counter: u8, area: &Zones) -> (Zones, Seas) {
+        let (place, bound) = (state.location(counter), self.kind(counter) == Kind::Fleet);
+        let limit = self.rules.limits.naval_move;
+        let (mut frontier, mut steps) = self.put_out(place);
+        let mut reached = frontier;
+        let mut ports = Zones::EMPTY;
+        while steps < limit && frontier != 0 {
+            steps += 1;
+            let mut wider = 0;
+            for sea in seas(frontier) {
+                ports = ports.or(&self.tables.sea_ports[sea as usize]);
+                wider |= self.open_waters(area, sea, bound);
+            }
+            frontier = wider & !reached;
+            reached |= frontier;
+        }
+        let mut ports = ports.and(area);
+        match sea_of(place) {
+            Some(sea) => reached &= !(1 << sea),
+            None => ports.remove(place),
+        }
+        (ports, reached)
+    }
+
+    /// The port from whose network a ship's move is paid: where it lies, else the nearest it can reach (7).
+    fn naval_payer(&self, state: &State, counter: u8, area: &Zones) -> Option<u8> {
+        let (place, bound) = (state.location(counter), self.kind(counter) == Kind::Fleet);
+        let pays = |zone: &u8| self.can_pay(state, counter, *zone, self.rules.costs.naval);
+        if (place as usize) < MAX_ZONES && state.fuel.has(place) && pays(&place) {
+            return Some(place);
+        }
+        let limit = self.rules.limits.naval_move;
+        let (mut frontier, mut steps) = self.put_out(place);
+        let mut reached = frontier;
+        while steps < limit && frontier != 0 {
+            steps += 1;
+            let mut ports = Zones::EMPTY;
+            let mut wider = 0;
+            for sea in seas(frontier) {
+                ports = ports.or(&self.tables.sea_ports[sea as usize]);
+                wider |= self.open_waters(area, sea, bound);
+            }
+            if let Some(port) = ports.and(area).and(&state.fuel).iter().find(pays) {
+                return Some(port);
+            }
+            frontier = wider & !reached;
+            reached |= frontier;
+        }
+        None
+    }
+
+    /// Whether a ship has somewhere to go and somebody to pay for it (12.1).
+    fn may_sail(&self, state: &State, counter: u8, area: &Zones) -> bool {
+        if self.naval_payer(state, counter, area).is_none() {
+            return false;
+        }
+        let (ports, seas) = self.naval_reach(state, counter, area);
+        seas != 0 || !ports.is_empty()
+    }
+
+    /// Destinations of a ship (12.1).
+    fn naval_targets(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
+        let (ports, waters) = self.naval_reach(state, counter, &self.own_area(state, state.active));
+        for zone in ports {
+            out.offer(Action::Go(zone))?;
+        }
+        for sea in seas(waters) {
+            out.offer(Action::Go(sea_loc(sea)))?;
+        }
+        Continue(())
+    }
+
+    // ---- combat (12.2) ----
+
+    /// Seas where the side in turn and an enemy have naval units (12.2).
+    fn contested_seas(&self, state: &State) -> Seas {
+        let waters = |force: Force| {
+            let mut mask: Seas = 0;
+            let _ = self.units(state, force, Kind::is_naval, |counter| {
+                if let Some(sea) = sea_of(state.location(counter)) {
+                    mask |= 1 << sea;
+                }
+                Continue(())
+            });
+            mask
+        };
+        let own = waters(state.active);
+        if own == 0 {
+            return 0;
+        }
+        let foes = Force::ALL.into_iter().filter(|&foe| self.at_war(state, state.active, foe));
+        own & foes.fold(0, |mask, foe| mask | waters(foe))
+    }
+
+    /// Naval units in a sea of a side, or of all its enemies.
+    fn ships(&self, state: &State, sea: u8, force: Force, enemies: bool) -> u8 {
+        self.ship_counters(state, sea, force, enemies).map(|counter| state.strength(counter)).sum()
+    }
+
+    fn ship_counters(&self, state: &State, sea: u8, force: Force, enemies: bool) -> impl Iterator<Item = u8> {
+        state.stack(sea_loc(sea)).filter(move |&counter| {
+            self.kind(counter).is_naval()
+                && self.force(state, counter).is_some_and(|owner| {
+                    if enemies { self.at_war(state, force, owner) } else { owner == force }
+                })
+        })
+    }
+
+    /// Fights in a sea until the die reaches the number of defenders or a side is gone (12.2, R-22).
+    fn naval_combat(&self, state: &mut State, sea: u8, table: &mut impl Rolls) {
+        let attacker = state.active;
+        let late = self.calendar(state).late_naval;
+        loop {
+            let (attackers, defenders) =
+                (self.ships(state, sea, attacker, false), self.ships(state, sea, attacker, true));
+            if attackers == 0 || defenders == 0 {
+                return;
+            }
+            let die = table.die(6) as u8;
+            let row = die as usize - 1;
+            let (attack, defence) = match (late, attacker) {
+                (false, _) => self.rules.charts.naval_early[row],
+                (true, Force::Axis) => self.rules.charts.naval_late[row],
+                (true, _) => {
+                    let (axis, enemy) = self.rules.charts.naval_late[row];
+                    (enemy, axis)
+                }
+            };
+            let (attacker_loss, defender_loss) = (attack.min(attackers), defence.min(defenders));
+            table.tell(|| Event::NavalRound { sea, attacker, die, attacker_loss, defender_loss });
+            for (losses, enemies) in [(attacker_loss, false), (defender_loss, true)] {
+                for _ in 0..losses {
+                    let victim = self
+                        .ship_counters(state, sea, attacker, enemies)
+                        .min_by_key(|&counter| (self.kind(counter), state.strength(counter), counter));
+                    if let Some(victim) = victim {
+                        self.lose_unit(state, victim, table);
+                    }
+                }
+            }
+            state.stale = true;
+            let counted =
+                if self.rules.options.naval_count_after { defenders - defender_loss } else { defenders };
+            if die >= counted {
+                return;
+            }
+        }
+    }
+
+    // ---- ports and blockade ----
+
+    /// Naval units in a port that enemy corps have entered put to sea (15.3); without a sea to go to they are lost.
+    pub(crate) fn ships_to_sea(&self, state: &mut State, zone: u8, table: &mut impl Rolls) {
+        while let Some(counter) = state.stack(zone).find(|&counter| self.kind(counter).is_naval()) {
+            let ruled_by_enemy = |sea: &u8| {
+                self.maritime_superiority(state, *sea)
+                    .is_some_and(|holder| self.force(state, counter).is_some_and(|own| own.opposes(holder)))
+            };
+            let waters = self.port_seas(zone);
+            let refuge = seas(waters).find(|sea| !ruled_by_enemy(sea)).or_else(|| seas(waters).next());
+            match refuge {
+                Some(sea) => self.relocate(state, counter, sea_loc(sea), table),
+                None => self.eliminate(state, counter, table),
+            }
+        }
+    }
+
+    /// Supply units the Allied side loses to the blockade (12.4): one for each Axis naval unit in the North Atlantic,
+    /// half, rounded up, for those in the Central Atlantic; at most its side points in Great Britain.
+    pub(crate) fn blockade(&self, state: &State) -> u8 {
+        let marks = &self.rules.landmarks;
+        let north = self.ships(state, marks.north_atlantic, Force::Axis, false);
+        let central = self.ships(state, marks.central_atlantic, Force::Axis, false);
+        let points = self
+            .side_points(Force::Allied)
+            .and(&self.rules.regions.great_britain)
+            .and(state.control(Force::Allied))
+            .len();
+        (north + central.div_ceil(2)).min(points as u8)
+    }
 }

@@ -1,14 +1,321 @@
-//! Sea transport (14).
+//! Sea transport (14): from port to port, to beachheads and back.
+//!
+//! Rulings of the engine where the rulebook leaves room:
+//! - a transport is paid where the counter embarks; a corps that leaves a beachhead pays at the port it goes to;
+//! - a supply counter pays for itself only when no other in reach can, and must keep something;
+//! - a counter is transported once a turn; corps that landed this turn do not go back in the same turn;
+//! - a beachhead takes three corps (each of its air units counts) from a port across a dotted line, else two; corps that
+//!   are there already count whichever way they came;
+//! - fleets needed for landings from America are counted once for each corps, by sea, over the whole phase;
+//! - Suez and Asian Bases are far from everywhere; from them the way through the Mediterranean or the Gulf costs what
+//!   its seas cost, and the Allied way round the Cape is far.
+
+use std::ops::ControlFlow::Continue;
 
 use crate::Rolls;
 use crate::action::Action;
-use crate::game::BlitzWar;
+use crate::game::{BlitzWar, Counters, seas};
+use crate::nation::Force;
+use crate::naval::PassFirst;
+use crate::phase::Pending;
+use crate::rules::{Kind, MAX_ZONES, Seas, Weather, Zones};
 use crate::sequence::{Flow, Offer};
-use crate::state::State;
+use crate::state::{FIRST_SLOT, NONE, SLOTS, State, mark};
+
+/// Ports a transport can reach from a port, by price (7, 14.1.1).
+#[derive(Clone, Copy)]
+struct Routes {
+    near: Zones,
+    far: Zones,
+}
 
 impl BlitzWar {
-    pub(crate) fn transport_actions(&self, _state: &State, _out: &mut impl Offer) -> Flow {
-        Flow::Continue(())
+    /// Legal actions of the Sea Transport Phase (14), reorganisation included.
+    pub(crate) fn transport_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let ports = self.transport_ports(state);
+        if let Pending::Destination(counter) = state.pending {
+            let from = state.location(counter);
+            let routes = if (from as usize) < MAX_ZONES {
+                self.routes(state, from, &ports)
+            } else {
+                self.routes_ashore(state, from, &ports)
+            };
+            return self.destinations(state, counter, &routes, |place| out.offer(Action::Go(place)));
+        }
+        let mut out = PassFirst::new(out);
+        self.reorganisation_offers(state, &mut out)?;
+        let mut candidates = Counters::EMPTY;
+        let mut harbours = Zones::EMPTY;
+        let carried = |kind: Kind| !kind.is_naval();
+        let departures = self.departures(state);
+        let _ = self.units(state, state.active, carried, |counter| {
+            let place = state.location(counter);
+            let ready = if (place as usize) < MAX_ZONES {
+                departures.has(place) && !state.is_turned(counter) && !state.has_mark(counter, mark::NO_LAND)
+            } else {
+                self.kind(counter).is_corps() && !state.has_mark(counter, mark::ACTIVE)
+            };
+            if ready && !self.has_twin_before(state, counter) {
+                candidates.insert(counter);
+                if (place as usize) < MAX_ZONES {
+                    harbours.insert(place);
+                }
+            }
+            Continue(())
+        });
+        let mut chosen = Counters::EMPTY;
+        for from in harbours {
+            let routes = self.routes(state, from, &ports);
+            for counter in state.stack(from).filter(|&counter| candidates.has(counter)) {
+                if self.destinations(state, counter, &routes, |_| Flow::Break(())).is_break() {
+                    chosen.insert(counter);
+                }
+            }
+        }
+        for counter in candidates {
+            let place = state.location(counter);
+            if place as usize >= MAX_ZONES {
+                let routes = self.routes_ashore(state, place, &ports);
+                if self.destinations(state, counter, &routes, |_| Flow::Break(())).is_break() {
+                    chosen.insert(counter);
+                }
+            }
+        }
+        for counter in chosen {
+            out.offer(Action::Select(counter))?;
+        }
+        Continue(())
     }
-    pub(crate) fn transport_apply(&self, _state: &mut State, _action: Action, _table: &mut impl Rolls) {}
+
+    /// Plays an action of the Sea Transport Phase (14).
+    pub(crate) fn transport_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        match (action, state.pending) {
+            (Action::Pass, _) => self.end_phase(state, table),
+            (Action::Select(counter), _) => state.pending = Pending::Destination(counter),
+            (Action::Go(place), Pending::Destination(counter)) => {
+                let from = state.location(counter);
+                let embarks = (from as usize) < MAX_ZONES;
+                let lands = place as usize >= MAX_ZONES;
+                let far = if lands {
+                    from == self.rules.landmarks.america
+                } else {
+                    let ports = self.transport_ports(state);
+                    let routes = if embarks {
+                        self.routes(state, from, &ports)
+                    } else {
+                        self.routes_ashore(state, from, &ports)
+                    };
+                    routes.far.has(place)
+                };
+                let price = self.fare(state, counter, far);
+                self.pay(state, counter, if embarks { from } else { place }, price, table);
+                if lands
+                    && far
+                    && let Some((_, sea)) = state.beachhead(place)
+                {
+                    state.tally[self.convoy(sea)] += state.strength(counter);
+                }
+                self.relocate(state, counter, place, table);
+                // Corps in a beachhead are activated without cost (14.1.2); in a port they may do no more (14.1.1).
+                state.add_mark(counter, if lands { mark::ACTIVE } else { mark::NO_LAND });
+                state.pending = Pending::None;
+            }
+            _ => self.reorganise(state, action, table),
+        }
+    }
+
+    /// Half units a transport costs (7).
+    pub fn fare(&self, state: &State, counter: u8, far: bool) -> u8 {
+        let costs = &self.rules.costs;
+        let near = match self.kind(counter) {
+            Kind::Supply => costs.transport_supply,
+            Kind::Air => costs.transport_air,
+            _ => state.strength(counter) * costs.transport_corps,
+        };
+        if far { near * costs.transport_far } else { near }
+    }
+
+    /// Ports from which counters may embark (14.1.1): all but a Montenegro that partisans alone hold (9.5).
+    fn departures(&self, state: &State) -> Zones {
+        let mut ports = self.tables.ports;
+        if state.active == Force::Allied {
+            self.drop_partisan_port(state, &mut ports);
+        }
+        ports
+    }
+
+    /// Controlled ports where counters of the side in turn may arrive (14.1.1).
+    fn transport_ports(&self, state: &State) -> Zones {
+        self.departures(state).and(&self.own_ground(state))
+    }
+
+    /// Ports reached from a port: through how many seas, which straits, or round the Cape (14.1.1, 12.1, R-27, R-66).
+    fn routes(&self, state: &State, from: u8, ports: &Zones) -> Routes {
+        let marks = &self.rules.landmarks;
+        let area = self.own_area(state, state.active);
+        let (mut near, mut far) = (Zones::EMPTY, Zones::EMPTY);
+        let mut frontier: Seas = self.port_seas(from);
+        let mut crossed = frontier;
+        let mut count = 1;
+        while frontier != 0 {
+            let reach = if count <= self.rules.limits.transport_near { &mut near } else { &mut far };
+            let mut wider = 0;
+            for sea in seas(frontier) {
+                *reach = reach.or(&self.tables.sea_ports[sea as usize]);
+                wider |= self.open_waters(&area, sea, true);
+            }
+            frontier = wider & !crossed;
+            crossed |= frontier;
+            count += 1;
+        }
+        let mut asia = Zones::one(marks.suez);
+        asia.insert(marks.asian_bases);
+        if state.active == Force::Allied {
+            far = far.or(if asia.has(from) { ports } else { &asia });
+        }
+        if from == marks.america {
+            far = far.or(&near);
+            near = Zones::EMPTY;
+        }
+        far = far.minus(&near).or(&near.and(&asia));
+        near = near.minus(&asia);
+        let (mut near, mut far) = (near.and(ports), far.and(ports));
+        near.remove(from);
+        far.remove(from);
+        Routes { near, far }
+    }
+
+    /// Ports of its sea to which corps may leave a beachhead (14.1.2).
+    fn routes_ashore(&self, state: &State, place: u8, ports: &Zones) -> Routes {
+        let marks = &self.rules.landmarks;
+        let Some((_, sea)) = state.beachhead(place) else {
+            return Routes { near: Zones::EMPTY, far: Zones::EMPTY };
+        };
+        let mut near = self.tables.sea_ports[sea as usize].and(ports);
+        let mut far = Zones::EMPTY;
+        for zone in [marks.suez, marks.asian_bases] {
+            if near.has(zone) {
+                near.remove(zone);
+                far.insert(zone);
+            }
+        }
+        Routes { near, far }
+    }
+
+    /// Calls `found` with the location codes a counter can be transported to, in ascending order, until it breaks.
+    fn destinations(
+        &self,
+        state: &State,
+        counter: u8,
+        routes: &Routes,
+        mut found: impl FnMut(u8) -> Flow,
+    ) -> Flow {
+        let from = state.location(counter);
+        let corps = self.kind(counter).is_corps();
+        let embarks = (from as usize) < MAX_ZONES;
+        let price = [false, true].map(|far| self.fare(state, counter, far));
+        let mut targets = Zones::EMPTY;
+        let mut paid = [false; 2];
+        for (far, ports) in [&routes.near, &routes.far].into_iter().enumerate() {
+            if embarks {
+                // Landings pay these prices too: the near one, or the far one from America.
+                paid[far] = self.can_pay(state, counter, from, price[far]);
+                if paid[far] {
+                    targets = targets.or(ports);
+                }
+            } else {
+                for port in *ports {
+                    if self.can_pay(state, counter, port, price[far]) {
+                        targets.insert(port);
+                    }
+                }
+            }
+            if embarks && !paid[far] {
+                break; // the far price is no lower
+            }
+        }
+        if self.kind(counter) == Kind::Air {
+            targets = self.air_bases(state, counter, &targets);
+        }
+        for zone in targets {
+            if !corps || self.may_enter(state, counter, zone) {
+                found(zone)?;
+            }
+        }
+        let far = usize::from(from == self.rules.landmarks.america);
+        if corps && embarks && paid[far] {
+            for place in FIRST_SLOT..FIRST_SLOT + SLOTS as u8 {
+                if self.may_land(state, counter, place) {
+                    found(place)?;
+                }
+            }
+        }
+        Continue(())
+    }
+
+    /// Entry of the tally that counts corps landed from America in a sea.
+    fn convoy(&self, sea: u8) -> usize {
+        let marks = &self.rules.landmarks;
+        [marks.north_atlantic, marks.central_atlantic, marks.western_mediterranean]
+            .iter()
+            .position(|&landing| landing == sea)
+            .unwrap_or(3)
+    }
+
+    /// Whether a corps counter in a port can be transported to a beachhead, price aside (14.1.2).
+    fn may_land(&self, state: &State, counter: u8, place: u8) -> bool {
+        if state.head[place as usize] == NONE || self.beachhead_force(state, place) != Some(state.active) {
+            return false;
+        }
+        let Some((zone, sea)) = state.beachhead(place) else { return false };
+        let air = self.beachhead_size(state, place);
+        if air == 0 {
+            return false;
+        }
+        let marks = &self.rules.landmarks;
+        let limits = &self.rules.limits;
+        let (from, corps) = (state.location(counter), state.strength(counter));
+        // Winter (6): only where no snow lies.
+        if self.weather(state) == Weather::Snow && self.tables.snow_seas >> sea & 1 != 0 {
+            return false;
+        }
+        let area = self.own_area(state, state.active);
+        let american = from == marks.america;
+        let western = marks.western_mediterranean;
+        let across = american
+            && sea == western
+            && self.open_waters(&area, marks.central_atlantic, true) >> western & 1 != 0;
+        if self.port_seas(from) >> sea & 1 == 0 && !across {
+            return false;
+        }
+        if from == marks.stockholm && !area.has(marks.copenhagen) {
+            return false;
+        }
+        if american {
+            let fleets: u8 = state
+                .stack(crate::state::sea_loc(sea))
+                .filter(|&ship| {
+                    self.kind(ship) == Kind::Fleet && self.force(state, ship) == Some(state.active)
+                })
+                .map(|ship| state.strength(ship))
+                .sum();
+            if fleets < state.tally[self.convoy(sea)] + corps {
+                return false;
+            }
+        }
+        if state.active == Force::Axis && self.rules.regions.great_britain.has(zone) && !state.britain_open {
+            return false;
+        }
+        let each = if self.tables.dotted[from as usize].has(zone) {
+            limits.beachhead_dotted
+        } else {
+            limits.beachhead
+        };
+        let waiting: u8 = state
+            .stack(place)
+            .filter(|&other| self.kind(other).is_corps())
+            .map(|other| state.strength(other))
+            .sum();
+        waiting + corps <= each * air && self.may_enter(state, counter, zone)
+    }
 }

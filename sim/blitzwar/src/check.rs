@@ -1,0 +1,239 @@
+//! Invariants of a state, and its derived fields computed anew.
+
+use crate::game::BlitzWar;
+use crate::nation::Force;
+use crate::phase::{Pending, Phase};
+use crate::rules::{DECK, Kind, MAX_COUNTERS, MAX_ZONES, Zones};
+use crate::state::{BOMBING_BOX, FIRST_SLOT, LOCKED, NONE, PLACES, POOL, State, sea_loc};
+
+impl BlitzWar {
+    /// The state with every derived field computed from the primary ones: lists of the places, zones with corps, and
+    /// where the side in turn can pay (unless that is marked to be computed later).
+    pub fn recomputed(&self, state: &State) -> State {
+        let mut fresh = state.clone();
+        fresh.head = [NONE; PLACES];
+        fresh.next = [NONE; MAX_COUNTERS];
+        for counter in 0..self.counters() {
+            fresh.link(counter, state.location(counter));
+        }
+        self.refresh_all_corps(&mut fresh);
+        fresh.stale = state.stale;
+        if !state.stale {
+            self.refresh_supply(&mut fresh);
+        }
+        fresh
+    }
+
+    /// Checks the invariants of a state: places, control, counters and their faces, stacking, derived sets, cards.
+    ///
+    /// # Errors
+    /// Names the first invariant that does not hold.
+    pub fn check_invariants(&self, state: &State) -> Result<(), String> {
+        self.check_lists(state)?;
+        self.check_counters(state)?;
+        self.check_zones(state)?;
+        self.check_beachheads(state)?;
+        check_cards(state)?;
+        self.check_derived(state)
+    }
+
+    /// Every counter is in exactly the list of its place, the lists are sorted, and pool and lock have none (3).
+    fn check_lists(&self, state: &State) -> Result<(), String> {
+        let mut seen = crate::game::Counters::EMPTY;
+        for place in 0..PLACES as u8 {
+            let mut last = None;
+            for counter in state.stack(place) {
+                if counter >= self.counters() {
+                    return Err(format!(
+                        "{} lists counter {counter}, which does not exist",
+                        self.place_name(state, place)
+                    ));
+                }
+                if state.location(counter) != place {
+                    return Err(format!(
+                        "counter {counter} is listed at {} but located at {}",
+                        self.place_name(state, place),
+                        self.place_name(state, state.location(counter))
+                    ));
+                }
+                if last.is_some_and(|last| last >= counter) {
+                    return Err(format!("the list of {} is not sorted", self.place_name(state, place)));
+                }
+                last = Some(counter);
+                seen.insert(counter);
+            }
+        }
+        for counter in 0..self.counters() {
+            let place = state.location(counter);
+            let listed = seen.has(counter);
+            let real = (place as usize) < self.rules.zones.len()
+                || (sea_loc(0)..sea_loc(self.rules.seas.len() as u8)).contains(&place)
+                || (FIRST_SLOT..=BOMBING_BOX).contains(&place);
+            if real != listed || !real && place != POOL && place != LOCKED {
+                return Err(format!("counter {counter} has location code {place} but is in no list"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Faces exist on the counter sheet, and counters off the map are blank (3, 11.6).
+    fn check_counters(&self, state: &State) -> Result<(), String> {
+        for counter in 0..self.counters() {
+            let sheet = &self.rules.counter_types[self.counter_type(counter) as usize];
+            let (place, strength) = (state.location(counter), state.strength(counter));
+            if place == POOL || place == LOCKED {
+                if state.look(counter) != 0 {
+                    return Err(format!("counter {counter} ({}) is off the map but not blank", sheet.id));
+                }
+                continue;
+            }
+            let fits = match sheet.kind {
+                Kind::Supply => (1..=2 * sheet.front).contains(&strength),
+                Kind::Air | Kind::Fleet | Kind::Submarine => (1..=sheet.front).contains(&strength),
+                _ => {
+                    strength > 0
+                        && (strength == sheet.front || strength == sheet.back)
+                        && (strength <= 2 || state.turn >= sheet.third_corps_from)
+                }
+            };
+            if !fits {
+                return Err(format!("counter {counter} ({}) shows a strength of {strength}", sheet.id));
+            }
+            if state.is_turned(counter) {
+                let allowed = match sheet.kind {
+                    Kind::Air => true,
+                    Kind::Infantry => sheet.fortifiable && strength == 1,
+                    _ => false,
+                };
+                if !allowed {
+                    return Err(format!("counter {counter} ({}) has no other face", sheet.id));
+                }
+            }
+            let sea_place = (sea_loc(0)..FIRST_SLOT).contains(&place);
+            let home = match sheet.kind {
+                Kind::Fleet | Kind::Submarine => {
+                    sea_place || (place as usize) < MAX_ZONES && self.tables.ports.has(place)
+                }
+                Kind::Air => true,
+                Kind::Supply => (place as usize) < MAX_ZONES,
+                _ => (place as usize) < MAX_ZONES || (FIRST_SLOT..BOMBING_BOX).contains(&place),
+            };
+            if !home {
+                return Err(format!(
+                    "counter {counter} ({}) is at {}",
+                    sheet.id,
+                    self.place_name(state, place)
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// One side controls a zone at most, one side's counters stand there (but for air on mission), and stacks are within
+    /// limits when a side's own turn begins (4).
+    fn check_zones(&self, state: &State) -> Result<(), String> {
+        for zone in 0..self.rules.zones.len() as u8 {
+            let name = &self.rules.zones[zone as usize].name;
+            if Force::ALL.iter().filter(|force| state.control(**force).has(zone)).count() > 1 {
+                return Err(format!("{name} is controlled by two sides"));
+            }
+            let mut owner: Option<Force> = None;
+            for counter in state.stack(zone) {
+                let mission = self.kind(counter) == Kind::Air && state.is_turned(counter);
+                if let Some(force) = self.force(state, counter)
+                    && !mission
+                {
+                    if owner.is_some_and(|other| other != force) {
+                        return Err(format!("counters of two sides stand at {name}"));
+                    }
+                    owner = Some(force);
+                }
+            }
+            let begins = state.phase == Phase::NavalMovement && state.pending == Pending::None;
+            if begins && self.is_overstacked(state, zone) {
+                return Err(format!("{name} is over the stacking limit"));
+            }
+        }
+        for force in Force::ALL {
+            let beyond = state.control(force).iter().find(|&zone| zone as usize >= self.rules.zones.len());
+            if let Some(zone) = beyond {
+                return Err(format!("{} controls zone {zone}, which does not exist", force.name()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Beachheads lie between a beach and its sea and hold air on mission and corps of one side (13.4.5).
+    fn check_beachheads(&self, state: &State) -> Result<(), String> {
+        for place in FIRST_SLOT..BOMBING_BOX {
+            let Some(first) = state.stack(place).next() else { continue };
+            let Some((zone, sea)) = state.beachhead(place) else {
+                return Err(format!("counter {first} stands in a beachhead at no zone"));
+            };
+            if zone as usize >= self.rules.zones.len()
+                || sea as usize >= self.rules.seas.len()
+                || !self.beaches(sea).has(zone)
+            {
+                return Err(format!("a beachhead joins zone {zone} and sea {sea}"));
+            }
+            let force = self.force(state, first);
+            for counter in state.stack(place) {
+                let fits = if self.kind(counter) == Kind::Air {
+                    state.is_turned(counter)
+                } else {
+                    self.kind(counter).is_corps()
+                };
+                if !fits || force.is_none() || self.force(state, counter) != force {
+                    return Err(format!(
+                        "counter {counter} does not belong in {}",
+                        self.place_name(state, place)
+                    ));
+                }
+            }
+        }
+        for counter in state.stack(BOMBING_BOX) {
+            if self.kind(counter) != Kind::Air || !state.is_turned(counter) {
+                return Err(format!("counter {counter} does not belong in the bombing box"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Derived fields are what the primary ones say.
+    fn check_derived(&self, state: &State) -> Result<(), String> {
+        let fresh = self.recomputed(state);
+        let differ = |a: &Zones, b: &Zones| {
+            a.minus(b).or(&b.minus(a)).first().map(|zone| self.rules.zones[zone as usize].name.clone())
+        };
+        for force in Force::ALL {
+            if let Some(zone) = differ(state.corps(force), fresh.corps(force)) {
+                return Err(format!("the set of zones with {} corps is wrong at {zone}", force.name()));
+            }
+        }
+        for (what, old, new) in
+            [("half a supply unit", state.fuel, fresh.fuel), ("a supply unit", state.rich, fresh.rich)]
+        {
+            if let Some(zone) = differ(&old, &new) {
+                return Err(format!("the set of zones that can pay {what} is wrong at {zone}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Any four consecutive cards of a side are distinct (10.1).
+fn check_cards(state: &State) -> Result<(), String> {
+    for force in Force::ALL {
+        let mut seen = [false; DECK];
+        for card in state.cards(force).into_iter().flatten() {
+            match seen.get_mut(card as usize) {
+                Some(seen) if !*seen => *seen = true,
+                Some(_) => return Err(format!("{} has chosen card {card} twice", force.name())),
+                None => {
+                    return Err(format!("{} has chosen card {card}, which does not exist", force.name()));
+                }
+            }
+        }
+    }
+    Ok(())
+}
