@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use sandtable_ai::{AgentSpec, Horizon, Plain, Policy, UniformPolicy, View};
 use sandtable_core::{Game, Rng64, Seat, Turn};
-use sandtable_reference::{ConnectFour, Kuhn};
+use sandtable_reference::{Backgammon, ConnectFour, Kuhn};
 
 const ROUNDS: usize = 15;
 
@@ -67,5 +67,6 @@ fn main() {
             .into();
     }
     measure("connect four", &ConnectFour::new(), iterations, &specs);
+    measure("backgammon", &Backgammon::new(), iterations / 20, &specs);
     measure("Kuhn poker", &Kuhn::new(), iterations, &specs);
 }

@@ -126,7 +126,7 @@ impl Allotment {
             (0..size).for_each(|_| simulate());
             done += size;
             let now = start.elapsed();
-            if now - time < SHORT_BATCH {
+            if now.saturating_sub(time) < SHORT_BATCH {
                 batch = (batch * 2).min(MAX_BATCH);
             }
             time = now;

@@ -24,7 +24,7 @@ use crate::agent::{Agent, SearchFigures, View};
 use crate::budget::Budget;
 use crate::policy::{Guide, Horizon, Policy};
 pub use crate::tree::Rule;
-use crate::tree::{COMPLETE, Child, ROLLED, ROOT, Selection, Tree};
+use crate::tree::{COMPLETE, Opening, ROLLED, ROOT, Selection, Tree};
 
 /// Where rollouts are cut short and the guide's evaluation stands in for the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,34 +125,6 @@ struct Step {
     side: Side,
 }
 
-/// Makes the children of a node with these weights.
-struct Opening<'a> {
-    rule: Rule,
-    /// The shares of the legal actions; `None` if they are all equal.
-    weights: Option<&'a [f32]>,
-    /// How many actions are legal.
-    count: f32,
-}
-
-impl<'a> Opening<'a> {
-    fn of(rule: Rule, uniform: bool, weights: &'a [f32], legal: usize) -> Self {
-        Opening { rule, weights: (!uniform).then_some(weights), count: legal as f32 }
-    }
-
-    /// The child for the action at this place of the legal ones.
-    #[inline]
-    fn child(&self, position: usize, rng: &mut Rng64) -> Child {
-        let prior = self.weights.map_or(1.0 / self.count, |weights| weights[position]);
-        // Equal weights are tried in random order.
-        let jitter = 1.0 + (rng.next() >> 48) as f32 * (0.01 / 65_536.0);
-        let spread = match self.rule {
-            Rule::Ucb1 => prior * self.count * jitter,
-            Rule::Puct => prior * jitter,
-        };
-        Child { prior, spread }
-    }
-}
-
 /// No tree, or no longer in it.
 const NOWHERE: usize = usize::MAX;
 
@@ -187,11 +159,7 @@ impl<G: Game> TreeSearch<G> {
         guide: Box<dyn Guide<G>>,
     ) -> Self {
         TreeSearch {
-            selection: Selection {
-                rule: options.rule,
-                exploration: options.exploration,
-                first_play: options.first_play,
-            },
+            selection: Selection::new(options.rule, options.exploration, options.first_play),
             options,
             budget,
             uniform: guide.is_uniform(),
@@ -293,12 +261,13 @@ impl<G: Game> TreeSearch<G> {
         let full = self.tree.len() >= self.options.max_nodes as usize;
         let visits = self.tree.cold(node).visits;
         let children = self.tree.children(node).len();
-        if children == 0 && stable && !full && self.legal.len() <= self.width(visits) {
+        if children == 0 && !full && self.legal.len() <= self.width(visits) {
             if !self.uniform {
                 self.weigh(game, world, side);
             }
-            let opening = Opening::of(self.options.rule, self.uniform, &self.weights, self.legal.len());
-            self.tree.open_complete(node, side.0, &self.legal, |position| opening.child(position, rng));
+            let shares = (!self.uniform).then_some(&self.weights[..]);
+            let opening = Opening::new(&self.selection, shares, self.legal.len());
+            self.tree.open(node, side.0, &self.legal, &opening, stable, rng);
             return Some(self.tree.select(node, &self.selection));
         }
         self.missing.clear();
@@ -320,12 +289,13 @@ impl<G: Game> TreeSearch<G> {
                 self.missing.swap(place, other);
             }
         }
-        let opening = Opening::of(self.options.rule, self.uniform, &self.weights, self.legal.len());
+        let shares = (!self.uniform).then_some(&self.weights[..]);
+        let opening = Opening::new(&self.selection, shares, self.legal.len());
         self.tree.make_room(node, wanted);
-        for &position in &self.missing[..wanted] {
+        for (turn, &position) in self.missing[..wanted].iter().enumerate() {
             let position = position as usize;
-            let child = opening.child(position, rng);
-            self.tree.place(node, side.0, self.legal[position], child);
+            let (hot, cold) = (opening.hot(position, turn, rng), opening.cold(position, side.0));
+            self.tree.place(node, side.0, self.legal[position], hot, cold);
         }
         if stable {
             if known + wanted == self.legal.len() {
@@ -448,7 +418,7 @@ impl<G: Game> TreeSearch<G> {
                 let entry = match self.tree.position(*node, side.0, action) {
                     Ok(entry) => entry,
                     Err(_) if self.tree.len() >= self.options.max_nodes as usize => NOWHERE,
-                    Err(_) => self.tree.insert(*node, side.0, action, Child { prior: 0.0, spread: 0.0 }),
+                    Err(_) => self.tree.insert(*node, side.0, action),
                 };
                 if entry != NOWHERE {
                     self.path.push(Step { node: *node as u32, child: entry as u32, side });

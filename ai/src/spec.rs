@@ -164,7 +164,7 @@ const DEPTH: OptionInfo = OptionInfo {
 const EXPLORATION: OptionInfo = OptionInfo {
     name: "c",
     values: Values::Number(0.0, 100.0),
-    default: "0.7",
+    default: "0.5",
     summary: "the exploration constant, for utilities from 0 to 1",
 };
 const RULE: OptionInfo = OptionInfo {
@@ -515,7 +515,7 @@ impl AgentSpec {
     }
 }
 
-const DEFAULT_EXPLORATION: f32 = 0.7;
+const DEFAULT_EXPLORATION: f32 = 0.5;
 
 fn names<'a>(first: &'a str, rest: &'a [Named]) -> impl Iterator<Item = &'a str> + Clone {
     std::iter::once(first).chain(rest.iter().map(|named| named.name))

@@ -18,14 +18,14 @@ fn state(first: Card, second: Card, moves: &[Move]) -> State {
     state
 }
 
-fn choose(spec: &str, state: &State, seed: u64) -> (Move, Vec<u32>) {
+fn choose(spec: &str, state: State, seed: u64) -> (Move, Vec<u32>) {
     let game = Kuhn::new();
-    let Turn::Decide(side) = game.turn_of(state) else { panic!("the hand is over") };
+    let Turn::Decide(side) = game.turn_of(&state) else { panic!("the hand is over") };
     let legal = [Move::Pass, Move::Bet];
     let mut agent = agent::<Kuhn>(spec);
     agent.begin_game(side);
     let mut rng = Rng64::stream(seed, 0, 1);
-    let choice = agent.choose(&View::new(&game, state, side, &legal), &mut rng);
+    let choice = agent.choose(&View::new(&game, &state, side, &legal), &mut rng);
     let figures = agent.figures();
     let bits = figures.map_or(vec![], |figures| {
         vec![figures.iterations, figures.nodes, figures.value.to_bits(), figures.best_share.to_bits()]
@@ -50,7 +50,7 @@ fn the_hidden_card_changes_nothing() {
                     if first_decides { state(own, other, moves) } else { state(other, own, moves) }
                 });
                 for seed in 0..20 {
-                    let [one, two] = states.map(|state| choose(spec, &state, seed));
+                    let [one, two] = states.map(|state| choose(spec, state, seed));
                     assert_eq!(one, two, "{spec} with {own:?} after {moves:?}, seed {seed}");
                 }
             }
@@ -67,7 +67,7 @@ fn policy_of(spec: &str, seeds: u64) -> Policy {
             let state =
                 if moves.len() % 2 == 0 { state(own, other, moves) } else { state(other, own, moves) };
             assert_eq!(state.node(), Node::DECISIONS[place]);
-            let bets = (0..seeds).filter(|&seed| choose(spec, &state, seed).0 == Move::Bet).count();
+            let bets = (0..seeds).filter(|&seed| choose(spec, state, seed).0 == Move::Bet).count();
             policy.bet[own.index()][place] = bets as f64 / seeds as f64;
         }
     }

@@ -88,7 +88,8 @@ impl Game for Harvest {
         let barns = field.barns.map(f32::from);
         let lead = (barns[0] / 2.0 - barns[1]) / 60.0 + 0.5;
         let (first, second) = (lead.clamp(0.0, 1.0), (1.0 - lead).clamp(0.0, 1.0));
-        let winner = (lead != 0.5).then_some(u8::from(lead < 0.5));
+        let winner =
+            (field.barns[0] != 2 * field.barns[1]).then_some(u8::from(field.barns[0] < 2 * field.barns[1]));
         Some(Outcome {
             points: PerSide([barns[0], barns[1], barns[0], 0.0]),
             utility: PerSide([first, second, first, 0.0]),
