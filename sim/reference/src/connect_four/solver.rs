@@ -16,7 +16,7 @@ const CENTRE_FIRST: [u8; COLUMNS as usize] = [3, 2, 4, 1, 5, 0, 6];
 
 /// A solver and what it has learned, good for any number of positions.
 ///
-/// Positions with a dozen discs or more take well under a second; the empty board takes minutes.
+/// In a release build positions with eight discs or more take about a second at most; the first few discs take minutes.
 ///
 /// ```
 /// use sandtable_reference::connect_four::{Solver, State};
