@@ -1,5 +1,15 @@
 //! The `sandtable` program as a library, for its tests and benchmarks.
+//!
+//! * [`system`]: how a game system is plugged in; [`systems`]: those that are.
+//! * [`run`]: games in parts, a folder that survives a power cut, a summary.
+//! * [`table`]: typed, documented columns as Parquet or CSV.
+//! * [`cli`] and [`commands`]: the command line, one module a command.
 
+pub mod cli;
+pub mod commands;
 pub mod failure;
+pub mod run;
 pub mod stats;
+pub mod system;
+pub mod systems;
 pub mod table;

@@ -1,3 +1,28 @@
 //! The `sandtable` program.
 
-fn main() {}
+use std::process::ExitCode;
+
+use clap::Parser;
+use sandtable::cli::Cli;
+use sandtable::commands;
+use sandtable::failure::Failure;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // If not even this can be written, nobody is there to read it.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    match commands::run(&cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if !matches!(failure, Failure::ClosedPipe) {
+                eprintln!("{failure}");
+            }
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::run::manifest::Shard;
+use crate::system::Override;
+use crate::table::Format;
+
+/// Plays board wargames by the thousand, and writes tables about them.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "sandtable", version, arg_required_else_help = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Command {
+    /// List systems, scenarios, and agents with their options
+    List,
+    /// Describe a scenario: its sides, length, forces and map
+    Describe(DescribeArgs),
+    /// Play games and write a run folder of tables
+    Play(Box<PlayArgs>),
+    /// Put the shards of a run together
+    Merge(MergeArgs),
+    /// Tell the story of a game of a run
+    Replay(ReplayArgs),
+    /// Run worked examples
+    Check(CheckArgs),
+    /// Show which rules are covered by code, examples and tests
+    Rules(RulesArgs),
+    /// Write a scenario's data into a folder, to be edited and played by its path
+    Export(ExportArgs),
+    /// Check a scenario's data without playing it
+    Validate(ValidateArgs),
+    /// Document the columns of a run's tables
+    Schema(SchemaArgs),
+    /// Measure the speed of random games, with and without tables; or print the behaviour signature
+    Bench(BenchArgs),
+}
+
+/// Arguments of `describe`.
+#[derive(Clone, Debug, Args)]
+pub struct DescribeArgs {
+    /// A scenario's name or the path of an edited copy
+    pub scenario: String,
+    /// Replace a value of the scenario's data
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<Override>,
+}
+
+/// Arguments of `play`. Those that identify the run may be left out with `--resume`.
+#[derive(Clone, Debug, Args)]
+pub struct PlayArgs {
+    /// A scenario's name or the path of an edited copy
+    #[arg(required_unless_present = "resume")]
+    pub scenario: Option<String>,
+    /// How many games [default: 1000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub games: Option<u64>,
+    /// Who plays a side, such as axis=mcts:iterations=2000
+    #[arg(long = "side", value_name = "SIDE=AGENT")]
+    pub sides: Vec<String>,
+    /// Who plays the sides that --side does not name
+    #[arg(long, value_name = "AGENT")]
+    pub agents: Option<String>,
+    /// The seed: with the number of a game it fixes the whole game [default: 1]
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// How many threads play [default: all]; it changes no value
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// The run folder, new or empty [default: a new folder in runs/]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// The format of the tables [default: parquet]
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// Go on with the run in --out
+    #[arg(long, requires = "out")]
+    pub resume: bool,
+    /// Play only share I of N, to be put together with `sandtable merge`
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// Replace a value of the scenario's data
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<Override>,
+    /// Write table `decisions`: one row a decision, with search figures
+    #[arg(long)]
+    pub decisions: bool,
+    /// Record every choice, for exact replays; done anyway where agents have a budget in milliseconds
+    #[arg(long)]
+    pub record: bool,
+    /// How many games fill a part of the tables [default: by system and agents]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=16_777_216))]
+    pub part_games: Option<u64>,
+    /// Show no progress and no summary
+    #[arg(long)]
+    pub quiet: bool,
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `merge`.
+#[derive(Clone, Debug, Args)]
+pub struct MergeArgs {
+    /// The new run folder
+    pub out: PathBuf,
+    /// The folders of all shards
+    #[arg(required = true, value_name = "SHARD")]
+    pub shards: Vec<PathBuf>,
+}
+
+/// Arguments of `replay`.
+#[derive(Clone, Debug, Args)]
+pub struct ReplayArgs {
+    /// The run folder
+    pub run: PathBuf,
+    /// The number of the game
+    #[arg(long, value_name = "N")]
+    pub game: u64,
+    /// The last game turn to tell
+    #[arg(long, value_name = "TURN")]
+    pub until: Option<u32>,
+}
+
+/// Arguments of `check`.
+#[derive(Clone, Debug, Args)]
+pub struct CheckArgs {
+    /// Files of worked examples
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+/// Arguments of `rules`.
+#[derive(Clone, Debug, Args)]
+pub struct RulesArgs {
+    /// A system's name
+    pub system: String,
+    /// Print the table as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `export`.
+#[derive(Clone, Debug, Args)]
+pub struct ExportArgs {
+    /// A scenario's name
+    pub scenario: String,
+    /// The folder, new or empty
+    pub folder: PathBuf,
+}
+
+/// Arguments of `validate`.
+#[derive(Clone, Debug, Args)]
+pub struct ValidateArgs {
+    /// The path of a scenario's data, or a scenario's name
+    pub scenario: String,
+}
+
+/// Arguments of `schema`.
+#[derive(Clone, Debug, Args)]
+pub struct SchemaArgs {
+    /// A scenario's name or path
+    pub scenario: String,
+    /// One table only
+    pub table: Option<String>,
+}
+
+/// Arguments of `bench`.
+#[derive(Clone, Debug, Args)]
+pub struct BenchArgs {
+    /// One scenario only
+    pub scenario: Option<String>,
+    /// Print a number that only a change of behaviour changes
+    #[arg(long)]
+    pub signature: bool,
+    /// Seconds to measure each scenario for
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=3600))]
+    pub seconds: u32,
+}

@@ -1,0 +1,55 @@
+//! The commands, one module each.
+
+mod bench;
+mod check;
+mod describe;
+mod export;
+mod list;
+mod merge;
+mod play;
+mod replay;
+mod rules;
+mod schema;
+mod validate;
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use crate::cli::{Cli, Command};
+use crate::failure::Failure;
+use crate::systems;
+
+/// Does what the command line says.
+///
+/// # Errors
+/// As [`Failure`] tells.
+pub fn run(cli: &Cli) -> Result<(), Failure> {
+    let systems = systems::all();
+    match &cli.command {
+        Command::List => list::run(&systems),
+        Command::Describe(args) => describe::run(&systems, args),
+        Command::Play(args) => play::run(&systems, args),
+        Command::Merge(args) => merge::run(&systems, args),
+        Command::Replay(args) => replay::run(&systems, args),
+        Command::Check(args) => check::run(&systems, args),
+        Command::Rules(args) => rules::run(&systems, args),
+        Command::Export(args) => export::run(&systems, args),
+        Command::Validate(args) => validate::run(&systems, args),
+        Command::Schema(args) => schema::run(&systems, args),
+        Command::Bench(args) => bench::run(&systems, args),
+    }
+}
+
+/// Fails unless the folder is empty or does not exist.
+fn require_empty(folder: &Path) -> Result<(), Failure> {
+    let refuse = |what: &str| Failure::input(format!("{}: {what}; expected a new or empty folder", folder.display()));
+    match fs::read_dir(folder) {
+        Ok(mut entries) => match entries.next() {
+            None => Ok(()),
+            Some(_) => Err(refuse("the folder is not empty")),
+        },
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(refuse(&error.to_string())),
+    }
+}

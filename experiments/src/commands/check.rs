@@ -1,0 +1,45 @@
+//! `sandtable check`
+
+use std::fs;
+use std::io::{Write, stdout};
+
+use serde::Deserialize;
+
+use crate::cli::CheckArgs;
+use crate::failure::Failure;
+use crate::system::{AnySystem, find};
+
+/// What every file of worked examples begins with.
+#[derive(Deserialize)]
+struct Head {
+    scenario: String,
+}
+
+pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &CheckArgs) -> Result<(), Failure> {
+    let mut out = stdout().lock();
+    let (mut right, mut wrong) = (0, 0);
+    for path in &args.files {
+        let shown = path.display();
+        let text =
+            fs::read_to_string(path).map_err(|error| Failure::input(format!("cannot read {shown}: {error}")))?;
+        let head: Head = toml::from_str(&text).map_err(|error| Failure::input(format!("{shown}: {error}")))?;
+        let (system, _) = find(systems, &head.scenario)
+            .map_err(|failure| Failure::input(format!("{shown}: scenario: {failure}")))?;
+        for result in system.check(path, &text)? {
+            if result.faults.is_empty() {
+                right += 1;
+            } else {
+                wrong += 1;
+                writeln!(out, "{shown}: {}", result.name)?;
+                for fault in &result.faults {
+                    writeln!(out, "    {fault}")?;
+                }
+            }
+        }
+    }
+    writeln!(out, "{right} examples hold, {wrong} do not")?;
+    if wrong > 0 {
+        return Err(Failure::input(format!("{wrong} of {} worked examples do not hold", right + wrong)));
+    }
+    Ok(())
+}

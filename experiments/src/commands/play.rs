@@ -1,0 +1,283 @@
+//! `sandtable play`
+
+use std::env;
+use std::fs;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use sandtable_ai::AgentSpec;
+use serde::{Deserialize, Serialize};
+
+use crate::cli::PlayArgs;
+use crate::failure::{Failure, expected};
+use crate::run::folder::{RunFolder, verified_receipt, write_atomically};
+use crate::run::manifest::{Identity, MANIFEST, Manifest};
+use crate::run::progress::{Progress, rounded};
+use crate::run::schedule::{self, Work};
+use crate::run::summary::Summary;
+use crate::run::tally::Tally;
+use crate::system::{AnyScenario, AnySystem, Extras, Setup, open, team_labels};
+use crate::table::Format;
+
+pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &PlayArgs) -> Result<(), Failure> {
+    let before = match (&args.out, args.resume) {
+        (Some(out), true) => Some(Manifest::read(out)?),
+        _ => None,
+    };
+    let before_identity = before.as_ref().map(|manifest| &manifest.identity);
+    let overrides = match before_identity {
+        Some(identity) if args.set.is_empty() => identity.parsed_overrides()?,
+        _ => args.set.clone(),
+    };
+    let name = args.scenario.as_deref().or(before_identity.map(|identity| identity.scenario.as_str()));
+    let scenario = open(systems, name.unwrap_or_default(), &overrides)?;
+    let scenario = scenario.as_ref();
+    let request = Request::new(args, scenario, before_identity)?;
+    let identity =
+        Identity::new(scenario, &overrides, &request.setup, (request.games, request.part_games), request.format);
+    let folder = open_folder(args, before, identity)?;
+
+    // Ctrl-C must not catch a run between two parts without a word.
+    let stop = stop_on_interrupt()?;
+    let mut tally = Tally::new(scenario.sides());
+    let (mut missing, mut total) = (Vec::new(), 0);
+    for part in folder.manifest().parts() {
+        let range = folder.manifest().identity.part_range(part);
+        total += range.end - range.start;
+        match verified_receipt(folder.root(), part, &folder.manifest().identity, scenario.sides())? {
+            Some(receipt) => tally.merge(&receipt.tally),
+            None => missing.push(part),
+        }
+    }
+    let progress = Progress::new(args.quiet || args.json, team_labels(scenario.sides()), total, tally.clone());
+    let threads = match args.threads {
+        Some(threads) => usize::from(threads),
+        None => available_parallelism().map_or(1, usize::from),
+    };
+    let work = Work {
+        scenario,
+        setup: &request.setup,
+        folder: &folder,
+        format: request.format,
+        parts: &missing,
+        threads,
+        stop: &stop,
+        progress: &progress,
+    };
+    let receipts = schedule::play(&work);
+    progress.finish();
+    let receipts = receipts?;
+    note_session(&folder, &progress, threads)?;
+    if receipts.len() < missing.len() {
+        let played = tally.games + receipts.iter().map(|receipt| receipt.tally.games).sum::<u64>();
+        return Err(Failure::Interrupted(format!(
+            "stopped after {played} of {total} games; go on with: sandtable play --resume --out {}",
+            folder.root().display()
+        )));
+    }
+    // Added up in the order of the parts, as an undisturbed run does: sums of floating-point numbers depend on it.
+    let mut tally = Tally::new(scenario.sides());
+    for part in folder.manifest().parts() {
+        let known = receipts.iter().find(|receipt| receipt.part == part);
+        match known {
+            Some(receipt) => tally.merge(&receipt.tally),
+            None => {
+                let identity = &folder.manifest().identity;
+                if let Some(receipt) = verified_receipt(folder.root(), part, identity, scenario.sides())? {
+                    tally.merge(&receipt.tally);
+                }
+            }
+        }
+    }
+    let summary = Summary::new(folder.manifest(), scenario.sides(), &tally);
+    write_summary(folder.root(), &summary)?;
+    report(args, &folder, &summary, &progress)
+}
+
+/// What the command line asks for, completed from the manifest of the run that is to go on, or by defaults.
+struct Request {
+    setup: Setup,
+    games: u64,
+    part_games: u64,
+    format: Format,
+}
+
+impl Request {
+    fn new(args: &PlayArgs, scenario: &dyn AnyScenario, before: Option<&Identity>) -> Result<Request, Failure> {
+        let old = before.map(|identity| identity.setup(scenario)).transpose()?;
+        let agents = match &old {
+            Some(old) if args.sides.is_empty() && args.agents.is_none() => old.agents.clone(),
+            _ => parse_agents(args, scenario)?,
+        };
+        let extras = old.as_ref().map(|old| old.extras).unwrap_or_default();
+        let mut setup = Setup {
+            agents,
+            seed: args.seed.or(old.map(|old| old.seed)).unwrap_or(1),
+            extras: Extras {
+                decisions: args.decisions || extras.decisions,
+                records: args.record || extras.records,
+            },
+        };
+        setup.extras.records |= setup.is_timed();
+        let part_games = if setup.searches() { SEARCHED_PART_GAMES } else { scenario.system().part_games };
+        Ok(Request {
+            setup,
+            games: args.games.or(before.map(|identity| identity.games)).unwrap_or(1000),
+            part_games: args.part_games.or(before.map(|identity| identity.part_games)).unwrap_or(part_games),
+            format: match args.format {
+                Some(format) => format,
+                None => before.map(Identity::table_format).transpose()?.unwrap_or_default(),
+            },
+        })
+    }
+}
+
+/// A part of games with search is small: it may take minutes, and Ctrl-C waits for it.
+const SEARCHED_PART_GAMES: u64 = 16;
+
+/// The agent of each side from `--side` and `--agents`.
+fn parse_agents(args: &PlayArgs, scenario: &dyn AnyScenario) -> Result<Vec<AgentSpec>, Failure> {
+    let sides = scenario.sides();
+    let parse = |flag: &str, text: &str| {
+        let spec: AgentSpec =
+            text.parse().map_err(|error| Failure::input(format!("{flag}: {error}")))?;
+        match scenario.check_agent(&spec) {
+            Ok(()) => Ok(spec),
+            Err(Failure::Input(message)) => Err(Failure::input(format!("{flag}: {message}"))),
+            Err(other) => Err(other),
+        }
+    };
+    let mut agents: Vec<Option<AgentSpec>> = vec![None; sides.len()];
+    for text in &args.sides {
+        let flag = format!("--side {text}");
+        let (id, spec) = text
+            .split_once('=')
+            .ok_or_else(|| Failure::input(format!("{flag}: expected SIDE=AGENT, such as {}=random", sides[0].id)))?;
+        let side = sides.iter().position(|side| side.id == id).ok_or_else(|| {
+            let ids = sides.iter().map(|side| side.id);
+            Failure::input(format!("{flag}: unknown side \"{id}\": {}", expected(id, ids)))
+        })?;
+        if agents[side].is_some() {
+            return Err(Failure::input(format!("{flag}: side {id} is given twice")));
+        }
+        agents[side] = Some(parse(&flag, spec)?);
+    }
+    let others = args.agents.as_deref().map(|text| parse(&format!("--agents {text}"), text)).transpose()?;
+    let agents = sides.iter().zip(agents).map(|(side, agent)| {
+        agent.or_else(|| others.clone()).ok_or_else(|| {
+            Failure::input(format!(
+                "side {} has no agent: add --side {}=AGENT, or --agents AGENT for all sides not named",
+                side.id, side.id
+            ))
+        })
+    });
+    agents.collect()
+}
+
+/// The folder of a new run, or of the one to go on with.
+fn open_folder(args: &PlayArgs, before: Option<Manifest>, identity: Identity) -> Result<RunFolder, Failure> {
+    if let (Some(out), Some(before)) = (&args.out, before) {
+        let different = identity.difference(&before.identity).or_else(|| {
+            let shown = |shard: Option<_>| shard.map_or("none".to_owned(), |shard| format!("{shard:?}"));
+            let given = args.shard.filter(|&shard| before.shard != Some(shard));
+            given.map(|_| ("shard".to_owned(), shown(args.shard), shown(before.shard)))
+        });
+        return match different {
+            None => RunFolder::reopen(out, before),
+            Some((what, here, there)) => Err(Failure::input(format!(
+                "--resume: the run in {} has another {what}: {there} in {MANIFEST}, {here} here",
+                out.display()
+            ))),
+        };
+    }
+    let out = match &args.out {
+        Some(out) => out.clone(),
+        None => new_folder(&identity)?,
+    };
+    let started_unix = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let command = env::args().collect();
+    RunFolder::create(&out, Manifest { identity, shard: args.shard, command, started_unix })
+}
+
+/// A folder in `runs/` that does not exist yet.
+fn new_folder(identity: &Identity) -> Result<PathBuf, Failure> {
+    let name: String = identity
+        .scenario
+        .chars()
+        .map(|letter| if letter.is_alphanumeric() || letter == '.' || letter == '_' { letter } else { '-' })
+        .collect();
+    (1..100_000)
+        .map(|number| Path::new("runs").join(format!("{name}-{number:03}")))
+        .find(|path| !path.exists())
+        .ok_or_else(|| Failure::input("runs/ is full: name a folder with --out"))
+}
+
+/// The first interrupt sets the flag, a second one ends the program at once.
+fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            process::exit(130);
+        }
+        eprintln!("stopping: the parts at hand are finished first; once more to stop at once");
+    })
+    .map_err(anyhow::Error::from)?;
+    Ok(stop)
+}
+
+/// One session of a run.
+#[derive(Serialize, Deserialize)]
+struct Session {
+    games: u64,
+    seconds: f64,
+    threads: usize,
+}
+
+/// Adds this session to `timing.json`, beside the results and not among them.
+fn note_session(folder: &RunFolder, progress: &Progress, threads: usize) -> Result<(), Failure> {
+    let path = folder.root().join("timing.json");
+    // A file that is not there or not readable tells of no sessions.
+    let mut sessions: Vec<Session> =
+        fs::read_to_string(&path).ok().and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+    let (games, elapsed) = progress.session();
+    sessions.push(Session { games, seconds: elapsed.as_secs_f64(), threads });
+    let text = serde_json::to_string_pretty(&sessions).map_err(anyhow::Error::from)?;
+    write_atomically(&path, |out| Ok(writeln!(out, "{text}")?))?;
+    Ok(())
+}
+
+/// Writes `summary.json`.
+pub(super) fn write_summary(folder: &Path, summary: &Summary) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(summary).map_err(anyhow::Error::from)?;
+    write_atomically(&folder.join("summary.json"), |out| Ok(writeln!(out, "{text}")?))?;
+    Ok(())
+}
+
+fn report(args: &PlayArgs, folder: &RunFolder, summary: &Summary, progress: &Progress) -> Result<(), Failure> {
+    let mut out = stdout().lock();
+    let (games, elapsed) = progress.session();
+    let seconds = elapsed.as_secs_f64();
+    if args.json {
+        let value = serde_json::json!({
+            "folder": folder.root(),
+            "session": { "games": games, "seconds": seconds },
+            "summary": summary,
+        });
+        writeln!(out, "{}", serde_json::to_string_pretty(&value).map_err(anyhow::Error::from)?)?;
+    } else if !args.quiet {
+        writeln!(out, "{summary}")?;
+        if games > 0 {
+            let speed = rounded(games as f64 / seconds.max(1e-9));
+            writeln!(out, "speed: {games} games in {} s, {speed} a second", rounded(seconds))?;
+        }
+        writeln!(out, "{}", Summary::where_to_look(folder.root(), &folder.manifest().identity.format))?;
+        out.flush()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,31 @@
+//! `sandtable rules`
+
+use std::io::{Write, stdout};
+
+use crate::cli::RulesArgs;
+use crate::failure::{Failure, expected};
+use crate::system::AnySystem;
+
+pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &RulesArgs) -> Result<(), Failure> {
+    let system = systems.iter().find(|system| system.info().id == args.system).ok_or_else(|| {
+        let ids = systems.iter().map(|system| system.info().id);
+        Failure::input(format!("unknown system \"{}\": {}", args.system, expected(&args.system, ids)))
+    })?;
+    let rules = system
+        .coverage()
+        .ok_or_else(|| Failure::input(format!("{} has no rulebook to cover", args.system)))?;
+    let mut out = stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&rules).map_err(anyhow::Error::from)?)?;
+        return Ok(());
+    }
+    for rule in &rules {
+        let proofs = if rule.proofs.is_empty() { "-".to_owned() } else { rule.proofs.join(", ") };
+        let code = if rule.code.is_empty() { "-" } else { &rule.code };
+        writeln!(out, "{:<8} {}\n         code: {code}\n         proof: {proofs}", rule.rule, rule.title)?;
+    }
+    let coded = rules.iter().filter(|rule| !rule.code.is_empty()).count();
+    let proven = rules.iter().filter(|rule| !rule.proofs.is_empty()).count();
+    writeln!(out, "{} rules, {coded} in code, {proven} proven by examples or tests", rules.len())?;
+    Ok(())
+}

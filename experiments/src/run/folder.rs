@@ -1,0 +1,292 @@
+//! The files of a run.
+//!
+//! ```text
+//! RUN/manifest.json              what identifies the run, written first
+//! RUN/TABLE/part-00000.parquet   the rows of the games of part 0, one folder a table
+//! RUN/parts/part-00000.json      the receipt of part 0, written after all its tables: sizes, checksums, results
+//! RUN/summary.json               the results, once all parts are there
+//! RUN/timing.json                how long the sessions took that wrote the run
+//! ```
+//!
+//! A file is written under another name, flushed to the disk and then renamed, so that a file under its own name is whole.
+//! A part without a receipt does not exist: it is played again. A part with a receipt never changes.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use sandtable_core::SideInfo;
+use serde::{Deserialize, Serialize};
+
+use super::manifest::{Identity, MANIFEST, Manifest};
+use super::tally::Tally;
+use crate::failure::Failure;
+use crate::system::Batch;
+use crate::table::write::{Checked, write};
+use crate::table::{Format, Schema};
+
+/// The receipt of a part.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Receipt {
+    /// The number of the part.
+    pub part: u64,
+    /// Its first game.
+    pub first_game: u64,
+    /// Its tables.
+    pub tables: Vec<TableReceipt>,
+    /// Its results.
+    pub tally: Tally,
+}
+
+/// What is known of one file of a part.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TableReceipt {
+    /// The file, from the run folder.
+    pub file: String,
+    /// Rows.
+    pub rows: u64,
+    /// Size.
+    pub bytes: u64,
+    /// CRC-32 of the bytes, in hexadecimal digits.
+    pub crc32: String,
+}
+
+/// A run folder that this process writes.
+#[derive(Debug)]
+pub struct RunFolder {
+    root: PathBuf,
+    manifest: Manifest,
+    /// Held as long as this process writes the run; the system releases it even after a crash.
+    _lock: File,
+}
+
+/// Writes a file so that it is there as a whole or not at all, also after a power cut; returns its size and CRC-32.
+///
+/// # Errors
+/// If it cannot be written; the old file, if any, is untouched.
+pub fn write_atomically(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<(u64, u32)> {
+    let folder = path.parent().context("a file is in a folder")?;
+    let name = path.file_name().context("a file has a name")?.to_string_lossy();
+    let temporary = folder.join(format!(".{name}{TEMPORARY}"));
+    let written = (|| -> anyhow::Result<(u64, u32)> {
+        let mut out = Checked::new(BufWriter::with_capacity(1 << 18, File::create(&temporary)?));
+        fill(&mut out)?;
+        out.flush()?;
+        let bytes = out.bytes;
+        let (file, crc) = out.finish();
+        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        fs::rename(&temporary, path)?;
+        // The new name is only safe once the folder is on the disk.
+        File::open(folder)?.sync_all()?;
+        Ok((bytes, crc))
+    })();
+    if written.is_err() {
+        // Nothing is lost if it cannot be removed: names like this are ignored.
+        let _ = fs::remove_file(&temporary);
+    }
+    written.with_context(|| format!("writing {}", path.display()))
+}
+
+/// The ending of files that are not finished.
+const TEMPORARY: &str = ".tmp";
+
+fn is_temporary(name: &str) -> bool {
+    name.starts_with('.') && name.ends_with(TEMPORARY)
+}
+
+/// The name of a part's file without its ending.
+fn part_name(part: u64) -> String {
+    format!("part-{part:05}")
+}
+
+/// The file of a table's part, from the run folder.
+pub fn table_file(table: &str, part: u64, format: Format) -> String {
+    format!("{table}/{}.{}", part_name(part), format.extension())
+}
+
+impl RunFolder {
+    /// Makes the folder of a new run.
+    ///
+    /// # Errors
+    /// If the folder exists and is not empty, or cannot be written.
+    pub fn create(root: &Path, manifest: Manifest) -> Result<RunFolder, Failure> {
+        let refused = |error: io::Error| {
+            Failure::input(format!("--out {}: cannot write there: {error}", root.display()))
+        };
+        match fs::read_dir(root) {
+            Ok(entries) => {
+                for entry in entries {
+                    if !is_temporary(&entry.map_err(refused)?.file_name().to_string_lossy()) {
+                        return Err(Failure::input(format!(
+                            "--out {}: the folder is not empty; expected a new or empty folder, or --resume to go on \
+                             with the run in it",
+                            root.display()
+                        )));
+                    }
+                }
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => fs::create_dir_all(root).map_err(refused)?,
+            Err(error) => return Err(refused(error)),
+        }
+        manifest
+            .write(root)
+            .map_err(|error| Failure::input(format!("--out {}: cannot write there: {error:#}", root.display())))?;
+        Self::reopen(root, manifest)
+    }
+
+    /// Opens the folder of a run to go on with it.
+    ///
+    /// # Errors
+    /// If another process writes it, or it cannot be written.
+    pub fn reopen(root: &Path, manifest: Manifest) -> Result<RunFolder, Failure> {
+        let folder = Self::lock(root, manifest)?;
+        let refused = |path: &Path, error: io::Error| {
+            Failure::input(format!("--out {}: cannot write there: {error}", path.display()))
+        };
+        for table in folder.manifest.identity.tables.iter().map(String::as_str).chain([PARTS]) {
+            let table = root.join(table);
+            fs::create_dir_all(&table).map_err(|error| refused(&table, error))?;
+            Self::sweep(&table);
+        }
+        Self::sweep(root);
+        File::open(root).and_then(|root| root.sync_all()).map_err(|error| refused(root, error))?;
+        Ok(folder)
+    }
+
+    /// Removes what a crash has left half written.
+    fn sweep(folder: &Path) {
+        let Ok(entries) = fs::read_dir(folder) else { return };
+        for entry in entries.flatten() {
+            if is_temporary(&entry.file_name().to_string_lossy()) {
+                // A leftover does no harm.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    fn lock(root: &Path, manifest: Manifest) -> Result<RunFolder, Failure> {
+        let path = root.join(MANIFEST);
+        let file = File::open(&path).map_err(|error| Failure::file("open", &path, &error))?;
+        match file.try_lock() {
+            Ok(()) => Ok(RunFolder { root: root.to_owned(), manifest, _lock: file }),
+            Err(fs::TryLockError::WouldBlock) => {
+                Err(Failure::input(format!("{}: another sandtable is writing this run", root.display())))
+            }
+            Err(fs::TryLockError::Error(error)) => Err(Failure::file("lock", &path, &error)),
+        }
+    }
+
+    /// Where it is.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// What identifies the run.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Writes the tables of a part, then its receipt.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn write_part(
+        &self,
+        part: u64,
+        schemas: &[Schema],
+        format: Format,
+        batch: Batch,
+    ) -> anyhow::Result<Receipt> {
+        let mut tables = Vec::new();
+        for (schema, rows) in schemas.iter().zip(batch.tables) {
+            let file = table_file(schema.name, part, format);
+            let count = rows.len() as u64;
+            let (bytes, crc) =
+                write_atomically(&self.root.join(&file), |out| write(format, schema, rows, out))?;
+            tables.push(TableReceipt { file, rows: count, bytes, crc32: format!("{crc:08x}") });
+        }
+        let first_game = self.manifest.identity.part_range(part).start;
+        let receipt = Receipt { part, first_game, tables, tally: batch.tally };
+        self.write_receipt(&receipt)?;
+        Ok(receipt)
+    }
+
+    /// Writes the receipt of a part whose tables are there.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_receipt(&self, receipt: &Receipt) -> anyhow::Result<()> {
+        let text = serde_json::to_string_pretty(receipt)?;
+        write_atomically(&receipt_path(&self.root, receipt.part), |out| Ok(writeln!(out, "{text}")?))?;
+        Ok(())
+    }
+}
+
+const PARTS: &str = "parts";
+
+fn receipt_path(root: &Path, part: u64) -> PathBuf {
+    root.join(PARTS).join(format!("{}.json", part_name(part)))
+}
+
+/// The receipt of a part, if the part is there. The files it names are read and compared with it.
+///
+/// # Errors
+/// Names the file that is damaged or missing, and says what to do.
+pub fn verified_receipt(
+    root: &Path,
+    part: u64,
+    identity: &Identity,
+    sides: &[SideInfo],
+) -> Result<Option<Receipt>, Failure> {
+    let path = receipt_path(root, part);
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(damaged(&path, &path, &error.to_string())),
+    };
+    let receipt: Receipt =
+        serde_json::from_str(&text).map_err(|error| damaged(&path, &path, &error.to_string()))?;
+    let games = identity.part_range(part);
+    let empty = Tally::new(sides);
+    let format = identity.table_format()?;
+    let fits = receipt.part == part
+        && receipt.first_game == games.start
+        && receipt.tally.games == games.end - games.start
+        && receipt.tally.wins.len() == empty.wins.len()
+        && receipt.tally.points.len() == empty.points.len()
+        && receipt.tally.utility.len() == empty.utility.len()
+        && receipt.tables.iter().map(|table| table.file.as_str()).eq(identity
+            .tables
+            .iter()
+            .map(|table| table_file(table, part, format)));
+    if !fits {
+        return Err(damaged(&path, &path, "it does not fit the manifest"));
+    }
+    for table in &receipt.tables {
+        let file = root.join(&table.file);
+        let bytes = fs::read(&file).map_err(|error| damaged(&file, &path, &error.to_string()))?;
+        let crc = format!("{:08x}", crc32fast::hash(&bytes));
+        if bytes.len() as u64 != table.bytes || crc != table.crc32 {
+            let found = format!(
+                "expected {} bytes with checksum {}, found {} with {crc}",
+                table.bytes,
+                table.crc32,
+                bytes.len()
+            );
+            return Err(damaged(&file, &path, &found));
+        }
+    }
+    Ok(Some(receipt))
+}
+
+fn damaged(file: &Path, receipt: &Path, what: &str) -> Failure {
+    Failure::input(format!(
+        "{} is damaged: {what}; delete {} and --resume plays the games of this part again",
+        file.display(),
+        receipt.display()
+    ))
+}

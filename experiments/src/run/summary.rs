@@ -1,0 +1,201 @@
+//! What is said about a run when it is over.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
+use std::path::Path;
+
+use sandtable_core::SideInfo;
+use serde::Serialize;
+
+use super::manifest::Manifest;
+use super::tally::Tally;
+use crate::stats::{Estimate, Moments, quantile, wilson};
+use crate::system::team_labels;
+
+/// The results of a run. It depends on the games alone: no speed, no thread, no session is in it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Summary {
+    /// The scenario.
+    pub scenario: String,
+    /// The seed.
+    pub seed: u64,
+    /// The share, if it is not the whole run.
+    pub shard: Option<String>,
+    /// The agent of each side.
+    pub agents: BTreeMap<String, String>,
+    /// How many games.
+    pub games: u64,
+    /// Games won by each team, with the rate.
+    pub wins: Vec<Rate>,
+    /// Games that nobody won.
+    pub draws: Rate,
+    /// Points by side.
+    pub points: Vec<Mean>,
+    /// Utility by side.
+    pub utility: Vec<Mean>,
+    /// The game turn of the end.
+    pub turns: Spread,
+    /// Games by cause of their end.
+    pub end_causes: BTreeMap<String, u64>,
+    /// Mean number of decisions a game.
+    pub decisions_per_game: f64,
+}
+
+/// How often something came about, with the 95% Wilson interval.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Rate {
+    /// Of what.
+    pub name: String,
+    /// In how many games.
+    pub games: u64,
+    /// Of all games; none if there are none.
+    pub rate: Option<f64>,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// A mean with its 95% Student-t interval.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Mean {
+    /// Of what.
+    pub name: String,
+    /// The mean; none without games.
+    pub mean: Option<f64>,
+    /// The lower end of the interval; none below two games.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// The standard deviation of a single game.
+    pub deviation: Option<f64>,
+}
+
+/// The spread of a whole number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Spread {
+    /// The least.
+    pub min: Option<u32>,
+    /// A quarter is not above it.
+    pub lower_quartile: Option<u32>,
+    /// A half is not above it.
+    pub median: Option<u32>,
+    /// Three quarters are not above it.
+    pub upper_quartile: Option<u32>,
+    /// The greatest.
+    pub max: Option<u32>,
+}
+
+impl Rate {
+    fn new(name: &str, games: u64, all: u64) -> Self {
+        let Estimate { value, low, high } = wilson(games, all);
+        Rate { name: name.to_owned(), games, rate: finite(value), low, high }
+    }
+}
+
+impl Mean {
+    fn new(name: &str, moments: &Moments) -> Self {
+        let Estimate { value, low, high } = moments.mean();
+        Mean {
+            name: name.to_owned(),
+            mean: finite(value),
+            low: finite(low),
+            high: finite(high),
+            deviation: finite(moments.deviation()),
+        }
+    }
+}
+
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}
+
+impl Summary {
+    /// The results of all games of a run.
+    pub fn new(manifest: &Manifest, sides: &[SideInfo], tally: &Tally) -> Self {
+        let means = |all: &[Moments]| sides.iter().zip(all).map(|(side, moments)| Mean::new(side.id, moments)).collect();
+        let at = |q| quantile(&tally.turns, q);
+        Summary {
+            scenario: manifest.identity.scenario.clone(),
+            seed: manifest.identity.seed,
+            shard: manifest.shard.map(|shard| shard.to_string()),
+            agents: manifest.identity.agents.clone(),
+            games: tally.games,
+            wins: team_labels(sides)
+                .iter()
+                .zip(&tally.wins)
+                .map(|(team, &wins)| Rate::new(team, wins, tally.games))
+                .collect(),
+            draws: Rate::new("draw", tally.draws, tally.games),
+            points: means(&tally.points),
+            utility: means(&tally.utility),
+            turns: Spread {
+                min: at(0.0),
+                lower_quartile: at(0.25),
+                median: at(0.5),
+                upper_quartile: at(0.75),
+                max: at(1.0),
+            },
+            end_causes: tally.causes.clone(),
+            decisions_per_game: tally.decisions as f64 / tally.games.max(1) as f64,
+        }
+    }
+
+    /// Where the tables are and how they are loaded.
+    pub fn where_to_look(folder: &Path, format: &str) -> String {
+        let folder = folder.display();
+        format!(
+            "tables in {folder}; in Python: polars.{}(\"{folder}/games/*.{format}\")",
+            if format == "csv" { "read_csv" } else { "read_parquet" }
+        )
+    }
+}
+
+/// The same as a page of text.
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shard = self.shard.as_ref().map_or_else(String::new, |shard| format!(", shard {shard}"));
+        writeln!(f, "{}, seed {}{shard}: {} games", self.scenario, self.seed, self.games)?;
+        let mut lines = String::new();
+        for (side, agent) in &self.agents {
+            writeln!(lines, "  {side}: {agent}")?;
+        }
+        writeln!(lines, "result (95% intervals)")?;
+        for rate in self.wins.iter().chain((self.draws.games > 0).then_some(&self.draws)) {
+            let percent = |value: f64| 100.0 * value;
+            writeln!(
+                lines,
+                "  {:<16} {:>5.1}%  [{:.1}, {:.1}]  {} games",
+                rate.name,
+                percent(rate.rate.unwrap_or(0.0)),
+                percent(rate.low),
+                percent(rate.high),
+                rate.games
+            )?;
+        }
+        writeln!(lines, "points")?;
+        for mean in &self.points {
+            write!(lines, "  {:<16} {:>6.2}", mean.name, mean.mean.unwrap_or(0.0))?;
+            if let (Some(low), Some(high), Some(deviation)) = (mean.low, mean.high, mean.deviation) {
+                write!(lines, "  [{low:.2}, {high:.2}]  standard deviation {deviation:.2}")?;
+            }
+            writeln!(lines)?;
+        }
+        if let Spread {
+            min: Some(min),
+            lower_quartile: Some(lower),
+            median: Some(median),
+            upper_quartile: Some(upper),
+            max: Some(max),
+        } = self.turns
+        {
+            writeln!(lines, "length: median {median} turns, half of the games {lower} to {upper}, all {min} to {max}")?;
+        }
+        writeln!(lines, "decisions: {:.1} a game", self.decisions_per_game)?;
+        let mut causes: Vec<_> = self.end_causes.iter().collect();
+        causes.sort_by_key(|&(cause, &games)| (std::cmp::Reverse(games), cause));
+        let causes: Vec<String> = causes.iter().map(|(cause, games)| format!("{cause} {games}")).collect();
+        write!(lines, "ended by: {}", causes.join(", "))?;
+        f.write_str(&lines)
+    }
+}

@@ -1,0 +1,438 @@
+//! What the program needs to know of a system, and of a scenario that has been opened.
+//!
+//! A system is plugged in by implementing [`System`] and adding it to [`crate::systems::all`]. Everything else works
+//! on [`AnySystem`] and [`AnyScenario`], which hide the system's types.
+
+mod player;
+mod replay;
+mod signature;
+
+use std::fmt;
+use std::io::Write;
+use std::ops::Range;
+use std::path::Path;
+use std::str::FromStr;
+
+use sandtable_ai::{AgentSpec, Brain};
+use sandtable_core::{Game, Side, SideInfo};
+
+use crate::failure::{Failure, expected};
+use crate::run::tally::Tally;
+use crate::table::{Column, Row, Rows, Schema};
+
+pub use player::{Facts, Knowledge, Recorder, TIMINGS};
+pub use replay::{ReplayRequest, Story};
+
+/// A system as listed for people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SystemInfo {
+    /// Short lower-case identifier.
+    pub id: &'static str,
+    /// Name for people.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// How many games between agents that do not search fill a part of the tables: a few seconds of play.
+    pub part_games: u64,
+}
+
+/// A scenario as listed for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScenarioInfo {
+    /// What it is called on the command line (`blitzwar/campaign-1939`).
+    pub id: String,
+    /// What it is, in a line.
+    pub summary: String,
+}
+
+/// Where a scenario comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source<'a> {
+    /// One of [`System::scenarios`], by its identifier.
+    Id(&'a str),
+    /// A file or folder that [`System::recognises`].
+    Path(&'a Path),
+}
+
+/// A value of the scenario's data that is to be replaced: `path=value`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Override {
+    /// Where it stands (`combat.modifiers.air_superiority`).
+    pub path: String,
+    /// The new value, as written.
+    pub value: String,
+}
+
+impl FromStr for Override {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once('=') {
+            Some((path, value)) if !path.trim().is_empty() => {
+                Ok(Override { path: path.trim().to_owned(), value: value.trim().to_owned() })
+            }
+            _ => Err("expected path=value, such as combat.modifiers.air_superiority=1".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Override {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.path, self.value)
+    }
+}
+
+/// A scenario ready to be played.
+#[derive(Clone, Debug)]
+pub struct Scenario<G, B> {
+    /// What it is called: its identifier or path.
+    pub id: String,
+    /// A hash of all data that the game was made of, overrides included.
+    pub hash: u64,
+    /// The rules with this scenario's data.
+    pub game: G,
+    /// What agents know about playing it.
+    pub brain: B,
+}
+
+/// One rule of a rulebook: where it is in the code, and what proves it.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct RuleCoverage {
+    /// The number of the rule.
+    pub rule: String,
+    /// What it says, in a few words.
+    pub title: String,
+    /// Where the code is.
+    pub code: String,
+    /// The examples and tests that prove it.
+    pub proofs: Vec<String>,
+}
+
+/// How a worked example came out.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct ExampleResult {
+    /// The name of the example.
+    pub name: String,
+    /// What did not hold; empty if all did.
+    pub faults: Vec<String>,
+}
+
+/// A game system with its scenarios.
+pub trait System: Send + Sync + 'static {
+    /// The rules.
+    type Game: Game + 'static;
+    /// What agents know.
+    type Brain: Brain<Self::Game> + 'static;
+    /// What turns facts into rows.
+    type Recorder: Recorder<Self::Game>;
+
+    /// Its name.
+    fn info(&self) -> SystemInfo;
+
+    /// Its own scenarios.
+    fn scenarios(&self) -> Vec<ScenarioInfo>;
+
+    /// Whether the file or folder is a scenario of this system.
+    fn recognises(&self, path: &Path) -> bool {
+        let _ = path;
+        false
+    }
+
+    /// Loads a scenario and replaces values in it.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] names the file or path, the value, and what was expected.
+    fn open(
+        &self,
+        source: Source<'_>,
+        overrides: &[Override],
+    ) -> Result<Scenario<Self::Game, Self::Brain>, Failure>;
+
+    /// The columns of table `turns` after `game`, `turn`, `side`, `decisions` and `choices`.
+    fn turn_columns(&self, game: &Self::Game) -> Vec<Column> {
+        let _ = game;
+        Vec::new()
+    }
+
+    /// The tables of facts (`battles` and the like) without their first two columns, `game` and the number in it.
+    fn fact_tables(&self, game: &Self::Game) -> Vec<Schema> {
+        let _ = game;
+        Vec::new()
+    }
+
+    /// A recorder, which fills [`System::turn_columns`] and [`System::fact_tables`].
+    fn recorder(&self, game: &Self::Game) -> Self::Recorder;
+
+    /// The game turn in words (`September 1939`).
+    fn turn_label(&self, game: &Self::Game, state: &<Self::Game as Game>::State) -> String {
+        format!("turn {}", game.turn_number(state))
+    }
+
+    /// A fact in words, for the story of a game; `None` if it goes without saying.
+    fn narrate(&self, game: &Self::Game, event: &<Self::Game as Game>::Event) -> Option<String> {
+        let _ = (game, event);
+        None
+    }
+
+    /// What `sandtable describe` says about a scenario after its sides.
+    fn describe(&self, scenario: &Scenario<Self::Game, Self::Brain>) -> String;
+
+    /// The table of rules; `None` if there is no rulebook.
+    fn coverage(&self) -> Option<Vec<RuleCoverage>> {
+        None
+    }
+
+    /// Runs the worked examples in a file.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if the file is malformed.
+    fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure> {
+        let _ = text;
+        let name = self.info().id;
+        Err(Failure::input(format!("{}: system {name} has no worked examples", path.display())))
+    }
+
+    /// Writes a scenario's data into a folder that is empty or does not exist yet, to be edited and played by its path.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if the system has no data files.
+    fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {
+        let _ = folder;
+        Err(Failure::input(format!("{scenario} has no data files to export: its rules are all there is")))
+    }
+}
+
+/// A system whose types are hidden.
+pub trait AnySystem: Send + Sync {
+    /// See [`System::info`].
+    fn info(&self) -> SystemInfo;
+    /// See [`System::scenarios`].
+    fn scenarios(&self) -> Vec<ScenarioInfo>;
+    /// See [`System::recognises`].
+    fn recognises(&self, path: &Path) -> bool;
+    /// See [`System::open`].
+    ///
+    /// # Errors
+    /// As there.
+    fn open<'a>(
+        &'a self,
+        source: Source<'_>,
+        overrides: &[Override],
+    ) -> Result<Box<dyn AnyScenario + 'a>, Failure>;
+    /// See [`System::coverage`].
+    fn coverage(&self) -> Option<Vec<RuleCoverage>>;
+    /// See [`System::check`].
+    ///
+    /// # Errors
+    /// As there.
+    fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure>;
+    /// See [`System::export`].
+    ///
+    /// # Errors
+    /// As there.
+    fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure>;
+}
+
+impl<S: System> AnySystem for S {
+    fn info(&self) -> SystemInfo {
+        System::info(self)
+    }
+
+    fn scenarios(&self) -> Vec<ScenarioInfo> {
+        System::scenarios(self)
+    }
+
+    fn recognises(&self, path: &Path) -> bool {
+        System::recognises(self, path)
+    }
+
+    fn open<'a>(
+        &'a self,
+        source: Source<'_>,
+        overrides: &[Override],
+    ) -> Result<Box<dyn AnyScenario + 'a>, Failure> {
+        Ok(Box::new(Opened { system: self, scenario: System::open(self, source, overrides)? }))
+    }
+
+    fn coverage(&self) -> Option<Vec<RuleCoverage>> {
+        System::coverage(self)
+    }
+
+    fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure> {
+        System::check(self, path, text)
+    }
+
+    fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {
+        System::export(self, scenario, folder)
+    }
+}
+
+/// What is to be kept of each game beside its result, turns and facts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Extras {
+    /// Table `decisions`: one row a decision, in words and search figures.
+    pub decisions: bool,
+    /// Table `records`: what was chosen, for the replay of games that cannot be played again.
+    pub records: bool,
+}
+
+/// How the games of a run are played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Setup {
+    /// The agent of each side.
+    pub agents: Vec<AgentSpec>,
+    /// The seed of the run.
+    pub seed: u64,
+    /// What is to be kept.
+    pub extras: Extras,
+}
+
+impl Setup {
+    /// Whether any agent's choices depend on the speed of the machine.
+    pub fn is_timed(&self) -> bool {
+        self.agents.iter().any(is_timed)
+    }
+
+    /// Whether any agent searches, and so takes much longer than the rules do.
+    pub fn searches(&self) -> bool {
+        self.agents.iter().any(|spec| !matches!(spec.agent().name, "random" | "scripted"))
+    }
+}
+
+/// Whether an agent has a budget in milliseconds.
+fn is_timed(spec: &AgentSpec) -> bool {
+    let text = spec.to_string();
+    let options = text.split_once(':').map_or("", |(_, options)| options);
+    options.split(',').any(|option| option.starts_with("ms="))
+}
+
+/// A scenario that has been opened, its types hidden.
+pub trait AnyScenario: Send + Sync {
+    /// What it is called.
+    fn id(&self) -> &str;
+    /// The hash of its data.
+    fn hash(&self) -> u64;
+    /// Its system.
+    fn system(&self) -> SystemInfo;
+    /// Its sides.
+    fn sides(&self) -> &[SideInfo];
+    /// See [`System::describe`].
+    fn describe(&self) -> String;
+    /// The policies and guides that agents can be told to use.
+    fn knowledge(&self) -> Vec<Knowledge>;
+    /// Fails if an agent asks for knowledge that this system has not.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] names it.
+    fn check_agent(&self, spec: &AgentSpec) -> Result<(), Failure>;
+    /// The tables of a run, `games` first.
+    fn tables(&self, extras: Extras) -> Vec<Schema>;
+    /// Somebody who plays games, for one thread.
+    ///
+    /// # Errors
+    /// As [`AnyScenario::check_agent`].
+    fn player<'a>(&'a self, setup: &Setup) -> Result<Box<dyn Player + 'a>, Failure>;
+    /// Tells the story of a game.
+    ///
+    /// # Errors
+    /// If the record does not fit the game, or `out` cannot be written.
+    fn replay(&self, request: &ReplayRequest, out: &mut dyn Write) -> Result<Story, Failure>;
+    /// A number that only a change of the rules' or agents' behaviour changes.
+    fn signature(&self) -> u64;
+    /// Plays games as a [`Player`] does, but keeps nothing: what the keeping costs is measured against this.
+    ///
+    /// # Errors
+    /// As [`AnyScenario::check_agent`].
+    fn play_without_tables(&self, setup: &Setup, games: Range<u64>) -> Result<(), Failure>;
+}
+
+/// Plays games and keeps their rows until they are taken.
+pub trait Player {
+    /// Plays game number `game` of the run.
+    fn play(&mut self, game: u64);
+    /// Takes what has been kept since the last time.
+    fn take(&mut self) -> Batch;
+}
+
+/// The rows of some games, in the order of [`AnyScenario::tables`], and their results counted.
+#[derive(Debug)]
+pub struct Batch {
+    /// Rows per table.
+    pub tables: Vec<Rows>,
+    /// The results.
+    pub tally: Tally,
+}
+
+/// A scenario together with its system.
+struct Opened<'a, S: System> {
+    system: &'a S,
+    scenario: Scenario<S::Game, S::Brain>,
+}
+
+/// The label of each team: the identifiers of its sides, joined by `+`. Indexed by [`SideInfo::team`].
+pub fn team_labels(sides: &[SideInfo]) -> Vec<String> {
+    let teams = sides.iter().map(|side| usize::from(side.team) + 1).max().unwrap_or(0);
+    (0..teams)
+        .map(|team| {
+            let members: Vec<&str> =
+                sides.iter().filter(|side| usize::from(side.team) == team).map(|side| side.id).collect();
+            members.join("+")
+        })
+        .collect()
+}
+
+/// Finds the scenario of this name, or the system that takes the file or folder of this name.
+///
+/// # Errors
+/// Names the nearest scenario.
+pub fn open<'a>(
+    systems: &'a [Box<dyn AnySystem>],
+    name: &str,
+    overrides: &[Override],
+) -> Result<Box<dyn AnyScenario + 'a>, Failure> {
+    let (system, source) = find(systems, name)?;
+    system.open(source, overrides)
+}
+
+/// The system of the scenario of this name or path.
+///
+/// # Errors
+/// Names the nearest scenario.
+pub fn find<'a, 'n>(
+    systems: &'a [Box<dyn AnySystem>],
+    name: &'n str,
+) -> Result<(&'a dyn AnySystem, Source<'n>), Failure> {
+    for system in systems {
+        if system.scenarios().iter().any(|scenario| scenario.id == name) {
+            return Ok((system.as_ref(), Source::Id(name)));
+        }
+    }
+    let path = Path::new(name);
+    if path.exists() {
+        let system = systems.iter().find(|system| system.recognises(path)).ok_or_else(|| {
+            Failure::input(format!("{name} is not a scenario: no system recognises the files there"))
+        })?;
+        return Ok((system.as_ref(), Source::Path(path)));
+    }
+    let ids: Vec<String> =
+        systems.iter().flat_map(|system| system.scenarios()).map(|scenario| scenario.id).collect();
+    Err(Failure::input(format!(
+        "unknown scenario \"{name}\", and no file or folder of that name: {}",
+        expected(name, ids.iter().map(String::as_str))
+    )))
+}
+
+/// What [`Recorder::turn_cells`] is told about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TurnEnd {
+    /// The game turn that has ended.
+    pub turn: u32,
+    /// The side whose row it is.
+    pub side: Side,
+}
+
+/// For systems without rows of their own.
+impl<G: Game> Recorder<G> for () {
+    fn fact(&mut self, _: &G, _: G::Event, _: &mut Facts) {}
+    fn turn_cells(&mut self, _: &G, _: &G::State, _: TurnEnd, _: &mut Row<'_>) {}
+}

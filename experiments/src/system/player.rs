@@ -1,0 +1,446 @@
+//! Playing games and keeping their rows.
+
+use std::hint::black_box;
+use std::io::Write;
+use std::ops::Range;
+use std::time::Instant;
+
+use sandtable_ai::{Agent, AgentSpec, Brain, Streams, View, play_game};
+use sandtable_core::{Game, Outcome, PerSide, Seat, Side, SideInfo, Sink, Turn};
+
+use super::{
+    AnyScenario, Batch, Extras, Opened, Player, ReplayRequest, Setup, Story, System, SystemInfo, TurnEnd, replay,
+    signature, team_labels,
+};
+use crate::failure::Failure;
+use crate::run::tally::Tally;
+use crate::table::{Column, Kind, Row, Rows, Schema};
+
+/// Turns the facts of a game into rows. One recorder serves many games, one after the other.
+pub trait Recorder<G: Game>: Send {
+    /// A new game begins: forget the one before.
+    fn begin_game(&mut self, game: &G) {
+        let _ = game;
+    }
+
+    /// A fact was reported.
+    fn fact(&mut self, game: &G, event: G::Event, facts: &mut Facts);
+
+    /// A game turn has ended: fills the system's own cells of one side's row in `turns`. `state` is the first position
+    /// in which somebody decides after the turn, or the last one of the game.
+    fn turn_cells(&mut self, game: &G, state: &G::State, end: TurnEnd, row: &mut Row<'_>);
+}
+
+/// The tables of facts, open for rows of the game at hand.
+#[derive(Debug)]
+pub struct Facts {
+    game: i64,
+    tables: Vec<Rows>,
+    /// How many rows this game has in each.
+    counts: Vec<i32>,
+}
+
+impl Facts {
+    /// Begins a row in the table of this index in [`System::fact_tables`]; its game and number are filled already.
+    #[inline]
+    pub fn row(&mut self, table: usize) -> Row<'_> {
+        self.counts[table] += 1;
+        let mut row = self.tables[table].row();
+        row.long(self.game).int(self.counts[table]);
+        row
+    }
+}
+
+/// Listens to the rules for a recorder.
+struct Listener<'a, G, R> {
+    game: &'a G,
+    recorder: &'a mut R,
+    facts: &'a mut Facts,
+}
+
+impl<G: Game, R: Recorder<G>> Sink<G::Event> for Listener<'_, G, R> {
+    #[inline]
+    fn take(&mut self, fact: impl FnOnce() -> G::Event) {
+        self.recorder.fact(self.game, fact(), self.facts);
+    }
+}
+
+/// What a side did in the turn at hand.
+#[derive(Clone, Copy, Debug, Default)]
+struct Effort {
+    decisions: i32,
+    choices: u64,
+}
+
+struct GamePlayer<'a, S: System> {
+    opened: &'a Opened<'a, S>,
+    setup: Setup,
+    /// The agents as the table `games` shows them.
+    names: Vec<String>,
+    agents: Vec<Box<dyn Agent<S::Game>>>,
+    recorder: S::Recorder,
+    schemas: Schemas,
+    games: Rows,
+    turns: Rows,
+    facts: Facts,
+    decisions: Option<Rows>,
+    records: Option<Rows>,
+    timings: Rows,
+    tally: Tally,
+    legal: Vec<<S::Game as Game>::Action>,
+    effort: PerSide<Effort>,
+}
+
+/// The tables of a run by what they are.
+struct Schemas {
+    games: Schema,
+    turns: Schema,
+    facts: Vec<Schema>,
+    decisions: Option<Schema>,
+    records: Option<Schema>,
+    timings: Schema,
+}
+
+impl Schemas {
+    fn in_order(self) -> Vec<Schema> {
+        let mut all = vec![self.games, self.turns];
+        all.extend(self.facts);
+        all.extend(self.decisions);
+        all.extend(self.records);
+        all.push(self.timings);
+        all
+    }
+}
+
+fn game_column() -> Column {
+    Column::new("game", Kind::Long, "", "the number of the game in its run, from 0")
+}
+
+fn side_column(sides: &[SideInfo], doc: &'static str) -> Column {
+    let sides = sides.iter().map(|side| side.id.to_owned()).collect();
+    Column::new("side", Kind::Word(sides), "", doc)
+}
+
+fn games_schema(sides: &[SideInfo]) -> Schema {
+    let mut columns = vec![
+        game_column(),
+        Column::new("seed", Kind::Unsigned, "", "the seed of the run; with the number it fixes the whole game"),
+        Column::new("scenario", Kind::Text, "", "the scenario"),
+    ];
+    for side in sides {
+        let doc = format!("the agent that played {}", side.name);
+        columns.push(Column::new(format!("agent_{}", side.id), Kind::Text, "", doc));
+    }
+    let teams = team_labels(sides).into();
+    columns.push(
+        Column::new("winner", Kind::Word(teams), "", "the side or sides that won; missing for a draw").optional(),
+    );
+    for side in sides {
+        let doc = format!("points of {} in the game's own unit", side.name);
+        columns.push(Column::new(format!("points_{}", side.id), Kind::Real, "points", doc));
+    }
+    for side in sides {
+        let doc = format!("worth of the result to {}: 0 worst, 1 best, a draw one half", side.name);
+        columns.push(Column::new(format!("utility_{}", side.id), Kind::Real, "", doc));
+    }
+    columns.extend([
+        Column::new("turns", Kind::Int, "game turns", "the game turn in which the game ended, from 1"),
+        Column::new("last_turn", Kind::Text, "", "the same in words"),
+        Column::new("end_cause", Kind::Text, "", "why the game ended"),
+        Column::new("decisions", Kind::Int, "decisions", "how many decisions were made"),
+    ]);
+    Schema { name: "games", doc: "one row a game", columns }
+}
+
+fn schemas<S: System>(opened: &Opened<'_, S>, extras: Extras) -> Schemas {
+    let game = &opened.scenario.game;
+    let sides = game.sides();
+    let mut turns = vec![
+        game_column(),
+        Column::new("turn", Kind::Int, "", "the game turn, from 1"),
+        side_column(sides, "the side whose figures these are, at the end of the turn"),
+        Column::new("decisions", Kind::Int, "decisions", "decisions this side made in this turn"),
+        Column::new("choices", Kind::Real, "actions", "mean number of legal actions at them; missing without any")
+            .optional(),
+    ];
+    turns.extend(opened.system.turn_columns(game));
+    let facts = opened.system.fact_tables(game).into_iter().map(|mut schema| {
+        schema.columns.insert(0, game_column());
+        schema.columns.insert(1, Column::new("number", Kind::Int, "", "the number of the row in its game, from 1"));
+        schema
+    });
+    let decisions = vec![
+        game_column(),
+        Column::new("decision", Kind::Int, "", "the number of the decision in its game, from 0"),
+        Column::new("turn", Kind::Int, "", "the game turn, from 1"),
+        side_column(sides, "the side that decided"),
+        Column::new("legal", Kind::Int, "actions", "number of legal actions"),
+        Column::new("choice", Kind::Int, "", "index of the chosen one among them, from 0"),
+        Column::new("action", Kind::Text, "", "the chosen one in words"),
+        Column::new("iterations", Kind::Int, "simulations", "simulations run for this decision").optional(),
+        Column::new("nodes", Kind::Int, "entries", "entries of the search tree").optional(),
+        Column::new("depth", Kind::Int, "decisions", "the longest line in the tree").optional(),
+        Column::new("value", Kind::Real, "", "mean utility of the chosen action to its side, 0 to 1").optional(),
+        Column::new("share", Kind::Real, "", "share of the simulations that tried the chosen action").optional(),
+    ];
+    let records = vec![
+        game_column(),
+        Column::new("choice", Kind::Int, "", "index of the chosen one among the legal actions, in order of play"),
+    ];
+    let timings = vec![
+        game_column(),
+        Column::new("microseconds", Kind::Long, "µs", "how long the game took to play; differs from run to run"),
+    ];
+    let table = |name, doc, columns| Schema { name, doc, columns };
+    Schemas {
+        games: games_schema(sides),
+        turns: table("turns", "one row a game, game turn and side", turns),
+        facts: facts.collect(),
+        decisions: extras.decisions.then(|| table("decisions", "one row a decision", decisions)),
+        records: extras.records.then(|| table("records", "one row a decision, for replays only", records)),
+        timings: table(TIMINGS, "one row a game: wall-clock time", timings),
+    }
+}
+
+/// The only table whose values differ when a run is repeated.
+pub const TIMINGS: &str = "timings";
+
+impl<S: System> GamePlayer<'_, S> {
+    /// Writes the rows of the turns from `first` up to, but not including, `next`.
+    fn end_turns(&mut self, index: u64, first: u32, next: u32, state: &<S::Game as Game>::State) {
+        let game = &self.opened.scenario.game;
+        for turn in first..next {
+            for side in 0..game.sides().len() as u8 {
+                let side = Side(side);
+                let effort = std::mem::take(&mut self.effort[side]);
+                let mut row = self.turns.row();
+                row.long(index as i64).int(turn as i32).word(side.index()).int(effort.decisions);
+                if effort.decisions == 0 {
+                    row.none();
+                } else {
+                    row.real(effort.choices as f64 / f64::from(effort.decisions));
+                }
+                self.recorder.turn_cells(game, state, TurnEnd { turn, side }, &mut row);
+            }
+        }
+    }
+
+    fn end_game(
+        &mut self,
+        index: u64,
+        state: &<S::Game as Game>::State,
+        outcome: &Outcome,
+        turn: u32,
+        decisions: u32,
+    ) {
+        let scenario = &self.opened.scenario;
+        let sides = scenario.game.sides().len();
+        let mut row = self.games.row();
+        row.long(index as i64).unsigned(self.setup.seed).text(&scenario.id);
+        for name in &self.names {
+            row.text(name);
+        }
+        match outcome.winner {
+            Some(team) => row.word(usize::from(team)),
+            None => row.none(),
+        };
+        for &value in outcome.points.0[..sides].iter().chain(&outcome.utility.0[..sides]) {
+            row.real(value);
+        }
+        row.int(turn as i32)
+            .text(&self.opened.system.turn_label(&scenario.game, state))
+            .text(outcome.cause)
+            .int(decisions as i32);
+        drop(row);
+        self.tally.add(outcome, turn, decisions);
+    }
+
+    /// Keeps a decision, if decisions are kept. The agent has just made it.
+    fn keep_decision(
+        &mut self,
+        index: u64,
+        state: &<S::Game as Game>::State,
+        side: Side,
+        action: <S::Game as Game>::Action,
+        (turn, number): (u32, u32),
+    ) {
+        if self.decisions.is_none() && self.records.is_none() {
+            return;
+        }
+        let choice = self.legal.binary_search(&action).expect("agents choose legal actions") as i32;
+        if let Some(records) = &mut self.records {
+            records.row().long(index as i64).int(choice);
+        }
+        if let Some(rows) = &mut self.decisions {
+            let mut row = rows.row();
+            row.long(index as i64)
+                .int(number as i32)
+                .int(turn as i32)
+                .word(side.index())
+                .int(self.legal.len() as i32)
+                .int(choice)
+                .text(&self.opened.scenario.game.describe(state, action));
+            match self.agents[side.index()].figures() {
+                Some(figures) => row
+                    .int(figures.iterations as i32)
+                    .int(figures.nodes as i32)
+                    .int(figures.depth as i32)
+                    .real(figures.value)
+                    .real(figures.best_share),
+                None => row.none().none().none().none().none(),
+            };
+        }
+    }
+}
+
+impl<S: System> Player for GamePlayer<'_, S> {
+    fn play(&mut self, index: u64) {
+        let clock = Instant::now();
+        let game = &self.opened.scenario.game;
+        let mut streams = Streams::new(self.setup.seed, index, game.sides().len());
+        self.facts.game = index as i64;
+        self.facts.counts.fill(0);
+        self.effort = PerSide::default();
+        self.recorder.begin_game(game);
+        for (side, agent) in self.agents.iter_mut().enumerate() {
+            agent.begin_game(Side(side as u8));
+        }
+        let listener = Listener { game, recorder: &mut self.recorder, facts: &mut self.facts };
+        let mut state = game.initial(&mut Seat { dice: &mut streams.dice, sink: listener });
+        let (mut turn, mut decisions) = (game.turn_number(&state), 0);
+        while let Turn::Decide(side) = game.turn_of(&state) {
+            let now = game.turn_number(&state);
+            if now != turn {
+                self.end_turns(index, turn, now, &state);
+                turn = now;
+            }
+            self.legal.clear();
+            game.legal_actions(&state, &mut self.legal);
+            let rng = &mut streams.agents[side.index()];
+            let action = self.agents[side.index()].choose(&View::new(game, &state, side, &self.legal), rng);
+            self.effort[side].decisions += 1;
+            self.effort[side].choices += self.legal.len() as u64;
+            self.keep_decision(index, &state, side, action, (turn, decisions));
+            decisions += 1;
+            let listener = Listener { game, recorder: &mut self.recorder, facts: &mut self.facts };
+            game.apply(&mut state, action, &mut Seat { dice: &mut streams.dice, sink: listener });
+        }
+        // A last turn may have begun without anybody deciding in it.
+        let last = game.turn_number(&state);
+        self.end_turns(index, turn, last + 1, &state);
+        let outcome = game.outcome(&state).expect("a game that is over has an outcome");
+        self.end_game(index, &state, &outcome, last, decisions);
+        self.timings.row().long(index as i64).long(clock.elapsed().as_micros() as i64);
+    }
+
+    fn take(&mut self) -> Batch {
+        let fresh = |rows: &mut Rows, schema: &Schema| std::mem::replace(rows, Rows::new(schema));
+        let schemas = &self.schemas;
+        let mut tables = vec![fresh(&mut self.games, &schemas.games), fresh(&mut self.turns, &schemas.turns)];
+        for (rows, schema) in self.facts.tables.iter_mut().zip(&schemas.facts) {
+            tables.push(fresh(rows, schema));
+        }
+        for (rows, schema) in
+            [(&mut self.decisions, &schemas.decisions), (&mut self.records, &schemas.records)]
+        {
+            if let (Some(rows), Some(schema)) = (rows, schema) {
+                tables.push(fresh(rows, schema));
+            }
+        }
+        tables.push(fresh(&mut self.timings, &schemas.timings));
+        let empty = Tally::new(self.opened.scenario.game.sides());
+        Batch { tables, tally: std::mem::replace(&mut self.tally, empty) }
+    }
+}
+
+impl<S: System> AnyScenario for Opened<'_, S> {
+    fn id(&self) -> &str {
+        &self.scenario.id
+    }
+
+    fn hash(&self) -> u64 {
+        self.scenario.hash
+    }
+
+    fn system(&self) -> SystemInfo {
+        self.system.info()
+    }
+
+    fn sides(&self) -> &[SideInfo] {
+        self.scenario.game.sides()
+    }
+
+    fn describe(&self) -> String {
+        self.system.describe(&self.scenario)
+    }
+
+    fn knowledge(&self) -> Vec<Knowledge> {
+        let brain = &self.scenario.brain;
+        let known = |kind, named: &sandtable_ai::Named| Knowledge { kind, name: named.name, summary: named.summary };
+        let policies = brain.policies().iter().map(|named| known("policy", named));
+        policies.chain(brain.guides().iter().map(|named| known("guide", named))).collect()
+    }
+
+    fn check_agent(&self, spec: &AgentSpec) -> Result<(), Failure> {
+        spec.build(&self.scenario.brain).map(drop).map_err(|error| Failure::input(error.to_string()))
+    }
+
+    fn tables(&self, extras: Extras) -> Vec<Schema> {
+        schemas(self, extras).in_order()
+    }
+
+    fn player<'a>(&'a self, setup: &Setup) -> Result<Box<dyn Player + 'a>, Failure> {
+        let agents = setup.agents.iter().map(|spec| spec.build(&self.scenario.brain)).collect::<Result<_, _>>();
+        let schemas = schemas(self, setup.extras);
+        Ok(Box::new(GamePlayer {
+            opened: self,
+            names: setup.agents.iter().map(ToString::to_string).collect(),
+            agents: agents.map_err(|error| Failure::input(error.to_string()))?,
+            recorder: self.system.recorder(&self.scenario.game),
+            games: Rows::new(&schemas.games),
+            turns: Rows::new(&schemas.turns),
+            facts: Facts {
+                game: 0,
+                tables: schemas.facts.iter().map(Rows::new).collect(),
+                counts: vec![0; schemas.facts.len()],
+            },
+            decisions: schemas.decisions.as_ref().map(Rows::new),
+            records: schemas.records.as_ref().map(Rows::new),
+            timings: Rows::new(&schemas.timings),
+            schemas,
+            tally: Tally::new(self.scenario.game.sides()),
+            legal: Vec::new(),
+            effort: PerSide::default(),
+            setup: setup.clone(),
+        }))
+    }
+
+    fn replay(&self, request: &ReplayRequest, out: &mut dyn Write) -> Result<Story, Failure> {
+        replay::tell(self, request, out)
+    }
+
+    fn signature(&self) -> u64 {
+        signature::of(&self.scenario.game, &self.scenario.brain)
+    }
+
+    fn play_without_tables(&self, setup: &Setup, games: Range<u64>) -> Result<(), Failure> {
+        let agents = setup.agents.iter().map(|spec| spec.build(&self.scenario.brain)).collect::<Result<Vec<_>, _>>();
+        let mut agents = agents.map_err(|error| Failure::input(error.to_string()))?;
+        for game in games {
+            let mut streams = Streams::new(setup.seed, game, agents.len());
+            black_box(play_game(&self.scenario.game, &mut agents, &mut streams, (), &mut ()));
+        }
+        Ok(())
+    }
+}
+
+/// A policy or guide that a system knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Knowledge {
+    /// `policy` or `guide`.
+    pub kind: &'static str,
+    /// As written in agent specifications.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+}

@@ -1,0 +1,99 @@
+//! The story of a game, told again.
+
+use std::io::Write;
+
+use sandtable_ai::{AgentSpec, Streams, View};
+use sandtable_core::{Game, Seat, Side, Turn};
+
+use super::{Opened, System, team_labels};
+use crate::failure::Failure;
+
+/// Which game is told, and how it is found again.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReplayRequest {
+    /// The seed of the run.
+    pub seed: u64,
+    /// The number of the game.
+    pub game: u64,
+    /// The agent of each side.
+    pub agents: Vec<AgentSpec>,
+    /// The recorded choices, if the agents would not choose the same again.
+    pub choices: Option<Vec<usize>>,
+    /// The last game turn to tell.
+    pub until: Option<u32>,
+}
+
+/// How much was told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Story {
+    /// The whole game: so many decisions.
+    Whole(u32),
+    /// The game goes on after the turn that was asked for.
+    Stopped,
+}
+
+pub(super) fn tell<S: System>(
+    opened: &Opened<'_, S>,
+    request: &ReplayRequest,
+    out: &mut dyn Write,
+) -> Result<Story, Failure> {
+    let game = &opened.scenario.game;
+    let sides = game.sides();
+    let agents: Result<Vec<_>, _> =
+        request.agents.iter().map(|spec| spec.build(&opened.scenario.brain)).collect();
+    let mut agents = agents.map_err(|error| Failure::input(error.to_string()))?;
+    for (side, agent) in agents.iter_mut().enumerate() {
+        agent.begin_game(Side(side as u8));
+    }
+    let mut streams = Streams::new(request.seed, request.game, sides.len());
+    let mut table = Seat { dice: &mut streams.dice, sink: Vec::new() };
+    let mut state = game.initial(&mut table);
+    let (mut told_turn, mut decisions, mut legal) = (None, 0usize, Vec::new());
+    loop {
+        for event in table.sink.drain(..) {
+            if let Some(words) = opened.system.narrate(game, &event) {
+                writeln!(out, "    {words}")?;
+            }
+        }
+        let Turn::Decide(side) = game.turn_of(&state) else { break };
+        let turn = game.turn_number(&state);
+        if told_turn != Some(turn) {
+            if request.until.is_some_and(|until| turn > until) {
+                return Ok(Story::Stopped);
+            }
+            writeln!(out, "== {}", opened.system.turn_label(game, &state))?;
+            told_turn = Some(turn);
+        }
+        legal.clear();
+        game.legal_actions(&state, &mut legal);
+        let action = match &request.choices {
+            Some(choices) => {
+                *choices.get(decisions).and_then(|&choice| legal.get(choice)).ok_or_else(|| {
+                    Failure::input(format!(
+                        "the record of game {} does not fit the game: at decision {decisions} there are {} legal \
+                         actions",
+                        request.game,
+                        legal.len()
+                    ))
+                })?
+            }
+            None => {
+                let view = View::new(game, &state, side, &legal);
+                agents[side.index()].choose(&view, &mut streams.agents[side.index()])
+            }
+        };
+        writeln!(out, "  {}: {}", sides[side.index()].name, game.describe(&state, action))?;
+        decisions += 1;
+        game.apply(&mut state, action, &mut table);
+    }
+    if let Some(outcome) = game.outcome(&state) {
+        let winner = match outcome.winner {
+            Some(team) => format!("{} won", team_labels(sides)[usize::from(team)]),
+            None => "a draw".to_owned(),
+        };
+        let points: Vec<String> =
+            sides.iter().zip(outcome.points.0).map(|(side, points)| format!("{} {points}", side.name)).collect();
+        writeln!(out, "== the end: {winner} ({}); points: {}", outcome.cause, points.join(", "))?;
+    }
+    Ok(Story::Whole(decisions as u32))
+}

@@ -1,0 +1,59 @@
+//! One number for the behaviour of a scenario and of the agents that play it.
+
+use std::hash::{Hash, Hasher};
+
+use sandtable_ai::{Agent, AgentSpec, Brain, Streams, View};
+use sandtable_core::{Digest, Game, Seat, Side, Turn};
+
+/// Games played by each line-up.
+const GAMES: u64 = 4;
+
+/// Who plays, and after how many decisions a game is broken off.
+const LINE_UPS: [(&str, u32); 4] =
+    [("random", u32::MAX), ("scripted", u32::MAX), ("mcts:iterations=50", 24), ("ismcts:iterations=50", 24)];
+
+/// The digest of every position, choice and result of a few games at a fixed seed: whole ones played at random and,
+/// where the system knows how, by its script; the beginnings of others played by tree search.
+pub(super) fn of<G: Game + 'static>(game: &G, brain: &dyn Brain<G>) -> u64 {
+    let mut digest = Digest::default();
+    for (text, limit) in LINE_UPS {
+        let spec: AgentSpec = text.parse().expect("the specification is fixed");
+        let agents: Result<Vec<_>, _> = game.sides().iter().map(|_| spec.build(brain)).collect();
+        // A system without a script has nothing to sign there.
+        let Ok(mut agents) = agents else { continue };
+        for number in 0..GAMES {
+            sign_game(game, &mut agents, number, limit, &mut digest);
+        }
+    }
+    digest.finish()
+}
+
+fn sign_game<G: Game>(
+    game: &G,
+    agents: &mut [Box<dyn Agent<G>>],
+    number: u64,
+    limit: u32,
+    digest: &mut Digest,
+) {
+    let mut streams = Streams::new(1, number, agents.len());
+    for (side, agent) in agents.iter_mut().enumerate() {
+        agent.begin_game(Side(side as u8));
+    }
+    let mut table = Seat::silent(&mut streams.dice);
+    let mut state = game.initial(&mut table);
+    let mut legal = Vec::new();
+    for _ in 0..limit {
+        game.hash(&state).hash(digest);
+        let Turn::Decide(side) = game.turn_of(&state) else { break };
+        legal.clear();
+        game.legal_actions(&state, &mut legal);
+        let view = View::new(game, &state, side, &legal);
+        let action = agents[side.index()].choose(&view, &mut streams.agents[side.index()]);
+        legal.binary_search(&action).expect("agents choose legal actions").hash(digest);
+        game.apply(&mut state, action, &mut table);
+    }
+    if let Some(outcome) = game.outcome(&state) {
+        (outcome.winner, outcome.cause).hash(digest);
+        outcome.points.0.iter().chain(&outcome.utility.0).for_each(|value| value.to_bits().hash(digest));
+    }
+}

@@ -1,0 +1,317 @@
+//! BlitzWar in the program: its scenarios, what its tables hold, and its stories.
+
+use std::path::Path;
+
+use sandtable_ai::blitzwar::BlitzBrain;
+use sandtable_blitzwar::{BlitzWar, Event, Force, Kind as Unit, State};
+
+use crate::failure::Failure;
+use crate::system::{
+    ExampleResult, Facts, Override, Recorder, RuleCoverage, Scenario, ScenarioInfo, Source, System, SystemInfo,
+    TurnEnd,
+};
+use crate::table::{Column, Kind, Row, Schema};
+
+/// The system.
+#[derive(Clone, Copy, Debug)]
+pub struct BlitzWarSystem;
+
+const BATTLES: usize = 0;
+
+/// Names of the odds by ladder index; column `c` of the combat table is entry `c`.
+const ODDS: [&str; 9] = ["2-3", "1-1", "3-2", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1"];
+
+fn words<T: AsRef<str>>(list: impl IntoIterator<Item = T>) -> Kind {
+    Kind::Word(list.into_iter().map(|word| word.as_ref().to_owned()).collect())
+}
+
+fn count(name: &str, unit: &'static str, doc: &str) -> Column {
+    Column::new(name, Kind::Int, unit, doc)
+}
+
+impl System for BlitzWarSystem {
+    type Game = BlitzWar;
+    type Brain = BlitzBrain;
+    type Recorder = BlitzRecorder;
+
+    fn info(&self) -> SystemInfo {
+        SystemInfo {
+            id: "blitzwar",
+            name: "BlitzWar",
+            summary: "the war in Europe 1939-45 in 47 turns of six weeks: area movement, supply, production cards",
+            part_games: 500,
+        }
+    }
+
+    fn scenarios(&self) -> Vec<ScenarioInfo> {
+        sandtable_scenarios::list()
+            .into_iter()
+            .filter(|entry| entry.system == "blitzwar")
+            .map(|entry| ScenarioInfo { id: entry.id, summary: entry.summary })
+            .collect()
+    }
+
+    fn recognises(&self, path: &Path) -> bool {
+        sandtable_scenarios::blitzwar::recognises(path)
+    }
+
+    fn open(
+        &self,
+        source: Source<'_>,
+        overrides: &[Override],
+    ) -> Result<Scenario<BlitzWar, BlitzBrain>, Failure> {
+        let id = match source {
+            Source::Id(id) => id.to_owned(),
+            Source::Path(path) => path.display().to_string(),
+        };
+        let overrides: Vec<(String, String)> =
+            overrides.iter().map(|edit| (edit.path.clone(), edit.value.clone())).collect();
+        let loaded = sandtable_scenarios::blitzwar::load(&id, &overrides)
+            .map_err(|error| Failure::input(error.to_string()))?;
+        Ok(Scenario { id, hash: loaded.hash, game: loaded.game, brain: BlitzBrain })
+    }
+
+    fn turn_columns(&self, _: &BlitzWar) -> Vec<Column> {
+        let mut columns = vec![
+            count("axis_points", "strategic points", "strategic points of any kind under Axis control at the end of the side's turn"),
+            count("strategic_points", "strategic points", "strategic points of any kind under the side's control"),
+            count("zones", "zones", "land zones under the side's control"),
+            count("infantry", "corps", "infantry corps on the map"),
+            count("armour", "corps", "armour corps on the map"),
+            count("air", "units", "air units on the map"),
+            count("fleet", "units", "fleet units on the map"),
+            count("submarines", "units", "submarine units on the map"),
+            Column::new("supply", Kind::Real, "supply units", "supply units on the map"),
+        ];
+        for (name, unit, what) in [
+            ("infantry", "corps", "infantry corps"),
+            ("armour", "corps", "armour corps"),
+            ("air", "units", "air units"),
+            ("fleet", "units", "fleet units"),
+            ("submarines", "units", "submarine units"),
+        ] {
+            columns.push(count(&format!("lost_{name}"), unit, &format!("{what} lost in the turn, for whatever reason")));
+        }
+        columns.push(Column::new("supply_spent", Kind::Real, "supply units", "supply units spent on actions"));
+        columns.push(count(
+            "supply_lost",
+            "supply units",
+            "supply units due to blockade, bombing and side points in enemy hands",
+        ));
+        columns.push(count("battles", "combats", "land combats in which the side attacked"));
+        columns
+    }
+
+    fn fact_tables(&self, game: &BlitzWar) -> Vec<Schema> {
+        let sides = || words(Force::ALL.map(Force::id));
+        let shift = |name: &str, doc: &str| {
+            Column::new(format!("shift_{name}"), Kind::Int, "columns", format!("{doc}; to the right is positive"))
+        };
+        vec![Schema {
+            name: "battles",
+            doc: "one row a land combat, in the order fought",
+            columns: vec![
+                count("turn", "turns", "game turn"),
+                Column::new("phase", words(["blitz", "normal"]), "", "phase of combat"),
+                Column::new("zone", words(game.rules.zones.iter().map(|zone| &zone.id)), "", "zone attacked"),
+                Column::new("attacker", sides(), "", "side that attacks"),
+                Column::new("defender", sides(), "", "side that defends"),
+                count("attacking_infantry", "corps", "attacking infantry corps"),
+                count("attacking_armour", "corps", "attacking armour corps"),
+                count("defending_infantry", "corps", "defending infantry corps"),
+                count("defending_armour", "corps", "defending armour corps"),
+                count("fortified", "corps", "of the defenders, fortified corps"),
+                count("odds_index", "columns", "odds before shifts as steps of the ladder: 0 is 2-3, 1 is 1-1, 2 is 3-2, n+1 is n-1"),
+                shift("german_attack", "German attack bonus"),
+                shift("british_vs_italians", "British against Italians only"),
+                shift("armour", "armour in the attack"),
+                shift("attacker_air", "air superiority of the attacker"),
+                shift("out_of_supply", "defender out of supply"),
+                shift("german_defence", "German or Finnish corps in defence"),
+                shift("all_fortified", "only fortified corps in defence"),
+                shift("defender_air", "air superiority of the defender"),
+                shift("terrain", "terrain, river or beachhead"),
+                shift("fortress", "fortress"),
+                shift("fortified_line", "attack across a fortified line only"),
+                Column::new("column", words(ODDS), "", "column of the combat table that was read"),
+                count("die", "", "the die, 1 to 6"),
+                count("attacker_loss", "corps", "corps lost by the attacker by the table"),
+                Column::new("attacker_loss_armour", Kind::Flag, "", "whether that loss is armour"),
+                count("defender_loss", "corps", "corps lost by the defender by the table"),
+            ],
+        }]
+    }
+
+    fn recorder(&self, _: &BlitzWar) -> BlitzRecorder {
+        BlitzRecorder::default()
+    }
+
+    fn turn_label(&self, game: &BlitzWar, state: &State) -> String {
+        let entry = &game.rules.calendar[state.turn() as usize - 1];
+        let part = if entry.half == 1 { "first" } else { "second" };
+        format!("turn {}: {part} half of {} {}", state.turn(), entry.season, entry.year)
+    }
+
+    fn narrate(&self, game: &BlitzWar, event: &Event) -> Option<String> {
+        game.narrate(event)
+    }
+
+    fn describe(&self, scenario: &Scenario<BlitzWar, BlitzBrain>) -> String {
+        sandtable_scenarios::blitzwar::describe(&scenario.id, &scenario.game)
+    }
+
+    fn coverage(&self) -> Option<Vec<RuleCoverage>> {
+        Some(
+            sandtable_scenarios::blitzwar::rules_coverage()
+                .into_iter()
+                .map(|row| RuleCoverage {
+                    rule: row.rule,
+                    title: row.title,
+                    code: row.code.join(" "),
+                    proofs: row.examples.into_iter().chain(row.tests).collect(),
+                })
+                .collect(),
+        )
+    }
+
+    fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure> {
+        let reports = sandtable_scenarios::blitzwar::example::run_text(&path.display().to_string(), text)
+            .map_err(|error| Failure::input(error.to_string()))?;
+        Ok(reports
+            .into_iter()
+            .map(|report| ExampleResult { name: format!("{}: {}", report.id, report.title), faults: report.failures })
+            .collect())
+    }
+
+    fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {
+        sandtable_scenarios::blitzwar::export(scenario, folder).map_err(|error| Failure::input(error.to_string()))
+    }
+}
+
+/// What one side did and suffered in a turn.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ledger {
+    lost: [i32; 5],
+    spent_halves: i32,
+    supply_lost: i32,
+    battles: i32,
+    axis_points: i32,
+}
+
+/// Turns facts into rows of `turns` and `battles`.
+#[derive(Debug, Default)]
+pub struct BlitzRecorder {
+    turn: u8,
+    open: [Ledger; 3],
+    closed: [Ledger; 3],
+    closed_turn: u8,
+    /// Side of each nation's counters, followed through the game's standings.
+    sides: Vec<Option<Force>>,
+}
+
+/// Place of a kind of unit in the loss columns.
+fn loss_index(kind: Unit) -> Option<usize> {
+    match kind {
+        Unit::Infantry => Some(0),
+        Unit::Armour | Unit::White | Unit::Elite => Some(1),
+        Unit::Air => Some(2),
+        Unit::Fleet => Some(3),
+        Unit::Submarine => Some(4),
+        Unit::Supply => None,
+    }
+}
+
+impl Recorder<BlitzWar> for BlitzRecorder {
+    fn begin_game(&mut self, game: &BlitzWar) {
+        *self = BlitzRecorder { sides: game.starting_sides(), ..BlitzRecorder::default() };
+    }
+
+    fn fact(&mut self, _: &BlitzWar, event: Event, facts: &mut Facts) {
+        match event {
+            Event::TurnBegins { turn } => {
+                self.closed = std::mem::take(&mut self.open);
+                self.closed_turn = self.turn;
+                self.turn = turn;
+            }
+            Event::SideDone { force, axis_points, .. } => {
+                self.open[force.index()].axis_points = i32::from(axis_points);
+            }
+            Event::Standing { country, status } => {
+                if let Some(side) = self.sides.get_mut(country.index()) {
+                    // The losses of a country that surrenders are its last side's.
+                    *side = status.force().or(*side);
+                }
+            }
+            Event::Lost { nation, kind, units, .. } => {
+                if let Some(index) = loss_index(kind)
+                    && let Some(force) = self.sides[nation.index()]
+                {
+                    self.open[force.index()].lost[index] += i32::from(units);
+                }
+            }
+            Event::Spent { force, halves } => self.open[force.index()].spent_halves += i32::from(halves),
+            Event::SupplyLost { force, units } => self.open[force.index()].supply_lost += i32::from(units),
+            Event::Battle(battle) => {
+                self.open[battle.attacker.index()].battles += 1;
+                let shifts = &battle.modifiers;
+                let mut row = facts.row(BATTLES);
+                row.int(i32::from(self.turn))
+                    .word(usize::from(!battle.blitz))
+                    .word(usize::from(battle.zone))
+                    .word(battle.attacker.index())
+                    .word(battle.defender.index());
+                for corps in [
+                    battle.attacking_infantry,
+                    battle.attacking_armour,
+                    battle.defending_infantry,
+                    battle.defending_armour,
+                    battle.fortified,
+                ] {
+                    row.int(i32::from(corps));
+                }
+                row.int(i32::from(battle.odds));
+                for shift in [
+                    shifts.german_attack,
+                    shifts.british_vs_italians,
+                    shifts.armour,
+                    shifts.attacker_air,
+                    shifts.out_of_supply,
+                    shifts.german_defence,
+                    shifts.all_fortified,
+                    shifts.defender_air,
+                    shifts.terrain,
+                    shifts.fortress,
+                    shifts.fortified_line,
+                ] {
+                    row.int(i32::from(shift));
+                }
+                row.word(usize::from(battle.column))
+                    .int(i32::from(battle.die))
+                    .int(i32::from(battle.attacker_loss))
+                    .flag(battle.attacker_armour_loss)
+                    .int(i32::from(battle.defender_loss));
+            }
+            _ => {}
+        }
+    }
+
+    fn turn_cells(&mut self, game: &BlitzWar, state: &State, end: TurnEnd, row: &mut Row<'_>) {
+        let force = Force::of(end.side);
+        let ledgers = if end.turn == u32::from(self.closed_turn) { &self.closed } else { &self.open };
+        let ledger = &ledgers[force.index()];
+        let held = state.control(force);
+        row.int(ledger.axis_points)
+            .int(game.strategic_points().and(held).len() as i32)
+            .int(held.len() as i32);
+        let strength = game.strength_by_kind(state, force);
+        for units in strength {
+            row.int(i32::from(units));
+        }
+        row.real(f64::from(game.total_stock(state, force)) / 2.0);
+        for lost in ledger.lost {
+            row.int(lost);
+        }
+        row.real(f64::from(ledger.spent_halves) / 2.0).int(ledger.supply_lost).int(ledger.battles);
+    }
+}
+
