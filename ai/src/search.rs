@@ -443,12 +443,14 @@ impl<G: Game> TreeSearch<G> {
     }
 
     /// The root's most visited legal child; of equals, the better.
-    fn best(&self) -> Option<usize> {
-        self.tree.children(ROOT).filter(|&child| self.tree.cold(child).visits > 0).max_by(|&a, &b| {
-            let rank = |child| (self.tree.cold(child).visits, self.tree.mean(child));
-            let ((visits_a, mean_a), (visits_b, mean_b)) = (rank(a), rank(b));
-            visits_a.cmp(&visits_b).then(mean_a.total_cmp(&mean_b))
-        })
+    fn best(&self, legal: &[G::Action]) -> Option<usize> {
+        let tree = &self.tree;
+        tree.children(ROOT)
+            .filter(|&child| tree.cold(child).visits > 0 && legal.binary_search(&tree.action(child)).is_ok())
+            .max_by(|&a, &b| {
+                let visits = tree.cold(a).visits.cmp(&tree.cold(b).visits);
+                visits.then(tree.mean(a).total_cmp(&tree.mean(b)))
+            })
     }
 
     /// What the guide weighs most, at random among equals: the choice of a search that has no budget left.
@@ -495,7 +497,7 @@ impl<G: Game> Agent<G> for TreeSearch<G> {
             }),
         };
         self.budget.spend(spent);
-        let Some(best) = self.best() else { return self.best_unsearched(view, &root, rng) };
+        let Some(best) = self.best(view.legal()) else { return self.best_unsearched(view, &root, rng) };
         self.figures = Some(SearchFigures {
             iterations: spent.iterations,
             nodes: self.tree.len() as u32,

@@ -32,6 +32,7 @@
 //! 0.5/sqrt(visits) for any number of visits that a search reaches.
 
 use std::cell::Cell;
+use std::hint::select_unpredictable;
 use std::ops::Range;
 
 use sandtable_core::Rng64;
@@ -131,10 +132,10 @@ impl Selection {
         self.factors[(bits >> (23 - MANTISSA)) as usize]
     }
 
-    /// What an untried child counts as. Never below zero: scores are compared by their bits.
+    /// What an untried child counts as.
     #[inline]
     fn first_play(&self, own: f32) -> f32 {
-        self.first_play.map_or(UNTRIED, |reduction| (own - reduction).max(0.0))
+        self.first_play.map_or(UNTRIED, |reduction| own - reduction)
     }
 }
 
@@ -143,17 +144,23 @@ fn score(hot: Hot, factor: f32, first_play: f32) -> f32 {
     (if hot.mean >= UNTRIED { first_play } else { hot.mean }) + factor * hot.spread
 }
 
-/// Score and place as one number, so that the best child is a maximum without branches. The bits of floats that are
-/// not negative are in the floats' order. Of equal scores the first place wins.
-#[inline]
-fn rank(score: f32, place: usize) -> u64 {
-    u64::from(score.to_bits()) << 32 | u64::from(!(place as u32))
+/// The best score so far and its place; of equal scores the first wins.
+#[derive(Clone, Copy)]
+struct Best {
+    score: f32,
+    place: usize,
 }
 
-/// The place in a rank.
-#[inline]
-fn place(rank: u64) -> usize {
-    !(rank as u32) as usize
+impl Best {
+    /// Nothing yet.
+    const NONE: Best = Best { score: f32::NEG_INFINITY, place: usize::MAX };
+
+    /// Takes the score if it is better, without a branch: which child wins cannot be predicted.
+    #[inline]
+    fn offer(&mut self, score: f32, place: usize) {
+        self.place = select_unpredictable(score > self.score, place, self.place);
+        self.score = if score > self.score { score } else { self.score };
+    }
 }
 
 /// The arena.
@@ -319,15 +326,18 @@ impl<A: Copy + Ord> Tree<A> {
         let factor = selection.factor(cold.visits);
         let first = cold.first as usize;
         let children = &self.hot[first..first + usize::from(cold.len)];
-        let best = if selection.first_play.is_none() {
-            let ranks = children.iter().enumerate();
-            ranks.map(|(index, hot)| rank(hot.mean + factor * hot.spread, index)).fold(0, u64::max)
+        let mut best = Best::NONE;
+        if selection.first_play.is_none() {
+            for (place, hot) in children.iter().enumerate() {
+                best.offer(hot.mean + factor * hot.spread, place);
+            }
         } else {
             let first_play = selection.first_play(cold.own);
-            let ranks = children.iter().enumerate();
-            ranks.map(|(index, &hot)| rank(score(hot, factor, first_play), index)).fold(0, u64::max)
-        };
-        first + place(best)
+            for (place, hot) in children.iter().enumerate() {
+                best.offer(score(*hot, factor, first_play), place);
+            }
+        }
+        first + best.place
     }
 
     /// The child with the best score among the legal ones. The positions in `legal` of actions that are not children
@@ -347,10 +357,10 @@ impl<A: Copy + Ord> Tree<A> {
         let first = range.start;
         let (hot, cold, actions) =
             (&self.hot[range.clone()], &mut self.cold[range.clone()], &self.actions[range]);
-        let mut best = 0;
+        let mut best = Best::NONE;
         let mut step = |place: usize, hot: Hot, cold: &mut Cold| {
             cold.available += u32::from(count);
-            best = best.max(rank(score(hot, selection.factor(cold.available), first_play), place));
+            best.offer(score(hot, selection.factor(cold.available), first_play), place);
         };
         let all = actions == legal
             && cold.first().is_some_and(|child| child.side == side)
@@ -359,7 +369,7 @@ impl<A: Copy + Ord> Tree<A> {
             for (place, (hot, cold)) in hot.iter().zip(cold).enumerate() {
                 step(place, *hot, cold);
             }
-            return Some(first + place(best));
+            return Some(first + best.place);
         }
         let mut next = 0;
         while next < cold.len() && cold[next].side < side {
@@ -376,7 +386,7 @@ impl<A: Copy + Ord> Tree<A> {
                 missing.push(position as u32);
             }
         }
-        (best > 0).then(|| first + place(best))
+        (best.place != usize::MAX).then(|| first + best.place)
     }
 
     /// Books a simulation at the root.

@@ -141,6 +141,15 @@ fn budgets_are_kept() {
     }
 }
 
+#[test]
+fn budgets_in_milliseconds_search_and_play_legally() {
+    for spec in ["mcts:ms=1", "ismcts:ms=3,per=turn", "flat-mc:ms=1"] {
+        let record = record([spec; 3], 2);
+        assert_eq!(record.actions.len(), 27);
+        assert!(record.figures.iter().flatten().any(|figures| figures.iterations > 0), "{spec}");
+    }
+}
+
 fn first_decision(game: &Harvest, seed: u64) -> (Field, Vec<u8>) {
     let state = game.initial(&mut Seat::silent(Rng64::stream(seed, 0, 0)));
     let mut legal = Vec::new();

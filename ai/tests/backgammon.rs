@@ -24,6 +24,7 @@ fn flat_search_beats_random_play() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "minutes without optimisation: test with --release")]
 fn tree_search_beats_flat_search_with_equal_simulations() {
     beats("mcts:iterations=200", "flat-mc:iterations=200", 300);
 }

@@ -99,6 +99,7 @@ fn blocks_a_threat() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "minutes without optimisation: test with --release")]
 fn finds_a_win_in_three_plies() {
     let mut solver = Solver::new(20);
     let forced = |state: &State| wins(state, 1).is_empty() && (1..3).contains(&wins(state, 3).len());
@@ -112,6 +113,7 @@ fn finds_a_win_in_three_plies() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "minutes without optimisation: test with --release")]
 fn opens_in_the_centre() {
     for seed in 0..5 {
         for spec in ["mcts:iterations=60000", "ismcts:iterations=60000"] {

@@ -1,0 +1,154 @@
+//! What never changes during a game: what zones are worth, how far apart they lie, what a column of the table costs.
+
+use sandtable_blitzwar::rules::{AttackerLoss, MAX_SEAS, MAX_ZONES, Zones};
+use sandtable_blitzwar::{BlitzWar, Force, Kind};
+
+use super::strategy::{self, Quota, Station};
+
+/// Land distance of zones that no land path joins.
+pub(crate) const FAR: u8 = 60;
+
+/// Expected result of one combat round in a column of the table.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Odds {
+    /// Corps the attacker loses.
+    pub attacker: f32,
+    /// Corps the defender loses.
+    pub defender: f32,
+    /// Chance that the defender loses more than the attacker.
+    pub beaten: f32,
+}
+
+/// Tables that the policies and the guide share, derived once from the rules.
+#[derive(Debug)]
+pub(crate) struct Atlas {
+    /// Steps over land between two zones, neutral or not.
+    pub distance: Vec<[u8; MAX_ZONES]>,
+    /// Worth of holding a zone, in strategic points or what comes near them.
+    pub worth: [f32; MAX_ZONES],
+    /// Expected results by column, 1 to 8; index 0 is a copy of column 1.
+    pub odds: [Odds; 9],
+    /// Strategic points of any kind.
+    pub points: Zones,
+    /// Zones joined by dotted lines: three corps to a beachhead.
+    pub dotted: Vec<Zones>,
+    /// Where each side wants its ships, most wanted first.
+    pub stations: [Vec<(u8, Station)>; 3],
+    /// How many corps a side wants overseas.
+    pub quotas: [Vec<(Zones, Quota)>; 3],
+    /// Order of the Polish set-up: zone and how many armies.
+    pub polish: Vec<(u8, u8)>,
+    /// Soviet zones and Eastern Poland: the eastern theatre.
+    pub east: Zones,
+    /// Seas as beaches of which the Axis must guard.
+    pub beaches: [Zones; MAX_SEAS],
+    /// Kinds that count as naval, by counter: 0 none, 1 fleet, 2 submarine.
+    pub naval: Vec<u8>,
+    /// Great Britain.
+    pub britain: Zones,
+    /// America, where American units wait for ships.
+    pub america: u8,
+}
+
+impl Atlas {
+    /// Derives the tables.
+    pub fn new(game: &BlitzWar) -> Atlas {
+        let rules = &game.rules;
+        let zones = rules.zones.len();
+        let mut distance = vec![[FAR; MAX_ZONES]; zones];
+        for (from, row) in distance.iter_mut().enumerate() {
+            let mut seen = Zones::one(from as u8);
+            let mut ring = seen;
+            let mut steps = 0;
+            while !ring.is_empty() && steps < FAR {
+                for zone in ring {
+                    row[zone as usize] = steps;
+                }
+                ring = ring.fringe(game.adjacency()).minus(&seen);
+                seen = seen.or(&ring);
+                steps += 1;
+            }
+        }
+        let mut worth = [0.0; MAX_ZONES];
+        for (index, zone) in rules.zones.iter().enumerate() {
+            let w = &strategy::WORTH;
+            worth[index] = w.zone
+                + f32::from(u8::from(zone.general_point)) * w.general_point
+                + f32::from(u8::from(zone.side_point.is_some())) * w.side_point
+                + f32::from(u8::from(zone.supply_zone.is_some())) * w.supply_zone
+                + f32::from(u8::from(zone.capital)) * w.capital
+                + f32::from(u8::from(zone.port)) * w.port;
+        }
+        let mut odds = [Odds::default(); 9];
+        for (column, entry) in odds.iter_mut().enumerate() {
+            for row in &rules.charts.land {
+                let (attacker, defender) = row[column.max(1) - 1];
+                let lost = f32::from(u8::from(attacker != AttackerLoss::None));
+                entry.attacker += lost / 6.0;
+                entry.defender += f32::from(defender) / 6.0;
+                entry.beaten += if f32::from(defender) > lost { 1.0 / 6.0 } else { 0.0 };
+            }
+        }
+        let named = |id: &str| game.zone(id);
+        let stations = Force::ALL.map(|force| {
+            strategy::stations(force)
+                .iter()
+                .filter_map(|station| Some((game.sea(station.sea)?, *station)))
+                .collect()
+        });
+        let quotas = Force::ALL.map(|force| {
+            strategy::quotas(force)
+                .iter()
+                .map(|quota| (quota.area(&rules.regions, &rules.landmarks), *quota))
+                .collect()
+        });
+        let mut east = *game.home(sandtable_blitzwar::Country::Ussr);
+        for (index, zone) in rules.zones.iter().enumerate() {
+            if zone.eastern_poland {
+                east.insert(index as u8);
+            }
+        }
+        let mut dotted = vec![Zones::EMPTY; zones];
+        for link in rules.links.iter().filter(|link| link.dotted) {
+            dotted[link.a as usize].insert(link.b);
+            dotted[link.b as usize].insert(link.a);
+        }
+        let mut beaches = [Zones::EMPTY; MAX_SEAS];
+        for (sea, set) in beaches.iter_mut().enumerate().take(rules.seas.len()) {
+            *set = *game.beaches(sea as u8);
+        }
+        Atlas {
+            distance,
+            worth,
+            odds,
+            points: game.strategic_points(),
+            dotted,
+            stations,
+            quotas,
+            polish: strategy::POLISH_SETUP.iter().filter_map(|&(id, n)| Some((named(id)?, n))).collect(),
+            east,
+            beaches,
+            naval: (0..game.counters())
+                .map(|counter| match game.kind(counter) {
+                    Kind::Fleet => 1,
+                    Kind::Submarine => 2,
+                    _ => 0,
+                })
+                .collect(),
+            britain: rules.regions.great_britain,
+            america: rules.landmarks.america,
+        }
+    }
+
+    /// Steps over land.
+    #[inline]
+    pub fn steps(&self, from: u8, to: u8) -> u8 {
+        self.distance[from as usize][to as usize]
+    }
+
+    /// Expected results in the column of a ladder index.
+    #[inline]
+    pub fn at(&self, index: i8) -> Odds {
+        self.odds[index.clamp(1, 8) as usize]
+    }
+}

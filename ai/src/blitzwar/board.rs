@@ -1,0 +1,263 @@
+//! One side's view of the map, computed from the position when a plan is made.
+
+use sandtable_blitzwar::rules::{MAX_COUNTERS, MAX_ZONES, Weather, Zones};
+use sandtable_blitzwar::state::{NONE, POOL};
+use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, State, Status};
+
+use super::atlas::{Atlas, FAR};
+use super::strategy::Aims;
+
+/// What a side sees.
+#[derive(Debug)]
+pub(crate) struct Board {
+    /// The side.
+    pub force: Force,
+    /// Own corps by zone.
+    pub strength: [u8; MAX_ZONES],
+    /// Own land counters by zone.
+    pub counters: [u8; MAX_ZONES],
+    /// Corps of enemies, and of neutrals that are to be attacked, by zone.
+    pub enemy: [u8; MAX_ZONES],
+    /// Corps that could fall upon a zone, nearer ones counted fully.
+    pub threat: [f32; MAX_ZONES],
+    /// Worth of entering a zone that is not ours; 0 where we do not want to go.
+    pub prize: [f32; MAX_ZONES],
+    /// Steps from a zone to the nearest one we want.
+    pub front: [u8; MAX_ZONES],
+    /// Zones we may move through.
+    pub open: Zones,
+    /// Zones we want to enter: of enemies and of neutrals to be attacked.
+    pub hostile: Zones,
+    /// Hostile zones with corps.
+    pub foes: Zones,
+    /// Zones that bar movement: all corps that are not ours.
+    pub barred: Zones,
+    /// Own land counters that can act.
+    pub mine: Vec<u8>,
+    /// Own air at airfields.
+    pub air: Vec<u8>,
+    /// Price of a supply unit in corps.
+    pub price: f32,
+    /// Half supply units that may be spent.
+    pub budget: i32,
+    /// Snow lies on snow zones.
+    pub snow: bool,
+}
+
+impl Board {
+    /// An empty board, to be filled by [`Board::read`].
+    pub fn new() -> Board {
+        Board {
+            force: Force::Axis,
+            strength: [0; MAX_ZONES],
+            counters: [0; MAX_ZONES],
+            enemy: [0; MAX_ZONES],
+            threat: [0.0; MAX_ZONES],
+            prize: [0.0; MAX_ZONES],
+            front: [FAR; MAX_ZONES],
+            open: Zones::EMPTY,
+            hostile: Zones::EMPTY,
+            foes: Zones::EMPTY,
+            barred: Zones::EMPTY,
+            mine: Vec::with_capacity(MAX_COUNTERS),
+            air: Vec::with_capacity(32),
+            price: 0.1,
+            budget: 0,
+            snow: false,
+        }
+    }
+
+    /// Looks at the position with the eyes of a side.
+    pub fn read(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, aims: &Aims) {
+        self.force = force;
+        self.strength = [0; MAX_ZONES];
+        self.counters = [0; MAX_ZONES];
+        self.enemy = [0; MAX_ZONES];
+        self.threat = [0.0; MAX_ZONES];
+        self.prize = [0.0; MAX_ZONES];
+        self.front = [FAR; MAX_ZONES];
+        self.mine.clear();
+        self.air.clear();
+        self.snow = game.weather(state) == Weather::Snow;
+        let mut threats = Zones::EMPTY;
+        let mut others = Zones::EMPTY;
+        for counter in 0..game.counters() {
+            let place = state.location(counter);
+            if place >= POOL || place as usize >= MAX_ZONES {
+                continue;
+            }
+            let kind = game.kind(counter);
+            let owner = game.force(state, counter);
+            if owner == Some(force) {
+                if kind.is_corps() {
+                    self.strength[place as usize] += state.strength(counter);
+                    self.counters[place as usize] += 1;
+                    self.mine.push(counter);
+                } else if kind == Kind::Air && !state.is_turned(counter) {
+                    self.air.push(counter);
+                }
+            } else if kind.is_corps() {
+                others.insert(place);
+                if owner.map_or_else(|| aims.attacks(game.country_at(state, place)), |other| other.opposes(force)) {
+                    self.enemy[place as usize] += state.strength(counter);
+                    threats.insert(place);
+                }
+            }
+        }
+        let own = game.own_area(state, force);
+        self.open = own;
+        let mut friends = Zones::EMPTY;
+        if let Some(friend) = force.friend() {
+            friends = *state.control(friend);
+            self.open = self.open.or(&friends).minus(&(*state.corps(friend)));
+        }
+        // Who may be entered.
+        self.hostile = Zones::EMPTY;
+        for foe in Force::ALL {
+            let peace = !aims.eastern_war && (foe == Force::Soviet || force == Force::Soviet);
+            if foe.opposes(force) && !peace {
+                self.hostile = self.hostile.or(state.control(foe));
+            }
+        }
+        for country in Country::ALL {
+            if aims.attacks(country) && state.status(country).is_neutral() {
+                self.hostile = self.hostile.or(&game.home(country).minus(&own).minus(&friends));
+            }
+        }
+        if force == Force::Axis && state.status(Country::Vichy) != Status::Absent {
+            // Occupied and unoccupied France are told apart by the state alone.
+            self.hostile = self.hostile.minus(&own);
+        }
+        self.barred = others;
+        self.foes = self.hostile.and(&threats);
+        let mut wanted = self.hostile;
+        for country in Country::ALL {
+            if aims.gathers(country) && state.status(country) != Status::Surrendered {
+                wanted = wanted.or(&game.home(country).minus(&own));
+            }
+        }
+        if aims.gathers(Country::Ussr) {
+            wanted = wanted.or(&atlas.east.minus(&own));
+        }
+        for zone in self.hostile {
+            let country = game.rules.zones[zone as usize].country;
+            self.prize[zone as usize] = aims.weight[country.index()] * atlas.worth[zone as usize];
+        }
+        // Steps to the front, through zones we may enter.
+        let field = self.open.or(&wanted);
+        let mut ring = wanted;
+        let mut seen = wanted;
+        let mut steps = 0;
+        while !ring.is_empty() && steps < FAR {
+            for zone in ring {
+                self.front[zone as usize] = steps;
+            }
+            ring = ring.fringe(game.adjacency()).and(&field).minus(&seen);
+            seen = seen.or(&ring);
+            steps += 1;
+        }
+        self.read_threats(game, atlas, state, aims, &threats);
+        let stock = i32::from(game.total_stock(state, force));
+        self.budget = (stock - i32::from(aims.reserve)).max(0);
+        self.price = aims.price;
+    }
+
+    fn read_threats(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, aims: &Aims, threats: &Zones) {
+        let force = self.force;
+        let mut foes = *threats;
+        if !aims.eastern_war && force != Force::Allied {
+            // A neighbour at peace may not stay so.
+            foes = foes.or(state.corps(if force == Force::Axis { Force::Soviet } else { Force::Axis }));
+        }
+        for zone in foes {
+            let at_peace = !aims.eastern_war
+                && (force == Force::Soviet || force == Force::Axis && state.corps(Force::Soviet).has(zone));
+            let corps = f32::from(self.enemy[zone as usize]) * if at_peace { 0.4 } else { 1.0 };
+            let mut seen = Zones::one(zone);
+            let mut ring = seen;
+            for weight in [1.0, 0.6, 0.3] {
+                ring = ring.fringe(game.adjacency()).minus(&seen);
+                seen = seen.or(&ring);
+                for near in ring {
+                    self.threat[near as usize] += corps * weight;
+                }
+            }
+        }
+        // From the sea: what stands in the ports of the enemy's camp.
+        let enemies = if force == Force::Axis { Force::Allied } else { Force::Axis };
+        if force == Force::Soviet {
+            return;
+        }
+        let bases = game.ports().and(state.corps(enemies));
+        let mut landing = [0u8; sandtable_blitzwar::rules::MAX_SEAS];
+        for port in bases {
+            let mut seas = game.port_seas(port);
+            while seas != 0 {
+                let sea = seas.trailing_zeros() as usize;
+                seas &= seas - 1;
+                landing[sea] = landing[sea].saturating_add(self.enemy[port as usize]);
+            }
+        }
+        for (sea, &corps) in landing.iter().enumerate() {
+            if corps > 0 {
+                let weight = f32::from(corps.min(6)) * 0.5;
+                for zone in atlas.beaches[sea].and(state.control(force)) {
+                    if !game.rules.zones[zone as usize].naval_base {
+                        let threat = &mut self.threat[zone as usize];
+                        *threat = threat.max(weight);
+                    }
+                }
+            }
+        }
+        for zone in *game.supply_zones(force) {
+            self.threat[zone as usize] += 0.3;
+        }
+    }
+
+    /// Worth of holding a zone with so many corps.
+    pub fn hold(&self, atlas: &Atlas, zone: u8, corps: u8) -> f32 {
+        let threat = self.threat[zone as usize];
+        if threat <= 0.0 || corps == 0 {
+            return 0.0;
+        }
+        let corps = f32::from(corps);
+        (1.2 + atlas.worth[zone as usize]) * corps / (corps + 0.6 * threat)
+    }
+
+    /// How much a reserve likes to stand in a zone: nearer to where it is wanted.
+    pub fn pull(&self, zone: u8) -> f32 {
+        -0.06 * f32::from(self.front[zone as usize].min(20))
+    }
+
+    /// What a counter of so many corps gains by going to another zone, supply aside.
+    pub fn gain(&self, atlas: &Atlas, from: u8, to: u8, corps: u8) -> f32 {
+        let (a, b) = (from as usize, to as usize);
+        let left = if from == NONE {
+            0.0
+        } else {
+            self.hold(atlas, from, self.strength[a]) - self.hold(atlas, from, self.strength[a].saturating_sub(corps))
+        };
+        let found = self.hold(atlas, to, self.strength[b] + corps) - self.hold(atlas, to, self.strength[b]);
+        let pull = if from == NONE { self.pull(to) } else { self.pull(to) - self.pull(from) };
+        found - left + pull * (0.5 + 0.25 * f32::from(corps)) + if self.enemy[b] == 0 { self.prize[b] } else { 0.0 }
+    }
+
+    /// Records that a counter has been ordered from one zone to another.
+    pub fn shift(&mut self, from: u8, to: u8, corps: u8) {
+        if from != NONE {
+            self.strength[from as usize] = self.strength[from as usize].saturating_sub(corps);
+            self.counters[from as usize] = self.counters[from as usize].saturating_sub(1);
+        }
+        self.strength[to as usize] += corps;
+        self.counters[to as usize] += 1;
+        self.prize[to as usize] = 0.0;
+    }
+
+    /// Whether one more counter may stand in a zone.
+    pub fn has_room(&self, game: &BlitzWar, zone: u8, corps: u8) -> bool {
+        let data = &game.rules.zones[zone as usize];
+        data.unlimited
+            || self.counters[zone as usize] < game.rules.limits.stack
+                && data.corps_limit.is_none_or(|limit| self.strength[zone as usize] + corps <= limit)
+    }
+}

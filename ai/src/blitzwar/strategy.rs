@@ -1,0 +1,285 @@
+//! The timetable and the tastes of each side, as data.
+
+use sandtable_blitzwar::rules::{Landmarks, Regions, Zones};
+use sandtable_blitzwar::{BlitzWar, Country, Force, State, Status};
+use sandtable_core::{Dice, Rng64};
+
+/// What makes a zone worth holding.
+pub(crate) struct Worth {
+    pub zone: f32,
+    pub general_point: f32,
+    pub side_point: f32,
+    pub supply_zone: f32,
+    pub capital: f32,
+    pub port: f32,
+}
+
+/// Worth of the features of a zone, in corps.
+pub(crate) const WORTH: Worth =
+    Worth { zone: 0.3, general_point: 1.5, side_point: 2.0, supply_zone: 3.0, capital: 1.0, port: 0.2 };
+
+/// Where the Allied player puts the Polish armies.
+pub(crate) const POLISH_SETUP: [(&str, u8); 4] = [("warsaw", 3), ("krakow", 1), ("lodz", 1), ("lublin", 1)];
+
+/// Ships wanted in a sea.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Station {
+    /// Sea.
+    pub sea: &'static str,
+    /// Units wanted.
+    pub units: u8,
+    /// First and last turn.
+    pub turns: (u8, u8),
+    /// Submarines, else fleets.
+    pub submarines: bool,
+    /// Only once the country fights on the Axis side.
+    pub needs: Option<Country>,
+}
+
+const fn fleet(sea: &'static str, units: u8, from: u8, to: u8) -> Station {
+    Station { sea, units, turns: (from, to), submarines: false, needs: None }
+}
+
+const AXIS_STATIONS: [Station; 4] = [
+    Station { sea: "north_atlantic", units: 12, turns: (2, 47), submarines: true, needs: None },
+    Station {
+        sea: "central_mediterranean_south",
+        units: 4,
+        turns: (8, 47),
+        submarines: false,
+        needs: Some(Country::Ita),
+    },
+    fleet("baltic_sea", 2, 12, 47),
+    fleet("north_sea", 0, 2, 47),
+];
+
+const ALLIED_STATIONS: [Station; 12] = [
+    fleet("english_channel", 2, 1, 47),
+    fleet("north_sea", 1, 1, 47),
+    fleet("central_mediterranean_south", 1, 8, 47),
+    fleet("eastern_mediterranean", 1, 2, 47),
+    fleet("north_atlantic", 3, 2, 47),
+    fleet("western_mediterranean", 1, 8, 47),
+    fleet("norwegian_sea", 2, 17, 47),
+    fleet("central_mediterranean_south", 3, 18, 47),
+    fleet("western_mediterranean", 3, 22, 47),
+    fleet("english_channel", 4, 28, 47),
+    fleet("tyrrhenian_sea", 2, 26, 47),
+    fleet("north_atlantic", 6, 10, 47),
+];
+
+/// Where a side wants its ships.
+pub(crate) fn stations(force: Force) -> &'static [Station] {
+    match force {
+        Force::Axis => &AXIS_STATIONS,
+        Force::Allied => &ALLIED_STATIONS,
+        Force::Soviet => &[],
+    }
+}
+
+/// An overseas theatre.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Theatre {
+    /// Africa and British Asia.
+    South,
+    /// Great Britain.
+    Britain,
+}
+
+/// Most corps a side sends to a theatre.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Quota {
+    /// Theatre.
+    pub theatre: Theatre,
+    /// Corps until 1942 and later.
+    pub corps: (u8, u8),
+}
+
+impl Quota {
+    /// Zones of the theatre.
+    pub fn area(self, regions: &Regions, marks: &Landmarks) -> Zones {
+        match self.theatre {
+            Theatre::South => {
+                let mut area = regions.africa.or(&regions.british_asia);
+                area.remove(marks.asian_bases);
+                area
+            }
+            Theatre::Britain => regions.great_britain,
+        }
+    }
+}
+
+const AXIS_QUOTAS: [Quota; 1] = [Quota { theatre: Theatre::South, corps: (9, 9) }];
+const ALLIED_QUOTAS: [Quota; 2] = [
+    Quota { theatre: Theatre::South, corps: (7, 14) },
+    Quota { theatre: Theatre::Britain, corps: (20, 40) },
+];
+
+/// How many corps a side sends overseas.
+pub(crate) fn quotas(force: Force) -> &'static [Quota] {
+    match force {
+        Force::Axis => &AXIS_QUOTAS,
+        Force::Allied => &ALLIED_QUOTAS,
+        Force::Soviet => &[],
+    }
+}
+
+/// Dates on which one player differs from the next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Character {
+    /// Axis: first turn of the attack in the West.
+    pub west: u8,
+    /// Axis: first turn of the attack on the USSR.
+    pub east: u8,
+    /// Axis: Denmark and Norway.
+    pub north: u8,
+    /// Axis: Yugoslavia.
+    pub balkans: u8,
+    /// Allies: French North Africa.
+    pub torch: u8,
+    /// Allies: first landing in north-west Europe.
+    pub overlord: u8,
+    /// Soviets: attack if the Axis has not come by then.
+    pub wake: u8,
+}
+
+impl Character {
+    /// Drawn once a game.
+    pub fn draw(rng: &mut Rng64) -> Character {
+        let mut pick = |choices: &[u8]| choices[rng.below(choices.len() as u32) as usize];
+        Character {
+            west: pick(&[7, 7, 7, 8]),
+            east: pick(&[15, 15, 15, 16]),
+            north: pick(&[4, 5, 6, 6]),
+            balkans: pick(&[11, 12, 13]),
+            torch: pick(&[23, 24, 25, 26]),
+            overlord: pick(&[33, 35, 39, 39, 40]),
+            wake: pick(&[27, 29, 31]),
+        }
+    }
+}
+
+/// What a side is after this turn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Aims {
+    /// Countries (by [`Country`]) whose zones may be entered and attacked though they are neutral.
+    pub neutrals: u32,
+    /// Countries that will be attacked soon: armies gather at their borders.
+    pub gather: u32,
+    /// Weight of taking zones of a country, by 1939 owner.
+    pub weight: [f32; 20],
+    /// The USSR and the Axis fight, or will as soon as this side moves.
+    pub eastern_war: bool,
+    /// Half supply units to keep.
+    pub reserve: u16,
+    /// Price of a supply unit, in corps: high when saving.
+    pub price: f32,
+    /// Lowest ladder index at which to attack.
+    pub boldness: i8,
+}
+
+fn bit(country: Country) -> u32 {
+    1 << country.index()
+}
+
+impl Aims {
+    /// Aims of a side in this position.
+    pub fn of(game: &BlitzWar, state: &State, force: Force, who: &Character) -> Aims {
+        use sandtable_blitzwar::rules::Weather;
+        let turn = state.turn();
+        let stock = game.total_stock(state, force);
+        let war = state.timers().axis_soviet_war != 0;
+        let mut aims = Aims {
+            neutrals: 0,
+            gather: 0,
+            weight: [1.0; 20],
+            eastern_war: war,
+            reserve: 0,
+            price: 0.12,
+            boldness: 3,
+        };
+        let fair = game.weather(state) == Weather::Fair;
+        if !fair {
+            aims.price = 0.22;
+            aims.boldness = 4;
+        }
+        match force {
+            Force::Axis => aims.axis(game, state, who, turn, war),
+            Force::Allied => aims.allied(state, who, turn),
+            Force::Soviet => {
+                if !war && turn >= who.wake {
+                    aims.eastern_war = true;
+                }
+                if !aims.eastern_war {
+                    aims.gather |= bit(Country::Ger);
+                    aims.price = 0.3;
+                }
+                aims.weight[Country::Ger.index()] = 1.5;
+            }
+        }
+        if stock >= 60 {
+            aims.price *= 0.6;
+        }
+        if !fair && stock < 40 {
+            aims.reserve = aims.reserve.max(stock / 2);
+        }
+        aims
+    }
+
+    fn axis(&mut self, game: &BlitzWar, state: &State, who: &Character, turn: u8, war: bool) {
+        let poland = state.status(Country::Pol) == Status::Surrendered;
+        let france = state.surrender_turn(Country::Fra) != 0;
+        let neutral = |country: Country| state.status(country).is_neutral();
+        self.weight[Country::Pol.index()] = 2.0;
+        self.weight[Country::Fra.index()] = 1.8;
+        self.weight[Country::Be.index()] = 1.6;
+        self.weight[Country::Ussr.index()] = 1.3;
+        if poland && turn >= who.north {
+            self.neutrals |= bit(Country::Den) | bit(Country::Nor);
+        }
+        let west_over = france || !neutral(Country::Be);
+        if poland && !west_over {
+            if turn >= who.west {
+                self.neutrals |= bit(Country::Be);
+            } else {
+                self.gather |= bit(Country::Be) | bit(Country::Fra);
+                if turn + 3 < who.west {
+                    self.price = 0.25;
+                }
+                self.reserve = if turn + 1 >= who.west { 16 } else { 8 };
+            }
+        }
+        if france && !war {
+            if turn >= who.balkans && turn < who.east && neutral(Country::Yug) {
+                self.neutrals |= bit(Country::Yug);
+            }
+            if turn >= who.east && turn <= 26 {
+                self.eastern_war = true;
+            } else {
+                self.gather |= bit(Country::Ussr);
+                self.reserve = if turn + 2 >= who.east { 44 } else { 24 };
+            }
+        }
+        let _ = game;
+    }
+
+    fn allied(&mut self, state: &State, who: &Character, turn: u8) {
+        let america = state.timers().usa_entry != 0;
+        self.weight[Country::Ger.index()] = 2.0;
+        self.weight[Country::Ita.index()] = 1.4;
+        self.weight[Country::Fra.index()] = 1.4;
+        if america && turn >= who.torch && state.status(Country::Vichy).is_neutral() {
+            self.neutrals |= bit(Country::Vichy);
+        }
+    }
+
+    /// Whether a neutral country is to be attacked.
+    pub fn attacks(&self, country: Country) -> bool {
+        self.neutrals & bit(country) != 0
+    }
+
+    /// Whether armies gather against a country.
+    pub fn gathers(&self, country: Country) -> bool {
+        self.gather & bit(country) != 0
+    }
+}
