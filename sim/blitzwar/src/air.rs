@@ -141,8 +141,8 @@ impl BlitzWar {
             || force.friend().is_some_and(|friend| state.control[friend.index()].has(zone))
     }
 
-    /// Side with air superiority in a land zone (13.4.2), if any. Where Allied and Soviet air fly together it is the
-    /// side of the lower counter; neither hinders the other.
+    /// Side with air superiority in a land zone (13.4.2), if any. Where Allied and Soviet air fly together, which hinders
+    /// neither, it is the side in turn if it is one of them.
     pub fn air_superiority(&self, state: &State, zone: u8) -> Option<Force> {
         let mut holder: Option<Force> = None;
         for counter in state.stack(zone) {
@@ -153,7 +153,9 @@ impl BlitzWar {
                 if holder.is_some_and(|other| other.opposes(force)) {
                     return None;
                 }
-                holder = holder.or(Some(force));
+                if holder.is_none() || force == state.active {
+                    holder = Some(force);
+                }
             }
         }
         holder
@@ -534,5 +536,225 @@ impl BlitzWar {
             out.offer(Action::Go(zone))?;
         }
         Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::*;
+    use crate::state::POOL;
+
+    fn apply(game: &BlitzWar, state: &mut State, action: Action) {
+        assert!(legal(game, state).contains(&action), "{action:?} is not legal");
+        game.air_apply(state, action, &mut table(&[]));
+        game.check_invariants(state).unwrap();
+    }
+
+    fn on_mission(game: &BlitzWar, state: &mut State, nation: Nation, place: u8) -> u8 {
+        let air = put(game, state, nation, Kind::Air, 1, place);
+        state.turn_face(air, true);
+        air
+    }
+
+    #[test]
+    fn missions_are_answered_one_by_one() {
+        let game = game();
+        let mut state = position(&game, 5, Phase::TacticalAir, Force::Axis);
+        let first = put(&game, &mut state, Nation::Ger, Kind::Air, 1, CALAIS);
+        let second = put(&game, &mut state, Nation::Ger, Kind::Air, 1, CALAIS);
+        let answer = put(&game, &mut state, Nation::Uk, Kind::Air, 1, PLYMOUTH);
+        give(&mut state, CALAIS, Force::Axis);
+        assert_eq!(
+            legal(&game, &state),
+            [Action::Pass, Action::Select(first)],
+            "equal units are offered once"
+        );
+        apply(&game, &mut state, Action::Select(first));
+        apply(&game, &mut state, Action::Go(LONDON));
+        assert_eq!(game.decider(&state), Force::Allied);
+        assert_eq!(legal(&game, &state), [Action::Pass, Action::Respond(answer)]);
+        apply(&game, &mut state, Action::Respond(answer));
+        assert_eq!((state.location(first), state.location(answer)), (POOL, POOL));
+        apply(&game, &mut state, Action::Select(second));
+        apply(&game, &mut state, Action::Go(LONDON));
+        assert_eq!(state.pending, Pending::None, "nobody is left to answer");
+        assert_eq!(game.air_superiority(&state, LONDON), Some(Force::Axis));
+    }
+
+    #[test]
+    fn opposing_missions_over_land_cancel() {
+        let game = game();
+        let mut state = position(&game, 5, Phase::TacticalAir, Force::Axis);
+        give(&mut state, CALAIS, Force::Axis);
+        let german = put(&game, &mut state, Nation::Ger, Kind::Air, 1, CALAIS);
+        let british = on_mission(&game, &mut state, Nation::Uk, CALAIS);
+        apply(&game, &mut state, Action::Select(german));
+        apply(&game, &mut state, Action::Go(CALAIS));
+        assert_eq!((state.location(german), state.location(british)), (POOL, POOL));
+    }
+
+    #[test]
+    fn air_of_both_sides_may_stay_in_one_sea() {
+        let game = game();
+        let mut state = position(&game, 5, Phase::TacticalAir, Force::Axis);
+        let german = put(&game, &mut state, Nation::Ger, Kind::Air, 1, HAMBURG);
+        let british = on_mission(&game, &mut state, Nation::Uk, sea_loc(NORTH_SEA));
+        apply(&game, &mut state, Action::Select(german));
+        apply(&game, &mut state, Action::Go(sea_loc(NORTH_SEA)));
+        assert_eq!([german, british].map(|air| state.location(air)), [sea_loc(NORTH_SEA); 2]);
+        assert_eq!(game.maritime_superiority(&state, NORTH_SEA), None);
+    }
+
+    #[test]
+    fn soviets_answer_only_when_at_war() {
+        let game = game();
+        for (war, asked) in [(0, false), (4, true)] {
+            let mut state = position(&game, 5, Phase::TacticalAir, Force::Axis);
+            state.timers.axis_soviet_war = war;
+            let german = put(&game, &mut state, Nation::Ger, Kind::Air, 1, RUHR);
+            put(&game, &mut state, Nation::Ussr, Kind::Air, 1, MOSCOW);
+            state.pending = Pending::Destination(german);
+            apply(&game, &mut state, Action::Go(RUHR));
+            assert_eq!(matches!(state.pending, Pending::Response { responder: 2, .. }), asked);
+        }
+    }
+
+    #[test]
+    fn no_air_over_snow_but_over_the_sea() {
+        let game = game();
+        for (turn, snow) in [(19, false), (20, true)] {
+            let mut state = position(&game, turn, Phase::TacticalAir, Force::Axis);
+            let german = put(&game, &mut state, Nation::Ger, Kind::Air, 1, HAMBURG);
+            let targets = destinations(&game, &state, german);
+            assert_eq!(targets.contains(&MOSCOW), !snow);
+            assert_eq!(targets.contains(&LONDON), !snow);
+            assert!(targets.contains(&sea_loc(NORTH_SEA)));
+            // Rostock is four lines from Moscow.
+            let far = put(&game, &mut state, Nation::Ger, Kind::Air, 1, 2);
+            assert!(!destinations(&game, &state, far).contains(&MOSCOW));
+        }
+    }
+
+    #[test]
+    fn old_missions_are_lost_before_the_own_air_phase() {
+        let game = game();
+        let mut state = position(&game, 5, Phase::TacticalAir, Force::Axis);
+        let german = on_mission(&game, &mut state, Nation::Ger, CALAIS);
+        let british = on_mission(&game, &mut state, Nation::Uk, LONDON);
+        let ready = put(&game, &mut state, Nation::Ger, Kind::Air, 1, HAMBURG);
+        game.tactical_air_begins(&mut state, &mut table(&[]));
+        assert_eq!([german, british, ready].map(|air| state.location(air)), [POOL, LONDON, HAMBURG]);
+        assert!(state.britain_open, "no Allied air at airfield in range of London");
+    }
+
+    #[test]
+    fn bombing_stops_at_three_unanswered_units() {
+        let game = game();
+        let mut state = position(&game, 28, Phase::Bombing, Force::Allied);
+        for _ in 0..6 {
+            put(&game, &mut state, Nation::Uk, Kind::Air, 1, LONDON);
+        }
+        let interceptors =
+            [RUHR, HAMBURG].map(|base| put(&game, &mut state, Nation::Ger, Kind::Air, 1, base));
+        put(&game, &mut state, Nation::Ger, Kind::Air, 1, CALAIS);
+        for answer in interceptors {
+            let bomber = legal(&game, &state)[1];
+            apply(&game, &mut state, bomber);
+            apply(&game, &mut state, Action::Respond(answer));
+        }
+        for _ in 0..3 {
+            let bomber = legal(&game, &state)[1];
+            apply(&game, &mut state, bomber);
+            assert_eq!(state.pending, Pending::None, "air outside Germany does not answer");
+        }
+        assert_eq!(state.stack(BOMBING_BOX).count(), 3);
+        assert!(legal(&game, &state).is_empty());
+        let mut early = position(&game, 27, Phase::Bombing, Force::Allied);
+        put(&game, &mut early, Nation::Uk, Kind::Air, 1, LONDON);
+        assert!(legal(&game, &early).is_empty());
+    }
+
+    #[test]
+    fn the_battle_of_britain_goes_on_while_germans_outnumber() {
+        let game = game();
+        for (germans, faces, left, open) in [(4, &[1u32, 5][..], (1, 0), true), (3, &[2][..], (1, 1), false)]
+        {
+            let mut state = position(&game, 7, Phase::BattleOfBritain, Force::Axis);
+            give(&mut state, CALAIS, Force::Axis);
+            for _ in 0..germans {
+                put(&game, &mut state, Nation::Ger, Kind::Air, 1, CALAIS);
+            }
+            for _ in 0..2 {
+                put(&game, &mut state, Nation::Uk, Kind::Air, 1, PLYMOUTH);
+            }
+            for &face in faces {
+                assert_eq!(legal(&game, &state), [Action::Pass, Action::Dogfight]);
+                game.air_apply(&mut state, Action::Dogfight, &mut table(&[face]));
+            }
+            assert!(legal(&game, &state).is_empty());
+            let counts =
+                (game.attackers_of_britain(&state).count(), game.defenders_of_britain(&state).count());
+            assert_eq!(counts, left);
+            game.tactical_air_begins(&mut state, &mut table(&[]));
+            assert_eq!(state.britain_open, open);
+        }
+    }
+
+    #[test]
+    fn air_at_sea_becomes_a_beachhead_where_the_enemy_does_not_rule() {
+        let game = game();
+        let mut state = position(&game, 5, Phase::Beachheads, Force::Axis);
+        let first = on_mission(&game, &mut state, Nation::Ger, sea_loc(NORTH_SEA));
+        let at = |zone| Action::Beachhead { counter: first, zone };
+        // London only after the Battle of Britain; Copenhagen is neutral, Calais hostile, Hamburg own and a base.
+        assert_eq!(legal(&game, &state), [Action::Pass, at(COPENHAGEN), at(CALAIS)]);
+        state.britain_open = true;
+        assert_eq!(legal(&game, &state), [Action::Pass, at(COPENHAGEN), at(LONDON), at(CALAIS)]);
+        // Against a fleet the last air unit must stay at sea, or the enemy would rule it.
+        put(&game, &mut state, Nation::Uk, Kind::Fleet, 2, sea_loc(NORTH_SEA));
+        assert!(legal(&game, &state).is_empty());
+        let second = on_mission(&game, &mut state, Nation::Ger, sea_loc(NORTH_SEA));
+        apply(&game, &mut state, at(CALAIS));
+        assert_eq!(state.beachhead(state.location(first)), Some((CALAIS, NORTH_SEA)));
+        assert_eq!(state.location(second), sea_loc(NORTH_SEA));
+        assert!(legal(&game, &state).is_empty());
+    }
+
+    #[test]
+    fn corps_without_a_new_beachhead_are_lost_when_the_air_phase_ends() {
+        let game = game();
+        for renewed in [false, true] {
+            let mut state = position(&game, 5, Phase::Beachheads, Force::Axis);
+            let air = on_mission(&game, &mut state, Nation::Ger, sea_loc(NORTH_SEA));
+            apply(&game, &mut state, Action::Beachhead { counter: air, zone: CALAIS });
+            let corps = put(&game, &mut state, Nation::Ger, Kind::Infantry, 2, FIRST_SLOT);
+            game.tactical_air_begins(&mut state, &mut table(&[]));
+            assert_eq!(state.location(corps), FIRST_SLOT);
+            if renewed {
+                let air = on_mission(&game, &mut state, Nation::Ger, sea_loc(NORTH_SEA));
+                apply(&game, &mut state, Action::Beachhead { counter: air, zone: CALAIS });
+            }
+            state.phase = Phase::StrategicAir;
+            assert_eq!(legal(&game, &state).is_empty(), renewed);
+            if !renewed {
+                game.abandon_beachheads(&mut state, &mut table(&[]));
+            }
+            assert_eq!(state.location(corps), if renewed { FIRST_SLOT } else { POOL });
+        }
+    }
+
+    #[test]
+    fn air_moves_strategically_through_own_zones_and_over_seas() {
+        let game = game();
+        let mut state = position(&game, 5, Phase::StrategicAir, Force::Allied);
+        let british = put(&game, &mut state, Nation::Uk, Kind::Air, 1, LONDON);
+        let reached = destinations(&game, &state, british);
+        // By Plymouth and the North Atlantic to America, Africa and Gibraltar; the Eastern Mediterranean and the Gulf
+        // touch no zone of this net.
+        assert_eq!(reached, [PLYMOUTH, CALAIS, GIBRALTAR, CASABLANCA, ALGIERS, AMERICA]);
+        apply(&game, &mut state, Action::Select(british));
+        apply(&game, &mut state, Action::Go(GIBRALTAR));
+        assert!(legal(&game, &state).is_empty(), "one move a turn");
     }
 }

@@ -237,3 +237,67 @@ fn check_cards(state: &State) -> Result<(), String> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::*;
+    use crate::nation::Nation;
+
+    /// A sound position, damaged in one place.
+    fn fault(damage: impl FnOnce(&BlitzWar, &mut State, u8)) -> String {
+        let game = game();
+        let mut state = position(&game, 5, Phase::NavalMovement, Force::Axis);
+        put(&game, &mut state, Nation::Axis, Kind::Supply, 5, RUHR);
+        let corps = put(&game, &mut state, Nation::Ger, Kind::Infantry, 2, RUHR);
+        assert_eq!(game.check_invariants(&state), Ok(()));
+        assert!(game.recomputed(&state) == state);
+        damage(&game, &mut state, corps);
+        game.check_invariants(&state).unwrap_err()
+    }
+
+    #[test]
+    fn every_damage_is_named() {
+        let cases = [
+            (fault(|_, state, corps| state.loc[corps as usize] = HAMBURG), "located at Hamburg"),
+            (fault(|_, state, corps| state.unlink(corps)), "is in no list"),
+            (fault(|_, state, corps| state.set_strength(corps, 4)), "shows a strength of 4"),
+            (fault(|_, state, corps| state.turn_face(corps, true)), "has no other face"),
+            (
+                fault(|game, state, corps| {
+                    state.unlink(corps);
+                    state.link(corps, POOL);
+                    game.refresh_all_corps(state);
+                }),
+                "not blank",
+            ),
+            (fault(|_, state, _| state.control[1].insert(RUHR)), "Ruhr is controlled by two sides"),
+            (
+                fault(|game, state, _| {
+                    put(game, state, Nation::Uk, Kind::Infantry, 1, RUHR);
+                }),
+                "counters of two sides stand at Ruhr",
+            ),
+            (
+                fault(|game, state, _| {
+                    for _ in 0..3 {
+                        put(game, state, Nation::Ger, Kind::Infantry, 1, RUHR);
+                    }
+                }),
+                "Ruhr is over the stacking limit",
+            ),
+            (
+                fault(|game, state, _| {
+                    put(game, state, Nation::Ger, Kind::Infantry, 1, FIRST_SLOT);
+                }),
+                "in a beachhead at no zone",
+            ),
+            (fault(|_, state, _| state.corps[0].insert(HAMBURG)), "Axis corps is wrong at Hamburg"),
+            (fault(|_, state, _| state.rich.remove(HAMBURG)), "pay a supply unit is wrong at Hamburg"),
+            (fault(|_, state, _| state.cards[2] = [3, 4, 3, NONE]), "card 3 twice"),
+        ];
+        for (message, expected) in cases {
+            assert!(message.contains(expected), "{message:?} does not say {expected:?}");
+        }
+    }
+}

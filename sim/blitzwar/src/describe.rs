@@ -323,3 +323,44 @@ fn standing(country: Country, status: Status) -> String {
         Status::Absent => format!("{name} does not exist"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::*;
+    use crate::nation::Nation;
+    use crate::state::sea_loc;
+
+    #[test]
+    fn actions_read_as_a_player_says_them() {
+        let game = game();
+        let mut state = position(&game, 5, Phase::SeaTransport, Force::Axis);
+        let army = put(&game, &mut state, Nation::Ger, Kind::Infantry, 3, HAMBURG);
+        let depot = put(&game, &mut state, Nation::Axis, Kind::Supply, 5, RUHR);
+        let fort = put(&game, &mut state, Nation::Ger, Kind::Infantry, 1, RUHR);
+        state.turn_face(fort, true);
+        let air = put(&game, &mut state, Nation::Ger, Kind::Air, 1, HAMBURG);
+        let say = |state: &State, action| game.describe_action(state, action);
+        assert_eq!(say(&state, Action::Advance(army, CALAIS)), "Advance German I3 from Hamburg to Calais");
+        assert_eq!(say(&state, Action::Select(depot)), "Transport Axis S2.5 at Ruhr");
+        assert_eq!(say(&state, Action::Unfortify(fort)), "Turn back German I1 (fortified) at Ruhr");
+        assert_eq!(say(&state, Action::Pass), "End the sea transport");
+        state.phase = Phase::TacticalAir;
+        state.pending = Pending::Destination(air);
+        assert_eq!(say(&state, Action::Go(sea_loc(NORTH_SEA))), "Send German A1 from Hamburg over North Sea");
+        state.pending = Pending::Response { counter: air, target: LONDON, responder: 1 };
+        assert_eq!(say(&state, Action::Pass), "Do not answer German A1 at Hamburg");
+    }
+
+    #[test]
+    fn facts_read_as_sentences() {
+        let game = game();
+        let state = position(&game, 5, Phase::Normal, Force::Axis);
+        let say = |event| game.describe_event(&state, &event);
+        let lost = Event::Lost { nation: Nation::Uk, kind: Kind::Fleet, units: 2, place: sea_loc(NORTH_SEA) };
+        assert_eq!(say(lost).unwrap(), "Lost: British 2 fleet units at North Sea");
+        let spent = Event::Spent { force: Force::Axis, halves: 3 };
+        assert_eq!(say(spent).unwrap(), "Axis side spends 1.5 supply units");
+        assert_eq!(say(Event::PhaseBegins { phase: Phase::Normal, force: Force::Axis }), None);
+    }
+}

@@ -324,3 +324,114 @@ impl BlitzWar {
         (north + central.div_ceil(2)).min(points as u8)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::*;
+    use crate::nation::Nation;
+
+    fn strengths(game: &BlitzWar, state: &State, sea: u8) -> (u8, u8) {
+        (game.ships(state, sea, Force::Axis, false), game.ships(state, sea, Force::Allied, false))
+    }
+
+    fn fight(game: &BlitzWar, state: &mut State, sea: u8, faces: &[u32]) {
+        let mut table = table(faces);
+        game.naval_apply(state, Action::NavalAttack(sea), &mut table);
+        assert_eq!((table.dice.left(), table.dice.check()), (0, Ok(())));
+    }
+
+    #[test]
+    fn ships_sail_four_steps_and_pass_straits_with_their_key() {
+        let game = game();
+        let mut state = position(&game, 5, Phase::NavalMovement, Force::Axis);
+        let fleet = put(&game, &mut state, Nation::Ger, Kind::Fleet, 2, HAMBURG);
+        let submarines = put(&game, &mut state, Nation::Ger, Kind::Submarine, 3, HAMBURG);
+        assert!(legal(&game, &state).is_empty(), "no supply, no move");
+        let depot = put(&game, &mut state, Nation::Axis, Kind::Supply, 4, RUHR);
+        assert_eq!(legal(&game, &state), [Action::Pass, Action::Select(fleet), Action::Select(submarines)]);
+        // Hamburg - North Sea - North Atlantic - Central Atlantic; Gibraltar and Copenhagen are not Axis.
+        let waters = [NORTH_ATLANTIC, CENTRAL_ATLANTIC, NORTH_SEA, NORWEGIAN_SEA].map(sea_loc);
+        assert_eq!(destinations(&game, &state, fleet), waters);
+        // Submarines pass straits; a Mediterranean port would be a fifth step.
+        let more =
+            [NORTH_ATLANTIC, CENTRAL_ATLANTIC, NORTH_SEA, WESTERN_MED, BALTIC, NORWEGIAN_SEA].map(sea_loc);
+        let mut expected = vec![2]; // Rostock, by the Baltic
+        expected.extend(more);
+        assert_eq!(destinations(&game, &state, submarines), expected);
+        game.naval_apply(&mut state, Action::Select(fleet), &mut table(&[]));
+        game.naval_apply(&mut state, Action::Go(waters[1]), &mut table(&[]));
+        game.refresh_supply(&mut state);
+        assert_eq!((state.location(fleet), state.strength(depot)), (waters[1], 2));
+        assert_eq!(legal(&game, &state), [Action::Pass, Action::Select(submarines)]);
+        game.check_invariants(&state).unwrap();
+    }
+
+    #[test]
+    fn a_round_ends_when_the_die_reaches_the_defenders_before_it() {
+        let game = game();
+        let mut state = position(&game, 20, Phase::NavalCombat, Force::Axis);
+        for _ in 0..2 {
+            put(&game, &mut state, Nation::Ger, Kind::Fleet, 2, sea_loc(NORTH_SEA));
+            put(&game, &mut state, Nation::Uk, Kind::Fleet, 2, sea_loc(NORTH_SEA));
+        }
+        assert_eq!(legal(&game, &state), [Action::Pass, Action::NavalAttack(NORTH_SEA)]);
+        // Four defenders: a three costs one each and goes on, the next three ends it.
+        fight(&game, &mut state, NORTH_SEA, &[3, 3]);
+        assert_eq!(strengths(&game, &state, NORTH_SEA), (2, 2));
+        assert!(legal(&game, &state).is_empty(), "a sea is fought in once a phase");
+        state.tally = [0; 4];
+        fight(&game, &mut state, NORTH_SEA, &[2]);
+        assert_eq!(strengths(&game, &state, NORTH_SEA), (2, 2));
+        game.check_invariants(&state).unwrap();
+    }
+
+    #[test]
+    fn the_late_table_costs_the_axis_and_it_loses_fleets_first() {
+        let game = game();
+        for attacker in [Force::Axis, Force::Allied] {
+            let mut state = position(&game, 32, Phase::NavalCombat, attacker);
+            let fleet = put(&game, &mut state, Nation::Ger, Kind::Fleet, 1, sea_loc(NORTH_SEA));
+            let submarines = put(&game, &mut state, Nation::Ger, Kind::Submarine, 2, sea_loc(NORTH_SEA));
+            put(&game, &mut state, Nation::Uk, Kind::Fleet, 2, sea_loc(NORTH_SEA));
+            fight(&game, &mut state, NORTH_SEA, &[6]);
+            assert_eq!(strengths(&game, &state, NORTH_SEA), (2, 2));
+            assert_eq!((state.location(fleet), state.strength(submarines)), (POOL, 2));
+        }
+    }
+
+    #[test]
+    fn superiority_needs_more_than_submarines() {
+        let game = game();
+        let mut state = position(&game, 5, Phase::NavalMovement, Force::Axis);
+        put(&game, &mut state, Nation::Ger, Kind::Submarine, 3, sea_loc(NORTH_SEA));
+        assert_eq!(game.maritime_superiority(&state, NORTH_SEA), None);
+        put(&game, &mut state, Nation::Uk, Kind::Fleet, 2, sea_loc(NORTH_SEA));
+        assert_eq!(game.maritime_superiority(&state, NORTH_SEA), Some(Force::Allied));
+        let air = put(&game, &mut state, Nation::Ger, Kind::Air, 1, sea_loc(NORTH_SEA));
+        state.turn_face(air, true);
+        assert_eq!(game.maritime_superiority(&state, NORTH_SEA), None);
+    }
+
+    #[test]
+    fn the_blockade_is_capped_by_the_points_of_great_britain() {
+        let game = game();
+        let mut state = position(&game, 5, Phase::PowerLosses, Force::Allied);
+        put(&game, &mut state, Nation::Ger, Kind::Submarine, 3, sea_loc(CENTRAL_ATLANTIC));
+        assert_eq!(game.blockade(&state), 2);
+        put(&game, &mut state, Nation::Ger, Kind::Submarine, 3, sea_loc(NORTH_ATLANTIC));
+        assert_eq!(game.blockade(&state), 2, "the fixture has two side points in Great Britain");
+        give(&mut state, PLYMOUTH, Force::Axis);
+        assert_eq!(game.blockade(&state), 1);
+    }
+
+    #[test]
+    fn ships_leave_a_captured_port_for_a_sea_the_enemy_does_not_rule() {
+        let game = game();
+        let mut state = position(&game, 5, Phase::TacticalMovement, Force::Axis);
+        let fleet = put(&game, &mut state, Nation::Uk, Kind::Fleet, 2, GIBRALTAR);
+        put(&game, &mut state, Nation::Ger, Kind::Fleet, 2, sea_loc(CENTRAL_ATLANTIC));
+        game.ships_to_sea(&mut state, GIBRALTAR, &mut table(&[]));
+        assert_eq!(state.location(fleet), sea_loc(WESTERN_MED));
+    }
+}

@@ -319,3 +319,178 @@ impl BlitzWar {
         waiting + corps <= each * air && self.may_enter(state, counter, zone)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::*;
+    use crate::nation::Nation;
+    use crate::phase::Phase;
+    use crate::state::sea_loc;
+
+    fn apply(game: &BlitzWar, state: &mut State, action: Action) {
+        assert!(legal(game, state).contains(&action), "{action:?} is not legal");
+        game.transport_apply(state, action, &mut table(&[]));
+        game.refresh_supply(state);
+        game.check_invariants(state).unwrap();
+    }
+
+    /// Opens a beachhead of one air unit and gives its place.
+    fn beachhead(game: &BlitzWar, state: &mut State, nation: Nation, zone: u8, sea: u8) -> u8 {
+        let place =
+            (FIRST_SLOT..FIRST_SLOT + SLOTS as u8).find(|&place| state.head[place as usize] == NONE).unwrap();
+        state.slot_zone[(place - FIRST_SLOT) as usize] = zone;
+        state.slot_sea[(place - FIRST_SLOT) as usize] = sea;
+        let air = put(game, state, nation, Kind::Air, 1, place);
+        state.turn_face(air, true);
+        place
+    }
+
+    #[test]
+    fn an_american_army_costs_double() {
+        let game = game();
+        let mut state = position(&game, 30, Phase::SeaTransport, Force::Allied);
+        let army = put(&game, &mut state, Nation::Usa, Kind::Infantry, 3, AMERICA);
+        put(&game, &mut state, Nation::Allied, Kind::Supply, 11, LONDON);
+        put(&game, &mut state, Nation::Allied, Kind::Supply, 2, AMERICA);
+        apply(&game, &mut state, Action::Select(army));
+        apply(&game, &mut state, Action::Go(PLYMOUTH));
+        // Six supply units: the one in America first, five of the five and a half in London.
+        assert_eq!((state.location(army), game.total_stock(&state, Force::Allied)), (PLYMOUTH, 1));
+        assert!(state.has_mark(army, mark::NO_LAND));
+        assert!(!legal(&game, &state).contains(&Action::Select(army)));
+    }
+
+    #[test]
+    fn air_over_two_seas_costs_a_half_over_three_one() {
+        let game = game();
+        let mut state = position(&game, 30, Phase::SeaTransport, Force::Allied);
+        put(&game, &mut state, Nation::Allied, Kind::Supply, 12, PLYMOUTH);
+        for (to, spent) in [(GIBRALTAR, 1), (ALGIERS, 2)] {
+            let air = put(&game, &mut state, Nation::Uk, Kind::Air, 1, PLYMOUTH);
+            let before = game.total_stock(&state, Force::Allied);
+            apply(&game, &mut state, Action::Select(air));
+            apply(&game, &mut state, Action::Go(to));
+            assert_eq!(before - game.total_stock(&state, Force::Allied), spent);
+        }
+    }
+
+    #[test]
+    fn superiority_does_not_stop_transport_and_supply_keeps_its_amount_if_another_pays() {
+        let game = game();
+        let mut state = position(&game, 13, Phase::SeaTransport, Force::Axis);
+        give(&mut state, ALGIERS, Force::Axis);
+        let cargo = put(&game, &mut state, Nation::Axis, Kind::Supply, 8, NAPLES);
+        let british = put(&game, &mut state, Nation::Uk, Kind::Air, 1, sea_loc(WESTERN_MED));
+        state.turn_face(british, true);
+        game.refresh_supply(&mut state);
+        assert_eq!(game.maritime_superiority(&state, WESTERN_MED), Some(Force::Allied));
+        let mut alone = state.clone();
+        apply(&game, &mut alone, Action::Select(cargo));
+        apply(&game, &mut alone, Action::Go(ALGIERS));
+        assert_eq!((alone.location(cargo), alone.strength(cargo)), (ALGIERS, 6), "it pays for itself");
+        put(&game, &mut state, Nation::Axis, Kind::Supply, 2, NAPLES);
+        apply(&game, &mut state, Action::Select(cargo));
+        apply(&game, &mut state, Action::Go(ALGIERS));
+        assert_eq!((state.location(cargo), state.strength(cargo)), (ALGIERS, 8));
+        assert_eq!(game.stock(&state, NAPLES, Force::Axis), 0);
+    }
+
+    #[test]
+    fn suez_is_far_and_the_allies_reach_it_round_the_cape() {
+        let game = game();
+        let mut state = position(&game, 13, Phase::SeaTransport, Force::Allied);
+        let ports = game.transport_ports(&state);
+        // Gibraltar lost: no path into the Mediterranean.
+        give(&mut state, GIBRALTAR, Force::Axis);
+        let routes = game.routes(&state, PLYMOUTH, &ports);
+        assert!(routes.far.has(SUEZ) && routes.far.has(ASIAN_BASES));
+        assert!(!routes.near.has(ALEXANDRIA) && !routes.far.has(ALEXANDRIA));
+        let routes = game.routes(&state, SUEZ, &ports);
+        assert!(routes.near.has(ALEXANDRIA) && routes.far.has(PLYMOUTH) && !routes.near.has(PLYMOUTH));
+        let routes = game.routes(&state, ALEXANDRIA, &ports);
+        assert!(routes.far.has(SUEZ) && !routes.near.has(SUEZ));
+        let routes = game.routes(&state, ASIAN_BASES, &ports);
+        assert!(routes.near.has(BASRA));
+        state.active = Force::Axis;
+        assert!(!game.routes(&state, NAPLES, &ports).far.has(ASIAN_BASES), "the Cape is Allied");
+    }
+
+    #[test]
+    fn landings_respect_snow_capacity_and_the_port() {
+        let game = game();
+        for (turn, snow) in [(35, false), (36, true)] {
+            let mut state = position(&game, turn, Phase::SeaTransport, Force::Allied);
+            put(&game, &mut state, Nation::Allied, Kind::Supply, 12, LONDON);
+            put(&game, &mut state, Nation::Allied, Kind::Supply, 12, ALGIERS);
+            for zone in [CALAIS, NAPLES] {
+                give(&mut state, zone, Force::Axis);
+            }
+            let channel = beachhead(&game, &mut state, Nation::Uk, CALAIS, NORTH_SEA);
+            let south = beachhead(&game, &mut state, Nation::Uk, NAPLES, WESTERN_MED);
+            let london = put(&game, &mut state, Nation::Uk, Kind::Infantry, 2, LONDON);
+            let plymouth = put(&game, &mut state, Nation::Uk, Kind::Infantry, 2, PLYMOUTH);
+            let algiers = put(&game, &mut state, Nation::Uk, Kind::Infantry, 2, ALGIERS);
+            assert_eq!(destinations(&game, &state, london).contains(&channel), !snow);
+            assert!(!destinations(&game, &state, plymouth).contains(&channel), "not a port of the sea");
+            assert!(destinations(&game, &state, algiers).contains(&south), "the Mediterranean has no snow");
+            if !snow {
+                apply(&game, &mut state, Action::Select(london));
+                apply(&game, &mut state, Action::Go(channel));
+                assert!(state.is_activated(london));
+                // Across the dotted line a third corps finds room, a fourth does not.
+                let two = put(&game, &mut state, Nation::Uk, Kind::Infantry, 2, LONDON);
+                let one = put(&game, &mut state, Nation::Usa, Kind::Infantry, 1, LONDON);
+                assert!(!destinations(&game, &state, two).contains(&channel));
+                assert!(destinations(&game, &state, one).contains(&channel));
+            }
+        }
+    }
+
+    #[test]
+    fn landings_from_america_need_a_fleet_unit_each() {
+        let game = game();
+        let mut state = position(&game, 30, Phase::SeaTransport, Force::Allied);
+        put(&game, &mut state, Nation::Allied, Kind::Supply, 12, AMERICA);
+        put(&game, &mut state, Nation::Allied, Kind::Supply, 12, AMERICA);
+        give(&mut state, ALGIERS, Force::Axis);
+        let place = beachhead(&game, &mut state, Nation::Uk, ALGIERS, WESTERN_MED);
+        let first = put(&game, &mut state, Nation::Usa, Kind::Infantry, 1, AMERICA);
+        let second = put(&game, &mut state, Nation::Usa, Kind::Infantry, 1, AMERICA);
+        assert!(!destinations(&game, &state, first).contains(&place));
+        put(&game, &mut state, Nation::Uk, Kind::Fleet, 1, sea_loc(WESTERN_MED));
+        let mut closed = state.clone();
+        give(&mut closed, GIBRALTAR, Force::Axis);
+        assert!(!destinations(&game, &closed, first).contains(&place), "the strait");
+        apply(&game, &mut state, Action::Select(first));
+        apply(&game, &mut state, Action::Go(place));
+        assert!(!destinations(&game, &state, second).contains(&place), "the fleet unit is used");
+    }
+
+    #[test]
+    fn corps_leave_a_beachhead_for_a_port_of_its_sea() {
+        let game = game();
+        let mut state = position(&game, 30, Phase::SeaTransport, Force::Allied);
+        put(&game, &mut state, Nation::Allied, Kind::Supply, 12, LONDON);
+        give(&mut state, CALAIS, Force::Axis);
+        let place = beachhead(&game, &mut state, Nation::Uk, CALAIS, NORTH_SEA);
+        let corps = put(&game, &mut state, Nation::Uk, Kind::Infantry, 2, place);
+        assert_eq!(destinations(&game, &state, corps), [LONDON]);
+        apply(&game, &mut state, Action::Select(corps));
+        apply(&game, &mut state, Action::Go(LONDON));
+        assert_eq!((state.location(corps), game.total_stock(&state, Force::Allied)), (LONDON, 8));
+        assert!(state.has_mark(corps, mark::NO_LAND));
+    }
+
+    #[test]
+    fn great_britain_is_open_to_the_axis_after_the_battle_only() {
+        let game = game();
+        let mut state = position(&game, 8, Phase::SeaTransport, Force::Axis);
+        put(&game, &mut state, Nation::Axis, Kind::Supply, 12, HAMBURG);
+        let place = beachhead(&game, &mut state, Nation::Ger, LONDON, NORTH_SEA);
+        let corps = put(&game, &mut state, Nation::Ger, Kind::Infantry, 2, HAMBURG);
+        assert!(!destinations(&game, &state, corps).contains(&place));
+        state.britain_open = true;
+        assert!(destinations(&game, &state, corps).contains(&place));
+    }
+}
