@@ -98,7 +98,7 @@ impl BlitzWar {
     }
 
     /// Whether a counter of this type can show these corps on a face this turn (11.6).
-    fn shows(&self, state: &State, kind: u8, corps: Corps) -> bool {
+    pub(crate) fn shows(&self, state: &State, kind: u8, corps: Corps) -> bool {
         let sheet = &self.rules.counter_types[kind as usize];
         let total = corps.0 + corps.1;
         if total > 2 && state.turn < sheet.third_corps_from {

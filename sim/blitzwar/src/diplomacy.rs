@@ -1,20 +1,552 @@
-//! Diplomacy (9).
+//! Diplomacy (9): surrenders and activations at the start of a turn, and what follows when a country is attacked.
+
+use std::ops::ControlFlow::Continue;
 
 use crate::Rolls;
 use crate::action::Action;
+use crate::event::Event;
 use crate::game::BlitzWar;
+use crate::nation::{Country, Force, Nation};
+use crate::phase::Pending;
+use crate::rules::{Kind, SurrenderRule, Zones};
 use crate::sequence::{Flow, Offer};
-use crate::state::State;
+use crate::state::{BOMBING_BOX, State, Status};
+
+/// French corps that Vichy keeps, by zone (9.4).
+const VICHY_GARRISON: [(&str, u8); 4] = [("casablanca", 1), ("algiers", 1), ("mareth", 1), ("tunis", 2)];
+
+/// Faces of the diplomatic die.
+const FACES: u32 = 6;
 
 impl BlitzWar {
-    pub(crate) fn diplomacy_begin(&self, _state: &mut State, _table: &mut impl Rolls) {}
-    pub(crate) fn diplomacy_actions(&self, _state: &State, _out: &mut impl Offer) -> Flow {
-        Flow::Continue(())
-    }
-    pub(crate) fn diplomacy_apply(&self, _state: &mut State, _action: Action, _table: &mut impl Rolls) {}
+    // ---- the Diplomatic Phase ----
 
-    /// Everything that follows when `attacker` attacks or moves into a zone, by land or air (9.3).
-    pub(crate) fn provoke(&self, _state: &mut State, _attacker: crate::Force, _zone: u8, _table: &mut impl Rolls) {}
-    /// Whether the movement restrictions let a land counter be in (or attack into) a zone (9.6).
-    pub(crate) fn may_enter(&self, _state: &State, _counter: u8, _zone: u8) -> bool { true }
+    /// Phase 1 (9.1): the cards move up, dated units arrive, then surrenders, then activations.
+    pub(crate) fn diplomacy_begin(&self, state: &mut State, table: &mut impl Rolls) {
+        self.shift_cards(state);
+        self.arrivals(state, table);
+        self.note_march_into_finland(state);
+        for country in Country::ALL {
+            let Some(force) = state.status(country).force() else { continue };
+            if country != Country::Vichy && self.is_beaten(state, country, force) {
+                if country == Country::Ger {
+                    return self.germany_surrenders(state, table);
+                }
+                self.surrender(state, country, force, table);
+            }
+        }
+        self.free_france(state, table);
+        self.reactivations(state, table);
+        self.dated_activations(state, table);
+        Self::next_question(state);
+    }
+
+    /// The Spanish and Turkish rolls (9.3).
+    #[allow(clippy::unused_self)] // the generators of all phases have one shape
+    pub(crate) fn diplomacy_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        if matches!(state.pending, Pending::SpanishRoll | Pending::TurkishRoll) {
+            out.offer(Action::Pass)?;
+            out.offer(Action::Roll)?;
+        }
+        Continue(())
+    }
+
+    /// Plays a diplomatic roll or its refusal (9.3).
+    pub(crate) fn diplomacy_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        let (country, status) = match state.pending {
+            Pending::SpanishRoll => (Country::Sp, Status::Axis),
+            _ => (Country::Tur, Status::Passage),
+        };
+        if action == Action::Roll && Self::diplomatic_die(country, table) == FACES as u8 {
+            self.activate(state, country, status, table);
+            state.timers.usa_advance += 1;
+            self.usa_entry(state, table);
+        }
+        Self::next_question(state);
+    }
+
+    fn diplomatic_die(country: Country, table: &mut impl Rolls) -> u8 {
+        let die = table.die(FACES) as u8;
+        table.tell(|| Event::DiplomaticRoll { country, die });
+        die
+    }
+
+    /// Opens the roll that a surrender of this turn allows, each once a game (9.3).
+    fn next_question(state: &mut State) {
+        let turn = state.turn;
+        let greece_fell = state.status(Country::Gre) == Status::Surrendered
+            && state.surrendered[Country::Gre.index()] == turn;
+        state.pending = if !state.timers.spain_asked
+            && state.timers.french_surrender == turn
+            && state.status(Country::Sp).is_neutral()
+        {
+            state.timers.spain_asked = true;
+            Pending::SpanishRoll
+        } else if !state.timers.turkey_asked && greece_fell && state.status(Country::Tur) == Status::Neutral {
+            state.timers.turkey_asked = true;
+            Pending::TurkishRoll
+        } else {
+            Pending::None
+        };
+    }
+
+    // ---- standing ----
+
+    /// Changes the standing of a country and reports it.
+    pub(crate) fn set_status(state: &mut State, country: Country, status: Status, table: &mut impl Rolls) {
+        state.status[country.index()] = status;
+        state.stale = true;
+        table.tell(|| Event::Standing { country, status });
+    }
+
+    /// A country comes to a side, or opens its borders: zones nobody controls become its side's (9.1).
+    pub(crate) fn activate(
+        &self,
+        state: &mut State,
+        country: Country,
+        status: Status,
+        table: &mut impl Rolls,
+    ) {
+        Self::set_status(state, country, status, table);
+        if let Some(force) = status.force() {
+            for zone in *self.home(country) {
+                if state.controller(zone).is_none() && self.country_at(state, zone) == country {
+                    self.set_control(state, zone, Some(force), table);
+                }
+            }
+        }
+        self.refresh_all_corps(state);
+    }
+
+    /// Zones that count for a country's surrender (9.2, R-13).
+    fn counted_home(&self, country: Country) -> &Zones {
+        match country {
+            Country::Fra => &self.rules.regions.france_home,
+            Country::Ita => &self.rules.regions.italy_home,
+            _ => self.home(country),
+        }
+    }
+
+    /// Whether the conditions of surrender hold for a country that fights, or fought, on a side (9.2).
+    pub fn is_beaten(&self, state: &State, country: Country, force: Force) -> bool {
+        let mut enemy = Zones::EMPTY;
+        for other in Force::ALL {
+            if other.opposes(force) {
+                enemy = enemy.or(state.control(other));
+            }
+        }
+        let capital = self.capital(country).is_some_and(|zone| enemy.has(zone));
+        let taken = || self.counted_home(country).and(&enemy);
+        match self.rules.countries[country.index()].surrender {
+            SurrenderRule::Never => false,
+            SurrenderRule::Capital => capital,
+            SurrenderRule::CapitalAnd(more) => capital && taken().len() > u32::from(more),
+            SurrenderRule::SupplyZones => {
+                let sources = self.supply_zones(force);
+                !sources.is_empty() && sources.minus(&enemy).is_empty()
+            }
+            SurrenderRule::Occupied { zones, corps, from_turn } => {
+                let taken = taken();
+                let strength: u32 = taken
+                    .iter()
+                    .map(|zone| {
+                        let corps = |other: Force| {
+                            let (infantry, armour) = self.corps_in(state, zone, other);
+                            u32::from(infantry + armour)
+                        };
+                        Force::ALL.into_iter().filter(|other| other.opposes(force)).map(corps).sum::<u32>()
+                    })
+                    .sum();
+                state.turn >= from_turn && taken.len() >= u32::from(zones) && strength >= u32::from(corps)
+            }
+        }
+    }
+
+    /// A country surrenders (9.2): its units are eliminated; what the victors do not hold goes to the Axis or stays with it.
+    fn surrender(&self, state: &mut State, country: Country, force: Force, table: &mut impl Rolls) {
+        if let Some(nation) = Nation::ALL.into_iter().find(|nation| nation.country() == Some(country)) {
+            self.disband(state, nation, table);
+        }
+        state.surrendered[country.index()] =
+            state.turn | if force == Force::Axis { State::WAS_AXIS } else { 0 };
+        Self::set_status(state, country, Status::Surrendered, table);
+        if force != Force::Axis {
+            let east = match country {
+                Country::Pol | Country::Ussr => self.tables.eastern_poland,
+                _ => Zones::EMPTY,
+            };
+            for zone in self.home(country).or(&east) {
+                if country == Country::Pol && east.has(zone) {
+                    self.cede_to_soviets(state, zone, table);
+                } else if state.controller(zone) == Some(force) {
+                    self.fall(state, zone, table);
+                }
+            }
+        }
+        match country {
+            Country::Fra => self.create_vichy(state, table),
+            Country::Yug if force != Force::Axis => state.timers.yugoslav_surrender = state.turn,
+            _ => {}
+        }
+        self.refresh_all_corps(state);
+    }
+
+    /// Eliminates all units of a nation on the map (9.2).
+    fn disband(&self, state: &mut State, nation: Nation, table: &mut impl Rolls) {
+        for counter in 0..self.counters() {
+            if self.nation(counter) == nation && state.location(counter) <= BOMBING_BOX {
+                self.eliminate(state, counter, table);
+            }
+        }
+    }
+
+    /// A zone of a country that surrendered to the Axis comes under its control unless enemy corps hold it (9.2). Air and
+    /// supply left there are lost and ships put to sea, as when a zone is entered (15.3).
+    fn fall(&self, state: &mut State, zone: u8, table: &mut impl Rolls) {
+        if [Force::Allied, Force::Soviet].iter().any(|&enemy| self.corps_in(state, zone, enemy) != (0, 0)) {
+            return;
+        }
+        for counter in 0..self.counters() {
+            let here = state.location(counter) == zone;
+            let mission = self.kind(counter) == Kind::Air && state.is_turned(counter);
+            if here && !mission && !self.kind(counter).is_naval() {
+                self.eliminate(state, counter, table);
+            }
+        }
+        self.ships_to_sea(state, zone, table);
+        self.set_control(state, zone, Some(Force::Axis), table);
+    }
+
+    /// Eastern Poland becomes Soviet when Poland surrenders; Axis units go to the nearest Axis zone (9.2, R-07).
+    fn cede_to_soviets(&self, state: &mut State, zone: u8, table: &mut impl Rolls) {
+        let refuge = state.control(Force::Axis).minus(&self.tables.eastern_poland);
+        self.evict(state, zone, Force::Axis, &refuge, table);
+        if self.corps_in(state, zone, Force::Allied) == (0, 0) {
+            let own = *state.control(Force::Allied);
+            self.evict(state, zone, Force::Allied, &own.minus(self.home(Country::Pol)), table);
+        }
+        self.set_control(state, zone, Some(Force::Soviet), table);
+    }
+
+    /// Moves a side's units out of a zone to the nearest zone of `refuge` by land; where there is none they are lost.
+    /// Ships put to sea, air on mission stays.
+    fn evict(&self, state: &mut State, zone: u8, force: Force, refuge: &Zones, table: &mut impl Rolls) {
+        let mut seen = Zones::one(zone);
+        let mut ring = seen;
+        let goal = loop {
+            let found = ring.and(refuge).minus(&Zones::one(zone));
+            if let Some(goal) = found.iter().min_by_key(|&to| state.stack(to).count()) {
+                break Some(goal);
+            }
+            ring = ring.fringe(self.adjacency()).minus(&seen);
+            if ring.is_empty() {
+                break None;
+            }
+            seen = seen.or(&ring);
+        };
+        for counter in 0..self.counters() {
+            let kind = self.kind(counter);
+            let stays = kind.is_naval() || kind == Kind::Air && state.is_turned(counter);
+            if state.location(counter) == zone && !stays && self.force(state, counter) == Some(force) {
+                match goal {
+                    Some(goal) => self.relocate(state, counter, goal, table),
+                    None => self.eliminate(state, counter, table),
+                }
+            }
+        }
+        self.ships_to_sea(state, zone, table);
+    }
+
+    // ---- France (9.4) ----
+
+    /// The French surrender (9.3, 9.4): Vichy is created, Italy and Hungary join the Axis, Romania lets it pass, the first
+    /// Elite Army is formed (11.7).
+    fn create_vichy(&self, state: &mut State, table: &mut impl Rolls) {
+        state.timers.french_surrender = state.turn;
+        let vichy = self.tables.vichy;
+        let occupied = self.home(Country::Fra).minus(&vichy);
+        for zone in vichy {
+            let axis = *state.control(Force::Axis);
+            let near = axis.and(&occupied);
+            // Where no land leads to Occupied France, any Axis zone serves.
+            let cut_off =
+                !Zones::flood(Zones::one(zone), &self.mainland(zone), self.adjacency()).meets(&near);
+            let refuge = if cut_off { axis.minus(&vichy) } else { near };
+            self.evict(state, zone, Force::Axis, &refuge, table);
+            let allied = state.control(Force::Allied).minus(&vichy);
+            self.evict(state, zone, Force::Allied, &allied, table);
+            self.set_control(state, zone, None, table);
+        }
+        for (id, corps) in VICHY_GARRISON {
+            let Some(zone) = self.zone(id) else { continue };
+            for _ in 0..corps {
+                self.add_corps(state, Nation::Fra, Kind::Infantry, zone, table);
+            }
+        }
+        Self::set_status(state, Country::Vichy, Status::Neutral, table);
+        for ally in [Country::Ita, Country::Hun] {
+            if state.status(ally) == Status::Neutral {
+                self.activate(state, ally, Status::Axis, table);
+            }
+        }
+        if state.status(Country::Rum) == Status::Neutral {
+            self.activate(state, Country::Rum, Status::Passage, table);
+        }
+        self.release_elite(state);
+    }
+
+    /// Every zone that hangs together with a zone by land.
+    fn mainland(&self, zone: u8) -> Zones {
+        let all = (0..self.rules.zones.len() as u8).collect();
+        Zones::flood(Zones::one(zone), &all, self.adjacency())
+    }
+
+    /// Vichy surrenders to the Allies when they hold three ports in it or in Occupied France: Free France is created, the
+    /// Axis keeps what has not been retaken (9.4). A Vichy that the Axis drove to the Allied side keeps its units.
+    fn free_france(&self, state: &mut State, table: &mut impl Rolls) {
+        let status = state.status(Country::Vichy);
+        if state.timers.free_france != 0 || matches!(status, Status::Absent | Status::Surrendered) {
+            return;
+        }
+        let held = self.home(Country::Fra).and(&self.tables.ports).and(state.control(Force::Allied));
+        if held.len() < u32::from(self.rules.dates.vichy_ports) {
+            return;
+        }
+        if status != Status::Allied {
+            self.disband(state, Nation::Fra, table);
+        }
+        state.timers.free_france = state.turn;
+        self.activate(state, Country::Vichy, Status::Allied, table);
+    }
+
+    // ---- activations (9.3) ----
+
+    /// A surrendered country fights again if its conditions have ceased to hold before 1943 (9.2); France never (9.4).
+    fn reactivations(&self, state: &mut State, table: &mut impl Rolls) {
+        if state.turn > self.rules.dates.last_reactivation {
+            return;
+        }
+        for country in Country::ALL {
+            let fell = state.surrendered[country.index()];
+            if state.status(country) != Status::Surrendered
+                || matches!(country, Country::Fra | Country::Vichy)
+                || fell & !State::WAS_AXIS == state.turn
+            {
+                continue;
+            }
+            let force = match country {
+                _ if fell & State::WAS_AXIS != 0 => Force::Axis,
+                Country::Ussr => Force::Soviet,
+                _ => Force::Allied,
+            };
+            if !self.is_beaten(state, country, force) {
+                state.surrendered[country.index()] = 0;
+                self.activate(state, country, Status::active(force), table);
+            }
+        }
+    }
+
+    /// Activations by date and by events (9.3), and the units they release (11.7, 11.8).
+    fn dated_activations(&self, state: &mut State, table: &mut impl Rolls) {
+        let dates = &self.rules.dates;
+        let (turn, timers) = (state.turn, state.timers);
+        let neutral = |state: &State, country: Country| state.status(country) == Status::Neutral;
+        let waiting = [Country::Ita, Country::Hun].into_iter().any(|country| neutral(state, country));
+        if waiting && self.axis_points(state) >= dates.italy_points {
+            for ally in [Country::Ita, Country::Hun] {
+                if neutral(state, ally) {
+                    self.activate(state, ally, Status::Axis, table);
+                }
+            }
+        }
+        if turn >= dates.balkan_entry {
+            if neutral(state, Country::Bul) {
+                self.activate(state, Country::Bul, Status::Axis, table);
+            }
+            if neutral(state, Country::Gre) {
+                self.activate(state, Country::Gre, Status::Allied, table);
+            }
+        }
+        if turn == dates.yugoslav_roll
+            && neutral(state, Country::Yug)
+            && Self::diplomatic_die(Country::Yug, table) == FACES as u8
+        {
+            self.activate(state, Country::Yug, Status::Axis, table);
+            self.forfeit(state, Force::Axis, 2 * u16::from(dates.yugoslav_price));
+        }
+        if timers.axis_soviet_war != 0
+            && turn > timers.axis_soviet_war
+            && state.status(Country::Rum).is_neutral()
+        {
+            self.activate(state, Country::Rum, Status::Axis, table);
+        }
+        self.usa_entry(state, table);
+        if timers.east_attack != 0 && turn == timers.east_attack + dates.second_elite_delay {
+            self.release_elite(state);
+        }
+        if turn == dates.karelia && !timers.karelia_checked {
+            state.timers.karelia_checked = true;
+            if state.control(Force::Soviet).has(self.rules.landmarks.karelia) {
+                self.release_first(state, Nation::Ussr, Kind::White);
+            }
+        }
+    }
+
+    /// The USA enters on its date, brought forward by events (9.3, R-08); Total War begins for both alliances (10.2).
+    fn usa_entry(&self, state: &mut State, table: &mut impl Rolls) {
+        let due = self.rules.dates.usa_entry.saturating_sub(state.timers.usa_advance);
+        if state.turn >= due && state.status(Country::Usa).is_neutral() {
+            self.bring_in_usa(state, table);
+        }
+    }
+
+    fn bring_in_usa(&self, state: &mut State, table: &mut impl Rolls) {
+        state.timers.usa_entry = state.turn;
+        self.activate(state, Country::Usa, Status::Allied, table);
+        for force in [Force::Axis, Force::Allied] {
+            Self::open_total_war(state, force, state.turn);
+        }
+    }
+
+    /// Total War cards of a side may be chosen from this turn on, if not from an earlier one (10.2).
+    fn open_total_war(state: &mut State, force: Force, turn: u8) {
+        let open = &mut state.timers.total_war[force.index()];
+        if *open == 0 || *open > turn {
+            *open = turn;
+        }
+    }
+
+    fn release_elite(&self, state: &mut State) {
+        if self.release_first(state, Nation::Ger, Kind::Elite) {
+            state.timers.elites += 1;
+        }
+    }
+
+    /// Makes a locked counter of a kind available (11.7, 11.8).
+    fn release_first(&self, state: &mut State, nation: Nation, kind: Kind) -> bool {
+        self.tables.types_of[nation.index()]
+            .iter()
+            .any(|&index| self.rules.counter_types[index as usize].kind == kind && self.release(state, index))
+    }
+
+    // ---- attacks on countries (9.3) ----
+
+    /// Whether entering or attacking a zone would be an act against somebody: it belongs neither to the side, nor to its
+    /// friend, nor to a country that lets the side pass.
+    pub(crate) fn is_hostile(&self, state: &State, force: Force, zone: u8) -> bool {
+        !(state.control[force.index()].has(zone)
+            || force.friend().is_some_and(|friend| state.control[friend.index()].has(zone))
+            || force == Force::Axis
+                && state.controller(zone).is_none()
+                && state.status(self.country_at(state, zone)) == Status::Passage)
+    }
+
+    /// Everything that follows when a side attacks or moves into a zone, by land or air (9.3): a neutral joins the other
+    /// side at once, dates of first attacks are noted, and what depends on them happens. Does nothing if the zone
+    /// is the side's own or nothing is left to happen.
+    pub(crate) fn provoke(&self, state: &mut State, attacker: Force, zone: u8, table: &mut impl Rolls) {
+        if !self.is_hostile(state, attacker, zone) {
+            return;
+        }
+        let country = self.country_at(state, zone);
+        let local = self.is_local_war(state, zone, country);
+        let against_germans = self.nation_stands(state, zone, Nation::Ger);
+        let owner = state.controller(zone);
+        let status = state.status(country);
+        if status.is_neutral() && (owner.is_none() || country == Country::Usa) {
+            if country == Country::Usa {
+                self.bring_in_usa(state, table);
+            } else {
+                let joins = if attacker == Force::Axis { Status::Allied } else { Status::Axis };
+                self.activate(state, country, joins, table);
+            }
+        }
+        let turn = state.turn;
+        match attacker {
+            Force::Axis => {
+                self.note_west_attack(state, zone, country);
+                if country == Country::Fin && status.is_neutral() {
+                    Self::open_total_war(state, Force::Soviet, turn + 1);
+                }
+                let on_soviets = owner == Some(Force::Soviet) || state.corps(Force::Soviet).has(zone);
+                if on_soviets && !local {
+                    if state.timers.east_attack == 0 {
+                        state.timers.east_attack = turn;
+                        Self::open_total_war(state, Force::Soviet, turn + 1);
+                        if state.status(Country::Yug).is_neutral() {
+                            self.activate(state, Country::Yug, Status::Allied, table);
+                        }
+                    }
+                    self.axis_soviet_war(state, table);
+                }
+            }
+            Force::Soviet => {
+                let western_poland = country == Country::Pol && !self.tables.eastern_poland.has(zone);
+                if western_poland || against_germans || matches!(country, Country::Ger | Country::Rum) {
+                    Self::open_total_war(state, Force::Axis, turn + 1);
+                }
+                if against_germans || owner == Some(Force::Axis) && !local {
+                    self.axis_soviet_war(state, table);
+                }
+            }
+            Force::Allied => {}
+        }
+    }
+
+    /// The Winter War and its like: fighting with the Soviets in the home of a minor country that joined the Axis because
+    /// it was attacked is not yet war between Germany and the USSR, unless Germans stand there. Romania, Hungary and
+    /// Bulgaria are allies of Germany by plan: an attack on them is war.
+    fn is_local_war(&self, state: &State, zone: u8, country: Country) -> bool {
+        state.timers.axis_soviet_war == 0
+            && state.status(country) == Status::Axis
+            && country.is_minor_country()
+            && !matches!(country, Country::Rum | Country::Hun | Country::Bul)
+            && !self.nation_stands(state, zone, Nation::Ger)
+    }
+
+    fn nation_stands(&self, state: &State, zone: u8, nation: Nation) -> bool {
+        state.stack(zone).any(|counter| self.nation(counter) == nation && self.kind(counter).is_corps())
+    }
+
+    /// First Axis attack on Belgium-Holland or France, their zones or their corps (16.3.1, R-46, R-47).
+    fn note_west_attack(&self, state: &mut State, zone: u8, country: Country) {
+        if state.timers.west_attack == 0
+            && (matches!(country, Country::Be | Country::Fra)
+                || country != Country::Vichy
+                    && [Nation::Fra, Nation::Be]
+                        .iter()
+                        .any(|&nation| self.nation_stands(state, zone, nation)))
+        {
+            state.timers.west_attack = state.turn;
+            state.timers.poland_before_west = state.status(Country::Pol) == Status::Surrendered;
+        }
+    }
+
+    /// War between the Axis and the USSR begins: Finland joins the Axis (9.3).
+    fn axis_soviet_war(&self, state: &mut State, table: &mut impl Rolls) {
+        if state.timers.axis_soviet_war == 0 {
+            state.timers.axis_soviet_war = state.turn;
+            if state.status(Country::Fin).is_neutral() {
+                self.activate(state, Country::Fin, Status::Axis, table);
+            }
+        }
+    }
+
+    /// Axis corps other than Finnish in Finland since last turn open the Soviet Total War cards now (10.2).
+    fn note_march_into_finland(&self, state: &mut State) {
+        let war = state.timers.total_war[Force::Soviet.index()];
+        if war != 0 && war <= state.turn {
+            return;
+        }
+        let guests = self.home(Country::Fin).and(state.corps(Force::Axis)).iter().any(|zone| {
+            state.stack(zone).any(|counter| {
+                self.kind(counter).is_corps()
+                    && self.nation(counter) != Nation::Fin
+                    && self.force(state, counter) == Some(Force::Axis)
+            })
+        });
+        if guests {
+            Self::open_total_war(state, Force::Soviet, state.turn);
+        }
+    }
 }

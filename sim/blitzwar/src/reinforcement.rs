@@ -1,30 +1,654 @@
-//! Reinforcements (11).
+//! Reinforcements (11): of the minors by the calendar, of the powers by their cards.
+//!
+//! Scratch of the phases in `State::tally`:
+//!
+//! ```text
+//! 3a minors       [0] country at hand   [1] units left   [2] Italian fleets taken   [3] Italian kind to place, +1
+//! 3c lend-lease   [0] fleets in the Norwegian Sea   [1] in the Persian Gulf   [2] supply has been lent   [3] stopped
+//! 3d placement    [0] releases declined
+//! ```
+
+use std::ops::ControlFlow::Continue;
 
 use crate::Rolls;
 use crate::action::Action;
+use crate::event::Event;
 use crate::game::BlitzWar;
+use crate::nation::{COUNTRIES, Country, Force, Nation};
+use crate::naval::PassFirst;
+use crate::rules::{Kind, MAX_ZONES, Rhythm, Zones};
 use crate::sequence::{Flow, Offer};
-use crate::state::State;
+use crate::state::{BOMBING_BOX, NONE, Queue, State, Status, sea_loc};
+
+/// Kinds an Italian reinforcement is chosen from (11.2).
+const ITALIAN: [Kind; 4] = [Kind::Infantry, Kind::Armour, Kind::Air, Kind::Fleet];
+/// Order in which a power's units are placed: armour first, as it may turn into infantry (11.5).
+const PLACEMENT: [Kind; 6] =
+    [Kind::Armour, Kind::Infantry, Kind::Air, Kind::Fleet, Kind::Submarine, Kind::Supply];
+/// Half supply units placed by one decision.
+const BATCH: u8 = 4;
+/// Supply units a fleet unit carries, and fleet units for an air unit (11.4).
+const LENT_SUPPLY: u8 = 2;
+const FLEETS_PER_AIR: u8 = 2;
+
+impl Queue {
+    /// Units of a kind that wait (supply in units).
+    fn units(&mut self, kind: Kind) -> &mut u8 {
+        match kind {
+            Kind::Armour => &mut self.armour,
+            Kind::Air => &mut self.air,
+            Kind::Fleet => &mut self.fleet,
+            Kind::Submarine => &mut self.submarine,
+            Kind::Supply => &mut self.supply,
+            _ => &mut self.infantry,
+        }
+    }
+}
 
 impl BlitzWar {
-    pub(crate) fn minors_begin(&self, _state: &mut State, _table: &mut impl Rolls) {}
-    pub(crate) fn minor_actions(&self, _state: &State, _out: &mut impl Offer) -> Flow {
-        Flow::Continue(())
+    // ---- 3a: minors (11.2) ----
+
+    pub(crate) fn minors_begin(&self, state: &mut State, table: &mut impl Rolls) {
+        self.next_minor(state, 0, table);
     }
-    pub(crate) fn minor_apply(&self, _state: &mut State, _action: Action, _table: &mut impl Rolls) {}
-    pub(crate) fn losses_begin(&self, _state: &mut State, _table: &mut impl Rolls) {}
-    pub(crate) fn loss_actions(&self, _state: &State, _out: &mut impl Offer) -> Flow {
-        Flow::Continue(())
+
+    /// Goes through the countries from `start` on, brings what needs no decision, and stops at the first that does.
+    fn next_minor(&self, state: &mut State, start: usize, table: &mut impl Rolls) {
+        for (index, &country) in Country::ALL.iter().enumerate().skip(start) {
+            state.tally = [index as u8, self.minor_units(state, country, table), 0, 0];
+            if state.tally[1] > 0 && country == Country::Ita {
+                self.italian_supply(state, table);
+            }
+            self.deliver(state, country, table);
+            if state.tally[1] > 0 {
+                return;
+            }
+        }
+        state.tally = [COUNTRIES as u8, 0, 0, 0];
     }
-    pub(crate) fn loss_apply(&self, _state: &mut State, _action: Action, _table: &mut impl Rolls) {}
-    pub(crate) fn lend_lease_begin(&self, _state: &mut State, _table: &mut impl Rolls) {}
-    pub(crate) fn lend_lease_actions(&self, _state: &State, _out: &mut impl Offer) -> Flow {
-        Flow::Continue(())
+
+    /// Units that a country brings the side in turn this turn; rolls for the partisans (9.5, 11.2).
+    fn minor_units(&self, state: &State, country: Country, table: &mut impl Rolls) -> u8 {
+        let (force, turn, dates) = (state.active, state.turn, &self.rules.dates);
+        let (status, calendar) = (state.status(country), self.calendar(state));
+        if country == Country::Vichy {
+            let (created, freed) = (state.timers.free_france, state.timers.paris_liberated);
+            if created == 0 || force != Force::Allied {
+                return 0;
+            }
+            let first = if turn == created + 1 { dates.free_france_first } else { 0 };
+            return first + u8::from(freed != 0 && turn >= freed + dates.free_france_delay);
+        }
+        if country == Country::Yug && status == Status::Surrendered {
+            let fell = state.timers.yugoslav_surrender;
+            // Seasons are counted, not turns: from the first turn of the season of the surrender (R-12).
+            if force != Force::Allied
+                || fell == 0
+                || !calendar.mark1
+                || turn < (fell & !1) + dates.partisan_delay
+            {
+                return 0;
+            }
+            let die = table.die(6) as u8;
+            table.tell(|| Event::DiplomaticRoll { country, die });
+            return self.rules.charts.partisans[die as usize - 1];
+        }
+        let rules = &self.rules.countries[country.index()];
+        let here = match status.force() {
+            Some(owner) => owner == force,
+            // Finland before its entry: the Axis player, its later ally, places (11.2).
+            None => rules.while_neutral && status.is_neutral() && force == Force::Axis,
+        };
+        let due = match rules.rhythm {
+            Rhythm::Never => false,
+            Rhythm::EveryTurn => true,
+            Rhythm::Mark1 => calendar.mark1,
+            Rhythm::Mark2 => calendar.mark2,
+        };
+        match (here && due, country) {
+            (false, _) => 0,
+            (true, Country::Ita) => dates.italian_units,
+            (true, _) => rules.corps,
+        }
     }
-    pub(crate) fn lend_lease_apply(&self, _state: &mut State, _action: Action, _table: &mut impl Rolls) {}
-    pub(crate) fn placement_begin(&self, _state: &mut State, _table: &mut impl Rolls) {}
-    pub(crate) fn placement_actions(&self, _state: &State, _out: &mut impl Offer) -> Flow {
-        Flow::Continue(())
+
+    /// Zones where the corps of the country at hand may come (9.4, 9.5, 11.2, R-21).
+    fn minor_zones(&self, state: &State, country: Country) -> Zones {
+        let force = state.active;
+        if country == Country::Yug && state.status(country) == Status::Surrendered {
+            return self
+                .home(country)
+                .iter()
+                .filter(|&zone| {
+                    !self.meets_other_minor(state, Nation::Yug, zone)
+                        && !state.stack(zone).any(|counter| {
+                            let mission = self.kind(counter) == Kind::Air && state.is_turned(counter);
+                            !mission && self.force(state, counter).is_some_and(|other| other != force)
+                        })
+                })
+                .collect();
+        }
+        let own: Zones = match country {
+            Country::Vichy => self.home(Country::Fra).and(state.control(force)),
+            _ => self
+                .home(country)
+                .iter()
+                .filter(|&zone| match state.controller(zone) {
+                    Some(holder) => holder == force,
+                    None => state.status(country).is_neutral(),
+                })
+                .collect(),
+        };
+        let nation = Self::nation_of(country);
+        let mut zones = own.minus(&self.friend_zones(state, force));
+        let anywhere = country == Country::Vichy || self.rules.countries[country.index()].place_anywhere;
+        if !anywhere {
+            zones = self.capital(country).filter(|&zone| zones.has(zone)).map(Zones::one).unwrap_or_default();
+        }
+        zones.iter().filter(|&zone| !self.meets_other_minor(state, nation, zone)).collect()
     }
-    pub(crate) fn placement_apply(&self, _state: &mut State, _action: Action, _table: &mut impl Rolls) {}
+
+    /// Whose counters a minor's corps are; Free French corps are French.
+    fn nation_of(country: Country) -> Nation {
+        Nation::ALL.into_iter().find(|nation| nation.country() == Some(country)).unwrap_or(Nation::Fra)
+    }
+
+    /// Zones where the next corps of the country at hand can be placed: there must be a counter for it.
+    fn minor_choices(&self, state: &State, country: Country) -> Zones {
+        let nation = Self::nation_of(country);
+        self.minor_zones(state, country)
+            .iter()
+            .filter(|&zone| self.can_add_corps(state, nation, Kind::Infantry, zone))
+            .collect()
+    }
+
+    /// Corps that have nowhere to go are lost (R-21).
+    fn deliver(&self, state: &mut State, country: Country, _table: &mut impl Rolls) {
+        if state.tally[1] == 0 {
+            return;
+        }
+        let stuck = if country == Country::Ita {
+            state.tally[3] == 0 && !ITALIAN.iter().any(|&kind| self.italian_choice(state, kind))
+        } else {
+            self.minor_choices(state, country).is_empty()
+        };
+        if stuck {
+            state.tally[1] = 0;
+        }
+    }
+
+    /// The Italian supply comes to the capital, if that is free (11.2, R-21).
+    fn italian_supply(&self, state: &mut State, table: &mut impl Rolls) {
+        let Some(capital) = self.capital(Country::Ita) else { return };
+        if state.control(Force::Axis).has(capital) {
+            self.add_supply(state, Force::Axis, capital, 2 * self.rules.dates.italian_supply, table);
+        }
+    }
+
+    /// Where an Italian unit of a kind may be placed (11.2): corps in the capital, fleet in any Italian port, air in any
+    /// controlled and supplied zone of its region (9.6).
+    fn italian_places(&self, state: &State, kind: Kind) -> Zones {
+        let own = state.control(Force::Axis);
+        let zones = match kind {
+            Kind::Fleet => own.and(self.home(Country::Ita)).and(&self.tables.ports),
+            Kind::Air => self
+                .supplied(state, Force::Axis, false)
+                .zones
+                .and(&self.own_area(state, Force::Axis))
+                .and(&self.tables.italian_area),
+            _ => own.and(&self.capital(Country::Ita).map(Zones::one).unwrap_or_default()),
+        };
+        zones.iter().filter(|&zone| self.room_for(state, Nation::Ita, kind, zone)).collect()
+    }
+
+    fn italian_choice(&self, state: &State, kind: Kind) -> bool {
+        (kind != Kind::Fleet || state.tally[2] < self.rules.dates.italian_fleet_max)
+            && !self.italian_places(state, kind).is_empty()
+    }
+
+    /// Whether the counter sheet has room for one more unit in a place (3).
+    fn room_for(&self, state: &State, nation: Nation, kind: Kind, place: u8) -> bool {
+        if kind.is_corps() {
+            return self.can_add_corps(state, nation, kind, place);
+        }
+        let scale = if kind == Kind::Supply { 2 } else { 1 };
+        let full = |counter: u8| {
+            let sheet = &self.rules.counter_types[self.counter_type(counter) as usize];
+            state.strength(counter) >= scale * sheet.front
+        };
+        let mut here = state.stack(place);
+        here.any(|counter| self.nation(counter) == nation && self.kind(counter) == kind && !full(counter))
+            || self.tables.types_of[nation.index()].iter().any(|&index| {
+                let sheet = &self.rules.counter_types[index as usize];
+                let shows = kind == Kind::Supply || sheet.front == 1 || sheet.back == 1;
+                sheet.kind == kind && shows && self.in_pool(state, index).is_some()
+            })
+    }
+
+    fn minor_at_hand(state: &State) -> Option<Country> {
+        Country::ALL.get(state.tally[0] as usize).copied().filter(|_| state.tally[1] > 0)
+    }
+
+    /// Reinforcements of minors that need a choice (11.2).
+    pub(crate) fn minor_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let Some(country) = Self::minor_at_hand(state) else { return Continue(()) };
+        if country != Country::Ita {
+            let nation = Self::nation_of(country);
+            for place in self.minor_choices(state, country) {
+                out.offer(Action::Place { nation, kind: Kind::Infantry, place })?;
+            }
+        } else if state.tally[3] == 0 {
+            for kind in ITALIAN.into_iter().filter(|&kind| self.italian_choice(state, kind)) {
+                out.offer(Action::Italian(kind))?;
+            }
+        } else {
+            let kind = ITALIAN[state.tally[3] as usize - 1];
+            for place in self.italian_places(state, kind) {
+                out.offer(Action::Place { nation: Nation::Ita, kind, place })?;
+            }
+        }
+        Continue(())
+    }
+
+    /// Places a unit of a minor (11.2).
+    pub(crate) fn minor_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        let Some(country) = Self::minor_at_hand(state) else { return };
+        match action {
+            Action::Italian(kind) => {
+                let index = ITALIAN.iter().position(|&other| other == kind).unwrap_or(0);
+                state.tally[3] = index as u8 + 1;
+            }
+            Action::Place { nation, kind, place } => {
+                let partisans = country == Country::Yug && state.status(country) == Status::Surrendered;
+                // The partisans of one roll rise in one zone, which is theirs (9.5).
+                let count = if partisans { state.tally[1] } else { 1 };
+                for _ in 0..count {
+                    self.add_one(state, nation, kind, place, table);
+                }
+                if partisans {
+                    self.set_control(state, place, Some(Force::Allied), table);
+                }
+                state.tally[1] -= count;
+                state.tally[2] += u8::from(country == Country::Ita && kind == Kind::Fleet);
+                state.tally[3] = 0;
+                self.deliver(state, country, table);
+                if state.tally[1] == 0 {
+                    self.next_minor(state, country.index() + 1, table);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn add_one(
+        &self,
+        state: &mut State,
+        nation: Nation,
+        kind: Kind,
+        place: u8,
+        table: &mut impl Rolls,
+    ) -> bool {
+        if kind.is_corps() {
+            self.add_corps(state, nation, kind, place, table)
+        } else {
+            self.add_unit(state, nation, kind, place, table)
+        }
+    }
+
+    // ---- 3b: cards and losses of supply (11.3) ----
+
+    /// Shows the card of the turn, adds the special reinforcements (11.9) and counts the losses of supply (11.3).
+    pub(crate) fn losses_begin(&self, state: &mut State, table: &mut impl Rolls) {
+        let force = state.active;
+        let mut queue = Queue { british: NONE, ..Queue::default() };
+        let defeated = force == Force::Soviet && state.status(Country::Ussr) != Status::Soviet;
+        let card = state.cards[force.index()][0];
+        if card != NONE {
+            table.tell(|| Event::CardShown { force, card });
+        }
+        if !defeated {
+            if let Some(units) = self.rules.decks[force.index()].get(card as usize) {
+                queue.infantry = units.infantry;
+                queue.armour = units.armour;
+                queue.air = units.air;
+                queue.fleet = units.fleet;
+                queue.submarine = units.submarine;
+                queue.supply = units.supply;
+                queue.development = units.development;
+                queue.air_card = units.air > 0;
+                if force == Force::Allied && card >= crate::cards::LIMITED {
+                    queue.british = self.rules.dates.british_per_total_card;
+                }
+            }
+            let dates = &self.rules.dates;
+            let attacked = state.timers.east_attack;
+            if force == Force::Soviet && attacked != 0 && state.turn == attacked + dates.special_delay {
+                queue.infantry += dates.special_corps;
+            }
+        }
+        queue.loss = self.supply_loss(state, force);
+        state.queue[force.index()] = queue;
+        if force == Force::Axis {
+            // The bombers are spent with this phase (13.3).
+            while let Some(counter) = state.stack(BOMBING_BOX).next() {
+                self.eliminate(state, counter, table);
+            }
+        }
+    }
+
+    /// Supply units a side loses: a unit for each of its side points in enemy hands, the Allies to the blockade (12.4), the
+    /// Axis to the bombers of last turn at that turn's rate (13.3).
+    fn supply_loss(&self, state: &State, force: Force) -> u8 {
+        let enemy = Force::ALL
+            .into_iter()
+            .filter(|other| other.opposes(force))
+            .fold(Zones::EMPTY, |zones, other| zones.or(state.control(other)));
+        let points = self.side_points(force).and(&enemy).len() as u8;
+        points
+            + match force {
+                Force::Allied => self.blockade(state),
+                Force::Axis => {
+                    let bombers = state.stack(BOMBING_BOX).count() as u8;
+                    let last_turn = (state.turn as usize).saturating_sub(2);
+                    bombers * self.rules.calendar[last_turn].bombing
+                }
+                Force::Soviet => 0,
+            }
+    }
+
+    /// How the loss is paid: supply, or units of this turn instead (11.3).
+    #[allow(clippy::unused_self)] // the generators of all phases have one shape
+    pub(crate) fn loss_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let mut queue = state.queue[state.active.index()];
+        if queue.loss > 0 {
+            out.offer(Action::PaySupply)?;
+            for kind in [Kind::Infantry, Kind::Armour, Kind::Fleet] {
+                if *queue.units(kind) > 0 {
+                    out.offer(Action::GiveUp(kind))?;
+                }
+            }
+        }
+        Continue(())
+    }
+
+    /// Pays from the supply of the card, then from stock, and forgets the rest (R-23); or gives up a unit (11.3).
+    pub(crate) fn loss_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        let force = state.active;
+        let queue = &mut state.queue[force.index()];
+        match action {
+            Action::PaySupply => {
+                let fresh = queue.loss.min(queue.supply);
+                queue.supply -= fresh;
+                let rest = std::mem::take(&mut queue.loss) - fresh;
+                let stock = self.forfeit(state, force, 2 * u16::from(rest)).div_ceil(2) as u8;
+                if fresh + stock > 0 {
+                    table.tell(|| Event::SupplyLost { force, units: fresh + stock });
+                }
+            }
+            Action::GiveUp(kind) => {
+                *queue.units(kind) -= 1;
+                let dates = &self.rules.dates;
+                let worth =
+                    if kind == Kind::Armour { dates.substitute_armour } else { dates.substitute_small };
+                queue.loss = queue.loss.saturating_sub(worth);
+            }
+            _ => {}
+        }
+    }
+
+    // ---- 3c: lend-lease (11.4) ----
+
+    /// Counts the fleets that can carry: with Germans in the USSR, Allied fleet in the Norwegian Sea in excess of Axis
+    /// submarines under Allied superiority, and fleet in the Persian Gulf with Basra from 1942 (11.4).
+    pub(crate) fn lend_lease_begin(&self, state: &mut State, _table: &mut impl Rolls) {
+        let germans = self.home(Country::Ussr).and(state.corps(Force::Axis)).iter().any(|zone| {
+            state
+                .stack(zone)
+                .any(|counter| self.nation(counter) == Nation::Ger && self.kind(counter).is_corps())
+        });
+        if !germans || state.status(Country::Ussr) != Status::Soviet {
+            return;
+        }
+        let marks = &self.rules.landmarks;
+        let count = |sea: u8, kind: Kind, force: Force| -> u8 {
+            state
+                .stack(sea_loc(sea))
+                .filter(|&counter| self.kind(counter) == kind && self.force(state, counter) == Some(force))
+                .map(|counter| state.strength(counter))
+                .sum()
+        };
+        let north = if self.maritime_superiority(state, marks.norwegian_sea) == Some(Force::Allied) {
+            count(marks.norwegian_sea, Kind::Fleet, Force::Allied).saturating_sub(count(
+                marks.norwegian_sea,
+                Kind::Submarine,
+                Force::Axis,
+            ))
+        } else {
+            0
+        };
+        let open =
+            state.turn >= self.rules.dates.gulf_lend_lease && state.control(Force::Allied).has(marks.basra);
+        let gulf = if open { count(marks.persian_gulf, Kind::Fleet, Force::Allied) } else { 0 };
+        state.tally = [north, gulf, 0, 0];
+    }
+
+    /// What may still be lent: air first, then supply, so that equal transfers are offered once (11.4).
+    pub(crate) fn lend_lease_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let mut out = PassFirst::new(out);
+        let [north, gulf, lent_supply, stopped] = state.tally;
+        let queue = &state.queue[Force::Allied.index()];
+        if stopped != 0 {
+            return Continue(());
+        }
+        if queue.air > 0
+            && lent_supply == 0
+            && north.max(gulf) >= FLEETS_PER_AIR
+            && self.soviet_air_room(state)
+        {
+            out.offer(Action::Lend(Kind::Air))?;
+        }
+        if queue.supply > 0 && north + gulf > 0 {
+            out.offer(Action::Lend(Kind::Supply))?;
+        }
+        Continue(())
+    }
+
+    /// Whether the Soviets have a counter for one more air unit than they await (3).
+    fn soviet_air_room(&self, state: &State) -> bool {
+        let free: usize = self.tables.types_of[Nation::Ussr.index()]
+            .iter()
+            .filter(|&&kind| self.rules.counter_types[kind as usize].kind == Kind::Air)
+            .map(|&kind| {
+                let first = self.tables.first_of[kind as usize];
+                let count = self.rules.counter_types[kind as usize].count;
+                (first..first + count).filter(|&c| state.location(c) == crate::state::POOL).count()
+            })
+            .sum();
+        free > state.queue[Force::Soviet.index()].air as usize
+    }
+
+    /// Hands supply or air over to the Soviets (11.4).
+    #[allow(clippy::unused_self)] // the hooks of all phases have one shape
+    pub(crate) fn lend_lease_apply(&self, state: &mut State, action: Action, _table: &mut impl Rolls) {
+        let Action::Lend(kind) = action else {
+            state.tally[3] = 1;
+            return;
+        };
+        let (fleets, units) = if kind == Kind::Air {
+            (FLEETS_PER_AIR, 1)
+        } else {
+            state.tally[2] = 1;
+            (1, LENT_SUPPLY.min(state.queue[Force::Allied.index()].supply))
+        };
+        // The route with fleets enough and, for supply, an odd one, so that pairs stay together for air.
+        let sea = (0..2)
+            .filter(|&sea| state.tally[sea] >= fleets)
+            .max_by_key(|&sea| (state.tally[sea] % 2 == fleets % 2, state.tally[sea]));
+        let Some(sea) = sea else { return };
+        state.tally[sea] -= fleets;
+        *state.queue[Force::Allied.index()].units(kind) -= units;
+        *state.queue[Force::Soviet.index()].units(kind) += units;
+    }
+
+    // ---- 3d: placement (11.5) ----
+
+    pub(crate) fn placement_begin(&self, state: &mut State, _table: &mut impl Rolls) {
+        self.drop_unplaceable(state);
+    }
+
+    /// Releases open to the Soviet player by development (11.8): air only with a card that has air.
+    fn releasable(&self, state: &State, mut each: impl FnMut(u8) -> Flow) -> Flow {
+        let queue = &state.queue[state.active.index()];
+        if queue.development == 0 {
+            return Continue(());
+        }
+        for &kind in &self.tables.types_of[Nation::Ussr.index()] {
+            let air = self.rules.counter_types[kind as usize].kind == Kind::Air;
+            if (!air || queue.air_card) && self.locked(state, kind).is_some() {
+                each(kind)?;
+            }
+        }
+        Continue(())
+    }
+
+    /// Calls back with every nation and place that the next unit of a kind can go to, in ascending order (11.5, 11.6).
+    fn placements(&self, state: &State, kind: Kind, mut each: impl FnMut(Nation, u8) -> Flow) -> Flow {
+        let force = state.active;
+        if kind == Kind::Supply {
+            let nation = Self::supply_nation(force);
+            for zone in self.own_sources(state, force) {
+                if self.room_for(state, nation, kind, zone) {
+                    each(nation, zone)?;
+                }
+            }
+            return Continue(());
+        }
+        let nations: &[Nation] = match force {
+            Force::Axis => &[Nation::Ger],
+            Force::Allied => &[Nation::Uk, Nation::Usa],
+            Force::Soviet => &[Nation::Ussr],
+        };
+        for &nation in nations {
+            for zone in self.unit_places(state, nation, kind) {
+                if self.room_for(state, nation, kind, zone) {
+                    each(nation, zone)?;
+                }
+            }
+        }
+        Continue(())
+    }
+
+    /// Supply Zones that a side controls, without the friend's units in them (7, 11.5).
+    fn own_sources(&self, state: &State, force: Force) -> Zones {
+        self.supply_zones(force).and(state.control(force)).minus(&self.friend_zones(state, force))
+    }
+
+    /// Zones where a power's units of a kind may come (11.5).
+    fn unit_places(&self, state: &State, nation: Nation, kind: Kind) -> Zones {
+        let (force, marks) = (state.active, &self.rules.landmarks);
+        let queue = &state.queue[force.index()];
+        let zones = match kind {
+            Kind::Fleet | Kind::Submarine => {
+                let own = state.control(force).and(&self.tables.naval_bases);
+                nation.country().map_or(Zones::EMPTY, |country| match country {
+                    // American ships come in America and, later, Great Britain.
+                    Country::Usa => own,
+                    _ => own.and(self.home(country)),
+                })
+            }
+            Kind::Air => self
+                .supplied(state, force, false)
+                .zones
+                .and(&self.own_area(state, force))
+                .minus(&self.friend_zones(state, force))
+                .iter()
+                .filter(|&zone| self.nation_may_go(state, nation, kind, zone))
+                .collect(),
+            _ if nation == Nation::Uk && queue.british == 0 => Zones::EMPTY,
+            _ => self.own_sources(state, force),
+        };
+        if nation != Nation::Usa {
+            return zones;
+        }
+        if state.status(Country::Usa) != Status::Allied {
+            return Zones::EMPTY;
+        }
+        let mut open = Zones::one(marks.america);
+        if state.turn >= self.rules.dates.usa_in_britain {
+            open = open.or(&self.rules.regions.great_britain);
+        }
+        zones.and(&open)
+    }
+
+    /// The kind placed next, by the order of placement.
+    fn next_kind(queue: &mut Queue) -> Option<Kind> {
+        PLACEMENT.into_iter().find(|&kind| *queue.units(kind) > 0)
+    }
+
+    /// Armour without a counter comes as infantry; other units without a counter or a place are lost (11.5). Waits while
+    /// a release is open, which may bring a counter.
+    fn drop_unplaceable(&self, state: &mut State) {
+        let force = state.active;
+        let open = |_| Flow::Break(());
+        if state.tally[0] == 0 && self.releasable(state, open).is_break() {
+            return;
+        }
+        while let Some(kind) = Self::next_kind(&mut state.queue[force.index()]) {
+            if self.placements(state, kind, |_, _| Flow::Break(())).is_break() {
+                return;
+            }
+            let queue = &mut state.queue[force.index()];
+            let units = std::mem::take(queue.units(kind));
+            if kind == Kind::Armour {
+                queue.infantry += units;
+            }
+        }
+    }
+
+    /// Releases by development, then units one by one, supply by twos (11.5, 11.8).
+    pub(crate) fn placement_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        if state.tally[0] == 0 {
+            let mut any = PassFirst::new(out);
+            let mut released = false;
+            self.releasable(state, |kind| {
+                released = true;
+                any.offer(Action::Release(kind))
+            })?;
+            if released {
+                return Continue(());
+            }
+        }
+        let mut queue = state.queue[state.active.index()];
+        let Some(kind) = Self::next_kind(&mut queue) else { return Continue(()) };
+        self.placements(state, kind, |nation, place| out.offer(Action::Place { nation, kind, place }))
+    }
+
+    /// Carries out a release (11.8) or a placement (11.5).
+    pub(crate) fn placement_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        let force = state.active;
+        match action {
+            Action::Pass => state.tally[0] = 1,
+            Action::Release(kind) => {
+                self.release(state, kind);
+                state.queue[force.index()].development -= 1;
+            }
+            Action::Place { kind: Kind::Supply, place, .. } => {
+                let supply = &mut state.queue[force.index()].supply;
+                let units = (*supply).min(BATCH / 2);
+                *supply -= units;
+                self.add_supply(state, force, place, 2 * units, table);
+            }
+            Action::Place { nation, kind, place } => {
+                debug_assert!((place as usize) < MAX_ZONES);
+                self.add_one(state, nation, kind, place, table);
+                let queue = &mut state.queue[force.index()];
+                *queue.units(kind) -= 1;
+                if nation == Nation::Uk && kind.is_corps() && queue.british != NONE {
+                    queue.british -= 1;
+                }
+            }
+            _ => {}
+        }
+        self.drop_unplaceable(state);
+    }
 }

@@ -177,7 +177,7 @@ impl BlitzWar {
         self.next_phase(state, table);
     }
 
-    fn start(&self, state: &mut State, phase: Phase, force: Force, table: &mut impl Rolls) {
+    pub(crate) fn start(&self, state: &mut State, phase: Phase, force: Force, table: &mut impl Rolls) {
         state.phase = phase;
         state.pending = Pending::None;
         state.tally = [0; 4];
@@ -264,7 +264,7 @@ impl BlitzWar {
     }
 
     /// Begins a turn with the Diplomatic Phase (9).
-    fn begin_turn(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn begin_turn(&self, state: &mut State, table: &mut impl Rolls) {
         let turn = state.turn;
         table.tell(|| Event::TurnBegins { turn });
         self.start(state, Phase::Diplomacy, Force::Axis, table);

@@ -1,14 +1,291 @@
-//! Set-up (19).
+//! Set-up (19): countries, control and units of a scenario, and the armies that a player places before the first turn.
+
+use std::ops::ControlFlow::Continue;
+
+use sandtable_core::{Dice, Table};
 
 use crate::Rolls;
 use crate::action::Action;
+use crate::counters::Corps;
+use crate::event::Event;
 use crate::game::BlitzWar;
+use crate::nation::{Country, Force, Nation};
+use crate::phase::Phase;
+use crate::rules::{Kind, Placement, Zones};
 use crate::sequence::{Flow, Offer};
-use crate::state::State;
+use crate::state::{LOCKED, POOL, State, Status};
+
+/// A table for set-up, where nothing is rolled and nothing is news.
+pub(crate) struct Quiet;
+
+impl Dice for Quiet {
+    fn below(&mut self, _n: u32) -> u32 {
+        0
+    }
+}
+
+impl Table<Event> for Quiet {
+    fn tell(&mut self, _fact: impl FnOnce() -> Event) {}
+}
 
 impl BlitzWar {
-    pub(crate) fn deployment_actions(&self, _state: &State, _out: &mut impl Offer) -> Flow {
-        Flow::Continue(())
+    /// The first decision of a scenario: units placed, then Deployment or, without it, turn 1 as far as it goes by itself
+    /// (19).
+    pub(crate) fn starting_state(&self, table: &mut impl Rolls) -> State {
+        let (mut state, _) = self.set_up();
+        self.settle(&mut state, table);
+        state
     }
-    pub(crate) fn deployment_apply(&self, _state: &mut State, _action: Action, _table: &mut impl Rolls) {}
+
+    /// Checks that the units of the scenario fit the counter sheet and the stacking limit.
+    ///
+    /// # Errors
+    /// Names the first unit for which there is no counter, or the zone over the limit.
+    pub fn check_setup(&self) -> Result<(), String> {
+        let (state, misfit) = self.set_up();
+        if let Some(misfit) = misfit {
+            return Err(misfit);
+        }
+        let crowded = (0..self.rules.zones.len() as u8).find(|&zone| self.is_overstacked(&state, zone));
+        crowded.map_or(Ok(()), |zone| {
+            Err(format!("{} is over the stacking limit", self.rules.zones[zone as usize].name))
+        })
+    }
+
+    /// Map and units before Deployment (19), and the first unit that found no counter.
+    fn set_up(&self) -> (State, Option<String>) {
+        let mut state = self.bare_map();
+        let mut misfit = None;
+        for units in self.rules.setup.units.iter().filter(|units| units.turn < self.rules.setup.first_turn) {
+            if let Err(error) = self.place_units(&mut state, units) {
+                misfit.get_or_insert(error);
+            }
+        }
+        if let Some(first) = self.rules.setup.free.first() {
+            state.active = state.force_of(first.nation).unwrap_or(Force::Axis);
+        }
+        self.refresh_all_corps(&mut state);
+        (state, misfit)
+    }
+
+    /// The map at the start of the scenario without units: standing of countries, control, locked counters, dates.
+    pub(crate) fn bare_map(&self) -> State {
+        let setup = &self.rules.setup;
+        let mut state = State::blank();
+        state.turn = setup.first_turn;
+        state.phase = Phase::Deployment;
+        state.timers = setup.timers;
+        for country in Country::ALL {
+            let start = setup.countries[country.index()];
+            state.status[country.index()] = start.status;
+            state.surrendered[country.index()] = start.surrendered;
+        }
+        for zone in 0..self.rules.zones.len() as u8 {
+            let country = self.country_at(&state, zone);
+            let owner = match state.status(country) {
+                // Eastern Poland is Soviet once Poland has surrendered, all else the Axis took (9.2).
+                Status::Surrendered if country == Country::Pol && self.tables.eastern_poland.has(zone) => {
+                    Some(Force::Soviet)
+                }
+                Status::Surrendered => Some(Force::Axis),
+                status => status.force(),
+            };
+            if let Some(force) = owner {
+                state.control[force.index()].insert(zone);
+            }
+        }
+        for &(zone, owner) in &setup.control {
+            for force in Force::ALL {
+                state.control[force.index()].set(zone, owner == Some(force));
+            }
+        }
+        for country in Country::ALL {
+            if state.status(country) == Status::Surrendered
+                && let Some(capital) = self.capital(country)
+                && state.controller(capital) != Some(Force::Axis)
+            {
+                state.surrendered[country.index()] |= State::WAS_AXIS;
+            }
+        }
+        for (index, sheet) in self.rules.counter_types.iter().enumerate().filter(|(_, sheet)| sheet.locked) {
+            let first = self.tables.first_of[index];
+            for counter in first..first + sheet.count {
+                state.loc[counter as usize] = LOCKED;
+            }
+        }
+        for &(kind, count) in &setup.released {
+            for _ in 0..count {
+                self.release(&mut state, kind);
+            }
+        }
+        for &zone in &setup.broken_lines {
+            state.broken_lines |= self.line_bit(zone).unwrap_or(0);
+        }
+        state
+    }
+
+    /// Makes one locked counter of a type available (11.7, 11.8); says whether there was one.
+    pub(crate) fn release(&self, state: &mut State, kind: u8) -> bool {
+        let counter = self.locked(state, kind);
+        if let Some(counter) = counter {
+            state.loc[counter as usize] = POOL;
+        }
+        counter.is_some()
+    }
+
+    /// Units that come on the date of this turn (19).
+    pub(crate) fn arrivals(&self, state: &mut State, table: &mut impl Rolls) {
+        let turn = state.turn;
+        for units in self.rules.setup.units.iter().filter(|units| units.turn == turn) {
+            // Usable even if their country is not yet at war: so is the zone they stand in (19).
+            if (units.place as usize) < self.rules.zones.len() && state.controller(units.place).is_none() {
+                self.set_control(state, units.place, state.force_of(units.nation), table);
+            }
+            for (kind, count) in
+                [(Kind::Air, units.air), (Kind::Fleet, units.fleet), (Kind::Submarine, units.submarine)]
+            {
+                for _ in 0..count {
+                    self.add_unit(state, units.nation, kind, units.place, table);
+                }
+            }
+            for (kind, count) in [(Kind::Infantry, units.infantry), (Kind::Armour, units.armour)] {
+                for _ in 0..count {
+                    self.add_corps(state, units.nation, kind, units.place, table);
+                }
+            }
+            if units.supply_halves > 0 {
+                let force = Self::supply_side(state, units.nation);
+                self.add_supply(state, force, units.place, units.supply_halves, table);
+            }
+        }
+    }
+
+    /// Whose supply stands with a nation's units: Italian stock is Axis stock before Italy's entry too (19).
+    fn supply_side(state: &State, nation: Nation) -> Force {
+        match nation {
+            Nation::Ita | Nation::Axis => Force::Axis,
+            Nation::Ussr => Force::Soviet,
+            _ => state.force_of(nation).unwrap_or(Force::Allied),
+        }
+    }
+
+    /// Puts units of the set-up into a place, packed into few counters (19).
+    pub(crate) fn place_units(&self, state: &mut State, units: &Placement) -> Result<(), String> {
+        let (nation, place) = (units.nation, units.place);
+        let none = |state: &State, what: &str| {
+            format!("no {} counter is left for {what} at {}", nation.name(), self.place_name(state, place))
+        };
+        for _ in 0..units.fortified {
+            let free = self.tables.types_of[nation.index()].iter().find_map(|&kind| {
+                let sheet = &self.rules.counter_types[kind as usize];
+                (sheet.fortifiable && sheet.front == 1).then(|| self.in_pool(state, kind)).flatten()
+            });
+            let Some(counter) = free else { return Err(none(state, "a fortified corps")) };
+            self.form(state, counter, (1, 0), place);
+            state.turn_face(counter, true);
+        }
+        let (mut infantry, mut armour) = (units.infantry.saturating_sub(units.fortified), units.armour);
+        while infantry + armour > 0 {
+            let Some((counter, corps)) = self.largest_face(state, nation, (infantry, armour)) else {
+                return Err(none(state, "a corps"));
+            };
+            self.form(state, counter, corps, place);
+            infantry -= corps.0;
+            armour -= corps.1;
+        }
+        for (kind, count, name) in [
+            (Kind::Air, units.air, "air"),
+            (Kind::Fleet, units.fleet, "a fleet"),
+            (Kind::Submarine, units.submarine, "submarines"),
+        ] {
+            for _ in 0..count {
+                if !self.add_unit(state, nation, kind, place, &mut Quiet) {
+                    return Err(none(state, name));
+                }
+            }
+        }
+        if units.supply_halves > 0 {
+            let force = Self::supply_side(state, nation);
+            if self.add_supply(state, force, place, units.supply_halves, &mut Quiet) > 0 {
+                return Err(none(state, "supply"));
+            }
+        }
+        Ok(())
+    }
+
+    /// A pool counter that shows exactly these corps, wherever it is formed; Elite Armies only when asked for.
+    pub(crate) fn face_for(&self, state: &State, nation: Nation, corps: Corps, elite: bool) -> Option<u8> {
+        self.tables.types_of[nation.index()]
+            .iter()
+            .filter(|&&kind| {
+                let sheet = &self.rules.counter_types[kind as usize];
+                (sheet.kind == Kind::Elite) == elite && self.shows(state, kind, corps)
+            })
+            .filter_map(|&kind| {
+                let waste = self.rules.counter_types[kind as usize].front - (corps.0 + corps.1);
+                self.in_pool(state, kind).map(|counter| (waste, counter))
+            })
+            .min()
+            .map(|(_, counter)| counter)
+    }
+
+    /// The largest face that takes no more than these corps; of equal ones that of a single kind.
+    fn largest_face(&self, state: &State, nation: Nation, corps: Corps) -> Option<(u8, Corps)> {
+        const FACES: [Corps; 8] = [(3, 0), (0, 3), (1, 2), (2, 0), (0, 2), (1, 1), (1, 0), (0, 1)];
+        FACES
+            .into_iter()
+            .filter(|face| face.0 <= corps.0 && face.1 <= corps.1)
+            .find_map(|face| self.face_for(state, nation, face, false).map(|counter| (counter, face)))
+    }
+
+    // ---- Deployment ----
+
+    /// Zones of the free placement's area that take another army (4, 19).
+    fn deployment_zones(&self, state: &State) -> Zones {
+        let mut zones = Zones::EMPTY;
+        let Some(free) = self.rules.setup.free.get(state.tally[0] as usize) else { return zones };
+        if self.face_for(state, free.nation, (free.corps, 0), false).is_none() {
+            return zones;
+        }
+        for zone in free.area {
+            let counters = state.stack(zone).filter(|&counter| self.kind(counter).is_corps()).count();
+            let data = &self.rules.zones[zone as usize];
+            let corps: u8 = self.corps_in(state, zone, state.active).0;
+            let fits = data.corps_limit.is_none_or(|limit| corps + free.corps <= limit);
+            if data.unlimited || counters < self.rules.limits.stack as usize && fits {
+                zones.insert(zone);
+            }
+        }
+        zones
+    }
+
+    /// Where the next army may be placed (19).
+    pub(crate) fn deployment_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        for zone in self.deployment_zones(state) {
+            out.offer(Action::Deploy(zone))?;
+        }
+        Continue(())
+    }
+
+    /// Places the next army (19).
+    pub(crate) fn deployment_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        let Action::Deploy(zone) = action else { return };
+        let free = &self.rules.setup.free[state.tally[0] as usize];
+        if let Some(counter) = self.face_for(state, free.nation, (free.corps, 0), false) {
+            self.form(state, counter, (free.corps, 0), zone);
+            table.tell(|| Event::Reinforced {
+                nation: free.nation,
+                kind: Kind::Infantry,
+                units: free.corps,
+                place: zone,
+            });
+        }
+        state.tally[1] += 1;
+        if state.tally[1] >= free.counters {
+            state.tally = [state.tally[0] + 1, 0, 0, 0];
+            if let Some(next) = self.rules.setup.free.get(state.tally[0] as usize) {
+                state.active = state.force_of(next.nation).unwrap_or(Force::Axis);
+            }
+        }
+    }
 }

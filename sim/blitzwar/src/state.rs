@@ -310,6 +310,9 @@ impl Iterator for Stack<'_> {
 }
 
 impl State {
+    /// Flag in `surrendered`: the country fought on the Axis side when it surrendered.
+    pub(crate) const WAS_AXIS: u8 = 0x80;
+
     /// The map without counters, everything in the pool, every country absent.
     pub(crate) fn blank() -> State {
         State {
@@ -384,7 +387,7 @@ impl State {
     }
     /// Turn of a country's surrender, 0 if it has not.
     pub fn surrender_turn(&self, country: Country) -> u8 {
-        self.surrendered[country.index()]
+        self.surrendered[country.index()] & !Self::WAS_AXIS
     }
     /// Zones a side controls.
     #[inline]
@@ -542,6 +545,8 @@ impl State {
         match nation {
             Nation::Axis => Some(Force::Axis),
             Nation::Allied => Some(Force::Allied),
+            // American ships are at the Allies' disposal before the USA is at war (19).
+            Nation::Usa => Some(Force::Allied),
             // French counters are Vichy's or Free France's once France has surrendered (9.4).
             Nation::Fra if self.status[Country::Vichy.index()] != Status::Absent => {
                 self.status[Country::Vichy.index()].force()

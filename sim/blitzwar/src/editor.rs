@@ -1,0 +1,356 @@
+//! Positions made by hand: worked examples, studies and tests.
+//!
+//! An [`Editor`] starts from the bare map of the scenario (countries and control, no units) or from a game in progress,
+//! changes one thing at a time, and says what does not fit. [`Editor::finish`] gives the position as it stands,
+//! [`Editor::begin`] starts a phase in it.
+
+use sandtable_core::Table;
+
+use crate::event::Event;
+use crate::game::BlitzWar;
+use crate::nation::{Country, Force, Nation};
+use crate::phase::{Pending, Phase};
+use crate::rules::{DECK, Kind, MAX_ZONES, Placement};
+use crate::setup::Quiet;
+use crate::state::{FIRST_SLOT, LOCKED, NONE, POOL, SLOTS, State, Status, Timers, mark, sea_loc};
+
+/// What a counter has done or suffered, as far as it bears on play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// Out of supply (17.5).
+    Unsupplied,
+    /// Activated for attack (15.3).
+    Activated,
+    /// Supply for moving or attacking has been paid this turn (7).
+    Paid,
+    /// Transported by sea or moved strategically this turn (14.1.1, 15.2).
+    Carried,
+}
+
+/// A position being edited.
+#[derive(Clone)]
+pub struct Editor<'a> {
+    game: &'a BlitzWar,
+    state: State,
+}
+
+impl<'a> Editor<'a> {
+    /// The map at the start of the scenario, without units.
+    pub fn new(game: &'a BlitzWar) -> Self {
+        Editor { game, state: game.bare_map() }
+    }
+    /// A game in progress.
+    pub fn of(game: &'a BlitzWar, state: State) -> Self {
+        Editor { game, state }
+    }
+    /// The position so far.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+    /// The finished position, with everything derived computed anew. Nothing is played: see [`Editor::begin`].
+    pub fn finish(mut self) -> State {
+        self.game.refresh_all_corps(&mut self.state);
+        self.game.refresh_supply(&mut self.state);
+        self.state
+    }
+    /// Starts a phase for a side in the finished position and plays on to its first decision, or to the first one after it.
+    /// [`Phase::Diplomacy`] begins the turn.
+    pub fn begin<T: Table<Event>>(mut self, phase: Phase, force: Force, table: &mut T) -> State {
+        self.game.refresh_all_corps(&mut self.state);
+        if phase == Phase::Diplomacy {
+            self.game.begin_turn(&mut self.state, table);
+        } else {
+            self.game.start(&mut self.state, phase, force, table);
+        }
+        self.game.settle(&mut self.state, table);
+        self.state
+    }
+
+    // ---- units ----
+
+    fn place_exists(&self, place: u8) -> Result<(), String> {
+        let seas = self.game.rules.seas.len() as u8;
+        let known = (place as usize) < self.game.rules.zones.len()
+            || (sea_loc(0)..sea_loc(seas)).contains(&place)
+            || self.state.beachhead(place).is_some()
+            || place == crate::state::BOMBING_BOX;
+        if known { Ok(()) } else { Err(format!("there is no place with code {place}")) }
+    }
+
+    /// Puts one counter with these corps into a place; `elite` asks for an Elite Army. Returns the counter.
+    ///
+    /// # Errors
+    /// Says that the counter sheet has no such counter left, or that the place does not exist.
+    pub fn corps(
+        &mut self,
+        nation: Nation,
+        place: u8,
+        infantry: u8,
+        armour: u8,
+        elite: bool,
+    ) -> Result<u8, String> {
+        self.place_exists(place)?;
+        let corps = (infantry, armour);
+        let counter = self.game.face_for(&self.state, nation, corps, elite).ok_or_else(|| {
+            format!(
+                "no {}{} counter of {infantry} infantry and {armour} armour corps is left on turn {}",
+                nation.name(),
+                if elite { " elite" } else { "" },
+                self.state.turn
+            )
+        })?;
+        self.game.form(&mut self.state, counter, corps, place);
+        Ok(counter)
+    }
+
+    /// Puts one fortified infantry corps into a zone.
+    ///
+    /// # Errors
+    /// Says that no such counter is left, or that the place does not exist.
+    pub fn fortified(&mut self, nation: Nation, place: u8) -> Result<(), String> {
+        self.place_exists(place)?;
+        self.game
+            .place_units(&mut self.state, &Placement { infantry: 1, fortified: 1, ..nothing(nation, place) })
+    }
+
+    /// Puts air units into a place, at airfield or on mission.
+    ///
+    /// # Errors
+    /// Says that no air counter is left, or that the place does not exist.
+    pub fn air(&mut self, nation: Nation, place: u8, units: u8, on_mission: bool) -> Result<(), String> {
+        self.place_exists(place)?;
+        for _ in 0..units {
+            let kinds = self.game.tables.types_of[nation.index()].iter();
+            let counter = kinds
+                .filter(|&&kind| self.game.rules.counter_types[kind as usize].kind == Kind::Air)
+                .find_map(|&kind| self.game.in_pool(&self.state, kind))
+                .ok_or_else(|| format!("no {} air counter is left", nation.name()))?;
+            self.state.set_strength(counter, 1);
+            self.state.turn_face(counter, on_mission);
+            self.game.put(&mut self.state, counter, place);
+        }
+        Ok(())
+    }
+
+    /// Puts fleet or submarine units into a port or a sea, packed into few counters.
+    ///
+    /// # Errors
+    /// Says that the kind is not naval, that no counter is left, or that the place does not exist.
+    pub fn ships(&mut self, nation: Nation, kind: Kind, place: u8, units: u8) -> Result<(), String> {
+        self.place_exists(place)?;
+        let units = match kind {
+            Kind::Fleet => Placement { fleet: units, ..nothing(nation, place) },
+            Kind::Submarine => Placement { submarine: units, ..nothing(nation, place) },
+            _ => return Err(format!("{kind:?} units are no ships")),
+        };
+        self.game.place_units(&mut self.state, &units)
+    }
+
+    /// Gives a side this much supply in a zone, in half units, instead of what lies there.
+    ///
+    /// # Errors
+    /// Says that the place is no land zone, or that the counters do not suffice.
+    pub fn supply(&mut self, force: Force, zone: u8, halves: u8) -> Result<(), String> {
+        if zone as usize >= self.game.rules.zones.len() {
+            return Err(format!("there is no land zone with code {zone}"));
+        }
+        let nation = BlitzWar::supply_nation(force);
+        for counter in 0..self.game.counters() {
+            if self.state.location(counter) == zone
+                && self.game.kind(counter) == Kind::Supply
+                && self.game.nation(counter) == nation
+            {
+                self.game.retire(&mut self.state, counter);
+            }
+        }
+        let rest = self.game.add_supply(&mut self.state, force, zone, halves, &mut Quiet);
+        if rest == 0 {
+            Ok(())
+        } else {
+            Err(format!("{rest} half units of {} supply find no counter", force.name()))
+        }
+    }
+
+    /// Takes all counters off a place.
+    ///
+    /// # Errors
+    /// Says that the place does not exist.
+    pub fn clear(&mut self, place: u8) -> Result<(), String> {
+        self.place_exists(place)?;
+        while let Some(counter) = self.state.stack(place).next() {
+            self.game.retire(&mut self.state, counter);
+        }
+        Ok(())
+    }
+
+    /// Takes all counters off the map.
+    pub fn clear_all(&mut self) {
+        for counter in 0..self.game.counters() {
+            if !matches!(self.state.location(counter), POOL | LOCKED) {
+                self.game.retire(&mut self.state, counter);
+            }
+        }
+    }
+
+    /// Makes one locked counter of a type (an index into the counter types) available (11.7, 11.8).
+    ///
+    /// # Errors
+    /// Says that no counter of the type is locked.
+    pub fn release(&mut self, kind: u8) -> Result<(), String> {
+        let known = (kind as usize) < self.game.rules.counter_types.len();
+        if known && self.game.release(&mut self.state, kind) {
+            Ok(())
+        } else {
+            Err(format!("no counter of type {kind} is locked"))
+        }
+    }
+
+    /// Opens a beachhead at a zone from a sea and returns its place; air on mission and corps may then be put into it.
+    ///
+    /// # Errors
+    /// Says that the zone has no beach there, or that all beachheads are in use.
+    pub fn beachhead(&mut self, zone: u8, sea: u8) -> Result<u8, String> {
+        if sea as usize >= self.game.rules.seas.len() || !self.game.beaches(sea).has(zone) {
+            return Err(format!("zone {zone} cannot be landed on from sea {sea}"));
+        }
+        let slot = (0..SLOTS)
+            .find(|&slot| self.state.slot_zone[slot] == NONE)
+            .ok_or_else(|| "all beachheads are in use".to_owned())?;
+        self.state.slot_zone[slot] = zone;
+        self.state.slot_sea[slot] = sea;
+        Ok(FIRST_SLOT + slot as u8)
+    }
+
+    /// Sets or clears a mark of a counter.
+    ///
+    /// # Errors
+    /// Says that the counter is not on the map.
+    pub fn mark(&mut self, counter: u8, what: Mark, on: bool) -> Result<(), String> {
+        self.on_map(counter)?;
+        let bits = match what {
+            Mark::Unsupplied => mark::UNSUPPLIED,
+            Mark::Activated => mark::ACTIVE,
+            Mark::Paid => mark::PAID,
+            Mark::Carried => mark::NO_LAND,
+        };
+        if on {
+            self.state.add_mark(counter, bits);
+        } else {
+            self.state.clear_mark(counter, bits);
+        }
+        Ok(())
+    }
+
+    /// Says how many zones a counter has moved this turn.
+    ///
+    /// # Errors
+    /// Says that the counter is not on the map, or that no counter moves that far.
+    pub fn moved(&mut self, counter: u8, zones: u8) -> Result<(), String> {
+        self.on_map(counter)?;
+        if zones > self.game.rules.limits.armour_move.min(7) {
+            return Err(format!("no counter moves {zones} zones"));
+        }
+        self.state.set_moved(counter, zones);
+        Ok(())
+    }
+
+    fn on_map(&self, counter: u8) -> Result<(), String> {
+        let there = counter < self.game.counters() && self.state.location(counter) < POOL;
+        if there { Ok(()) } else { Err(format!("counter {counter} is not on the map")) }
+    }
+
+    // ---- map, countries, calendar ----
+
+    /// Gives a zone to a side, or to nobody.
+    ///
+    /// # Errors
+    /// Says that there is no such zone.
+    pub fn control(&mut self, zone: u8, owner: Option<Force>) -> Result<(), String> {
+        if zone as usize >= self.game.rules.zones.len() || zone as usize >= MAX_ZONES {
+            return Err(format!("there is no land zone with code {zone}"));
+        }
+        for force in Force::ALL {
+            self.state.control[force.index()].set(zone, owner == Some(force));
+        }
+        self.state.stale = true;
+        Ok(())
+    }
+
+    /// Sets the standing of a country without touching zones or units.
+    pub fn status(&mut self, country: Country, status: Status) {
+        self.state.status[country.index()] = status;
+        self.game.refresh_all_corps(&mut self.state);
+    }
+
+    /// Says on which turn a country surrendered, and on which side it had fought; sets its standing.
+    pub fn surrendered(&mut self, country: Country, turn: u8, fought_for: Force) {
+        let flag = if fought_for == Force::Axis { State::WAS_AXIS } else { 0 };
+        self.state.surrendered[country.index()] = turn | flag;
+        self.status(country, Status::Surrendered);
+    }
+
+    /// Brings a country to a side, its unclaimed zones with it.
+    pub fn activate(&mut self, country: Country, force: Force) {
+        self.game.activate(&mut self.state, country, Status::active(force), &mut Quiet);
+    }
+
+    /// Sets the turn.
+    ///
+    /// # Errors
+    /// Says that the calendar has no such turn.
+    pub fn turn(&mut self, turn: u8) -> Result<(), String> {
+        if turn == 0 || turn as usize > self.game.rules.calendar.len() {
+            return Err(format!("the calendar has no turn {turn}"));
+        }
+        self.state.turn = turn;
+        Ok(())
+    }
+
+    /// Sets phase and side in turn without starting the phase.
+    pub fn phase(&mut self, phase: Phase, active: Force) {
+        self.state.phase = phase;
+        self.state.active = active;
+        self.state.pending = Pending::None;
+        self.state.tally = [0; 4];
+        self.state.stale = true;
+    }
+
+    /// Sets the cards of a side for this turn and the next three, as indices into its deck.
+    ///
+    /// # Errors
+    /// Says that a card does not exist or is used twice (10.1).
+    pub fn cards(&mut self, force: Force, cards: [Option<u8>; 4]) -> Result<(), String> {
+        for (slot, card) in cards.iter().enumerate() {
+            let Some(card) = card else { continue };
+            if *card as usize >= DECK {
+                return Err(format!("{} has no card {card}", force.name()));
+            }
+            if cards[..slot].contains(&Some(*card)) {
+                return Err(format!("{} has chosen card {card} twice", force.name()));
+            }
+        }
+        self.state.cards[force.index()] = cards.map(|card| card.unwrap_or(NONE));
+        Ok(())
+    }
+
+    /// Dates of events.
+    pub fn timers(&mut self) -> &mut Timers {
+        &mut self.state.timers
+    }
+}
+
+/// A placement of no units.
+fn nothing(nation: Nation, place: u8) -> Placement {
+    Placement {
+        nation,
+        place,
+        infantry: 0,
+        armour: 0,
+        air: 0,
+        fleet: 0,
+        submarine: 0,
+        supply_halves: 0,
+        fortified: 0,
+        turn: 0,
+    }
+}
