@@ -43,7 +43,8 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
 
 /// Fails unless the folder is empty or does not exist.
 fn require_empty(folder: &Path) -> Result<(), Failure> {
-    let refuse = |what: &str| Failure::input(format!("{}: {what}; expected a new or empty folder", folder.display()));
+    let refuse =
+        |what: &str| Failure::input(format!("{}: {what}; expected a new or empty folder", folder.display()));
     match fs::read_dir(folder) {
         Ok(mut entries) => match entries.next() {
             None => Ok(()),

@@ -91,7 +91,8 @@ fn student(freedom: u64) -> f64 {
             let g2 = (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0;
             let g3 = (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / 384.0;
             let g4 =
-                (79.0 * z.powi(9) + 776.0 * z.powi(7) + 1482.0 * z.powi(5) - 1920.0 * z.powi(3) - 945.0 * z) / 92_160.0;
+                (79.0 * z.powi(9) + 776.0 * z.powi(7) + 1482.0 * z.powi(5) - 1920.0 * z.powi(3) - 945.0 * z)
+                    / 92_160.0;
             z + g1 / v + g2 / v.powi(2) + g3 / v.powi(3) + g4 / v.powi(4)
         }
     }
@@ -119,9 +120,12 @@ mod tests {
     #[test]
     fn wilson_intervals_are_the_textbook_ones() {
         // Newcombe (1998), table I: 81/263 and 15/148; 0/20.
-        for (hits, n, low, high) in
-            [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)]
-        {
+        for (hits, n, low, high) in [
+            (81, 263, 0.2553, 0.3662),
+            (15, 148, 0.0624, 0.1605),
+            (0, 20, 0.0, 0.1611),
+            (1, 29, 0.0061, 0.1718),
+        ] {
             let estimate = wilson(hits, n);
             close(estimate.low, low, 5e-5);
             close(estimate.high, high, 5e-5);
@@ -131,7 +135,9 @@ mod tests {
 
     #[test]
     fn mean_intervals_use_student() {
-        for (freedom, t) in [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)] {
+        for (freedom, t) in
+            [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)]
+        {
             close(student(freedom), t, 0.004 * t);
         }
         let mut sample = Moments::default();
@@ -161,7 +167,10 @@ mod tests {
     #[test]
     fn quantiles_of_counts() {
         let counts = BTreeMap::from([(1, 1), (2, 2), (10, 1)]);
-        assert_eq!([0.0, 0.25, 0.5, 0.75, 0.76, 1.0].map(|q| quantile(&counts, q).unwrap()), [1, 1, 2, 2, 10, 10]);
+        assert_eq!(
+            [0.0, 0.25, 0.5, 0.75, 0.76, 1.0].map(|q| quantile(&counts, q).unwrap()),
+            [1, 1, 2, 2, 10, 10]
+        );
         assert_eq!(quantile(&BTreeMap::new(), 0.5), None);
     }
 }

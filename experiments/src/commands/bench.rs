@@ -29,7 +29,10 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &BenchArgs) -> Result<()
         } else {
             let speed = measure(scenario.as_ref(), Duration::from_secs(u64::from(args.seconds)))?;
             let (games, share) = (rounded(speed.games_per_second), 100.0 * speed.table_share);
-            writeln!(out, "{name}: {games} random games a second on one core; tables add {share:.1}% to their time")?;
+            writeln!(
+                out,
+                "{name}: {games} random games a second on one core; tables add {share:.1}% to their time"
+            )?;
         }
     }
     if args.signature && names.len() > 1 {

@@ -20,9 +20,10 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &CheckArgs) -> Result<()
     let (mut right, mut wrong) = (0, 0);
     for path in &args.files {
         let shown = path.display();
-        let text =
-            fs::read_to_string(path).map_err(|error| Failure::input(format!("cannot read {shown}: {error}")))?;
-        let head: Head = toml::from_str(&text).map_err(|error| Failure::input(format!("{shown}: {error}")))?;
+        let text = fs::read_to_string(path)
+            .map_err(|error| Failure::input(format!("cannot read {shown}: {error}")))?;
+        let head: Head =
+            toml::from_str(&text).map_err(|error| Failure::input(format!("{shown}: {error}")))?;
         let (system, _) = find(systems, &head.scenario)
             .map_err(|failure| Failure::input(format!("{shown}: scenario: {failure}")))?;
         for result in system.check(path, &text)? {

@@ -9,8 +9,10 @@ use crate::system::AnySystem;
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ExportArgs) -> Result<(), Failure> {
     let name = args.scenario.as_str();
-    let ids: Vec<Vec<String>> =
-        systems.iter().map(|system| system.scenarios().into_iter().map(|scenario| scenario.id).collect()).collect();
+    let ids: Vec<Vec<String>> = systems
+        .iter()
+        .map(|system| system.scenarios().into_iter().map(|scenario| scenario.id).collect())
+        .collect();
     let place = ids.iter().position(|ids| ids.iter().any(|id| id == name)).ok_or_else(|| {
         let ids = ids.iter().flatten().map(String::as_str);
         Failure::input(format!("unknown scenario \"{name}\": {}", expected(name, ids)))

@@ -14,7 +14,8 @@ use crate::run::tally::Tally;
 use crate::system::{AnySystem, open};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<(), Failure> {
-    let manifests: Vec<Manifest> = args.shards.iter().map(|folder| Manifest::read(folder)).collect::<Result<_, _>>()?;
+    let manifests: Vec<Manifest> =
+        args.shards.iter().map(|folder| Manifest::read(folder)).collect::<Result<_, _>>()?;
     check_family(&args.shards, &manifests)?;
     let first = &manifests[0];
     let identity = &first.identity;

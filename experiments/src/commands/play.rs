@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::cli::PlayArgs;
 use crate::failure::{Failure, expected};
-use crate::run::folder::{RunFolder, verified_receipt, write_atomically};
-use crate::run::manifest::{Identity, MANIFEST, Manifest};
+use crate::run::folder::{Receipt, RunFolder, verified_receipt, write_atomically};
+use crate::run::manifest::{Identity, MANIFEST, Manifest, Shard};
 use crate::run::progress::{Progress, rounded};
 use crate::run::schedule::{self, Work};
 use crate::run::summary::Summary;
@@ -38,23 +38,28 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &PlayArgs) -> Result<(),
     let scenario = open(systems, name.unwrap_or_default(), &overrides)?;
     let scenario = scenario.as_ref();
     let request = Request::new(args, scenario, before_identity)?;
-    let identity =
-        Identity::new(scenario, &overrides, &request.setup, (request.games, request.part_games), request.format);
+    let identity = Identity::new(
+        scenario,
+        &overrides,
+        &request.setup,
+        (request.games, request.part_games),
+        request.format,
+    );
     let folder = open_folder(args, before, identity)?;
 
     // Ctrl-C must not catch a run between two parts without a word.
     let stop = stop_on_interrupt()?;
-    let mut tally = Tally::new(scenario.sides());
-    let (mut missing, mut total) = (Vec::new(), 0);
+    let (mut receipts, mut missing, mut total) = (Vec::new(), Vec::new(), 0);
     for part in folder.manifest().parts() {
         let range = folder.manifest().identity.part_range(part);
         total += range.end - range.start;
         match verified_receipt(folder.root(), part, &folder.manifest().identity, scenario.sides())? {
-            Some(receipt) => tally.merge(&receipt.tally),
+            Some(receipt) => receipts.push(receipt),
             None => missing.push(part),
         }
     }
-    let progress = Progress::new(args.quiet || args.json, team_labels(scenario.sides()), total, tally.clone());
+    let tally = sum(scenario, &receipts);
+    let progress = Progress::new(args.quiet || args.json, team_labels(scenario.sides()), total, tally);
     let threads = match args.threads {
         Some(threads) => usize::from(threads),
         None => available_parallelism().map_or(1, usize::from),
@@ -69,34 +74,31 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &PlayArgs) -> Result<(),
         stop: &stop,
         progress: &progress,
     };
-    let receipts = schedule::play(&work);
+    let played = schedule::play(&work);
     progress.finish();
-    let receipts = receipts?;
+    let played = played?;
     note_session(&folder, &progress, threads)?;
-    if receipts.len() < missing.len() {
-        let played = tally.games + receipts.iter().map(|receipt| receipt.tally.games).sum::<u64>();
+    let is_whole = played.len() == missing.len();
+    receipts.extend(played);
+    receipts.sort_by_key(|receipt| receipt.part);
+    let tally = sum(scenario, &receipts);
+    if !is_whole {
         return Err(Failure::Interrupted(format!(
-            "stopped after {played} of {total} games; go on with: sandtable play --resume --out {}",
+            "stopped after {} of {total} games; go on with: sandtable play --resume --out {}",
+            tally.games,
             folder.root().display()
         )));
-    }
-    // Added up in the order of the parts, as an undisturbed run does: sums of floating-point numbers depend on it.
-    let mut tally = Tally::new(scenario.sides());
-    for part in folder.manifest().parts() {
-        let known = receipts.iter().find(|receipt| receipt.part == part);
-        match known {
-            Some(receipt) => tally.merge(&receipt.tally),
-            None => {
-                let identity = &folder.manifest().identity;
-                if let Some(receipt) = verified_receipt(folder.root(), part, identity, scenario.sides())? {
-                    tally.merge(&receipt.tally);
-                }
-            }
-        }
     }
     let summary = Summary::new(folder.manifest(), scenario.sides(), &tally);
     write_summary(folder.root(), &summary)?;
     report(args, &folder, &summary, &progress)
+}
+
+/// The results of all parts, added up in their order: sums of floating-point numbers depend on it.
+fn sum(scenario: &dyn AnyScenario, receipts: &[Receipt]) -> Tally {
+    let mut tally = Tally::new(scenario.sides());
+    receipts.iter().for_each(|receipt| tally.merge(&receipt.tally));
+    tally
 }
 
 /// What the command line asks for, completed from the manifest of the run that is to go on, or by defaults.
@@ -108,7 +110,11 @@ struct Request {
 }
 
 impl Request {
-    fn new(args: &PlayArgs, scenario: &dyn AnyScenario, before: Option<&Identity>) -> Result<Request, Failure> {
+    fn new(
+        args: &PlayArgs,
+        scenario: &dyn AnyScenario,
+        before: Option<&Identity>,
+    ) -> Result<Request, Failure> {
         let old = before.map(|identity| identity.setup(scenario)).transpose()?;
         let agents = match &old {
             Some(old) if args.sides.is_empty() && args.agents.is_none() => old.agents.clone(),
@@ -144,8 +150,7 @@ const SEARCHED_PART_GAMES: u64 = 16;
 fn parse_agents(args: &PlayArgs, scenario: &dyn AnyScenario) -> Result<Vec<AgentSpec>, Failure> {
     let sides = scenario.sides();
     let parse = |flag: &str, text: &str| {
-        let spec: AgentSpec =
-            text.parse().map_err(|error| Failure::input(format!("{flag}: {error}")))?;
+        let spec: AgentSpec = text.parse().map_err(|error| Failure::input(format!("{flag}: {error}")))?;
         match scenario.check_agent(&spec) {
             Ok(()) => Ok(spec),
             Err(Failure::Input(message)) => Err(Failure::input(format!("{flag}: {message}"))),
@@ -155,9 +160,9 @@ fn parse_agents(args: &PlayArgs, scenario: &dyn AnyScenario) -> Result<Vec<Agent
     let mut agents: Vec<Option<AgentSpec>> = vec![None; sides.len()];
     for text in &args.sides {
         let flag = format!("--side {text}");
-        let (id, spec) = text
-            .split_once('=')
-            .ok_or_else(|| Failure::input(format!("{flag}: expected SIDE=AGENT, such as {}=random", sides[0].id)))?;
+        let (id, spec) = text.split_once('=').ok_or_else(|| {
+            Failure::input(format!("{flag}: expected SIDE=AGENT, such as {}=random", sides[0].id))
+        })?;
         let side = sides.iter().position(|side| side.id == id).ok_or_else(|| {
             let ids = sides.iter().map(|side| side.id);
             Failure::input(format!("{flag}: unknown side \"{id}\": {}", expected(id, ids)))
@@ -183,7 +188,7 @@ fn parse_agents(args: &PlayArgs, scenario: &dyn AnyScenario) -> Result<Vec<Agent
 fn open_folder(args: &PlayArgs, before: Option<Manifest>, identity: Identity) -> Result<RunFolder, Failure> {
     if let (Some(out), Some(before)) = (&args.out, before) {
         let different = identity.difference(&before.identity).or_else(|| {
-            let shown = |shard: Option<_>| shard.map_or("none".to_owned(), |shard| format!("{shard:?}"));
+            let shown = |shard: Option<Shard>| shard.map_or("none".to_owned(), |shard| shard.to_string());
             let given = args.shard.filter(|&shard| before.shard != Some(shard));
             given.map(|_| ("shard".to_owned(), shown(args.shard), shown(before.shard)))
         });
@@ -259,7 +264,12 @@ pub(super) fn write_summary(folder: &Path, summary: &Summary) -> Result<(), Fail
     Ok(())
 }
 
-fn report(args: &PlayArgs, folder: &RunFolder, summary: &Summary, progress: &Progress) -> Result<(), Failure> {
+fn report(
+    args: &PlayArgs,
+    folder: &RunFolder,
+    summary: &Summary,
+    progress: &Progress,
+) -> Result<(), Failure> {
     let mut out = stdout().lock();
     let (games, elapsed) = progress.session();
     let seconds = elapsed.as_secs_f64();

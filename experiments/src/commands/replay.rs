@@ -27,13 +27,8 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ReplayArgs) -> Result<(
     let scenario = open(systems, &identity.scenario, &overrides)?;
     let setup = identity.setup(scenario.as_ref())?;
     let format = identity.table_format()?;
-    let now = Identity::new(
-        scenario.as_ref(),
-        &overrides,
-        &setup,
-        (identity.games, identity.part_games),
-        format,
-    );
+    let now =
+        Identity::new(scenario.as_ref(), &overrides, &setup, (identity.games, identity.part_games), format);
     if let Some((what, now, then)) = now.difference(identity) {
         return Err(Failure::input(format!(
             "the run in {} cannot be told again: {what} was {then} then and is {now} now",
@@ -46,8 +41,13 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ReplayArgs) -> Result<(
         // Without a record the agents choose again, and the same.
         None
     };
-    let request =
-        ReplayRequest { seed: identity.seed, game: args.game, agents: setup.agents, choices, until: args.until };
+    let request = ReplayRequest {
+        seed: identity.seed,
+        game: args.game,
+        agents: setup.agents,
+        choices,
+        until: args.until,
+    };
     let mut out = stdout().lock();
     writeln!(out, "{}, seed {}, game {}", identity.scenario, identity.seed, args.game)?;
     if let Story::Whole(decisions) = scenario.replay(&request, &mut out)? {
@@ -61,7 +61,11 @@ fn recorded(args: &ReplayArgs, identity: &Identity) -> Result<Vec<usize>, Failur
     let format = identity.table_format()?;
     let path = args.run.join(table_file("records", args.game / identity.part_games, format));
     let bytes = fs::read(&path).map_err(|error| {
-        Failure::input(format!("game {} is not in this folder: cannot read {}: {error}", args.game, path.display()))
+        Failure::input(format!(
+            "game {} is not in this folder: cannot read {}: {error}",
+            args.game,
+            path.display()
+        ))
     })?;
     let damaged = |error: anyhow::Error| Failure::input(format!("{} is damaged: {error:#}", path.display()));
     let table = read(format, bytes).map_err(damaged)?;

@@ -10,7 +10,9 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SchemaArgs) -> Result<(
     let scenario = open(systems, &args.scenario, &[])?;
     let tables = scenario.tables(Extras { decisions: true, records: true });
     let wanted = |name: &str| args.table.as_deref().is_none_or(|table| table == name);
-    if let Some(table) = args.table.as_deref().filter(|table| !tables.iter().any(|known| known.name == *table)) {
+    if let Some(table) =
+        args.table.as_deref().filter(|table| !tables.iter().any(|known| known.name == *table))
+    {
         let names = tables.iter().map(|table| table.name);
         return Err(Failure::input(format!("unknown table \"{table}\": {}", expected(table, names))));
     }

@@ -132,9 +132,9 @@ impl RunFolder {
             Err(error) if error.kind() == ErrorKind::NotFound => fs::create_dir_all(root).map_err(refused)?,
             Err(error) => return Err(refused(error)),
         }
-        manifest
-            .write(root)
-            .map_err(|error| Failure::input(format!("--out {}: cannot write there: {error:#}", root.display())))?;
+        manifest.write(root).map_err(|error| {
+            Failure::input(format!("--out {}: cannot write there: {error:#}", root.display()))
+        })?;
         Self::reopen(root, manifest)
     }
 
@@ -259,10 +259,11 @@ pub fn verified_receipt(
         && receipt.tally.wins.len() == empty.wins.len()
         && receipt.tally.points.len() == empty.points.len()
         && receipt.tally.utility.len() == empty.utility.len()
-        && receipt.tables.iter().map(|table| table.file.as_str()).eq(identity
+        && receipt
             .tables
             .iter()
-            .map(|table| table_file(table, part, format)));
+            .map(|table| table.file.as_str())
+            .eq(identity.tables.iter().map(|table| table_file(table, part, format)));
     if !fits {
         return Err(damaged(&path, &path, "it does not fit the manifest"));
     }

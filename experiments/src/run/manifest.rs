@@ -151,7 +151,8 @@ impl Identity {
     /// If the manifest was edited by hand.
     pub fn setup(&self, scenario: &dyn AnyScenario) -> Result<Setup, Failure> {
         let agents = scenario.sides().iter().map(|side| {
-            let text = self.agents.get(side.id).ok_or_else(|| damaged(&format!("no agent for side {}", side.id)))?;
+            let text =
+                self.agents.get(side.id).ok_or_else(|| damaged(&format!("no agent for side {}", side.id)))?;
             text.parse::<AgentSpec>().map_err(|error| damaged(&error.to_string()))
         });
         let has = |table: &str| self.tables.iter().any(|other| other == table);
@@ -202,7 +203,10 @@ impl Manifest {
     pub fn read(folder: &Path) -> Result<Manifest, Failure> {
         let path = folder.join(MANIFEST);
         let text = std::fs::read_to_string(&path).map_err(|error| {
-            Failure::input(format!("{} is not a run folder: cannot read {MANIFEST}: {error}", folder.display()))
+            Failure::input(format!(
+                "{} is not a run folder: cannot read {MANIFEST}: {error}",
+                folder.display()
+            ))
         })?;
         let manifest: Manifest = serde_json::from_str(&text)
             .map_err(|error| Failure::input(format!("{} is damaged: {error}", path.display())))?;

@@ -107,7 +107,12 @@ impl Progress {
             .zip(&tally.wins)
             .map(|(team, &wins)| {
                 let rate = wilson(wins, tally.games);
-                format!("{team} {:.1}% [{:.1}, {:.1}]", 100.0 * rate.value, 100.0 * rate.low, 100.0 * rate.high)
+                format!(
+                    "{team} {:.1}% [{:.1}, {:.1}]",
+                    100.0 * rate.value,
+                    100.0 * rate.low,
+                    100.0 * rate.high
+                )
             })
             .collect();
         let (games, total) = (tally.games, self.total);

@@ -55,9 +55,15 @@ pub struct Work<'a> {
 /// # Errors
 /// If a game breaks the contract of its rules, or a file cannot be written. The parts finished before stay.
 pub fn play(work: &Work<'_>) -> Result<Vec<Receipt>, Failure> {
-    let desk = Desk { work, schemas: work.scenario.tables(work.setup.extras), board: Mutex::default(), moved: Condvar::new() };
+    let desk = Desk {
+        work,
+        schemas: work.scenario.tables(work.setup.extras),
+        board: Mutex::default(),
+        moved: Condvar::new(),
+    };
     // Agents that cannot be built are found here and not in a thread.
-    let players = (0..work.threads).map(|_| work.scenario.player(work.setup).map(drop)).collect::<Result<Vec<_>, _>>();
+    let players =
+        (0..work.threads).map(|_| work.scenario.player(work.setup).map(drop)).collect::<Result<Vec<_>, _>>();
     players?;
     thread::scope(|scope| {
         for _ in 0..work.threads {
@@ -206,7 +212,9 @@ fn play_chunk(player: &mut dyn Player, chunk: &Chunk) -> Result<Batch, Failure> 
         // A panic is a fault of the rules or of an agent. The player is not used again after it.
         catch_unwind(AssertUnwindSafe(|| player.play(game))).map_err(|panic| {
             let message = panic_message(panic.as_ref());
-            Failure::Internal(anyhow::anyhow!("game {game} failed: {message}; please report it with the manifest"))
+            Failure::Internal(anyhow::anyhow!(
+                "game {game} failed: {message}; please report it with the manifest"
+            ))
         })?;
     }
     Ok(player.take())

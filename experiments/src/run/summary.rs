@@ -113,7 +113,9 @@ fn finite(value: f64) -> Option<f64> {
 impl Summary {
     /// The results of all games of a run.
     pub fn new(manifest: &Manifest, sides: &[SideInfo], tally: &Tally) -> Self {
-        let means = |all: &[Moments]| sides.iter().zip(all).map(|(side, moments)| Mean::new(side.id, moments)).collect();
+        let means = |all: &[Moments]| {
+            sides.iter().zip(all).map(|(side, moments)| Mean::new(side.id, moments)).collect()
+        };
         let at = |q| quantile(&tally.turns, q);
         Summary {
             scenario: manifest.identity.scenario.clone(),
@@ -189,7 +191,10 @@ impl fmt::Display for Summary {
             max: Some(max),
         } = self.turns
         {
-            writeln!(lines, "length: median {median} turns, half of the games {lower} to {upper}, all {min} to {max}")?;
+            writeln!(
+                lines,
+                "length: median {median} turns, half of the games {lower} to {upper}, all {min} to {max}"
+            )?;
         }
         writeln!(lines, "decisions: {:.1} a game", self.decisions_per_game)?;
         let mut causes: Vec<_> = self.end_causes.iter().collect();

@@ -9,8 +9,8 @@ use sandtable_ai::{Agent, AgentSpec, Brain, Streams, View, play_game};
 use sandtable_core::{Game, Outcome, PerSide, Seat, Side, SideInfo, Sink, Turn};
 
 use super::{
-    AnyScenario, Batch, Extras, Opened, Player, ReplayRequest, Setup, Story, System, SystemInfo, TurnEnd, replay,
-    signature, team_labels,
+    AnyScenario, Batch, Extras, Opened, Player, ReplayRequest, Setup, Story, System, SystemInfo, TurnEnd,
+    replay, signature, team_labels,
 };
 use crate::failure::Failure;
 use crate::run::tally::Tally;
@@ -69,7 +69,7 @@ impl<G: Game, R: Recorder<G>> Sink<G::Event> for Listener<'_, G, R> {
 #[derive(Clone, Copy, Debug, Default)]
 struct Effort {
     decisions: i32,
-    choices: u64,
+    choices: i32,
 }
 
 struct GamePlayer<'a, S: System> {
@@ -124,7 +124,12 @@ fn side_column(sides: &[SideInfo], doc: &'static str) -> Column {
 fn games_schema(sides: &[SideInfo]) -> Schema {
     let mut columns = vec![
         game_column(),
-        Column::new("seed", Kind::Unsigned, "", "the seed of the run; with the number it fixes the whole game"),
+        Column::new(
+            "seed",
+            Kind::Unsigned,
+            "",
+            "the seed of the run; with the number it fixes the whole game",
+        ),
         Column::new("scenario", Kind::Text, "", "the scenario"),
     ];
     for side in sides {
@@ -133,7 +138,8 @@ fn games_schema(sides: &[SideInfo]) -> Schema {
     }
     let teams = team_labels(sides).into();
     columns.push(
-        Column::new("winner", Kind::Word(teams), "", "the side or sides that won; missing for a draw").optional(),
+        Column::new("winner", Kind::Word(teams), "", "the side or sides that won; missing for a draw")
+            .optional(),
     );
     for side in sides {
         let doc = format!("points of {} in the game's own unit", side.name);
@@ -160,13 +166,14 @@ fn schemas<S: System>(opened: &Opened<'_, S>, extras: Extras) -> Schemas {
         Column::new("turn", Kind::Int, "", "the game turn, from 1"),
         side_column(sides, "the side whose figures these are, at the end of the turn"),
         Column::new("decisions", Kind::Int, "decisions", "decisions this side made in this turn"),
-        Column::new("choices", Kind::Real, "actions", "mean number of legal actions at them; missing without any")
-            .optional(),
+        Column::new("choices", Kind::Int, "actions", "legal actions at all of them together"),
     ];
     turns.extend(opened.system.turn_columns(game));
     let facts = opened.system.fact_tables(game).into_iter().map(|mut schema| {
         schema.columns.insert(0, game_column());
-        schema.columns.insert(1, Column::new("number", Kind::Int, "", "the number of the row in its game, from 1"));
+        schema
+            .columns
+            .insert(1, Column::new("number", Kind::Int, "", "the number of the row in its game, from 1"));
         schema
     });
     let decisions = vec![
@@ -180,16 +187,28 @@ fn schemas<S: System>(opened: &Opened<'_, S>, extras: Extras) -> Schemas {
         Column::new("iterations", Kind::Int, "simulations", "simulations run for this decision").optional(),
         Column::new("nodes", Kind::Int, "entries", "entries of the search tree").optional(),
         Column::new("depth", Kind::Int, "decisions", "the longest line in the tree").optional(),
-        Column::new("value", Kind::Real, "", "mean utility of the chosen action to its side, 0 to 1").optional(),
-        Column::new("share", Kind::Real, "", "share of the simulations that tried the chosen action").optional(),
+        Column::new("value", Kind::Real, "", "mean utility of the chosen action to its side, 0 to 1")
+            .optional(),
+        Column::new("share", Kind::Real, "", "share of the simulations that tried the chosen action")
+            .optional(),
     ];
     let records = vec![
         game_column(),
-        Column::new("choice", Kind::Int, "", "index of the chosen one among the legal actions, in order of play"),
+        Column::new(
+            "choice",
+            Kind::Int,
+            "",
+            "index of the chosen one among the legal actions, in order of play",
+        ),
     ];
     let timings = vec![
         game_column(),
-        Column::new("microseconds", Kind::Long, "µs", "how long the game took to play; differs from run to run"),
+        Column::new(
+            "microseconds",
+            Kind::Long,
+            "µs",
+            "how long the game took to play; differs from run to run",
+        ),
     ];
     let table = |name, doc, columns| Schema { name, doc, columns };
     Schemas {
@@ -214,12 +233,11 @@ impl<S: System> GamePlayer<'_, S> {
                 let side = Side(side);
                 let effort = std::mem::take(&mut self.effort[side]);
                 let mut row = self.turns.row();
-                row.long(index as i64).int(turn as i32).word(side.index()).int(effort.decisions);
-                if effort.decisions == 0 {
-                    row.none();
-                } else {
-                    row.real(effort.choices as f64 / f64::from(effort.decisions));
-                }
+                row.long(index as i64)
+                    .int(turn as i32)
+                    .word(side.index())
+                    .int(effort.decisions)
+                    .int(effort.choices);
                 self.recorder.turn_cells(game, state, TurnEnd { turn, side }, &mut row);
             }
         }
@@ -319,7 +337,7 @@ impl<S: System> Player for GamePlayer<'_, S> {
             let rng = &mut streams.agents[side.index()];
             let action = self.agents[side.index()].choose(&View::new(game, &state, side, &self.legal), rng);
             self.effort[side].decisions += 1;
-            self.effort[side].choices += self.legal.len() as u64;
+            self.effort[side].choices += self.legal.len() as i32;
             self.keep_decision(index, &state, side, action, (turn, decisions));
             decisions += 1;
             let listener = Listener { game, recorder: &mut self.recorder, facts: &mut self.facts };
@@ -376,7 +394,8 @@ impl<S: System> AnyScenario for Opened<'_, S> {
 
     fn knowledge(&self) -> Vec<Knowledge> {
         let brain = &self.scenario.brain;
-        let known = |kind, named: &sandtable_ai::Named| Knowledge { kind, name: named.name, summary: named.summary };
+        let known =
+            |kind, named: &sandtable_ai::Named| Knowledge { kind, name: named.name, summary: named.summary };
         let policies = brain.policies().iter().map(|named| known("policy", named));
         policies.chain(brain.guides().iter().map(|named| known("guide", named))).collect()
     }
@@ -390,7 +409,8 @@ impl<S: System> AnyScenario for Opened<'_, S> {
     }
 
     fn player<'a>(&'a self, setup: &Setup) -> Result<Box<dyn Player + 'a>, Failure> {
-        let agents = setup.agents.iter().map(|spec| spec.build(&self.scenario.brain)).collect::<Result<_, _>>();
+        let agents =
+            setup.agents.iter().map(|spec| spec.build(&self.scenario.brain)).collect::<Result<_, _>>();
         let schemas = schemas(self, setup.extras);
         Ok(Box::new(GamePlayer {
             opened: self,
@@ -424,7 +444,8 @@ impl<S: System> AnyScenario for Opened<'_, S> {
     }
 
     fn play_without_tables(&self, setup: &Setup, games: Range<u64>) -> Result<(), Failure> {
-        let agents = setup.agents.iter().map(|spec| spec.build(&self.scenario.brain)).collect::<Result<Vec<_>, _>>();
+        let agents =
+            setup.agents.iter().map(|spec| spec.build(&self.scenario.brain)).collect::<Result<Vec<_>, _>>();
         let mut agents = agents.map_err(|error| Failure::input(error.to_string()))?;
         for game in games {
             let mut streams = Streams::new(setup.seed, game, agents.len());

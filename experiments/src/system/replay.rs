@@ -91,8 +91,11 @@ pub(super) fn tell<S: System>(
             Some(team) => format!("{} won", team_labels(sides)[usize::from(team)]),
             None => "a draw".to_owned(),
         };
-        let points: Vec<String> =
-            sides.iter().zip(outcome.points.0).map(|(side, points)| format!("{} {points}", side.name)).collect();
+        let points: Vec<String> = sides
+            .iter()
+            .zip(outcome.points.0)
+            .map(|(side, points)| format!("{} {points}", side.name))
+            .collect();
         writeln!(out, "== the end: {winner} ({}); points: {}", outcome.cause, points.join(", "))?;
     }
     Ok(Story::Whole(decisions as u32))

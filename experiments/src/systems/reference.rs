@@ -182,8 +182,12 @@ impl ReferenceGame for Kuhn {
         match event {
             kuhn::Event::Chose { .. } => None,
             kuhn::Event::Shown { cards } => {
-                let names: Vec<String> =
-                    self.sides().iter().zip(cards).map(|(side, card)| format!("{} {card:?}", side.name)).collect();
+                let names: Vec<String> = self
+                    .sides()
+                    .iter()
+                    .zip(cards)
+                    .map(|(side, card)| format!("{} {card:?}", side.name))
+                    .collect();
                 Some(format!("the cards: {}", names.join(", ")))
             }
         }

@@ -42,7 +42,10 @@ pub fn read(format: Format, bytes: Vec<u8>) -> anyhow::Result<TextTable> {
 fn read_csv(bytes: &[u8]) -> anyhow::Result<TextTable> {
     let mut file = csv::Reader::from_reader(bytes);
     let names = file.headers()?.iter().map(str::to_owned).collect();
-    let rows = file.records().map(|row| Ok(row?.iter().map(str::to_owned).collect())).collect::<anyhow::Result<_>>()?;
+    let rows = file
+        .records()
+        .map(|row| Ok(row?.iter().map(str::to_owned).collect()))
+        .collect::<anyhow::Result<_>>()?;
     Ok(TextTable { names, rows })
 }
 
@@ -60,16 +63,27 @@ fn read_parquet(bytes: Vec<u8>) -> anyhow::Result<TextTable> {
             let chunk = bytes.clone().sliced(range.start as usize..range.end as usize);
             let pages = PageReader::new(Cursor::new(chunk), column, Vec::new(), usize::MAX);
             let kind = &column.descriptor().descriptor.primitive_type;
-            let (arrays, _) =
-                column_iter_to_arrays(vec![BasicDecompressor::new(pages, Vec::new())], vec![kind], field.clone(), None)?;
+            let (arrays, _) = column_iter_to_arrays(
+                vec![BasicDecompressor::new(pages, Vec::new())],
+                vec![kind],
+                field.clone(),
+                None,
+            )?;
             let mut row = start;
             for array in arrays {
                 for index in 0..array.len() {
-                    table.rows[row].push(cell(array.as_ref(), index).with_context(|| field.name.to_string())?);
+                    table.rows[row]
+                        .push(cell(array.as_ref(), index).with_context(|| field.name.to_string())?);
                     row += 1;
                 }
             }
-            ensure!(row == table.rows.len(), "column {} has {} rows of {}", field.name, row, table.rows.len());
+            ensure!(
+                row == table.rows.len(),
+                "column {} has {} rows of {}",
+                field.name,
+                row,
+                table.rows.len()
+            );
         }
     }
     Ok(table)

@@ -326,7 +326,8 @@ mod tests {
         third.row().int(4).word(1).none();
         first.append(second);
         first.append(third);
-        let all: Vec<String> = (0..4).map(|row| (0..3).map(|c| first.text(row, c)).collect::<Vec<_>>().join(",")).collect();
+        let all: Vec<String> =
+            (0..4).map(|row| (0..3).map(|c| first.text(row, c)).collect::<Vec<_>>().join(",")).collect();
         assert_eq!(all, ["1,paris,x", "2,,y", "3,warsaw,x", "4,warsaw,"]);
     }
 

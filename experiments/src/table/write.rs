@@ -10,8 +10,8 @@ use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, Field, IntegerType};
 use polars_arrow::types::NativeType;
 use polars_parquet::read::ParquetError;
 use polars_parquet::write::{
-    CompressionOptions, Compressor, DynIter, DynStreamingIterator, Encoding, FallibleStreamingIterator, FileWriter,
-    KeyValue, StatisticsOptions, Version, WriteOptions, array_to_columns,
+    CompressionOptions, Compressor, DynIter, DynStreamingIterator, Encoding, FallibleStreamingIterator,
+    FileWriter, KeyValue, StatisticsOptions, Version, WriteOptions, array_to_columns,
 };
 
 use super::rows::{Cells, Rows, Values};
@@ -73,12 +73,13 @@ const OPTIONS: WriteOptions = WriteOptions {
 };
 
 fn write_parquet(schema: &Schema, rows: Rows, out: impl Write) -> anyhow::Result<()> {
-    let arrow: ArrowSchema = 
+    let arrow: ArrowSchema =
         schema.columns.iter().map(field).map(|field| (field.name.clone(), field)).collect();
     let mut file = FileWriter::try_new(out, arrow, OPTIONS)?;
     let types = file.parquet_schema().fields().to_vec();
     let len = rows.len();
-    let arrays: Vec<(Box<dyn Array>, Encoding)> = rows.columns.into_iter().map(array).collect::<Result<_, _>>()?;
+    let arrays: Vec<(Box<dyn Array>, Encoding)> =
+        rows.columns.into_iter().map(array).collect::<Result<_, _>>()?;
     for start in (0..len).step_by(ROW_GROUP) {
         let height = ROW_GROUP.min(len - start);
         let columns = arrays.iter().zip(&types).map(|((array, encoding), kind)| {
@@ -122,8 +123,8 @@ fn field(column: &Column) -> Field {
 fn array(cells: Cells) -> anyhow::Result<(Box<dyn Array>, Encoding)> {
     let present = (!cells.present.is_empty()).then(|| cells.present.iter().copied().collect::<Bitmap>());
     Ok(match cells.values {
-        Values::Int(values) => (numbers(values, present), Encoding::RleDictionary),
-        Values::Long(values) => (numbers(values, present), Encoding::RleDictionary),
+        Values::Int(values) => (integers(values, present)?, Encoding::RleDictionary),
+        Values::Long(values) => (integers(values, present)?, Encoding::RleDictionary),
         Values::Unsigned(values) => (numbers(values, present), Encoding::RleDictionary),
         Values::Real(values) => (numbers(values, present), Encoding::Plain),
         Values::Flag(values) => {
@@ -137,6 +138,29 @@ fn array(cells: Cells) -> anyhow::Result<(Box<dyn Array>, Encoding)> {
 
 fn numbers<T: NativeType>(values: Vec<T>, present: Option<Bitmap>) -> Box<dyn Array> {
     PrimitiveArray::from_vec(values).with_validity(present).boxed()
+}
+
+/// The widest range of whole numbers that gets a dictionary of all numbers in it.
+const DENSE: i64 = 1 << 12;
+
+/// Most columns count small things. For those a dictionary of the whole range, found without looking anything up, takes
+/// half the time of one that the library would build.
+fn integers<T>(values: Vec<T>, present: Option<Bitmap>) -> anyhow::Result<Box<dyn Array>>
+where
+    T: NativeType + Ord + Into<i64> + TryFrom<i64>,
+{
+    let (low, high) = values.iter().fold((i64::MAX, i64::MIN), |(low, high), &value| {
+        let value: i64 = value.into();
+        (low.min(value), high.max(value))
+    });
+    if low > high || high.checked_sub(low).is_none_or(|range| range >= DENSE) {
+        return Ok(numbers(values, present));
+    }
+    let codes: Vec<u32> = values.iter().map(|&value| value.into().wrapping_sub(low) as u32).collect();
+    let range: Vec<T> = (low..=high).filter_map(|value| T::try_from(value).ok()).collect();
+    let kind = ArrowDataType::Dictionary(IntegerType::UInt32, Box::new(T::PRIMITIVE.into()), false);
+    let codes = PrimitiveArray::from_vec(codes).with_validity(present);
+    Ok(DictionaryArray::try_new(kind, codes, PrimitiveArray::from_vec(range).boxed())?.boxed())
 }
 
 /// Strings go to the file as they are in memory: a dictionary and codes.
@@ -230,12 +254,28 @@ mod tests {
         for i in 0..1000i32 {
             let mut row = rows.row();
             row.int(i % 7 - 3).int(i.wrapping_mul(0x1234_5677));
-            if i % 3 == 0 { row.none() } else { row.long(i64::from(i) << 40) };
+            if i % 3 == 0 {
+                row.none()
+            } else {
+                row.long(i64::from(i) << 40)
+            };
             row.unsigned(u64::MAX - i as u64);
-            if i % 5 == 0 { row.none() } else { row.real(1.0 / f64::from(i)) };
-            if i % 4 == 0 { row.none() } else { row.flag(i % 8 < 4) };
+            if i % 5 == 0 {
+                row.none()
+            } else {
+                row.real(1.0 / f64::from(i))
+            };
+            if i % 4 == 0 {
+                row.none()
+            } else {
+                row.flag(i % 8 < 4)
+            };
             row.word(i as usize % 2);
-            if i % 2 == 0 { row.none() } else { row.text(&format!("t{}", i % 11)) };
+            if i % 2 == 0 {
+                row.none()
+            } else {
+                row.text(&format!("t{}", i % 11))
+            };
             row.none();
         }
         (schema, rows)
@@ -244,8 +284,9 @@ mod tests {
     #[test]
     fn both_formats_hold_the_values_that_were_given() {
         let (schema, rows) = table();
-        let expected: Vec<Vec<String>> =
-            (0..rows.len()).map(|row| (0..schema.columns.len()).map(|column| rows.text(row, column)).collect()).collect();
+        let expected: Vec<Vec<String>> = (0..rows.len())
+            .map(|row| (0..schema.columns.len()).map(|column| rows.text(row, column)).collect())
+            .collect();
         for format in [Format::Parquet, Format::Csv] {
             let mut bytes = Vec::new();
             write(format, &schema, rows.clone(), &mut bytes).unwrap();
@@ -270,7 +311,9 @@ mod tests {
     fn more_rows_than_a_row_group_are_read_back_in_order() {
         let schema = Schema { name: "long", doc: "", columns: vec![Column::new("i", Kind::Long, "", "")] };
         let mut rows = Rows::new(&schema);
-        (0..ROW_GROUP as i64 + 5).for_each(|i| drop(rows.row().long(i)));
+        for i in 0..ROW_GROUP as i64 + 5 {
+            rows.row().long(i);
+        }
         let mut bytes = Vec::new();
         write(Format::Parquet, &schema, rows, &mut bytes).unwrap();
         let back = read(Format::Parquet, bytes).unwrap();
