@@ -44,6 +44,7 @@
 //! ```
 
 pub mod agent;
+pub mod blitzwar;
 pub mod budget;
 pub mod flat;
 pub mod play;

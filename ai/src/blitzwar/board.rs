@@ -98,7 +98,9 @@ impl Board {
                 }
             } else if kind.is_corps() {
                 others.insert(place);
-                if owner.map_or_else(|| aims.attacks(game.country_at(state, place)), |other| other.opposes(force)) {
+                if owner
+                    .map_or_else(|| aims.attacks(game.country_at(state, place)), |other| other.opposes(force))
+                {
                     self.enemy[place as usize] += state.strength(counter);
                     threats.insert(place);
                 }
@@ -235,11 +237,14 @@ impl Board {
         let left = if from == NONE {
             0.0
         } else {
-            self.hold(atlas, from, self.strength[a]) - self.hold(atlas, from, self.strength[a].saturating_sub(corps))
+            self.hold(atlas, from, self.strength[a])
+                - self.hold(atlas, from, self.strength[a].saturating_sub(corps))
         };
         let found = self.hold(atlas, to, self.strength[b] + corps) - self.hold(atlas, to, self.strength[b]);
         let pull = if from == NONE { self.pull(to) } else { self.pull(to) - self.pull(from) };
-        found - left + pull * (0.5 + 0.25 * f32::from(corps)) + if self.enemy[b] == 0 { self.prize[b] } else { 0.0 }
+        found - left
+            + pull * (0.5 + 0.25 * f32::from(corps))
+            + if self.enemy[b] == 0 { self.prize[b] } else { 0.0 }
     }
 
     /// Records that a counter has been ordered from one zone to another.

@@ -110,10 +110,8 @@ impl Quota {
 }
 
 const AXIS_QUOTAS: [Quota; 1] = [Quota { theatre: Theatre::South, corps: (9, 9) }];
-const ALLIED_QUOTAS: [Quota; 2] = [
-    Quota { theatre: Theatre::South, corps: (7, 14) },
-    Quota { theatre: Theatre::Britain, corps: (20, 40) },
-];
+const ALLIED_QUOTAS: [Quota; 2] =
+    [Quota { theatre: Theatre::South, corps: (7, 14) }, Quota { theatre: Theatre::Britain, corps: (20, 40) }];
 
 /// How many corps a side sends overseas.
 pub(crate) fn quotas(force: Force) -> &'static [Quota] {

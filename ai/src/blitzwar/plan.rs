@@ -1,0 +1,567 @@
+//! The plan of a side for one turn: which zones it attacks with what, where reserves go, where air flies, where it lands.
+
+use sandtable_blitzwar::game::Counters;
+use sandtable_blitzwar::rules::{Leash, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Weather, Zones};
+use sandtable_blitzwar::state::{NONE, sea_loc};
+use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, Nation, State};
+
+use super::atlas::Atlas;
+use super::board::Board;
+use super::strategy::{Aims, Character};
+
+/// Ladder index beyond which more attackers are not worth their supply.
+const ENOUGH: i8 = 7;
+/// Shift of air superiority that is still to be won.
+const AIR_SHIFT: i8 = 2;
+
+/// A landing to be made this turn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Landing {
+    /// Sea it comes from.
+    pub sea: u8,
+    /// Zone it goes to.
+    pub zone: u8,
+    /// Air units that become beachheads.
+    pub air: u8,
+    /// Corps that go ashore.
+    pub corps: u8,
+}
+
+/// A target with the worth of attacking it.
+#[derive(Clone, Copy, Debug)]
+struct Prospect {
+    zone: u8,
+    score: f32,
+}
+
+/// Orders for one turn. All buffers are reused from turn to turn.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// The map as it will look when the orders are carried out.
+    pub board: Board,
+    /// Aims of the turn.
+    pub aims: Option<Aims>,
+    /// Zone a counter is to march to (its own: activate), by counter.
+    pub march: Vec<u8>,
+    /// Zone a counter is to attack, by counter.
+    pub target: Vec<u8>,
+    /// Zone a counter is to be moved to strategically, by counter.
+    pub rail: Vec<u8>,
+    /// Zones to fly to and how many units.
+    pub air: Vec<(u8, u8)>,
+    /// Landing of the turn.
+    pub landing: Option<Landing>,
+    reach: Vec<Zones>,
+    chosen: Vec<(u8, u8)>,
+    candidates: Vec<u8>,
+    prospects: Vec<Prospect>,
+    incoming: [u8; MAX_ZONES],
+    fuel: Zones,
+}
+
+impl Plan {
+    /// An empty plan.
+    pub fn new() -> Plan {
+        Plan {
+            board: Board::new(),
+            aims: None,
+            march: vec![NONE; MAX_COUNTERS],
+            target: vec![NONE; MAX_COUNTERS],
+            rail: vec![NONE; MAX_COUNTERS],
+            air: Vec::with_capacity(32),
+            landing: None,
+            reach: vec![Zones::EMPTY; MAX_COUNTERS],
+            chosen: Vec::with_capacity(32),
+            candidates: Vec::with_capacity(64),
+            prospects: Vec::with_capacity(64),
+            incoming: [0; MAX_ZONES],
+            fuel: Zones::EMPTY,
+        }
+    }
+
+    /// Looks at the position without giving orders.
+    pub fn survey(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, who: &Character) {
+        let aims = Aims::of(game, state, force, who);
+        self.board.read(game, atlas, state, force, &aims);
+        self.aims = Some(aims);
+        self.march.fill(NONE);
+        self.target.fill(NONE);
+        self.rail.fill(NONE);
+        self.air.clear();
+        self.landing = None;
+        let own = game.own_area(state, force);
+        self.fuel = game.network(state, force, game.depots(state, force), &own).zones;
+    }
+
+    /// Plans the Air Phase: where superiority will be needed, and a landing.
+    pub fn plan_air(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, who: &Character) {
+        self.survey(game, atlas, state, force, who);
+        self.plan_landing(game, atlas, state, who);
+        self.plan_attacks(game, atlas, state, true);
+    }
+
+    /// Plans the Movement Phase.
+    pub fn plan_land(
+        &mut self,
+        game: &BlitzWar,
+        atlas: &Atlas,
+        state: &State,
+        force: Force,
+        who: &Character,
+    ) {
+        self.survey(game, atlas, state, force, who);
+        self.plan_attacks(game, atlas, state, false);
+        self.plan_rail(game, atlas, state);
+        self.plan_reserves(game, atlas, state);
+    }
+
+    /// Whether a counter may act on land this turn and be paid for.
+    fn is_free(&self, game: &BlitzWar, state: &State, counter: u8) -> bool {
+        let zone = state.location(counter);
+        !state.is_turned(counter)
+            && state.moved(counter) == 0
+            && !state.is_activated(counter)
+            && (self.fuel.has(zone) || at_home(game, counter, zone))
+    }
+
+    /// Zones a counter can reach in a march of so many steps: open ones, and empty hostile ones at the end.
+    fn reachable(&self, game: &BlitzWar, zone: u8, steps: u8, counter: u8) -> Zones {
+        let board = &self.board;
+        let open = board.open.minus(&board.barred);
+        let entry = board.hostile.minus(&board.barred);
+        let mut seen = Zones::one(zone);
+        let mut ring = seen;
+        for _ in 0..steps {
+            let next = ring.fringe(game.adjacency()).minus(&seen);
+            let fresh = next.and(&open).or(&next.and(&entry));
+            if fresh.is_empty() {
+                break;
+            }
+            seen = seen.or(&fresh);
+            ring = fresh.and(&open);
+        }
+        match leash(game, counter) {
+            Some(home) => seen.and(&home),
+            None => seen,
+        }
+    }
+
+    // ---- attacks ----
+
+    fn plan_attacks(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, with_air: bool) {
+        let mut near = Zones::EMPTY;
+        for index in 0..self.board.mine.len() {
+            let counter = self.board.mine[index];
+            let zone = state.location(counter);
+            self.reach[counter as usize] = if state.is_activated(counter) {
+                Zones::one(zone)
+            } else if self.is_free(game, state, counter) {
+                let limits = &game.rules.limits;
+                let steps = if game.kind(counter).is_mobile() {
+                    limits.armour_attack_move
+                } else {
+                    limits.infantry_attack_move
+                };
+                if self.board.front[zone as usize] > steps + 1 {
+                    Zones::EMPTY
+                } else {
+                    self.reachable(game, zone, steps, counter)
+                }
+            } else {
+                Zones::EMPTY
+            };
+            near = near.or(&self.reach[counter as usize]);
+        }
+        let targets = near.fringe(game.adjacency()).and(&self.board.foes);
+        let mut prospects = std::mem::take(&mut self.prospects);
+        prospects.clear();
+        for zone in targets {
+            let score = self.muster(game, atlas, state, zone, with_air);
+            if score > 0.0 {
+                prospects.push(Prospect { zone, score });
+            }
+        }
+        prospects.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.zone.cmp(&b.zone)));
+        for prospect in &prospects {
+            if self.muster(game, atlas, state, prospect.zone, with_air) > 0.0 {
+                self.commit(game, state, prospect.zone, with_air);
+            }
+        }
+        self.prospects = prospects;
+    }
+
+    /// Own air that could still fly over a zone.
+    fn air_over(&self, game: &BlitzWar, state: &State, zone: u8) -> u8 {
+        let spoken: u8 = self.air.iter().map(|&(_, units)| units).sum();
+        let there =
+            self.board.air.iter().filter(|&&unit| game.air_range(state.location(unit)).has(zone)).count();
+        (there as u8).min((self.board.air.len() as u8).saturating_sub(spoken))
+    }
+
+    /// Collects the cheapest sufficient attackers of a zone in `chosen` (counter, where it attacks from) and returns the
+    /// worth of the attack, in corps.
+    fn muster(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, zone: u8, with_air: bool) -> f32 {
+        self.chosen.clear();
+        let near = *game.adjacent(zone);
+        let blitz = may_blitz(game, state, zone, self.board.force);
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.clear();
+        for &counter in &self.board.mine {
+            if self.target[counter as usize] == NONE && self.reach[counter as usize].meets(&near) {
+                candidates.push(counter);
+            }
+        }
+        // Those in place first, armour before infantry, large counters before small.
+        candidates.sort_by_key(|&counter| {
+            let away = !near.has(state.location(counter));
+            let slow = blitz && game.corps_of(state, counter).1 == 0;
+            (away, slow, u8::MAX - state.strength(counter), counter)
+        });
+        let air = if with_air && !(self.board.snow && game.rules.zones[zone as usize].snow) {
+            let held = game.air_superiority(state, zone) == Some(self.board.force);
+            if !held && self.air_over(game, state, zone) > 0 { AIR_SHIFT } else { 0 }
+        } else {
+            0
+        };
+        let mut set = Counters::EMPTY;
+        let mut cost = 0i32;
+        let mut exposed = 0.0;
+        let mut index = i8::MIN;
+        let mut armoured = false;
+        let mut touched = [NONE; 24];
+        let mut touches = 0;
+        for &counter in &candidates {
+            if touches == touched.len() {
+                break;
+            }
+            let from = state.location(counter);
+            let armour = game.corps_of(state, counter).1 > 0;
+            if index + air >= ENOUGH && (armoured || !blitz || !armour) {
+                break;
+            }
+            let stage = if near.has(from) {
+                from
+            } else {
+                let mut best = NONE;
+                for place in self.reach[counter as usize].and(&near) {
+                    if self.board.counters[place as usize] + self.incoming[place as usize]
+                        < game.rules.limits.stack
+                    {
+                        best = place;
+                        if self.board.open.has(place) {
+                            break;
+                        }
+                    }
+                }
+                if best == NONE {
+                    continue;
+                }
+                best
+            };
+            let price =
+                if state.is_activated(counter) { 0 } else { i32::from(game.tactical_cost(state, counter)) };
+            if cost + price > self.board.budget {
+                continue;
+            }
+            if stage != from {
+                self.incoming[stage as usize] += 1;
+                touched[touches] = stage;
+                touches += 1;
+                let corps = state.strength(counter);
+                if self.board.counters[from as usize] == 1 {
+                    exposed += 0.6 * self.board.hold(atlas, from, corps);
+                }
+            }
+            cost += price;
+            set.insert(counter);
+            armoured |= armour;
+            self.chosen.push((counter, stage));
+            index = game.assess(state, zone, &set).index();
+        }
+        for &stage in &touched[..touches] {
+            self.incoming[stage as usize] = 0;
+        }
+        self.candidates = candidates;
+        if self.chosen.is_empty() {
+            return f32::MIN;
+        }
+        let assessment = game.assess(state, zone, &set);
+        let index = assessment.index() + air;
+        let boldness = self.aims.as_ref().map_or(3, |aims| aims.boldness);
+        if assessment.odds < 0 || index < boldness {
+            return f32::MIN;
+        }
+        let odds = atlas.at(index);
+        let rounds = if blitz && armoured { 2.0 } else { 1.0 };
+        let defenders = f32::from(assessment.defenders.0 + assessment.defenders.1 + assessment.fortified);
+        let killed = (rounds * odds.defender).min(defenders);
+        let holds = game.terrain(zone).holds() || game.rules.zones[zone as usize].fortress;
+        let taken = if killed >= defenders {
+            0.85
+        } else if holds {
+            0.15 * killed / defenders
+        } else {
+            (0.75 * odds.beaten).max(killed / defenders - 0.2)
+        };
+        let gain =
+            killed - 1.15 * rounds.min(1.6) * odds.attacker + taken * (0.4 + self.board.prize[zone as usize]);
+        gain - self.board.price * cost as f32 / 2.0 - exposed
+    }
+
+    fn commit(&mut self, game: &BlitzWar, state: &State, zone: u8, with_air: bool) {
+        let mut chosen = std::mem::take(&mut self.chosen);
+        let mut armoured = false;
+        for &(counter, stage) in &chosen {
+            let from = state.location(counter);
+            self.target[counter as usize] = zone;
+            if !state.is_activated(counter) {
+                self.march[counter as usize] = stage;
+                self.board.budget -= i32::from(game.tactical_cost(state, counter));
+            }
+            if stage != from {
+                self.board.shift(from, stage, state.strength(counter));
+            }
+            armoured |= game.corps_of(state, counter).1 > 0;
+        }
+        chosen.clear();
+        self.chosen = chosen;
+        if with_air && !(self.board.snow && game.rules.zones[zone as usize].snow) {
+            let wanted = if armoured && may_blitz(game, state, zone, self.board.force) { 2 } else { 1 };
+            let units = self.air_over(game, state, zone).min(wanted);
+            if units > 0 {
+                self.air.push((zone, units));
+            }
+        }
+    }
+
+    // ---- reserves ----
+
+    fn plan_rail(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State) {
+        let own = game.own_area(state, self.board.force).minus(&self.board.barred);
+        for index in 0..self.board.mine.len() {
+            let counter = self.board.mine[index];
+            let from = state.location(counter);
+            if self.target[counter as usize] != NONE
+                || !self.is_free(game, state, counter)
+                || leash(game, counter).is_some()
+                || !own.has(from)
+            {
+                continue;
+            }
+            let allowance = game.allowance(counter);
+            let corps = state.strength(counter);
+            let halves = i32::from(game.rules.costs.strategic);
+            let cost = if corps == 1 { i32::from(game.rules.costs.strategic_single) } else { halves };
+            if self.board.front[from as usize] <= allowance || cost > self.board.budget {
+                continue;
+            }
+            let mut best = (0.1, NONE);
+            let mut component: Option<Zones> = None;
+            for to in own {
+                let near = self.board.front[to as usize] <= 2 || self.board.threat[to as usize] > 0.0;
+                if !near
+                    || to == from
+                    || atlas.steps(from, to) <= allowance
+                    || !self.board.has_room(game, to, corps)
+                {
+                    continue;
+                }
+                let gain = self.board.gain(atlas, from, to, corps) - self.board.price * cost as f32 / 2.0;
+                if gain > best.0
+                    && component
+                        .get_or_insert_with(|| Zones::flood(Zones::one(from), &own, game.adjacency()))
+                        .has(to)
+                {
+                    best = (gain, to);
+                }
+            }
+            if best.1 != NONE {
+                self.rail[counter as usize] = best.1;
+                self.board.shift(from, best.1, corps);
+                self.board.budget -= cost;
+            }
+        }
+    }
+
+    fn plan_reserves(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State) {
+        for index in 0..self.board.mine.len() {
+            let counter = self.board.mine[index];
+            if self.target[counter as usize] != NONE
+                || self.rail[counter as usize] != NONE
+                || !self.is_free(game, state, counter)
+            {
+                continue;
+            }
+            let cost = i32::from(game.tactical_cost(state, counter));
+            if cost > self.board.budget {
+                continue;
+            }
+            let from = state.location(counter);
+            let corps = state.strength(counter);
+            // Deep in the rear with nothing near: nowhere to go.
+            if self.board.front[from as usize] > 12 && self.board.threat[from as usize] <= 0.0 {
+                continue;
+            }
+            let mut best = (0.05 + self.board.price * cost as f32 / 2.0, NONE);
+            for to in self.reachable(game, from, game.allowance(counter), counter) {
+                if to != from && self.board.has_room(game, to, corps) {
+                    let gain = self.board.gain(atlas, from, to, corps);
+                    if gain > best.0 {
+                        best = (gain, to);
+                    }
+                }
+            }
+            if best.1 != NONE {
+                self.march[counter as usize] = best.1;
+                self.board.shift(from, best.1, corps);
+                self.board.budget -= cost;
+            }
+        }
+    }
+
+    // ---- landings ----
+
+    fn plan_landing(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, who: &Character) {
+        let force = self.board.force;
+        if force == Force::Soviet || self.board.air.is_empty() {
+            return;
+        }
+        let seas = game.rules.seas.len().min(MAX_SEAS);
+        let mut best = 0.4;
+        for sea in 0..seas as u8 {
+            let shores = atlas.beaches[sea as usize].and(&self.board.hostile);
+            if shores.is_empty()
+                || self.board.snow
+                    && game.rules.seas[sea as usize].basin == sandtable_blitzwar::rules::Basin::Other
+                || game.maritime_superiority(state, sea).is_some_and(|holder| holder.opposes(force))
+            {
+                continue;
+            }
+            let units = self
+                .board
+                .air
+                .iter()
+                .filter(|&&unit| {
+                    game.coast(state.location(unit)) >> sea & 1 != 0
+                        && (force == Force::Allied || game.nation(unit) == Nation::Ger)
+                })
+                .count() as u8;
+            // The enemy's ships must be balanced by more than the beachhead itself.
+            let guarded = state.stack(sea_loc(sea)).any(|counter| {
+                game.kind(counter) == Kind::Fleet
+                    && game.force(state, counter).is_some_and(|f| f.opposes(force))
+            });
+            let ships = state.stack(sea_loc(sea)).any(|counter| {
+                game.kind(counter) == Kind::Fleet && game.force(state, counter) == Some(force)
+            });
+            let units = if guarded && !ships { units.saturating_sub(1) } else { units };
+            if units == 0 {
+                continue;
+            }
+            for zone in shores {
+                let data = &game.rules.zones[zone as usize];
+                if data.naval_base || force == Force::Axis && atlas.britain.has(zone) {
+                    continue;
+                }
+                if force == Force::Allied && !self.may_invade(game, state, zone, who) {
+                    continue;
+                }
+                let (corps, narrow) = self.embarking(game, atlas, state, sea, zone);
+                if corps == 0 {
+                    continue;
+                }
+                let room =
+                    if narrow { game.rules.limits.beachhead_dotted } else { game.rules.limits.beachhead };
+                let defenders = self.board.enemy[zone as usize];
+                let air = units.min(3).min(corps.div_ceil(room));
+                let landed = corps.min(air * room);
+                let score = if defenders == 0 {
+                    self.board.prize[zone as usize] + if data.port { 1.0 } else { 0.0 }
+                } else {
+                    let index = super::combat::ladder(landed, defenders) - 1
+                        + if units > air { AIR_SHIFT } else { 0 }
+                        - i8::from(data.fortress)
+                        - i8::from(state.timers().german_defence);
+                    let odds = atlas.at(index);
+                    if index < 4 {
+                        f32::MIN
+                    } else {
+                        let killed = odds.defender.min(f32::from(defenders));
+                        let share = killed / f32::from(defenders);
+                        killed - odds.attacker
+                            + share * (self.board.prize[zone as usize] + if data.port { 1.0 } else { 0.0 })
+                    }
+                };
+                let score = score - 0.5 * f32::from(air) - self.board.price * f32::from(landed);
+                if score > best {
+                    best = score;
+                    self.landing = Some(Landing { sea, zone, air, corps: landed });
+                }
+            }
+        }
+        if let Some(landing) = self.landing {
+            self.air.push((sea_loc(landing.sea), landing.air));
+            if self.board.enemy[landing.zone as usize] > 0 {
+                self.air.push((landing.zone, 1));
+            }
+        }
+    }
+
+    /// Whether the Allied timetable allows a landing at a zone.
+    fn may_invade(&self, game: &BlitzWar, state: &State, zone: u8, who: &Character) -> bool {
+        let country = game.rules.zones[zone as usize].country;
+        let turn = state.turn();
+        match country {
+            Country::Fra if game.rules.regions.french_north_africa.has(zone) => turn >= who.torch,
+            Country::Fra | Country::Be | Country::Den | Country::Nor | Country::Ger => turn >= who.overlord,
+            Country::Ita => turn >= 12,
+            _ => turn >= 20,
+        }
+    }
+
+    /// Corps that could go aboard in the ports of a sea, and whether one of these lies across a dotted line.
+    fn embarking(&self, game: &BlitzWar, atlas: &Atlas, state: &State, sea: u8, zone: u8) -> (u8, bool) {
+        let mut corps = 0;
+        let mut narrow = false;
+        for &counter in &self.board.mine {
+            let port = state.location(counter);
+            if !game.ports().has(port)
+                || game.port_seas(port) >> sea & 1 == 0
+                || leash(game, counter).is_some()
+            {
+                continue;
+            }
+            let dotted = atlas.dotted[zone as usize].has(port);
+            let room = if dotted { game.rules.limits.beachhead_dotted } else { game.rules.limits.beachhead };
+            if state.strength(counter) <= room && !state.is_turned(counter) {
+                corps += state.strength(counter);
+                narrow |= dotted;
+            }
+        }
+        (corps, narrow)
+    }
+}
+
+/// The only zones a counter may stand in, if its nation stays at home (9.6).
+pub(crate) fn leash(game: &BlitzWar, counter: u8) -> Option<Zones> {
+    let country = game.nation(counter).country()?;
+    match game.rules.countries[country.index()].leash {
+        Leash::Home => Some(*game.home(country)),
+        _ => None,
+    }
+}
+
+/// Whether a counter is a Minor Country's at home, which needs no line of supply.
+fn at_home(game: &BlitzWar, counter: u8, zone: u8) -> bool {
+    game.nation(counter)
+        .country()
+        .is_some_and(|country| country.is_minor_country() && game.home(country).has(zone))
+}
+
+/// Whether a side may attack a zone in the Blitz Phase of this turn, armour provided.
+pub(crate) fn may_blitz(game: &BlitzWar, state: &State, zone: u8, force: Force) -> bool {
+    let weather = game.weather(state);
+    weather != Weather::Mud
+        && !game.terrain(zone).bars_blitz()
+        && (!game.snow_at(state, zone) || game.calendar(state).snow_blitz[force.index()])
+}

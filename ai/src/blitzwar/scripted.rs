@@ -1,0 +1,929 @@
+//! The `scripted` policy: plans each turn, then carries the plan out decision by decision.
+
+use std::sync::Arc;
+
+use sandtable_blitzwar::game::Counters;
+use sandtable_blitzwar::rules::{MAX_ZONES, Weather, Zones};
+use sandtable_blitzwar::state::{FIRST_SLOT, NONE, sea_loc};
+use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, Nation, Pending, Phase, State};
+use sandtable_core::{Rng64, Side};
+
+use super::atlas::Atlas;
+use super::plan::{Plan, leash};
+use super::strategy::Character;
+use crate::policy::Policy;
+
+/// Which part of the turn the plan at hand was made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    Reinforcement,
+    Sea,
+    Land,
+    Combat,
+}
+
+/// A competent player of any side.
+#[derive(Debug)]
+pub(crate) struct Scripted {
+    atlas: Arc<Atlas>,
+    who: Option<Character>,
+    plan: Box<Plan>,
+    made_for: Option<(u8, Force, Part)>,
+}
+
+impl Scripted {
+    /// A player who has no plan yet.
+    pub fn new(atlas: Arc<Atlas>) -> Scripted {
+        Scripted { atlas, who: None, plan: Box::new(Plan::new()), made_for: None }
+    }
+}
+
+impl Policy<BlitzWar> for Scripted {
+    fn pick(
+        &mut self,
+        game: &BlitzWar,
+        world: &State,
+        side: Side,
+        legal: &[Action],
+        rng: &mut Rng64,
+    ) -> Action {
+        if let [only] = legal {
+            return *only;
+        }
+        let who = *self.who.get_or_insert_with(|| Character::draw(rng));
+        let force = Force::of(side);
+        self.prepare(game, world, force, &who);
+        let choice = match (world.pending(), world.phase()) {
+            (Pending::Excess { .. }, _) => self.cheapest(game, world, legal),
+            (Pending::SpanishRoll | Pending::TurkishRoll, _) => last(legal),
+            (Pending::Response { target, .. }, _) => self.answer(game, world, force, target, legal, rng),
+            (Pending::GermanDefence, _) => Action::UseShift,
+            (Pending::AttackerLoss | Pending::DefenderLoss | Pending::CancelLoss, _) => {
+                self.cheapest(game, world, legal)
+            }
+            (Pending::Retreat, _) => self.retreat(game, world, force, legal),
+            (Pending::Advance, _) => self.advance(game, world, legal),
+            (Pending::Attack, _) => self.withhold(game, world, legal),
+            (Pending::March(counter), _) => self.march_on(world, counter, legal),
+            (Pending::Destination(counter), phase) => {
+                self.destination(game, world, force, counter, phase, legal)
+            }
+            (Pending::None, phase) => self.choose(game, world, force, phase, legal, rng),
+        };
+        if legal.contains(&choice) { choice } else { legal[0] }
+    }
+
+    fn begin_line(&mut self) {
+        self.made_for = None;
+    }
+}
+
+/// The last legal action: the one that is not [`Action::Pass`], where there are two.
+fn last(legal: &[Action]) -> Action {
+    legal[legal.len() - 1]
+}
+
+/// The action with the highest score; the first of equals.
+fn best_by(legal: &[Action], mut score: impl FnMut(Action) -> f32) -> Action {
+    let mut best = (f32::MIN, legal[0]);
+    for &action in legal {
+        let value = score(action);
+        if value > best.0 {
+            best = (value, action);
+        }
+    }
+    best.1
+}
+
+impl Scripted {
+    /// Makes the plan for this part of the turn unless it is at hand.
+    fn prepare(&mut self, game: &BlitzWar, world: &State, force: Force, who: &Character) {
+        let part = match world.phase() {
+            Phase::Deployment | Phase::Diplomacy | Phase::Cards => return,
+            Phase::Minors
+            | Phase::PowerLosses
+            | Phase::LendLease
+            | Phase::Placement
+            | Phase::Reorganisation => Part::Reinforcement,
+            _ if force != world.active() => return,
+            Phase::NavalMovement
+            | Phase::NavalCombat
+            | Phase::Bombing
+            | Phase::BattleOfBritain
+            | Phase::TacticalAir
+            | Phase::Beachheads
+            | Phase::StrategicAir
+            | Phase::SeaTransport => Part::Sea,
+            Phase::Fortification | Phase::StrategicMovement | Phase::TacticalMovement => Part::Land,
+            _ => Part::Combat,
+        };
+        let key = (world.turn(), force, part);
+        if self.made_for == Some(key) {
+            return;
+        }
+        match part {
+            Part::Reinforcement | Part::Combat => self.plan.survey(game, &self.atlas, world, force, who),
+            Part::Sea => self.plan.plan_air(game, &self.atlas, world, force, who),
+            Part::Land => self.plan.plan_land(game, &self.atlas, world, force, who),
+        }
+        self.made_for = Some(key);
+    }
+
+    fn choose(
+        &mut self,
+        game: &BlitzWar,
+        world: &State,
+        force: Force,
+        phase: Phase,
+        legal: &[Action],
+        rng: &mut Rng64,
+    ) -> Action {
+        match phase {
+            Phase::Deployment => self.deploy(game, world, legal),
+            Phase::Diplomacy => last(legal),
+            Phase::Cards => Self::card(game, world, force, legal, rng),
+            Phase::Minors | Phase::Placement => self.place(game, world, force, legal),
+            Phase::PowerLosses => best_by(legal, |action| match action {
+                Action::PaySupply | Action::Release(_) => 1.0,
+                _ => 0.0,
+            }),
+            Phase::LendLease => Self::lend(game, world, legal),
+            Phase::Reorganisation => best_by(legal, |action| match action {
+                Action::Merge(..) => 1.0,
+                Action::Pass => 0.5,
+                _ => 0.0,
+            }),
+            Phase::NavalMovement => self.sail(game, world, force, legal),
+            Phase::NavalCombat => Self::naval_attack(game, world, force, legal),
+            Phase::Bombing => self.bomb(legal),
+            Phase::TacticalAir => self.fly(game, world, legal),
+            Phase::Beachheads => self.beachhead(game, world, legal),
+            Phase::StrategicAir => self.rebase(game, world, legal),
+            Phase::SeaTransport => self.embark(game, world, force, legal),
+            Phase::Fortification => self.fortify(game, world, force, legal),
+            Phase::StrategicMovement => {
+                let rail = &self.plan.rail;
+                self.ordered(game, world, legal, |counter| rail[counter as usize] != NONE)
+            }
+            Phase::TacticalMovement => self.march(game, world, legal),
+            Phase::Blitz | Phase::Normal => self.attack(game, world, force, legal),
+            Phase::OutOfSupply => self.first_select(legal),
+            _ => legal[0],
+        }
+    }
+
+    // ---- set-up, cards, reinforcements ----
+
+    fn deploy(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+        best_by(legal, |action| {
+            let Action::Deploy(zone) = action else { return 0.0 };
+            let there = world.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count() as u8;
+            self.atlas
+                .polish
+                .iter()
+                .position(|&(place, armies)| place == zone && there < armies)
+                .map_or(-f32::from(there), |order| 10.0 - order as f32)
+        })
+    }
+
+    fn card(game: &BlitzWar, world: &State, force: Force, legal: &[Action], rng: &mut Rng64) -> Action {
+        let turn = world.turn();
+        let stock = f32::from(game.total_stock(world, force)) / 2.0;
+        let hungry = if stock < 10.0 {
+            0.42
+        } else if stock < 25.0 {
+            0.32
+        } else {
+            0.2
+        };
+        // infantry, armour, air, fleet, submarine, supply, development
+        let taste: [f32; 7] = match force {
+            Force::Axis if turn < 16 => [1.0, 2.4, 0.9, 0.2, 0.8, hungry, 0.0],
+            Force::Axis if turn < 28 => [1.1, 2.2, 0.8, 0.1, 0.6, hungry, 0.0],
+            Force::Axis => [1.2, 1.8, 0.7, 0.1, 0.3, hungry, 0.0],
+            Force::Allied if turn < 12 => [1.3, 1.8, 0.8, 0.7, 0.0, hungry, 0.0],
+            Force::Allied => [1.1, 2.2, 0.75, 0.6, 0.0, hungry, 0.0],
+            Force::Soviet => [1.2, 2.4, 0.8, 0.0, 0.0, hungry, 1.2],
+        };
+        best_by(legal, |action| {
+            let Action::Card(card) = action else { return 0.0 };
+            let face = &game.rules.decks[force.index()][card as usize];
+            let units = [
+                face.infantry,
+                face.armour,
+                face.air,
+                face.fleet,
+                face.submarine,
+                face.supply,
+                face.development,
+            ];
+            let sum: f32 = units.iter().zip(taste).map(|(&n, worth)| f32::from(n) * worth).sum();
+            sum + 0.8 * rng.unit() as f32
+        })
+    }
+
+    fn lend(game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+        let ours = game.total_stock(world, Force::Allied);
+        let theirs = game.total_stock(world, Force::Soviet);
+        best_by(legal, |action| match action {
+            Action::Lend(Kind::Supply) if theirs < 24 && ours + 8 > theirs => 2.0,
+            Action::Lend(Kind::Air) if ours > 60 => 0.8,
+            Action::Pass => 1.0,
+            _ => 0.0,
+        })
+    }
+
+    /// Where the next reinforcement goes.
+    fn place(&mut self, game: &BlitzWar, world: &State, force: Force, legal: &[Action]) -> Action {
+        let board = &self.plan.board;
+        let atlas = &self.atlas;
+        let choice = best_by(legal, |action| match action {
+            Action::Italian(kind) => match kind {
+                Kind::Infantry => 1.0,
+                Kind::Air => 0.9,
+                Kind::Armour => 1.1,
+                _ => 0.5,
+            },
+            Action::Place { nation, kind, place } => match kind {
+                Kind::Air => self.base_score(game, world, place),
+                Kind::Fleet | Kind::Submarine => harbour_score(game, world, force, nation, place),
+                Kind::Supply => {
+                    let near = board.threat[place as usize];
+                    let america = if place == atlas.america { 5.0 } else { 0.0 };
+                    10.0 - near - america - f32::from(board.front[place as usize].min(20)) * 0.05
+                }
+                _ => {
+                    let america = if place == atlas.america { 1.0 } else { 0.0 };
+                    let full = board.counters[place as usize] >= game.rules.limits.stack
+                        && !game.rules.zones[place as usize].unlimited
+                        && !has_growth(game, world, nation, place);
+                    let hold = board.hold(atlas, place, board.strength[place as usize] + 1)
+                        - board.hold(atlas, place, board.strength[place as usize]);
+                    hold + 3.0 * board.pull(place) - america - if full { 20.0 } else { 0.0 }
+                }
+            },
+            Action::Pass => -30.0,
+            _ => 0.0,
+        });
+        if let Action::Place { kind, place, .. } = choice
+            && matches!(kind, Kind::Infantry | Kind::Armour)
+        {
+            self.plan.board.strength[place as usize] += 1;
+        }
+        choice
+    }
+
+    // ---- sea ----
+
+    /// Units wanted at a station beyond those there: (missing, surplus).
+    fn station_gap(&self, game: &BlitzWar, world: &State, force: Force, sea: u8, submarines: bool) -> i16 {
+        let turn = world.turn();
+        let mut wanted = 0i16;
+        for (at, station) in &self.atlas.stations[force.index()] {
+            let open = (station.turns.0..=station.turns.1).contains(&turn)
+                && station.needs.is_none_or(|country| world.status(country).force() == Some(force));
+            if *at == sea && open && station.submarines == submarines {
+                wanted = wanted.max(i16::from(station.units));
+            }
+        }
+        let kind = if submarines { 2 } else { 1 };
+        let there: i16 = world
+            .stack(sea_loc(sea))
+            .filter(|&counter| {
+                self.atlas.naval[counter as usize] == kind && game.force(world, counter) == Some(force)
+            })
+            .map(|counter| i16::from(world.strength(counter)))
+            .sum();
+        wanted - there
+    }
+
+    fn sail(&self, game: &BlitzWar, world: &State, force: Force, legal: &[Action]) -> Action {
+        if self.plan.board.budget < 4 {
+            return legal[0];
+        }
+        best_by(legal, |action| {
+            let Action::Select(counter) = action else { return 0.5 };
+            let submarines = self.atlas.naval[counter as usize] == 2;
+            let here = world.location(counter);
+            // Ships at a station that wants them stay.
+            if let Some(sea) = here.checked_sub(sea_loc(0))
+                && self.station_gap(game, world, force, sea, submarines) >= 0
+            {
+                return 0.0;
+            }
+            let wanted = self.atlas.stations[force.index()].iter().any(|&(sea, station)| {
+                station.submarines == submarines && self.station_gap(game, world, force, sea, submarines) > 0
+            });
+            if wanted { 1.0 } else { 0.0 }
+        })
+    }
+
+    fn naval_attack(game: &BlitzWar, world: &State, force: Force, legal: &[Action]) -> Action {
+        best_by(legal, |action| {
+            let Action::NavalAttack(sea) = action else { return 0.0 };
+            let (mut ours, mut theirs) = (0i16, 0i16);
+            for counter in world.stack(sea_loc(sea)) {
+                if game.kind(counter).is_naval() {
+                    match game.force(world, counter) {
+                        Some(owner) if owner == force => ours += i16::from(world.strength(counter)),
+                        Some(owner) if owner.opposes(force) => theirs += i16::from(world.strength(counter)),
+                        _ => {}
+                    }
+                }
+            }
+            let bold = if force == Force::Axis { ours - 2 * theirs } else { ours - theirs };
+            f32::from(bold) + 0.5
+        })
+    }
+
+    // ---- air ----
+
+    /// How good a zone is as an air base: targets in range, and safe.
+    fn base_score(&self, game: &BlitzWar, world: &State, zone: u8) -> f32 {
+        let board = &self.plan.board;
+        let range = game.air_range(zone);
+        let targets = range.and(&board.foes).len().min(8) as f32;
+        let mut score = targets + 3.0 * board.pull(zone);
+        if game.adjacent(zone).meets(&board.foes) {
+            score -= if board.strength[zone as usize] < 3 { 6.0 } else { 1.0 };
+        }
+        if self.atlas.britain.has(zone) {
+            // Home defence, bombing and the coast of the Channel.
+            let channel = game.rules.landmarks.london;
+            score += if zone == channel { 4.0 } else { 1.0 };
+        }
+        if zone == self.atlas.america {
+            score -= 6.0;
+        }
+        let _ = world;
+        score
+    }
+
+    fn bomb(&self, legal: &[Action]) -> Action {
+        // Bombers come from what the planned battles leave over.
+        let spoken: usize = self.plan.air.iter().map(|&(_, units)| units as usize).sum();
+        if self.plan.board.air.len() > spoken + 3 { last(legal) } else { legal[0] }
+    }
+
+    /// Own air over a place, on mission.
+    fn flown(&self, game: &BlitzWar, world: &State, place: u8) -> u8 {
+        world
+            .stack(place)
+            .filter(|&counter| {
+                game.kind(counter) == Kind::Air
+                    && world.is_turned(counter)
+                    && game.force(world, counter) == Some(self.plan.board.force)
+            })
+            .count() as u8
+    }
+
+    fn reaches(game: &BlitzWar, world: &State, counter: u8, place: u8) -> bool {
+        let base = world.location(counter);
+        if base as usize >= MAX_ZONES {
+            return false;
+        }
+        if (place as usize) < MAX_ZONES {
+            return game.air_range(base).has(place);
+        }
+        game.coast(base) >> (place - sea_loc(0)) & 1 != 0
+    }
+
+    fn fly(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+        for &(place, units) in &self.plan.air {
+            if self.flown(game, world, place) < units {
+                for &action in legal {
+                    if let Action::Select(counter) = action
+                        && Self::reaches(game, world, counter, place)
+                        && ((place as usize) < MAX_ZONES
+                            || self.plan.board.force == Force::Allied
+                            || game.nation(counter) == Nation::Ger)
+                    {
+                        return action;
+                    }
+                }
+            }
+        }
+        legal[0]
+    }
+
+    fn beachhead(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+        let _ = (game, world);
+        let Some(landing) = self.plan.landing else { return legal[0] };
+        best_by(legal, |action| match action {
+            Action::Beachhead { counter, zone } if zone == landing.zone => {
+                if world.location(counter) == sea_loc(landing.sea) { 2.0 } else { 0.0 }
+            }
+            Action::Pass => 1.0,
+            _ => 0.0,
+        })
+    }
+
+    fn rebase(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+        // Only units with nothing in range move up, so that the phase is short.
+        best_by(legal, |action| {
+            let Action::Select(counter) = action else { return 0.5 };
+            let base = world.location(counter);
+            let useful = game.air_range(base).meets(&self.plan.board.foes);
+            let exposed = game.adjacent(base).meets(&self.plan.board.foes)
+                && self.plan.board.strength[base as usize] < 3;
+            let guard = self.atlas.britain.has(base);
+            if !guard && (!useful || exposed) && !self.plan.board.foes.is_empty() { 1.0 } else { 0.0 }
+        })
+    }
+
+    /// Answers enemy air where a battle is in the making.
+    fn answer(
+        &self,
+        game: &BlitzWar,
+        world: &State,
+        force: Force,
+        target: u8,
+        legal: &[Action],
+        rng: &mut Rng64,
+    ) -> Action {
+        let spare = legal.len() - 1;
+        let answers = if target as usize >= MAX_ZONES {
+            spare >= 2
+        } else {
+            let corps = game.corps_in(world, target, force);
+            let held = corps.0 + corps.1;
+            held > 0 && (spare >= 3 || self.atlas.worth[target as usize] > 1.0 || rng.unit() < 0.5)
+        };
+        if answers { legal[1] } else { legal[0] }
+    }
+
+    // ---- transport ----
+
+    /// What a counter gains by being shipped to a port.
+    fn voyage(&self, game: &BlitzWar, world: &State, force: Force, counter: u8, to: u8) -> f32 {
+        let board = &self.plan.board;
+        let from = world.location(counter);
+        let corps = world.strength(counter);
+        if !board.has_room(game, to, corps) {
+            return f32::MIN;
+        }
+        let late = world.turn() >= 20;
+        for (area, quota) in &self.atlas.quotas[force.index()] {
+            if area.has(to) && !area.has(from) {
+                let sent: u16 = area.iter().map(|zone| u16::from(board.strength[zone as usize])).sum();
+                if sent + u16::from(corps) > u16::from(if late { quota.corps.1 } else { quota.corps.0 }) {
+                    return f32::MIN;
+                }
+            }
+        }
+        let origin = if (from as usize) < MAX_ZONES { from } else { NONE };
+        let mut gain = board.gain(&self.atlas, origin, to, corps);
+        // A camp from which to go on: Britain before America.
+        if from == self.atlas.america {
+            gain += 0.6;
+        }
+        let far = if atlas_far(game, from, to) { 2.0 } else { 1.0 };
+        gain - board.price * far * f32::from(corps)
+    }
+
+    fn embark(&mut self, game: &BlitzWar, world: &State, force: Force, legal: &[Action]) -> Action {
+        let force_ports = game.own_area(world, force).and(game.ports());
+        best_by(legal, |action| match action {
+            Action::Pass => 0.15,
+            Action::Select(counter) => {
+                let from = world.location(counter);
+                let kind = game.kind(counter);
+                if !kind.is_corps() || from as usize >= MAX_ZONES || leash(game, counter).is_some() {
+                    return 0.0;
+                }
+                if let Some(landing) = self.plan.landing
+                    && self.lands(game, world, counter, landing.sea, landing.zone)
+                {
+                    return 5.0;
+                }
+                if self.plan.board.budget < 6 {
+                    return 0.0;
+                }
+                force_ports
+                    .iter()
+                    .map(
+                        |port| {
+                            if port == from {
+                                f32::MIN
+                            } else {
+                                self.voyage(game, world, force, counter, port)
+                            }
+                        },
+                    )
+                    .fold(0.0, f32::max)
+            }
+            _ => 0.0,
+        })
+    }
+
+    /// Whether a counter goes aboard for the landing.
+    fn lands(&self, game: &BlitzWar, world: &State, counter: u8, sea: u8, zone: u8) -> bool {
+        let from = world.location(counter);
+        if from as usize >= MAX_ZONES || game.port_seas(from) >> sea & 1 == 0 || !game.ports().has(from) {
+            return false;
+        }
+        let mut room = 0;
+        for slot in FIRST_SLOT..sandtable_blitzwar::state::BOMBING_BOX {
+            if world.beachhead(slot) == Some((zone, sea)) {
+                let dotted = self.atlas.dotted[zone as usize].has(from);
+                let each =
+                    if dotted { game.rules.limits.beachhead_dotted } else { game.rules.limits.beachhead };
+                for other in world.stack(slot) {
+                    if game.kind(other) == Kind::Air {
+                        room += i16::from(each);
+                    } else {
+                        room -= i16::from(world.strength(other));
+                    }
+                }
+            }
+        }
+        room >= i16::from(world.strength(counter))
+    }
+
+    // ---- destinations ----
+
+    fn destination(
+        &mut self,
+        game: &BlitzWar,
+        world: &State,
+        force: Force,
+        counter: u8,
+        phase: Phase,
+        legal: &[Action],
+    ) -> Action {
+        match phase {
+            Phase::NavalMovement => {
+                let submarines = self.atlas.naval[counter as usize] == 2;
+                best_by(legal, |action| {
+                    let Action::Go(place) = action else { return f32::MIN };
+                    let Some(sea) = place.checked_sub(sea_loc(0)) else { return -1.0 };
+                    let order = self.atlas.stations[force.index()].iter().position(|&(at, station)| {
+                        at == sea
+                            && station.submarines == submarines
+                            && self.station_gap(game, world, force, sea, submarines) > 0
+                    });
+                    order.map_or(-2.0, |order| 20.0 - order as f32)
+                })
+            }
+            Phase::TacticalAir => {
+                let wanted = self
+                    .plan
+                    .air
+                    .iter()
+                    .find(|&&(place, units)| {
+                        self.flown(game, world, place) < units && legal.contains(&Action::Go(place))
+                    })
+                    .map(|&(place, _)| Action::Go(place));
+                wanted.unwrap_or(legal[0])
+            }
+            Phase::StrategicAir => best_by(legal, |action| {
+                let Action::Go(zone) = action else { return f32::MIN };
+                self.base_score(game, world, zone)
+            }),
+            Phase::SeaTransport => {
+                let landing = self.plan.landing;
+                let choice = best_by(legal, |action| {
+                    let Action::Go(place) = action else { return f32::MIN };
+                    if let Some((zone, sea)) = world.beachhead(place) {
+                        return match landing {
+                            Some(landing) if landing.zone == zone && landing.sea == sea => 50.0,
+                            _ => -50.0,
+                        };
+                    }
+                    self.voyage(game, world, force, counter, place)
+                });
+                if let Action::Go(place) = choice
+                    && (place as usize) < MAX_ZONES
+                    && game.kind(counter).is_corps()
+                {
+                    let from = world.location(counter);
+                    let origin = if (from as usize) < MAX_ZONES { from } else { NONE };
+                    let corps = world.strength(counter);
+                    self.plan.board.shift(origin, place, corps);
+                    self.plan.board.budget -= i32::from(corps) * 4;
+                }
+                choice
+            }
+            Phase::StrategicMovement => Action::Go(self.plan.rail[counter as usize]),
+            _ => best_by(legal, |action| {
+                let Action::Go(zone) = action else { return f32::MIN };
+                let board = &self.plan.board;
+                if !board.open.or(&board.hostile).has(zone) {
+                    return -50.0;
+                }
+                let supplied = if board.open.has(zone) { 1.0 } else { 0.0 };
+                supplied + board.hold(&self.atlas, zone, board.strength[zone as usize] + 1)
+            }),
+        }
+    }
+
+    // ---- land movement ----
+
+    /// The first offered counter for which there is an order, else the pass.
+    fn ordered(
+        &self,
+        game: &BlitzWar,
+        world: &State,
+        legal: &[Action],
+        has_order: impl Fn(u8) -> bool,
+    ) -> Action {
+        let _ = (game, world);
+        legal
+            .iter()
+            .copied()
+            .find(|&action| matches!(action, Action::Select(counter) if has_order(counter)))
+            .unwrap_or(legal[0])
+    }
+
+    fn march(&mut self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+        for &action in legal {
+            let (counter, activating) = match action {
+                Action::Select(counter) => (counter, false),
+                Action::Activate(counter) => (counter, true),
+                _ => continue,
+            };
+            self.adopt(game, world, counter);
+            let to = self.plan.march[counter as usize];
+            if to == NONE {
+                continue;
+            }
+            let here = world.location(counter) == to;
+            if here == activating {
+                if activating {
+                    self.plan.march[counter as usize] = NONE;
+                }
+                return action;
+            }
+        }
+        legal[0]
+    }
+
+    /// Orders are given to counters by index, but of interchangeable counters only the first is offered: it takes over
+    /// the order of a twin.
+    fn adopt(&mut self, game: &BlitzWar, world: &State, counter: u8) {
+        if self.plan.march[counter as usize] != NONE {
+            return;
+        }
+        let (place, kind, strength) =
+            (world.location(counter), game.counter_type(counter), world.strength(counter));
+        let twin = world.stack(place).find(|&other| {
+            other > counter
+                && self.plan.march[other as usize] != NONE
+                && game.counter_type(other) == kind
+                && world.strength(other) == strength
+                && world.moved(other) == world.moved(counter)
+                && world.is_activated(other) == world.is_activated(counter)
+        });
+        if let Some(twin) = twin {
+            self.plan.march.swap(counter as usize, twin as usize);
+            self.plan.target.swap(counter as usize, twin as usize);
+        }
+    }
+
+    fn march_on(&mut self, world: &State, counter: u8, legal: &[Action]) -> Action {
+        let to = self.plan.march[counter as usize];
+        if world.location(counter) == to || to == NONE {
+            self.plan.march[counter as usize] = NONE;
+            return legal[0];
+        }
+        let go = Action::Go(to);
+        if legal.contains(&go) {
+            return go;
+        }
+        // A zone on the way has to be taken first: the one nearest to the goal.
+        let ground = self.plan.board.open.or(&self.plan.board.hostile);
+        let closer = best_by(legal, |action| match action {
+            Action::Go(zone) if !ground.has(zone) => f32::MIN,
+            Action::Go(zone) => -f32::from(self.atlas.steps(zone, to)),
+            _ => -f32::from(self.atlas.steps(world.location(counter), to)) + 0.5,
+        });
+        if closer == legal[0] || !matches!(closer, Action::Go(_)) {
+            self.plan.march[counter as usize] = NONE;
+        }
+        closer
+    }
+
+    fn fortify(&self, game: &BlitzWar, world: &State, force: Force, legal: &[Action]) -> Action {
+        if force != Force::Axis || world.turn() < 24 || self.plan.board.budget < 24 {
+            return legal[0];
+        }
+        let board = &self.plan.board;
+        best_by(legal, |action| match action {
+            Action::Fortify(counter) => {
+                let zone = world.location(counter);
+                let idle =
+                    self.plan.march[counter as usize] == NONE && self.plan.rail[counter as usize] == NONE;
+                let coast = game.coast(zone) != 0 && board.threat[zone as usize] > 0.0;
+                if idle && coast { board.threat[zone as usize] } else { -1.0 }
+            }
+            Action::Pass => 0.5,
+            _ => -1.0,
+        })
+    }
+
+    fn first_select(&self, legal: &[Action]) -> Action {
+        legal.iter().copied().find(|action| matches!(action, Action::Select(_))).unwrap_or(legal[0])
+    }
+
+    // ---- combat ----
+
+    /// Counters of the side in turn that would attack a zone.
+    fn attackers_of(game: &BlitzWar, world: &State, force: Force, zone: u8) -> Counters {
+        let mut set = Counters::EMPTY;
+        for place in *game.adjacent(zone) {
+            if world.corps(force).has(place) {
+                for counter in world.stack(place) {
+                    if game.kind(counter).is_corps()
+                        && world.is_activated(counter)
+                        && game.force(world, counter) == Some(force)
+                    {
+                        set.insert(counter);
+                    }
+                }
+            }
+        }
+        for slot in FIRST_SLOT..sandtable_blitzwar::state::BOMBING_BOX {
+            if world.beachhead(slot).is_some_and(|(at, _)| at == zone) {
+                for counter in world.stack(slot) {
+                    if game.kind(counter).is_corps() && game.force(world, counter) == Some(force) {
+                        set.insert(counter);
+                    }
+                }
+            }
+        }
+        set
+    }
+
+    fn attack(&self, game: &BlitzWar, world: &State, force: Force, legal: &[Action]) -> Action {
+        let board = &self.plan.board;
+        best_by(legal, |action| match action {
+            Action::Attack(zone) => {
+                let set = Self::attackers_of(game, world, force, zone);
+                let assessment = game.assess(world, zone, &set);
+                let index = assessment.index();
+                let odds = self.atlas.at(index);
+                let defenders = f32::from(assessment.defenders.0 + assessment.defenders.1).max(1.0);
+                let killed = odds.defender.min(defenders + f32::from(assessment.fortified));
+                let taken = if killed >= defenders { 0.85 } else { 0.5 * odds.beaten };
+                let wanted = if board.foes.has(zone) { 0.0 } else { -10.0 };
+                wanted + killed - 1.1 * odds.attacker + taken * (0.4 + board.prize[zone as usize])
+                    - if index < 2 { 0.8 } else { 0.1 }
+            }
+            Action::Advance(..) => 3.0,
+            Action::Pass => 0.0,
+            _ => -1.0,
+        })
+    }
+
+    /// Keeps back what was meant for another target and is not needed here.
+    fn withhold(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+        let combat = world.combat();
+        for &action in legal {
+            if let Action::Withhold(counter) = action {
+                let meant = self.plan.target[counter as usize];
+                if meant != NONE && meant != combat.target && self.plan.board.foes.has(meant) {
+                    let mut set = Counters::EMPTY;
+                    for other in 0..game.counters() {
+                        if other != counter && world.attacks(other) {
+                            set.insert(other);
+                        }
+                    }
+                    if game.assess(world, combat.target, &set).index() >= 6 {
+                        return action;
+                    }
+                }
+            }
+        }
+        Action::Resolve
+    }
+
+    /// The loss that hurts least.
+    fn cheapest(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+        best_by(legal, |action| match action {
+            Action::Lose(counter, kind) => {
+                if world.is_turned(counter) {
+                    return 1.0;
+                }
+                let own = match game.nation(counter) {
+                    Nation::Ger | Nation::Usa | Nation::Ussr | Nation::Uk => -1.0,
+                    _ => -0.7,
+                };
+                let armour = if kind == Kind::Armour { -1.0 } else { 0.0 };
+                own + armour - 0.05 * f32::from(world.strength(counter))
+            }
+            Action::Eliminate(counter) => {
+                let armour = f32::from(game.corps_of(world, counter).1);
+                -f32::from(world.strength(counter)) - armour
+            }
+            _ => f32::MIN,
+        })
+    }
+
+    fn retreat(&self, game: &BlitzWar, world: &State, force: Force, legal: &[Action]) -> Action {
+        let combat = world.combat();
+        let here = combat.target;
+        let corps = game.corps_in(world, here, force);
+        let left = corps.0 + corps.1;
+        let mut leaving = 0;
+        for counter in world.stack(here) {
+            leaving += u8::from(game.kind(counter).is_corps());
+        }
+        best_by(legal, |action| match action {
+            Action::Hold => {
+                let worth = self.atlas.worth[here as usize];
+                if left >= 3 || worth >= 2.0 { worth - 1.2 + 0.15 * f32::from(left) } else { worth - 2.6 }
+            }
+            Action::Retreat(zone) => {
+                let mut there = 0;
+                for counter in world.stack(zone) {
+                    there += u8::from(game.kind(counter).is_corps());
+                }
+                let crowd = (there + leaving).saturating_sub(game.rules.limits.stack);
+                let exposed = world_near(game, world, force, zone);
+                0.3 + 0.1 * self.atlas.worth[zone as usize] - 1.0 * f32::from(crowd) - 0.05 * exposed
+            }
+            _ => f32::MIN,
+        })
+    }
+
+    fn advance(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+        let board = &self.plan.board;
+        let target = world.combat().target;
+        best_by(legal, |action| match action {
+            Action::Advance(counter, zone) => {
+                let from = world.location(counter);
+                let mut there = 0u8;
+                for other in world.stack(zone) {
+                    there += u8::from(game.kind(other).is_corps());
+                }
+                if there >= game.rules.limits.stack {
+                    return -1.0;
+                }
+                let prize = board.prize[zone as usize];
+                if !board.open.or(&board.hostile).has(zone) {
+                    return -1.0;
+                }
+                let mut score = if there == 0 { 0.5 + prize } else { 0.25 };
+                if (from as usize) < MAX_ZONES {
+                    let mut left = 0u8;
+                    for other in world.stack(from) {
+                        left += u8::from(game.kind(other).is_corps());
+                    }
+                    // Leave someone at a front that is still open.
+                    let open_front =
+                        game.adjacent(from).minus(&Zones::one(target)).meets(&game.foes(world, board.force));
+                    if left == 1 && open_front && there > 0 {
+                        score -= 0.6;
+                    }
+                    if zone != target && from == target && left == 1 {
+                        score -= 0.4;
+                    }
+                } else {
+                    score += 5.0;
+                }
+                score + if game.corps_of(world, counter).1 > 0 { 0.1 } else { 0.0 }
+            }
+            Action::Pass => 0.0,
+            _ => f32::MIN,
+        })
+    }
+}
+
+/// Enemy corps next to a zone.
+fn world_near(game: &BlitzWar, world: &State, force: Force, zone: u8) -> f32 {
+    game.adjacent(zone).and(&game.foes(world, force)).len() as f32
+}
+
+/// Whether a counter of the nation in the zone can take one more corps without a new counter.
+fn has_growth(game: &BlitzWar, world: &State, nation: Nation, zone: u8) -> bool {
+    world.stack(zone).any(|counter| {
+        game.nation(counter) == nation && game.kind(counter) == Kind::Infantry && world.strength(counter) == 1
+    })
+}
+
+/// How good a naval base is for new ships.
+fn harbour_score(game: &BlitzWar, world: &State, force: Force, nation: Nation, place: u8) -> f32 {
+    let _ = (world, nation);
+    let seas = game.port_seas(place);
+    let wide = f32::from(seas.count_ones() as u8);
+    let asia = if place == game.rules.landmarks.asian_bases { -5.0 } else { 0.0 };
+    let america = if place == game.rules.landmarks.america { -1.0 } else { 0.0 };
+    let atlantic = if seas >> game.rules.landmarks.north_atlantic & 1 != 0 { 0.5 } else { 0.0 };
+    let _ = force;
+    wide * 0.3 + atlantic + asia + america
+}
+
+/// Whether a voyage costs double: from America, or to Suez or Asian Bases.
+fn atlas_far(game: &BlitzWar, from: u8, to: u8) -> bool {
+    let marks = &game.rules.landmarks;
+    from == marks.america
+        || to == marks.suez
+        || to == marks.asian_bases
+        || game.coast(from) & game.coast(to) == 0
+}
+
+/// Whether Blitz is possible on clear ground this turn.
+#[allow(dead_code)]
+fn fair(game: &BlitzWar, world: &State) -> bool {
+    game.weather(world) == Weather::Fair && world.status(Country::Ger).force().is_some()
+}
