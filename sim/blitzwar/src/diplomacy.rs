@@ -112,10 +112,25 @@ impl BlitzWar {
             for zone in *self.home(country) {
                 if state.controller(zone).is_none() && self.country_at(state, zone) == country {
                     self.set_control(state, zone, Some(force), table);
+                    self.adopt_supply(state, zone, force, table);
                 }
             }
         }
         self.refresh_all_corps(state);
+    }
+
+    /// Supply that lay in a neutral zone (the Italian stock of 19) serves the side the country came to.
+    fn adopt_supply(&self, state: &mut State, zone: u8, force: Force, table: &mut impl Rolls) {
+        let mut halves = 0;
+        while let Some(counter) = state.stack(zone).find(|&counter| {
+            self.kind(counter) == Kind::Supply && self.nation(counter) != Self::supply_nation(force)
+        }) {
+            halves += state.strength(counter);
+            self.retire(state, counter);
+        }
+        if halves > 0 {
+            self.add_supply(state, force, zone, halves, table);
+        }
     }
 
     /// Zones that count for a country's surrender (9.2, R-13).

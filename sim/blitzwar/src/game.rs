@@ -20,7 +20,8 @@ impl BlitzWar {
     ///
     /// # Errors
     /// Says which part of the data is out of the engine's bounds or refers to a zone, sea or counter that is not there.
-    pub fn new(rules: Rules) -> Result<BlitzWar, String> {
+    pub fn new(mut rules: Rules) -> Result<BlitzWar, String> {
+        sort_by_nation(&mut rules);
         let tables = Box::new(Tables::derive(&rules)?);
         let sides = Force::ALL.map(|force| sandtable_core::SideInfo {
             id: force.id(),
@@ -212,6 +213,16 @@ impl BlitzWar {
     }
 }
 
+/// Sorts the counter types by nation, so that whoever walks nations and their types walks the counters upwards.
+fn sort_by_nation(rules: &mut Rules) {
+    let mut order: Vec<usize> = (0..rules.counter_types.len()).collect();
+    order.sort_by_key(|&index| rules.counter_types[index].nation);
+    rules.counter_types = order.iter().map(|&index| rules.counter_types[index].clone()).collect();
+    for (kind, _) in &mut rules.setup.released {
+        *kind = order.iter().position(|&index| index == *kind as usize).map_or(*kind, |at| at as u8);
+    }
+}
+
 fn seas_of(pairs: impl Iterator<Item = u8>) -> Seas {
     pairs.fold(0, |seas, sea| seas | 1 << sea)
 }
@@ -309,13 +320,13 @@ impl Tables {
         let mut first_of = Vec::new();
         let mut types_of: [Vec<u8>; NATIONS] = Default::default();
         let mut next = 0;
-        for (index, kind) in rules.counter_types.iter().enumerate() {
+        for (index, sheet) in rules.counter_types.iter().enumerate() {
             first_of.push(next as u8);
-            types_of[kind.nation.index()].push(index as u8);
-            for _ in 0..kind.count {
+            types_of[sheet.nation.index()].push(index as u8);
+            for _ in 0..sheet.count {
                 type_of[next] = index as u8;
-                nation_of[next] = kind.nation;
-                kind_of[next] = kind.kind;
+                nation_of[next] = sheet.nation;
+                kind_of[next] = sheet.kind;
                 next += 1;
             }
         }

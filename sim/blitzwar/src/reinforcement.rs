@@ -180,22 +180,20 @@ impl BlitzWar {
     /// The Italian supply comes to the capital, if that is free (11.2, R-21).
     fn italian_supply(&self, state: &mut State, table: &mut impl Rolls) {
         let Some(capital) = self.capital(Country::Ita) else { return };
-        if state.control(Force::Axis).has(capital) {
-            self.add_supply(state, Force::Axis, capital, 2 * self.rules.dates.italian_supply, table);
+        let force = state.active;
+        if state.control(force).has(capital) {
+            self.add_supply(state, force, capital, 2 * self.rules.dates.italian_supply, table);
         }
     }
 
     /// Where an Italian unit of a kind may be placed (11.2): corps in the capital, fleet in any Italian port, air in any
     /// controlled and supplied zone of its region (9.6).
     fn italian_places(&self, state: &State, kind: Kind) -> Zones {
-        let own = state.control(Force::Axis);
+        let force = state.active;
+        let own = state.control(force).minus(&self.friend_zones(state, force));
         let zones = match kind {
             Kind::Fleet => own.and(self.home(Country::Ita)).and(&self.tables.ports),
-            Kind::Air => self
-                .supplied(state, Force::Axis, false)
-                .zones
-                .and(&self.own_area(state, Force::Axis))
-                .and(&self.tables.italian_area),
+            Kind::Air => self.supplied(state, force, false).zones.and(&own).and(&self.tables.italian_area),
             _ => own.and(&self.capital(Country::Ita).map(Zones::one).unwrap_or_default()),
         };
         zones.iter().filter(|&zone| self.room_for(state, Nation::Ita, kind, zone)).collect()

@@ -683,7 +683,7 @@ pub struct Rules {
     pub coasts: Vec<Coast>,
     /// Sea zones.
     pub seas: Vec<Sea>,
-    /// Kinds of counters; counters of one type have consecutive indices in this order.
+    /// Kinds of counters. The game sorts them by nation; counters of one type have consecutive indices.
     pub counter_types: Vec<CounterType>,
     /// Calendar; index 0 is turn 1.
     pub calendar: Vec<CalendarTurn>,

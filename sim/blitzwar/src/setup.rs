@@ -28,6 +28,9 @@ impl Table<Event> for Quiet {
     fn tell(&mut self, _fact: impl FnOnce() -> Event) {}
 }
 
+/// Rank of set-up units that are served first.
+const FIRST_CLAIM: u8 = 12;
+
 impl BlitzWar {
     /// The first decision of a scenario: units placed, then Deployment or, without it, turn 1 as far as it goes by itself
     /// (19).
@@ -56,9 +59,16 @@ impl BlitzWar {
     fn set_up(&self) -> (State, Option<String>) {
         let mut state = self.bare_map();
         let mut misfit = None;
-        for units in self.rules.setup.units.iter().filter(|units| units.turn < self.rules.setup.first_turn) {
-            if let Err(error) = self.place_units(&mut state, units) {
-                misfit.get_or_insert(error);
+        // Fortified corps need counters of their own kind, and large stacks large ones: they come first.
+        let claim = |units: &Placement| {
+            if units.fortified > 0 { FIRST_CLAIM } else { (units.infantry + units.armour).min(FIRST_CLAIM - 1) }
+        };
+        let present = |units: &&Placement| units.turn < self.rules.setup.first_turn;
+        for rank in (0..=FIRST_CLAIM).rev() {
+            for units in self.rules.setup.units.iter().filter(present).filter(|units| claim(units) == rank) {
+                if let Err(error) = self.place_units(&mut state, units) {
+                    misfit.get_or_insert(error);
+                }
             }
         }
         if let Some(first) = self.rules.setup.free.first() {
@@ -184,14 +194,10 @@ impl BlitzWar {
             self.form(state, counter, (1, 0), place);
             state.turn_face(counter, true);
         }
-        let (mut infantry, mut armour) = (units.infantry.saturating_sub(units.fortified), units.armour);
-        while infantry + armour > 0 {
-            let Some((counter, corps)) = self.largest_face(state, nation, (infantry, armour)) else {
-                return Err(none(state, "a corps"));
-            };
-            self.form(state, counter, corps, place);
-            infantry -= corps.0;
-            armour -= corps.1;
+        let corps = (units.infantry.saturating_sub(units.fortified), units.armour);
+        let total = corps.0 + corps.1;
+        if total > 0 && !(1..=total).any(|counters| self.pack(state, nation, corps, place, counters, 0)) {
+            return Err(none(state, "a corps"));
         }
         for (kind, count, name) in [
             (Kind::Air, units.air, "air"),
@@ -222,20 +228,40 @@ impl BlitzWar {
                 (sheet.kind == Kind::Elite) == elite && self.shows(state, kind, corps)
             })
             .filter_map(|&kind| {
-                let waste = self.rules.counter_types[kind as usize].front - (corps.0 + corps.1);
+                let sheet = &self.rules.counter_types[kind as usize];
+                let total = corps.0 + corps.1;
+                let largest = if state.turn < sheet.third_corps_from { sheet.front.min(2) } else { sheet.front };
+                // Counters that show less too, or can be fortified, are kept for that.
+                let waste = (largest - total, sheet.fortifiable, (1..total).contains(&sheet.back));
                 self.in_pool(state, kind).map(|counter| (waste, counter))
             })
             .min()
             .map(|(_, counter)| counter)
     }
 
-    /// The largest face that takes no more than these corps; of equal ones that of a single kind.
-    fn largest_face(&self, state: &State, nation: Nation, corps: Corps) -> Option<(u8, Corps)> {
+    /// Puts corps into a place on so many counters, from the given face on; says whether it can be done (3, 19).
+    fn pack(&self, state: &mut State, nation: Nation, corps: Corps, place: u8, counters: u8, from: usize) -> bool {
         const FACES: [Corps; 8] = [(3, 0), (0, 3), (1, 2), (2, 0), (0, 2), (1, 1), (1, 0), (0, 1)];
-        FACES
-            .into_iter()
-            .filter(|face| face.0 <= corps.0 && face.1 <= corps.1)
-            .find_map(|face| self.face_for(state, nation, face, false).map(|counter| (counter, face)))
+        if corps == (0, 0) {
+            return true;
+        }
+        if corps.0 + corps.1 > 3 * counters {
+            return false;
+        }
+        for (index, face) in FACES.into_iter().enumerate().skip(from) {
+            if face.0 <= corps.0
+                && face.1 <= corps.1
+                && let Some(counter) = self.face_for(state, nation, face, false)
+            {
+                self.form(state, counter, face, place);
+                let rest = (corps.0 - face.0, corps.1 - face.1);
+                if self.pack(state, nation, rest, place, counters - 1, index) {
+                    return true;
+                }
+                self.retire(state, counter);
+            }
+        }
+        false
     }
 
     // ---- Deployment ----

@@ -29,6 +29,44 @@ struct Routes {
     far: Zones,
 }
 
+/// What the depots in reach of one harbour can pay, learnt question by question: who can pay a price can pay a lower
+/// one. Counters supplied at home have depots of their own (7), hence two of each.
+#[derive(Clone, Copy)]
+struct Till {
+    most_paid: [u8; 2],
+    least_refused: [u8; 2],
+}
+
+impl Till {
+    const NEW: Till = Till { most_paid: [0; 2], least_refused: [u8::MAX; 2] };
+
+    /// The till of a network whose depots hold this many half units.
+    fn holding(halves: u16) -> Till {
+        let most = halves.min(u16::from(u8::MAX) - 1) as u8;
+        Till { most_paid: [most; 2], least_refused: [most + 1; 2] }
+    }
+
+    /// Whether a counter can pay in this harbour.
+    fn pays(&mut self, game: &BlitzWar, state: &State, counter: u8, zone: u8, price: u8) -> bool {
+        let purse = usize::from(game.home_supply(state, counter, zone));
+        // A supply counter must keep something if it pays for itself.
+        let need = price + u8::from(game.kind(counter) == Kind::Supply);
+        if need <= self.most_paid[purse] {
+            return true;
+        }
+        if need >= self.least_refused[purse] {
+            return false;
+        }
+        let pays = game.can_pay(state, counter, zone, price);
+        if pays {
+            self.most_paid[purse] = need;
+        } else {
+            self.least_refused[purse] = need;
+        }
+        pays
+    }
+}
+
 impl BlitzWar {
     /// Legal actions of the Sea Transport Phase (14), reorganisation included.
     pub(crate) fn transport_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
@@ -40,7 +78,8 @@ impl BlitzWar {
             } else {
                 self.routes_ashore(state, from, &ports)
             };
-            return self.destinations(state, counter, &routes, |place| out.offer(Action::Go(place)));
+            return self
+                .destinations(state, counter, &routes, &mut Till::NEW, |place| out.offer(Action::Go(place)));
         }
         let mut out = PassFirst::new(out);
         self.reorganisation_offers(state, &mut out)?;
@@ -64,10 +103,27 @@ impl BlitzWar {
             Continue(())
         });
         let mut chosen = Counters::EMPTY;
+        let depots = self.depots(state, state.active);
+        let line = self.line_area(state, state.active);
+        // Harbours of one network share its till.
+        let mut nets = [(Zones::EMPTY, Till::NEW); 4];
+        let mut known = 0;
         for from in harbours {
+            let mut single = Till::NEW;
+            let mut at = nets[..known].iter().position(|(zones, _)| zones.has(from));
+            if at.is_none() && known < nets.len() && state.fuel.has(from) {
+                let zones = self.network(state, state.active, Zones::one(from), &line).zones;
+                nets[known] = (zones, Till::holding(self.sum_stock(state, &zones.and(&depots))));
+                at = Some(known);
+                known += 1;
+            }
+            if !state.fuel.has(from) && !depots.has(from) && !self.adjacent(from).meets(&depots) {
+                single.least_refused[0] = 1;
+            }
+            let till = at.map_or(&mut single, |net| &mut nets[net].1);
             let routes = self.routes(state, from, &ports);
             for counter in state.stack(from).filter(|&counter| candidates.has(counter)) {
-                if self.destinations(state, counter, &routes, |_| Flow::Break(())).is_break() {
+                if self.destinations(state, counter, &routes, till, |_| Flow::Break(())).is_break() {
                     chosen.insert(counter);
                 }
             }
@@ -76,7 +132,8 @@ impl BlitzWar {
             let place = state.location(counter);
             if place as usize >= MAX_ZONES {
                 let routes = self.routes_ashore(state, place, &ports);
-                if self.destinations(state, counter, &routes, |_| Flow::Break(())).is_break() {
+                if self.destinations(state, counter, &routes, &mut Till::NEW, |_| Flow::Break(())).is_break()
+                {
                     chosen.insert(counter);
                 }
             }
@@ -208,6 +265,7 @@ impl BlitzWar {
         state: &State,
         counter: u8,
         routes: &Routes,
+        till: &mut Till,
         mut found: impl FnMut(u8) -> Flow,
     ) -> Flow {
         let from = state.location(counter);
@@ -219,7 +277,7 @@ impl BlitzWar {
         for (far, ports) in [&routes.near, &routes.far].into_iter().enumerate() {
             if embarks {
                 // Landings pay these prices too: the near one, or the far one from America.
-                paid[far] = self.can_pay(state, counter, from, price[far]);
+                paid[far] = till.pays(self, state, counter, from, price[far]);
                 if paid[far] {
                     targets = targets.or(ports);
                 }

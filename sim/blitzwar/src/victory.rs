@@ -82,3 +82,37 @@ impl BlitzWar {
         })
     }
 }
+
+impl BlitzWar {
+    /// Units a side has on the map: infantry corps, armour corps, air, fleet and submarine units.
+    pub fn strength_by_kind(&self, state: &State, force: Force) -> [u16; 5] {
+        let mut sum = [0; 5];
+        for counter in 0..self.counters() {
+            if state.location(counter) >= crate::state::POOL || self.force(state, counter) != Some(force) {
+                continue;
+            }
+            let (infantry, armour) = self.corps_of(state, counter);
+            sum[0] += u16::from(infantry);
+            sum[1] += u16::from(armour);
+            match self.kind(counter) {
+                crate::Kind::Air => sum[2] += 1,
+                crate::Kind::Fleet => sum[3] += u16::from(state.strength(counter)),
+                crate::Kind::Submarine => sum[4] += u16::from(state.strength(counter)),
+                _ => {}
+            }
+        }
+        sum
+    }
+
+    /// The side of each nation's counters at the start of the scenario, by [`crate::Nation`].
+    pub fn starting_sides(&self) -> Vec<Option<Force>> {
+        crate::Nation::ALL
+            .into_iter()
+            .map(|nation| match nation {
+                crate::Nation::Axis => Some(Force::Axis),
+                crate::Nation::Allied => Some(Force::Allied),
+                _ => nation.country().and_then(|country| self.rules.setup.countries[country.index()].status.force()),
+            })
+            .collect()
+    }
+}

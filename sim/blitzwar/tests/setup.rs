@@ -1,0 +1,137 @@
+//! Set-up of the scenarios (19), deployment, and hidden information, on the real data.
+
+mod common;
+
+use common::{game, legal, play_until, zone};
+use sandtable_blitzwar::{Action, Country, Force, Kind, Phase, Status};
+use sandtable_core::{Game, Rng64, Seat, Side};
+
+const SCENARIOS: [&str; 4] = ["campaign-1939", "france-1940", "barbarossa-1941", "turning-point-1943"];
+
+#[test]
+fn every_unit_of_every_scenario_has_a_counter_and_room() {
+    for name in SCENARIOS {
+        let game = game(name);
+        assert_eq!(game.check_setup(), Ok(()), "{name}");
+        let state = game.initial(&mut Seat::silent(Rng64::stream(1, 0, 0)));
+        assert_eq!(game.check(&state), Ok(()), "{name}");
+    }
+}
+
+#[test]
+fn the_campaign_opens_with_six_polish_armies_to_place() {
+    let game = game("campaign-1939");
+    let mut seat = Seat::silent(Rng64::stream(1, 0, 0));
+    let mut state = game.initial(&mut seat);
+    assert_eq!(state.phase(), Phase::Deployment);
+    assert_eq!(state.controller(zone(&game, "lvov")), Some(Force::Allied));
+    assert_eq!(state.controller(zone(&game, "rome")), None);
+    let (infantry, armour) = game.corps_in(&state, zone(&game, "nancy"), Force::Allied);
+    assert_eq!((infantry, armour), (6, 0));
+    assert_eq!(state.stack(zone(&game, "koszalin")).count(), 2, "a white counter and one corps (19)");
+    let gibraltar = state.stack(zone(&game, "gibraltar")).next().unwrap();
+    assert!(state.is_turned(gibraltar));
+    let warsaw = zone(&game, "warsaw");
+    for placed in 0..6 {
+        assert_eq!(game.turn_of(&state), sandtable_core::Turn::Decide(Side(1)));
+        let actions = legal(&game, &state);
+        // Three counters fill a zone (4).
+        assert_eq!(actions.contains(&Action::Deploy(warsaw)), placed < 3);
+        let action = if placed < 3 { Action::Deploy(warsaw) } else { actions[0] };
+        game.apply(&mut state, action, &mut seat);
+    }
+    assert_eq!(state.phase(), Phase::Cards);
+    assert_eq!(game.corps_in(&state, warsaw, Force::Allied), (6, 0));
+}
+
+#[test]
+fn restricted_counters_wait_at_the_start() {
+    let game = game("campaign-1939");
+    let state = game.initial(&mut Seat::silent(Rng64::stream(1, 0, 0)));
+    let locked = |kind: Kind| {
+        (0..game.counters())
+            .filter(|&c| game.kind(c) == kind && state.location(c) == sandtable_blitzwar::state::LOCKED)
+            .count()
+    };
+    // 8 infantry and 4 white armies, 6 air, 3 supply counters; 2 Elite Armies (11.7, 11.8).
+    assert_eq!([Kind::Infantry, Kind::White, Kind::Air, Kind::Supply, Kind::Elite].map(locked), [8, 4, 6, 3, 2]);
+}
+
+#[test]
+fn random_games_keep_the_invariants() {
+    for name in SCENARIOS {
+        let game = game(name);
+        for seed in 0..2 {
+            let mut state = game.initial(&mut Seat::silent(Rng64::stream(seed, 0, 2)));
+            let mut decisions = 0;
+            play_until(&game, &mut state, seed, |state| {
+                decisions += 1;
+                if decisions % 64 == 0 {
+                    assert_eq!(game.check(state), Ok(()), "{name}, seed {seed}, decision {decisions}");
+                }
+                decisions > 60_000
+            });
+            assert!(game.outcome(&state).is_some(), "{name}, seed {seed}: not over by turn {}", state.turn());
+        }
+    }
+}
+
+#[test]
+fn the_usa_fleet_is_the_allies_before_the_usa_is_at_war() {
+    let game = game("campaign-1939");
+    let america = zone(&game, "america");
+    let mut editor = sandtable_blitzwar::editor::Editor::new(&game);
+    editor.turn(18).unwrap();
+    let mut table = common::table(&[]);
+    let state = editor.begin(Phase::Diplomacy, Force::Axis, &mut table);
+    assert_eq!(state.status(Country::Usa), Status::Neutral);
+    let fleet = state.stack(america).next().expect("a fleet");
+    assert_eq!((game.kind(fleet), state.strength(fleet)), (Kind::Fleet, 2));
+    assert_eq!(game.force(&state, fleet), Some(Force::Allied));
+    assert_eq!(state.controller(america), Some(Force::Allied));
+}
+
+/// After the cards of turn 1 and a few more turns.
+fn in_progress(game: &sandtable_blitzwar::BlitzWar, turn: u8, phase: Phase) -> sandtable_blitzwar::State {
+    let mut state = game.initial(&mut Seat::silent(Rng64::stream(3, 0, 2)));
+    play_until(game, &mut state, 5, |state| state.turn() >= turn && state.phase() >= phase);
+    state
+}
+
+#[test]
+fn redrawn_cards_depend_on_nothing_hidden_and_keep_what_is_seen() {
+    let game = game("campaign-1939");
+    for (turn, phase) in [(1, Phase::NavalMovement), (4, Phase::Cards), (5, Phase::TacticalMovement)] {
+        let state = in_progress(&game, turn, phase);
+        for viewer in [Side(0), Side(1), Side(2)] {
+            let seen = game.observation(&state, viewer);
+            let worlds: Vec<_> =
+                (0..20).map(|n| game.determinize(&state, viewer, &mut Rng64::stream(7, n, 0))).collect();
+            for (n, world) in worlds.iter().enumerate() {
+                assert_eq!(game.observation(world, viewer), seen);
+                assert_eq!(game.check(world), Ok(()));
+                assert_eq!(world.cards(Force::of(viewer)), state.cards(Force::of(viewer)));
+                // From another world that looks the same, the same dice give the same world.
+                let again = game.determinize(&worlds[(n + 1) % 20], viewer, &mut Rng64::stream(7, n as u64, 0));
+                assert_eq!(game.hash(&again), game.hash(world));
+            }
+            assert!(worlds.iter().any(|world| game.hash(world) != game.hash(&state)), "something is hidden");
+        }
+    }
+}
+
+#[test]
+fn hidden_cards_are_drawn_uniformly() {
+    let game = game("campaign-1939");
+    let state = in_progress(&game, 1, Phase::NavalMovement);
+    let mut counts = [0u32; 8];
+    let mut dice = Rng64::stream(11, 0, 0);
+    for _ in 0..8000 {
+        let world = game.determinize(&state, Side(0), &mut dice);
+        let cards = world.cards(Force::Allied);
+        counts[cards[2].unwrap() as usize] += 1;
+        assert!(cards[1] != cards[2] && cards[2] != cards[3] && cards[1] != cards[3]);
+    }
+    let chi2: f64 = counts.iter().map(|&c| (f64::from(c) - 1e3).powi(2) / 1e3).sum();
+    assert!(chi2 < 24.3, "chi-square {chi2} at 7 degrees of freedom");
+}
