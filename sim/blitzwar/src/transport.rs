@@ -38,7 +38,10 @@ struct Till {
 }
 
 impl Till {
-    const NEW: Till = Till { most_paid: [0; 2], least_refused: [u8::MAX; 2] };
+    /// A till of which nothing is known.
+    fn new() -> Till {
+        Till { most_paid: [0; 2], least_refused: [u8::MAX; 2] }
+    }
 
     /// The till of a network whose depots hold this many half units.
     fn holding(halves: u16) -> Till {
@@ -78,8 +81,9 @@ impl BlitzWar {
             } else {
                 self.routes_ashore(state, from, &ports)
             };
-            return self
-                .destinations(state, counter, &routes, &mut Till::NEW, |place| out.offer(Action::Go(place)));
+            return self.destinations(state, counter, &routes, &mut Till::new(), |place| {
+                out.offer(Action::Go(place))
+            });
         }
         let mut out = PassFirst::new(out);
         self.reorganisation_offers(state, &mut out)?;
@@ -106,10 +110,10 @@ impl BlitzWar {
         let depots = self.depots(state, state.active);
         let line = self.line_area(state, state.active);
         // Harbours of one network share its till.
-        let mut nets = [(Zones::EMPTY, Till::NEW); 4];
+        let mut nets = [(Zones::EMPTY, Till::new()); 4];
         let mut known = 0;
         for from in harbours {
-            let mut single = Till::NEW;
+            let mut single = Till::new();
             let mut at = nets[..known].iter().position(|(zones, _)| zones.has(from));
             if at.is_none() && known < nets.len() && state.fuel.has(from) {
                 let zones = self.network(state, state.active, Zones::one(from), &line).zones;
@@ -132,7 +136,9 @@ impl BlitzWar {
             let place = state.location(counter);
             if place as usize >= MAX_ZONES {
                 let routes = self.routes_ashore(state, place, &ports);
-                if self.destinations(state, counter, &routes, &mut Till::NEW, |_| Flow::Break(())).is_break()
+                if self
+                    .destinations(state, counter, &routes, &mut Till::new(), |_| Flow::Break(()))
+                    .is_break()
                 {
                     chosen.insert(counter);
                 }
