@@ -94,7 +94,7 @@ mod tests {
         assert!(rules[0].is_implemented() && rules[0].is_proven());
         let error = parse("rule,title,code,examples,tests\n4,a,,,\n4,b,,,\n").unwrap_err();
         assert_eq!(
-            (error.line, error.problem),
+            (error.line, *error.problem),
             (Some(3), Problem::Inconsistent("`4` stands there twice".into()))
         );
     }

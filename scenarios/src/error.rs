@@ -12,7 +12,7 @@ pub struct LoadError {
     /// Dotted path of the datum, as an override names it.
     pub path: Option<String>,
     /// The fault.
-    pub problem: Problem,
+    pub problem: Box<Problem>,
 }
 
 /// A fault in the data.
@@ -84,15 +84,15 @@ pub enum Problem {
 impl LoadError {
     /// A fault of no particular datum.
     pub fn new(problem: Problem) -> Self {
-        LoadError { file: None, line: None, path: None, problem }
+        LoadError { file: None, line: None, path: None, problem: Box::new(problem) }
     }
     /// A fault in a file.
     pub fn in_file(file: impl Into<String>, line: Option<u32>, problem: Problem) -> Self {
-        LoadError { file: Some(file.into()), line, path: None, problem }
+        LoadError { file: Some(file.into()), line, path: None, problem: Box::new(problem) }
     }
     /// A fault of the datum at a path that no file can be blamed for, as in an override.
     pub fn at_path(path: impl Into<String>, problem: Problem) -> Self {
-        LoadError { file: None, line: None, path: Some(path.into()), problem }
+        LoadError { file: None, line: None, path: Some(path.into()), problem: Box::new(problem) }
     }
 }
 
@@ -165,13 +165,14 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for LoadError {}
 
-/// The candidate most like a name, if any is like it at all.
+/// The candidate most like a name, if any is like it at all; the first of equals.
 pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    let score = |candidate: &str| strsim::jaro_winkler(name, candidate);
-    candidates
-        .into_iter()
-        .map(|candidate| (score(candidate), candidate))
-        .filter(|(score, _)| *score > 0.6)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, candidate)| candidate.to_owned())
+    let mut best = (0.6, None);
+    for candidate in candidates {
+        let score = strsim::jaro_winkler(name, candidate);
+        if score > best.0 {
+            best = (score, Some(candidate));
+        }
+    }
+    best.1.map(str::to_owned)
 }

@@ -220,7 +220,7 @@ pub fn load(name: &str, files: Vec<SourceFile>, overrides: &[Override]) -> Resul
         None => Vec::new(),
     };
     edits.extend_from_slice(overrides);
-    overrides::apply(&mut tree, &edits, system.template)?;
+    overrides::apply(&mut tree, &mut edits, system.template)?;
     let rules = blitzwar::build(&tree)?;
     let files = files.into_iter().filter(|file| names.contains(&file.name.as_str())).collect();
     let hash = Digest::of(tree.canonical().as_bytes());
@@ -235,7 +235,7 @@ pub fn export(scenario: &Scenario, folder: &Path) -> Result<(), LoadError> {
     let mut files = scenario.files.clone();
     if !scenario.overrides.is_empty() {
         let table: toml::Table =
-            scenario.overrides.iter().map(|edit| (edit.path.clone(), edit.typed_value())).collect();
+            scenario.overrides.iter().map(|edit| (edit.path.clone(), edit.value.clone())).collect();
         let text = format!("# Values that replace those of the other files, by path.\n{table}");
         files.push(SourceFile::new(OVERRIDES, text));
     }

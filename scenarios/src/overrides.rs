@@ -15,7 +15,7 @@ use crate::tree::{Tree, show};
 pub struct Override {
     /// Dotted path.
     pub path: String,
-    /// New value.
+    /// New value; once applied, in the type of the value it replaces.
     pub value: Value,
     /// The value as the command line had it: text for where text is wanted.
     literal: Option<String>,
@@ -61,11 +61,6 @@ impl Override {
         let mut found = Vec::new();
         collect("", table, &mut found);
         found
-    }
-
-    /// The value as an override file has to have it: text where text is wanted is told from the literal when applied.
-    pub(crate) fn typed_value(&self) -> Value {
-        self.value.clone()
     }
 
     /// The new value as the type of the old one.
@@ -121,13 +116,14 @@ impl fmt::Display for Override {
 /// What may stand at a path that has no value yet: the value to start from.
 pub(crate) type Template = fn(&Table, &[&str]) -> Option<Value>;
 
-/// Makes the edits, in order.
-pub(crate) fn apply(tree: &mut Tree, edits: &[Override], template: Template) -> Result<(), LoadError> {
+/// Makes the edits, in order, and gives each the value as it was stored.
+pub(crate) fn apply(tree: &mut Tree, edits: &mut [Override], template: Template) -> Result<(), LoadError> {
     for edit in edits {
         let (path, old) =
             resolve(&tree.root, &edit.path, template).ok_or_else(|| unknown(tree, &edit.path))?;
         let value = edit.typed(&old, &path)?;
         let parts: Vec<&str> = path.split('.').collect();
+        edit.value = value.clone();
         store(&mut tree.root, &parts, value, template);
         tree.mark_overridden(path);
     }
@@ -207,9 +203,29 @@ fn unknown(tree: &Tree, path: &str) -> LoadError {
     let near = by_parts(&tree.root, path).or_else(|| {
         let mut paths = Vec::new();
         leaves("", &tree.root, &mut paths);
-        nearest(path, paths.iter().map(String::as_str))
+        // The last part says most about what was meant.
+        let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
+        let name = last(path);
+        let likeness =
+            |leaf: &str| strsim::jaro_winkler(path, leaf) + 2.0 * strsim::jaro_winkler(&name, &last(leaf));
+        let scored = paths.into_iter().map(|leaf| (likeness(&leaf), leaf)).filter(|(score, _)| *score > 1.9);
+        scored.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, leaf)| leaf)
     });
     LoadError::at_path(path, Problem::UnknownPath { near })
+}
+
+/// The key most like a name: one that contains it, else a near spelling; for a number among numbers, the closest.
+fn similar_key(table: &Table, name: &str) -> Option<String> {
+    let number = |key: &str| key.parse::<i64>().ok();
+    if let Some(wanted) = number(name) {
+        let keys = table.keys().filter_map(|key| Some((number(key)?.abs_diff(wanted), key)));
+        return keys.min().map(|(_, key)| key.clone());
+    }
+    if let Some(key) = table.keys().find(|key| name.len() > 2 && key.contains(name)) {
+        return Some(key.clone());
+    }
+    let key = nearest(name, table.keys().map(String::as_str))?;
+    (strsim::normalized_damerau_levenshtein(name, &key) > 0.5).then_some(key)
 }
 
 fn by_parts(root: &Table, path: &str) -> Option<String> {
@@ -217,12 +233,7 @@ fn by_parts(root: &Table, path: &str) -> Option<String> {
     let mut found: Vec<String> = Vec::new();
     let mut parts = path.split('.').peekable();
     while let Some(part) = parts.next() {
-        let key = if table.contains_key(part) {
-            part.to_owned()
-        } else {
-            let key = nearest(part, table.keys().map(String::as_str))?;
-            (strsim::normalized_damerau_levenshtein(part, &key) > 0.5).then_some(key)?
-        };
+        let key = if table.contains_key(part) { part.to_owned() } else { similar_key(table, part)? };
         let value = table.get(&key)?;
         found.push(key);
         match value {

@@ -37,7 +37,7 @@ pub(crate) fn embedded(system: &str, name: &str) -> Option<&'static str> {
 
 /// Identifiers of a system's embedded scenarios.
 pub(crate) fn setups(system: &str) -> Vec<&'static str> {
-    let files = folder(system).and_then(|dir| dir.get_dir("setups")).into_iter().flat_map(|dir| dir.files());
+    let files = folder(system).and_then(|dir| dir.get_dir("setups")).into_iter().flat_map(Dir::files);
     let mut ids: Vec<&str> =
         files.filter_map(|file| file.path().file_name()?.to_str()?.strip_suffix(".toml")).collect();
     ids.sort_unstable();
@@ -53,11 +53,8 @@ pub(crate) fn read_folder(root: &Path, names: &[&str], optional: &str) -> Result
     for &name in names.iter().chain([&optional]) {
         match fs::read(root.join(name)) {
             Ok(bytes) => {
-                let text = String::from_utf8(bytes).map_err(|error| {
-                    let valid = error.utf8_error().valid_up_to();
-                    let line =
-                        1 + error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count() as u32;
-                    LoadError::in_file(name, Some(line), Problem::Syntax("the text is not UTF-8".into()))
+                let text = String::from_utf8(bytes).map_err(|_| {
+                    LoadError::in_file(name, None, Problem::Syntax("the text is not UTF-8".into()))
                 })?;
                 files.push(SourceFile::new(name, text));
             }

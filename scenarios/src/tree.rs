@@ -326,7 +326,7 @@ pub(crate) struct Whole<'t> {
 
 impl<'t> Whole<'t> {
     /// The node at a path that the loader itself has put there.
-    pub fn at(&self, path: &str) -> Result<Node<'t>, LoadError> {
+    pub fn at(self, path: &str) -> Result<Node<'t>, LoadError> {
         let mut names = path.split('.');
         let first = names.next().unwrap_or_default();
         let value = self
@@ -469,14 +469,12 @@ impl<'t> Node<'t> {
     /// One of some words.
     pub fn choose<T: Clone>(&self, what: &str, words: &[(&str, T)]) -> Result<T, LoadError> {
         let text = self.text()?;
-        match words.iter().find(|(word, _)| *word == text) {
-            Some((_, value)) => Ok(value.clone()),
-            None => {
-                let list: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-                let what = format!("{what} ({})", list.join(", "));
-                Err(self.error(Problem::UnknownName { value: text.into(), what, near: nearest(text, list) }))
-            }
+        if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
+            return Ok(value.clone());
         }
+        let list: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let what = format!("{what} ({})", list.join(", "));
+        Err(self.error(Problem::UnknownName { value: text.into(), what, near: nearest(text, list) }))
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Tables {
     pub victory_points: Vec<VictoryRow>,
 }
 
-pub(super) fn read(whole: &Whole<'_>) -> Result<Tables, LoadError> {
+pub(super) fn read(whole: Whole<'_>) -> Result<Tables, LoadError> {
     let victory = whole.at("victory")?;
     victory.only(&["german_surrender", "axis_points"])?;
     Ok(Tables {

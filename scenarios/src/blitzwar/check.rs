@@ -2,29 +2,38 @@
 
 use std::collections::BTreeMap;
 
+use sandtable_blitzwar::BlitzWar;
 use sandtable_blitzwar::nation::{Country, Force, Nation};
 use sandtable_blitzwar::rules::{Kind, MAX_ZONES, Placement, Rules, SurrenderRule};
 use sandtable_blitzwar::state::Status;
 
 use super::counters::{Corps, pack, pack_units};
 use super::setup::holder;
-use crate::error::LoadError;
+use crate::error::{LoadError, Problem};
 use crate::tree::{Node, Whole};
 
-pub(super) fn check(whole: &Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
+pub(super) fn check(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     zones(whole, rules)?;
     coasts(whole, rules)?;
     lines(whole, rules)?;
     victory(whole, rules)?;
     standings(whole, rules)?;
-    units(whole, rules)
+    units(whole, rules)?;
+    engine(whole, rules)
 }
 
-fn zone_node<'t>(whole: &Whole<'t>, rules: &Rules, zone: u8, key: &str) -> Result<Node<'t>, LoadError> {
+/// The engine takes the data, and its own way of laying counters out loses no unit.
+fn engine(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
+    let game = BlitzWar::new(rules.clone()).map_err(|text| LoadError::new(Problem::Inconsistent(text)))?;
+    let units = whole.at("setup.units")?;
+    game.check_setup().map_err(|text| units.inconsistent(format!("{text} (3, 4)")))
+}
+
+fn zone_node<'t>(whole: Whole<'t>, rules: &Rules, zone: u8, key: &str) -> Result<Node<'t>, LoadError> {
     whole.at("map.zones")?.get(&rules.zones[zone as usize].id)?.get(key)
 }
 
-fn zones(whole: &Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
+fn zones(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     let mut capital: BTreeMap<Country, &str> = BTreeMap::new();
     for (at, zone) in rules.zones.iter().enumerate() {
         if zone.naval_base && !zone.port {
@@ -61,7 +70,7 @@ fn zones(whole: &Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     Ok(())
 }
 
-fn coasts(whole: &Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
+fn coasts(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     let mut opens = vec![false; rules.zones.len()];
     for (coast, row) in rules.coasts.iter().zip(whole.at("map.coasts")?.members()?) {
         let zone = &rules.zones[coast.zone as usize];
@@ -79,7 +88,7 @@ fn coasts(whole: &Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     Ok(())
 }
 
-fn lines(whole: &Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
+fn lines(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     let mut fortified: Vec<u8> = rules.links.iter().filter_map(|link| link.fortified).collect();
     fortified.sort_unstable();
     fortified.dedup();
@@ -94,7 +103,7 @@ fn lines(whole: &Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     Ok(())
 }
 
-fn victory(whole: &Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
+fn victory(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     let setup = &rules.setup;
     let turns = rules.calendar.len();
     let last = whole.at("setup.last_turn")?;
@@ -138,7 +147,7 @@ pub(super) fn held(rules: &Rules) -> Vec<Option<Force>> {
     held
 }
 
-fn standings(whole: &Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
+fn standings(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     let setup = &rules.setup;
     let node = whole.at("setup.countries")?;
     let status = |country: Country| setup.countries[country.index()].status;
@@ -183,7 +192,7 @@ pub(super) fn force_of(rules: &Rules, nation: Nation) -> Option<Force> {
 }
 
 /// The node a placement came from, for messages.
-fn placement_node<'t>(whole: &Whole<'t>, rules: &Rules, unit: &Placement) -> Result<Node<'t>, LoadError> {
+fn placement_node<'t>(whole: Whole<'t>, rules: &Rules, unit: &Placement) -> Result<Node<'t>, LoadError> {
     let units = whole.at("setup.units")?;
     let place = place_id(rules, unit.place);
     match units.find(unit.nation.id())? {
@@ -200,7 +209,7 @@ fn place_id(rules: &Rules, place: u8) -> &str {
     }
 }
 
-fn units(whole: &Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
+fn units(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     let held = held(rules);
     let start: Vec<&Placement> = rules.setup.units.iter().filter(|unit| unit.turn == 0).collect();
     for unit in &start {
@@ -212,7 +221,7 @@ fn units(whole: &Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
 
 /// Units stand where their side may stand, and are of kinds their nation has.
 fn ground(
-    whole: &Whole<'_>,
+    whole: Whole<'_>,
     rules: &Rules,
     held: &[Option<Force>],
     unit: &Placement,
@@ -280,7 +289,7 @@ fn fewest(corps: u8) -> u8 {
     corps.div_ceil(3)
 }
 
-fn stacking(whole: &Whole<'_>, rules: &Rules, start: &[&Placement]) -> Result<(), LoadError> {
+fn stacking(whole: Whole<'_>, rules: &Rules, start: &[&Placement]) -> Result<(), LoadError> {
     let mut stacks: BTreeMap<u8, (u8, u8)> = BTreeMap::new();
     for unit in start {
         let corps = unit.infantry + unit.armour;
@@ -309,8 +318,11 @@ fn stacking(whole: &Whole<'_>, rules: &Rules, start: &[&Placement]) -> Result<()
     Ok(())
 }
 
+/// Units of a kind in a placement.
+type Count = fn(&Placement) -> u8;
+
 /// The set-up fits on the counters, within the stacking limit.
-fn counters(whole: &Whole<'_>, rules: &Rules, start: &[&Placement]) -> Result<(), LoadError> {
+fn counters(whole: Whole<'_>, rules: &Rules, start: &[&Placement]) -> Result<(), LoadError> {
     let mut free: Vec<u8> =
         rules.counter_types.iter().map(|counter| if counter.locked { 0 } else { counter.count }).collect();
     for &(kind, count) in &rules.setup.released {
@@ -361,7 +373,7 @@ fn counters(whole: &Whole<'_>, rules: &Rules, start: &[&Placement]) -> Result<()
                 return Err(node.inconsistent(format!("`{place}` would hold {sum} counters of corps (4)")));
             }
         }
-        let singles: [(&str, Kind, fn(&Placement) -> u8); 4] = [
+        let singles: [(&str, Kind, Count); 4] = [
             ("air", Kind::Air, |unit| unit.air),
             ("fleet", Kind::Fleet, |unit| unit.fleet),
             ("submarine", Kind::Submarine, |unit| unit.submarine),

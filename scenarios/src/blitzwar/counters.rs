@@ -12,7 +12,7 @@ pub(super) struct Counters {
     pub names: Names,
 }
 
-pub(super) fn read(whole: &Whole<'_>) -> Result<Counters, LoadError> {
+pub(super) fn read(whole: Whole<'_>) -> Result<Counters, LoadError> {
     let node = whole.at("counters")?;
     let nations = nation_names();
     let mut types = Vec::new();

@@ -39,7 +39,7 @@ fn own_keys(country: Country) -> &'static [&'static str] {
     }
 }
 
-pub(super) fn read(whole: &Whole<'_>, map: &Map) -> Result<Diplomacy, LoadError> {
+pub(super) fn read(whole: Whole<'_>, map: &Map) -> Result<Diplomacy, LoadError> {
     let node = whole.at("diplomacy")?;
     let mut names: Vec<&str> = Country::ALL.iter().map(|country| country.id()).collect();
     names.extend(["balkans", "general"]);
@@ -111,7 +111,7 @@ fn surrender(node: &Node<'_>) -> Result<SurrenderRule, LoadError> {
     })
 }
 
-fn dates(node: &Node<'_>, whole: &Whole<'_>) -> Result<Dates, LoadError> {
+fn dates(node: &Node<'_>, whole: Whole<'_>) -> Result<Dates, LoadError> {
     let get = |table: &str, key: &str, most: u8| node.get(table)?.get(key)?.byte(0..=most);
     let turn = |table, key| get(table, key, 99);
     let number = |table, key| get(table, key, 30);

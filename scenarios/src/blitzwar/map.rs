@@ -32,7 +32,7 @@ fn names(rows: &Node<'_>, what: &'static str, most: usize) -> Result<Names, Load
     Ok(Names::new(what, members.iter().map(|row| row.key().to_owned())))
 }
 
-pub(super) fn read(whole: &Whole<'_>) -> Result<Map, LoadError> {
+pub(super) fn read(whole: Whole<'_>) -> Result<Map, LoadError> {
     let zone_rows = whole.at("map.zones")?;
     let sea_rows = whole.at("map.seas")?;
     let zone_names = names(&zone_rows, "a land zone", MAX_ZONES)?;

@@ -1,4 +1,4 @@
-//! BlitzWar: maps the data tree to [`Rules`].
+//! `BlitzWar`: maps the data tree to [`Rules`].
 
 mod charts;
 mod check;
@@ -162,11 +162,11 @@ pub(crate) const SYSTEM: System = System {
 /// Says what is missing, misspelt, out of range or contradictory, and where.
 pub(crate) fn build(tree: &Tree) -> Result<Rules, LoadError> {
     let whole = tree.node();
-    let map = map::read(&whole)?;
-    let counters = counters::read(&whole)?;
-    let charts = charts::read(&whole)?;
-    let diplomacy = diplomacy::read(&whole, &map)?;
-    let setup = setup::read(&whole, &map, &counters)?;
+    let map = map::read(whole)?;
+    let counters = counters::read(whole)?;
+    let charts = charts::read(whole)?;
+    let diplomacy = diplomacy::read(whole, &map)?;
+    let setup = setup::read(whole, &map, &counters)?;
     let rules = Rules {
         zones: map.zones,
         links: map.links,
@@ -187,7 +187,7 @@ pub(crate) fn build(tree: &Tree) -> Result<Rules, LoadError> {
         landmarks: map.landmarks,
         setup,
     };
-    check::check(&whole, &rules)?;
+    check::check(whole, &rules)?;
     Ok(rules)
 }
 

@@ -14,7 +14,7 @@ use crate::tree::{Names, Node, Whole};
 /// Most units of a kind in one entry.
 const MANY: u8 = 30;
 
-pub(super) fn read(whole: &Whole<'_>, map: &Map, counters: &Counters) -> Result<Setup, LoadError> {
+pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<Setup, LoadError> {
     let node = whole.at("setup")?;
     node.only(&[
         "system",
