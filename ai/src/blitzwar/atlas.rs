@@ -26,6 +26,8 @@ pub(crate) struct Atlas {
     pub distance: Vec<[u8; MAX_ZONES]>,
     /// Worth of holding a zone, in strategic points or what comes near them.
     pub worth: [f32; MAX_ZONES],
+    /// Worth of barring the way into a zone: its own and some of what lies behind it.
+    pub guard: [f32; MAX_ZONES],
     /// Expected results by column, 1 to 8; index 0 is a copy of column 1.
     pub odds: [Odds; 9],
     /// Strategic points of any kind.
@@ -79,6 +81,16 @@ impl Atlas {
                 + f32::from(u8::from(zone.capital)) * w.capital
                 + f32::from(u8::from(zone.port)) * w.port;
         }
+        let mut guard = [0.0; MAX_ZONES];
+        for zone in 0..zones {
+            let mut behind = [0.0f32; 3];
+            for (other, &steps) in distance[zone][..zones].iter().enumerate() {
+                if let Some(best) = behind.get_mut(steps as usize) {
+                    *best = best.max(worth[other]);
+                }
+            }
+            guard[zone] = 1.0 + behind[0] + 0.5 * behind[1] + 0.3 * behind[2];
+        }
         let mut odds = [Odds::default(); 9];
         for (column, entry) in odds.iter_mut().enumerate() {
             for row in &rules.charts.land {
@@ -120,6 +132,7 @@ impl Atlas {
         Atlas {
             distance,
             worth,
+            guard,
             odds,
             points: game.strategic_points(),
             dotted,

@@ -28,6 +28,8 @@ pub(crate) struct Board {
     pub open: Zones,
     /// Zones we want to enter: of enemies and of neutrals to be attacked.
     pub hostile: Zones,
+    /// Zones next to enemy corps.
+    pub edge: Zones,
     /// Hostile zones with corps.
     pub foes: Zones,
     /// Zones that bar movement: all corps that are not ours.
@@ -58,6 +60,7 @@ impl Board {
             open: Zones::EMPTY,
             hostile: Zones::EMPTY,
             foes: Zones::EMPTY,
+            edge: Zones::EMPTY,
             barred: Zones::EMPTY,
             mine: Vec::with_capacity(MAX_COUNTERS),
             air: Vec::with_capacity(32),
@@ -132,6 +135,7 @@ impl Board {
         }
         self.barred = others;
         self.foes = self.hostile.and(&threats);
+        self.edge = threats.fringe(game.adjacency()).and(&own);
         let mut wanted = self.hostile;
         for country in Country::ALL {
             if aims.gathers(country) && state.status(country) != Status::Surrendered {
@@ -171,18 +175,26 @@ impl Board {
             // A neighbour at peace may not stay so.
             foes = foes.or(state.corps(if force == Force::Axis { Force::Soviet } else { Force::Axis }));
         }
+        let mut field = game.own_area(state, force);
+        for foe in Force::ALL {
+            if foe.opposes(force) {
+                field = field.or(state.control(foe));
+            }
+        }
         for zone in foes {
             let at_peace = !aims.eastern_war
                 && (force == Force::Soviet || force == Force::Axis && state.corps(Force::Soviet).has(zone));
             let corps = f32::from(self.enemy[zone as usize]) * if at_peace { 0.4 } else { 1.0 };
             let mut seen = Zones::one(zone);
             let mut ring = seen;
+            // Own corps bar the way to what lies behind them.
             for weight in [1.0, 0.6, 0.3] {
-                ring = ring.fringe(game.adjacency()).minus(&seen);
+                ring = ring.fringe(game.adjacency()).and(&field).minus(&seen);
                 seen = seen.or(&ring);
                 for near in ring {
                     self.threat[near as usize] += corps * weight;
                 }
+                ring = ring.minus(state.corps(force));
             }
         }
         // From the sea: what stands in the ports of the enemy's camp.
@@ -212,7 +224,7 @@ impl Board {
             }
         }
         for zone in *game.supply_zones(force) {
-            self.threat[zone as usize] += 0.3;
+            self.threat[zone as usize] += 0.05;
         }
     }
 
@@ -223,7 +235,8 @@ impl Board {
             return 0.0;
         }
         let corps = f32::from(corps);
-        (1.2 + atlas.worth[zone as usize]) * corps / (corps + 0.6 * threat)
+        // How likely an attack is, and how well it would be met.
+        atlas.guard[zone as usize] * (threat / (threat + 3.0)) * corps / (corps + 0.45 * threat)
     }
 
     /// How much a reserve likes to stand in a zone: nearer to where it is wanted.
@@ -240,6 +253,9 @@ impl Board {
             self.hold(atlas, from, self.strength[a])
                 - self.hold(atlas, from, self.strength[a].saturating_sub(corps))
         };
+        // A gap in the line lets them through.
+        let gap = if from != NONE && self.counters[a] == 1 && self.edge.has(from) { 1.0 } else { 0.0 };
+        let plug = if self.counters[b] == 0 && self.edge.has(to) { 1.0 } else { 0.0 };
         let found = self.hold(atlas, to, self.strength[b] + corps) - self.hold(atlas, to, self.strength[b]);
         let pull = if from == NONE { self.pull(to) } else { self.pull(to) - self.pull(from) };
         found - left

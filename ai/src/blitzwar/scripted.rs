@@ -167,7 +167,7 @@ impl Scripted {
             }
             Phase::TacticalMovement => self.march(game, world, legal),
             Phase::Blitz | Phase::Normal => self.attack(game, world, force, legal),
-            Phase::OutOfSupply => self.first_select(legal),
+            Phase::OutOfSupply => self.escape(game, world, legal),
             _ => legal[0],
         }
     }
@@ -721,8 +721,21 @@ impl Scripted {
         })
     }
 
-    fn first_select(&self, legal: &[Action]) -> Action {
-        legal.iter().copied().find(|action| matches!(action, Action::Select(_))).unwrap_or(legal[0])
+    /// Lets a counter out of supply move where it is supplied.
+    fn escape(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+        let lines = game.supplied(world, self.plan.board.force, true).zones;
+        let ground = lines.and(&self.plan.board.open);
+        legal
+            .iter()
+            .copied()
+            .find(|&action| match action {
+                Action::Select(counter) => {
+                    let zone = world.location(counter);
+                    !lines.has(zone) && game.adjacent(zone).meets(&ground)
+                }
+                _ => false,
+            })
+            .unwrap_or(legal[0])
     }
 
     // ---- combat ----
@@ -840,7 +853,12 @@ impl Scripted {
                 }
                 let crowd = (there + leaving).saturating_sub(game.rules.limits.stack);
                 let exposed = world_near(game, world, force, zone);
-                0.3 + 0.1 * self.atlas.worth[zone as usize] - 1.0 * f32::from(crowd) - 0.05 * exposed
+                let home = game.own_area(world, force).has(zone)
+                    || force.friend().is_some_and(|friend| world.control(friend).has(zone));
+                let neighbour = if force == Force::Axis { Force::Soviet } else { Force::Axis };
+                let peace = world.timers().axis_soviet_war == 0 && world.control(neighbour).has(zone);
+                let away = if peace && force != Force::Allied { 20.0 } else { f32::from(u8::from(!home)) };
+                -away + 0.3 + 0.1 * self.atlas.worth[zone as usize] - 1.0 * f32::from(crowd) - 0.05 * exposed
             }
             _ => f32::MIN,
         })

@@ -59,13 +59,19 @@ fn play(
         for event in &events {
             match event {
                 Event::Standing { country: Country::Pol, status: Status::Surrendered } => {
-                    story.poland = state.turn()
+                    if story.poland == 0 {
+                        story.poland = state.turn();
+                    }
                 }
                 Event::Standing { country: Country::Fra, status: Status::Surrendered } => {
-                    story.france = state.turn()
+                    if story.france == 0 {
+                        story.france = state.turn();
+                    }
                 }
                 Event::Standing { country: Country::Ita, status: Status::Surrendered } => {
-                    story.italy = state.turn()
+                    if story.italy == 0 {
+                        story.italy = state.turn();
+                    }
                 }
                 Event::SideDone { force: Force::Soviet, axis_points, .. } => story.points.push(*axis_points),
                 _ => {}
@@ -155,6 +161,18 @@ fn story() {
                             b.defender_loss
                         );
                     }
+                }
+                Event::Moved { counter, from: a, to: b }
+                    if verbose && (from..=to).contains(&state.turn()) && game.kind(counter).is_corps() =>
+                {
+                    println!(
+                        "   {} {} {}: {} -> {}",
+                        game.nation(counter).id(),
+                        state.strength(counter),
+                        if game.kind(counter).is_mobile() { "C" } else { "I" },
+                        game.place_name(state, a),
+                        game.place_name(state, b)
+                    );
                 }
                 Event::Spent { force, halves } => spent[force.index()] += u32::from(halves),
                 Event::SideDone { force, turn, axis_points } if force == Force::Soviet => {
