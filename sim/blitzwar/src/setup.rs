@@ -61,7 +61,11 @@ impl BlitzWar {
         let mut misfit = None;
         // Fortified corps need counters of their own kind, and large stacks large ones: they come first.
         let claim = |units: &Placement| {
-            if units.fortified > 0 { FIRST_CLAIM } else { (units.infantry + units.armour).min(FIRST_CLAIM - 1) }
+            if units.fortified > 0 {
+                FIRST_CLAIM
+            } else {
+                (units.infantry + units.armour).min(FIRST_CLAIM - 1)
+            }
         };
         let present = |units: &&Placement| units.turn < self.rules.setup.first_turn;
         for rank in (0..=FIRST_CLAIM).rev() {
@@ -230,9 +234,10 @@ impl BlitzWar {
             .filter_map(|&kind| {
                 let sheet = &self.rules.counter_types[kind as usize];
                 let total = corps.0 + corps.1;
-                let largest = if state.turn < sheet.third_corps_from { sheet.front.min(2) } else { sheet.front };
+                let largest =
+                    if state.turn < sheet.third_corps_from { sheet.front.min(2) } else { sheet.front };
                 // Counters that show less too, or can be fortified, are kept for that.
-                let waste = (largest - total, sheet.fortifiable, (1..total).contains(&sheet.back));
+                let waste = ((1..total).contains(&sheet.back), sheet.fortifiable, largest - total);
                 self.in_pool(state, kind).map(|counter| (waste, counter))
             })
             .min()
@@ -240,7 +245,15 @@ impl BlitzWar {
     }
 
     /// Puts corps into a place on so many counters, from the given face on; says whether it can be done (3, 19).
-    fn pack(&self, state: &mut State, nation: Nation, corps: Corps, place: u8, counters: u8, from: usize) -> bool {
+    fn pack(
+        &self,
+        state: &mut State,
+        nation: Nation,
+        corps: Corps,
+        place: u8,
+        counters: u8,
+        from: usize,
+    ) -> bool {
         const FACES: [Corps; 8] = [(3, 0), (0, 3), (1, 2), (2, 0), (0, 2), (1, 1), (1, 0), (0, 1)];
         if corps == (0, 0) {
             return true;

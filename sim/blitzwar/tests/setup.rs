@@ -54,26 +54,10 @@ fn restricted_counters_wait_at_the_start() {
             .count()
     };
     // 8 infantry and 4 white armies, 6 air, 3 supply counters; 2 Elite Armies (11.7, 11.8).
-    assert_eq!([Kind::Infantry, Kind::White, Kind::Air, Kind::Supply, Kind::Elite].map(locked), [8, 4, 6, 3, 2]);
-}
-
-#[test]
-fn random_games_keep_the_invariants() {
-    for name in SCENARIOS {
-        let game = game(name);
-        for seed in 0..2 {
-            let mut state = game.initial(&mut Seat::silent(Rng64::stream(seed, 0, 2)));
-            let mut decisions = 0;
-            play_until(&game, &mut state, seed, |state| {
-                decisions += 1;
-                if decisions % 64 == 0 {
-                    assert_eq!(game.check(state), Ok(()), "{name}, seed {seed}, decision {decisions}");
-                }
-                decisions > 60_000
-            });
-            assert!(game.outcome(&state).is_some(), "{name}, seed {seed}: not over by turn {}", state.turn());
-        }
-    }
+    assert_eq!(
+        [Kind::Infantry, Kind::White, Kind::Air, Kind::Supply, Kind::Elite].map(locked),
+        [8, 4, 6, 3, 2]
+    );
 }
 
 #[test]
@@ -112,7 +96,8 @@ fn redrawn_cards_depend_on_nothing_hidden_and_keep_what_is_seen() {
                 assert_eq!(game.check(world), Ok(()));
                 assert_eq!(world.cards(Force::of(viewer)), state.cards(Force::of(viewer)));
                 // From another world that looks the same, the same dice give the same world.
-                let again = game.determinize(&worlds[(n + 1) % 20], viewer, &mut Rng64::stream(7, n as u64, 0));
+                let again =
+                    game.determinize(&worlds[(n + 1) % 20], viewer, &mut Rng64::stream(7, n as u64, 0));
                 assert_eq!(game.hash(&again), game.hash(world));
             }
             assert!(worlds.iter().any(|world| game.hash(world) != game.hash(&state)), "something is hidden");

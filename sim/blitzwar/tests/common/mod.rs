@@ -6,7 +6,8 @@ use sandtable_core::{Dice, Game, Rng64, Scripted, Seat};
 
 /// A scenario, ready to play.
 pub fn game(name: &str) -> BlitzWar {
-    let rules = sandtable_scenarios::open(&format!("blitzwar/{name}"), &[]).expect("scenario").into_blitzwar();
+    let rules =
+        sandtable_scenarios::open(&format!("blitzwar/{name}"), &[]).expect("scenario").into_blitzwar();
     BlitzWar::new(rules).expect("rules")
 }
 
@@ -30,7 +31,7 @@ pub fn zone(game: &BlitzWar, id: &str) -> u8 {
     game.zone(id).unwrap_or_else(|| panic!("no zone {id}"))
 }
 
-/// Plays on by the first action that is wanted, else at random, until `stop`.
+/// Plays on at random until `stop`.
 pub fn play_until(game: &BlitzWar, state: &mut State, seed: u64, mut stop: impl FnMut(&State) -> bool) {
     let mut seat = Seat::silent(Rng64::stream(seed, 0, 0));
     let mut choice = Rng64::stream(seed, 0, 1);
