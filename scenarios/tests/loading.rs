@@ -368,9 +368,13 @@ fn a_fault_names_its_line() {
 #[test]
 fn an_exported_scenario_opens_with_the_same_content() {
     let scratch = Scratch::new("export");
-    let scenario =
-        with(&["combat.modifiers.armour=2", "calendar.20.weather=mud", "setup.units.gre.athens.infantry=1"])
-            .unwrap();
+    let scenario = with(&[
+        "combat.modifiers.armour=2",
+        "calendar.20.weather=mud",
+        "setup.units.gre.athens.infantry=1",
+        "map.zones.warsaw.name=1944",
+    ])
+    .unwrap();
     export(&scenario, &scratch.0).unwrap();
     let again = open(scratch.name(), &[]).unwrap();
     assert_eq!(again.content_hash(), scenario.content_hash());
