@@ -27,5 +27,12 @@ fn main() {
     for line in &story[story.len().saturating_sub(lines)..] {
         println!("{line}");
     }
-    println!("{:?}", game.check(&state));
+    if let Err(fault) = game.check(&state) {
+        println!("{fault}");
+        for zone in (0..game.rules.zones.len() as u8).filter(|&zone| fault.contains(&game.rules.zones[zone as usize].name)) {
+            for counter in state.stack(zone) {
+                println!("  {} {:?} {}", game.nation(counter).name(), game.kind(counter), state.is_turned(counter));
+            }
+        }
+    }
 }

@@ -80,12 +80,15 @@ impl BlitzWar {
     pub(crate) fn friend_zones(&self, state: &State, force: Force) -> Zones {
         let Some(friend) = force.friend() else { return Zones::EMPTY };
         let mut zones = state.corps[friend.index()];
-        for zone in state.control[friend.index()].minus(&zones) {
-            if state.stack(zone).any(|counter| {
-                self.force(state, counter) == Some(friend)
-                    && !(self.kind(counter) == Kind::Air && state.is_turned(counter))
-            }) {
-                zones.insert(zone);
+        for (sheet, &first) in self.rules.counter_types.iter().zip(&self.tables.first_of) {
+            if sheet.kind.is_corps() || state.force_of(sheet.nation) != Some(friend) {
+                continue;
+            }
+            for counter in first..first + sheet.count {
+                let place = state.location(counter);
+                if (place as usize) < MAX_ZONES && !(sheet.kind == Kind::Air && state.is_turned(counter)) {
+                    zones.insert(place);
+                }
             }
         }
         zones

@@ -159,7 +159,7 @@ impl BlitzWar {
             frontier = wider & !reached;
             reached |= frontier;
         }
-        let mut ports = ports.and(area);
+        let mut ports = ports.and(area).minus(&self.friend_zones(state, state.active));
         match sea_of(place) {
             Some(sea) => reached &= !(1 << sea),
             None => ports.remove(place),

@@ -21,7 +21,7 @@ fn laws_hold(scenario: &str, games: u64) {
 
 #[test]
 fn campaign_keeps_the_laws() {
-    laws_hold("blitzwar/campaign-1939", 60);
+    laws_hold("blitzwar/campaign-1939", 200);
 }
 
 #[test]
