@@ -141,7 +141,9 @@ mod tests {
             close(student(freedom), t, 0.004 * t);
         }
         let mut sample = Moments::default();
-        [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().for_each(|value| sample.add(value));
+        for value in [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0] {
+            sample.add(value);
+        }
         close(sample.mean().value, 5.0, 1e-12);
         close(sample.deviation(), (32.0f64 / 7.0).sqrt(), 1e-12);
         close(sample.mean().high, 5.0 + 2.3646 * (32.0f64 / 7.0).sqrt() / 8f64.sqrt(), 1e-3);
@@ -152,7 +154,9 @@ mod tests {
         let values: Vec<f64> = (0..50).map(|i| f64::from(i * i % 17) - 3.5).collect();
         let of = |values: &[f64]| {
             let mut sample = Moments::default();
-            values.iter().for_each(|&value| sample.add(value));
+            for &value in values {
+                sample.add(value);
+            }
             sample
         };
         let mut merged = of(&values[..13]);

@@ -363,6 +363,16 @@ pub struct Batch {
     pub tally: Tally,
 }
 
+impl Batch {
+    /// Adds the games of another batch after the own ones.
+    pub fn append(&mut self, next: Batch) {
+        for (rows, more) in self.tables.iter_mut().zip(next.tables) {
+            rows.append(more);
+        }
+        self.tally.merge(&next.tally);
+    }
+}
+
 /// A scenario together with its system.
 struct Opened<'a, S: System> {
     system: &'a S,

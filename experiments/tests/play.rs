@@ -251,7 +251,8 @@ fn a_damaged_part_is_named_and_can_be_played_again() {
     }
     let resume = ["play", "--resume", "--out", &out];
     let receipt = Path::new(&out).join("parts/part-00002.json");
-    let damages: [(&str, fn(&Path)); 5] = [
+    type Damage = fn(&Path);
+    let damages: [(&str, Damage); 5] = [
         ("turns/part-00002.parquet", |file| {
             let mut bytes = fs::read(file).unwrap();
             let middle = bytes.len() / 2;

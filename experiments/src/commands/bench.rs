@@ -9,7 +9,8 @@ use sandtable_core::Digest;
 use crate::cli::BenchArgs;
 use crate::failure::Failure;
 use crate::run::progress::rounded;
-use crate::system::{AnyScenario, AnySystem, Extras, Setup, open};
+use crate::run::schedule::chunk_games;
+use crate::system::{AnyScenario, AnySystem, Batch, Extras, Setup, open};
 use crate::table::Format;
 use crate::table::write::write;
 
@@ -58,6 +59,7 @@ fn measure(scenario: &dyn AnyScenario, limit: Duration) -> Result<Speed, Failure
     let schemas = scenario.tables(setup.extras);
     let mut player = scenario.player(&setup)?;
     let batch = scenario.system().part_games;
+    let chunk = chunk_games(batch);
     let (mut bare, mut tabled, mut rounds) = (Duration::ZERO, Duration::ZERO, 0);
     // The first round only warms up.
     for round in 0.. {
@@ -66,8 +68,15 @@ fn measure(scenario: &dyn AnyScenario, limit: Duration) -> Result<Speed, Failure
         scenario.play_without_tables(&setup, games.clone())?;
         let without = clock.elapsed();
         let clock = Instant::now();
-        games.for_each(|game| player.play(game));
-        for (schema, rows) in schemas.iter().zip(player.take().tables) {
+        let mut whole: Option<Batch> = None;
+        for first in games.clone().step_by(chunk as usize) {
+            (first..games.end.min(first + chunk)).for_each(|game| player.play(game));
+            match &mut whole {
+                Some(whole) => whole.append(player.take()),
+                None => whole = Some(player.take()),
+            }
+        }
+        for (schema, rows) in schemas.iter().zip(whole.into_iter().flat_map(|whole| whole.tables)) {
             write(Format::Parquet, schema, rows, sink())?;
         }
         let with = clock.elapsed();

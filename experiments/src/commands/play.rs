@@ -97,7 +97,9 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &PlayArgs) -> Result<(),
 /// The results of all parts, added up in their order: sums of floating-point numbers depend on it.
 fn sum(scenario: &dyn AnyScenario, receipts: &[Receipt]) -> Tally {
     let mut tally = Tally::new(scenario.sides());
-    receipts.iter().for_each(|receipt| tally.merge(&receipt.tally));
+    for receipt in receipts {
+        tally.merge(&receipt.tally);
+    }
     tally
 }
 

@@ -30,6 +30,11 @@ const CHUNKS: u64 = 32;
 /// The most games in a chunk: progress is shown after each.
 const MAX_CHUNK: u64 = 4096;
 
+/// How many games of a part of this size make a chunk.
+pub fn chunk_games(part_games: u64) -> u64 {
+    part_games.div_ceil(CHUNKS).clamp(1, MAX_CHUNK)
+}
+
 /// What is to be played, and where it goes.
 pub struct Work<'a> {
     /// The scenario.
@@ -142,13 +147,9 @@ impl Desk<'_> {
         }
     }
 
-    fn chunk_games(&self) -> u64 {
-        self.work.folder.manifest().identity.part_games.div_ceil(CHUNKS).clamp(1, MAX_CHUNK)
-    }
-
     /// The next chunk of the last part begun, else the first one of a new part.
     fn next_chunk(&self) -> Option<Chunk> {
-        let size = self.chunk_games();
+        let size = chunk_games(self.work.folder.manifest().identity.part_games);
         let games = |part| self.work.folder.manifest().identity.part_range(part);
         let mut board = self.board();
         loop {
@@ -192,10 +193,7 @@ impl Desk<'_> {
         drop(board);
         self.moved.notify_all();
         open.chunks.into_iter().flatten().reduce(|mut whole, next| {
-            for (rows, more) in whole.tables.iter_mut().zip(next.tables) {
-                rows.append(more);
-            }
-            whole.tally.merge(&next.tally);
+            whole.append(next);
             whole
         })
     }

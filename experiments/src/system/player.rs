@@ -79,7 +79,6 @@ struct GamePlayer<'a, S: System> {
     names: Vec<String>,
     agents: Vec<Box<dyn Agent<S::Game>>>,
     recorder: S::Recorder,
-    schemas: Schemas,
     games: Rows,
     turns: Rows,
     facts: Facts,
@@ -352,20 +351,11 @@ impl<S: System> Player for GamePlayer<'_, S> {
     }
 
     fn take(&mut self) -> Batch {
-        let fresh = |rows: &mut Rows, schema: &Schema| std::mem::replace(rows, Rows::new(schema));
-        let schemas = &self.schemas;
-        let mut tables = vec![fresh(&mut self.games, &schemas.games), fresh(&mut self.turns, &schemas.turns)];
-        for (rows, schema) in self.facts.tables.iter_mut().zip(&schemas.facts) {
-            tables.push(fresh(rows, schema));
-        }
-        for (rows, schema) in
-            [(&mut self.decisions, &schemas.decisions), (&mut self.records, &schemas.records)]
-        {
-            if let (Some(rows), Some(schema)) = (rows, schema) {
-                tables.push(fresh(rows, schema));
-            }
-        }
-        tables.push(fresh(&mut self.timings, &schemas.timings));
+        let mut tables = vec![self.games.take(), self.turns.take()];
+        tables.extend(self.facts.tables.iter_mut().map(Rows::take));
+        tables.extend(self.decisions.as_mut().map(Rows::take));
+        tables.extend(self.records.as_mut().map(Rows::take));
+        tables.push(self.timings.take());
         let empty = Tally::new(self.opened.scenario.game.sides());
         Batch { tables, tally: std::mem::replace(&mut self.tally, empty) }
     }
@@ -427,7 +417,6 @@ impl<S: System> AnyScenario for Opened<'_, S> {
             decisions: schemas.decisions.as_ref().map(Rows::new),
             records: schemas.records.as_ref().map(Rows::new),
             timings: Rows::new(&schemas.timings),
-            schemas,
             tally: Tally::new(self.scenario.game.sides()),
             legal: Vec::new(),
             effort: PerSide::default(),

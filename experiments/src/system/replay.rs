@@ -66,21 +66,17 @@ pub(super) fn tell<S: System>(
         }
         legal.clear();
         game.legal_actions(&state, &mut legal);
-        let action = match &request.choices {
-            Some(choices) => {
-                *choices.get(decisions).and_then(|&choice| legal.get(choice)).ok_or_else(|| {
-                    Failure::input(format!(
-                        "the record of game {} does not fit the game: at decision {decisions} there are {} legal \
-                         actions",
-                        request.game,
-                        legal.len()
-                    ))
-                })?
-            }
-            None => {
-                let view = View::new(game, &state, side, &legal);
-                agents[side.index()].choose(&view, &mut streams.agents[side.index()])
-            }
+        let action = if let Some(choices) = &request.choices {
+            *choices.get(decisions).and_then(|&choice| legal.get(choice)).ok_or_else(|| {
+                Failure::input(format!(
+                    "the record of game {} does not fit the game: at decision {decisions} there are {} legal actions",
+                    request.game,
+                    legal.len()
+                ))
+            })?
+        } else {
+            let view = View::new(game, &state, side, &legal);
+            agents[side.index()].choose(&view, &mut streams.agents[side.index()])
         };
         writeln!(out, "  {}: {}", sides[side.index()].name, game.describe(&state, action))?;
         decisions += 1;

@@ -150,6 +150,29 @@ impl Rows {
         Row { cells: self.columns.iter_mut() }
     }
 
+    /// Takes the rows out. The buffer keeps its memory for the next ones.
+    #[must_use]
+    pub fn take(&mut self) -> Rows {
+        let taken = self.clone();
+        self.len = 0;
+        for cells in &mut self.columns {
+            cells.present.clear();
+            match &mut cells.values {
+                Values::Int(cells) => cells.clear(),
+                Values::Long(cells) => cells.clear(),
+                Values::Unsigned(cells) => cells.clear(),
+                Values::Real(cells) => cells.clear(),
+                Values::Flag(cells) => cells.clear(),
+                Values::Word(cells, _) => cells.clear(),
+                Values::Text(cells, texts) => {
+                    cells.clear();
+                    *texts = Texts::default();
+                }
+            }
+        }
+        taken
+    }
+
     /// Adds the rows of another buffer of the same table.
     pub fn append(&mut self, other: Rows) {
         self.len += other.len;
@@ -322,10 +345,9 @@ mod tests {
         let mut second = Rows::new(&schema());
         second.row().int(2).none().text("y");
         second.row().int(3).word(1).text("x");
-        let mut third = Rows::new(&schema());
-        third.row().int(4).word(1).none();
+        first.append(second.take());
+        second.row().int(4).word(1).none();
         first.append(second);
-        first.append(third);
         let all: Vec<String> =
             (0..4).map(|row| (0..3).map(|c| first.text(row, c)).collect::<Vec<_>>().join(",")).collect();
         assert_eq!(all, ["1,paris,x", "2,,y", "3,warsaw,x", "4,warsaw,"]);

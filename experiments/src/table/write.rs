@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use polars_arrow::array::{Array, BooleanArray, DictionaryArray, PrimitiveArray, Utf8ViewArray};
 use polars_arrow::bitmap::Bitmap;
 use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, Field, IntegerType};
 use polars_arrow::types::NativeType;
+use polars_error::{PolarsError, PolarsResult};
 use polars_parquet::read::ParquetError;
 use polars_parquet::write::{
     CompressionOptions, Compressor, DynIter, DynStreamingIterator, Encoding, FallibleStreamingIterator,
@@ -56,9 +57,6 @@ pub fn write(format: Format, schema: &Schema, rows: Rows, out: impl Write) -> an
     }
 }
 
-/// Rows in a row group: large enough for readers to skip whole groups, small enough to read one in memory.
-const ROW_GROUP: usize = 1 << 18;
-
 const OPTIONS: WriteOptions = WriteOptions {
     statistics: StatisticsOptions {
         min_value: true,
@@ -78,19 +76,18 @@ fn write_parquet(schema: &Schema, rows: Rows, out: impl Write) -> anyhow::Result
     let mut file = FileWriter::try_new(out, arrow, OPTIONS)?;
     let types = file.parquet_schema().fields().to_vec();
     let len = rows.len();
-    let arrays: Vec<(Box<dyn Array>, Encoding)> =
-        rows.columns.into_iter().map(array).collect::<Result<_, _>>()?;
-    for start in (0..len).step_by(ROW_GROUP) {
-        let height = ROW_GROUP.min(len - start);
-        let columns = arrays.iter().zip(&types).map(|((array, encoding), kind)| {
-            let pages = array_to_columns(array.sliced(start, height), kind.clone(), OPTIONS, &[*encoding])?
-                .pop()
-                .expect("a column without nesting has one leaf")
-                .map(|page| page.map_err(|error| ParquetError::FeatureNotSupported(error.to_string())));
-            let compressed = Compressor::new(pages, OPTIONS.compression, Vec::new());
-            Ok(DynStreamingIterator::new(compressed.map_err(Into::into)))
-        });
-        file.write(height as u64, DynIter::new(columns.collect::<Vec<_>>().into_iter()))?;
+    // A part is one row group. Its columns are encoded one after the other, so that only one is in memory twice.
+    let columns = rows.columns.into_iter().zip(types).map(|(cells, kind)| {
+        let (array, encoding) = array(cells)?;
+        let pages = array_to_columns(array, kind, OPTIONS, &[encoding])?
+            .pop()
+            .expect("a column without nesting has one leaf")
+            .map(|page| page.map_err(|error| ParquetError::FeatureNotSupported(error.to_string())));
+        let compressed = Compressor::new(pages, OPTIONS.compression, Vec::new());
+        Ok(DynStreamingIterator::new(compressed.map_err(PolarsError::from)))
+    });
+    if len > 0 {
+        file.write(len as u64, DynIter::new(columns))?;
     }
     // The Arrow schema is left out on purpose: with it, readers would show strings as dictionaries.
     let key = format!("sandtable.{}", schema.name);
@@ -120,7 +117,7 @@ fn field(column: &Column) -> Field {
     Field::new(column.name.as_str().into(), kind, column.optional)
 }
 
-fn array(cells: Cells) -> anyhow::Result<(Box<dyn Array>, Encoding)> {
+fn array(cells: Cells) -> PolarsResult<(Box<dyn Array>, Encoding)> {
     let present = (!cells.present.is_empty()).then(|| cells.present.iter().copied().collect::<Bitmap>());
     Ok(match cells.values {
         Values::Int(values) => (integers(values, present)?, Encoding::RleDictionary),
@@ -145,7 +142,7 @@ const DENSE: i64 = 1 << 12;
 
 /// Most columns count small things. For those a dictionary of the whole range, found without looking anything up, takes
 /// half the time of one that the library would build.
-fn integers<T>(values: Vec<T>, present: Option<Bitmap>) -> anyhow::Result<Box<dyn Array>>
+fn integers<T>(values: Vec<T>, present: Option<Bitmap>) -> PolarsResult<Box<dyn Array>>
 where
     T: NativeType + Ord + Into<i64> + TryFrom<i64>,
 {
@@ -164,7 +161,7 @@ where
 }
 
 /// Strings go to the file as they are in memory: a dictionary and codes.
-fn strings(codes: Vec<u32>, words: &[String], present: Option<Bitmap>) -> anyhow::Result<Box<dyn Array>> {
+fn strings(codes: Vec<u32>, words: &[String], present: Option<Bitmap>) -> PolarsResult<Box<dyn Array>> {
     let codes = PrimitiveArray::from_vec(codes).with_validity(present);
     // A dictionary page is never empty, even where every cell is.
     let words = if words.is_empty() { &[String::new()][..] } else { words };
@@ -215,19 +212,6 @@ impl<W: Write> Write for Checked<W> {
     fn flush(&mut self) -> io::Result<()> {
         self.inner.flush()
     }
-}
-
-/// Fails if a name is used twice, which no reader would accept.
-///
-/// # Errors
-/// Names the column.
-pub fn check_schema(schema: &Schema) -> anyhow::Result<()> {
-    for (index, column) in schema.columns.iter().enumerate() {
-        if schema.columns[..index].iter().any(|other| other.name == column.name) {
-            return Err(anyhow!("table {} has two columns named {}", schema.name, column.name));
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -305,19 +289,5 @@ mod tests {
             let back = read(format, bytes).unwrap();
             assert_eq!((back.names.len(), back.rows.len()), (schema.columns.len(), 0), "{format:?}");
         }
-    }
-
-    #[test]
-    fn more_rows_than_a_row_group_are_read_back_in_order() {
-        let schema = Schema { name: "long", doc: "", columns: vec![Column::new("i", Kind::Long, "", "")] };
-        let mut rows = Rows::new(&schema);
-        for i in 0..ROW_GROUP as i64 + 5 {
-            rows.row().long(i);
-        }
-        let mut bytes = Vec::new();
-        write(Format::Parquet, &schema, rows, &mut bytes).unwrap();
-        let back = read(Format::Parquet, bytes).unwrap();
-        assert!(back.rows.iter().enumerate().all(|(i, row)| row[0] == i.to_string()));
-        assert_eq!(back.rows.len(), ROW_GROUP + 5);
     }
 }
