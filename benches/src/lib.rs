@@ -1,1 +1,99 @@
-//! TODO
+//! What the benchmarks share: positions that play reaches, the work that is timed on them, and paired measurement.
+//!
+//! * `benches/reference.rs`: throughput of the reference games and of search in them.
+//! * `benches/blitzwar.rs`: copies, decisions, whole campaigns and search in BlitzWar.
+//! * `benches/search_overhead.rs`: simulations a second of tree search against the playouts inside it, interleaved.
+//! * `examples/peer.rs`: this side of the comparison in `peers/`.
+//! * `scripts/`: figures of whole processes.
+
+use std::time::Duration;
+
+use criterion::Criterion;
+use sandtable_ai::{Agent, AgentSpec, Brain, Decision, Streams, play_game};
+use sandtable_blitzwar::BlitzWar;
+use sandtable_core::{Game, Rng64, Seat, play_out_random};
+
+pub mod paired;
+pub mod work;
+
+/// Short measurements: a benchmark takes about three seconds.
+pub fn criterion() -> Criterion {
+    Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2))
+        .configure_from_args()
+}
+
+/// The dice of game number `game`, with nobody listening.
+pub fn dice(game: u64) -> Seat<Rng64> {
+    Seat::silent(Rng64::stream(1, game, 0))
+}
+
+/// The campaign of BlitzWar.
+///
+/// # Panics
+/// If its data are damaged.
+pub fn campaign() -> BlitzWar {
+    let scenario = sandtable_scenarios::open("blitzwar/campaign-1939", &[]).expect("an embedded scenario");
+    BlitzWar::new(scenario.into_blitzwar()).expect("checked rules")
+}
+
+/// The first position that `wanted` accepts, over games 0, 1, 2... in which the agent of `spec` plays all sides.
+///
+/// # Panics
+/// If the specification is wrong.
+pub fn reached<G: Game + 'static>(
+    game: &G,
+    spec: &str,
+    brain: &dyn Brain<G>,
+    wanted: impl Fn(&G::State) -> bool,
+) -> G::State {
+    positions(game, spec, brain, wanted).swap_remove(0)
+}
+
+/// All positions of one game that `wanted` accepts; the game is the first, as in [`reached`], that has any.
+///
+/// # Panics
+/// If the specification is wrong.
+pub fn positions<G: Game + 'static>(
+    game: &G,
+    spec: &str,
+    brain: &dyn Brain<G>,
+    wanted: impl Fn(&G::State) -> bool,
+) -> Vec<G::State> {
+    let mut agents = agents(game, spec, brain);
+    let mut found = Vec::new();
+    for number in 0.. {
+        let mut streams = Streams::new(1, number, agents.len());
+        play_game(game, &mut agents, &mut streams, (), &mut |decision: &Decision<'_, G>| {
+            if wanted(decision.state) {
+                found.push(decision.state.clone());
+            }
+        });
+        if !found.is_empty() {
+            break;
+        }
+    }
+    found
+}
+
+/// One agent of `spec` for each side.
+///
+/// # Panics
+/// If the specification is wrong.
+pub fn agents<G: Game + 'static>(game: &G, spec: &str, brain: &dyn Brain<G>) -> Vec<Box<dyn Agent<G>>> {
+    let spec: AgentSpec = spec.parse().expect("a good specification");
+    game.sides().iter().map(|_| spec.build(brain).expect("a good specification")).collect()
+}
+
+/// Plays games 0 to `games` at random and returns their decisions.
+pub fn random_games<G: Game>(game: &G, games: u64, legal: &mut Vec<G::Action>) -> u64 {
+    (0..games)
+        .map(|number| {
+            let mut table = dice(number);
+            let mut state = game.initial(&mut table);
+            u64::from(play_out_random(game, &mut state, &mut table, legal))
+        })
+        .sum()
+}

@@ -1,0 +1,86 @@
+//! What a tree costs: simulations a second of a search over playouts a second from the same position, interleaved.
+//!
+//! A simulation is a copy of the root, the way down the tree, a playout from the new node to the end, and the booking of
+//! its worth. A playout is the copy, the same play from the root itself, and the worth. Information-set search draws a
+//! world for each simulation besides.
+
+use std::time::Duration;
+
+use sandtable_ai::blitzwar::BlitzBrain;
+use sandtable_ai::search::Depth;
+use sandtable_ai::{Brain, Plain, UniformGuide, UniformPolicy};
+use sandtable_benches::paired::compare;
+use sandtable_benches::work::{Playouts, Search};
+use sandtable_benches::{campaign, dice, reached};
+use sandtable_core::Game;
+use sandtable_reference::{Backgammon, ConnectFour, Kuhn};
+
+const ROUNDS: usize = 7;
+const TURN: Duration = Duration::from_millis(150);
+/// Playouts between two looks at the clock.
+const BATCH: u64 = 50;
+
+fn case<G: Game + 'static>(
+    name: &str,
+    game: &G,
+    state: &G::State,
+    spec: &str,
+    brain: &dyn Brain<G>,
+    mut playouts: Playouts<'_, G>,
+) {
+    let mut search = Search::new(game, state.clone(), spec, brain);
+    let comparison = compare(ROUNDS, TURN, &mut || search.run(), &mut || {
+        playouts.run(BATCH);
+        BATCH
+    });
+    let [low, middle, high] = comparison.ratio;
+    println!(
+        "{:<56} {:>11.0} {:>11.0}   {middle:.2} ({low:.2} to {high:.2})",
+        format!("{name}, {spec}"),
+        comparison.first,
+        comparison.second
+    );
+}
+
+fn random<G: Game + 'static>(name: &str, game: &G, state: &G::State, spec: &str) {
+    case(name, game, state, spec, &Plain, Playouts::random(game, state.clone()));
+}
+
+fn reference() {
+    let connect_four = ConnectFour::new();
+    let start = connect_four.initial(&mut dice(0));
+    let middle = reached(&connect_four, "random", &Plain, |state| connect_four.turn_number(state) >= 6);
+    for spec in ["mcts:iterations=1000", "mcts:iterations=10000", "ismcts:iterations=10000"] {
+        random("connect four", &connect_four, &start, spec);
+    }
+    random("connect four, turn 6", &connect_four, &middle, "mcts:iterations=10000");
+    let backgammon = Backgammon::new();
+    let start = backgammon.initial(&mut dice(0));
+    let middle = reached(&backgammon, "random", &Plain, |state| backgammon.turn_number(state) >= 40);
+    for spec in ["mcts:iterations=1000", "mcts:iterations=10000", "ismcts:iterations=10000"] {
+        random("backgammon", &backgammon, &start, spec);
+    }
+    random("backgammon, turn 40", &backgammon, &middle, "mcts:iterations=10000");
+    let kuhn = Kuhn::new();
+    random("kuhn", &kuhn, &kuhn.initial(&mut dice(0)), "ismcts:iterations=10000");
+}
+
+/// The middle of the war, as the scripted players reach it; rollouts by the default policy, two game turns long.
+fn blitzwar() {
+    let game = campaign();
+    let brain = BlitzBrain::new(&game);
+    let state = reached(&game, "scripted", &brain, |state| game.turn_number(state) >= 20);
+    for agent in ["mcts", "ismcts"] {
+        let policy = brain.policy(brain.default_rollout()).unwrap_or(Box::new(UniformPolicy));
+        let guide = brain.guide(brain.default_guide()).unwrap_or(Box::new(UniformGuide));
+        let playouts = Playouts::new(&game, state.clone(), Depth::Turns(2), policy, guide);
+        let spec = format!("{agent}:iterations=200,depth=2t");
+        case("blitzwar, turn 20", &game, &state, &spec, &brain, playouts);
+    }
+}
+
+fn main() {
+    println!("{:<56} {:>11} {:>11}   ratio (range of {ROUNDS} rounds)", "", "simulations", "playouts /s");
+    reference();
+    blitzwar();
+}

@@ -1,0 +1,95 @@
+//! What is timed: one search from a position, and the playouts that a search is made of.
+
+use std::hint::black_box;
+
+use sandtable_ai::search::Depth;
+use sandtable_ai::{Agent, AgentSpec, Brain, Guide, Policy, UniformGuide, UniformPolicy, View};
+use sandtable_core::{Game, Rng64, Side, Turn};
+
+/// An agent before a decision. Every search starts with an empty tree.
+pub struct Search<'g, G: Game> {
+    game: &'g G,
+    state: G::State,
+    side: Side,
+    legal: Vec<G::Action>,
+    agent: Box<dyn Agent<G>>,
+    rng: Rng64,
+}
+
+impl<'g, G: Game + 'static> Search<'g, G> {
+    /// The agent that `spec` describes, at its decision in `state`.
+    ///
+    /// # Panics
+    /// If the specification is wrong or nobody decides in `state`.
+    pub fn new(game: &'g G, state: G::State, spec: &str, brain: &dyn Brain<G>) -> Self {
+        let agent =
+            spec.parse::<AgentSpec>().and_then(|spec| spec.build(brain)).expect("a good specification");
+        let mut search =
+            Search { game, state, side: Side(0), legal: Vec::new(), agent, rng: Rng64::stream(1, 0, 1) };
+        search.look();
+        search
+    }
+
+    /// Goes to another position.
+    pub fn set(&mut self, state: G::State) {
+        self.state = state;
+        self.look();
+    }
+
+    fn look(&mut self) {
+        let Turn::Decide(side) = self.game.turn_of(&self.state) else { panic!("nobody decides here") };
+        self.side = side;
+        self.legal.clear();
+        self.game.legal_actions(&self.state, &mut self.legal);
+    }
+
+    /// Searches once and returns the number of simulations.
+    pub fn run(&mut self) -> u64 {
+        self.agent.begin_game(self.side);
+        let view = View::new(self.game, &self.state, self.side, &self.legal);
+        black_box(self.agent.choose(&view, &mut self.rng));
+        self.agent.figures().map_or(0, |figures| u64::from(figures.iterations))
+    }
+}
+
+/// Playouts from a position: each a copy of the state, play to the horizon, and the worth of where it ends.
+pub struct Playouts<'g, G: Game> {
+    game: &'g G,
+    state: G::State,
+    depth: Depth,
+    policy: Box<dyn Policy<G>>,
+    guide: Box<dyn Guide<G>>,
+    legal: Vec<G::Action>,
+    rng: Rng64,
+}
+
+impl<'g, G: Game> Playouts<'g, G> {
+    /// Random playouts to the end.
+    pub fn random(game: &'g G, state: G::State) -> Self {
+        Playouts::new(game, state, Depth::End, Box::new(UniformPolicy), Box::new(UniformGuide))
+    }
+
+    /// Playouts by `policy`, cut at `depth` and valued there by `guide`.
+    pub fn new(
+        game: &'g G,
+        state: G::State,
+        depth: Depth,
+        policy: Box<dyn Policy<G>>,
+        guide: Box<dyn Guide<G>>,
+    ) -> Self {
+        Playouts { game, state, depth, policy, guide, legal: Vec::new(), rng: Rng64::stream(1, 0, 2) }
+    }
+
+    /// Plays out so many times.
+    pub fn run(&mut self, playouts: u64) {
+        let horizon = self.depth.horizon(self.game.turn_number(&self.state));
+        for _ in 0..playouts {
+            let mut world = self.state.clone();
+            self.policy.play_out(self.game, &mut world, horizon, &mut self.legal, &mut self.rng);
+            black_box(match self.game.outcome(&world) {
+                Some(outcome) => outcome.utility,
+                None => self.guide.evaluate(self.game, &world),
+            });
+        }
+    }
+}
