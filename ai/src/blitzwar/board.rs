@@ -129,9 +129,10 @@ impl Board {
                 self.hostile = self.hostile.or(&game.home(country).minus(&own).minus(&friends));
             }
         }
-        if force == Force::Axis && state.status(Country::Vichy) != Status::Absent {
-            // Occupied and unoccupied France are told apart by the state alone.
-            self.hostile = self.hostile.minus(&own);
+        for country in Country::ALL {
+            if aims.spares(country) {
+                self.hostile = self.hostile.minus(game.home(country));
+            }
         }
         self.barred = others;
         self.foes = self.hostile.and(&threats);
@@ -188,7 +189,7 @@ impl Board {
             let mut seen = Zones::one(zone);
             let mut ring = seen;
             // Own corps bar the way to what lies behind them.
-            for weight in [1.0, 0.6, 0.3] {
+            for weight in [1.0, 0.4, 0.15] {
                 ring = ring.fringe(game.adjacency()).and(&field).minus(&seen);
                 seen = seen.or(&ring);
                 for near in ring {
@@ -254,8 +255,8 @@ impl Board {
                 - self.hold(atlas, from, self.strength[a].saturating_sub(corps))
         };
         // A gap in the line lets them through.
-        let gap = if from != NONE && self.counters[a] == 1 && self.edge.has(from) { 1.0 } else { 0.0 };
-        let plug = if self.counters[b] == 0 && self.edge.has(to) { 1.0 } else { 0.0 };
+        let gap = if from != NONE && self.counters[a] == 1 && self.edge.has(from) { 2.0 } else { 0.0 };
+        let plug = if self.counters[b] == 0 && self.edge.has(to) { 1.5 } else { 0.0 };
         let found = self.hold(atlas, to, self.strength[b] + corps) - self.hold(atlas, to, self.strength[b]);
         let pull = if from == NONE { self.pull(to) } else { self.pull(to) - self.pull(from) };
         found - left

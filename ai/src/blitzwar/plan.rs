@@ -79,23 +79,33 @@ impl Plan {
         }
     }
 
-    /// Looks at the position without giving orders.
+    /// Looks at the position; orders given before stand.
     pub fn survey(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, who: &Character) {
         let aims = Aims::of(game, state, force, who);
         self.board.read(game, atlas, state, force, &aims);
         self.aims = Some(aims);
+    }
+
+    /// Forgets all orders.
+    pub fn clear(&mut self) {
         self.march.fill(NONE);
         self.target.fill(NONE);
         self.rail.fill(NONE);
         self.air.clear();
         self.landing = None;
+    }
+
+    /// A fresh start: looks at the position, forgets all orders, and finds where supply can be paid.
+    fn begin(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, who: &Character) {
+        self.survey(game, atlas, state, force, who);
+        self.clear();
         let own = game.own_area(state, force);
         self.fuel = game.network(state, force, game.depots(state, force), &own).zones;
     }
 
     /// Plans the Air Phase: where superiority will be needed, and a landing.
     pub fn plan_air(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, who: &Character) {
-        self.survey(game, atlas, state, force, who);
+        self.begin(game, atlas, state, force, who);
         self.plan_landing(game, atlas, state, who);
         self.plan_attacks(game, atlas, state, true);
     }
@@ -109,7 +119,7 @@ impl Plan {
         force: Force,
         who: &Character,
     ) {
-        self.survey(game, atlas, state, force, who);
+        self.begin(game, atlas, state, force, who);
         self.plan_attacks(game, atlas, state, false);
         self.plan_rail(game, atlas, state);
         self.plan_reserves(game, atlas, state);
@@ -124,7 +134,7 @@ impl Plan {
             && (self.fuel.has(zone) || at_home(game, counter, zone))
     }
 
-    /// Zones a counter can reach in a march of so many steps: open ones, and empty hostile ones at the end.
+    /// Zones a counter can reach in a march of so many steps: through open and empty hostile ones.
     fn reachable(&self, game: &BlitzWar, zone: u8, steps: u8, counter: u8) -> Zones {
         let board = &self.board;
         let open = board.open.minus(&board.barred);
@@ -138,7 +148,7 @@ impl Plan {
                 break;
             }
             seen = seen.or(&fresh);
-            ring = fresh.and(&open);
+            ring = fresh;
         }
         match leash(game, counter) {
             Some(home) => seen.and(&home),
@@ -295,7 +305,9 @@ impl Plan {
         let rounds = if blitz && armoured { 2.0 } else { 1.0 };
         let defenders = f32::from(assessment.defenders.0 + assessment.defenders.1 + assessment.fortified);
         let killed = (rounds * odds.defender).min(defenders);
-        let holds = game.terrain(zone).holds() || game.rules.zones[zone as usize].fortress;
+        let holds = game.terrain(zone).holds()
+            || game.rules.zones[zone as usize].fortress
+            || assessment.all_across_line;
         let taken = if killed >= defenders {
             0.85
         } else if holds {
@@ -402,7 +414,7 @@ impl Plan {
             if self.board.front[from as usize] > 12 && self.board.threat[from as usize] <= 0.0 {
                 continue;
             }
-            let mut best = (0.05 + self.board.price * cost as f32 / 2.0, NONE);
+            let mut best = (0.12 + self.board.price * cost as f32 / 2.0, NONE);
             for to in self.reachable(game, from, game.allowance(counter), counter) {
                 if to != from && self.board.has_room(game, to, corps) {
                     let gain = self.board.gain(atlas, from, to, corps);

@@ -122,7 +122,17 @@ impl Scripted {
             return;
         }
         match part {
-            Part::Reinforcement | Part::Combat => self.plan.survey(game, &self.atlas, world, force, who),
+            Part::Reinforcement => {
+                self.plan.survey(game, &self.atlas, world, force, who);
+                self.plan.clear();
+            }
+            // A plan made for another turn says nothing about this one.
+            Part::Combat => {
+                self.plan.survey(game, &self.atlas, world, force, who);
+                if self.made_for != Some((world.turn(), force, Part::Land)) {
+                    self.plan.clear();
+                }
+            }
             Part::Sea => self.plan.plan_air(game, &self.atlas, world, force, who),
             Part::Land => self.plan.plan_land(game, &self.atlas, world, force, who),
         }
@@ -144,7 +154,13 @@ impl Scripted {
             Phase::Cards => Self::card(game, world, force, legal, rng),
             Phase::Minors | Phase::Placement => self.place(game, world, force, legal),
             Phase::PowerLosses => best_by(legal, |action| match action {
-                Action::PaySupply | Action::Release(_) => 1.0,
+                Action::PaySupply => 1.0,
+                Action::Release(kind) => match game.rules.counter_types[kind as usize].kind {
+                    Kind::Supply => 4.0,
+                    Kind::White => 3.0,
+                    Kind::Infantry => 2.0,
+                    _ => 1.5,
+                },
                 _ => 0.0,
             }),
             Phase::LendLease => Self::lend(game, world, legal),
@@ -261,6 +277,12 @@ impl Scripted {
                         - board.hold(atlas, place, board.strength[place as usize]);
                     hold + 3.0 * board.pull(place) - america - if full { 20.0 } else { 0.0 }
                 }
+            },
+            Action::Release(kind) => match game.rules.counter_types[kind as usize].kind {
+                Kind::Supply => 44.0,
+                Kind::White => 43.0,
+                Kind::Infantry => 42.0,
+                _ => 41.0,
             },
             Action::Pass => -30.0,
             _ => 0.0,
@@ -788,22 +810,28 @@ impl Scripted {
         })
     }
 
-    /// Keeps back what was meant for another target and is not needed here.
+    /// Keeps back what is not needed here and has another target.
     fn withhold(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
-        let combat = world.combat();
+        let target = world.combat().target;
+        let mut set = Counters::EMPTY;
+        for counter in 0..game.counters() {
+            if world.attacks(counter) {
+                set.insert(counter);
+            }
+        }
         for &action in legal {
             if let Action::Withhold(counter) = action {
                 let meant = self.plan.target[counter as usize];
-                if meant != NONE && meant != combat.target && self.plan.board.foes.has(meant) {
-                    let mut set = Counters::EMPTY;
-                    for other in 0..game.counters() {
-                        if other != counter && world.attacks(other) {
-                            set.insert(other);
-                        }
-                    }
-                    if game.assess(world, combat.target, &set).index() >= 6 {
-                        return action;
-                    }
+                let elsewhere = meant != NONE && meant != target && self.plan.board.foes.has(meant);
+                let place = world.location(counter);
+                let idle = (place as usize) < MAX_ZONES
+                    && meant != target
+                    && game.adjacent(place).and(&self.plan.board.foes).minus(&Zones::one(target)).is_empty();
+                let enough = if elsewhere { 5 } else { 8 };
+                let mut fewer = set;
+                fewer.remove(counter);
+                if !idle && game.assess(world, target, &fewer).index() >= enough {
+                    return action;
                 }
             }
         }
@@ -866,40 +894,50 @@ impl Scripted {
 
     fn advance(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
         let board = &self.plan.board;
+        let force = board.force;
         let target = world.combat().target;
+        let foes = game.foes(world, force);
+        let own = game.own_area(world, force);
+        let strength = |zone: u8| {
+            let (infantry, armour) = game.corps_in(world, zone, force);
+            infantry + armour
+        };
+        let counters =
+            |zone: u8| world.stack(zone).filter(|&other| game.kind(other).is_corps()).count() as u8;
         best_by(legal, |action| match action {
             Action::Advance(counter, zone) => {
                 let from = world.location(counter);
-                let mut there = 0u8;
-                for other in world.stack(zone) {
-                    there += u8::from(game.kind(other).is_corps());
-                }
-                if there >= game.rules.limits.stack {
+                let there = counters(zone);
+                if there >= game.rules.limits.stack || !board.open.or(&board.hostile).has(zone) {
                     return -1.0;
                 }
-                let prize = board.prize[zone as usize];
-                if !board.open.or(&board.hostile).has(zone) {
+                let corps = world.strength(counter);
+                let armour = if game.corps_of(world, counter).1 > 0 { 0.1 } else { 0.0 };
+                let fresh = !own.has(zone);
+                // On from the zone just won only to take more.
+                if from == target && !(fresh && board.prize[zone as usize] > 0.0) {
                     return -1.0;
                 }
-                let mut score = if there == 0 { 0.5 + prize } else { 0.25 };
+                let held = strength(zone);
+                let mut score = board.hold(&self.atlas, zone, held + corps)
+                    - board.hold(&self.atlas, zone, held)
+                    + armour;
+                if fresh {
+                    score += 1.0 + board.prize[zone as usize];
+                }
                 if (from as usize) < MAX_ZONES {
-                    let mut left = 0u8;
-                    for other in world.stack(from) {
-                        left += u8::from(game.kind(other).is_corps());
-                    }
+                    let left = strength(from);
+                    score -=
+                        board.hold(&self.atlas, from, left) - board.hold(&self.atlas, from, left - corps);
                     // Leave someone at a front that is still open.
-                    let open_front =
-                        game.adjacent(from).minus(&Zones::one(target)).meets(&game.foes(world, board.force));
-                    if left == 1 && open_front && there > 0 {
-                        score -= 0.6;
-                    }
-                    if zone != target && from == target && left == 1 {
-                        score -= 0.4;
+                    let open_front = game.adjacent(from).meets(&foes);
+                    if counters(from) == 1 && open_front {
+                        score -= 1.2;
                     }
                 } else {
                     score += 5.0;
                 }
-                score + if game.corps_of(world, counter).1 > 0 { 0.1 } else { 0.0 }
+                score
             }
             Action::Pass => 0.0,
             _ => f32::MIN,
@@ -921,10 +959,23 @@ fn has_growth(game: &BlitzWar, world: &State, nation: Nation, zone: u8) -> bool 
 
 /// How good a naval base is for new ships.
 fn harbour_score(game: &BlitzWar, world: &State, force: Force, nation: Nation, place: u8) -> f32 {
-    let _ = (world, nation);
+    let _ = nation;
     let seas = game.port_seas(place);
     let wide = f32::from(seas.count_ones() as u8);
-    let asia = if place == game.rules.landmarks.asian_bases { -5.0 } else { 0.0 };
+    // Lend-lease goes by the Gulf, which only new ships reach.
+    let gulf = sea_loc(game.rules.landmarks.persian_gulf);
+    let ships: u8 = world.stack(gulf).map(|counter| world.strength(counter)).sum();
+    let waiting: u8 = world
+        .stack(game.rules.landmarks.asian_bases)
+        .filter(|&counter| game.kind(counter) == Kind::Fleet)
+        .map(|counter| world.strength(counter))
+        .sum();
+    let lends = world.timers().axis_soviet_war != 0 && world.turn() + 2 >= game.rules.dates.gulf_lend_lease;
+    let asia = match place == game.rules.landmarks.asian_bases {
+        true if lends && ships + waiting < 4 => 5.0,
+        true => -5.0,
+        false => 0.0,
+    };
     let america = if place == game.rules.landmarks.america { -1.0 } else { 0.0 };
     let atlantic = if seas >> game.rules.landmarks.north_atlantic & 1 != 0 { 0.5 } else { 0.0 };
     let _ = force;

@@ -53,14 +53,16 @@ const AXIS_STATIONS: [Station; 4] = [
     fleet("north_sea", 0, 2, 47),
 ];
 
-const ALLIED_STATIONS: [Station; 12] = [
+const ALLIED_STATIONS: [Station; 14] = [
+    fleet("persian_gulf", 4, 17, 47),
     fleet("english_channel", 2, 1, 47),
+    fleet("norwegian_sea", 2, 16, 47),
     fleet("north_sea", 1, 1, 47),
     fleet("central_mediterranean_south", 1, 8, 47),
     fleet("eastern_mediterranean", 1, 2, 47),
     fleet("north_atlantic", 3, 2, 47),
     fleet("western_mediterranean", 1, 8, 47),
-    fleet("norwegian_sea", 2, 17, 47),
+    fleet("norwegian_sea", 4, 20, 47),
     fleet("central_mediterranean_south", 3, 18, 47),
     fleet("western_mediterranean", 3, 22, 47),
     fleet("english_channel", 4, 28, 47),
@@ -162,6 +164,8 @@ impl Character {
 pub(crate) struct Aims {
     /// Countries (by [`Country`]) whose zones may be entered and attacked though they are neutral.
     pub neutrals: u32,
+    /// Countries whose zones are left alone though we are at war.
+    pub spared: u32,
     /// Countries that will be attacked soon: armies gather at their borders.
     pub gather: u32,
     /// Weight of taking zones of a country, by 1939 owner.
@@ -189,6 +193,7 @@ impl Aims {
         let war = state.timers().axis_soviet_war != 0;
         let mut aims = Aims {
             neutrals: 0,
+            spared: 0,
             gather: 0,
             weight: [1.0; 20],
             eastern_war: war,
@@ -236,11 +241,15 @@ impl Aims {
             self.neutrals |= bit(Country::Den) | bit(Country::Nor);
         }
         let west_over = france || !neutral(Country::Be);
+        if !poland {
+            self.spared |= bit(Country::Fra);
+        }
         if poland && !west_over {
             if turn >= who.west {
                 self.neutrals |= bit(Country::Be);
             } else {
                 self.gather |= bit(Country::Be) | bit(Country::Fra);
+                self.spared |= bit(Country::Fra);
                 if turn + 3 < who.west {
                     self.price = 0.25;
                 }
@@ -274,6 +283,11 @@ impl Aims {
     /// Whether a neutral country is to be attacked.
     pub fn attacks(&self, country: Country) -> bool {
         self.neutrals & bit(country) != 0
+    }
+
+    /// Whether a country's zones are left alone.
+    pub fn spares(&self, country: Country) -> bool {
+        self.spared & bit(country) != 0
     }
 
     /// Whether armies gather against a country.

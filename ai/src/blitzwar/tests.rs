@@ -27,6 +27,10 @@ struct Story {
     free_france: u8,
     end: u8,
     points: Vec<u8>,
+    corps: Vec<[u8; 3]>,
+    stock: Vec<[u8; 3]>,
+    battles: [[u32; 9]; 3],
+    phases: [u32; 32],
     axis: f32,
     winner: Option<u8>,
 }
@@ -51,10 +55,12 @@ fn play(
         legal.clear();
         game.legal_actions(&state, &mut legal);
         let at = side.index();
+        let phase = state.phase();
         let action = policies[at].pick(game, &state, side, &legal, &mut minds[at]);
         events.clear();
         game.apply(&mut state, action, &mut Seat { dice: &mut dice, sink: &mut events });
         story.decisions += 1;
+        story.phases[phase as usize] += 1;
         watch(&state, &events);
         for event in &events {
             match event {
@@ -73,7 +79,17 @@ fn play(
                         story.italy = state.turn();
                     }
                 }
-                Event::SideDone { force: Force::Soviet, axis_points, .. } => story.points.push(*axis_points),
+                Event::SideDone { force: Force::Soviet, axis_points, .. } => {
+                    story.points.push(*axis_points);
+                    story.corps.push(Force::ALL.map(|force| {
+                        let (infantry, armour, _, _) = corps_and_air(game, &state, force);
+                        (infantry + armour) as u8
+                    }));
+                    story.stock.push(Force::ALL.map(|force| (game.total_stock(&state, force) / 2) as u8));
+                }
+                Event::Battle(battle) => {
+                    story.battles[battle.attacker.index()][battle.column as usize] += 1;
+                }
                 _ => {}
             }
         }
@@ -248,12 +264,50 @@ fn spread() {
     spread("free france", &|s| s.free_france);
     spread("end", &|s| s.end);
     spread("axis points of ten", &|s| s.axis as u8);
-    for turn in [5, 11, 15, 19, 23, 27, 31, 35, 39, 43, 47] {
+    for force in Force::ALL {
+        let mut sum = [0u32; 9];
+        for s in &stories {
+            for (total, column) in sum.iter_mut().zip(s.battles[force.index()]) {
+                *total += column;
+            }
+        }
+        println!(
+            "battles of {} by column, a game: {:?}",
+            force.id(),
+            sum.map(|n| (f64::from(n) / n_games(&stories)) as u32)
+        );
+    }
+    let mut phases = [0u32; 32];
+    for s in &stories {
+        for (total, phase) in phases.iter_mut().zip(s.phases) {
+            *total += phase;
+        }
+    }
+    println!("decisions by phase: {:?}", phases.map(|n| (f64::from(n) / n_games(&stories)) as u32));
+    for turn in [3, 5, 7, 9, 11, 15, 19, 23, 27, 31, 35, 39, 43, 47] {
         let mut at: Vec<u8> = stories.iter().filter_map(|s| s.points.get(turn - 1).copied()).collect();
         at.sort_unstable();
         if !at.is_empty() {
             let q = |p: usize| at[(at.len() - 1) * p / 100];
-            println!("points after turn {turn}: {} / {} / {} (n={})", q(10), q(50), q(90), at.len());
+            let mean = |get: &dyn Fn(&Story) -> Option<[u8; 3]>| {
+                let rows: Vec<[u8; 3]> = stories.iter().filter_map(get).collect();
+                [0, 1, 2].map(|side| {
+                    rows.iter().map(|row| u32::from(row[side])).sum::<u32>() / rows.len().max(1) as u32
+                })
+            };
+            let (corps, stock) =
+                (mean(&|s| s.corps.get(turn - 1).copied()), mean(&|s| s.stock.get(turn - 1).copied()));
+            println!(
+                "after turn {turn}: points {} / {} / {} (n={}), corps {corps:?}, supply {stock:?}",
+                q(10),
+                q(50),
+                q(90),
+                at.len()
+            );
         }
     }
+}
+
+fn n_games(stories: &[Story]) -> f64 {
+    stories.len() as f64
 }
