@@ -33,7 +33,7 @@ fn is_air(kind: Kind) -> bool {
 }
 
 /// Whether an air unit stands at an airfield, ready for use (13.4.1).
-fn at_airfield(state: &State, counter: u8) -> bool {
+pub(crate) fn at_airfield(state: &State, counter: u8) -> bool {
     (state.location(counter) as usize) < MAX_ZONES && !state.is_turned(counter)
 }
 
@@ -136,7 +136,7 @@ impl BlitzWar {
     }
 
     /// Whether a zone is a side's own or its friend's: air over it attacks nobody (9.3).
-    fn is_friendly(&self, state: &State, force: Force, zone: u8) -> bool {
+    pub(crate) fn is_friendly(&self, state: &State, force: Force, zone: u8) -> bool {
         self.own_area(state, force).has(zone)
             || force.friend().is_some_and(|friend| state.control[friend.index()].has(zone))
     }
@@ -164,7 +164,7 @@ impl BlitzWar {
     // ---- missions and answers (13.2, 13.4) ----
 
     /// Targets of an air unit of the side in turn (13.4.1): land zones without snow, and seas.
-    fn missions(&self, state: &State, counter: u8) -> (Zones, Seas) {
+    pub(crate) fn missions(&self, state: &State, counter: u8) -> (Zones, Seas) {
         let base = state.location(counter);
         let (mut zones, mut waters) = (*self.air_range(base), self.coast(base));
         if self.weather(state) == Weather::Snow {
@@ -206,7 +206,7 @@ impl BlitzWar {
 
     /// Whether an air unit may answer a use over the target (13.2, 13.3): it is at airfield and in range; over the
     /// bombing box it is a German unit in Germany.
-    fn may_respond(&self, state: &State, counter: u8, target: u8) -> bool {
+    pub(crate) fn may_respond(&self, state: &State, counter: u8, target: u8) -> bool {
         if !at_airfield(state, counter) {
             return false;
         }
@@ -348,7 +348,7 @@ impl BlitzWar {
     // ---- beachheads (13.4.5) ----
 
     /// Whether the enemy would rule the sea without this air unit (12.3, 13.4.5).
-    fn sea_lost_without(&self, state: &State, sea: u8, counter: u8) -> bool {
+    pub(crate) fn sea_lost_without(&self, state: &State, sea: u8, counter: u8) -> bool {
         let force = state.active;
         let (mut fleet, mut air) = ([false; 2], [false; 2]);
         for other in state.stack(sea_loc(sea)).filter(|&other| other != counter) {
@@ -386,7 +386,7 @@ impl BlitzWar {
 
     /// Whether a side may have a beachhead at a zone: not at its own or its friend's, unless corps wait there; in Great
     /// Britain for the Axis only after the Battle of Britain (13.4.3).
-    fn may_land_at(&self, state: &State, force: Force, zone: u8, sea: u8) -> bool {
+    pub(crate) fn may_land_at(&self, state: &State, force: Force, zone: u8, sea: u8) -> bool {
         (!self.is_friendly(state, force, zone) || self.beachhead_of(state, force, zone, sea).is_some())
             && (force != Force::Axis || state.britain_open || !self.rules.regions.great_britain.has(zone))
     }

@@ -90,21 +90,21 @@ impl BlitzWar {
     // ---- who may attack what (16.1, 17.1) ----
 
     /// Whether an armour corps is left in a Blitz group.
-    fn group_has_armour(&self, state: &State, group: u16) -> bool {
+    pub(crate) fn group_has_armour(&self, state: &State, group: u16) -> bool {
         (0..self.counters()).any(|counter| {
             state.marks[counter as usize] & mark::GROUP == group && self.corps_of(state, counter).1 > 0
         })
     }
 
     /// The target that a counter's Blitz group must attack again, if its defenders survive (17.1).
-    fn bound_target(&self, state: &State, counter: u8) -> Option<u8> {
+    pub(crate) fn bound_target(&self, state: &State, counter: u8) -> Option<u8> {
         let group = state.marks[counter as usize] >> mark::GROUP_SHIFT;
         let target = state.group_target[group as usize];
         (group != 0 && target != NONE && self.foes(state, state.active).has(target)).then_some(target)
     }
 
     /// Whether an activated counter of the active side may attack at all in this phase (16.1, 17.1).
-    fn may_fight(&self, state: &State, counter: u8) -> bool {
+    pub(crate) fn may_fight(&self, state: &State, counter: u8) -> bool {
         let marks = state.marks[counter as usize];
         if marks & mark::FOUGHT != 0 || state.is_turned(counter) || !self.kind(counter).is_corps() {
             return false;
@@ -120,7 +120,7 @@ impl BlitzWar {
     }
 
     /// Own counters that may attack in this phase, wherever they are.
-    fn fighters(&self, state: &State) -> Counters {
+    pub(crate) fn fighters(&self, state: &State) -> Counters {
         let force = state.active;
         let mut set = Counters::EMPTY;
         for counter in 0..self.counters() {
@@ -137,13 +137,13 @@ impl BlitzWar {
     }
 
     /// Zone a counter's beachhead joins.
-    fn landing_zone(state: &State, counter: u8) -> Option<u8> {
+    pub(crate) fn landing_zone(state: &State, counter: u8) -> Option<u8> {
         let place = state.location(counter);
         (place >= FIRST_SLOT).then(|| state.beachhead(place).map(|(zone, _)| zone)).flatten()
     }
 
     /// Of the fighters, those that can take part in an attack on a zone in this phase.
-    fn eligible(&self, state: &State, target: u8, fighters: &Counters) -> Counters {
+    pub(crate) fn eligible(&self, state: &State, target: u8, fighters: &Counters) -> Counters {
         let near = self.adjacent(target);
         let line = self.line_stands(state, target).then(|| self.tables.line[target as usize]);
         fighters
@@ -166,7 +166,7 @@ impl BlitzWar {
     }
 
     /// Whether the phase allows an attack on the zone, whoever attacks (6, 16.1).
-    fn attackable(&self, state: &State, target: u8) -> bool {
+    pub(crate) fn attackable(&self, state: &State, target: u8) -> bool {
         let force = state.active;
         if state.attacked.has(target) || force == Force::Soviet && state.allied_attacked.has(target) {
             return false;
@@ -177,7 +177,7 @@ impl BlitzWar {
     }
 
     /// Whether these counters make a legal attack in this phase.
-    fn is_legal_attack(&self, state: &State, target: u8, attackers: &Counters) -> bool {
+    pub(crate) fn is_legal_attack(&self, state: &State, target: u8, attackers: &Counters) -> bool {
         let odds = self.assess(state, target, attackers);
         odds.is_legal() && (state.phase != Phase::Blitz || odds.attackers.1 > 0)
     }
@@ -342,7 +342,7 @@ impl BlitzWar {
     }
 
     /// Counters taking part in the combat at hand.
-    fn attackers(&self, state: &State) -> Counters {
+    pub(crate) fn attackers(&self, state: &State) -> Counters {
         (0..self.counters()).filter(|&counter| state.attacks(counter)).collect()
     }
 
@@ -715,7 +715,7 @@ impl BlitzWar {
     }
 
     /// Whether the defender, having lost more than the attacker, retreats (17.2).
-    fn must_retreat(&self, state: &State) -> bool {
+    pub(crate) fn must_retreat(&self, state: &State) -> bool {
         let combat = &state.combat;
         let difference = combat.defender_lost.saturating_sub(combat.attacker_lost);
         let holds = self.terrain(combat.target).holds()
@@ -725,7 +725,7 @@ impl BlitzWar {
     }
 
     /// Whether the defender may stay for one more loss (17.2): it must leave a survivor.
-    fn may_hold(&self, state: &State) -> bool {
+    pub(crate) fn may_hold(&self, state: &State) -> bool {
         let combat = &state.combat;
         let force = Force::ALL[combat.defender as usize];
         let turned = state
@@ -745,7 +745,7 @@ impl BlitzWar {
 
     /// Zones the defenders may retreat to (17.2): controlled and without enemy air if there is one, else lacking one of
     /// the two; never one attacked in this phase, held by enemies, or neutral.
-    fn retreat_zones(&self, state: &State) -> Zones {
+    pub(crate) fn retreat_zones(&self, state: &State) -> Zones {
         let force = Force::ALL[state.combat.defender as usize];
         let own = self.own_area(state, force);
         let friend = force.friend().map_or(Zones::EMPTY, |friend| state.control[friend.index()]);
@@ -844,7 +844,7 @@ impl BlitzWar {
     // ---- advance (16.4, 17.3) ----
 
     /// Zones a counter may still advance in the turn.
-    fn advances_left(&self, state: &State, counter: u8) -> u8 {
+    pub(crate) fn advances_left(&self, state: &State, counter: u8) -> u8 {
         let done = ((state.marks[counter as usize] & mark::ADVANCED) / mark::ADVANCED_ONE) as u8;
         let fast = self.kind(counter).is_mobile() || state.combat.fast_infantry;
         (if fast { 2u8 } else { 1 }).saturating_sub(done)

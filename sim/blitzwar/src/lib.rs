@@ -36,6 +36,7 @@ mod determinize;
 mod diplomacy;
 pub mod editor;
 pub mod event;
+pub mod explain;
 #[cfg(test)]
 mod fixture;
 pub mod game;

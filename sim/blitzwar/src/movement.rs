@@ -95,7 +95,7 @@ impl BlitzWar {
     }
 
     /// Zones a land counter of the side may move through without changing anything: its own, and the friend's.
-    fn open_area(&self, state: &State, force: Force) -> Zones {
+    pub(crate) fn open_area(&self, state: &State, force: Force) -> Zones {
         let mut area = self.own_area(state, force);
         if let Some(friend) = force.friend() {
             area = area.or(&state.control[friend.index()]).minus(&self.friend_zones(state, force));
@@ -104,7 +104,7 @@ impl BlitzWar {
     }
 
     /// Whether a counter may end a step in the zone, which bears no foes and no friend's counters.
-    fn admits(&self, state: &State, counter: u8, zone: u8, own: &Zones) -> bool {
+    pub(crate) fn admits(&self, state: &State, counter: u8, zone: u8, own: &Zones) -> bool {
         // Supply is no fighting unit: only into controlled zones.
         (self.kind(counter) != Kind::Supply || own.has(zone)) && self.may_enter(state, counter, zone)
     }
@@ -170,7 +170,7 @@ impl BlitzWar {
         }
     }
 
-    fn strategic_cost(&self, state: &State, counter: u8) -> u8 {
+    pub(crate) fn strategic_cost(&self, state: &State, counter: u8) -> u8 {
         if self.is_single_corps(state, counter) {
             self.rules.costs.strategic_single
         } else {
@@ -370,7 +370,7 @@ impl BlitzWar {
         Continue(())
     }
 
-    fn may_fortify(&self, state: &State, counter: u8, zone: u8) -> bool {
+    pub(crate) fn may_fortify(&self, state: &State, counter: u8, zone: u8) -> bool {
         let german = self.nation(counter) == Nation::Ger;
         // The British only at Malta, Gibraltar and Tobruk: the zones with a limit in corps.
         if !german && self.rules.zones[zone as usize].corps_limit.is_none() {
@@ -432,7 +432,7 @@ impl BlitzWar {
 
     // ---- 7b strategic movement (15.2) ----
 
-    fn may_move(&self, state: &State, counter: u8) -> bool {
+    pub(crate) fn may_move(&self, state: &State, counter: u8) -> bool {
         state.moved(counter) == 0
             && !state.is_turned(counter)
             && !state.has_mark(counter, mark::NO_LAND | mark::PAID)

@@ -143,7 +143,7 @@ impl BlitzWar {
     }
 
     /// Where a ship can go in one move, price aside (12.1): seas, and ports of the area.
-    fn naval_reach(&self, state: &State, counter: u8, area: &Zones) -> (Zones, Seas) {
+    pub(crate) fn naval_reach(&self, state: &State, counter: u8, area: &Zones) -> (Zones, Seas) {
         let (place, bound) = (state.location(counter), self.kind(counter) == Kind::Fleet);
         let limit = self.rules.limits.naval_move;
         let (mut frontier, mut steps) = self.put_out(place);
@@ -168,7 +168,7 @@ impl BlitzWar {
     }
 
     /// The port from whose network a ship's move is paid: where it lies, else the nearest it can reach (7).
-    fn naval_payer(&self, state: &State, counter: u8, area: &Zones) -> Option<u8> {
+    pub(crate) fn naval_payer(&self, state: &State, counter: u8, area: &Zones) -> Option<u8> {
         let (place, bound) = (state.location(counter), self.kind(counter) == Kind::Fleet);
         let pays = |zone: &u8| self.can_pay(state, counter, *zone, self.rules.costs.naval);
         if (place as usize) < MAX_ZONES && state.fuel.has(place) && pays(&place) {

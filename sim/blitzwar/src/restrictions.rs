@@ -58,7 +58,7 @@ impl BlitzWar {
     }
 
     /// Where a counter's corps may operate by the rule of its country (9.6).
-    fn leash_reaches(&self, state: &State, counter: u8, zone: u8) -> bool {
+    pub(crate) fn leash_reaches(&self, state: &State, counter: u8, zone: u8) -> bool {
         let nation = self.nation(counter);
         let Some(country) = nation.country() else { return true };
         let home = self.home(country);
@@ -127,7 +127,7 @@ impl BlitzWar {
     }
 
     /// Whether the Axis corps in a Romania that only lets them pass stay within the limit (9.3).
-    fn passage_has_room(&self, state: &State, counter: u8, zone: u8) -> bool {
+    pub(crate) fn passage_has_room(&self, state: &State, counter: u8, zone: u8) -> bool {
         let home = self.home(Country::Rum);
         if state.status(Country::Rum) != Status::Passage
             || !home.has(zone)
@@ -147,7 +147,7 @@ impl BlitzWar {
     }
 
     /// Only one Elite Army stands in the Soviet Union or attacks a zone of it (11.7, R-58).
-    fn elite_may_operate(&self, state: &State, counter: u8, zone: u8) -> bool {
+    pub(crate) fn elite_may_operate(&self, state: &State, counter: u8, zone: u8) -> bool {
         let home = self.home(Country::Ussr);
         if self.kind(counter) != Kind::Elite || !home.has(zone) {
             return true;

@@ -105,7 +105,7 @@ impl BlitzWar {
     }
 
     /// Plays one action without looking for the next decision.
-    fn play(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn play(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
         match (state.pending, state.phase) {
             (Pending::Excess { .. }, _) => self.excess_apply(state, action, table),
             (_, Phase::Over) => {}

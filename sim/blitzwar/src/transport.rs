@@ -208,7 +208,7 @@ impl BlitzWar {
     }
 
     /// Controlled ports where counters of the side in turn may arrive (14.1.1).
-    fn transport_ports(&self, state: &State) -> Zones {
+    pub(crate) fn transport_ports(&self, state: &State) -> Zones {
         self.departures(state).and(&self.own_ground(state))
     }
 
@@ -327,7 +327,7 @@ impl BlitzWar {
     }
 
     /// Whether a corps counter in a port can be transported to a beachhead, price aside (14.1.2).
-    fn may_land(&self, state: &State, counter: u8, place: u8) -> bool {
+    pub(crate) fn may_land(&self, state: &State, counter: u8, place: u8) -> bool {
         if state.head[place as usize] == NONE || self.beachhead_force(state, place) != Some(state.active) {
             return false;
         }

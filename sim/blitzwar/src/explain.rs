@@ -1,0 +1,658 @@
+//! Why a decision is not legal, in words; and play that halts where a phase ends.
+//!
+//! Nothing here decides what is legal: every reason is found by asking the predicates that the generator of legal
+//! actions itself uses, in the order in which a player would check them.
+
+use sandtable_core::{Game, Table};
+
+use crate::action::Action;
+use crate::event::Event;
+use crate::game::{BlitzWar, Counters};
+use crate::nation::{Country, Force, Nation};
+use crate::naval::sea_of;
+use crate::phase::{Pending, Phase};
+use crate::rules::{Kind, MAX_ZONES, Weather};
+use crate::state::{BOMBING_BOX, FIRST_SLOT, SLOTS, State, Status, mark};
+
+impl BlitzWar {
+    // ---- play that halts ----
+
+    /// Plays one action without the forced moves and empty phases after it, which [`Game::apply`] would play too: the
+    /// position can be looked at where a phase ends. [`Self::forced`] and [`Self::end_idle_phase`] go on.
+    pub fn apply_alone<T: Table<Event>>(&self, state: &mut State, action: Action, table: &mut T) {
+        self.play(state, action, table);
+        self.renew(state);
+    }
+
+    /// The one action there is, if there is but one.
+    pub fn forced(&self, state: &State) -> Option<Action> {
+        let mut legal = Vec::new();
+        self.legal_actions(state, &mut legal);
+        (legal.len() == 1).then(|| legal[0])
+    }
+
+    /// Ends a phase in which there is nothing to decide; does nothing if there is.
+    pub fn end_idle_phase<T: Table<Event>>(&self, state: &mut State, table: &mut T) {
+        let mut legal = Vec::new();
+        self.legal_actions(state, &mut legal);
+        if legal.is_empty() && state.phase != Phase::Over {
+            self.end_phase(state, table);
+            self.renew(state);
+        }
+    }
+
+    fn renew(&self, state: &mut State) {
+        if state.stale && state.phase >= Phase::NavalMovement {
+            self.refresh_supply(state);
+        }
+    }
+
+    /// The position after a counter has been picked, before it is sent anywhere.
+    pub fn picked(&self, state: &State, counter: u8) -> State {
+        let mut state = state.clone();
+        state.pending = if state.phase == Phase::TacticalMovement {
+            Pending::March(counter)
+        } else {
+            Pending::Destination(counter)
+        };
+        state
+    }
+
+    // ---- reasons ----
+
+    /// Why an action is not legal; `None` if it is.
+    pub fn why_illegal(&self, state: &State, action: Action) -> Option<String> {
+        let mut legal = Vec::new();
+        self.legal_actions(state, &mut legal);
+        if legal.contains(&action) {
+            return None;
+        }
+        let reason = match action {
+            Action::Select(counter) => self.why_not_picked(state, counter),
+            Action::Go(place) => match state.pending {
+                Pending::March(counter) => self.why_no_march(state, counter, place),
+                Pending::Destination(counter) => self.why_not_sent(state, counter, place),
+                _ => "no counter has been picked".into(),
+            },
+            Action::Activate(counter) => self.why_not_activated(state, counter),
+            Action::Attack(zone) => {
+                let near: Counters = (0..self.counters())
+                    .filter(|&counter| {
+                        self.kind(counter).is_corps()
+                            && self.force(state, counter) == Some(state.active)
+                            && self.touches(state, counter, zone)
+                    })
+                    .collect();
+                self.why_no_attack(state, zone, &near).unwrap_or_else(|| "not in this phase".into())
+            }
+            Action::Fortify(counter) => self.why_not_fortified(state, counter),
+            Action::Respond(counter) => self.why_no_answer(state, counter),
+            Action::Bomb(counter) => self.why_no_bombing(state, counter),
+            Action::Beachhead { counter, zone } => self.why_no_beachhead(state, counter, zone),
+            Action::Card(card) => self.why_no_card(state, card),
+            Action::Hold => self.why_no_hold(state),
+            Action::Retreat(zone) => self.why_no_retreat(state, zone),
+            Action::Advance(counter, zone) => self.why_no_advance(state, counter, zone),
+            Action::Lose(counter, kind) => self.why_not_lost(state, counter, kind),
+            Action::Merge(a, b) => self.why_no_merger(state, a, b),
+            Action::Release(kind) => self.why_no_release(state, kind),
+            Action::Place { nation, kind, place } => self.why_not_placed(state, nation, kind, place),
+            Action::Dogfight => "the Germans do not outnumber the Allies at London".into(),
+            Action::NavalAttack(_) => "no enemy ships there, or fought there already".into(),
+            Action::Lend(_) => "no fleet units left to carry it".into(),
+            Action::Pass => "something must be decided first".into(),
+            _ => "not in this phase".into(),
+        };
+        Some(reason)
+    }
+
+    /// Why these counters may not attack a zone together in this phase; `None` if they may.
+    pub fn why_no_attack(&self, state: &State, zone: u8, attackers: &Counters) -> Option<String> {
+        if !matches!(state.phase, Phase::Blitz | Phase::Normal) {
+            return Some("no combat in this phase".into());
+        }
+        let name = |zone: u8| self.rules.zones[zone as usize].name.clone();
+        if !self.foes(state, state.active).has(zone) {
+            return Some("no enemy corps are there".into());
+        }
+        if state.attacked.has(zone) {
+            return Some("the zone has been attacked in this phase".into());
+        }
+        if state.active == Force::Soviet && state.allied_attacked.has(zone) {
+            return Some("the Allies have attacked the zone this turn".into());
+        }
+        if !self.attackable(state, zone) {
+            return Some(if self.terrain(zone).bars_blitz() {
+                "the terrain bars Blitz combat".into()
+            } else {
+                "snow bars Blitz combat".into()
+            });
+        }
+        if attackers.is_empty() {
+            return Some("no own corps are adjacent".into());
+        }
+        let able: Counters = attackers.iter().filter(|&counter| self.may_fight(state, counter)).collect();
+        let eligible = self.eligible(state, zone, &able);
+        for counter in attackers.iter().filter(|&counter| !eligible.has(counter)) {
+            let marks = state.marks[counter as usize];
+            let group = marks & mark::GROUP;
+            return Some(if !self.touches(state, counter, zone) {
+                "not adjacent".into()
+            } else if state.is_turned(counter) {
+                "fortified corps do not attack".into()
+            } else if marks & mark::FOUGHT != 0 || group != 0 && state.phase == Phase::Blitz {
+                "the counter has fought in this phase".into()
+            } else if group != 0 && !self.group_has_armour(state, group) {
+                "the Blitz group has no armour left".into()
+            } else if let Some(bound) = self.bound_target(state, counter).filter(|&bound| bound != zone) {
+                format!("the Blitz group must attack {} again", name(bound))
+            } else if !able.has(counter) {
+                "the counter is not activated".into()
+            } else if !self.may_attack(state, counter, zone) {
+                self.why_barred(state, counter, zone)
+            } else {
+                "no Blitz combat across a fortified line".into()
+            });
+        }
+        let odds = self.assess(state, zone, attackers);
+        if odds.odds < 0 {
+            return Some("the odds are below 2-3".into());
+        }
+        if odds.index() < 1 {
+            return Some("the final column is below 1-1".into());
+        }
+        if !self.is_legal_attack(state, zone, attackers) {
+            return Some("a Blitz attack needs armour".into());
+        }
+        let mut legal = Vec::new();
+        self.legal_actions(state, &mut legal);
+        if state.pending == Pending::None && !legal.contains(&Action::Attack(zone)) {
+            return Some("another zone must be attacked again first".into());
+        }
+        None
+    }
+
+    fn touches(&self, state: &State, counter: u8, zone: u8) -> bool {
+        let place = state.location(counter);
+        match Self::landing_zone(state, counter) {
+            Some(beach) => beach == zone,
+            None => (place as usize) < MAX_ZONES && self.adjacent(zone).has(place),
+        }
+    }
+
+    /// Why a counter may not be in, or attack, a zone (9.3, 9.6, 11.7).
+    fn why_barred(&self, state: &State, counter: u8, zone: u8) -> String {
+        let (nation, kind) = (self.nation(counter), self.kind(counter));
+        if !self.nation_may_go(state, nation, kind, zone) || !self.leash_reaches(state, counter, zone) {
+            return format!("{} units may not operate there", nation.name());
+        }
+        if !self.elite_may_operate(state, counter, zone) {
+            return "only one Elite Army may operate in the USSR".into();
+        }
+        if self.meets_other_minor(state, nation, zone) {
+            return "two Minor Countries never share a zone".into();
+        }
+        "Romania takes no more Axis corps".into()
+    }
+
+    fn why_not_picked(&self, state: &State, counter: u8) -> String {
+        let place = state.location(counter);
+        if self.force(state, counter) != Some(state.active) {
+            return "the counter is not one of the side in turn".into();
+        }
+        if state.pending != Pending::None {
+            return "something else must be decided first".into();
+        }
+        let kind = self.kind(counter);
+        let broke = || "no supply to pay with".to_owned();
+        match state.phase {
+            Phase::TacticalMovement | Phase::StrategicMovement => {
+                let cost = if state.phase == Phase::StrategicMovement {
+                    self.strategic_cost(state, counter)
+                } else {
+                    self.tactical_cost(state, counter)
+                };
+                if place as usize >= MAX_ZONES {
+                    "the counter is not in a land zone".into()
+                } else if let Some(reason) = self.why_immobile(state, counter) {
+                    reason
+                } else if !self.can_pay(state, counter, place, cost) {
+                    broke()
+                } else {
+                    "there is nowhere to go".into()
+                }
+            }
+            Phase::BlitzMove | Phase::NormalMove | Phase::OutOfSupply => {
+                if !kind.is_corps() {
+                    "only infantry and armour move now".into()
+                } else if state.is_turned(counter) {
+                    "the corps is fortified".into()
+                } else if state.phase == Phase::OutOfSupply && !state.is_unsupplied(counter) {
+                    "the counter is in supply".into()
+                } else if state.has_mark(counter, mark::GROUP | mark::FOUGHT) {
+                    "the counter has fought this turn".into()
+                } else if state.moved(counter) > 0
+                    || state.has_mark(counter, mark::NO_LAND | mark::DONE | mark::ADVANCED)
+                {
+                    "the counter has moved this turn".into()
+                } else if !self.can_pay(state, counter, place, self.tactical_cost(state, counter)) {
+                    broke()
+                } else {
+                    "there is nowhere to go".into()
+                }
+            }
+            Phase::NavalMovement => {
+                let area = self.own_area(state, state.active);
+                if state.has_mark(counter, mark::DONE) {
+                    "the counter has moved this turn".into()
+                } else if self.naval_payer(state, counter, &area).is_none() {
+                    broke()
+                } else {
+                    "there is nowhere to go".into()
+                }
+            }
+            Phase::SeaTransport => {
+                if state.is_turned(counter) {
+                    "a counter on its other face is not transported".into()
+                } else if state.has_mark(counter, mark::NO_LAND) {
+                    "the counter has been transported this turn".into()
+                } else if (place as usize) < MAX_ZONES && !self.ports().has(place) {
+                    "the counter is not in a port".into()
+                } else if (place as usize) < MAX_ZONES
+                    && !self.can_pay(state, counter, place, self.fare(state, counter, false))
+                {
+                    broke()
+                } else {
+                    "there is nowhere to go".into()
+                }
+            }
+            Phase::TacticalAir | Phase::StrategicAir if kind == Kind::Air => {
+                if crate::air::at_airfield(state, counter) {
+                    "there is nowhere to go".into()
+                } else {
+                    "the air unit is on mission".into()
+                }
+            }
+            _ => "not in this phase".into(),
+        }
+    }
+
+    fn why_immobile(&self, state: &State, counter: u8) -> Option<String> {
+        if self.may_move(state, counter) {
+            return None;
+        }
+        Some(if state.is_turned(counter) {
+            "the corps is fortified".into()
+        } else if state.has_mark(counter, mark::NO_LAND) {
+            "transported by sea or moved strategically this turn".into()
+        } else {
+            "moved or activated already this turn".into()
+        })
+    }
+
+    /// Why a counter may not end a step by land in a zone; `None` if distance or lines are at fault.
+    fn why_shut(&self, state: &State, counter: u8, zone: u8) -> Option<String> {
+        let force = state.active;
+        if self.foes(state, force).has(zone) {
+            return Some("enemy or neutral corps bar the way".into());
+        }
+        if self.friend_zones(state, force).has(zone) {
+            return Some("the friend's counters stand there".into());
+        }
+        if !self.may_enter(state, counter, zone) {
+            return Some(self.why_barred(state, counter, zone));
+        }
+        let own = self.open_area(state, force);
+        (!self.admits(state, counter, zone, &own)).then(|| "supply goes into own zones only".into())
+    }
+
+    fn why_no_march(&self, state: &State, counter: u8, place: u8) -> String {
+        if place as usize >= MAX_ZONES {
+            return "not a land zone".into();
+        }
+        self.why_shut(state, counter, place)
+            .unwrap_or_else(|| format!("not within {} zones", self.allowance(counter) - state.moved(counter)))
+    }
+
+    fn why_not_sent(&self, state: &State, counter: u8, place: u8) -> String {
+        match state.phase {
+            Phase::StrategicMovement => {
+                if place as usize >= MAX_ZONES || !self.own_area(state, state.active).has(place) {
+                    return "not a zone the side controls".into();
+                }
+                self.why_shut(state, counter, place).unwrap_or_else(|| "no way through own zones".into())
+            }
+            Phase::BlitzMove | Phase::NormalMove | Phase::OutOfSupply if (place as usize) < MAX_ZONES => {
+                self.why_shut(state, counter, place).unwrap_or_else(|| "not adjacent".into())
+            }
+            Phase::NavalMovement => {
+                let area = self.own_area(state, state.active);
+                if (place as usize) < MAX_ZONES && !area.and(self.ports()).has(place) {
+                    return "not a port of the side".into();
+                }
+                // Would it be within reach if every strait were open?
+                let all = (0..self.rules.zones.len() as u8).collect();
+                let (ports, waters) = self.naval_reach(state, counter, &all);
+                let near = match sea_of(place) {
+                    Some(sea) => waters >> sea & 1 != 0,
+                    None => ports.has(place),
+                };
+                if near { "the strait is closed".into() } else { "more than four steps away".into() }
+            }
+            Phase::TacticalAir => self.why_no_mission(state, counter, place),
+            Phase::StrategicAir => "no way through own zones".into(),
+            Phase::SeaTransport => self.why_not_carried(state, counter, place),
+            _ => "not in this phase".into(),
+        }
+    }
+
+    fn why_no_mission(&self, state: &State, counter: u8, place: u8) -> String {
+        let base = state.location(counter);
+        let in_range = match sea_of(place) {
+            Some(sea) => self.coast(base) >> sea & 1 != 0,
+            None => (place as usize) < MAX_ZONES && self.air_range(base).has(place),
+        };
+        if !in_range {
+            "out of range".into()
+        } else if (place as usize) < MAX_ZONES && self.snow_at(state, place) {
+            "no air over snow".into()
+        } else {
+            format!("{} units may not operate there", self.nation(counter).name())
+        }
+    }
+
+    fn why_not_carried(&self, state: &State, counter: u8, place: u8) -> String {
+        let from = state.location(counter);
+        if (place as usize) < MAX_ZONES {
+            if !self.transport_ports(state).has(place) {
+                return "not a port of the side".into();
+            }
+            if self.kind(counter).is_corps() && !self.may_enter(state, counter, place) {
+                return self.why_barred(state, counter, place);
+            }
+            if (from as usize) < MAX_ZONES
+                && !self.can_pay(state, counter, from, self.fare(state, counter, true))
+            {
+                return "no supply to pay with".into();
+            }
+            return "no way by sea".into();
+        }
+        let Some((zone, sea)) = state.beachhead(place) else { return "there is no beachhead".into() };
+        if !self.kind(counter).is_corps() {
+            return "only corps land".into();
+        }
+        if self.weather(state) == Weather::Snow && self.tables.snow_seas >> sea & 1 != 0 {
+            return "snow bars landings in that sea".into();
+        }
+        if self.port_seas(from) >> sea & 1 == 0 && from != self.rules.landmarks.america {
+            return "not from a port of the landing sea".into();
+        }
+        if from == self.rules.landmarks.stockholm
+            && !self.own_area(state, state.active).has(self.rules.landmarks.copenhagen)
+        {
+            return "from Stockholm only with control of Copenhagen".into();
+        }
+        if self.rules.regions.great_britain.has(zone) && state.active == Force::Axis && !state.britain_open {
+            return "Great Britain is closed until the Battle of Britain is won".into();
+        }
+        if !self.can_pay(
+            state,
+            counter,
+            from,
+            self.fare(state, counter, from == self.rules.landmarks.america),
+        ) {
+            return "no supply to pay with".into();
+        }
+        if !self.may_enter(state, counter, zone) {
+            return self.why_barred(state, counter, zone);
+        }
+        // Capacity, or from America the fleet units at sea, is all that is left of the conditions.
+        debug_assert!(!self.may_land(state, counter, place));
+        if from == self.rules.landmarks.america {
+            "not enough room in the beachhead or fleet units in the landing sea".into()
+        } else {
+            "the beachhead has no room".into()
+        }
+    }
+
+    fn why_not_activated(&self, state: &State, counter: u8) -> String {
+        let zone = state.location(counter);
+        if state.phase != Phase::TacticalMovement {
+            return "not in this phase".into();
+        }
+        if self.force(state, counter) != Some(state.active) {
+            return "the counter is not one of the side in turn".into();
+        }
+        if let Some(reason) = self.why_immobile(state, counter) {
+            return reason;
+        }
+        if zone as usize >= MAX_ZONES || !self.kind(counter).is_corps() {
+            return "only corps in land zones are activated".into();
+        }
+        let near = self.adjacent(zone).and(&self.foes(state, state.active));
+        if near.is_empty() {
+            return "no enemy corps are adjacent".into();
+        }
+        if let Some(target) =
+            near.first().filter(|_| !near.iter().any(|to| self.may_attack(state, counter, to)))
+        {
+            return self.why_barred(state, counter, target);
+        }
+        "no supply to pay with".into()
+    }
+
+    fn why_not_fortified(&self, state: &State, counter: u8) -> String {
+        let zone = state.location(counter);
+        let (nation, wanted) = (
+            self.nation(counter),
+            match state.active {
+                Force::Axis => Nation::Ger,
+                Force::Allied => Nation::Uk,
+                Force::Soviet => return "only Germans and British fortify".into(),
+            },
+        );
+        if state.phase != Phase::Fortification {
+            "not in this phase".into()
+        } else if nation != wanted || self.corps_of(state, counter).0 == 0 {
+            "only German and British infantry fortifies".into()
+        } else if state.tally[0] >= self.rules.limits.fortify_per_turn {
+            "a side fortifies one corps a turn".into()
+        } else if state.is_turned(counter) {
+            "the corps is fortified".into()
+        } else if nation == Nation::Uk
+            && !self.may_fortify(state, counter, zone)
+            && self.rules.zones[zone as usize].corps_limit.is_none()
+        {
+            "the British fortify only at Malta, Gibraltar and Tobruk".into()
+        } else if !self.can_pay(state, counter, zone, self.rules.costs.fortify) {
+            "no supply to pay with".into()
+        } else {
+            "no counter is left for the fortified corps".into()
+        }
+    }
+
+    fn why_no_answer(&self, state: &State, counter: u8) -> String {
+        let Pending::Response { target, responder, .. } = state.pending else {
+            return "nobody is asked to answer".into();
+        };
+        if self.force(state, counter) != Some(Force::ALL[responder as usize]) {
+            "another side is asked to answer".into()
+        } else if !crate::air::at_airfield(state, counter) {
+            "the air unit is on mission".into()
+        } else if target == BOMBING_BOX {
+            "only German air in Germany answers bombers".into()
+        } else if self.may_respond(state, counter, target) {
+            "an equal unit answers".into()
+        } else {
+            "out of range".into()
+        }
+    }
+
+    fn why_no_bombing(&self, state: &State, counter: u8) -> String {
+        if state.phase != Phase::Bombing {
+            "not in this phase".into()
+        } else if self.calendar(state).bombing == 0 {
+            "strategic bombing has not begun".into()
+        } else if state.stack(BOMBING_BOX).count() >= self.rules.dates.bombing_max as usize {
+            "no more bombers this turn".into()
+        } else if !self.rules.regions.great_britain.has(state.location(counter)) {
+            "only air in Great Britain bombs".into()
+        } else {
+            "the air unit is on mission".into()
+        }
+    }
+
+    fn why_no_beachhead(&self, state: &State, counter: u8, zone: u8) -> String {
+        let force = state.active;
+        let Some(sea) = sea_of(state.location(counter)).filter(|_| state.phase == Phase::Beachheads) else {
+            return "the air unit is not at sea, or the phase is another".into();
+        };
+        if force == Force::Soviet || force == Force::Axis && self.nation(counter) != Nation::Ger {
+            "only German and Allied air becomes a beachhead".into()
+        } else if self.tables.naval_bases.has(zone) {
+            "no landing at a naval base".into()
+        } else if !self.beaches(sea).has(zone) {
+            "the zone has no beach on that sea".into()
+        } else if self.sea_lost_without(state, sea, counter) {
+            "the enemy would rule the sea".into()
+        } else if self.is_friendly(state, force, zone) {
+            "the zone is the side's own or its friend's".into()
+        } else if !self.may_land_at(state, force, zone, sea) {
+            "Great Britain is closed until the Battle of Britain is won".into()
+        } else {
+            format!("{} units may not operate there", self.nation(counter).name())
+        }
+    }
+
+    fn why_no_card(&self, state: &State, card: u8) -> String {
+        if state.phase != Phase::Cards {
+            "not in this phase".into()
+        } else if card >= self.open_deck(state, state.active, state.turn) {
+            "Total War cards are not open".into()
+        } else if state.cards[state.active.index()].contains(&card) {
+            "the card waits or has been shown this turn".into()
+        } else {
+            "no card is to be chosen".into()
+        }
+    }
+
+    fn why_no_hold(&self, state: &State) -> String {
+        if state.pending != Pending::Retreat {
+            return "no retreat is due".into();
+        }
+        let force = Force::ALL[state.combat.defender as usize];
+        let (infantry, armour) = self.corps_in(state, state.combat.target, force);
+        if infantry + armour < 2 {
+            "the last corps cannot be lost to stay".into()
+        } else if !self.retreat_zones(state).is_empty() && !self.tables.fortress.has(state.combat.target) {
+            "after two more losses than the attacker, who can retreat must".into()
+        } else {
+            "the defender has no line of supply".into()
+        }
+    }
+
+    fn why_no_retreat(&self, state: &State, zone: u8) -> String {
+        if state.pending != Pending::Retreat {
+            return "no retreat is due".into();
+        }
+        let force = Force::ALL[state.combat.defender as usize];
+        if !self.adjacent(state.combat.target).has(zone) {
+            "not adjacent".into()
+        } else if state.attacked.has(zone) {
+            "the zone has been attacked in this phase".into()
+        } else if self.foes(state, force).has(zone) {
+            "enemy corps are there".into()
+        } else if state.controller(zone).is_none() {
+            "the zone is neutral".into()
+        } else {
+            "there is a better zone to retreat to".into()
+        }
+    }
+
+    fn why_no_advance(&self, state: &State, counter: u8, zone: u8) -> String {
+        let place = state.location(counter);
+        let beach = (FIRST_SLOT..FIRST_SLOT + SLOTS as u8).contains(&place);
+        if state.pending != Pending::Advance && !beach {
+            "no advance is due".into()
+        } else if !state.attacks(counter) && !beach {
+            "the counter did not take part".into()
+        } else if self.advances_left(state, counter) == 0 {
+            "the counter has advanced as far as it may".into()
+        } else if self.foes(state, state.active).has(zone) {
+            "enemy corps are there".into()
+        } else if !beach
+            && place != zone
+            && place == state.combat.target
+            && state.has_mark(counter, mark::HALTED)
+        {
+            "the terrain halts the advance".into()
+        } else if !beach && !self.adjacent(zone).has(place) || beach && !self.touches(state, counter, zone) {
+            "not adjacent".into()
+        } else if state.has_mark(counter, mark::ASHORE) {
+            "from a beachhead on only through a port over easy terrain".into()
+        } else if !self.may_enter(state, counter, zone) {
+            self.why_barred(state, counter, zone)
+        } else {
+            "the advance goes through the zone that was attacked".into()
+        }
+    }
+
+    fn why_not_lost(&self, state: &State, counter: u8, kind: Kind) -> String {
+        let (infantry, armour) = self.corps_of(state, counter);
+        let has = if kind == Kind::Armour { armour } else { infantry };
+        let attacker = match state.pending {
+            Pending::AttackerLoss => true,
+            Pending::DefenderLoss | Pending::CancelLoss => false,
+            _ => return "no loss is due".into(),
+        };
+        if has == 0 || state.attacks(counter) != attacker {
+            "the loss cannot fall there".into()
+        } else if attacker && state.combat.attacker_elite && self.kind(counter) != Kind::Elite {
+            "the loss falls on the Elite Army".into()
+        } else if !attacker && state.combat.defender_german && self.nation(counter) != Nation::Ger {
+            "a German corps must be lost".into()
+        } else {
+            "an armour corps must be lost".into()
+        }
+    }
+
+    fn why_no_merger(&self, state: &State, a: u8, b: u8) -> String {
+        if !matches!(state.phase, Phase::Reorganisation | Phase::SeaTransport | Phase::TacticalMovement) {
+            "not in this phase".into()
+        } else if state.location(a) != state.location(b) {
+            "the counters are not together".into()
+        } else if state.has_mark(a, mark::REORGANISED) || state.has_mark(b, mark::REORGANISED) {
+            "reorganised already in this phase".into()
+        } else if self.merged(state, a, b).is_none() {
+            "no counter shows these units there".into()
+        } else {
+            "not counters of the side in turn".into()
+        }
+    }
+
+    fn why_no_release(&self, state: &State, kind: u8) -> String {
+        let queue = state.queue(state.active);
+        if state.phase != Phase::Placement || queue.development == 0 {
+            "no development on the card".into()
+        } else if self.locked(state, kind).is_none() {
+            "no counter of the type is locked".into()
+        } else {
+            "air is released only by a card that has air".into()
+        }
+    }
+
+    fn why_not_placed(&self, state: &State, nation: Nation, kind: Kind, place: u8) -> String {
+        let force = state.active;
+        if !matches!(state.phase, Phase::Placement | Phase::Minors) {
+            "not in this phase".into()
+        } else if nation == Nation::Usa && state.status(Country::Usa) != Status::Allied {
+            "the USA is not at war".into()
+        } else if nation == Nation::Uk && kind.is_corps() && state.queue(force).british == 0 {
+            "no more British corps from a Total War card".into()
+        } else if (place as usize) < MAX_ZONES && !state.control(force).has(place) {
+            "not a zone the side controls".into()
+        } else {
+            "units of that kind are not placed there now".into()
+        }
+    }
+}
