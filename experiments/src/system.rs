@@ -168,9 +168,14 @@ pub trait System: Send + Sync + 'static {
         format!("turn {}", game.turn_number(state))
     }
 
-    /// A fact in words, for the story of a game; `None` if it goes without saying.
-    fn narrate(&self, game: &Self::Game, event: &<Self::Game as Game>::Event) -> Option<String> {
-        let _ = (game, event);
+    /// A fact in words, for the story of a game; `None` if it goes without saying. `state` is the position soon after.
+    fn narrate(
+        &self,
+        game: &Self::Game,
+        state: &<Self::Game as Game>::State,
+        event: &<Self::Game as Game>::Event,
+    ) -> Option<String> {
+        let _ = (game, state, event);
         None
     }
 

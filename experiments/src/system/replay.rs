@@ -51,7 +51,7 @@ pub(super) fn tell<S: System>(
     let (mut told_turn, mut decisions, mut legal) = (None, 0usize, Vec::new());
     loop {
         for event in table.sink.drain(..) {
-            if let Some(words) = opened.system.narrate(game, &event) {
+            if let Some(words) = opened.system.narrate(game, &state, &event) {
                 writeln!(out, "    {words}")?;
             }
         }

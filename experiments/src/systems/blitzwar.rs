@@ -7,7 +7,7 @@ use sandtable_blitzwar::{BlitzWar, Event, Force, Kind as Unit, State};
 
 use crate::failure::Failure;
 use crate::system::{
-    ExampleResult, Facts, Override, Recorder, RuleCoverage, Scenario, ScenarioInfo, Source, System, SystemInfo,
+    Facts, Override, Recorder, RuleCoverage, Scenario, ScenarioInfo, Source, System, SystemInfo,
     TurnEnd,
 };
 use crate::table::{Column, Kind, Row, Schema};
@@ -20,6 +20,10 @@ const BATTLES: usize = 0;
 
 /// Names of the odds by ladder index; column `c` of the combat table is entry `c`.
 const ODDS: [&str; 9] = ["2-3", "1-1", "3-2", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1"];
+
+fn refused(error: sandtable_scenarios::LoadError) -> Failure {
+    Failure::input(error.to_string())
+}
 
 fn words<T: AsRef<str>>(list: impl IntoIterator<Item = T>) -> Kind {
     Kind::Word(list.into_iter().map(|word| word.as_ref().to_owned()).collect())
@@ -46,13 +50,17 @@ impl System for BlitzWarSystem {
     fn scenarios(&self) -> Vec<ScenarioInfo> {
         sandtable_scenarios::list()
             .into_iter()
-            .filter(|entry| entry.system == "blitzwar")
-            .map(|entry| ScenarioInfo { id: entry.id, summary: entry.summary })
+            .filter(|system| system.id == "blitzwar")
+            .flat_map(|system| system.scenarios)
+            .map(|scenario| ScenarioInfo {
+                id: scenario.name,
+                summary: format!("{}: {}", scenario.title, scenario.summary),
+            })
             .collect()
     }
 
     fn recognises(&self, path: &Path) -> bool {
-        sandtable_scenarios::blitzwar::recognises(path)
+        path.is_dir() && path.join("setup.toml").is_file()
     }
 
     fn open(
@@ -64,11 +72,13 @@ impl System for BlitzWarSystem {
             Source::Id(id) => id.to_owned(),
             Source::Path(path) => path.display().to_string(),
         };
-        let overrides: Vec<(String, String)> =
-            overrides.iter().map(|edit| (edit.path.clone(), edit.value.clone())).collect();
-        let loaded = sandtable_scenarios::blitzwar::load(&id, &overrides)
-            .map_err(|error| Failure::input(error.to_string()))?;
-        Ok(Scenario { id, hash: loaded.hash, game: loaded.game, brain: BlitzBrain })
+        let edits: Result<Vec<_>, _> =
+            overrides.iter().map(|edit| sandtable_scenarios::Override::parse(&edit.to_string())).collect();
+        let loaded = sandtable_scenarios::open(&id, &edits.map_err(refused)?).map_err(refused)?;
+        let hash = loaded.content_hash();
+        let game = BlitzWar::new(loaded.into_blitzwar()).map_err(Failure::input)?;
+        let brain = BlitzBrain::new(&game);
+        Ok(Scenario { id, hash, game, brain })
     }
 
     fn turn_columns(&self, _: &BlitzWar) -> Vec<Column> {
@@ -152,39 +162,38 @@ impl System for BlitzWarSystem {
         format!("turn {}: {part} half of {} {}", state.turn(), entry.season, entry.year)
     }
 
-    fn narrate(&self, game: &BlitzWar, event: &Event) -> Option<String> {
-        game.narrate(event)
+    fn narrate(&self, game: &BlitzWar, state: &State, event: &Event) -> Option<String> {
+        game.describe_event(state, event)
     }
 
     fn describe(&self, scenario: &Scenario<BlitzWar, BlitzBrain>) -> String {
-        sandtable_scenarios::blitzwar::describe(&scenario.id, &scenario.game)
+        use std::fmt::Write;
+        let mut text = sandtable_scenarios::blitzwar::Description::of(&scenario.game.rules).to_string();
+        // Writing to a string does not fail.
+        if let Ok(source) = sandtable_scenarios::open(&scenario.id, &[]) {
+            let _ = writeln!(text, "\nProvenance of the facts");
+            for count in source.provenance_counts() {
+                let (file, known, made) = (&count.file, count.rulebook, count.reconstructed);
+                let _ = writeln!(text, "  {file:<20} {known:>5} rulebook {made:>5} reconstructed");
+            }
+        }
+        text
     }
 
     fn coverage(&self) -> Option<Vec<RuleCoverage>> {
-        Some(
-            sandtable_scenarios::blitzwar::rules_coverage()
-                .into_iter()
-                .map(|row| RuleCoverage {
-                    rule: row.rule,
-                    title: row.title,
-                    code: row.code.join(" "),
-                    proofs: row.examples.into_iter().chain(row.tests).collect(),
-                })
-                .collect(),
-        )
-    }
-
-    fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure> {
-        let reports = sandtable_scenarios::blitzwar::example::run_text(&path.display().to_string(), text)
-            .map_err(|error| Failure::input(error.to_string()))?;
-        Ok(reports
-            .into_iter()
-            .map(|report| ExampleResult { name: format!("{}: {}", report.id, report.title), faults: report.failures })
-            .collect())
+        let rows = sandtable_scenarios::rules_coverage("blitzwar").ok()?;
+        let rows = rows.into_iter().map(|row| RuleCoverage {
+            rule: row.rule,
+            title: row.title,
+            code: row.code.join(" "),
+            proofs: row.examples.into_iter().chain(row.tests).collect(),
+        });
+        Some(rows.collect())
     }
 
     fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {
-        sandtable_scenarios::blitzwar::export(scenario, folder).map_err(|error| Failure::input(error.to_string()))
+        let opened = sandtable_scenarios::open(scenario, &[]).map_err(refused)?;
+        sandtable_scenarios::export(&opened, folder).map_err(refused)
     }
 }
 

@@ -96,7 +96,7 @@ impl<G: ReferenceGame> System for Reference<G> {
         Pass
     }
 
-    fn narrate(&self, game: &G, event: &G::Event) -> Option<String> {
+    fn narrate(&self, game: &G, _: &G::State, event: &G::Event) -> Option<String> {
         game.narrate(event)
     }
 
