@@ -3,6 +3,7 @@
 mod atlas;
 mod board;
 mod combat;
+mod guide;
 mod plan;
 mod scripted;
 mod strategy;
@@ -15,7 +16,10 @@ use sandtable_blitzwar::BlitzWar;
 
 use crate::policy::{Brain, Guide, Named, Policy};
 use atlas::Atlas;
-use scripted::Scripted;
+use guide::BlitzGuide;
+use scripted::{Effort, Scripted};
+
+pub use guide::ValueWeights;
 
 /// Knowledge of BlitzWar, made for one set of rules (map, cards and charts of a scenario).
 #[derive(Clone, Debug)]
@@ -32,28 +36,45 @@ impl BlitzBrain {
 
 impl Brain<BlitzWar> for BlitzBrain {
     fn policies(&self) -> &[Named] {
-        &[Named {
-            name: "scripted",
-            summary: "plans offensives, reserves, air, landings and cards turn by turn",
-        }]
+        &POLICIES
     }
 
     fn policy(&self, name: &str) -> Option<Box<dyn Policy<BlitzWar>>> {
-        match name {
-            "scripted" => Some(Box::new(Scripted::new(self.atlas.clone()))),
-            _ => None,
-        }
+        let effort = match name {
+            "scripted" => Effort::Full,
+            "light" => Effort::Light,
+            _ => return None,
+        };
+        Some(Box::new(Scripted::new(self.atlas.clone(), effort)))
     }
 
     fn guides(&self) -> &[Named] {
-        &[]
+        &GUIDES
     }
 
-    fn guide(&self, _name: &str) -> Option<Box<dyn Guide<BlitzWar>>> {
-        None
+    fn guide(&self, name: &str) -> Option<Box<dyn Guide<BlitzWar>>> {
+        (name == "blitzwar")
+            .then(|| Box::new(BlitzGuide::new(self.atlas.clone())) as Box<dyn Guide<BlitzWar>>)
     }
 
     fn default_rollout(&self) -> &'static str {
-        "scripted"
+        "light"
+    }
+
+    fn default_guide(&self) -> &'static str {
+        "blitzwar"
     }
 }
+
+const POLICIES: [Named; 2] = [
+    Named {
+        name: "scripted",
+        summary: "plans cards, offensives, fronts, air, landings and shipping turn by turn, to a timetable for each side",
+    },
+    Named { name: "light", summary: "the same player with fewer cares, for rollouts" },
+];
+
+const GUIDES: [Named; 1] = [Named {
+    name: "blitzwar",
+    summary: "prefers what the scripted player would do; values positions by points, corps, supply and Supply Zones",
+}];

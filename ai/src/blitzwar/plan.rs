@@ -110,7 +110,7 @@ impl Plan {
         self.plan_attacks(game, atlas, state, true);
     }
 
-    /// Plans the Movement Phase.
+    /// Plans the Movement Phase, strategic movement only if wanted.
     pub fn plan_land(
         &mut self,
         game: &BlitzWar,
@@ -118,10 +118,13 @@ impl Plan {
         state: &State,
         force: Force,
         who: &Character,
+        rail: bool,
     ) {
         self.begin(game, atlas, state, force, who);
         self.plan_attacks(game, atlas, state, false);
-        self.plan_rail(game, atlas, state);
+        if rail {
+            self.plan_rail(game, atlas, state);
+        }
         self.plan_reserves(game, atlas, state);
     }
 
@@ -395,7 +398,8 @@ impl Plan {
         }
     }
 
-    fn plan_reserves(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State) {
+    /// Orders for what does not attack: holes are plugged, reserves move up.
+    pub fn plan_reserves(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State) {
         for index in 0..self.board.mine.len() {
             let counter = self.board.mine[index];
             if self.target[counter as usize] != NONE

@@ -1,4 +1,5 @@
-//! The `scripted` policy: plans each turn, then carries the plan out decision by decision.
+//! The `scripted` policy: plans each turn, then carries the plan out decision by decision. The `light` policy is the
+//! same player with fewer cares.
 
 use std::sync::Arc;
 
@@ -22,10 +23,20 @@ enum Part {
     Combat,
 }
 
+/// How much a player cares for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effort {
+    /// Everything.
+    Full,
+    /// Battles, landings and the front; no shipping, railways, reorganisation or moving of idle air and ships.
+    Light,
+}
+
 /// A competent player of any side.
 #[derive(Debug)]
 pub(crate) struct Scripted {
     atlas: Arc<Atlas>,
+    effort: Effort,
     who: Option<Character>,
     plan: Box<Plan>,
     made_for: Option<(u8, Force, Part)>,
@@ -33,8 +44,8 @@ pub(crate) struct Scripted {
 
 impl Scripted {
     /// A player who has no plan yet.
-    pub fn new(atlas: Arc<Atlas>) -> Scripted {
-        Scripted { atlas, who: None, plan: Box::new(Plan::new()), made_for: None }
+    pub fn new(atlas: Arc<Atlas>, effort: Effort) -> Scripted {
+        Scripted { atlas, effort, who: None, plan: Box::new(Plan::new()), made_for: None }
     }
 }
 
@@ -121,11 +132,21 @@ impl Scripted {
         if self.made_for == Some(key) {
             return;
         }
+        let full = self.effort == Effort::Full;
         match part {
             Part::Reinforcement => {
                 self.plan.survey(game, &self.atlas, world, force, who);
                 self.plan.clear();
             }
+            Part::Sea => {
+                self.plan.plan_air(game, &self.atlas, world, force, who);
+                if !full {
+                    // One plan has to do for the whole turn.
+                    self.plan.plan_reserves(game, &self.atlas, world);
+                }
+            }
+            Part::Land if !full && self.made_for == Some((world.turn(), force, Part::Sea)) => {}
+            Part::Land => self.plan.plan_land(game, &self.atlas, world, force, who, full),
             // A plan made for another turn says nothing about this one.
             Part::Combat => {
                 self.plan.survey(game, &self.atlas, world, force, who);
@@ -133,8 +154,6 @@ impl Scripted {
                     self.plan.clear();
                 }
             }
-            Part::Sea => self.plan.plan_air(game, &self.atlas, world, force, who),
-            Part::Land => self.plan.plan_land(game, &self.atlas, world, force, who),
         }
         self.made_for = Some(key);
     }
@@ -148,6 +167,19 @@ impl Scripted {
         legal: &[Action],
         rng: &mut Rng64,
     ) -> Action {
+        if self.effort == Effort::Light {
+            let skipped = match phase {
+                Phase::Reorganisation | Phase::StrategicAir | Phase::Fortification | Phase::OutOfSupply => {
+                    true
+                }
+                Phase::SeaTransport => self.plan.landing.is_none(),
+                Phase::StrategicMovement => true,
+                _ => false,
+            };
+            if skipped {
+                return legal[0];
+            }
+        }
         match phase {
             Phase::Deployment => self.deploy(game, world, legal),
             Phase::Diplomacy => last(legal),
@@ -518,7 +550,7 @@ impl Scripted {
                 {
                     return 5.0;
                 }
-                if self.plan.board.budget < 6 {
+                if self.plan.board.budget < 6 || self.effort == Effort::Light {
                     return 0.0;
                 }
                 force_ports
