@@ -9,8 +9,12 @@ use sandtable_core::{Digest, Game, Seat, Side, Turn};
 const GAMES: u64 = 4;
 
 /// Who plays, and after how many decisions a game is broken off.
-const LINE_UPS: [(&str, u32); 4] =
-    [("random", u32::MAX), ("scripted", u32::MAX), ("mcts:iterations=50", 24), ("ismcts:iterations=50", 24)];
+const LINE_UPS: [(&str, u32); 4] = [
+    ("random", u32::MAX),
+    ("scripted", u32::MAX),
+    ("mcts:iterations=50,rollout=random,depth=40", 24),
+    ("ismcts:iterations=50,rollout=random,depth=40", 24),
+];
 
 /// The digest of every position, choice and result of a few games at a fixed seed: whole ones played at random and,
 /// where the system knows how, by its script; the beginnings of others played by tree search.

@@ -137,7 +137,7 @@ fn numbers<T: NativeType>(values: Vec<T>, present: Option<Bitmap>) -> Box<dyn Ar
     PrimitiveArray::from_vec(values).with_validity(present).boxed()
 }
 
-/// The widest range of whole numbers that gets a dictionary of all numbers in it.
+/// A range of whole numbers up to this wide, or to an eighth of the rows, gets a dictionary of all numbers in it.
 const DENSE: i64 = 1 << 12;
 
 /// Most columns count small things. For those a dictionary of the whole range, found without looking anything up, takes
@@ -150,7 +150,8 @@ where
         let value: i64 = value.into();
         (low.min(value), high.max(value))
     });
-    if low > high || high.checked_sub(low).is_none_or(|range| range >= DENSE) {
+    let widest = DENSE.max(values.len() as i64 / 8);
+    if low > high || high.checked_sub(low).is_none_or(|range| range >= widest) {
         return Ok(numbers(values, present));
     }
     let codes: Vec<u32> = values.iter().map(|&value| value.into().wrapping_sub(low) as u32).collect();
