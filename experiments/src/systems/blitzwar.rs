@@ -3,12 +3,11 @@
 use std::path::Path;
 
 use sandtable_ai::blitzwar::BlitzBrain;
-use sandtable_blitzwar::{BlitzWar, Event, Force, Kind as Unit, State};
+use sandtable_blitzwar::{BlitzWar, Country, Event, Force, Kind as Unit, State};
 
 use crate::failure::Failure;
 use crate::system::{
-    Facts, Override, Recorder, RuleCoverage, Scenario, ScenarioInfo, Source, System, SystemInfo,
-    TurnEnd,
+    Facts, Override, Recorder, RuleCoverage, Scenario, ScenarioInfo, Source, System, SystemInfo, TurnEnd,
 };
 use crate::table::{Column, Kind, Row, Schema};
 
@@ -17,6 +16,10 @@ use crate::table::{Column, Kind, Row, Schema};
 pub struct BlitzWarSystem;
 
 const BATTLES: usize = 0;
+const STANDINGS: usize = 1;
+
+/// Standings of a country as the table names them, in the order of the rules.
+const STATUS: [&str; 7] = ["axis", "allied", "soviet", "neutral", "passage", "surrendered", "absent"];
 
 /// Names of the odds by ladder index; column `c` of the combat table is entry `c`.
 const ODDS: [&str; 9] = ["2-3", "1-1", "3-2", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1"];
@@ -83,8 +86,16 @@ impl System for BlitzWarSystem {
 
     fn turn_columns(&self, _: &BlitzWar) -> Vec<Column> {
         let mut columns = vec![
-            count("axis_points", "strategic points", "strategic points of any kind under Axis control at the end of the side's turn"),
-            count("strategic_points", "strategic points", "strategic points of any kind under the side's control"),
+            count(
+                "axis_points",
+                "strategic points",
+                "strategic points of any kind under Axis control at the end of the side's turn",
+            ),
+            count(
+                "strategic_points",
+                "strategic points",
+                "strategic points of any kind under the side's control",
+            ),
             count("zones", "zones", "land zones under the side's control"),
             count("infantry", "corps", "infantry corps on the map"),
             count("armour", "corps", "armour corps on the map"),
@@ -100,9 +111,18 @@ impl System for BlitzWarSystem {
             ("fleet", "units", "fleet units"),
             ("submarines", "units", "submarine units"),
         ] {
-            columns.push(count(&format!("lost_{name}"), unit, &format!("{what} lost in the turn, for whatever reason")));
+            columns.push(count(
+                &format!("lost_{name}"),
+                unit,
+                &format!("{what} lost in the turn, for whatever reason"),
+            ));
         }
-        columns.push(Column::new("supply_spent", Kind::Real, "supply units", "supply units spent on actions"));
+        columns.push(Column::new(
+            "supply_spent",
+            Kind::Real,
+            "supply units",
+            "supply units spent on actions",
+        ));
         columns.push(count(
             "supply_lost",
             "supply units",
@@ -115,41 +135,71 @@ impl System for BlitzWarSystem {
     fn fact_tables(&self, game: &BlitzWar) -> Vec<Schema> {
         let sides = || words(Force::ALL.map(Force::id));
         let shift = |name: &str, doc: &str| {
-            Column::new(format!("shift_{name}"), Kind::Int, "columns", format!("{doc}; to the right is positive"))
+            Column::new(
+                format!("shift_{name}"),
+                Kind::Int,
+                "columns",
+                format!("{doc}; to the right is positive"),
+            )
         };
-        vec![Schema {
-            name: "battles",
-            doc: "one row a land combat, in the order fought",
-            columns: vec![
-                count("turn", "turns", "game turn"),
-                Column::new("phase", words(["blitz", "normal"]), "", "phase of combat"),
-                Column::new("zone", words(game.rules.zones.iter().map(|zone| &zone.id)), "", "zone attacked"),
-                Column::new("attacker", sides(), "", "side that attacks"),
-                Column::new("defender", sides(), "", "side that defends"),
-                count("attacking_infantry", "corps", "attacking infantry corps"),
-                count("attacking_armour", "corps", "attacking armour corps"),
-                count("defending_infantry", "corps", "defending infantry corps"),
-                count("defending_armour", "corps", "defending armour corps"),
-                count("fortified", "corps", "of the defenders, fortified corps"),
-                count("odds_index", "columns", "odds before shifts as steps of the ladder: 0 is 2-3, 1 is 1-1, 2 is 3-2, n+1 is n-1"),
-                shift("german_attack", "German attack bonus"),
-                shift("british_vs_italians", "British against Italians only"),
-                shift("armour", "armour in the attack"),
-                shift("attacker_air", "air superiority of the attacker"),
-                shift("out_of_supply", "defender out of supply"),
-                shift("german_defence", "German or Finnish corps in defence"),
-                shift("all_fortified", "only fortified corps in defence"),
-                shift("defender_air", "air superiority of the defender"),
-                shift("terrain", "terrain, river or beachhead"),
-                shift("fortress", "fortress"),
-                shift("fortified_line", "attack across a fortified line only"),
-                Column::new("column", words(ODDS), "", "column of the combat table that was read"),
-                count("die", "", "the die, 1 to 6"),
-                count("attacker_loss", "corps", "corps lost by the attacker by the table"),
-                Column::new("attacker_loss_armour", Kind::Flag, "", "whether that loss is armour"),
-                count("defender_loss", "corps", "corps lost by the defender by the table"),
-            ],
-        }]
+        vec![
+            Schema {
+                name: "battles",
+                doc: "one row a land combat, in the order fought",
+                columns: vec![
+                    count("turn", "turns", "game turn"),
+                    Column::new("phase", words(["blitz", "normal"]), "", "phase of combat"),
+                    Column::new(
+                        "zone",
+                        words(game.rules.zones.iter().map(|zone| &zone.id)),
+                        "",
+                        "zone attacked",
+                    ),
+                    Column::new("attacker", sides(), "", "side that attacks"),
+                    Column::new("defender", sides(), "", "side that defends"),
+                    count("attacking_infantry", "corps", "attacking infantry corps"),
+                    count("attacking_armour", "corps", "attacking armour corps"),
+                    count("defending_infantry", "corps", "defending infantry corps"),
+                    count("defending_armour", "corps", "defending armour corps"),
+                    count("fortified", "corps", "of the defenders, fortified corps"),
+                    count(
+                        "odds_index",
+                        "columns",
+                        "odds before shifts as steps of the ladder: 0 is 2-3, 1 is 1-1, 2 is 3-2, n+1 is n-1",
+                    ),
+                    shift("german_attack", "German attack bonus"),
+                    shift("british_vs_italians", "British against Italians only"),
+                    shift("armour", "armour in the attack"),
+                    shift("attacker_air", "air superiority of the attacker"),
+                    shift("out_of_supply", "defender out of supply"),
+                    shift("german_defence", "German or Finnish corps in defence"),
+                    shift("all_fortified", "only fortified corps in defence"),
+                    shift("defender_air", "air superiority of the defender"),
+                    shift("terrain", "terrain, river or beachhead"),
+                    shift("fortress", "fortress"),
+                    shift("fortified_line", "attack across a fortified line only"),
+                    Column::new("column", words(ODDS), "", "column of the combat table that was read"),
+                    count("die", "", "the die, 1 to 6"),
+                    count("attacker_loss", "corps", "corps lost by the attacker by the table"),
+                    Column::new("attacker_loss_armour", Kind::Flag, "", "whether that loss is armour"),
+                    count("defender_loss", "corps", "corps lost by the defender by the table"),
+                ],
+            },
+            Schema {
+                name: "standings",
+                doc: "one row for every change in the standing of a country: entries, surrenders, free passage",
+                columns: vec![
+                    count("turn", "turns", "game turn"),
+                    Column::new("country", words(Country::ALL.map(Country::id)), "", "the country"),
+                    Column::new(
+                        "status",
+                        words(STATUS),
+                        "",
+                        "its standing from now on: the side it fights on, or neutral, passage, surrendered, absent",
+                    ),
+                ],
+            },
+        ]
     }
 
     fn recorder(&self, _: &BlitzWar) -> BlitzRecorder {
@@ -246,6 +296,7 @@ impl Recorder<BlitzWar> for BlitzRecorder {
                 self.open[force.index()].axis_points = i32::from(axis_points);
             }
             Event::Standing { country, status } => {
+                facts.row(STANDINGS).int(i32::from(self.turn)).word(country.index()).word(status as usize);
                 if let Some(side) = self.sides.get_mut(country.index()) {
                     // The losses of a country that surrenders are its last side's.
                     *side = status.force().or(*side);
@@ -323,4 +374,3 @@ impl Recorder<BlitzWar> for BlitzRecorder {
         row.real(f64::from(ledger.spent_halves) / 2.0).int(ledger.supply_lost).int(ledger.battles);
     }
 }
-
