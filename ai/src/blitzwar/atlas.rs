@@ -30,8 +30,6 @@ pub(crate) struct Atlas {
     pub guard: [f32; MAX_ZONES],
     /// Expected results by column, 1 to 8; index 0 is a copy of column 1.
     pub odds: [Odds; 9],
-    /// Strategic points of any kind.
-    pub points: Zones,
     /// Zones joined by dotted lines: three corps to a beachhead.
     pub dotted: Vec<Zones>,
     /// Where each side wants its ships, most wanted first.
@@ -101,7 +99,6 @@ impl Atlas {
                 entry.beaten += if f32::from(defender) > lost { 1.0 / 6.0 } else { 0.0 };
             }
         }
-        let named = |id: &str| game.zone(id);
         let stations = Force::ALL.map(|force| {
             strategy::stations(force)
                 .iter()
@@ -134,11 +131,10 @@ impl Atlas {
             worth,
             guard,
             odds,
-            points: game.strategic_points(),
             dotted,
             stations,
             quotas,
-            polish: strategy::POLISH_SETUP.iter().filter_map(|&(id, n)| Some((named(id)?, n))).collect(),
+            polish: strategy::POLISH_SETUP.iter().filter_map(|&(id, n)| Some((game.zone(id)?, n))).collect(),
             east,
             beaches,
             naval: (0..game.counters())

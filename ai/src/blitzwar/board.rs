@@ -5,11 +5,15 @@ use sandtable_blitzwar::state::{NONE, POOL};
 use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, State, Status};
 
 use super::atlas::{Atlas, FAR};
-use super::strategy::Aims;
+use super::strategy::{Aims, Tuning};
 
 /// What a side sees.
 #[derive(Debug)]
 pub(crate) struct Board {
+    /// Tastes by side.
+    pub tastes: [Tuning; 3],
+    /// Tastes of the side.
+    pub tuning: Tuning,
     /// The side.
     pub force: Force,
     /// Own corps by zone.
@@ -50,6 +54,8 @@ impl Board {
     /// An empty board, to be filled by [`Board::read`].
     pub fn new() -> Board {
         Board {
+            tastes: Force::ALL.map(Tuning::of),
+            tuning: Tuning::of(Force::Axis),
             force: Force::Axis,
             strength: [0; MAX_ZONES],
             counters: [0; MAX_ZONES],
@@ -73,6 +79,7 @@ impl Board {
     /// Looks at the position with the eyes of a side.
     pub fn read(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, aims: &Aims) {
         self.force = force;
+        self.tuning = self.tastes[force.index()];
         self.strength = [0; MAX_ZONES];
         self.counters = [0; MAX_ZONES];
         self.enemy = [0; MAX_ZONES];
@@ -114,7 +121,7 @@ impl Board {
         let mut friends = Zones::EMPTY;
         if let Some(friend) = force.friend() {
             friends = *state.control(friend);
-            self.open = self.open.or(&friends).minus(&(*state.corps(friend)));
+            self.open = self.open.or(&friends).minus(state.corps(friend));
         }
         // Who may be entered.
         self.hostile = Zones::EMPTY;
@@ -148,7 +155,8 @@ impl Board {
         }
         for zone in self.hostile {
             let country = game.rules.zones[zone as usize].country;
-            self.prize[zone as usize] = aims.weight[country.index()] * atlas.worth[zone as usize];
+            self.prize[zone as usize] =
+                self.tuning.prize * aims.weight[country.index()] * atlas.worth[zone as usize];
         }
         // Steps to the front, through zones we may enter.
         let field = self.open.or(&wanted);
@@ -166,7 +174,7 @@ impl Board {
         self.read_threats(game, atlas, state, aims, &threats);
         let stock = i32::from(game.total_stock(state, force));
         self.budget = (stock - i32::from(aims.reserve)).max(0);
-        self.price = aims.price;
+        self.price = self.tuning.thrift * aims.price;
     }
 
     fn read_threats(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, aims: &Aims, threats: &Zones) {
@@ -237,12 +245,12 @@ impl Board {
         }
         let corps = f32::from(corps);
         // How likely an attack is, and how well it would be met.
-        atlas.guard[zone as usize] * (threat / (threat + 3.0)) * corps / (corps + 0.45 * threat)
+        atlas.guard[zone as usize] * (threat / (threat + 3.0)) * corps / (corps + self.tuning.cover * threat)
     }
 
     /// How much a reserve likes to stand in a zone: nearer to where it is wanted.
     pub fn pull(&self, zone: u8) -> f32 {
-        -0.06 * f32::from(self.front[zone as usize].min(20))
+        -self.tuning.pull * f32::from(self.front[zone as usize].min(20))
     }
 
     /// What a counter of so many corps gains by going to another zone, supply aside.
@@ -255,11 +263,15 @@ impl Board {
                 - self.hold(atlas, from, self.strength[a].saturating_sub(corps))
         };
         // A gap in the line lets them through.
-        let gap = if from != NONE && self.counters[a] == 1 && self.edge.has(from) { 2.0 } else { 0.0 };
-        let plug = if self.counters[b] == 0 && self.edge.has(to) { 1.5 } else { 0.0 };
+        let gap = if from != NONE && self.counters[a] == 1 && self.edge.has(from) {
+            self.tuning.plug + 0.5
+        } else {
+            0.0
+        };
+        let plug = if self.counters[b] == 0 && self.edge.has(to) { self.tuning.plug } else { 0.0 };
         let found = self.hold(atlas, to, self.strength[b] + corps) - self.hold(atlas, to, self.strength[b]);
         let pull = if from == NONE { self.pull(to) } else { self.pull(to) - self.pull(from) };
-        found - left
+        plug - gap + found - left
             + pull * (0.5 + 0.25 * f32::from(corps))
             + if self.enemy[b] == 0 { self.prize[b] } else { 0.0 }
     }

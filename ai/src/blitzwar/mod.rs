@@ -1,4 +1,4 @@
-//! What agents know of BlitzWar: how to play each side, and what a position is worth.
+//! What agents know of `BlitzWar`: how to play each side, and what a position is worth.
 
 mod atlas;
 mod board;
@@ -19,9 +19,10 @@ use atlas::Atlas;
 use guide::BlitzGuide;
 use scripted::{Effort, Scripted};
 
-pub use guide::ValueWeights;
+pub use guide::{FEATURE_NAMES, ValueWeights};
+pub use strategy::Tuning;
 
-/// Knowledge of BlitzWar, made for one set of rules (map, cards and charts of a scenario).
+/// Knowledge of `BlitzWar`, made for one set of rules (map, cards and charts of a scenario).
 #[derive(Clone, Debug)]
 pub struct BlitzBrain {
     atlas: Arc<Atlas>,
@@ -31,6 +32,18 @@ impl BlitzBrain {
     /// Derives distances, values and odds from the rules. Its policies and guides must only be used with this game.
     pub fn new(game: &BlitzWar) -> BlitzBrain {
         BlitzBrain { atlas: Arc::new(Atlas::new(game)) }
+    }
+}
+
+impl BlitzBrain {
+    /// The scripted player with other tastes, by side.
+    pub fn scripted_with(&self, tastes: [Tuning; 3]) -> Box<dyn Policy<BlitzWar>> {
+        Box::new(Scripted::new(self.atlas.clone(), Effort::Full).with(tastes))
+    }
+
+    /// The guide with other weights.
+    pub fn guide_with(&self, value: ValueWeights) -> Box<dyn Guide<BlitzWar>> {
+        Box::new(BlitzGuide::with(self.atlas.clone(), value))
     }
 }
 

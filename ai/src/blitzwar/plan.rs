@@ -23,8 +23,6 @@ pub(crate) struct Landing {
     pub zone: u8,
     /// Air units that become beachheads.
     pub air: u8,
-    /// Corps that go ashore.
-    pub corps: u8,
 }
 
 /// A target with the worth of attacking it.
@@ -80,7 +78,7 @@ impl Plan {
     }
 
     /// Looks at the position; orders given before stand.
-    pub fn survey(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, who: &Character) {
+    pub fn survey(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, who: Character) {
         let aims = Aims::of(game, state, force, who);
         self.board.read(game, atlas, state, force, &aims);
         self.aims = Some(aims);
@@ -96,7 +94,7 @@ impl Plan {
     }
 
     /// A fresh start: looks at the position, forgets all orders, and finds where supply can be paid.
-    fn begin(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, who: &Character) {
+    fn begin(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, who: Character) {
         self.survey(game, atlas, state, force, who);
         self.clear();
         let own = game.own_area(state, force);
@@ -104,7 +102,7 @@ impl Plan {
     }
 
     /// Plans the Air Phase: where superiority will be needed, and a landing.
-    pub fn plan_air(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, who: &Character) {
+    pub fn plan_air(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, who: Character) {
         self.begin(game, atlas, state, force, who);
         self.plan_landing(game, atlas, state, who);
         self.plan_attacks(game, atlas, state, true);
@@ -117,7 +115,7 @@ impl Plan {
         atlas: &Atlas,
         state: &State,
         force: Force,
-        who: &Character,
+        who: Character,
         rail: bool,
     ) {
         self.begin(game, atlas, state, force, who);
@@ -318,8 +316,8 @@ impl Plan {
         } else {
             (0.75 * odds.beaten).max(killed / defenders - 0.2)
         };
-        let gain =
-            killed - 1.15 * rounds.min(1.6) * odds.attacker + taken * (0.4 + self.board.prize[zone as usize]);
+        let gain = self.board.tuning.kill * killed - 1.15 * rounds.min(1.6) * odds.attacker
+            + taken * (self.board.tuning.fight + self.board.prize[zone as usize]);
         gain - self.board.price * cost as f32 / 2.0 - exposed
     }
 
@@ -370,7 +368,7 @@ impl Plan {
             if self.board.front[from as usize] <= allowance || cost > self.board.budget {
                 continue;
             }
-            let mut best = (0.1, NONE);
+            let mut best = (self.board.tuning.rail, NONE);
             let mut component: Option<Zones> = None;
             for to in own {
                 let near = self.board.front[to as usize] <= 2 || self.board.threat[to as usize] > 0.0;
@@ -418,7 +416,7 @@ impl Plan {
             if self.board.front[from as usize] > 12 && self.board.threat[from as usize] <= 0.0 {
                 continue;
             }
-            let mut best = (0.12 + self.board.price * cost as f32 / 2.0, NONE);
+            let mut best = (self.board.tuning.march + self.board.price * cost as f32 / 2.0, NONE);
             for to in self.reachable(game, from, game.allowance(counter), counter) {
                 if to != from && self.board.has_room(game, to, corps) {
                     let gain = self.board.gain(atlas, from, to, corps);
@@ -437,7 +435,7 @@ impl Plan {
 
     // ---- landings ----
 
-    fn plan_landing(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, who: &Character) {
+    fn plan_landing(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, who: Character) {
         let force = self.board.force;
         if force == Force::Soviet || self.board.air.is_empty() {
             return;
@@ -479,7 +477,7 @@ impl Plan {
                 if data.naval_base || force == Force::Axis && atlas.britain.has(zone) {
                     continue;
                 }
-                if force == Force::Allied && !self.may_invade(game, state, zone, who) {
+                if force == Force::Allied && !Self::may_invade(game, state, zone, who) {
                     continue;
                 }
                 let (corps, narrow) = self.embarking(game, atlas, state, sea, zone);
@@ -511,7 +509,7 @@ impl Plan {
                 let score = score - 0.5 * f32::from(air) - self.board.price * f32::from(landed);
                 if score > best {
                     best = score;
-                    self.landing = Some(Landing { sea, zone, air, corps: landed });
+                    self.landing = Some(Landing { sea, zone, air });
                 }
             }
         }
@@ -524,7 +522,7 @@ impl Plan {
     }
 
     /// Whether the Allied timetable allows a landing at a zone.
-    fn may_invade(&self, game: &BlitzWar, state: &State, zone: u8, who: &Character) -> bool {
+    fn may_invade(game: &BlitzWar, state: &State, zone: u8, who: Character) -> bool {
         let country = game.rules.zones[zone as usize].country;
         let turn = state.turn();
         match country {

@@ -4,14 +4,14 @@
 use std::sync::Arc;
 
 use sandtable_blitzwar::game::Counters;
-use sandtable_blitzwar::rules::{MAX_ZONES, Weather, Zones};
+use sandtable_blitzwar::rules::{MAX_ZONES, Zones};
 use sandtable_blitzwar::state::{FIRST_SLOT, NONE, sea_loc};
-use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, Nation, Pending, Phase, State};
+use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, Nation, Pending, Phase, State};
 use sandtable_core::{Rng64, Side};
 
 use super::atlas::Atlas;
 use super::plan::{Plan, leash};
-use super::strategy::Character;
+use super::strategy::{Character, Tuning};
 use crate::policy::Policy;
 
 /// Which part of the turn the plan at hand was made for.
@@ -49,6 +49,14 @@ impl Scripted {
     }
 }
 
+impl Scripted {
+    /// The same player with other tastes, by side.
+    pub fn with(mut self, tastes: [Tuning; 3]) -> Scripted {
+        self.plan.board.tastes = tastes;
+        self
+    }
+}
+
 impl Policy<BlitzWar> for Scripted {
     fn pick(
         &mut self,
@@ -63,7 +71,7 @@ impl Policy<BlitzWar> for Scripted {
         }
         let who = *self.who.get_or_insert_with(|| Character::draw(rng));
         let force = Force::of(side);
-        self.prepare(game, world, force, &who);
+        self.prepare(game, world, force, who);
         let choice = match (world.pending(), world.phase()) {
             (Pending::Excess { .. }, _) => self.cheapest(game, world, legal),
             (Pending::SpanishRoll | Pending::TurkishRoll, _) => last(legal),
@@ -108,7 +116,7 @@ fn best_by(legal: &[Action], mut score: impl FnMut(Action) -> f32) -> Action {
 
 impl Scripted {
     /// Makes the plan for this part of the turn unless it is at hand.
-    fn prepare(&mut self, game: &BlitzWar, world: &State, force: Force, who: &Character) {
+    fn prepare(&mut self, game: &BlitzWar, world: &State, force: Force, who: Character) {
         let part = match world.phase() {
             Phase::Deployment | Phase::Diplomacy | Phase::Cards => return,
             Phase::Minors
@@ -1021,10 +1029,4 @@ fn atlas_far(game: &BlitzWar, from: u8, to: u8) -> bool {
         || to == marks.suez
         || to == marks.asian_bases
         || game.coast(from) & game.coast(to) == 0
-}
-
-/// Whether Blitz is possible on clear ground this turn.
-#[allow(dead_code)]
-fn fair(game: &BlitzWar, world: &State) -> bool {
-    game.weather(world) == Weather::Fair && world.status(Country::Ger).force().is_some()
 }

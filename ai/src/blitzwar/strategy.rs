@@ -18,6 +18,50 @@ pub(crate) struct Worth {
 pub(crate) const WORTH: Worth =
     Worth { zone: 0.3, general_point: 1.5, side_point: 2.0, supply_zone: 3.0, capital: 1.0, port: 0.2 };
 
+/// Tastes of the scripted player, in corps.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tuning {
+    /// Factor on the price of supply.
+    pub thrift: f32,
+    /// Worth of closing a hole in the line; leaving one costs more.
+    pub plug: f32,
+    /// Least gain for which a reserve marches.
+    pub march: f32,
+    /// Least gain for which a reserve goes by rail.
+    pub rail: f32,
+    /// Longing of a reserve for the front, a zone.
+    pub pull: f32,
+    /// Worth of an enemy corps against an own one in battle.
+    pub kill: f32,
+    /// Factor on the worth of zones taken.
+    pub prize: f32,
+    /// Worth of fighting for a zone at all.
+    pub fight: f32,
+    /// Share of a threat that own corps must match.
+    pub cover: f32,
+}
+
+impl Tuning {
+    /// Tastes found by playing the scripted player against itself.
+    pub const fn of(force: Force) -> Tuning {
+        let common = Tuning {
+            thrift: 1.0,
+            plug: 1.5,
+            march: 0.12,
+            rail: 0.1,
+            pull: 0.1,
+            kill: 1.0,
+            prize: 1.0,
+            fight: 0.4,
+            cover: 0.45,
+        };
+        match force {
+            Force::Axis => Tuning { thrift: 2.0, pull: 0.06, ..common },
+            Force::Allied | Force::Soviet => common,
+        }
+    }
+}
+
 /// Where the Allied player puts the Polish armies.
 pub(crate) const POLISH_SETUP: [(&str, u8); 4] = [("warsaw", 3), ("krakow", 1), ("lodz", 1), ("lublin", 1)];
 
@@ -186,7 +230,7 @@ fn bit(country: Country) -> u32 {
 
 impl Aims {
     /// Aims of a side in this position.
-    pub fn of(game: &BlitzWar, state: &State, force: Force, who: &Character) -> Aims {
+    pub fn of(game: &BlitzWar, state: &State, force: Force, who: Character) -> Aims {
         use sandtable_blitzwar::rules::Weather;
         let turn = state.turn();
         let stock = game.total_stock(state, force);
@@ -229,7 +273,7 @@ impl Aims {
         aims
     }
 
-    fn axis(&mut self, game: &BlitzWar, state: &State, who: &Character, turn: u8, war: bool) {
+    fn axis(&mut self, game: &BlitzWar, state: &State, who: Character, turn: u8, war: bool) {
         let poland = state.status(Country::Pol) == Status::Surrendered;
         let france = state.surrender_turn(Country::Fra) != 0;
         let neutral = |country: Country| state.status(country).is_neutral();
@@ -270,7 +314,7 @@ impl Aims {
         let _ = game;
     }
 
-    fn allied(&mut self, state: &State, who: &Character, turn: u8) {
+    fn allied(&mut self, state: &State, who: Character, turn: u8) {
         let america = state.timers().usa_entry != 0;
         self.weight[Country::Ger.index()] = 2.0;
         self.weight[Country::Ita.index()] = 1.4;

@@ -1,7 +1,8 @@
 use sandtable_blitzwar::{BlitzWar, Country, Event, Force, Kind, State, Status};
 use sandtable_core::{Game, Outcome, Rng64, Seat, Turn};
 
-use super::BlitzBrain;
+use super::guide::{FEATURES, SIGNS, features};
+use super::{BlitzBrain, FEATURE_NAMES};
 use crate::policy::{Brain, Policy, UniformPolicy};
 
 fn campaign() -> BlitzWar {
@@ -127,6 +128,28 @@ fn corps_and_air(game: &BlitzWar, state: &State, force: Force) -> (u32, u32, u32
 }
 
 fn of(brain: &BlitzBrain, name: &str) -> Box<dyn Policy<BlitzWar>> {
+    // `thrift=2+plug=1` is the scripted player with other tastes.
+    if name.contains('=') {
+        let mut tastes = Force::ALL.map(super::Tuning::of);
+        for setting in name.split('+') {
+            let (key, value) = setting.split_once('=').unwrap();
+            let value: f32 = value.parse().unwrap();
+            for tuning in &mut tastes {
+                *match key {
+                    "thrift" => &mut tuning.thrift,
+                    "plug" => &mut tuning.plug,
+                    "march" => &mut tuning.march,
+                    "rail" => &mut tuning.rail,
+                    "pull" => &mut tuning.pull,
+                    "kill" => &mut tuning.kill,
+                    "prize" => &mut tuning.prize,
+                    "fight" => &mut tuning.fight,
+                    _ => &mut tuning.cover,
+                } = value;
+            }
+        }
+        return brain.scripted_with(tastes);
+    }
     brain.policy(name).unwrap_or_else(|| Box::new(UniformPolicy))
 }
 
@@ -244,6 +267,8 @@ fn spread() {
         println!("{what}: {:.0}%", 100.0 * stories.iter().filter(|s| test(s)).count() as f64 / n);
     };
     share("axis wins", &|s| s.winner == Some(0));
+    let mean: f64 = stories.iter().map(|s| f64::from(s.axis)).sum::<f64>() / n;
+    println!("mean axis points of ten: {mean:.2}");
     share("draw", &|s| s.winner.is_none());
     share("poland by 11", &|s| s.poland != 0 && s.poland <= 11);
     share("france by 19", &|s| s.france != 0 && s.france <= 19);
@@ -310,4 +335,216 @@ fn spread() {
 
 fn n_games(stories: &[Story]) -> f64 {
     stories.len() as f64
+}
+
+/// Fits the weights of the guide: `cargo test --release -p sandtable-ai fit_value -- --ignored --nocapture`
+#[test]
+#[ignore = "prints weights fitted to scripted games"]
+fn fit_value() {
+    let game = campaign();
+    let brain = BlitzBrain::new(&game);
+    let (mut rows, mut results): (Vec<[f32; FEATURES]>, Vec<f32>) = (Vec::new(), Vec::new());
+    let first = env("BLITZ_SEED", 100_000);
+    for seed in first..first + env("BLITZ_GAMES", 300) {
+        let mut policies = [(); 3].map(|()| of(&brain, "scripted"));
+        let mut turn = 0;
+        let (outcome, _) = play(&game, &mut policies, seed, |state, _| {
+            if state.turn() != turn {
+                turn = state.turn();
+                rows.push(features(&game, state));
+            }
+        });
+        results.resize(rows.len(), outcome.utility.0[0]);
+    }
+    // Logistic regression by gradient descent on standardised features, with a small ridge.
+    let n = rows.len() as f64;
+    let mut mean = [0.0f64; FEATURES];
+    let mut scale = [0.0f64; FEATURES];
+    for i in 0..FEATURES {
+        mean[i] = rows.iter().map(|row| f64::from(row[i])).sum::<f64>() / n;
+        scale[i] = (rows.iter().map(|row| (f64::from(row[i]) - mean[i]).powi(2)).sum::<f64>() / n).sqrt();
+    }
+    let mut weights = [0.0f64; FEATURES];
+    let mut bias = 0.0;
+    let mut error = 0.0;
+    for _ in 0..2_000 {
+        let mut gradient = [0.0f64; FEATURES];
+        let mut slope = 0.0;
+        error = 0.0;
+        for (row, &result) in rows.iter().zip(&results) {
+            let x: [f64; FEATURES] =
+                std::array::from_fn(|i| if i == 0 { 0.0 } else { (f64::from(row[i]) - mean[i]) / scale[i] });
+            let sum: f64 = bias + x.iter().zip(weights).map(|(x, w)| x * w).sum::<f64>();
+            let miss = f64::from(result) - 1.0 / (1.0 + (-sum).exp());
+            error += miss * miss;
+            slope += miss;
+            for i in 0..FEATURES {
+                gradient[i] += miss * x[i];
+            }
+        }
+        bias += 2.0 * slope / n;
+        for i in 0..FEATURES {
+            weights[i] += 2.0 * (gradient[i] / n - 1e-3 * weights[i]);
+            if weights[i] * f64::from(SIGNS[i]) < 0.0 {
+                weights[i] = 0.0;
+            }
+        }
+    }
+    for i in 1..FEATURES {
+        weights[i] /= scale[i];
+        bias -= weights[i] * mean[i];
+    }
+    weights[0] = bias;
+    let average = results.iter().map(|&r| f64::from(r)).sum::<f64>() / n;
+    let spread = results.iter().map(|&r| (f64::from(r) - average).powi(2)).sum::<f64>() / n;
+    println!("{} positions, mean square error {:.4}, of the mean alone {spread:.4}", rows.len(), error / n);
+    for (name, weight) in FEATURE_NAMES.iter().zip(weights) {
+        println!("{weight:.3} {name}");
+    }
+    println!("{:?}", weights.map(|weight| (weight * 1000.0).round() / 1000.0));
+}
+
+/// Shares of 95% (Wilson).
+fn interval(hits: u32, of: u32) -> (f64, f64) {
+    let (n, z) = (f64::from(of), 1.96f64);
+    let p = f64::from(hits) / n;
+    let middle = (p + z * z / (2.0 * n)) / (1.0 + z * z / n);
+    let half = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt() / (1.0 + z * z / n);
+    (middle - half, middle + half)
+}
+
+/// Wins of the Axis in games between these policies.
+fn axis_wins(names: [&str; 3], games: u32) -> u32 {
+    let game = campaign();
+    let brain = BlitzBrain::new(&game);
+    (0..games)
+        .filter(|&seed| {
+            let mut policies = names.map(|name| of(&brain, name));
+            play(&game, &mut policies, 7_000 + u64::from(seed), |_, _| ()).1.winner == Some(0)
+        })
+        .count() as u32
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "needs a release build")]
+fn scripted_and_light_beat_random_as_either_side() {
+    for name in ["scripted", "light"] {
+        let games = 100;
+        let as_axis = axis_wins([name, "random", "random"], games);
+        let as_others = games - axis_wins(["random", name, name], games);
+        println!("{name}: {as_axis} of {games} as Axis {:?}", interval(as_axis, games));
+        println!("{name}: {as_others} of {games} as Allied and Soviet {:?}", interval(as_others, games));
+        assert!(as_axis >= 99 && as_others >= 99, "{name}: {as_axis} and {as_others} of {games}");
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "needs a release build")]
+fn scripted_campaigns_are_plausible() {
+    let game = campaign();
+    let brain = BlitzBrain::new(&game);
+    let games = 120;
+    let stories: Vec<Story> = (0..games)
+        .map(|seed| play(&game, &mut [(); 3].map(|()| of(&brain, "scripted")), 9_000 + seed, |_, _| ()).1)
+        .collect();
+    let share = |test: &dyn Fn(&Story) -> bool| {
+        let hits = stories.iter().filter(|story| test(story)).count() as u32;
+        (f64::from(hits) / games as f64, interval(hits, games as u32))
+    };
+    let poland = share(&|s| s.poland != 0 && s.poland <= 11);
+    let france = share(&|s| s.france != 0 && s.france <= 19);
+    let long = share(&|s| s.end >= 28);
+    let (axis, others) = (share(&|s| s.winner == Some(0)), share(&|s| s.winner == Some(1)));
+    println!("Poland falls by 1940 {poland:.2?}, France by 1941 {france:.2?}, fought to 1943 {long:.2?}");
+    println!("Axis wins {axis:.2?}, Allies and Soviets {others:.2?}");
+    assert!(poland.0 >= 0.9 && france.0 > 0.6 && long.0 > 0.8, "{poland:?} {france:?} {long:?}");
+    assert!(axis.0 <= 0.8 && others.0 <= 0.8, "{axis:?} {others:?}");
+}
+
+#[test]
+fn the_same_dice_make_the_same_campaign_with_or_without_an_earlier_one() {
+    let game = campaign();
+    let brain = BlitzBrain::new(&game);
+    let mut policies = ["scripted", "scripted", "light"].map(|name| of(&brain, name));
+    let turns = |story: &Story| (story.decisions, story.end, story.points.clone());
+    let (_, first) = play(&game, &mut policies, 3, |_, _| ());
+    let mut fresh = ["scripted", "scripted", "light"].map(|name| of(&brain, name));
+    let (_, second) = play(&game, &mut fresh, 3, |_, _| ());
+    assert_eq!(turns(&first), turns(&second));
+}
+
+/// Drops every plan before every decision.
+struct Forgetful(Box<dyn Policy<BlitzWar>>);
+
+impl Policy<BlitzWar> for Forgetful {
+    fn pick(
+        &mut self,
+        game: &BlitzWar,
+        world: &State,
+        side: sandtable_core::Side,
+        legal: &[sandtable_blitzwar::Action],
+        rng: &mut Rng64,
+    ) -> sandtable_blitzwar::Action {
+        self.0.begin_line();
+        let action = self.0.pick(game, world, side, legal, rng);
+        assert!(legal.contains(&action));
+        action
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "needs a release build")]
+fn a_player_without_memory_still_plays() {
+    let game = campaign();
+    let brain = BlitzBrain::new(&game);
+    let forgetful = || Box::new(Forgetful(of(&brain, "scripted"))) as Box<dyn Policy<BlitzWar>>;
+    let won = (0..10)
+        .filter(|&seed| {
+            let mut policies = [forgetful(), of(&brain, "random"), of(&brain, "random")];
+            play(&game, &mut policies, seed, |_, _| ()).0.winner == Some(0)
+        })
+        .count();
+    assert_eq!(won, 10);
+}
+
+#[test]
+fn the_guide_weighs_every_action_and_values_agree_with_teams() {
+    let game = campaign();
+    let brain = BlitzBrain::new(&game);
+    let mut guide = brain.guide(brain.default_guide()).unwrap();
+    let mut policy = of(&brain, brain.default_rollout());
+    let mut rng = Rng64::stream(5, 0, 0);
+    let mut state = game.initial(&mut Seat::silent(&mut rng));
+    let (mut legal, mut weights) = (Vec::new(), Vec::new());
+    let mut steps = 0;
+    while let Turn::Decide(side) = game.turn_of(&state) {
+        legal.clear();
+        game.legal_actions(&state, &mut legal);
+        if steps % 40 == 0 {
+            weights.clear();
+            guide.weigh(&game, &state, side, &legal, &mut weights);
+            assert_eq!(weights.len(), legal.len());
+            assert!(weights.iter().all(|&weight| weight > 0.0 && weight.is_finite()));
+            let value = guide.evaluate(&game, &state);
+            assert!((0.0..=1.0).contains(&value.0[0]));
+            assert!((value.0[0] + value.0[1] - 1.0).abs() < 1e-6 && value.0[1] == value.0[2]);
+        }
+        let action = policy.pick(&game, &state, side, &legal, &mut rng);
+        game.apply(&mut state, action, &mut Seat::silent(&mut rng));
+        steps += 1;
+        if state.turn() > 12 {
+            break;
+        }
+    }
+    assert!(steps > 500, "the war went on");
+}
+
+#[test]
+fn points_are_worth_more_to_their_owner() {
+    // Weights of what is good for the Axis must not be negative, nor those of what is bad for it positive.
+    for (weight, (sign, name)) in
+        super::ValueWeights::default().weights.iter().zip(SIGNS.iter().zip(FEATURE_NAMES))
+    {
+        assert!(weight * f32::from(*sign) >= 0.0, "{name}");
+    }
 }
