@@ -1,5 +1,5 @@
 //! This side of `benches/peers/openspiel.py`: does one kind of work for a while and prints
-//! `units decisions seconds` (processor time of the one thread).
+//! `units decisions turns seconds`: games or simulations, decisions and game turns in the games, and processor time.
 //!
 //! ```text
 //! peer connect_four|backgammon playouts|mcts SECONDS [SIMULATIONS]
@@ -20,6 +20,7 @@ const BATCH: u64 = 500;
 struct Done {
     units: u64,
     decisions: u64,
+    turns: u64,
     time: Duration,
 }
 
@@ -27,16 +28,17 @@ struct Done {
 fn playouts<G: Game>(game: &G, least: Duration) -> Done {
     let mut table = Seat::silent(Rng64::stream(1, 0, 0));
     let mut legal = Vec::new();
-    let (start, mut units, mut decisions) = (now(), 0, 0);
+    let (start, mut units, mut decisions, mut turns) = (now(), 0, 0, 0);
     loop {
         for _ in 0..BATCH {
             let mut state = game.initial(&mut table);
             decisions += u64::from(play_out_random(game, &mut state, &mut table, &mut legal));
+            turns += u64::from(game.turn_number(&state));
         }
         units += BATCH;
         let time = now().saturating_sub(start);
         if time >= least {
-            return Done { units, decisions, time };
+            return Done { units, decisions, turns, time };
         }
     }
 }
@@ -52,7 +54,7 @@ fn mcts<G: Game + 'static>(game: &G, least: Duration, simulations: u32) -> Done 
         units += search.run();
         let time = now().saturating_sub(start);
         if time >= least {
-            return Done { units, decisions: 0, time };
+            return Done { units, decisions: 0, turns: 0, time };
         }
         search.set(game.initial(&mut table));
     }
@@ -82,10 +84,10 @@ fn run(arguments: &[String]) -> Option<Done> {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let Some(Done { units, decisions, time }) = run(&arguments) else {
+    let Some(Done { units, decisions, turns, time }) = run(&arguments) else {
         eprintln!("usage: peer connect_four|backgammon playouts|mcts SECONDS [SIMULATIONS]");
         return ExitCode::from(2);
     };
-    println!("{units} {decisions} {}", time.as_secs_f64());
+    println!("{units} {decisions} {turns} {}", time.as_secs_f64());
     ExitCode::SUCCESS
 }

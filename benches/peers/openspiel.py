@@ -73,27 +73,29 @@ class OpenSpiel:
 
 
 def sandtable_rate(binary, name, kind, seconds, simulations):
-    """Units a second, and decisions a unit."""
+    """Units a second, and decisions and turns a unit."""
     command = [binary, name, kind, str(seconds), str(simulations)]
-    units, decisions, spent = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
-    return int(units) / float(spent), int(decisions) / int(units)
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    units, decisions, turns, spent = output.split()
+    return int(units) / float(spent), int(decisions) / int(units), int(turns) / int(units)
 
 
-def decisions_per_game(name, games):
-    """Mean decisions of a random OpenSpiel game."""
-    game, total = pyspiel.load_game(name), 0
-    for seed in range(games):
-        state = game.new_initial_state()
-        bots = [pyspiel.make_uniform_random_bot(player, seed * 2 + player) for player in range(2)]
-        chance = random.Random(seed)
+def lengths_of_games(name, games):
+    """Mean decisions and mean turns (runs of decisions by one player between rolls) of random OpenSpiel games."""
+    game, dice = pyspiel.load_game(name), random.Random(1)
+    decisions = turns = 0
+    for _ in range(games):
+        state, mover = game.new_initial_state(), None
         while not state.is_terminal():
             if state.is_chance_node():
                 actions, weights = zip(*state.chance_outcomes())
-                state.apply_action(chance.choices(actions, weights)[0])
-            else:
-                state.apply_action(bots[state.current_player()].step(state))
-                total += 1
-    return total / games
+                state.apply_action(dice.choices(actions, weights)[0])
+                continue
+            decisions += 1
+            turns += state.current_player() != mover
+            mover = state.current_player()
+            state.apply_action(dice.choice(state.legal_actions()))
+    return decisions / games, turns / games
 
 
 def machine():
@@ -133,11 +135,11 @@ def main():
     rows, lengths = [], []
     for (name, kind), target in TARGETS.items():
         peer = OpenSpiel(name, arguments.simulations)
-        theirs, ours, decisions = [], [], 0.0
+        theirs, ours = [], []
         # The first round only warms up.
         for turn in range(arguments.rounds + 1):
             their_rate = peer.rate(kind, arguments.seconds)
-            our_rate, decisions = sandtable_rate(
+            our_rate, decisions, turns = sandtable_rate(
                 arguments.binary, name, kind, arguments.seconds, arguments.simulations
             )
             if turn > 0:
@@ -148,7 +150,7 @@ def main():
         rows.append(f"| {title} | {spread(theirs, 0)} | {spread(ours, 0)} | {spread(ratios, 1)} | {target} |")
         print(rows[-1], flush=True)
         if kind == "playouts":
-            lengths.append((name.replace("_", " "), decisions_per_game(name, 200), decisions))
+            lengths.append((name.replace("_", " "), *lengths_of_games(name, 500), decisions, turns))
 
     report = [
         "# Sandtable against OpenSpiel",
@@ -162,9 +164,12 @@ def main():
         f"Median (lowest to highest) of {arguments.rounds} rounds of {arguments.seconds:g} s of processor time each, in"
         f" turn; searches of {arguments.simulations:,} simulations.",
         "",
-        "Decisions in a random game: "
-        + "; ".join(f"{name} {theirs:.1f} (OpenSpiel) and {ours:.1f}" for name, theirs, ours in lengths)
-        + ". A backgammon decision is a whole turn there and the move of one checker here.",
+        "Random games, mean decisions and turns: "
+        + "; ".join(
+            f"{name} {their_decisions:.0f} and {their_turns:.0f} (OpenSpiel), {decisions:.0f} and {turns:.0f}"
+            for name, their_decisions, their_turns, decisions, turns in lengths
+        )
+        + ".",
         "",
         f"- Machine: {machine()}; load average {load_before:.1f} at the start, {os.getloadavg()[0]:.1f} at the end.",
         f"- OpenSpiel {importlib.metadata.version('open_spiel')} from PyPI, Python {platform.python_version()}.",
