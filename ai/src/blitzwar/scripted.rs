@@ -73,12 +73,12 @@ impl Policy<BlitzWar> for Scripted {
         let force = Force::of(side);
         self.prepare(game, world, force, who);
         let choice = match (world.pending(), world.phase()) {
-            (Pending::Excess { .. }, _) => self.cheapest(game, world, legal),
+            (Pending::Excess { .. }, _) => Self::cheapest(game, world, legal),
             (Pending::SpanishRoll | Pending::TurkishRoll, _) => last(legal),
             (Pending::Response { target, .. }, _) => self.answer(game, world, force, target, legal, rng),
             (Pending::GermanDefence, _) => Action::UseShift,
             (Pending::AttackerLoss | Pending::DefenderLoss | Pending::CancelLoss, _) => {
-                self.cheapest(game, world, legal)
+                Self::cheapest(game, world, legal)
             }
             (Pending::Retreat, _) => self.retreat(game, world, force, legal),
             (Pending::Advance, _) => self.advance(game, world, legal),
@@ -192,7 +192,7 @@ impl Scripted {
             Phase::Deployment => self.deploy(game, world, legal),
             Phase::Diplomacy => last(legal),
             Phase::Cards => Self::card(game, world, force, legal, rng),
-            Phase::Minors | Phase::Placement => self.place(game, world, force, legal),
+            Phase::Minors | Phase::Placement => self.place(game, world, legal),
             Phase::PowerLosses => best_by(legal, |action| match action {
                 Action::PaySupply => 1.0,
                 Action::Release(kind) => match game.rules.counter_types[kind as usize].kind {
@@ -213,14 +213,11 @@ impl Scripted {
             Phase::NavalCombat => Self::naval_attack(game, world, force, legal),
             Phase::Bombing => self.bomb(legal),
             Phase::TacticalAir => self.fly(game, world, legal),
-            Phase::Beachheads => self.beachhead(game, world, legal),
+            Phase::Beachheads => self.beachhead(world, legal),
             Phase::StrategicAir => self.rebase(game, world, legal),
             Phase::SeaTransport => self.embark(game, world, force, legal),
             Phase::Fortification => self.fortify(game, world, force, legal),
-            Phase::StrategicMovement => {
-                let rail = &self.plan.rail;
-                self.ordered(game, world, legal, |counter| rail[counter as usize] != NONE)
-            }
+            Phase::StrategicMovement => self.entrain(legal),
             Phase::TacticalMovement => self.march(game, world, legal),
             Phase::Blitz | Phase::Normal => self.attack(game, world, force, legal),
             Phase::OutOfSupply => self.escape(game, world, legal),
@@ -290,7 +287,7 @@ impl Scripted {
     }
 
     /// Where the next reinforcement goes.
-    fn place(&mut self, game: &BlitzWar, world: &State, force: Force, legal: &[Action]) -> Action {
+    fn place(&mut self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
         let board = &self.plan.board;
         let atlas = &self.atlas;
         let choice = best_by(legal, |action| match action {
@@ -301,8 +298,8 @@ impl Scripted {
                 _ => 0.5,
             },
             Action::Place { nation, kind, place } => match kind {
-                Kind::Air => self.base_score(game, world, place),
-                Kind::Fleet | Kind::Submarine => harbour_score(game, world, force, nation, place),
+                Kind::Air => self.base_score(game, place),
+                Kind::Fleet | Kind::Submarine => harbour_score(game, world, place),
                 Kind::Supply => {
                     let near = board.threat[place as usize];
                     let america = if place == atlas.america { 5.0 } else { 0.0 };
@@ -401,7 +398,7 @@ impl Scripted {
     // ---- air ----
 
     /// How good a zone is as an air base: targets in range, and safe.
-    fn base_score(&self, game: &BlitzWar, world: &State, zone: u8) -> f32 {
+    fn base_score(&self, game: &BlitzWar, zone: u8) -> f32 {
         let board = &self.plan.board;
         let range = game.air_range(zone);
         let targets = range.and(&board.foes).len().min(8) as f32;
@@ -417,7 +414,6 @@ impl Scripted {
         if zone == self.atlas.america {
             score -= 6.0;
         }
-        let _ = world;
         score
     }
 
@@ -468,12 +464,13 @@ impl Scripted {
         legal[0]
     }
 
-    fn beachhead(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
-        let _ = (game, world);
+    fn beachhead(&self, world: &State, legal: &[Action]) -> Action {
         let Some(landing) = self.plan.landing else { return legal[0] };
         best_by(legal, |action| match action {
-            Action::Beachhead { counter, zone } if zone == landing.zone => {
-                if world.location(counter) == sea_loc(landing.sea) { 2.0 } else { 0.0 }
+            Action::Beachhead { counter, zone }
+                if zone == landing.zone && world.location(counter) == sea_loc(landing.sea) =>
+            {
+                2.0
             }
             Action::Pass => 1.0,
             _ => 0.0,
@@ -640,7 +637,7 @@ impl Scripted {
             }
             Phase::StrategicAir => best_by(legal, |action| {
                 let Action::Go(zone) = action else { return f32::MIN };
-                self.base_score(game, world, zone)
+                self.base_score(game, zone)
             }),
             Phase::SeaTransport => {
                 let landing = self.plan.landing;
@@ -681,19 +678,12 @@ impl Scripted {
 
     // ---- land movement ----
 
-    /// The first offered counter for which there is an order, else the pass.
-    fn ordered(
-        &self,
-        game: &BlitzWar,
-        world: &State,
-        legal: &[Action],
-        has_order: impl Fn(u8) -> bool,
-    ) -> Action {
-        let _ = (game, world);
+    /// The first offered counter that has a destination by rail, else the pass.
+    fn entrain(&self, legal: &[Action]) -> Action {
         legal
             .iter()
             .copied()
-            .find(|&action| matches!(action, Action::Select(counter) if has_order(counter)))
+            .find(|&action| matches!(action, Action::Select(counter) if self.plan.rail[counter as usize] != NONE))
             .unwrap_or(legal[0])
     }
 
@@ -879,7 +869,7 @@ impl Scripted {
     }
 
     /// The loss that hurts least.
-    fn cheapest(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+    fn cheapest(game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
         best_by(legal, |action| match action {
             Action::Lose(counter, kind) => {
                 if world.is_turned(counter) {
@@ -998,8 +988,7 @@ fn has_growth(game: &BlitzWar, world: &State, nation: Nation, zone: u8) -> bool 
 }
 
 /// How good a naval base is for new ships.
-fn harbour_score(game: &BlitzWar, world: &State, force: Force, nation: Nation, place: u8) -> f32 {
-    let _ = nation;
+fn harbour_score(game: &BlitzWar, world: &State, place: u8) -> f32 {
     let seas = game.port_seas(place);
     let wide = f32::from(seas.count_ones() as u8);
     // Lend-lease goes by the Gulf, which only new ships reach.
@@ -1018,7 +1007,6 @@ fn harbour_score(game: &BlitzWar, world: &State, force: Force, nation: Nation, p
     };
     let america = if place == game.rules.landmarks.america { -1.0 } else { 0.0 };
     let atlantic = if seas >> game.rules.landmarks.north_atlantic & 1 != 0 { 0.5 } else { 0.0 };
-    let _ = force;
     wide * 0.3 + atlantic + asia + america
 }
 

@@ -251,7 +251,7 @@ impl Aims {
             aims.boldness = 4;
         }
         match force {
-            Force::Axis => aims.axis(game, state, who, turn, war),
+            Force::Axis => aims.axis(state, who, turn, war),
             Force::Allied => aims.allied(state, who, turn),
             Force::Soviet => {
                 if !war && turn >= who.wake {
@@ -273,7 +273,7 @@ impl Aims {
         aims
     }
 
-    fn axis(&mut self, game: &BlitzWar, state: &State, who: Character, turn: u8, war: bool) {
+    fn axis(&mut self, state: &State, who: Character, turn: u8, war: bool) {
         let poland = state.status(Country::Pol) == Status::Surrendered;
         let france = state.surrender_turn(Country::Fra) != 0;
         let neutral = |country: Country| state.status(country).is_neutral();
@@ -311,7 +311,6 @@ impl Aims {
                 self.reserve = if turn + 2 >= who.east { 44 } else { 24 };
             }
         }
-        let _ = game;
     }
 
     fn allied(&mut self, state: &State, who: Character, turn: u8) {
