@@ -54,10 +54,10 @@ fn backgammon(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("backgammon");
     random_play(&mut group, &game, 100);
     search(&mut group, &game, &game.initial(&mut dice(0)), &["mcts", "ismcts"], 100);
-    let state = reached(&game, "random", &Plain, |state| game.turn_number(state) >= 40);
+    let state = reached(&game, "random", &Plain, |state| game.turn_number(state) == 20);
     group.throughput(Throughput::Elements(1));
     let mut legal = Vec::new();
-    group.bench_function("legal actions, turn 40", |bench| {
+    group.bench_function("legal actions, turn 20", |bench| {
         bench.iter(|| {
             legal.clear();
             game.legal_actions(black_box(&state), &mut legal);

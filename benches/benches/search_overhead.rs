@@ -49,18 +49,18 @@ fn random<G: Game + 'static>(name: &str, game: &G, state: &G::State, spec: &str)
 fn reference() {
     let connect_four = ConnectFour::new();
     let start = connect_four.initial(&mut dice(0));
-    let middle = reached(&connect_four, "random", &Plain, |state| connect_four.turn_number(state) >= 6);
+    let middle = reached(&connect_four, "random", &Plain, |state| connect_four.turn_number(state) == 3);
     for spec in ["mcts:iterations=1000", "mcts:iterations=10000", "ismcts:iterations=10000"] {
         random("connect four", &connect_four, &start, spec);
     }
-    random("connect four, turn 6", &connect_four, &middle, "mcts:iterations=10000");
+    random("connect four, turn 3", &connect_four, &middle, "mcts:iterations=10000");
     let backgammon = Backgammon::new();
     let start = backgammon.initial(&mut dice(0));
-    let middle = reached(&backgammon, "random", &Plain, |state| backgammon.turn_number(state) >= 40);
+    let middle = reached(&backgammon, "random", &Plain, |state| backgammon.turn_number(state) == 20);
     for spec in ["mcts:iterations=1000", "mcts:iterations=10000", "ismcts:iterations=10000"] {
         random("backgammon", &backgammon, &start, spec);
     }
-    random("backgammon, turn 40", &backgammon, &middle, "mcts:iterations=10000");
+    random("backgammon, turn 20", &backgammon, &middle, "mcts:iterations=10000");
     let kuhn = Kuhn::new();
     random("kuhn", &kuhn, &kuhn.initial(&mut dice(0)), "ismcts:iterations=10000");
 }
