@@ -48,7 +48,8 @@ struct Speed {
     table_share: f64,
 }
 
-/// Plays the same random games with and without tables in turn, so that both meet the same weather on the machine.
+/// Plays the same random games with and without tables, a chunk each in turn, so that both meet the same load on the
+/// machine. The tables of a part, or of as many games as the limit allows, are written together as in a run.
 fn measure(scenario: &dyn AnyScenario, limit: Duration) -> Result<Speed, Failure> {
     let random = "random".parse().map_err(|error| Failure::Internal(anyhow::Error::new(error)))?;
     let setup = Setup {
@@ -58,39 +59,36 @@ fn measure(scenario: &dyn AnyScenario, limit: Duration) -> Result<Speed, Failure
     };
     let schemas = scenario.tables(setup.extras);
     let mut player = scenario.player(&setup)?;
-    let batch = scenario.system().part_games;
-    let chunk = chunk_games(batch);
-    let (mut bare, mut tabled, mut rounds) = (Duration::ZERO, Duration::ZERO, 0);
-    // The first round only warms up.
-    for round in 0.. {
-        let games = round * batch..(round + 1) * batch;
-        let clock = Instant::now();
-        scenario.play_without_tables(&setup, games.clone())?;
-        let without = clock.elapsed();
-        let clock = Instant::now();
+    let part = scenario.system().part_games;
+    let chunk = chunk_games(part);
+    // Warm up.
+    scenario.play_without_tables(&setup, 0..1)?;
+    let (mut bare, mut tabled, mut games) = (Duration::ZERO, Duration::ZERO, 0);
+    while bare + tabled < limit {
         let mut whole: Option<Batch> = None;
-        for first in games.clone().step_by(chunk as usize) {
-            (first..games.end.min(first + chunk)).for_each(|game| player.play(game));
+        let end = games + part;
+        while games < end && bare + tabled < limit {
+            let next = games..(games + chunk).min(end);
+            games = next.end;
+            let clock = Instant::now();
+            scenario.play_without_tables(&setup, next.clone())?;
+            bare += clock.elapsed();
+            let clock = Instant::now();
+            next.for_each(|game| player.play(game));
             match &mut whole {
                 Some(whole) => whole.append(player.take()),
                 None => whole = Some(player.take()),
             }
+            tabled += clock.elapsed();
         }
+        let clock = Instant::now();
         for (schema, rows) in schemas.iter().zip(whole.into_iter().flat_map(|whole| whole.tables)) {
             write(Format::Parquet, schema, rows, sink())?;
         }
-        let with = clock.elapsed();
-        if round > 0 {
-            bare += without;
-            tabled += with;
-            rounds += 1;
-        }
-        if rounds > 0 && bare + tabled >= limit {
-            break;
-        }
+        tabled += clock.elapsed();
     }
     Ok(Speed {
-        games_per_second: (rounds * batch) as f64 / bare.as_secs_f64(),
+        games_per_second: games as f64 / bare.as_secs_f64(),
         table_share: tabled.as_secs_f64() / bare.as_secs_f64() - 1.0,
     })
 }
