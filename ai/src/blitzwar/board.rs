@@ -1,6 +1,6 @@
 //! One side's view of the map, computed from the position when a plan is made.
 
-use sandtable_blitzwar::rules::{MAX_COUNTERS, MAX_ZONES, Weather, Zones};
+use sandtable_blitzwar::rules::{MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Seas, Weather, Zones};
 use sandtable_blitzwar::state::{NONE, POOL};
 use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, State, Status};
 
@@ -38,6 +38,8 @@ pub(crate) struct Board {
     pub foes: Zones,
     /// Zones that bar movement: all corps that are not ours.
     pub barred: Zones,
+    /// Seas that hang together for our transports, by sea.
+    pub waters: [Seas; MAX_SEAS],
     /// Own land counters that can act.
     pub mine: Vec<u8>,
     /// Own air at airfields.
@@ -68,6 +70,7 @@ impl Board {
             foes: Zones::EMPTY,
             edge: Zones::EMPTY,
             barred: Zones::EMPTY,
+            waters: [0; MAX_SEAS],
             mine: Vec::with_capacity(MAX_COUNTERS),
             air: Vec::with_capacity(32),
             price: 0.1,
@@ -212,7 +215,7 @@ impl Board {
             return;
         }
         let bases = game.ports().and(state.corps(enemies));
-        let mut landing = [0u8; sandtable_blitzwar::rules::MAX_SEAS];
+        let mut landing = [0u8; MAX_SEAS];
         for port in bases {
             let mut seas = game.port_seas(port);
             while seas != 0 {
@@ -235,6 +238,38 @@ impl Board {
         for zone in *game.supply_zones(force) {
             self.threat[zone as usize] += 0.05;
         }
+    }
+
+    /// Finds which seas hang together through straits that the side controls.
+    pub fn read_waters(&mut self, game: &BlitzWar, state: &State) {
+        let area = game.own_area(state, self.force);
+        let seas = &game.rules.seas;
+        for start in 0..seas.len().min(MAX_SEAS) {
+            let mut reached: Seas = 1 << start;
+            let mut fresh = reached;
+            while fresh != 0 {
+                let sea = fresh.trailing_zeros() as usize;
+                fresh &= fresh - 1;
+                let shut = seas[sea].straits.iter().filter(|&&(_, key)| !area.has(key));
+                let open = shut.fold(seas[sea].neighbours, |open, &(to, _)| open & !(1 << to)) & !reached;
+                reached |= open;
+                fresh |= open;
+            }
+            self.waters[start] = reached;
+        }
+    }
+
+    /// Whether a transport can go from one port to another.
+    pub fn sails(&self, game: &BlitzWar, from: u8, to: u8) -> bool {
+        let mut seas = game.port_seas(from);
+        let goal = game.port_seas(to);
+        while seas != 0 {
+            if self.waters[seas.trailing_zeros() as usize] & goal != 0 {
+                return true;
+            }
+            seas &= seas - 1;
+        }
+        false
     }
 
     /// Worth of holding a zone with so many corps.

@@ -104,6 +104,7 @@ impl Plan {
     /// Plans the Air Phase: where superiority will be needed, and a landing.
     pub fn plan_air(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, who: Character) {
         self.begin(game, atlas, state, force, who);
+        self.board.read_waters(game, state);
         self.plan_landing(game, atlas, state, who);
         self.plan_attacks(game, atlas, state, true);
     }

@@ -518,7 +518,7 @@ impl Scripted {
         let board = &self.plan.board;
         let from = world.location(counter);
         let corps = world.strength(counter);
-        if !board.has_room(game, to, corps) {
+        if !board.has_room(game, to, corps) || (from as usize) < MAX_ZONES && !board.sails(game, from, to) {
             return f32::MIN;
         }
         let late = world.turn() >= 20;

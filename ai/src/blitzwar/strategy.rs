@@ -50,7 +50,7 @@ impl Tuning {
             march: 0.12,
             rail: 0.1,
             pull: 0.1,
-            kill: 1.0,
+            kill: 1.3,
             prize: 1.0,
             fight: 0.4,
             cover: 0.45,

@@ -3,7 +3,7 @@ use sandtable_core::{Game, Outcome, Rng64, Seat, Turn};
 
 use super::guide::{FEATURES, SIGNS, features};
 use super::{BlitzBrain, FEATURE_NAMES};
-use crate::policy::{Brain, Policy, UniformPolicy};
+use crate::policy::{Brain, Horizon, Policy, UniformPolicy};
 
 fn campaign() -> BlitzWar {
     let overrides: Vec<_> = std::env::var("BLITZ_SET")
@@ -547,4 +547,66 @@ fn points_are_worth_more_to_their_owner() {
     {
         assert!(weight * f32::from(*sign) >= 0.0, "{name}");
     }
+}
+
+/// `cargo test --release -p sandtable-ai rollout_rate -- --ignored --nocapture`
+#[test]
+#[ignore = "measures rollouts a second"]
+fn rollout_rate() {
+    let game = campaign();
+    let brain = BlitzBrain::new(&game);
+    let mut rng = Rng64::stream(11, 0, 0);
+    let mut policy = of(&brain, "scripted");
+    let mut legal = Vec::new();
+    for start in [2, 8, 17, 26, 33] {
+        let mut state = game.initial(&mut Seat::silent(&mut rng));
+        policy.play_out(&game, &mut state, Horizon::Turn(start), &mut legal, &mut rng);
+        for name in ["light", "scripted", "random"] {
+            let mut player = of(&brain, name);
+            for depth in [1, 2] {
+                let (mut played, clock) = (0u32, std::time::Instant::now());
+                while clock.elapsed().as_millis() < 300 {
+                    let mut world = state.clone();
+                    player.play_out(
+                        &game,
+                        &mut world,
+                        Horizon::Turn(u32::from(state.turn()) + depth),
+                        &mut legal,
+                        &mut rng,
+                    );
+                    played += 1;
+                }
+                println!(
+                    "turn {start}, {name}, {depth} turns: {:.0} rollouts a second",
+                    f64::from(played) / clock.elapsed().as_secs_f64()
+                );
+            }
+        }
+    }
+}
+
+/// `BLITZ_AGENTS="mcts:iterations=100,depth=1t;scripted;scripted" cargo test --release -p sandtable-ai duel -- --ignored --nocapture`
+#[test]
+#[ignore = "plays agents against each other"]
+fn duel() {
+    let game = campaign();
+    let brain = BlitzBrain::new(&game);
+    let specs = std::env::var("BLITZ_AGENTS").unwrap_or_else(|_| "scripted;scripted;scripted".into());
+    let (mut points, games) = (0.0, env("BLITZ_GAMES", 4));
+    for number in 0..games {
+        let mut agents: Vec<_> = specs
+            .split(';')
+            .map(|spec| spec.parse::<crate::AgentSpec>().unwrap().build(&brain).unwrap())
+            .collect();
+        let mut streams = crate::Streams::new(env("BLITZ_SEED", 1), number, 3);
+        let clock = std::time::Instant::now();
+        let outcome = crate::play_game(&game, &mut agents, &mut streams, (), &mut ());
+        points += outcome.points.0[0];
+        println!(
+            "game {number}: Axis {} of ten, {:.1} s",
+            outcome.points.0[0],
+            clock.elapsed().as_secs_f64()
+        );
+    }
+    println!("{specs}: Axis {:.2} of ten", points / games as f32);
 }
