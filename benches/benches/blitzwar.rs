@@ -1,4 +1,4 @@
-//! BlitzWar on one core: copies, decisions, whole campaigns and search.
+//! `BlitzWar` on one core: copies, decisions, whole campaigns and search.
 //!
 //! Positions come from play: the middle of the war (turn 20) as the scripted players reach it, and as random players do.
 

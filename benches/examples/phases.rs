@@ -1,4 +1,4 @@
-//! Where the time of random BlitzWar campaigns goes: for each phase, its decisions, how wide they are, and the time of
+//! Where the time of random `BlitzWar` campaigns goes: for each phase, its decisions, how wide they are, and the time of
 //! `legal_actions` and `apply` (which includes what follows, up to the next decision).
 //!
 //! ```text

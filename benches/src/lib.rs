@@ -1,7 +1,7 @@
 //! What the benchmarks share: positions that play reaches, the work that is timed on them, and paired measurement.
 //!
 //! * `benches/reference.rs`: throughput of the reference games and of search in them.
-//! * `benches/blitzwar.rs`: copies, decisions, whole campaigns and search in BlitzWar.
+//! * `benches/blitzwar.rs`: copies, decisions, whole campaigns and search in `BlitzWar`.
 //! * `benches/search_overhead.rs`: simulations a second of tree search against the playouts inside it, interleaved.
 //! * `examples/peer.rs`: this side of the comparison in `peers/`.
 //! * `scripts/`: figures of whole processes.
@@ -30,7 +30,7 @@ pub fn dice(game: u64) -> Seat<Rng64> {
     Seat::silent(Rng64::stream(1, game, 0))
 }
 
-/// The campaign of BlitzWar.
+/// The campaign of `BlitzWar`.
 ///
 /// # Panics
 /// If its data are damaged.
