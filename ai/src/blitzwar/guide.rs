@@ -129,7 +129,7 @@ pub(crate) struct BlitzGuide {
 }
 
 /// Weight of the scripted player's choice against all other actions together.
-const FIRST_CHOICE: f32 = 1.5;
+const FIRST_CHOICE: f32 = 9.0;
 
 impl BlitzGuide {
     /// A guide with the usual weights.

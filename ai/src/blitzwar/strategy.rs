@@ -52,7 +52,7 @@ impl Tuning {
             pull: 0.1,
             kill: 1.3,
             prize: 1.0,
-            fight: 0.4,
+            fight: 0.8,
             cover: 0.45,
         };
         match force {

@@ -150,6 +150,9 @@ fn of(brain: &BlitzBrain, name: &str) -> Box<dyn Policy<BlitzWar>> {
         }
         return brain.scripted_with(tastes);
     }
+    if name == "forgetful" {
+        return Box::new(Forgetful(of(brain, "scripted")));
+    }
     brain.policy(name).unwrap_or_else(|| Box::new(UniformPolicy))
 }
 
