@@ -25,12 +25,14 @@ use sandtable_core::digest::Digest;
 pub mod blitzwar;
 mod coverage;
 mod error;
+mod example;
 mod overrides;
 mod provenance;
 mod source;
 mod tree;
 
 pub use coverage::{RuleCoverage, rules_coverage};
+pub use example::{ExampleReport, embedded_examples, run_example_text, run_examples};
 pub use error::{LoadError, Problem};
 pub use overrides::Override;
 pub use provenance::ProvenanceCount;

@@ -5,6 +5,7 @@ mod check;
 mod counters;
 mod describe;
 mod diplomacy;
+pub(crate) mod example;
 mod map;
 mod setup;
 
