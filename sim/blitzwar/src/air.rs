@@ -24,13 +24,10 @@ use crate::game::{BlitzWar, seas};
 use crate::nation::{Country, Force, Nation};
 use crate::naval::{PassFirst, sea_of};
 use crate::phase::{Pending, Phase};
+use crate::restrictions::Permits;
 use crate::rules::{Basin, Kind, MAX_ZONES, Seas, Weather, Zones};
 use crate::sequence::{Flow, Offer};
 use crate::state::{BOMBING_BOX, FIRST_SLOT, NONE, SLOTS, State, mark, sea_loc};
-
-fn is_air(kind: Kind) -> bool {
-    kind == Kind::Air
-}
 
 /// Whether an air unit stands at an airfield, ready for use (13.4.1).
 pub(crate) fn at_airfield(state: &State, counter: u8) -> bool {
@@ -42,13 +39,8 @@ impl BlitzWar {
     /// outcome of the Battle of Britain is found (13.4.3).
     pub(crate) fn tactical_air_begins(&self, state: &mut State, table: &mut impl Rolls) {
         let force = state.active;
-        for counter in 0..self.counters() {
-            let place = state.location(counter);
-            if self.kind(counter) == Kind::Air
-                && place < BOMBING_BOX
-                && state.is_turned(counter)
-                && self.force(state, counter) == Some(force)
-            {
+        for counter in self.of_kind(Kind::Air).and(&self.counters_of(state, force)) {
+            if state.location(counter) < BOMBING_BOX && state.is_turned(counter) {
                 self.eliminate(state, counter, table);
             }
         }
@@ -70,7 +62,7 @@ impl BlitzWar {
         match (state.pending, state.phase) {
             (Pending::Response { target, responder, .. }, _) => {
                 let responder = Force::ALL[responder as usize];
-                self.units(state, responder, is_air, |counter| {
+                self.units(state, responder, self.of_kind(Kind::Air), |counter| {
                     if self.may_respond(state, counter, target) && !self.has_twin_before(state, counter) {
                         out.offer(Action::Respond(counter))?;
                     }
@@ -84,7 +76,7 @@ impl BlitzWar {
             (_, Phase::Bombing) => self.bombing_actions(state, &mut out),
             (_, Phase::BattleOfBritain) if self.may_dogfight(state) => out.offer(Action::Dogfight),
             (_, Phase::BattleOfBritain) => Continue(()),
-            (_, Phase::TacticalAir) => self.units(state, state.active, is_air, |counter| {
+            (_, Phase::TacticalAir) => self.units(state, state.active, self.of_kind(Kind::Air), |counter| {
                 if at_airfield(state, counter) && !self.has_twin_before(state, counter) {
                     let (zones, seas) = self.missions(state, counter);
                     if seas != 0 || !zones.is_empty() {
@@ -178,11 +170,8 @@ impl BlitzWar {
             }
             // Germans may not attack Greece for a time (9.6).
             Nation::Ger => {
-                for zone in zones.and(self.home(Country::Gre)) {
-                    if !self.may_enter(state, counter, zone) {
-                        zones.remove(zone);
-                    }
-                }
+                let greece = self.home(Country::Gre).minus(&Permits::new(self, state).entry(counter));
+                zones = zones.minus(&greece);
             }
             _ => {}
         }
@@ -245,7 +234,7 @@ impl BlitzWar {
         for &force in &Force::ALL[first as usize..] {
             let answers = self.at_war(state, state.active, force)
                 && self
-                    .units(state, force, is_air, |other| {
+                    .units(state, force, self.of_kind(Kind::Air), |other| {
                         if self.may_respond(state, other, target) { Flow::Break(()) } else { Continue(()) }
                     })
                     .is_break();
@@ -277,7 +266,7 @@ impl BlitzWar {
         if self.calendar(state).bombing == 0 || bombers >= self.rules.dates.bombing_max as usize {
             return Continue(());
         }
-        self.units(state, Force::Allied, is_air, |counter| {
+        self.units(state, Force::Allied, self.of_kind(Kind::Air), |counter| {
             if at_airfield(state, counter)
                 && self.rules.regions.great_britain.has(state.location(counter))
                 && !self.has_twin_before(state, counter)
@@ -293,9 +282,9 @@ impl BlitzWar {
     /// German air one zone from London (13.4.3).
     fn attackers_of_britain(&self, state: &State) -> impl Iterator<Item = u8> {
         let near = self.tables.linked[self.rules.landmarks.london as usize];
-        self.counters_of(Kind::Air).filter(move |&counter| {
-            self.nation(counter) == Nation::Ger
-                && at_airfield(state, counter)
+        let german = self.of_kind(Kind::Air).and(&self.tables.of_nation[Nation::Ger.index()]);
+        german.and(&state.on_map).into_iter().filter(move |&counter| {
+            at_airfield(state, counter)
                 && near.has(state.location(counter))
         })
     }
@@ -303,20 +292,10 @@ impl BlitzWar {
     /// Allied air in range of London (13.4.3).
     fn defenders_of_britain(&self, state: &State) -> impl Iterator<Item = u8> {
         let range = self.air_range(self.rules.landmarks.london);
-        self.counters_of(Kind::Air).filter(move |&counter| {
-            self.force(state, counter) == Some(Force::Allied)
-                && at_airfield(state, counter)
+        self.of_kind(Kind::Air).and(&self.counters_of(state, Force::Allied)).into_iter().filter(move |&counter| {
+            at_airfield(state, counter)
                 && range.has(state.location(counter))
         })
-    }
-
-    fn counters_of(&self, kind: Kind) -> impl Iterator<Item = u8> {
-        self.rules
-            .counter_types
-            .iter()
-            .zip(&self.tables.first_of)
-            .filter(move |(sheet, _)| sheet.kind == kind)
-            .flat_map(|(sheet, &first)| first..first + sheet.count)
     }
 
     /// Rounds are fought while German air outnumbers Allied air (13.4.3).
@@ -397,7 +376,7 @@ impl BlitzWar {
         if force == Force::Soviet {
             return Continue(());
         }
-        self.units(state, force, is_air, |counter| {
+        self.units(state, force, self.of_kind(Kind::Air), |counter| {
             let Some(sea) = sea_of(state.location(counter)) else { return Continue(()) };
             let german_or_allied = force == Force::Allied || self.nation(counter) == Nation::Ger;
             if !german_or_allied
@@ -469,13 +448,7 @@ impl BlitzWar {
 
     /// `own` without the zones of `region` that the movement restrictions close to the counter (9.6).
     fn enterable(&self, state: &State, counter: u8, own: &Zones, region: &Zones) -> Zones {
-        let mut open = *own;
-        for zone in own.and(region) {
-            if !self.may_enter(state, counter, zone) {
-                open.remove(zone);
-            }
-        }
-        open
+        own.minus(&region.minus(&Permits::new(self, state).entry(counter)))
     }
 
     /// Zones controlled by the side in turn where its counters may stand (4).
@@ -490,7 +463,7 @@ impl BlitzWar {
             out.offer_pass()?;
         }
         let mut own: Option<Zones> = None;
-        self.units(state, state.active, is_air, |counter| {
+        self.units(state, state.active, self.of_kind(Kind::Air), |counter| {
             if at_airfield(state, counter)
                 && !state.has_mark(counter, mark::DONE)
                 && !self.has_twin_before(state, counter)

@@ -3,7 +3,7 @@
 use crate::game::BlitzWar;
 use crate::nation::Force;
 use crate::phase::{Pending, Phase};
-use crate::rules::{DECK, Kind, MAX_COUNTERS, MAX_ZONES, Zones};
+use crate::rules::{Counters, DECK, Kind, MAX_COUNTERS, MAX_ZONES, Zones};
 use crate::state::{BOMBING_BOX, FIRST_SLOT, LOCKED, NONE, PLACES, POOL, State, sea_loc};
 
 impl BlitzWar {
@@ -13,6 +13,8 @@ impl BlitzWar {
         let mut fresh = state.clone();
         fresh.head = [NONE; PLACES];
         fresh.next = [NONE; MAX_COUNTERS];
+        fresh.on_map = Counters::EMPTY;
+        fresh.refresh_allies();
         for counter in 0..self.counters() {
             fresh.link(counter, state.location(counter));
         }
@@ -39,7 +41,7 @@ impl BlitzWar {
 
     /// Every counter is in exactly the list of its place, the lists are sorted, and pool and lock have none (3).
     fn check_lists(&self, state: &State) -> Result<(), String> {
-        let mut seen = crate::game::Counters::EMPTY;
+        let mut seen = Counters::EMPTY;
         for place in 0..PLACES as u8 {
             let mut last = None;
             for counter in state.stack(place) {
@@ -202,6 +204,12 @@ impl BlitzWar {
     /// Derived fields are what the primary ones say.
     fn check_derived(&self, state: &State) -> Result<(), String> {
         let fresh = self.recomputed(state);
+        if state.on_map != fresh.on_map {
+            return Err("the set of counters on the map is wrong".into());
+        }
+        if state.allies != fresh.allies {
+            return Err("the nations of a side are wrong".into());
+        }
         let differ = |a: &Zones, b: &Zones| {
             a.minus(b).or(&b.minus(a)).first().map(|zone| self.rules.zones[zone as usize].name.clone())
         };

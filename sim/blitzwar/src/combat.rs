@@ -16,6 +16,7 @@ use crate::event::{Battle, Event, Modifiers};
 use crate::game::{BlitzWar, Counters};
 use crate::nation::{Country, Force, Nation};
 use crate::phase::{Pending, Phase};
+use crate::restrictions::Permits;
 use crate::rules::{AttackerLoss, Kind, MAX_ZONES, Terrain, Zones};
 use crate::sequence::{Flow, Offer};
 use crate::state::{Combat, FIRST_SLOT, NONE, SLOTS, State, mark};
@@ -91,7 +92,7 @@ impl BlitzWar {
 
     /// Whether an armour corps is left in a Blitz group.
     pub(crate) fn group_has_armour(&self, state: &State, group: u16) -> bool {
-        (0..self.counters()).any(|counter| {
+        self.tables.corps.and(&state.on_map).iter().any(|counter| {
             state.marks[counter as usize] & mark::GROUP == group && self.corps_of(state, counter).1 > 0
         })
     }
@@ -123,11 +124,8 @@ impl BlitzWar {
     pub(crate) fn fighters(&self, state: &State) -> Counters {
         let force = state.active;
         let mut set = Counters::EMPTY;
-        for counter in 0..self.counters() {
-            let place = state.location(counter);
-            if place < FIRST_SLOT + SLOTS as u8
-                && (state.marks[counter as usize] & mark::ACTIVE != 0 || place >= FIRST_SLOT)
-                && self.force(state, counter) == Some(force)
+        for counter in self.tables.corps.and(&self.counters_of(state, force)) {
+            if (state.has_mark(counter, mark::ACTIVE) || state.location(counter) >= FIRST_SLOT)
                 && self.may_fight(state, counter)
             {
                 set.insert(counter);
@@ -145,6 +143,7 @@ impl BlitzWar {
     /// Of the fighters, those that can take part in an attack on a zone in this phase.
     pub(crate) fn eligible(&self, state: &State, target: u8, fighters: &Counters) -> Counters {
         let near = self.adjacent(target);
+        let mut permits = Permits::new(self, state);
         let line = self.line_stands(state, target).then(|| self.tables.line[target as usize]);
         fighters
             .iter()
@@ -160,7 +159,7 @@ impl BlitzWar {
                         && line.is_some_and(|line| line.has(place)))
                     && (state.marks[counter as usize] & mark::GROUP == 0
                         || self.bound_target(state, counter).is_none_or(|bound| bound == target))
-                    && self.may_attack(state, counter, target)
+                    && permits.attack(counter).has(target)
             })
             .collect()
     }
@@ -343,7 +342,7 @@ impl BlitzWar {
 
     /// Counters taking part in the combat at hand.
     pub(crate) fn attackers(&self, state: &State) -> Counters {
-        (0..self.counters()).filter(|&counter| state.attacks(counter)).collect()
+        self.tables.corps.and(&state.on_map).iter().filter(|&counter| state.attacks(counter)).collect()
     }
 
     // ---- decisions ----
@@ -388,10 +387,8 @@ impl BlitzWar {
         })?;
         let foes = self.foes(state, state.active);
         let shut = foes.or(&self.friend_zones(state, state.active));
-        for counter in 0..self.counters() {
+        for counter in self.tables.corps.and(&self.counters_of(state, state.active)) {
             if let Some(zone) = Self::landing_zone(state, counter)
-                && self.kind(counter).is_corps()
-                && self.force(state, counter) == Some(state.active)
                 && !shut.has(zone)
                 && !self.has_twin_before(state, counter)
                 && self.may_enter(state, counter, zone)
@@ -834,7 +831,7 @@ impl BlitzWar {
     }
 
     fn end_combat(&self, state: &mut State) {
-        for counter in 0..self.counters() {
+        for counter in state.on_map {
             state.clear_mark(counter, mark::ATTACKS);
         }
         state.combat = Combat::NONE;

@@ -6,7 +6,8 @@
 use crate::event::Event;
 use crate::game::BlitzWar;
 use crate::nation::{Force, Nation};
-use crate::rules::{Kind, MAX_ZONES, Zones};
+use crate::naval::sea_of;
+use crate::rules::{Kind, MAX_ZONES, Zones, face};
 use crate::state::{LOCKED, POOL, State, mark};
 use crate::Rolls;
 
@@ -35,10 +36,9 @@ impl BlitzWar {
     /// Rebuilds the sets of zones with corps, after a country changed sides.
     pub(crate) fn refresh_all_corps(&self, state: &mut State) {
         state.corps = [Zones::EMPTY; 3];
-        for counter in 0..self.counters() {
+        for counter in self.tables.corps.and(&state.on_map) {
             let place = state.location(counter);
             if (place as usize) < MAX_ZONES
-                && self.kind(counter).is_corps()
                 && let Some(force) = self.force(state, counter)
             {
                 state.corps[force.index()].insert(place);
@@ -50,18 +50,37 @@ impl BlitzWar {
     /// Moves a counter to another place (a location code) without reporting it.
     pub(crate) fn put(&self, state: &mut State, counter: u8, place: u8) {
         let from = state.location(counter);
+        match self.kind(counter) {
+            Kind::Supply => {
+                state.stale = true;
+                Self::shift(state, counter, place);
+            }
+            // What matters for supply is who rules the seas (12.3), and submarines do not.
+            Kind::Submarine => Self::shift(state, counter, place),
+            Kind::Fleet | Kind::Air => {
+                let rulers = |state: &State| {
+                    [from, place].map(|place| sea_of(place).map(|sea| self.maritime_superiority(state, sea)))
+                };
+                let before = rulers(state);
+                Self::shift(state, counter, place);
+                state.stale |= rulers(state) != before;
+            }
+            _ => {
+                Self::shift(state, counter, place);
+                self.refresh_corps(state, from);
+                if (place as usize) < MAX_ZONES
+                    && let Some(force) = self.force(state, counter)
+                {
+                    state.corps[force.index()].insert(place);
+                }
+            }
+        }
+    }
+
+    /// Moves a counter from list to list.
+    fn shift(state: &mut State, counter: u8, place: u8) {
         state.unlink(counter);
         state.link(counter, place);
-        if self.kind(counter).is_corps() {
-            self.refresh_corps(state, from);
-            if (place as usize) < MAX_ZONES
-                && let Some(force) = self.force(state, counter)
-            {
-                state.corps[force.index()].insert(place);
-            }
-        } else {
-            state.stale = true;
-        }
     }
 
     /// Moves a counter and reports it.
@@ -74,6 +93,11 @@ impl BlitzWar {
     /// Sends a counter back to the pool without reporting a loss (it was exchanged or used up).
     pub(crate) fn retire(&self, state: &mut State, counter: u8) {
         self.put(state, counter, POOL);
+        Self::wipe(state, counter);
+    }
+
+    /// A counter in the pool shows nothing.
+    fn wipe(state: &mut State, counter: u8) {
         state.set_strength(counter, 0);
         state.turn_face(counter, false);
         state.set_moved(counter, 0);
@@ -100,31 +124,26 @@ impl BlitzWar {
     /// Whether a counter of this type can show these corps on a face this turn (11.6).
     pub(crate) fn shows(&self, state: &State, kind: u8, corps: Corps) -> bool {
         let sheet = &self.rules.counter_types[kind as usize];
-        let total = corps.0 + corps.1;
-        if total > 2 && state.turn < sheet.third_corps_from {
-            return false;
-        }
-        let face = total == sheet.front || total == sheet.back;
-        face && match sheet.kind {
-            Kind::Infantry => corps.1 == 0,
-            Kind::Armour => corps.0 == 0,
-            Kind::White | Kind::Elite => corps.0 == 1 && corps.1 > 0,
-            _ => false,
-        }
+        (corps.0 + corps.1 <= 2 || state.turn >= sheet.third_corps_from) && sheet.shows(corps)
     }
 
     /// A counter of the type that lies in the pool.
     pub(crate) fn in_pool(&self, state: &State, kind: u8) -> Option<u8> {
-        let first = self.tables.first_of[kind as usize];
-        let count = self.rules.counter_types[kind as usize].count;
-        (first..first + count).find(|&counter| state.location(counter) == POOL)
+        self.pool(state, kind).next()
+    }
+
+    /// The counters of the type that lie in the pool.
+    fn pool(&self, state: &State, kind: u8) -> impl Iterator<Item = u8> {
+        let idle = self.tables.of_type[kind as usize].minus(&state.on_map);
+        idle.into_iter().filter(|&counter| state.location(counter) == POOL)
     }
 
     /// A locked counter of the type (11.7, 11.8).
     pub(crate) fn locked(&self, state: &State, kind: u8) -> Option<u8> {
-        let first = self.tables.first_of[kind as usize];
-        let count = self.rules.counter_types[kind as usize].count;
-        (first..first + count).find(|&counter| state.location(counter) == LOCKED)
+        self.tables.of_type[kind as usize]
+            .minus(&state.on_map)
+            .iter()
+            .find(|&counter| state.location(counter) == LOCKED)
     }
 
     /// Whether a fresh counter of this type may be formed in the zone from loose corps (11.10): three-corps Soviet
@@ -152,21 +171,12 @@ impl BlitzWar {
         place: u8,
         elite: bool,
     ) -> Option<u8> {
-        let total = corps.0 + corps.1;
-        let mut best: Option<(u8, u8)> = None;
-        for &kind in &self.tables.types_of[nation.index()] {
-            let sheet = &self.rules.counter_types[kind as usize];
-            if (sheet.kind == Kind::Elite) != elite || !self.shows(state, kind, corps) || !self.may_form(kind, place) {
-                continue;
-            }
-            let waste = sheet.front - total;
-            if best.is_none_or(|(least, _)| waste < least)
-                && let Some(counter) = self.in_pool(state, kind)
-            {
-                best = Some((waste, counter));
-            }
-        }
-        best.map(|(_, counter)| counter)
+        let faces = &self.tables.faces[nation.index()][face(corps)?];
+        let types = if elite { &faces.elite } else { &faces.thrifty };
+        types
+            .iter()
+            .filter(|&&kind| self.shows(state, kind, corps) && self.may_form(kind, place))
+            .find_map(|&kind| self.in_pool(state, kind))
     }
 
     /// Gives a counter new corps on its own faces, if it has such a face.
@@ -346,11 +356,11 @@ impl BlitzWar {
         let nation = Self::supply_nation(force);
         let mut rest = halves;
         // Fill what lies there.
-        for counter in 0..self.counters() {
+        for counter in state.members(place) {
             if rest == 0 {
                 break;
             }
-            if state.location(counter) != place || self.kind(counter) != Kind::Supply || self.nation(counter) != nation {
+            if self.kind(counter) != Kind::Supply || self.nation(counter) != nation {
                 continue;
             }
             let room = 2 * self.rules.counter_types[self.counter_type(counter) as usize].front - state.strength(counter);
@@ -387,12 +397,13 @@ impl BlitzWar {
         rest
     }
 
-    /// Takes half units from a supply counter; an exhausted one goes back to the pool.
+    /// Takes half units from a supply counter; an exhausted one goes back to the pool. Whether that changes where
+    /// the side can pay is for the caller to see.
     pub(crate) fn drain_counter(&self, state: &mut State, counter: u8, halves: u8) {
         let left = state.strength(counter) - halves;
-        state.stale = true;
         if left == 0 {
-            self.retire(state, counter);
+            Self::shift(state, counter, POOL);
+            Self::wipe(state, counter);
             return;
         }
         state.set_strength(counter, left);
@@ -411,9 +422,10 @@ impl BlitzWar {
         }
         if let (_, Some(fresh)) = best {
             let (marks, moved, place) = (state.marks[counter as usize], state.moved(counter), state.location(counter));
-            self.retire(state, counter);
+            Self::shift(state, counter, POOL);
+            Self::wipe(state, counter);
             state.set_strength(fresh, left);
-            self.put(state, fresh, place);
+            Self::shift(state, fresh, place);
             state.marks[fresh as usize] = marks;
             state.set_moved(fresh, moved);
         }
@@ -436,6 +448,10 @@ impl BlitzWar {
         if kind_a.is_corps() && kind_b.is_corps() {
             let (x, y) = (self.corps_of(state, a), self.corps_of(state, b));
             let sum = (x.0 + y.0, x.1 + y.1);
+            let faces = &self.tables.faces[self.nation(a).index()][face(sum)?];
+            if faces.plain.is_empty() && faces.elite.is_empty() {
+                return None;
+            }
             return [a, b]
                 .into_iter()
                 .find(|&counter| self.shows(state, self.counter_type(counter), sum))
@@ -517,20 +533,12 @@ impl BlitzWar {
             return Some((counter, rest, detached, part));
         }
         // The rest needs a counter of its own; it must not be the one the detached corps took.
-        let mut trial = None;
-        for &kind in &self.tables.types_of[nation.index()] {
-            let sheet = &self.rules.counter_types[kind as usize];
-            if sheet.kind == Kind::Elite || !self.shows(state, kind, rest) || !self.may_form(kind, place) {
-                continue;
-            }
-            let first = self.tables.first_of[kind as usize];
-            trial = (first..first + sheet.count)
-                .find(|&other| other != detached && state.location(other) == POOL);
-            if trial.is_some() {
-                break;
-            }
-        }
-        trial.map(|other| (other, rest, detached, part))
+        self.tables.faces[nation.index()][face(rest)?]
+            .plain
+            .iter()
+            .filter(|&&kind| self.shows(state, kind, rest) && self.may_form(kind, place))
+            .find_map(|&kind| self.pool(state, kind).find(|&other| other != detached))
+            .map(|other| (other, rest, detached, part))
     }
 
     /// Detaches one corps (or half of a supply counter) as a counter of its own (11.10).

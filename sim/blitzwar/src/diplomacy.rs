@@ -10,7 +10,7 @@ use crate::nation::{Country, Force, Nation};
 use crate::phase::Pending;
 use crate::rules::{Kind, SurrenderRule, Zones};
 use crate::sequence::{Flow, Offer};
-use crate::state::{BOMBING_BOX, State, Status};
+use crate::state::{State, Status};
 
 /// French corps that Vichy keeps, by zone (9.4).
 const VICHY_GARRISON: [(&str, u8); 4] = [("casablanca", 1), ("algiers", 1), ("mareth", 1), ("tunis", 2)];
@@ -94,7 +94,7 @@ impl BlitzWar {
 
     /// Changes the standing of a country and reports it.
     pub(crate) fn set_status(state: &mut State, country: Country, status: Status, table: &mut impl Rolls) {
-        state.status[country.index()] = status;
+        state.set_status(country, status);
         state.stale = true;
         table.tell(|| Event::Standing { country, status });
     }
@@ -208,10 +208,8 @@ impl BlitzWar {
 
     /// Eliminates all units of a nation on the map (9.2).
     fn disband(&self, state: &mut State, nation: Nation, table: &mut impl Rolls) {
-        for counter in 0..self.counters() {
-            if self.nation(counter) == nation && state.location(counter) <= BOMBING_BOX {
-                self.eliminate(state, counter, table);
-            }
+        for counter in self.tables.of_nation[nation.index()].and(&state.on_map) {
+            self.eliminate(state, counter, table);
         }
     }
 
@@ -221,10 +219,9 @@ impl BlitzWar {
         if [Force::Allied, Force::Soviet].iter().any(|&enemy| self.corps_in(state, zone, enemy) != (0, 0)) {
             return;
         }
-        for counter in 0..self.counters() {
-            let here = state.location(counter) == zone;
+        for counter in state.members(zone) {
             let mission = self.kind(counter) == Kind::Air && state.is_turned(counter);
-            if here && !mission && !self.kind(counter).is_naval() {
+            if !mission && !self.kind(counter).is_naval() {
                 self.eliminate(state, counter, table);
             }
         }
@@ -259,10 +256,10 @@ impl BlitzWar {
             }
             seen = seen.or(&ring);
         };
-        for counter in 0..self.counters() {
+        for counter in state.members(zone) {
             let kind = self.kind(counter);
             let stays = kind.is_naval() || kind == Kind::Air && state.is_turned(counter);
-            if state.location(counter) == zone && !stays && self.force(state, counter) == Some(force) {
+            if !stays && self.force(state, counter) == Some(force) {
                 match goal {
                     Some(goal) => self.relocate(state, counter, goal, table),
                     None => self.eliminate(state, counter, table),

@@ -278,7 +278,7 @@ impl<'a> Editor<'a> {
 
     /// Sets the standing of a country without touching zones or units.
     pub fn status(&mut self, country: Country, status: Status) {
-        self.state.status[country.index()] = status;
+        self.state.set_status(country, status);
         self.game.refresh_all_corps(&mut self.state);
     }
 

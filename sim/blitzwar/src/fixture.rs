@@ -370,7 +370,7 @@ pub(crate) fn position(game: &BlitzWar, turn: u8, phase: Phase, active: Force) -
         (Country::Fra, Status::Allied),
         (Country::Ussr, Status::Soviet),
     ] {
-        state.status[country.index()] = status;
+        state.set_status(country, status);
         let force = status.force().expect("at war");
         state.control[force.index()] = state.control[force.index()].or(game.home(country));
     }

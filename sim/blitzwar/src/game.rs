@@ -1,9 +1,8 @@
 //! The rules as a value: data, the tables derived from it, and geography questions that need no state.
 
-use sandtable_core::AreaSet;
-
 use crate::nation::{COUNTRIES, Country, Force, NATIONS, Nation};
-use crate::rules::{Kind, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Rules, Seas, Tables, Terrain, Zones};
+pub use crate::rules::Counters;
+use crate::rules::{FACES, Faces, KINDS, Kind, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Rules, Seas, Tables, Terrain, Zones, face};
 use crate::state::{NONE, State, Status, sea_loc};
 
 /// BlitzWar: data and derived tables. Immutable; shared by all games in progress.
@@ -51,6 +50,28 @@ impl BlitzWar {
     /// How many counters there are.
     pub fn counters(&self) -> u8 {
         self.tables.counters
+    }
+    /// Counters of a side outside pool and lock.
+    pub(crate) fn counters_of(&self, state: &State, force: Force) -> Counters {
+        self.of_nations(state.allies[force.index()]).and(&state.on_map)
+    }
+    /// Counters of neutral nations outside pool and lock.
+    pub(crate) fn neutral_counters(&self, state: &State) -> Counters {
+        let at_war = state.allies[0] | state.allies[1] | state.allies[2];
+        self.of_nations(((1 << NATIONS) - 1) & !at_war).and(&state.on_map)
+    }
+    fn of_nations(&self, mut nations: u32) -> Counters {
+        let mut counters = Counters::EMPTY;
+        while nations != 0 {
+            counters = counters.or(&self.tables.of_nation[nations.trailing_zeros() as usize]);
+            nations &= nations - 1;
+        }
+        counters
+    }
+    /// Counters of a kind, on the map or not.
+    #[inline]
+    pub(crate) fn of_kind(&self, kind: Kind) -> &Counters {
+        &self.tables.of_kind[kind as usize]
     }
     /// Side the counter is on, `None` while its nation is neutral.
     #[inline]
@@ -319,6 +340,9 @@ impl Tables {
         let mut kind_of = [Kind::Infantry; MAX_COUNTERS];
         let mut first_of = Vec::new();
         let mut types_of: [Vec<u8>; NATIONS] = Default::default();
+        let mut of_nation = [Counters::EMPTY; NATIONS];
+        let mut of_kind = [Counters::EMPTY; KINDS];
+        let mut of_type = vec![Counters::EMPTY; rules.counter_types.len()];
         let mut next = 0;
         for (index, sheet) in rules.counter_types.iter().enumerate() {
             first_of.push(next as u8);
@@ -327,7 +351,36 @@ impl Tables {
                 type_of[next] = index as u8;
                 nation_of[next] = sheet.nation;
                 kind_of[next] = sheet.kind;
+                of_nation[sheet.nation.index()].insert(next as u8);
+                of_kind[sheet.kind as usize].insert(next as u8);
+                of_type[index].insert(next as u8);
                 next += 1;
+            }
+        }
+        let mut faces: Vec<[Faces; FACES]> = (0..NATIONS).map(|_| Default::default()).collect();
+        for (index, sheet) in rules.counter_types.iter().enumerate() {
+            for corps in (0..4).flat_map(|infantry| (0..4).map(move |armour| (infantry, armour))) {
+                if let Some(face) = face(corps)
+                    && sheet.shows(corps)
+                {
+                    let faces = &mut faces[sheet.nation.index()][face];
+                    let list = if sheet.kind == Kind::Elite { &mut faces.elite } else { &mut faces.plain };
+                    list.push(index as u8);
+                }
+            }
+        }
+        for faces in faces.iter_mut().flatten() {
+            faces.thrifty.clone_from(&faces.plain);
+            faces.thrifty.sort_by_key(|&index| rules.counter_types[index as usize].front);
+        }
+        let eastern_poland = zones_where(&|zone| zone.eastern_poland);
+        let mut borders = [0; COUNTRIES];
+        for country in Country::ALL {
+            let around = home[country.index()].fringe(&adjacent);
+            for other in Country::ALL {
+                let more = if other == Country::Ussr { eastern_poland } else { Zones::EMPTY };
+                let land = home[other.index()].or(&more);
+                borders[country.index()] |= u32::from(around.meets(&land)) << other as u32;
             }
         }
         let regions = &rules.regions;
@@ -343,7 +396,16 @@ impl Tables {
             sea_beaches,
             strait,
             vichy,
-            eastern_poland: zones_where(&|zone| zone.eastern_poland),
+            eastern_poland,
+            faces,
+            borders,
+            limited: zones_where(&|zone| zone.corps_limit.is_some()),
+            everywhere: zones_where(&|_| true),
+            minors: Nation::ALL
+                .into_iter()
+                .filter(|nation| nation.country().is_some_and(Country::is_minor_country))
+                .fold(Counters::EMPTY, |set, nation| set.or(&of_nation[nation.index()])),
+            unlimited: zones_where(&|zone| zone.unlimited),
             snow: zones_where(&|zone| zone.snow),
             snow_seas: seas_of(
                 (0..seas as u8).filter(|&sea| rules.seas[sea as usize].basin == crate::rules::Basin::Other),
@@ -361,7 +423,6 @@ impl Tables {
             dotted,
             coast,
             port_seas,
-            beach_seas,
             home,
             capital,
             type_of,
@@ -370,6 +431,12 @@ impl Tables {
             kind_of,
             counters: counters as u8,
             types_of,
+            of_nation,
+            corps: [Kind::Infantry, Kind::Armour, Kind::White, Kind::Elite]
+                .iter()
+                .fold(Counters::EMPTY, |set, &kind| set.or(&of_kind[kind as usize])),
+            of_kind,
+            of_type,
         })
     }
 }
@@ -384,6 +451,3 @@ pub(crate) fn seas(mut mask: Seas) -> impl Iterator<Item = u8> {
         })
     })
 }
-
-/// A set of counters, by index.
-pub type Counters = AreaSet<4>;

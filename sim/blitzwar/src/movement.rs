@@ -5,12 +5,24 @@ use std::ops::ControlFlow::Continue;
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
-use crate::game::BlitzWar;
+use crate::game::{BlitzWar, Counters};
 use crate::nation::{Country, Force, Nation};
 use crate::phase::{Pending, Phase};
+use crate::naval::PassFirst;
+use crate::restrictions::Permits;
 use crate::rules::{Kind, MAX_ZONES, Zones};
 use crate::sequence::{Flow, Offer};
-use crate::state::{NONE, POOL, State, Status, mark};
+use crate::state::{NONE, State, Status, mark};
+
+/// What a side's land counters find on the map.
+pub(crate) struct Ground {
+    /// Zones they may move through without changing anything: the side's own, and the friend's.
+    pub open: Zones,
+    /// Zones where enemy or neutral corps bar the way.
+    pub foes: Zones,
+    /// These, and zones with the friend's counters.
+    pub barred: Zones,
+}
 
 impl BlitzWar {
     // ---- the turn of a side ----
@@ -18,11 +30,9 @@ impl BlitzWar {
     /// Before a side's Naval Phase: what its counters did last turn is forgotten.
     pub(crate) fn side_begins(&self, state: &mut State, _table: &mut impl Rolls) {
         let force = state.active;
-        for counter in 0..self.counters() {
-            if state.location(counter) < POOL && self.force(state, counter) == Some(force) {
-                state.marks[counter as usize] &= mark::UNSUPPLIED;
-                state.set_moved(counter, 0);
-            }
+        for counter in self.counters_of(state, force) {
+            state.marks[counter as usize] &= mark::UNSUPPLIED;
+            state.set_moved(counter, 0);
         }
         state.group_target = [NONE; 16];
         if force == Force::Axis {
@@ -54,41 +64,24 @@ impl BlitzWar {
 
     /// Zones with corps of neutral countries.
     pub(crate) fn neutral_corps(&self, state: &State) -> Zones {
-        let mut zones = Zones::EMPTY;
-        for nation in Nation::ALL {
-            let Some(country) = nation.country() else { continue };
-            if state.force_of(nation).is_some() || country == Country::Usa {
-                continue;
-            }
-            for &kind in &self.tables.types_of[nation.index()] {
-                let sheet = &self.rules.counter_types[kind as usize];
-                if sheet.kind.is_corps() {
-                    let first = self.tables.first_of[kind as usize];
-                    for counter in first..first + sheet.count {
-                        let place = state.location(counter);
-                        if (place as usize) < MAX_ZONES {
-                            zones.insert(place);
-                        }
-                    }
-                }
-            }
-        }
-        zones
+        Self::zones_of(state, &self.tables.corps.and(&self.neutral_counters(state)))
+    }
+
+    /// Land zones in which these counters are.
+    pub(crate) fn zones_of(state: &State, counters: &Counters) -> Zones {
+        let places = counters.iter().map(|counter| state.location(counter));
+        places.filter(|&place| (place as usize) < MAX_ZONES).collect()
     }
 
     /// Zones occupied by counters of the friend, which a side may not share (4).
     pub(crate) fn friend_zones(&self, state: &State, force: Force) -> Zones {
         let Some(friend) = force.friend() else { return Zones::EMPTY };
         let mut zones = state.corps[friend.index()];
-        for (sheet, &first) in self.rules.counter_types.iter().zip(&self.tables.first_of) {
-            if sheet.kind.is_corps() || state.force_of(sheet.nation) != Some(friend) {
-                continue;
-            }
-            for counter in first..first + sheet.count {
-                let place = state.location(counter);
-                if (place as usize) < MAX_ZONES && !(sheet.kind == Kind::Air && state.is_turned(counter)) {
-                    zones.insert(place);
-                }
+        for counter in self.counters_of(state, friend).minus(&self.tables.corps) {
+            let place = state.location(counter);
+            // Only air has another face among these: air on mission hinders nobody.
+            if (place as usize) < MAX_ZONES && !state.is_turned(counter) {
+                zones.insert(place);
             }
         }
         zones
@@ -96,17 +89,31 @@ impl BlitzWar {
 
     /// Zones a land counter of the side may move through without changing anything: its own, and the friend's.
     pub(crate) fn open_area(&self, state: &State, force: Force) -> Zones {
-        let mut area = self.own_area(state, force);
+        self.ground_of(state, force).open
+    }
+
+    /// What a side's land counters find on the map.
+    pub(crate) fn ground_of(&self, state: &State, force: Force) -> Ground {
+        let foes = self.foes(state, force);
+        let mut open = self.own_area(state, force);
+        let mut friends = Zones::EMPTY;
         if let Some(friend) = force.friend() {
-            area = area.or(&state.control[friend.index()]).minus(&self.friend_zones(state, force));
+            friends = self.friend_zones(state, force);
+            open = open.or(&state.control[friend.index()]).minus(&friends);
         }
-        area
+        Ground { open, foes, barred: foes.or(&friends) }
     }
 
     /// Whether a counter may end a step in the zone, which bears no foes and no friend's counters.
     pub(crate) fn admits(&self, state: &State, counter: u8, zone: u8, own: &Zones) -> bool {
         // Supply is no fighting unit: only into controlled zones.
         (self.kind(counter) != Kind::Supply || own.has(zone)) && self.may_enter(state, counter, zone)
+    }
+
+    /// Zones where a land counter may end a step, were they next to it.
+    fn steps(&self, counter: u8, ground: &Ground, permits: &mut Permits<'_>) -> Zones {
+        let zones = permits.entry(counter).minus(&ground.barred);
+        if self.kind(counter) == Kind::Supply { zones.and(&ground.open) } else { zones }
     }
 
     /// Tactical allowance in zones (15.3).
@@ -128,22 +135,17 @@ impl BlitzWar {
         mut found: impl FnMut(u8, u8) -> Flow,
     ) -> Flow {
         let force = state.active;
-        let own = self.open_area(state, force);
-        let barred = self.foes(state, force).or(&self.friend_zones(state, force));
+        let ground = self.ground_of(state, force);
+        let admitted = self.steps(counter, &ground, &mut Permits::new(self, state));
         let mut seen = Zones::one(state.location(counter));
         let mut frontier = seen;
         for distance in 1..=left {
-            let ring = frontier.fringe(self.adjacency()).minus(&seen).minus(&barred);
+            let ring = frontier.fringe(self.adjacency()).minus(&seen).and(&admitted);
             seen = seen.or(&ring);
-            frontier = Zones::EMPTY;
             for zone in ring {
-                if self.admits(state, counter, zone, &own) {
-                    found(zone, distance)?;
-                    if own.has(zone) {
-                        frontier.insert(zone);
-                    }
-                }
+                found(zone, distance)?;
             }
+            frontier = ring.and(&ground.open);
             if frontier.is_empty() {
                 break;
             }
@@ -302,22 +304,12 @@ impl BlitzWar {
         }
     }
 
-    /// Own counters of the active side in zones, lowest index first, interchangeable ones once.
+    /// Own land counters of the active side in zones, lowest index first.
     fn own_counters(&self, state: &State, mut each: impl FnMut(u8) -> Flow) -> Flow {
-        let force = state.active;
-        for &nation in Nation::ALL.iter().filter(|&&nation| state.force_of(nation) == Some(force)) {
-            for &kind in &self.tables.types_of[nation.index()] {
-                let sheet = &self.rules.counter_types[kind as usize];
-                if !sheet.kind.is_corps() && sheet.kind != Kind::Supply {
-                    continue;
-                }
-                let first = self.tables.first_of[kind as usize];
-                for counter in first..first + sheet.count {
-                    let place = state.location(counter);
-                    if (place as usize) < MAX_ZONES && !self.has_twin_before(state, counter) {
-                        each(counter)?;
-                    }
-                }
+        let land = self.tables.corps.or(self.of_kind(Kind::Supply));
+        for counter in land.and(&self.counters_of(state, state.active)) {
+            if (state.location(counter) as usize) < MAX_ZONES {
+                each(counter)?;
             }
         }
         Continue(())
@@ -325,9 +317,11 @@ impl BlitzWar {
 
     /// Whether an interchangeable counter of lower index stands in the same place.
     pub(crate) fn has_twin_before(&self, state: &State, counter: u8) -> bool {
-        let (place, kind, look) = (state.location(counter), self.counter_type(counter), state.look(counter));
-        let first = self.tables.first_of[kind as usize];
-        (first..counter).any(|other| state.location(other) == place && state.look(other) == look)
+        let (kind, look) = (self.counter_type(counter), state.look(counter));
+        state
+            .stack(state.location(counter))
+            .take_while(|&other| other < counter)
+            .any(|other| self.counter_type(other) == kind && state.look(other) == look)
     }
 
     // ---- 7a fortification (15.1) ----
@@ -439,20 +433,17 @@ impl BlitzWar {
     }
 
     fn strategic_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
-        let area = self.own_area(state, state.active).minus(&self.friend_zones(state, state.active));
-        let mut any = false;
+        let area = self.own_ground(state);
+        let mut permits = Permits::new(self, state);
+        let mut out = PassFirst::new(out);
         self.own_counters(state, |counter| {
             let zone = state.location(counter);
-            let cost = self.strategic_cost(state, counter);
             if self.may_move(state, counter)
                 && area.has(zone)
-                && self.can_pay(state, counter, zone, cost)
-                && area.and(self.adjacent(zone)).iter().any(|to| self.may_enter(state, counter, to))
+                && area.and(self.adjacent(zone)).meets(&permits.entry(counter))
+                && !self.has_twin_before(state, counter)
+                && self.can_pay(state, counter, zone, self.strategic_cost(state, counter))
             {
-                if !any {
-                    any = true;
-                    out.offer(Action::Pass)?;
-                }
                 out.offer(Action::Select(counter))?;
             }
             Continue(())
@@ -461,16 +452,10 @@ impl BlitzWar {
 
     fn strategic_targets(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
         let zone = state.location(counter);
-        let area = self.own_area(state, state.active).minus(&self.friend_zones(state, state.active));
-        let mut seen = Zones::one(zone);
-        let mut frontier = seen;
-        while !frontier.is_empty() {
-            let ring = frontier.fringe(self.adjacency()).and(&area).minus(&seen);
-            frontier = ring.iter().filter(|&to| self.may_enter(state, counter, to)).collect();
-            seen = seen.or(&frontier);
-        }
-        seen.remove(zone);
-        for to in seen {
+        let area = self.own_ground(state).and(&Permits::new(self, state).entry(counter));
+        let mut reached = Zones::flood(Zones::one(zone), &area, self.adjacency());
+        reached.remove(zone);
+        for to in reached {
             out.offer(Action::Go(to))?;
         }
         Continue(())
@@ -481,28 +466,32 @@ impl BlitzWar {
     fn tactical_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         out.offer(Action::Pass)?;
         self.reorganisation_offers(state, out)?;
-        let force = state.active;
-        let foes = self.foes(state, force);
-        let barred = foes.or(&self.friend_zones(state, force));
-        let own = self.open_area(state, force);
-        for activating in [false, true] {
-            self.own_counters(state, |counter| {
-                if !self.may_move(state, counter) {
-                    return Continue(());
+        let ground = self.ground_of(state, state.active);
+        let mut permits = Permits::new(self, state);
+        let mut active = Counters::EMPTY;
+        self.own_counters(state, |counter| {
+            if !self.may_move(state, counter) {
+                return Continue(());
+            }
+            let zone = state.location(counter);
+            let near = self.adjacent(zone);
+            let goes = near.meets(&self.steps(counter, &ground, &mut permits));
+            let fights = self.kind(counter).is_corps()
+                && near.meets(&ground.foes)
+                && near.and(&ground.foes).meets(&permits.attack(counter));
+            if (goes || fights)
+                && !self.has_twin_before(state, counter)
+                && self.can_pay(state, counter, zone, self.tactical_cost(state, counter))
+            {
+                active.set(counter, fights);
+                if goes {
+                    out.offer(Action::Select(counter))?;
                 }
-                let zone = state.location(counter);
-                let near = *self.adjacent(zone);
-                let fits = if activating {
-                    self.kind(counter).is_corps()
-                        && near.and(&foes).iter().any(|to| self.may_attack(state, counter, to))
-                } else {
-                    near.minus(&barred).iter().any(|to| self.admits(state, counter, to, &own))
-                };
-                if fits && self.can_pay(state, counter, zone, self.tactical_cost(state, counter)) {
-                    out.offer(if activating { Action::Activate(counter) } else { Action::Select(counter) })?;
-                }
-                Continue(())
-            })?;
+            }
+            Continue(())
+        })?;
+        for counter in active {
+            out.offer(Action::Activate(counter))?;
         }
         Continue(())
     }
@@ -580,30 +569,30 @@ impl BlitzWar {
             return Continue(());
         }
         let free = state.phase == Phase::OutOfSupply;
-        let force = state.active;
-        let barred = self.foes(state, force).or(&self.friend_zones(state, force));
-        let own = self.open_area(state, force);
-        let mut any = false;
+        let mut ground = None;
+        let mut permits = Permits::new(self, state);
+        let mut out = PassFirst::new(out);
         self.own_counters(state, |counter| {
             if !self.kind(counter).is_corps() || state.is_turned(counter) || state.has_mark(counter, mark::DONE) {
                 return Continue(());
             }
-            let zone = state.location(counter);
-            let fits = if free {
+            let may = if free {
                 state.is_unsupplied(counter)
             } else {
-                let idle = state.moved(counter) == 0
-                    && !state.has_mark(counter, mark::NO_LAND | mark::GROUP | mark::FOUGHT | mark::ADVANCED);
-                idle && (state.has_mark(counter, mark::PAID)
-                    || self.can_pay(state, counter, zone, self.tactical_cost(state, counter)))
+                state.moved(counter) == 0
+                    && !state.has_mark(counter, mark::NO_LAND | mark::GROUP | mark::FOUGHT | mark::ADVANCED)
             };
-            if fits
-                && self.adjacent(zone).minus(&barred).iter().any(|to| self.admits(state, counter, to, &own))
+            if !may {
+                return Continue(());
+            }
+            let zone = state.location(counter);
+            let ground = ground.get_or_insert_with(|| self.ground_of(state, state.active));
+            if self.adjacent(zone).meets(&self.steps(counter, ground, &mut permits))
+                && !self.has_twin_before(state, counter)
+                && (free
+                    || state.has_mark(counter, mark::PAID)
+                    || self.can_pay(state, counter, zone, self.tactical_cost(state, counter)))
             {
-                if !any {
-                    any = true;
-                    out.offer(Action::Pass)?;
-                }
                 out.offer(Action::Select(counter))?;
             }
             Continue(())
@@ -635,11 +624,8 @@ impl BlitzWar {
     pub(crate) fn mark_unsupplied(&self, state: &mut State) {
         let force = state.active;
         let net = self.supplied(state, force, true);
-        for counter in 0..self.counters() {
+        for counter in self.tables.corps.and(&self.counters_of(state, force)) {
             let place = state.location(counter);
-            if place >= POOL || !self.kind(counter).is_corps() || self.force(state, counter) != Some(force) {
-                continue;
-            }
             let supplied = match state.beachhead(place) {
                 Some((_, sea)) => net.seas >> sea & 1 != 0,
                 None => net.zones.has(place) || state.stack(place).any(|other| self.home_supply(state, other, place)),

@@ -11,12 +11,12 @@ use std::ops::ControlFlow::Continue;
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
-use crate::game::{BlitzWar, seas};
+use crate::game::{BlitzWar, Counters, seas};
 use crate::nation::Force;
 use crate::phase::{Pending, Phase};
 use crate::rules::{Kind, MAX_ZONES, Seas, Zones};
 use crate::sequence::{Flow, Offer};
-use crate::state::{FIRST_SLOT, NONE, POOL, State, mark, sea_loc};
+use crate::state::{FIRST_SLOT, NONE, State, mark, sea_loc};
 
 /// Offers [`Action::Pass`] before the first other action, and nothing if there is no other.
 pub(crate) struct PassFirst<'a, O: Offer> {
@@ -57,25 +57,23 @@ pub(crate) fn sea_of(place: u8) -> Option<u8> {
 }
 
 impl BlitzWar {
-    /// Counters of a side outside pool and lock whose kind is wanted, in ascending order.
+    /// Of these, the counters of a side outside pool and lock, in ascending order.
     pub(crate) fn units(
         &self,
         state: &State,
         force: Force,
-        wanted: impl Fn(Kind) -> bool,
+        wanted: &Counters,
         mut each: impl FnMut(u8) -> Flow,
     ) -> Flow {
-        for (sheet, &first) in self.rules.counter_types.iter().zip(&self.tables.first_of) {
-            if !wanted(sheet.kind) || state.force_of(sheet.nation) != Some(force) {
-                continue;
-            }
-            for counter in first..first + sheet.count {
-                if state.location(counter) < POOL {
-                    each(counter)?;
-                }
-            }
+        for counter in wanted.and(&self.counters_of(state, force)) {
+            each(counter)?;
         }
         Continue(())
+    }
+
+    /// Fleets and submarines, on the map or not.
+    fn ships_of_all(&self) -> Counters {
+        self.of_kind(Kind::Fleet).or(self.of_kind(Kind::Submarine))
     }
 
     /// Whether two sides fight each other now: Axis and Soviets are at peace until one attacks the other (9.3).
@@ -98,7 +96,7 @@ impl BlitzWar {
         let area = self.own_area(state, state.active);
         // Ships of one kind in one place can all sail or none can.
         let mut last = (NONE, Kind::Fleet, false);
-        self.units(state, state.active, Kind::is_naval, |counter| {
+        self.units(state, state.active, &self.ships_of_all(), |counter| {
             let (place, kind) = (state.location(counter), self.kind(counter));
             if state.has_mark(counter, mark::DONE) || self.has_twin_before(state, counter) {
                 return Continue(());
@@ -221,7 +219,7 @@ impl BlitzWar {
     fn contested_seas(&self, state: &State) -> Seas {
         let waters = |force: Force| {
             let mut mask: Seas = 0;
-            let _ = self.units(state, force, Kind::is_naval, |counter| {
+            let _ = self.units(state, force, &self.ships_of_all(), |counter| {
                 if let Some(sea) = sea_of(state.location(counter)) {
                     mask |= 1 << sea;
                 }
@@ -328,6 +326,7 @@ impl BlitzWar {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::state::POOL;
     use crate::fixture::*;
     use crate::nation::Nation;
 

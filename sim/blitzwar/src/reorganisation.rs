@@ -1,4 +1,7 @@
 //! Reorganisation (11.10): counters are exchanged for others with the same units.
+//!
+//! At the end of the Reinforcement Phase land counters are combined and divided only where the stacking limit forces it
+//! phases 4 and 5 do not depend on how they are packed, and phases 6 and 7 offer the rest.
 
 use std::ops::ControlFlow::Continue;
 
@@ -6,48 +9,50 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::game::{BlitzWar, Counters};
 use crate::naval::PassFirst;
-use crate::rules::Kind;
+use crate::phase::Phase;
+use crate::rules::{Kind, MAX_ZONES};
 use crate::sequence::{Flow, Offer};
-use crate::state::{BOMBING_BOX, State, mark};
-
-/// The most corps a counter shows (3).
-const LARGEST: u8 = 3;
+use crate::state::{State, mark};
 
 impl BlitzWar {
     /// Counters of the side in turn that may still be reorganised in this phase.
     fn loose_counters(&self, state: &State) -> Counters {
         let mut loose = Counters::EMPTY;
-        for counter in 0..self.counters() {
-            if state.location(counter) < BOMBING_BOX
-                && self.kind(counter) != Kind::Air
-                && !state.is_turned(counter)
-                && !state.has_mark(counter, mark::REORGANISED)
-                && self.force(state, counter) == Some(state.active)
-            {
+        for counter in self.counters_of(state, state.active).minus(self.of_kind(Kind::Air)) {
+            if !state.is_turned(counter) && !state.has_mark(counter, mark::REORGANISED) {
                 loose.insert(counter);
             }
         }
         loose
     }
 
-    /// Combinations and divisions open to the side in turn in phases 3, 6 and 7 (11.10). Interchangeable counters are
+    /// Combinations and divisions open to the side in turn in phases 3 (where R-71 leaves them), 6 and 7 (11.10). Interchangeable counters are
     /// offered once; a counter made or changed in the phase is not changed again, so that phases end.
     pub(crate) fn reorganisation_offers(&self, state: &State, out: &mut impl Offer) -> Flow {
-        let loose = self.loose_counters(state);
+        let mut loose = self.loose_counters(state);
+        if state.phase == Phase::Reorganisation {
+            let crowded = self.crowded_zones(state, state.active);
+            let held = loose.iter().filter(|&counter| {
+                let place = state.location(counter);
+                self.kind(counter).is_naval() || (place as usize) < MAX_ZONES && crowded.has(place)
+            });
+            loose = held.collect();
+        }
         let twin = |counter: u8, other: u8| {
             self.counter_type(counter) == self.counter_type(other) && state.look(counter) == state.look(other)
         };
-        let size = |counter: u8| if self.kind(counter).is_corps() { state.strength(counter) } else { 0 };
         for a in loose {
-            let stack = || state.stack(state.location(a));
-            if stack().take_while(|&other| other < a).any(|other| twin(other, a)) {
+            let place = state.location(a);
+            let partners = || state.stack_from(state.next[a as usize]);
+            if partners().next().is_none() || self.has_twin_before(state, a) {
                 continue;
             }
-            for b in stack().filter(|&b| b > a && loose.has(b) && self.nation(b) == self.nation(a)) {
-                let repeated =
-                    stack().take_while(|&other| other < b).any(|other| other != a && twin(other, b));
-                if !repeated && size(a) + size(b) <= LARGEST && self.merged(state, a, b).is_some() {
-                    out.offer(Action::Merge(a, b))?;
+            for b in partners().filter(|&b| loose.has(b) && self.nation(b) == self.nation(a)) {
+                if self.merged(state, a, b).is_some() {
+                    let mut before = state.stack(place).take_while(|&other| other < b);
+                    if !before.any(|other| other != a && twin(other, b)) {
+                        out.offer(Action::Merge(a, b))?;
+                    }
                 }
             }
         }
@@ -56,9 +61,13 @@ impl BlitzWar {
             if units < 2 || self.has_twin_before(state, counter) {
                 continue;
             }
-            for kind in [Kind::Infantry, Kind::Armour, Kind::Supply] {
-                let apt = (kind == Kind::Supply) == (self.kind(counter) == Kind::Supply);
-                if apt && self.split_parts(state, counter, kind).is_some() {
+            let parts: &[Kind] = match self.kind(counter) {
+                Kind::Supply => &[Kind::Supply],
+                kind if kind.is_corps() => &[Kind::Infantry, Kind::Armour],
+                _ => continue,
+            };
+            for &kind in parts {
+                if self.split_parts(state, counter, kind).is_some() {
                     out.offer(Action::Split(counter, kind))?;
                 }
             }
@@ -82,18 +91,20 @@ impl BlitzWar {
     pub(crate) fn reorganisation_phase_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         let mut out = PassFirst::new(out);
         self.reorganisation_offers(state, &mut out)?;
-        let loose = self.loose_counters(state);
-        for counter in loose {
-            if self.in_pool(state, self.counter_type(counter)).is_none()
+        let mut last = (u8::MAX, false);
+        for counter in self.loose_counters(state) {
+            let kind = self.counter_type(counter);
+            if kind != last.0 {
+                last = (kind, self.in_pool(state, kind).is_none());
+            }
+            if last.1
                 && !self.has_twin_before(state, counter)
             {
                 out.offer(Action::Discard(counter))?;
             }
         }
-        for counter in 0..self.counters() {
+        for counter in self.tables.corps.and(&self.counters_of(state, state.active)) {
             if state.is_turned(counter)
-                && self.kind(counter).is_corps()
-                && self.force(state, counter) == Some(state.active)
                 && !self.has_twin_before(state, counter)
             {
                 out.offer(Action::Unfortify(counter))?;
@@ -117,7 +128,7 @@ impl BlitzWar {
 
     /// A phase with reorganisation begins: every counter may be changed again (11.10).
     pub(crate) fn forget_reorganisation(&self, state: &mut State) {
-        for counter in 0..self.counters() {
+        for counter in state.on_map {
             state.clear_mark(counter, mark::REORGANISED);
         }
     }

@@ -1,53 +1,150 @@
 //! Movement restrictions of historical diplomacy (9.6), the Romanian passage (9.3) and the Elite Armies in the USSR (11.7).
 
-use crate::game::BlitzWar;
-use crate::nation::{Country, Force, Nation};
+use crate::game::{BlitzWar, Counters};
+use crate::nation::{COUNTRIES, Country, Force, Nation};
 use crate::rules::{Kind, Leash, MAX_ZONES, Zones};
 use crate::state::{State, Status, mark};
+
+/// Where the counters of a position may go (9.6), asked counter by counter: what holds for a whole nation is learnt once.
+pub(crate) struct Permits<'a> {
+    game: &'a BlitzWar,
+    state: &'a State,
+    /// Whom `entry` and `attack` are for.
+    subject: Option<(Nation, Kind)>,
+    /// Zones open to a counter that does not count against a limit.
+    entry: Zones,
+    /// Zones it may attack.
+    attack: Zones,
+    /// The region outside which a limited number of corps may be, and how many are.
+    abroad: Option<(Zones, u8)>,
+    /// Axis corps in a Romania that only lets them pass, if they are limited.
+    guests: Option<u8>,
+}
+
+impl<'a> Permits<'a> {
+    pub(crate) fn new(game: &'a BlitzWar, state: &'a State) -> Permits<'a> {
+        let (entry, attack) = (Zones::EMPTY, Zones::EMPTY);
+        Permits { game, state, subject: None, entry, attack, abroad: None, guests: game.guests_in_romania(state) }
+    }
+
+    fn learn(&mut self, nation: Nation, kind: Kind) {
+        let (game, state) = (self.game, self.state);
+        self.subject = Some((nation, kind));
+        self.attack = game.nation_zones(state, nation, kind);
+        self.entry = self.attack;
+        self.abroad = None;
+        if !kind.is_corps() {
+            return;
+        }
+        if let Some(country) = nation.country() {
+            let home = game.home(country);
+            let region = match game.leash(nation) {
+                Leash::Free => None,
+                Leash::Home => {
+                    self.entry = self.entry.and(home);
+                    None
+                }
+                Leash::Neighbours => {
+                    self.entry = self.entry.and(&home.or(&game.enemy_neighbours(state, country)));
+                    None
+                }
+                Leash::Italian => Some(game.tables.italian_area),
+                Leash::Spanish => Some(*home),
+            };
+            self.abroad = region.map(|region| (region, game.corps_outside(state, nation, &region)));
+            if country.is_minor_country() {
+                self.entry = self.entry.minus(&game.other_minors(state, nation));
+            }
+        }
+    }
+
+    /// The zones a counter may be in.
+    pub(crate) fn entry(&mut self, counter: u8) -> Zones {
+        self.of(counter).0
+    }
+
+    /// The zones a counter may attack.
+    pub(crate) fn attack(&mut self, counter: u8) -> Zones {
+        self.of(counter).1
+    }
+
+    fn of(&mut self, counter: u8) -> (Zones, Zones) {
+        let (game, state) = (self.game, self.state);
+        let (nation, kind) = (game.nation(counter), game.kind(counter));
+        if self.subject != Some((nation, kind)) {
+            self.learn(nation, kind);
+        }
+        let (mut entry, mut attack) = (self.entry, self.attack);
+        if !kind.is_corps() {
+            return (entry, attack);
+        }
+        let dates = &game.rules.dates;
+        let ground = BlitzWar::ground(state, counter);
+        if let Some((region, others)) = &self.abroad {
+            let counted = ground.is_some_and(|zone| !region.has(zone));
+            if others + if counted { 0 } else { state.strength(counter) } > dates.corps_abroad {
+                entry = entry.and(region);
+                if game.leash(nation) == Leash::Italian {
+                    attack = attack.and(region);
+                }
+            }
+        }
+        if let Some(guests) = self.guests
+            && state.serves(nation, Force::Axis)
+        {
+            let home = game.home(Country::Rum);
+            let counted = (state.location(counter) as usize) < MAX_ZONES && home.has(state.location(counter));
+            if guests + if counted { 0 } else { state.strength(counter) } > dates.romanian_passage {
+                entry = entry.minus(home);
+            }
+        }
+        if kind == Kind::Elite && game.other_elite_operates(state, counter) {
+            let home = game.home(Country::Ussr);
+            entry = entry.minus(home);
+            attack = attack.minus(home);
+        }
+        (entry, attack)
+    }
+}
 
 impl BlitzWar {
     /// Whether the movement restrictions let a counter be in a zone (9.6). Supply is bound by none.
     pub(crate) fn may_enter(&self, state: &State, counter: u8, zone: u8) -> bool {
-        let (nation, kind) = (self.nation(counter), self.kind(counter));
-        if !self.nation_may_go(state, nation, kind, zone) {
-            return false;
-        }
-        if !kind.is_corps() {
-            return true;
-        }
-        self.leash_reaches(state, counter, zone)
-            && !self.meets_other_minor(state, nation, zone)
-            && self.passage_has_room(state, counter, zone)
-            && self.elite_may_operate(state, counter, zone)
+        Permits::new(self, state).entry(counter).has(zone)
     }
 
     /// Whether the movement restrictions let a counter attack a zone: as for moving there, but units bound to their home
     /// may always attack adjacent enemies (9.6).
     pub(crate) fn may_attack(&self, state: &State, counter: u8, zone: u8) -> bool {
-        let (nation, kind) = (self.nation(counter), self.kind(counter));
-        self.nation_may_go(state, nation, kind, zone)
-            && (self.leash(nation) != Leash::Italian || self.leash_reaches(state, counter, zone))
-            && self.elite_may_operate(state, counter, zone)
+        Permits::new(self, state).attack(counter).has(zone)
     }
 
     fn leash(&self, nation: Nation) -> Leash {
         nation.country().map_or(Leash::Free, |country| self.rules.countries[country.index()].leash)
     }
 
-    /// Restrictions that bind a whole nation, air included (9.6): the British out of French North Africa before the French
-    /// surrender, the Germans out of Africa and Greece for a time, Italian air outside its region.
-    pub(crate) fn nation_may_go(&self, state: &State, nation: Nation, kind: Kind, zone: u8) -> bool {
+    /// Zones that restrictions binding a whole nation, air included, leave open (9.6): the British out of French North
+    /// Africa before the French surrender, the Germans out of Africa and Greece for a time, Italian air outside its
+    /// region.
+    fn nation_zones(&self, state: &State, nation: Nation, kind: Kind) -> Zones {
         let regions = &self.rules.regions;
         match nation {
-            Nation::Uk => state.timers.french_surrender != 0 || !regions.french_north_africa.has(zone),
-            Nation::Ger => {
-                let closed = regions.africa.has(zone)
-                    || self.home(Country::Gre).has(zone) && self.is_hostile(state, Force::Axis, zone);
-                !closed || self.germans_go_south(state)
+            Nation::Uk if state.timers.french_surrender == 0 => {
+                self.tables.everywhere.minus(&regions.french_north_africa)
             }
-            Nation::Ita if kind == Kind::Air => self.tables.italian_area.has(zone),
-            _ => true,
+            Nation::Ger if !self.germans_go_south(state) => {
+                let greece = self.home(Country::Gre).iter();
+                let closed = greece.filter(|&zone| self.is_hostile(state, Force::Axis, zone)).collect();
+                self.tables.everywhere.minus(&regions.africa).minus(&closed)
+            }
+            Nation::Ita if kind == Kind::Air => self.tables.italian_area,
+            _ => self.tables.everywhere,
         }
+    }
+
+    /// Whether [`Self::nation_zones`] has a zone.
+    pub(crate) fn nation_may_go(&self, state: &State, nation: Nation, kind: Kind, zone: u8) -> bool {
+        self.nation_zones(state, nation, kind).has(zone)
     }
 
     /// Whether Germans may attack Greece and enter Africa (9.6, R-11).
@@ -57,7 +154,7 @@ impl BlitzWar {
         state.turn >= dates.german_africa || first != 0 && state.turn >= first + dates.german_africa_delay
     }
 
-    /// Where a counter's corps may operate by the rule of its country (9.6).
+    /// Whether a counter's corps may operate in a zone by the rule of its country (9.6).
     pub(crate) fn leash_reaches(&self, state: &State, counter: u8, zone: u8) -> bool {
         let nation = self.nation(counter);
         let Some(country) = nation.country() else { return true };
@@ -65,49 +162,63 @@ impl BlitzWar {
         match self.leash(nation) {
             Leash::Free => true,
             Leash::Home => home.has(zone),
-            Leash::Neighbours => home.has(zone) || self.borders_enemy(state, country, zone),
+            Leash::Neighbours => home.has(zone) || self.enemy_neighbours(state, country).has(zone),
             Leash::Italian => self.abroad_has_room(state, counter, zone, &self.tables.italian_area),
             Leash::Spanish => self.abroad_has_room(state, counter, zone, home),
         }
     }
 
-    /// Whether a zone lies in an enemy country, or a conquered one, that borders the country (9.6).
-    fn borders_enemy(&self, state: &State, country: Country, zone: u8) -> bool {
-        let Some(force) = state.status(country).force() else { return false };
-        // Eastern Poland is the Soviet Union's once Poland has surrendered (9.2).
-        let soviet =
-            self.tables.eastern_poland.has(zone) && state.status(Country::Pol) == Status::Surrendered;
-        let target = if soviet { Country::Ussr } else { self.country_at(state, zone) };
-        let status = state.status(target);
-        let enemy = status == Status::Surrendered
-            || status.force().is_some_and(|other| other.opposes(force))
-            || state.controller(zone).is_some_and(|other| other.opposes(force));
-        let mut land = *self.home(target);
-        if target == Country::Ussr {
-            land = land.or(&self.tables.eastern_poland);
+    /// Zones of enemy countries, and of conquered ones, that border the country (9.6).
+    fn enemy_neighbours(&self, state: &State, country: Country) -> Zones {
+        let Some(force) = state.status(country).force() else { return Zones::EMPTY };
+        let mut enemy = Zones::EMPTY;
+        for other in Force::ALL.into_iter().filter(|other| other.opposes(force)) {
+            enemy = enemy.or(&state.control[other.index()]);
         }
-        enemy && self.home(country).fringe(self.adjacency()).meets(&land)
+        // Eastern Poland is the Soviet Union's once Poland has surrendered (9.2); Vichy zones are France's before Vichy.
+        let east = &self.tables.eastern_poland;
+        let soviet = state.status(Country::Pol) == Status::Surrendered;
+        let split = state.status(Country::Vichy) != Status::Absent;
+        let mut zones = Zones::EMPTY;
+        let mut borders = self.tables.borders[country.index()] & ((1 << COUNTRIES) - 1);
+        while borders != 0 {
+            let target = Country::ALL[borders.trailing_zeros() as usize];
+            borders &= borders - 1;
+            let mut land = *self.home(target);
+            match target {
+                Country::Vichy if !split => continue,
+                Country::Vichy => {}
+                Country::Ussr if soviet => land = land.or(east),
+                _ => {
+                    if soviet {
+                        land = land.minus(east);
+                    }
+                    if split {
+                        land = land.minus(&self.tables.vichy);
+                    }
+                }
+            }
+            let status = state.status(target);
+            let hostile =
+                status == Status::Surrendered || status.force().is_some_and(|other| other.opposes(force));
+            zones = zones.or(&if hostile { land } else { land.and(&enemy) });
+        }
+        zones
+    }
+
+    /// Corps of a nation outside a region.
+    fn corps_outside(&self, state: &State, nation: Nation, region: &Zones) -> u8 {
+        let corps = self.tables.corps.and(&self.tables.of_nation[nation.index()]).and(&state.on_map);
+        let outside = |&counter: &u8| Self::ground(state, counter).is_some_and(|zone| !region.has(zone));
+        corps.iter().filter(outside).map(|counter| state.strength(counter)).sum()
     }
 
     /// Whether a counter may be outside `region`, where only a few corps of its nation may operate (9.6).
     fn abroad_has_room(&self, state: &State, counter: u8, zone: u8, region: &Zones) -> bool {
-        if region.has(zone) {
-            return true;
-        }
-        let mut corps = state.strength(counter);
-        for &kind in &self.tables.types_of[self.nation(counter).index()] {
-            let sheet = &self.rules.counter_types[kind as usize];
-            if !sheet.kind.is_corps() {
-                continue;
-            }
-            let first = self.tables.first_of[kind as usize];
-            for other in (first..first + sheet.count).filter(|&other| other != counter) {
-                if Self::ground(state, other).is_some_and(|place| !region.has(place)) {
-                    corps += state.strength(other);
-                }
-            }
-        }
-        corps <= self.rules.dates.corps_abroad
+        let counted = Self::ground(state, counter).is_some_and(|zone| !region.has(zone));
+        let own = if counted { 0 } else { state.strength(counter) };
+        region.has(zone)
+            || self.corps_outside(state, self.nation(counter), region) + own <= self.rules.dates.corps_abroad
     }
 
     /// The land zone in which, or at whose beach, a counter is.
@@ -116,50 +227,47 @@ impl BlitzWar {
         if (place as usize) < MAX_ZONES { Some(place) } else { state.beachhead(place).map(|(zone, _)| zone) }
     }
 
-    /// Whether units of another Minor Country stand in a zone (9.6: two never share one).
-    pub(crate) fn meets_other_minor(&self, state: &State, nation: Nation, zone: u8) -> bool {
-        let minor = |nation: Nation| nation.country().is_some_and(Country::is_minor_country);
-        minor(nation)
-            && state.stack(zone).any(|other| {
-                let other = self.nation(other);
-                other != nation && minor(other)
-            })
+    /// Zones with units of a Minor Country other than this one (9.6: two never share one).
+    fn other_minors(&self, state: &State, nation: Nation) -> Zones {
+        let others = self.tables.minors.minus(&self.tables.of_nation[nation.index()]);
+        Self::zones_of(state, &others.and(&state.on_map))
     }
 
-    /// Whether the Axis corps in a Romania that only lets them pass stay within the limit (9.3).
-    pub(crate) fn passage_has_room(&self, state: &State, counter: u8, zone: u8) -> bool {
-        let home = self.home(Country::Rum);
-        if state.status(Country::Rum) != Status::Passage
-            || !home.has(zone)
-            || self.force(state, counter) != Some(Force::Axis)
-        {
-            return true;
+    /// Whether units of another Minor Country stand in a zone (9.6: two never share one).
+    pub(crate) fn meets_other_minor(&self, state: &State, nation: Nation, zone: u8) -> bool {
+        nation.country().is_some_and(Country::is_minor_country)
+            && state.stack(zone).any(|other| self.tables.minors.has(other) && self.nation(other) != nation)
+    }
+
+    /// Axis corps in a Romania that only lets them pass (9.3); `None` if it does more, or less.
+    fn guests_in_romania(&self, state: &State) -> Option<u8> {
+        if state.status(Country::Rum) != Status::Passage {
+            return None;
         }
-        let mut corps = state.strength(counter);
-        for place in home.and(state.corps(Force::Axis)) {
-            for other in state.stack(place).filter(|&other| other != counter && self.kind(other).is_corps()) {
-                if self.force(state, other) == Some(Force::Axis) {
-                    corps += state.strength(other);
-                }
-            }
+        let mut corps = 0;
+        for zone in self.home(Country::Rum).and(state.corps(Force::Axis)) {
+            let (infantry, armour) = self.corps_in(state, zone, Force::Axis);
+            corps += infantry + armour;
         }
-        corps <= self.rules.dates.romanian_passage
+        Some(corps)
+    }
+
+    /// Whether another Elite Army stands in the Soviet Union or attacks a zone of it: only one does (11.7, R-58).
+    fn other_elite_operates(&self, state: &State, counter: u8) -> bool {
+        let home = self.home(Country::Ussr);
+        let target = state.combat.target;
+        let attacked = (target as usize) < MAX_ZONES && home.has(target);
+        let elites: Counters = self.tables.of_type[self.counter_type(counter) as usize].and(&state.on_map);
+        elites.iter().filter(|&other| other != counter).any(|other| {
+            Self::ground(state, other).is_some_and(|place| home.has(place))
+                || attacked && state.has_mark(other, mark::ATTACKS)
+        })
     }
 
     /// Only one Elite Army stands in the Soviet Union or attacks a zone of it (11.7, R-58).
     pub(crate) fn elite_may_operate(&self, state: &State, counter: u8, zone: u8) -> bool {
-        let home = self.home(Country::Ussr);
-        if self.kind(counter) != Kind::Elite || !home.has(zone) {
-            return true;
-        }
-        let first = self.tables.first_of[self.counter_type(counter) as usize];
-        let count = self.rules.counter_types[self.counter_type(counter) as usize].count;
-        !(first..first + count).any(|other| {
-            let inside = Self::ground(state, other).is_some_and(|place| home.has(place));
-            let target = state.combat.target;
-            let attacks =
-                state.has_mark(other, mark::ATTACKS) && (target as usize) < MAX_ZONES && home.has(target);
-            other != counter && (inside || attacks)
-        })
+        self.kind(counter) != Kind::Elite
+            || !self.home(Country::Ussr).has(zone)
+            || !self.other_elite_operates(state, counter)
     }
 }

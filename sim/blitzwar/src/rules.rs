@@ -16,8 +16,10 @@ pub const MAX_COUNTERS: usize = 251;
 /// Card faces in a side's deck: the first eight are Limited War, the others Total War (10.1).
 pub const DECK: usize = 16;
 
-/// A set of land zones (or, where stated, of counters).
+/// A set of land zones.
 pub type Zones = AreaSet<4>;
+/// A set of counters, by index.
+pub type Counters = AreaSet<4>;
 /// A set of sea zones, bit `s` for sea `s`.
 pub type Seas = u32;
 
@@ -169,6 +171,9 @@ pub enum Kind {
     Supply,
 }
 
+/// How many kinds there are.
+pub const KINDS: usize = Kind::Supply as usize + 1;
+
 impl Kind {
     /// Infantry, armour or both: what fights, holds ground and counts for stacking.
     #[inline]
@@ -208,6 +213,20 @@ pub struct CounterType {
     pub locked: bool,
     /// First turn on which the third corps may be used (11.6); 0 = always.
     pub third_corps_from: u8,
+}
+
+impl CounterType {
+    /// Whether a face shows these infantry and armour corps, dates aside (3).
+    pub(crate) fn shows(&self, (infantry, armour): (u8, u8)) -> bool {
+        let total = infantry + armour;
+        (total == self.front || total == self.back)
+            && match self.kind {
+                Kind::Infantry => armour == 0,
+                Kind::Armour => infantry == 0,
+                Kind::White | Kind::Elite => infantry == 1 && armour > 0,
+                _ => false,
+            }
+    }
 }
 
 /// Weather of a turn (6).
@@ -713,6 +732,26 @@ pub struct Rules {
     pub setup: Setup,
 }
 
+/// Combinations of up to three infantry and three armour corps.
+pub(crate) const FACES: usize = 16;
+
+/// Index of a combination of corps in [`Tables::faces`]; `None` if no counter could show it.
+#[inline]
+pub(crate) fn face((infantry, armour): (u8, u8)) -> Option<usize> {
+    (infantry < 4 && armour < 4).then_some((infantry << 2 | armour) as usize)
+}
+
+/// Counter types of a nation that show the same corps.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Faces {
+    /// All but Elite Armies, in the order of the sheet.
+    pub plain: Vec<u8>,
+    /// The same, those with the smallest front first.
+    pub thrifty: Vec<u8>,
+    /// Elite Armies.
+    pub elite: Vec<u8>,
+}
+
 /// Everything play looks up, derived from [`Rules`].
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
@@ -732,8 +771,6 @@ pub(crate) struct Tables {
     pub coast: Vec<Seas>,
     /// Seas on which the zone's port opens.
     pub port_seas: Vec<Seas>,
-    /// Seas from which the zone can be landed on; none at a naval base.
-    pub beach_seas: Vec<Seas>,
     /// Zones with a port on the sea.
     pub sea_ports: Vec<Zones>,
     /// Zones coastal to the sea.
@@ -782,4 +819,24 @@ pub(crate) struct Tables {
     pub counters: u8,
     /// Counter types of each nation, in sheet order.
     pub types_of: [Vec<u8>; NATIONS],
+    /// Counters of each nation.
+    pub of_nation: [Counters; NATIONS],
+    /// Counters of each kind.
+    pub of_kind: [Counters; KINDS],
+    /// Infantry and armour counters of every kind.
+    pub corps: Counters,
+    /// Types that show so many infantry and armour corps, by nation and [`face`].
+    pub faces: Vec<[Faces; FACES]>,
+    /// Zones with a limit in corps (4).
+    pub limited: Zones,
+    /// All zones of the map.
+    pub everywhere: Zones,
+    /// Counters of Minor Countries.
+    pub minors: Counters,
+    /// Zones without any limit (4).
+    pub unlimited: Zones,
+    /// Countries whose home, in 1939 or as enlarged by Eastern Poland, borders each country's home, one bit each.
+    pub borders: [u32; COUNTRIES],
+    /// Counters of each type.
+    pub of_type: Vec<Counters>,
 }

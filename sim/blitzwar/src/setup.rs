@@ -91,7 +91,7 @@ impl BlitzWar {
         state.timers = setup.timers;
         for country in Country::ALL {
             let start = setup.countries[country.index()];
-            state.status[country.index()] = start.status;
+            state.set_status(country, start.status);
             state.surrendered[country.index()] = start.surrendered;
         }
         for zone in 0..self.rules.zones.len() as u8 {

@@ -7,6 +7,7 @@ use crate::action::Action;
 use crate::game::BlitzWar;
 use crate::nation::Force;
 use crate::phase::Pending;
+use crate::rules::Zones;
 use crate::sequence::{Flow, Offer};
 use crate::state::State;
 
@@ -14,8 +15,7 @@ impl BlitzWar {
     /// Whether the infantry and armour in a zone exceed its limit: three counters, or a number of corps at Malta,
     /// Gibraltar and Tobruk; America has no limit (4).
     pub fn is_overstacked(&self, state: &State, zone: u8) -> bool {
-        let data = &self.rules.zones[zone as usize];
-        if data.unlimited {
+        if self.tables.unlimited.has(zone) {
             return false;
         }
         let (mut counters, mut corps) = (0, 0);
@@ -25,7 +25,14 @@ impl BlitzWar {
                 corps += state.strength(counter);
             }
         }
-        counters > self.rules.limits.stack || data.corps_limit.is_some_and(|limit| corps > limit)
+        counters > self.rules.limits.stack
+            || self.tables.limited.has(zone)
+                && self.rules.zones[zone as usize].corps_limit.is_some_and(|limit| corps > limit)
+    }
+
+    /// Zones of a side over the limit.
+    pub(crate) fn crowded_zones(&self, state: &State, force: Force) -> Zones {
+        state.corps[force.index()].iter().filter(|&zone| self.is_overstacked(state, zone)).collect()
     }
 
     /// The first zone over the limit and the side that must eliminate.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! counters   loc, next, strength+step flags, marks      251 x 5 bytes   one entry a counter of the sheet
-//! places     head of the sorted list of counters        216 zones + 18 seas + 18 beachheads + bombing box
+//! places     head of the sorted list of counters        216 zones + 18 seas + 10 beachheads + bombing box
 //! zones      control, corps, attacked, supply           bitsets of 256 bits
 //! countries  status, turn of surrender                  20 x 2 bytes
 //! cards, timers, reinforcements, phase, combat          about 170 bytes
@@ -13,7 +13,7 @@
 
 use crate::nation::{COUNTRIES, Country, Force, Nation};
 use crate::phase::{Pending, Phase};
-use crate::rules::{Kind, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Zones};
+use crate::rules::{Counters, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Zones};
 
 /// Location code of sea zone `sea`.
 #[inline]
@@ -21,8 +21,9 @@ pub const fn sea_loc(sea: u8) -> u8 {
     MAX_ZONES as u8 + sea
 }
 
-/// Beachheads (zone and sea pairs) that can be in use at once. An engine bound: 22 air units could open more, play does not.
-pub const SLOTS: usize = 18;
+/// Beachheads (zone and sea pairs) that can be in use at once. An engine bound: 22 air units could open more, play does
+/// not; while all are in use no new one is offered.
+pub const SLOTS: usize = 10;
 /// Location code of the first beachhead.
 pub const FIRST_SLOT: u8 = (MAX_ZONES + MAX_SEAS) as u8;
 /// Location code of the strategic bombing box (13.3).
@@ -245,6 +246,10 @@ pub struct State {
     step: [u8; MAX_COUNTERS],
     pub(crate) marks: [u16; MAX_COUNTERS],
     pub(crate) head: [u8; PLACES],
+    /// Counters in the list of a place: all but those in the pool and the locked ones (derived).
+    pub(crate) on_map: Counters,
+    /// Nations whose counters are on each side, one bit a nation (derived).
+    pub(crate) allies: [u32; 3],
     /// Zones each side controls.
     pub(crate) control: [Zones; 3],
     /// Zones with infantry or armour of each side (derived).
@@ -281,6 +286,8 @@ pub struct State {
     pub(crate) tally: [u8; 4],
     /// Battle of Britain won this turn: the Axis may land in Great Britain (13.4.3).
     pub(crate) britain_open: bool,
+    /// Separate supply networks of the active side that have depots (derived).
+    pub(crate) networks: u8,
     /// Supply network of the active side must be computed anew.
     pub(crate) stale: bool,
     /// Axis and Allied/Soviet points of the final score, once over; cause in `tally`.
@@ -321,6 +328,8 @@ impl State {
             step: [0; MAX_COUNTERS],
             marks: [0; MAX_COUNTERS],
             head: [NONE; PLACES],
+            on_map: Counters::EMPTY,
+            allies: NO_COUNTRY_AT_WAR,
             control: [Zones::EMPTY; 3],
             corps: [Zones::EMPTY; 3],
             attacked: Zones::EMPTY,
@@ -344,6 +353,7 @@ impl State {
             combat: Combat::NONE,
             tally: [0; 4],
             britain_open: false,
+            networks: 0,
             stale: true,
             score: [0; 2],
         }
@@ -444,6 +454,15 @@ impl State {
     pub fn stack(&self, place: u8) -> Stack<'_> {
         Stack { next: &self.next, at: self.head[place as usize] }
     }
+    /// The rest of a list, from a counter of it on.
+    #[inline]
+    pub(crate) fn stack_from(&self, at: u8) -> Stack<'_> {
+        Stack { next: &self.next, at }
+    }
+    /// The same as a set, for those who move them.
+    pub(crate) fn members(&self, place: u8) -> Counters {
+        self.stack(place).collect()
+    }
     /// Zone and sea of a beachhead location, if it is in use.
     pub fn beachhead(&self, place: u8) -> Option<(u8, u8)> {
         let slot = place.checked_sub(FIRST_SLOT).filter(|&slot| (slot as usize) < SLOTS)? as usize;
@@ -506,6 +525,7 @@ impl State {
             self.next[counter as usize] = NONE;
             return;
         }
+        self.on_map.insert(counter);
         let first = self.head[place as usize];
         if first > counter {
             self.next[counter as usize] = first;
@@ -526,6 +546,7 @@ impl State {
         if place >= PLACES {
             return;
         }
+        self.on_map.remove(counter);
         let after = self.next[counter as usize];
         if self.head[place] == counter {
             self.head[place] = after;
@@ -539,26 +560,47 @@ impl State {
         self.next[counter as usize] = NONE;
     }
 
+    // ---- sides ----
+
     /// The side a nation's counters are on, `None` while neutral.
     #[inline]
     pub fn force_of(&self, nation: Nation) -> Option<Force> {
-        match nation {
-            Nation::Axis => Some(Force::Axis),
-            Nation::Allied => Some(Force::Allied),
-            // American ships are at the Allies' disposal before the USA is at war (19).
-            Nation::Usa => Some(Force::Allied),
-            // French counters are Vichy's or Free France's once France has surrendered (9.4).
-            Nation::Fra if self.status[Country::Vichy.index()] != Status::Absent => {
-                self.status[Country::Vichy.index()].force()
-            }
-            // Yugoslav counters of a surrendered country are partisans (9.5).
-            Nation::Yug if self.status[Country::Yug.index()] == Status::Surrendered => Some(Force::Allied),
-            _ => self.status[nation as usize].force(),
-        }
+        Force::ALL.into_iter().find(|&force| self.serves(nation, force))
     }
 
-    /// Whether a corps-holding kind stands in a place, by side; walks the list.
-    pub(crate) fn any_corps(&self, place: u8, kinds: &[Kind; MAX_COUNTERS]) -> bool {
-        self.stack(place).any(|counter| kinds[counter as usize].is_corps())
+    /// Whether a nation's counters are on a side.
+    #[inline]
+    pub(crate) fn serves(&self, nation: Nation, force: Force) -> bool {
+        self.allies[force.index()] >> nation as u32 & 1 != 0
+    }
+
+    /// Changes the standing of a country.
+    pub(crate) fn set_status(&mut self, country: Country, status: Status) {
+        self.status[country.index()] = status;
+        self.refresh_allies();
+    }
+
+    /// Derives the nations of each side from the standing of the countries.
+    pub(crate) fn refresh_allies(&mut self) {
+        let vichy = self.status[Country::Vichy.index()];
+        self.allies = NO_COUNTRY_AT_WAR;
+        for nation in Nation::ALL {
+            let force = match nation {
+                // Common supply; American ships are at the Allies' disposal before the USA is at war (19).
+                Nation::Axis | Nation::Allied | Nation::Usa => continue,
+                // French counters are Vichy's or Free France's once France has surrendered (9.4).
+                Nation::Fra if vichy != Status::Absent => vichy.force(),
+                // Yugoslav counters of a surrendered country are partisans (9.5).
+                Nation::Yug if self.status[Country::Yug.index()] == Status::Surrendered => Some(Force::Allied),
+                _ => self.status[nation.index()].force(),
+            };
+            if let Some(force) = force {
+                self.allies[force.index()] |= 1 << nation as u32;
+            }
+        }
     }
 }
+
+/// The nations that are on a side whatever the countries do.
+const NO_COUNTRY_AT_WAR: [u32; 3] =
+    [1 << Nation::Axis as u32, 1 << Nation::Allied as u32 | 1 << Nation::Usa as u32, 0];

@@ -5,7 +5,7 @@ use sandtable_core::AreaSet;
 use crate::event::Event;
 use crate::game::{BlitzWar, seas};
 use crate::nation::{Country, Force};
-use crate::rules::{Kind, MAX_ZONES, Seas, Zones};
+use crate::rules::{Kind, Seas, Zones};
 use crate::state::{NONE, State, Status, sea_loc};
 use crate::Rolls;
 
@@ -149,20 +149,8 @@ impl BlitzWar {
     /// Zones with supply counters of the side.
     pub fn depots(&self, state: &State, force: Force) -> Zones {
         let nation = Self::supply_nation(force);
-        let mut zones = Zones::EMPTY;
-        for &kind in &self.tables.types_of[nation.index()] {
-            let sheet = &self.rules.counter_types[kind as usize];
-            if sheet.kind == Kind::Supply {
-                let first = self.tables.first_of[kind as usize];
-                for counter in first..first + sheet.count {
-                    let place = state.location(counter);
-                    if (place as usize) < MAX_ZONES {
-                        zones.insert(place);
-                    }
-                }
-            }
-        }
-        zones
+        let supply = self.of_kind(Kind::Supply).and(&self.tables.of_nation[nation.index()]);
+        Self::zones_of(state, &supply.and(&state.on_map))
     }
 
     /// Half units of supply in a zone.
@@ -199,10 +187,13 @@ impl BlitzWar {
         let force = state.active;
         let depots = self.depots(state, force);
         let area = self.line_area(state, force);
+        // From a depot on a friend's ground lines lead away, but not to it: a network of its own.
+        state.networks = u8::from(!depots.minus(&area).is_empty());
         let mut left = depots;
         while let Some(zone) = left.first() {
             let net = self.network(state, force, Zones::one(zone), &area).zones;
             let total: u16 = net.and(&depots).iter().map(|zone| u16::from(self.stock(state, zone, force))).sum();
+            state.networks += 1;
             state.fuel = state.fuel.or(&net);
             if total >= 2 {
                 state.rich = state.rich.or(&net);
@@ -229,14 +220,17 @@ impl BlitzWar {
         let force = state.active;
         let depots = self.depots(state, force);
         if state.fuel.has(zone) {
+            if state.networks == 1 && !state.stale {
+                return depots;
+            }
             let area = self.line_area(state, force);
             return self.network(state, force, Zones::one(zone), &area).zones.and(&depots);
         }
-        if force.friend().is_some() && self.supplied(state, force, true).zones.has(zone) {
+        if force.friend().is_some() {
             let mut near = *self.adjacent(zone);
             near.insert(zone);
             let near = near.and(&depots);
-            if !near.is_empty() {
+            if !near.is_empty() && self.supplied(state, force, true).zones.has(zone) {
                 return near;
             }
         }
@@ -263,23 +257,15 @@ impl BlitzWar {
     /// Pays for a land counter of the active side.
     pub(crate) fn pay(&self, state: &mut State, counter: u8, zone: u8, halves: u8, table: &mut impl Rolls) {
         let depots = self.paying_depots(state, counter, zone);
+        let firm = state.fuel.has(zone) && depots.minus(&self.line_area(state, state.active)).is_empty();
         self.pay_sparing(state, &depots, zone, halves, counter, table);
+        // A network of own ground that still holds a unit can pay what it could pay before.
+        state.stale |= !firm || self.sum_stock(state, &depots) < 2;
     }
 
-    /// Pays from these depots, the nearest to `zone` first and the smallest counters first.
-    pub(crate) fn pay_from(
-        &self,
-        state: &mut State,
-        depots: &Zones,
-        zone: u8,
-        halves: u8,
-        table: &mut impl Rolls,
-    ) {
-        self.pay_sparing(state, depots, zone, halves, NONE, table);
-    }
-
-    /// As [`Self::pay_from`], but a supply counter that is itself to move pays last and keeps its identity.
-    pub(crate) fn pay_sparing(
+    /// Pays from these depots, the nearest to `zone` first and the smallest counters first; a supply counter that is
+    /// itself to move (`spared`) pays last and keeps its identity.
+    fn pay_sparing(
         &self,
         state: &mut State,
         depots: &Zones,
@@ -313,7 +299,6 @@ impl BlitzWar {
             let left = state.strength(spared).saturating_sub(due).max(1);
             due -= due.min(state.strength(spared) - left);
             state.set_strength(spared, left);
-            state.stale = true;
         }
         table.tell(|| Event::Spent { force, halves: halves - due });
     }
@@ -338,6 +323,7 @@ impl BlitzWar {
             let part = u16::from(state.strength(counter)).min(due);
             self.drain_counter(state, counter, part as u8);
             due -= part;
+            state.stale = true;
         }
         halves - due
     }

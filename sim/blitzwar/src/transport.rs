@@ -18,6 +18,7 @@ use crate::game::{BlitzWar, Counters, seas};
 use crate::nation::Force;
 use crate::naval::PassFirst;
 use crate::phase::Pending;
+use crate::restrictions::Permits;
 use crate::rules::{Kind, MAX_ZONES, Seas, Weather, Zones};
 use crate::sequence::{Flow, Offer};
 use crate::state::{FIRST_SLOT, NONE, SLOTS, State, mark};
@@ -89,9 +90,9 @@ impl BlitzWar {
         self.reorganisation_offers(state, &mut out)?;
         let mut candidates = Counters::EMPTY;
         let mut harbours = Zones::EMPTY;
-        let carried = |kind: Kind| !kind.is_naval();
+        let carried = self.tables.corps.or(self.of_kind(Kind::Air)).or(self.of_kind(Kind::Supply));
         let departures = self.departures(state);
-        let _ = self.units(state, state.active, carried, |counter| {
+        let _ = self.units(state, state.active, &carried, |counter| {
             let place = state.location(counter);
             let ready = if (place as usize) < MAX_ZONES {
                 departures.has(place) && !state.is_turned(counter) && !state.has_mark(counter, mark::NO_LAND)
@@ -301,10 +302,11 @@ impl BlitzWar {
         if self.kind(counter) == Kind::Air {
             targets = self.air_bases(state, counter, &targets);
         }
+        if corps && !targets.is_empty() {
+            targets = targets.and(&Permits::new(self, state).entry(counter));
+        }
         for zone in targets {
-            if !corps || self.may_enter(state, counter, zone) {
-                found(zone)?;
-            }
+            found(zone)?;
         }
         let far = usize::from(from == self.rules.landmarks.america);
         if corps && embarks && paid[far] {

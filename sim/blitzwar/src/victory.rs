@@ -87,10 +87,7 @@ impl BlitzWar {
     /// Units a side has on the map: infantry corps, armour corps, air, fleet and submarine units.
     pub fn strength_by_kind(&self, state: &State, force: Force) -> [u16; 5] {
         let mut sum = [0; 5];
-        for counter in 0..self.counters() {
-            if state.location(counter) >= crate::state::POOL || self.force(state, counter) != Some(force) {
-                continue;
-            }
+        for counter in self.counters_of(state, force) {
             let (infantry, armour) = self.corps_of(state, counter);
             sum[0] += u16::from(infantry);
             sum[1] += u16::from(armour);
