@@ -196,7 +196,12 @@ impl BlitzWar {
             Kind::Air => self.supplied(state, force, false).zones.and(&own).and(&self.tables.italian_area),
             _ => own.and(&self.capital(Country::Ita).map(Zones::one).unwrap_or_default()),
         };
-        zones.iter().filter(|&zone| self.room_for(state, Nation::Ita, kind, zone)).collect()
+        let mut roomy = Zones::EMPTY;
+        let _ = self.roomy(state, Nation::Ita, kind, &zones, |zone| {
+            roomy.insert(zone);
+            Continue(())
+        });
+        roomy
     }
 
     fn italian_choice(&self, state: &State, kind: Kind) -> bool {
@@ -204,23 +209,45 @@ impl BlitzWar {
             && !self.italian_places(state, kind).is_empty()
     }
 
-    /// Whether the counter sheet has room for one more unit in a place (3).
-    fn room_for(&self, state: &State, nation: Nation, kind: Kind, place: u8) -> bool {
-        if kind.is_corps() {
-            return self.can_add_corps(state, nation, kind, place);
+    /// Calls back with those of the places for which the counter sheet has room for one more unit (3).
+    fn roomy(
+        &self,
+        state: &State,
+        nation: Nation,
+        kind: Kind,
+        places: &Zones,
+        mut each: impl FnMut(u8) -> Flow,
+    ) -> Flow {
+        let fresh = !kind.is_corps() && self.has_fresh(state, nation, kind);
+        for place in *places {
+            let room = if kind.is_corps() {
+                self.can_add_corps(state, nation, kind, place)
+            } else {
+                fresh || self.has_gap(state, nation, kind, place)
+            };
+            if room {
+                each(place)?;
+            }
         }
+        Continue(())
+    }
+
+    /// Whether a counter of a kind other than corps stands in the place and is not full.
+    fn has_gap(&self, state: &State, nation: Nation, kind: Kind, place: u8) -> bool {
         let scale = if kind == Kind::Supply { 2 } else { 1 };
-        let full = |counter: u8| {
+        state.stack(place).any(|counter| {
             let sheet = &self.rules.counter_types[self.counter_type(counter) as usize];
-            state.strength(counter) >= scale * sheet.front
-        };
-        let mut here = state.stack(place);
-        here.any(|counter| self.nation(counter) == nation && self.kind(counter) == kind && !full(counter))
-            || self.tables.types_of[nation.index()].iter().any(|&index| {
-                let sheet = &self.rules.counter_types[index as usize];
-                let shows = kind == Kind::Supply || sheet.front == 1 || sheet.back == 1;
-                sheet.kind == kind && shows && self.in_pool(state, index).is_some()
-            })
+            self.nation(counter) == nation && sheet.kind == kind && state.strength(counter) < scale * sheet.front
+        })
+    }
+
+    /// Whether the pool has a counter of a kind other than corps for a single unit.
+    fn has_fresh(&self, state: &State, nation: Nation, kind: Kind) -> bool {
+        self.tables.types_of[nation.index()].iter().any(|&index| {
+            let sheet = &self.rules.counter_types[index as usize];
+            let shows = kind == Kind::Supply || sheet.front == 1 || sheet.back == 1;
+            sheet.kind == kind && shows && self.in_pool(state, index).is_some()
+        })
     }
 
     fn minor_at_hand(state: &State) -> Option<Country> {
@@ -514,12 +541,7 @@ impl BlitzWar {
         let force = state.active;
         if kind == Kind::Supply {
             let nation = Self::supply_nation(force);
-            for zone in self.own_sources(state, force) {
-                if self.room_for(state, nation, kind, zone) {
-                    each(nation, zone)?;
-                }
-            }
-            return Continue(());
+            return self.roomy(state, nation, kind, &self.own_sources(state, force), |zone| each(nation, zone));
         }
         let nations: &[Nation] = match force {
             Force::Axis => &[Nation::Ger],
@@ -527,11 +549,7 @@ impl BlitzWar {
             Force::Soviet => &[Nation::Ussr],
         };
         for &nation in nations {
-            for zone in self.unit_places(state, nation, kind) {
-                if self.room_for(state, nation, kind, zone) {
-                    each(nation, zone)?;
-                }
-            }
+            self.roomy(state, nation, kind, &self.unit_places(state, nation, kind), |zone| each(nation, zone))?;
         }
         Continue(())
     }

@@ -15,39 +15,42 @@ use crate::sequence::{Flow, Offer};
 use crate::state::{State, mark};
 
 impl BlitzWar {
-    /// Counters of the side in turn that may still be reorganised in this phase.
-    fn loose_counters(&self, state: &State) -> Counters {
-        let mut loose = Counters::EMPTY;
-        for counter in self.counters_of(state, state.active).minus(self.of_kind(Kind::Air)) {
-            if !state.is_turned(counter) && !state.has_mark(counter, mark::REORGANISED) {
-                loose.insert(counter);
-            }
+    /// Whether a counter of the side in turn may still be reorganised in this phase.
+    fn is_loose(&self, state: &State, counter: u8) -> bool {
+        self.kind(counter) != Kind::Air
+            && !state.is_turned(counter)
+            && !state.has_mark(counter, mark::REORGANISED)
+    }
+
+    /// Own counters that the phase lets combine or divide.
+    fn reorganisable(&self, state: &State) -> Counters {
+        let own = self.counters_of(state, state.active).minus(self.of_kind(Kind::Air));
+        if state.phase != Phase::Reorganisation {
+            return own;
         }
-        loose
+        let ships = self.of_kind(Kind::Fleet).or(self.of_kind(Kind::Submarine));
+        let crowded = self.crowded_zones(state, state.active);
+        let held = own.minus(&ships).iter().filter(|&counter| {
+            let place = state.location(counter);
+            (place as usize) < MAX_ZONES && crowded.has(place)
+        });
+        if crowded.is_empty() { own.and(&ships) } else { own.and(&ships).or(&held.collect()) }
     }
 
     /// Combinations and divisions open to the side in turn in phases 3 (where R-71 leaves them), 6 and 7 (11.10). Interchangeable counters are
     /// offered once; a counter made or changed in the phase is not changed again, so that phases end.
     pub(crate) fn reorganisation_offers(&self, state: &State, out: &mut impl Offer) -> Flow {
-        let mut loose = self.loose_counters(state);
-        if state.phase == Phase::Reorganisation {
-            let crowded = self.crowded_zones(state, state.active);
-            let held = loose.iter().filter(|&counter| {
-                let place = state.location(counter);
-                self.kind(counter).is_naval() || (place as usize) < MAX_ZONES && crowded.has(place)
-            });
-            loose = held.collect();
-        }
+        let own = self.reorganisable(state);
         let twin = |counter: u8, other: u8| {
             self.counter_type(counter) == self.counter_type(other) && state.look(counter) == state.look(other)
         };
-        for a in loose {
+        for a in own {
             let place = state.location(a);
             let partners = || state.stack_from(state.next[a as usize]);
-            if partners().next().is_none() || self.has_twin_before(state, a) {
+            if partners().next().is_none() || !self.is_loose(state, a) || self.has_twin_before(state, a) {
                 continue;
             }
-            for b in partners().filter(|&b| loose.has(b) && self.nation(b) == self.nation(a)) {
+            for b in partners().filter(|&b| self.nation(b) == self.nation(a) && self.is_loose(state, b)) {
                 if self.merged(state, a, b).is_some() {
                     let mut before = state.stack(place).take_while(|&other| other < b);
                     if !before.any(|other| other != a && twin(other, b)) {
@@ -56,9 +59,8 @@ impl BlitzWar {
                 }
             }
         }
-        for counter in loose {
-            let units = state.strength(counter);
-            if units < 2 || self.has_twin_before(state, counter) {
+        for counter in own {
+            if state.strength(counter) < 2 || !self.is_loose(state, counter) || self.has_twin_before(state, counter) {
                 continue;
             }
             let parts: &[Kind] = match self.kind(counter) {
@@ -92,12 +94,13 @@ impl BlitzWar {
         let mut out = PassFirst::new(out);
         self.reorganisation_offers(state, &mut out)?;
         let mut last = (u8::MAX, false);
-        for counter in self.loose_counters(state) {
+        for counter in self.counters_of(state, state.active).minus(self.of_kind(Kind::Air)) {
             let kind = self.counter_type(counter);
             if kind != last.0 {
                 last = (kind, self.in_pool(state, kind).is_none());
             }
             if last.1
+                && self.is_loose(state, counter)
                 && !self.has_twin_before(state, counter)
             {
                 out.offer(Action::Discard(counter))?;

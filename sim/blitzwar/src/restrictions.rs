@@ -71,8 +71,10 @@ impl<'a> Permits<'a> {
     fn of(&mut self, counter: u8) -> (Zones, Zones) {
         let (game, state) = (self.game, self.state);
         let (nation, kind) = (game.nation(counter), game.kind(counter));
-        if self.subject != Some((nation, kind)) {
-            self.learn(nation, kind);
+        // Corps of all kinds have the same permits, but for what follows.
+        let class = if kind.is_corps() { Kind::Infantry } else { kind };
+        if self.subject != Some((nation, class)) {
+            self.learn(nation, class);
         }
         let (mut entry, mut attack) = (self.entry, self.attack);
         if !kind.is_corps() {

@@ -14,7 +14,7 @@ use std::ops::ControlFlow::Continue;
 
 use crate::Rolls;
 use crate::action::Action;
-use crate::game::{BlitzWar, Counters, seas};
+use crate::game::{BlitzWar, seas};
 use crate::nation::Force;
 use crate::naval::PassFirst;
 use crate::phase::Pending;
@@ -30,44 +30,45 @@ struct Routes {
     far: Zones,
 }
 
-/// What the depots in reach of one harbour can pay, learnt question by question: who can pay a price can pay a lower
-/// one. Counters supplied at home have depots of their own (7), hence two of each.
-#[derive(Clone, Copy)]
-struct Till {
-    most_paid: [u8; 2],
-    least_refused: [u8; 2],
+/// What the networks of a side hold, learnt network by network.
+struct Tills {
+    nets: [(Zones, u16); 4],
+    known: usize,
 }
 
-impl Till {
-    /// A till of which nothing is known.
-    fn new() -> Till {
-        Till { most_paid: [0; 2], least_refused: [u8::MAX; 2] }
+impl Tills {
+    /// Tills of which nothing is known.
+    fn new() -> Tills {
+        Tills { nets: [(Zones::EMPTY, 0); 4], known: 0 }
     }
 
-    /// The till of a network whose depots hold this many half units.
-    fn holding(halves: u16) -> Till {
-        let most = halves.min(u16::from(u8::MAX) - 1) as u8;
-        Till { most_paid: [most; 2], least_refused: [most + 1; 2] }
-    }
-
-    /// Whether a counter can pay in this harbour.
+    /// Whether a counter can pay in this harbour, as [`BlitzWar::can_pay`].
     fn pays(&mut self, game: &BlitzWar, state: &State, counter: u8, zone: u8, price: u8) -> bool {
-        let purse = usize::from(game.home_supply(state, counter, zone));
         // A supply counter must keep something if it pays for itself.
         let need = price + u8::from(game.kind(counter) == Kind::Supply);
-        if need <= self.most_paid[purse] {
-            return true;
+        if !state.fuel.has(zone) {
+            return game.can_pay(state, counter, zone, price);
         }
-        if need >= self.least_refused[purse] {
-            return false;
+        need <= 1 || need <= 2 && state.rich.has(zone) || u16::from(need) <= self.holding(game, state, zone)
+    }
+
+    /// Half units in the network of a harbour.
+    fn holding(&mut self, game: &BlitzWar, state: &State, zone: u8) -> u16 {
+        if let Some((_, stock)) = self.nets[..self.known].iter().find(|(zones, _)| zones.has(zone)) {
+            return *stock;
         }
-        let pays = game.can_pay(state, counter, zone, price);
-        if pays {
-            self.most_paid[purse] = need;
+        let line = game.line_area(state, state.active);
+        let zones = if state.networks == 1 {
+            state.fuel
         } else {
-            self.least_refused[purse] = need;
+            game.network(state, state.active, Zones::one(zone), &line).zones
+        };
+        let stock = game.sum_stock(state, &zones.and(&game.depots(state, state.active)));
+        if self.known < self.nets.len() && line.has(zone) {
+            self.nets[self.known] = (zones, stock);
+            self.known += 1;
         }
-        pays
+        stock
     }
 }
 
@@ -82,73 +83,62 @@ impl BlitzWar {
             } else {
                 self.routes_ashore(state, from, &ports)
             };
-            return self.destinations(state, counter, &routes, &mut Till::new(), |place| {
+            return self.destinations(state, counter, &routes, &mut Tills::new(), |place| {
                 out.offer(Action::Go(place))
             });
         }
         let mut out = PassFirst::new(out);
         self.reorganisation_offers(state, &mut out)?;
-        let mut candidates = Counters::EMPTY;
-        let mut harbours = Zones::EMPTY;
-        let carried = self.tables.corps.or(self.of_kind(Kind::Air)).or(self.of_kind(Kind::Supply));
         let departures = self.departures(state);
-        let _ = self.units(state, state.active, &carried, |counter| {
-            let place = state.location(counter);
-            let ready = if (place as usize) < MAX_ZONES {
-                departures.has(place) && !state.is_turned(counter) && !state.has_mark(counter, mark::NO_LAND)
+        let mut tills = Tills::new();
+        let mut permits = Permits::new(self, state);
+        let carried = self.tables.corps.or(self.of_kind(Kind::Air)).or(self.of_kind(Kind::Supply));
+        self.units(state, state.active, &carried, |counter| {
+            let (from, kind) = (state.location(counter), self.kind(counter));
+            let embarks = (from as usize) < MAX_ZONES;
+            let ready = if embarks {
+                departures.has(from) && !state.is_turned(counter) && !state.has_mark(counter, mark::NO_LAND)
             } else {
-                self.kind(counter).is_corps() && !state.has_mark(counter, mark::ACTIVE)
+                kind.is_corps() && !state.has_mark(counter, mark::ACTIVE)
             };
-            if ready && !self.has_twin_before(state, counter) {
-                candidates.insert(counter);
-                if (place as usize) < MAX_ZONES {
-                    harbours.insert(place);
+            if !ready || self.has_twin_before(state, counter) {
+                return Continue(());
+            }
+            let goes = if embarks {
+                // The far price is no lower than the near one.
+                tills.pays(self, state, counter, from, self.fare(state, counter, false)) && {
+                    let next = self.ports_next_to(from, &ports);
+                    let near = match kind {
+                        Kind::Air => self.air_bases(state, counter, &next),
+                        Kind::Supply => next,
+                        _ => next.and(&permits.entry(counter)),
+                    };
+                    !near.is_empty() || {
+                        let routes = self.routes(state, from, &ports);
+                        self.destinations(state, counter, &routes, &mut tills, |_| Flow::Break(())).is_break()
+                    }
                 }
-            }
-            Continue(())
-        });
-        let mut chosen = Counters::EMPTY;
-        let depots = self.depots(state, state.active);
-        let line = self.line_area(state, state.active);
-        // Harbours of one network share its till.
-        let mut nets = [(Zones::EMPTY, Till::new()); 4];
-        let mut known = 0;
-        for from in harbours {
-            let mut single = Till::new();
-            let mut at = nets[..known].iter().position(|(zones, _)| zones.has(from));
-            if at.is_none() && known < nets.len() && state.fuel.has(from) {
-                let zones = self.network(state, state.active, Zones::one(from), &line).zones;
-                nets[known] = (zones, Till::holding(self.sum_stock(state, &zones.and(&depots))));
-                at = Some(known);
-                known += 1;
-            }
-            if !state.fuel.has(from) && !depots.has(from) && !self.adjacent(from).meets(&depots) {
-                single.least_refused[0] = 1;
-            }
-            let till = at.map_or(&mut single, |net| &mut nets[net].1);
-            let routes = self.routes(state, from, &ports);
-            for counter in state.stack(from).filter(|&counter| candidates.has(counter)) {
-                if self.destinations(state, counter, &routes, till, |_| Flow::Break(())).is_break() {
-                    chosen.insert(counter);
-                }
-            }
+            } else {
+                let routes = self.routes_ashore(state, from, &ports);
+                self.destinations(state, counter, &routes, &mut tills, |_| Flow::Break(())).is_break()
+            };
+            if goes { out.offer(Action::Select(counter)) } else { Continue(()) }
+        })
+    }
+
+    /// Of these ports, those on the seas of a port itself, at the near price whatever else (14.1.1).
+    fn ports_next_to(&self, from: u8, ports: &Zones) -> Zones {
+        let marks = &self.rules.landmarks;
+        if from == marks.america {
+            return Zones::EMPTY;
         }
-        for counter in candidates {
-            let place = state.location(counter);
-            if place as usize >= MAX_ZONES {
-                let routes = self.routes_ashore(state, place, &ports);
-                if self
-                    .destinations(state, counter, &routes, &mut Till::new(), |_| Flow::Break(()))
-                    .is_break()
-                {
-                    chosen.insert(counter);
-                }
-            }
+        let mut next = seas(self.port_seas(from))
+            .fold(Zones::EMPTY, |zones, sea| zones.or(&self.tables.sea_ports[sea as usize]))
+            .and(ports);
+        for zone in [from, marks.suez, marks.asian_bases] {
+            next.remove(zone);
         }
-        for counter in chosen {
-            out.offer(Action::Select(counter))?;
-        }
-        Continue(())
+        next
     }
 
     /// Plays an action of the Sea Transport Phase (14).
@@ -272,7 +262,7 @@ impl BlitzWar {
         state: &State,
         counter: u8,
         routes: &Routes,
-        till: &mut Till,
+        tills: &mut Tills,
         mut found: impl FnMut(u8) -> Flow,
     ) -> Flow {
         let from = state.location(counter);
@@ -284,7 +274,7 @@ impl BlitzWar {
         for (far, ports) in [&routes.near, &routes.far].into_iter().enumerate() {
             if embarks {
                 // Landings pay these prices too: the near one, or the far one from America.
-                paid[far] = till.pays(self, state, counter, from, price[far]);
+                paid[far] = tills.pays(self, state, counter, from, price[far]);
                 if paid[far] {
                     targets = targets.or(ports);
                 }
