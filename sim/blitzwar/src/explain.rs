@@ -133,7 +133,7 @@ impl BlitzWar {
         }
         let able: Counters = attackers.iter().filter(|&counter| self.may_fight(state, counter)).collect();
         let eligible = self.eligible(state, zone, &able);
-        for counter in attackers.iter().filter(|&counter| !eligible.has(counter)) {
+        if let Some(counter) = attackers.iter().find(|&counter| !eligible.has(counter)) {
             let marks = state.marks[counter as usize];
             let group = marks & mark::GROUP;
             return Some(if !self.touches(state, counter, zone) {
