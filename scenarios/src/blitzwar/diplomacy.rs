@@ -52,12 +52,11 @@ pub(super) fn read(whole: Whole<'_>, map: &Map) -> Result<Diplomacy, LoadError> 
         countries.push(country_rules(&entry)?);
     }
     let countries = countries.try_into().unwrap_or_else(|_| unreachable!("one entry for each country"));
-    let garrison = node.get("vichy")?.get("garrison")?;
-    for corps in garrison.members()? {
-        map.zone_names.find(corps.key(), &corps)?;
-        corps.byte(0..=9)?;
+    let mut garrison = Vec::new();
+    for corps in node.get("vichy")?.get("garrison")?.members()? {
+        garrison.push((map.zone_names.find(corps.key(), &corps)?, corps.byte(0..=9)?));
     }
-    Ok(Diplomacy { countries, dates: dates(&node, whole)? })
+    Ok(Diplomacy { countries, dates: dates(&node, whole, garrison)? })
 }
 
 fn country_rules(node: &Node<'_>) -> Result<CountryRules, LoadError> {
@@ -111,7 +110,7 @@ fn surrender(node: &Node<'_>) -> Result<SurrenderRule, LoadError> {
     })
 }
 
-fn dates(node: &Node<'_>, whole: Whole<'_>) -> Result<Dates, LoadError> {
+fn dates(node: &Node<'_>, whole: Whole<'_>, garrison: Vec<(u8, u8)>) -> Result<Dates, LoadError> {
     let get = |table: &str, key: &str, most: u8| node.get(table)?.get(key)?.byte(0..=most);
     let turn = |table, key| get(table, key, 99);
     let number = |table, key| get(table, key, 30);
@@ -151,6 +150,7 @@ fn dates(node: &Node<'_>, whole: Whole<'_>) -> Result<Dates, LoadError> {
         yugoslav_price: number("yug", "price")?,
         partisan_delay: number("yug", "partisan_delay")?,
         vichy_ports: number("vichy", "ports")?,
+        vichy_garrison: garrison,
         free_france_first: number("vichy", "first_corps")?,
         free_france_delay: number("vichy", "steady_delay")?,
         italian_supply: number("ita", "supply")?,

@@ -12,9 +12,6 @@ use crate::rules::{Kind, SurrenderRule, Zones};
 use crate::sequence::{Flow, Offer};
 use crate::state::{State, Status};
 
-/// French corps that Vichy keeps, by zone (9.4).
-const VICHY_GARRISON: [(&str, u8); 4] = [("casablanca", 1), ("algiers", 1), ("mareth", 1), ("tunis", 2)];
-
 /// Faces of the diplomatic die.
 const FACES: u32 = 6;
 
@@ -289,8 +286,7 @@ impl BlitzWar {
             self.evict(state, zone, Force::Allied, &allied, table);
             self.set_control(state, zone, None, table);
         }
-        for (id, corps) in VICHY_GARRISON {
-            let Some(zone) = self.zone(id) else { continue };
+        for &(zone, corps) in &self.rules.dates.vichy_garrison {
             for _ in 0..corps {
                 self.add_corps(state, Nation::Fra, Kind::Infantry, zone, table);
             }

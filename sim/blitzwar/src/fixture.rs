@@ -283,6 +283,7 @@ pub(crate) fn game() -> BlitzWar {
             yugoslav_price: 6,
             partisan_delay: 6,
             vichy_ports: 3,
+            vichy_garrison: Vec::new(),
             free_france_first: 2,
             free_france_delay: 3,
             italian_supply: 4,

@@ -486,6 +486,8 @@ pub struct Dates {
     pub partisan_delay: u8,
     /// Ports that make Vichy surrender to the Allies (9.4).
     pub vichy_ports: u8,
+    /// French corps that Vichy has at its creation, by zone (9.4).
+    pub vichy_garrison: Vec<(u8, u8)>,
     /// Corps Free France gets on the turn after its creation.
     pub free_france_first: u8,
     /// Turns from the liberation of Paris to the steady Free French corps.
