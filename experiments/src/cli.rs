@@ -133,8 +133,8 @@ pub struct ReplayArgs {
 /// Arguments of `check`.
 #[derive(Clone, Debug, Args)]
 pub struct CheckArgs {
-    /// Files of worked examples
-    #[arg(required = true, value_name = "FILE")]
+    /// Files of worked examples; without any, all that come with the program
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }
 

@@ -187,6 +187,11 @@ pub trait System: Send + Sync + 'static {
         None
     }
 
+    /// Its own files of worked examples: names and texts.
+    fn examples(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// Runs the worked examples in a file.
     ///
     /// # Errors
@@ -226,6 +231,8 @@ pub trait AnySystem: Send + Sync {
     ) -> Result<Box<dyn AnyScenario + 'a>, Failure>;
     /// See [`System::coverage`].
     fn coverage(&self) -> Option<Vec<RuleCoverage>>;
+    /// See [`System::examples`].
+    fn examples(&self) -> Vec<(String, String)>;
     /// See [`System::check`].
     ///
     /// # Errors
@@ -261,6 +268,10 @@ impl<S: System> AnySystem for S {
 
     fn coverage(&self) -> Option<Vec<RuleCoverage>> {
         System::coverage(self)
+    }
+
+    fn examples(&self) -> Vec<(String, String)> {
+        System::examples(self)
     }
 
     fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure> {

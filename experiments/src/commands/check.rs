@@ -18,15 +18,22 @@ struct Head {
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &CheckArgs) -> Result<(), Failure> {
     let mut out = stdout().lock();
     let (mut right, mut wrong) = (0, 0);
+    let mut files = Vec::new();
     for path in &args.files {
-        let shown = path.display();
         let text = fs::read_to_string(path)
-            .map_err(|error| Failure::input(format!("cannot read {shown}: {error}")))?;
-        let head: Head =
-            toml::from_str(&text).map_err(|error| Failure::input(format!("{shown}: {error}")))?;
+            .map_err(|error| Failure::input(format!("cannot read {}: {error}", path.display())))?;
+        files.push((path.clone(), text));
+    }
+    if files.is_empty() {
+        let own = systems.iter().flat_map(|system| system.examples());
+        files.extend(own.map(|(name, text)| (name.into(), text)));
+    }
+    for (path, text) in &files {
+        let shown = path.display();
+        let head: Head = toml::from_str(text).map_err(|error| Failure::input(format!("{shown}: {error}")))?;
         let (system, _) = find(systems, &head.scenario)
             .map_err(|failure| Failure::input(format!("{shown}: scenario: {failure}")))?;
-        for result in system.check(path, &text)? {
+        for result in system.check(path, text)? {
             if result.faults.is_empty() {
                 right += 1;
             } else {

@@ -7,7 +7,8 @@ use sandtable_blitzwar::{BlitzWar, Country, Event, Force, Kind as Unit, State};
 
 use crate::failure::Failure;
 use crate::system::{
-    Facts, Override, Recorder, RuleCoverage, Scenario, ScenarioInfo, Source, System, SystemInfo, TurnEnd,
+    ExampleResult, Facts, Override, Recorder, RuleCoverage, Scenario, ScenarioInfo, Source, System,
+    SystemInfo, TurnEnd,
 };
 use crate::table::{Column, Kind, Row, Schema};
 
@@ -24,6 +25,7 @@ const STATUS: [&str; 7] = ["axis", "allied", "soviet", "neutral", "passage", "su
 /// Names of the odds by ladder index; column `c` of the combat table is entry `c`.
 const ODDS: [&str; 9] = ["2-3", "1-1", "3-2", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1"];
 
+#[allow(clippy::needless_pass_by_value)] // taken by `map_err`
 fn refused(error: sandtable_scenarios::LoadError) -> Failure {
     Failure::input(error.to_string())
 }
@@ -239,6 +241,21 @@ impl System for BlitzWarSystem {
             proofs: row.examples.into_iter().chain(row.tests).collect(),
         });
         Some(rows.collect())
+    }
+
+    fn examples(&self) -> Vec<(String, String)> {
+        let files = sandtable_scenarios::embedded_examples("blitzwar");
+        files.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned())).collect()
+    }
+
+    fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure> {
+        let reports =
+            sandtable_scenarios::run_example_text(&path.display().to_string(), text).map_err(refused)?;
+        let result = |report: sandtable_scenarios::ExampleReport| ExampleResult {
+            name: format!("{}: {}", report.id, report.title),
+            faults: report.failures,
+        };
+        Ok(reports.into_iter().map(result).collect())
     }
 
     fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {
