@@ -13,6 +13,9 @@ pub(super) type Lists = BTreeMap<String, Vec<String>>;
 #[serde(deny_unknown_fields)]
 pub(super) struct File {
     pub scenario: Option<String>,
+    /// What all positions of the file share.
+    #[serde(default)]
+    position: Position,
     #[serde(default)]
     pub example: Vec<Example>,
 }
@@ -48,7 +51,7 @@ impl Example {
     }
 }
 
-#[derive(Deserialize, Default, Debug)]
+#[derive(Deserialize, Clone, Default, Debug)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Position {
     /// Values of the scenario by path.
@@ -71,6 +74,38 @@ pub(super) struct Position {
 }
 
 impl Position {
+    /// This position on top of what the file's positions share: single values replace, lists are added.
+    fn over(self, shared: &Position) -> Position {
+        fn lists(shared: &Lists, own: Lists) -> Lists {
+            let mut all = shared.clone();
+            for (key, list) in own {
+                all.entry(key).or_default().extend(list);
+            }
+            all
+        }
+        let list = |shared: &Vec<String>, own: Vec<String>| shared.iter().cloned().chain(own).collect();
+        let mut countries = shared.countries.clone();
+        countries.extend(self.countries);
+        let mut dates = shared.dates.clone();
+        dates.extend(self.dates);
+        Position {
+            set: list(&shared.set, self.set),
+            keep_units: self.keep_units || shared.keep_units,
+            turn: self.turn.or(shared.turn),
+            weather: self.weather.or_else(|| shared.weather.clone()),
+            phase: self.phase.or_else(|| shared.phase.clone()),
+            side: self.side.or_else(|| shared.side.clone()),
+            begin: self.begin || shared.begin,
+            countries,
+            control: lists(&shared.control, self.control),
+            dates,
+            cards: lists(&shared.cards, self.cards),
+            release: list(&shared.release, self.release),
+            clear: list(&shared.clear, self.clear),
+            units: list(&shared.units, self.units),
+        }
+    }
+
     /// Overrides of the scenario: those written, and the weather of the turn.
     pub fn overrides(&self) -> Vec<String> {
         let weather = self
@@ -156,10 +191,13 @@ pub(super) struct Odds {
 
 /// Reads a file.
 pub(super) fn read(name: &str, text: &str) -> Result<File, LoadError> {
-    let file: File = toml::from_str(text).map_err(|error| {
+    let mut file: File = toml::from_str(text).map_err(|error| {
         let line = error.span().map(|span| 1 + text[..span.start].matches('\n').count() as u32);
         LoadError::in_file(name, line, Problem::Syntax(error.message().trim().to_owned()))
     })?;
+    for example in &mut file.example {
+        example.position = std::mem::take(&mut example.position).over(&file.position);
+    }
     for (at, example) in file.example.iter().enumerate() {
         let wrong = |text: String| Err(LoadError::in_file(name, None, Problem::Inconsistent(text)));
         if file.example[..at].iter().any(|other| other.id == example.id) {
