@@ -5,6 +5,7 @@
 //! * [`simple`]: the `random` and the `scripted` agent.
 //! * [`flat`]: flat Monte Carlo.
 //! * [`search`]: Monte Carlo tree search, open-loop in chance, with and without hidden information.
+//! * [`plans`]: search over whole plans, for systems that know some.
 //! * [`spec`]: one-line descriptions of agents, such as `mcts:iterations=2000,rollout=scripted,depth=2t`.
 //! * [`play`]: one game between agents.
 //!
@@ -47,6 +48,7 @@ pub mod agent;
 pub mod blitzwar;
 pub mod budget;
 pub mod flat;
+pub mod plans;
 pub mod play;
 pub mod policy;
 pub mod search;
@@ -56,5 +58,5 @@ mod tree;
 
 pub use agent::{Agent, SearchFigures, View};
 pub use play::{Decision, Observer, Streams, play_game};
-pub use policy::{Brain, Guide, Horizon, Named, Plain, Policy, UniformGuide, UniformPolicy};
+pub use policy::{Brain, Guide, Horizon, Named, Plain, Policy, Portfolio, UniformGuide, UniformPolicy};
 pub use spec::{AgentInfo, AgentSpec, OptionInfo, SpecError, agents};

@@ -2,11 +2,13 @@
 //!
 //! Agents know nothing of any game. A system's crate of knowledge is a [`Brain`]: named [`Policy`]s, which pick
 //! actions (as the `scripted` agent, and in rollouts), and named [`Guide`]s, which weigh actions and value positions
-//! (for search). The brain makes a fresh one for each agent, so that policies and guides may own buffers and plans.
+//! (for search); and perhaps a [`Portfolio`] of plans. The brain makes a fresh one for each agent, so that policies and guides may own buffers and plans.
 //!
 //! Both see worlds, never the true state: what is hidden from the agent's side has been drawn at random.
 
 use sandtable_core::{Game, PerSide, Rng64, Seat, Side, Turn};
+
+use crate::search::Depth;
 
 /// How far a rollout goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,6 +81,15 @@ pub trait Guide<G: Game>: Send {
     }
 }
 
+/// Whole ways of playing on, between which a search may choose from one part of a turn to the next.
+pub struct Portfolio<G: Game> {
+    /// The ways, at least one; the first is the usual one, played wherever search shows nothing better.
+    pub plans: Vec<Box<dyn Policy<G>>>,
+    /// The part of the game at hand, if this side makes plans in it. A choice is made whenever this changes; plans must
+    /// then depend on nothing that they were told before.
+    pub stage: fn(&G, &G::State, Side) -> Option<u64>,
+}
+
 /// A policy or a guide as listed for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Named {
@@ -120,6 +131,16 @@ pub trait Brain<G: Game>: Send + Sync {
     /// The guide when a specification names none.
     fn default_guide(&self) -> &'static str {
         "uniform"
+    }
+
+    /// Where rollouts are cut short when a specification does not say.
+    fn default_depth(&self) -> Depth {
+        Depth::End
+    }
+
+    /// A fresh portfolio, if there is one; tree searches then choose between plans instead of single actions.
+    fn portfolio(&self) -> Option<Portfolio<G>> {
+        None
     }
 }
 

@@ -11,7 +11,8 @@ use sandtable_core::Game;
 use crate::agent::Agent;
 use crate::budget::{Budget, Per};
 use crate::flat::{Allocation, FlatMonteCarlo};
-use crate::policy::{Brain, Guide, Named, Policy, UniformGuide, UniformPolicy};
+use crate::plans::{PlanOptions, PlanSearch};
+use crate::policy::{Brain, Guide, Named, Policy, Portfolio, UniformGuide, UniformPolicy};
 use crate::search::{Depth, Rule, SearchOptions, TreeSearch, Widening, Worlds};
 use crate::simple::{PolicyAgent, RandomAgent};
 
@@ -158,8 +159,20 @@ const GUIDE: OptionInfo = OptionInfo {
 const DEPTH: OptionInfo = OptionInfo {
     name: "depth",
     values: Values::Depth,
-    default: "end",
+    default: "the system's choice, end if it has none",
     summary: "where rollouts are cut short: after so many of their decisions, or so many game turns after now",
+};
+const OVER: OptionInfo = OptionInfo {
+    name: "over",
+    values: Values::Word(&["plans", "actions"]),
+    default: "plans, if the system has some and no option of a tree is given",
+    summary: "what is searched: whole plans, at the moments when plans are made, or a tree of single actions",
+};
+const TRUST: OptionInfo = OptionInfo {
+    name: "trust",
+    values: Values::Number(0.0, 10.0),
+    default: "1",
+    summary: "with plans, how many standard errors a lead must exceed to leave the usual plan",
 };
 const EXPLORATION: OptionInfo = OptionInfo {
     name: "c",
@@ -251,6 +264,8 @@ const AGENTS: &[AgentInfo] = &[
             ROLLOUT,
             GUIDE,
             DEPTH,
+            OVER,
+            TRUST,
             RULE,
             EXPLORATION,
             FIRST_PLAY,
@@ -270,6 +285,8 @@ const AGENTS: &[AgentInfo] = &[
             ROLLOUT,
             GUIDE,
             DEPTH,
+            OVER,
+            TRUST,
             RULE,
             EXPLORATION,
             FIRST_PLAY,
@@ -430,10 +447,35 @@ impl AgentSpec {
         }
     }
 
-    fn depth(&self) -> Depth {
+    fn depth(&self, default: Depth) -> Depth {
         match self.value(DEPTH.name) {
             Some(Value::Depth(depth)) => *depth,
-            _ => Depth::End,
+            _ => default,
+        }
+    }
+
+    /// The first option given that only a tree of actions has.
+    fn tree_option(&self) -> Option<&'static str> {
+        let of_trees = [RULE, EXPLORATION, FIRST_PLAY, WIDENING, BREADTH, REUSE, NODES, OPPONENTS];
+        self.given
+            .iter()
+            .map(|(option, _)| option.name)
+            .find(|name| of_trees.iter().any(|tree| tree.name == *name))
+    }
+
+    /// The plans to search over, if it is plans.
+    fn portfolio<G: Game>(&self, brain: &dyn Brain<G>) -> Result<Option<Portfolio<G>>, SpecError> {
+        let asked = self.word(OVER.name);
+        let wrong = |why: &str| Err(SpecError(format!("agent \"{self}\" cannot search over plans: {why}")));
+        match (asked, self.tree_option()) {
+            (Some("actions"), _) => Ok(None),
+            (Some(_), Some(option)) => wrong(&format!("option {option} is for a tree of actions")),
+            (None, Some(_)) => Ok(None),
+            (Some(_), None) => match brain.portfolio() {
+                None => wrong("the system has none"),
+                some => Ok(some),
+            },
+            (None, None) => Ok(brain.portfolio()),
         }
     }
 
@@ -463,7 +505,7 @@ impl AgentSpec {
         })
     }
 
-    fn search_options(&self) -> SearchOptions {
+    fn search_options(&self, depth: Depth) -> SearchOptions {
         let rule = if self.word(RULE.name) == Some("puct") { Rule::Puct } else { Rule::Ucb1 };
         SearchOptions {
             worlds: match (self.agent.name, self.word(OPPONENTS.name)) {
@@ -481,7 +523,7 @@ impl AgentSpec {
             widening: self
                 .number(WIDENING.name)
                 .map(|exponent| Widening { breadth: self.number(BREADTH.name).unwrap_or(2.0), exponent }),
-            depth: self.depth(),
+            depth: self.depth(depth),
             reuse: self.word(REUSE.name) != Some("off"),
             max_nodes: self.count(NODES.name).unwrap_or(4_000_000),
         }
@@ -501,6 +543,7 @@ impl AgentSpec {
         }
         let policy = self.policy(self.word(ROLLOUT.name).unwrap_or(brain.default_rollout()), brain)?;
         let guide = self.guide(brain)?;
+        let depth = self.depth(brain.default_depth());
         if self.agent.name == "flat-mc" {
             let allocation = match self.word("allocation") {
                 Some("ucb1") => {
@@ -509,9 +552,17 @@ impl AgentSpec {
                 Some("even") => Allocation::Even,
                 _ => Allocation::Halving,
             };
-            return Ok(Box::new(FlatMonteCarlo::new(self.budget(), allocation, self.depth(), policy, guide)));
+            return Ok(Box::new(FlatMonteCarlo::new(self.budget(), allocation, depth, policy, guide)));
         }
-        Ok(Box::new(TreeSearch::new(self.search_options(), self.budget(), policy, guide)))
+        if let Some(portfolio) = self.portfolio(brain)? {
+            let options = PlanOptions {
+                fresh_worlds: self.agent.name == "ismcts",
+                depth,
+                trust: self.number(TRUST.name).unwrap_or(1.0),
+            };
+            return Ok(Box::new(PlanSearch::new(options, self.budget(), portfolio, policy, guide)));
+        }
+        Ok(Box::new(TreeSearch::new(self.search_options(depth), self.budget(), policy, guide)))
     }
 }
 
@@ -636,7 +687,7 @@ mod tests {
                 .parse()
                 .unwrap();
         assert_eq!(
-            spec.search_options(),
+            spec.search_options(Depth::End),
             SearchOptions {
                 worlds: Worlds::Informed,
                 rule: Rule::Puct,
@@ -648,9 +699,9 @@ mod tests {
                 max_nodes: 77,
             }
         );
-        let plain = "mcts".parse::<AgentSpec>().unwrap().search_options();
+        let plain = "mcts".parse::<AgentSpec>().unwrap().search_options(Depth::End);
         assert_eq!((plain.worlds, plain.rule, plain.first_play), (Worlds::One, Rule::Ucb1, None));
-        let puct = "mcts:rule=puct".parse::<AgentSpec>().unwrap().search_options();
+        let puct = "mcts:rule=puct".parse::<AgentSpec>().unwrap().search_options(Depth::End);
         assert_eq!(puct.first_play, Some(0.1));
     }
 }

@@ -5,6 +5,7 @@ mod board;
 mod combat;
 mod guide;
 mod plan;
+mod portfolio;
 mod scripted;
 mod strategy;
 #[cfg(test)]
@@ -14,7 +15,8 @@ use std::sync::Arc;
 
 use sandtable_blitzwar::BlitzWar;
 
-use crate::policy::{Brain, Guide, Named, Policy};
+use crate::policy::{Brain, Guide, Named, Policy, Portfolio};
+use crate::search::Depth;
 use atlas::Atlas;
 use guide::BlitzGuide;
 use scripted::{Effort, Scripted};
@@ -76,6 +78,14 @@ impl Brain<BlitzWar> for BlitzBrain {
 
     fn default_guide(&self) -> &'static str {
         "blitzwar"
+    }
+
+    fn default_depth(&self) -> Depth {
+        Depth::Turns(1)
+    }
+
+    fn portfolio(&self) -> Option<Portfolio<BlitzWar>> {
+        Some(portfolio::portfolio(&self.atlas))
     }
 }
 

@@ -1,0 +1,105 @@
+//! Two agents against each other in a `BlitzWar` scenario: the sides are swapped within each pair of games, and both
+//! games of a pair share their dice.
+//!
+//! ```text
+//! cargo run --release -p sandtable-ai --example duel SCENARIO AGENT OPPONENT [PAIRS [SEED]]
+//! cargo run --release -p sandtable-ai --example duel blitzwar/france-1940 mcts:iterations=100 scripted 50 1
+//! ```
+//!
+//! In the first game of a pair the agent plays the first side, in the second all others. Scores are those of the agent:
+//! 1 for a win, one half for a draw. Intervals are of 95%, normal, over pairs. The standing after each pair goes to
+//! standard error, the result to standard output.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use sandtable_ai::blitzwar::BlitzBrain;
+use sandtable_ai::{AgentSpec, Streams, play_game};
+use sandtable_blitzwar::BlitzWar;
+use sandtable_core::{Game, Outcome};
+
+/// Mean and half the width of its 95% interval.
+fn mean(values: &[f64]) -> (f64, f64) {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
+    (mean, 1.96 * (variance / n).sqrt())
+}
+
+/// One game; `agents` play the first side and all others. Also tells how long it took, in seconds.
+fn play(
+    game: &BlitzWar,
+    brain: &BlitzBrain,
+    agents: [&AgentSpec; 2],
+    streams: &mut Streams,
+) -> Result<(Outcome, f64), String> {
+    let mut players = Vec::new();
+    for side in game.sides() {
+        let spec = agents[usize::from(side.team != game.sides()[0].team)];
+        players.push(spec.build(brain).map_err(|error| error.to_string())?);
+    }
+    let start = Instant::now();
+    let outcome = play_game(game, &mut players, streams, (), &mut ());
+    Ok((outcome, start.elapsed().as_secs_f64()))
+}
+
+fn run(arguments: &[String]) -> Result<(), String> {
+    let [scenario, agent, opponent, rest @ ..] = arguments else {
+        return Err("usage: duel SCENARIO AGENT OPPONENT [PAIRS [SEED]]".to_owned());
+    };
+    let number = |at: usize, default: u64| {
+        rest.get(at).map_or(Ok(default), |text| text.parse().map_err(|_| format!("not a number: {text}")))
+    };
+    let (pairs, seed) = (number(0, 20)?, number(1, 1)?);
+    let scenario = sandtable_scenarios::open(scenario, &[]).map_err(|error| error.to_string())?;
+    let game = BlitzWar::new(scenario.into_blitzwar())?;
+    let brain = BlitzBrain::new(&game);
+    let spec = |text: &String| text.parse::<AgentSpec>().map_err(|error| error.to_string());
+    let (agent, opponent) = (spec(agent)?, spec(opponent)?);
+    let (mut scores, mut margins) = (Vec::new(), Vec::new());
+    let (mut by_side, mut seconds) = ([0.0; 2], [0.0; 2]);
+    for pair in 0..pairs {
+        let (mut score, mut margin) = (0.0, 0.0);
+        for (seat, order) in [[&agent, &opponent], [&opponent, &agent]].into_iter().enumerate() {
+            let mut streams = Streams::new(seed, pair, game.sides().len());
+            let (outcome, time) = play(&game, &brain, order, &mut streams)?;
+            let team = game.sides()[seat].team;
+            let won = outcome.winner.map_or(0.5, |winner| if winner == team { 1.0 } else { 0.0 });
+            score += won / 2.0;
+            by_side[seat] += won;
+            seconds[seat] += time;
+            margin += f64::from(outcome.utility.0[seat]) / 2.0;
+        }
+        scores.push(score);
+        margins.push(margin);
+        let n = scores.len() as f64;
+        let ((score, width), (utility, spread)) = (mean(&scores), mean(&margins));
+        let line = format!(
+            "{n} pairs: score {:.1}% +- {:.1} (first side {:.1}%, others {:.1}%), utility {utility:.4} +- {spread:.4}, \
+             {:.2} s a game on the first side, {:.2} s on the others",
+            100.0 * score,
+            100.0 * width,
+            100.0 * by_side[0] / n,
+            100.0 * by_side[1] / n,
+            seconds[0] / n,
+            seconds[1] / n,
+        );
+        if pair + 1 == pairs {
+            println!("{line}");
+        } else {
+            eprintln!("{line}");
+        }
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}

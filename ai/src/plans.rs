@@ -1,0 +1,245 @@
+//! Search over plans: which of a system's ways to play is best for the next part of a turn.
+//!
+//! In a wargame a turn is a chain of hundreds of small decisions, each worth far less than the noise of a rollout; they
+//! make sense together or not at all. Where a system has a [`Portfolio`], the search therefore chooses between whole
+//! ways of carrying on, at the moments when plans are made, and plays what the chosen plan says until the next such
+//! moment (policy switching: Chang, Givan, Chong 2004; portfolio search: Churchill, Buro 2013).
+//!
+//! A simulation plays on from the root, for all sides, by the plan under study until the game turn ends, then by the
+//! rollout policy to the horizon. Plans are compared in pairs with the usual one, which is the first: the n-th
+//! simulation of each plan has the same world and, turn by turn, the same dice, so that luck which meets both cancels
+//! out. The budget goes by sequential halving: the worse half of the others drops out, round by round, the usual plan
+//! stays to the end. The survivor is played only if its lead is larger than its standard error times `trust`; else the
+//! search has shown nothing, and the usual plan is played.
+
+use sandtable_core::{Game, Rng64, Side};
+
+use crate::agent::{Agent, SearchFigures, View};
+use crate::budget::{Allotment, Budget, Spent};
+use crate::policy::{Guide, Horizon, Policy, Portfolio};
+use crate::search::{Depth, utility_of};
+
+/// How to choose between plans.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PlanOptions {
+    /// Whether each pair of simulations has a world of its own (`ismcts`), else one world serves a search (`mcts`).
+    pub fresh_worlds: bool,
+    /// Where rollouts are cut short.
+    pub depth: Depth,
+    /// How many standard errors the lead over the usual plan must exceed.
+    pub trust: f32,
+}
+
+/// Fewer pairs than this say nothing about their own spread.
+const LEAST_PAIRS: usize = 4;
+/// The stream of a pair's world; the streams of its dice are numbered by turn.
+const WORLD: u64 = u64::MAX;
+
+/// A plan under study: the utilities of its simulations, in order.
+#[derive(Clone, Debug)]
+struct Arm {
+    plan: usize,
+    values: Vec<f32>,
+}
+
+/// Mean and standard error of a lead.
+#[derive(Clone, Copy, Debug)]
+struct Lead {
+    mean: f32,
+    error: f32,
+}
+
+impl Lead {
+    /// Over the pairs that are complete.
+    fn of(values: &[f32], usual: &[f32]) -> Lead {
+        let pairs = values.len().min(usual.len());
+        if pairs < LEAST_PAIRS {
+            return Lead { mean: 0.0, error: f32::INFINITY };
+        }
+        let leads = || values.iter().zip(usual).map(|(value, usual)| f64::from(value - usual));
+        let mean = leads().sum::<f64>() / pairs as f64;
+        let squares = leads().map(|lead| (lead - mean).powi(2)).sum::<f64>();
+        let error = (squares / (pairs * (pairs - 1)) as f64).sqrt();
+        Lead { mean: mean as f32, error: error as f32 }
+    }
+}
+
+/// The agent that searches over plans.
+pub struct PlanSearch<G: Game> {
+    options: PlanOptions,
+    budget: Budget,
+    portfolio: Portfolio<G>,
+    policy: Box<dyn Policy<G>>,
+    guide: Box<dyn Guide<G>>,
+    /// The usual plan first, then the others that are still in the race, best first.
+    arms: Vec<Arm>,
+    chosen: usize,
+    stage: Option<u64>,
+    legal: Vec<G::Action>,
+    figures: Option<SearchFigures>,
+}
+
+impl<G: Game> PlanSearch<G> {
+    /// An agent that chooses from this portfolio, which must not be empty, within this budget for each choice.
+    pub fn new(
+        options: PlanOptions,
+        budget: Budget,
+        portfolio: Portfolio<G>,
+        policy: Box<dyn Policy<G>>,
+        guide: Box<dyn Guide<G>>,
+    ) -> Self {
+        PlanSearch {
+            options,
+            budget,
+            portfolio,
+            policy,
+            guide,
+            arms: Vec::new(),
+            chosen: 0,
+            stage: None,
+            legal: Vec::new(),
+            figures: None,
+        }
+    }
+
+    /// One simulation of an arm.
+    fn simulate(&mut self, arm: usize, view: &View<'_, G>, root: &G::State, seed: u64) {
+        let game = view.game();
+        let turn = view.turn_number();
+        let pair = self.arms[arm].values.len() as u64;
+        let mut world = if self.options.fresh_worlds {
+            view.world(&mut Rng64::stream(seed, pair, WORLD))
+        } else {
+            root.clone()
+        };
+        let plan = &mut self.portfolio.plans[self.arms[arm].plan];
+        let mut dice = Rng64::stream(seed, pair, 0);
+        // The dice begin anew with each turn: lines that went different ways meet the same luck again.
+        match self.options.depth {
+            Depth::Decisions(_) => {
+                let horizon = self.options.depth.horizon(turn);
+                plan.play_out(game, &mut world, horizon, &mut self.legal, &mut dice);
+            }
+            Depth::Turns(turns) => {
+                let horizon = |turns: u32| Horizon::Turn(turn.saturating_add(turns));
+                plan.play_out(game, &mut world, horizon(1), &mut self.legal, &mut dice);
+                for ahead in 1..turns {
+                    if game.outcome(&world).is_some() {
+                        break;
+                    }
+                    dice = Rng64::stream(seed, pair, u64::from(ahead));
+                    self.policy.play_out(game, &mut world, horizon(ahead + 1), &mut self.legal, &mut dice);
+                }
+            }
+            Depth::End => {
+                plan.play_out(game, &mut world, Horizon::Turn(turn + 1), &mut self.legal, &mut dice);
+                dice = Rng64::stream(seed, pair, 1);
+                self.policy.play_out(game, &mut world, Horizon::End, &mut self.legal, &mut dice);
+            }
+        }
+        let value = utility_of(game, &world, &mut *self.guide)[view.side()];
+        self.arms[arm].values.push(value);
+    }
+
+    /// Drops the plans that play just as the usual one does, and of the others the worse half.
+    fn thin(&mut self) {
+        let (usual, others) = self.arms.split_at_mut(1);
+        let usual = &usual[0].values;
+        others.sort_by(|a, b| {
+            let [a, b] = [a, b].map(|arm| Lead::of(&arm.values, usual).mean);
+            b.total_cmp(&a)
+        });
+        // Of 2^n plans one beside the usual is left for the last of n rounds.
+        let kept = (others.len() / 2).max(1);
+        self.arms.truncate(1 + kept);
+        let usual = std::mem::take(&mut self.arms[0].values);
+        self.arms.retain(|arm| {
+            arm.values.is_empty() || arm.values.iter().zip(&usual).any(|(a, b)| a.total_cmp(b).is_ne())
+        });
+        self.arms[0].values = usual;
+    }
+
+    /// Chooses a plan.
+    fn search(&mut self, view: &View<'_, G>, root: &G::State, rng: &mut Rng64) {
+        let allotment = self.budget.allot(view.turn_number());
+        let seed = rng.next();
+        let plans = self.portfolio.plans.len();
+        self.arms.truncate(plans);
+        self.arms.resize_with(plans, || Arm { plan: 0, values: Vec::new() });
+        for (plan, arm) in self.arms.iter_mut().enumerate() {
+            arm.plan = plan;
+            arm.values.clear();
+        }
+        let rounds = plans.next_power_of_two().trailing_zeros();
+        let mut spent = Spent::default();
+        for round in 0..rounds {
+            let rest = Allotment {
+                iterations: allotment.iterations - spent.iterations,
+                time: allotment.time.map(|time| time.saturating_sub(spent.time)),
+            };
+            if rest.iterations == 0 || self.arms.len() < 2 {
+                break;
+            }
+            let mut next = 0;
+            spent.add(rest.part(rounds - round).run(|| {
+                self.simulate(next, view, root, seed);
+                next = (next + 1) % self.arms.len();
+            }));
+            // An incomplete round of simulations has no pairs.
+            let pairs = self.arms.iter().map(|arm| arm.values.len()).min().unwrap_or(0);
+            self.arms.iter_mut().for_each(|arm| arm.values.truncate(pairs));
+            if round + 1 < rounds {
+                self.thin();
+            }
+        }
+        self.budget.spend(spent);
+        let winner = match &self.arms[..] {
+            [usual, best, ..] => {
+                let lead = Lead::of(&best.values, &usual.values);
+                usize::from(lead.mean > self.options.trust * lead.error && lead.mean > 0.0)
+            }
+            _ => 0,
+        };
+        let winner = &self.arms[winner];
+        self.chosen = winner.plan;
+        // The rollouts have left plans of their own.
+        self.portfolio.plans.iter_mut().for_each(|plan| plan.begin_line());
+        let count = winner.values.len() as f32;
+        self.figures = (count > 0.0).then(|| SearchFigures {
+            iterations: spent.iterations,
+            nodes: plans as u32,
+            depth: 1,
+            value: winner.values.iter().sum::<f32>() / count,
+            best_share: count / spent.iterations as f32,
+        });
+    }
+}
+
+impl<G: Game> Agent<G> for PlanSearch<G> {
+    fn begin_game(&mut self, _: Side) {
+        self.budget.begin_game();
+        self.chosen = 0;
+        self.stage = None;
+        self.figures = None;
+        self.portfolio.plans.iter_mut().for_each(|plan| plan.begin_line());
+        self.policy.begin_line();
+    }
+
+    fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::Action {
+        self.figures = None;
+        if let [only] = view.legal() {
+            return *only;
+        }
+        let world = view.world(rng);
+        let stage = (self.portfolio.stage)(view.game(), &world, view.side());
+        if stage.is_some() && stage != self.stage {
+            self.stage = stage;
+            self.search(view, &world, rng);
+        }
+        self.portfolio.plans[self.chosen].pick(view.game(), &world, view.side(), view.legal(), rng)
+    }
+
+    fn figures(&self) -> Option<SearchFigures> {
+        self.figures
+    }
+}

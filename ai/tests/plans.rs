@@ -1,0 +1,154 @@
+//! Search over plans: on the toy game, where one plan is better than the usual one, and on `BlitzWar`, where it makes
+//! the scripted player stronger.
+
+mod common;
+
+use common::{Field, Harvest};
+use sandtable_ai::blitzwar::BlitzBrain;
+use sandtable_ai::{
+    Agent, AgentSpec, Brain, Decision, Observer, Plain, Policy, Portfolio, SearchFigures, Streams, play_game,
+};
+use sandtable_blitzwar::BlitzWar;
+use sandtable_core::{Game, Rng64, Side, SideInfo};
+
+/// Takes the least or the most there is.
+struct Taker {
+    most: bool,
+}
+
+impl Policy<Harvest> for Taker {
+    fn pick(&mut self, _: &Harvest, _: &Field, _: Side, legal: &[u8], _: &mut Rng64) -> u8 {
+        if self.most { legal[legal.len() - 1] } else { legal[0] }
+    }
+}
+
+/// Knows these plans, the usual one first; a new stage begins with each turn of a side.
+struct Planner(&'static [bool]);
+
+impl Brain<Harvest> for Planner {
+    fn portfolio(&self) -> Option<Portfolio<Harvest>> {
+        let plan = |&most: &bool| Box::new(Taker { most }) as Box<dyn Policy<Harvest>>;
+        Some(Portfolio {
+            plans: self.0.iter().map(plan).collect(),
+            stage: |game, field, side| (side == Side(1)).then(|| u64::from(game.turn_number(field))),
+        })
+    }
+}
+
+#[derive(Default)]
+struct Record {
+    takes: Vec<u8>,
+    figures: Vec<SearchFigures>,
+}
+
+impl Observer<Harvest> for Record {
+    fn decided(&mut self, decision: &Decision<'_, Harvest>) {
+        if decision.side == Side(1) {
+            self.takes.push(decision.action);
+            self.figures.extend(decision.figures);
+        }
+    }
+}
+
+fn build(spec: &str, brain: &dyn Brain<Harvest>) -> Box<dyn Agent<Harvest>> {
+    spec.parse::<AgentSpec>().unwrap().build(brain).unwrap()
+}
+
+/// The utility of the second side, whose agent plans, and what it did.
+fn play(spec: &str, plans: &'static [bool], seed: u64) -> (f32, Record) {
+    let mut agents = [build("random", &Plain), build(spec, &Planner(plans)), build("random", &Plain)];
+    let mut record = Record::default();
+    let outcome = play_game(&Harvest::new(), &mut agents, &mut Streams::new(seed, 0, 3), (), &mut record);
+    (outcome.utility.0[1], record)
+}
+
+fn mean(spec: &str, plans: &'static [bool]) -> f32 {
+    (0..200).map(|seed| play(spec, plans, seed).0).sum::<f32>() / 200.0
+}
+
+#[test]
+fn the_better_plan_is_found_whichever_is_the_usual_one() {
+    for agent in ["mcts", "ismcts"] {
+        let fixed = [false, true]
+            .map(|most| mean(&format!("{agent}:iterations=50"), if most { &[true] } else { &[false] }));
+        let searched = [&[false, true][..], &[true, false, false]]
+            .map(|plans| mean(&format!("{agent}:iterations=400"), plans));
+        let [worse, better] = fixed;
+        assert!(better > worse + 0.1, "the plans hardly differ: {fixed:?}");
+        // Simulations end in random turns, so that now and then a turn is misjudged.
+        let enough = worse + 0.8 * (better - worse);
+        assert!(searched.iter().all(|&found| found > enough), "{fixed:?} {searched:?}");
+    }
+}
+
+#[test]
+fn a_plan_that_is_no_better_never_replaces_the_usual_one() {
+    for seed in 0..20 {
+        let (_, fixed) = play("mcts:iterations=100", &[true], seed);
+        let (_, equal) = play("mcts:iterations=100", &[true, true, true], seed);
+        let (_, distrustful) = play("mcts:iterations=5,trust=10", &[true, false], seed);
+        assert_eq!(fixed.takes, equal.takes);
+        assert_eq!(fixed.takes, distrustful.takes, "five simulations are no evidence");
+    }
+}
+
+#[test]
+fn each_stage_is_searched_once_within_the_budget() {
+    let (_, record) = play("mcts:iterations=101", &[false, true, true], 3);
+    assert_eq!(record.takes.len(), 9);
+    assert_eq!(record.figures.len(), 3, "one search a turn");
+    for figures in &record.figures {
+        assert!(figures.iterations <= 101 && figures.iterations >= 60, "{figures:?}");
+        assert!((0.0..=1.0).contains(&figures.value) && figures.nodes == 3 && figures.best_share > 0.2);
+    }
+    let (_, shared) = play("mcts:iterations=101,per=turn", &[false, true, true], 3);
+    assert_eq!(shared.figures[0].iterations, 26);
+}
+
+#[test]
+fn plans_are_searched_unless_a_tree_is_asked_for() {
+    let figures = |spec: &str| play(spec, &[false, true], 1).1.figures.len();
+    assert_eq!(figures("mcts:iterations=50,over=plans"), 3);
+    assert_eq!(figures("mcts:iterations=50,over=actions"), 9);
+    assert_eq!(figures("mcts:iterations=50,c=0.7"), 9);
+    let error = |spec: &str, brain: &dyn Brain<Harvest>| {
+        spec.parse::<AgentSpec>().unwrap().build(brain).err().unwrap().to_string()
+    };
+    assert_eq!(
+        error("mcts:over=plans", &Plain),
+        "agent \"mcts:over=plans\" cannot search over plans: the system has none"
+    );
+    assert_eq!(
+        error("mcts:over=plans,c=1", &Planner(&[true])),
+        "agent \"mcts:over=plans,c=1\" cannot search over plans: option c is for a tree of actions"
+    );
+}
+
+/// Barbarossa, sides swapped and dice shared within each pair of games. The interval is of pairs: who is the Axis
+/// decides most games, so that pairs differ far less than games.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn search_makes_the_scripted_blitzwar_player_stronger() {
+    const PAIRS: u64 = 12;
+    let scenario = sandtable_scenarios::open("blitzwar/barbarossa-1941", &[]).unwrap();
+    let game = BlitzWar::new(scenario.into_blitzwar()).unwrap();
+    let brain = BlitzBrain::new(&game);
+    let specs = ["mcts:iterations=100,depth=1t", "scripted"].map(|spec| spec.parse::<AgentSpec>().unwrap());
+    let pair = |number: u64| {
+        let score = |team: u8| {
+            let agent =
+                |side: &SideInfo| specs[usize::from(side.team != team)].build::<BlitzWar>(&brain).unwrap();
+            let mut agents: Vec<_> = game.sides().iter().map(agent).collect();
+            let outcome = play_game(&game, &mut agents, &mut Streams::new(11, number, 3), (), &mut ());
+            outcome.winner.map_or(0.5, |winner| f64::from(u8::from(winner == team)))
+        };
+        f64::midpoint(score(0), score(1))
+    };
+    let scores: Vec<f64> = (0..PAIRS).map(pair).collect();
+    let n = PAIRS as f64;
+    let mean = scores.iter().sum::<f64>() / n;
+    let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    let half = 1.96 * (variance / n).sqrt();
+    println!("score {mean:.3} +- {half:.3} in {PAIRS} pairs");
+    assert!(mean - half > 0.5, "{mean:.3} +- {half:.3}: {scores:?}");
+}
