@@ -41,7 +41,8 @@ fn identifiers_are_unique_and_rules_exist() {
 #[test]
 fn every_rule_names_code_that_exists_and_proof_that_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let sources = sources(&[root.join("../sim"), root.join("src"), root.join("tests"), root.join("../ai/src")]);
+    let sources =
+        sources(&[root.join("../sim"), root.join("src"), root.join("tests"), root.join("../ai/src")]);
     let mut proofs: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (file, text) in embedded_examples("blitzwar") {
         for report in run_example_text(file, text).unwrap() {
@@ -58,7 +59,10 @@ fn every_rule_names_code_that_exists_and_proof_that_exists() {
             let (module, item) = code.rsplit_once("::").unwrap_or((code, ""));
             let file = format!("{}.rs", module.replace("::", "/"));
             let found = sources.iter().any(|(path, text)| {
-                path.ends_with(Path::new("blitzwar/src").join(&file)) && (item.is_empty() || defines(text, item))
+                let here = ["blitzwar/src", "src/blitzwar"]
+                    .iter()
+                    .any(|folder| path.ends_with(Path::new(folder).join(&file)));
+                here && (item.is_empty() || defines(text, item))
             });
             if !found {
                 faults.push(format!("{name}: there is no `{code}`"));
@@ -143,7 +147,11 @@ fn an_example_that_does_not_hold_says_what_was_expected_and_found() {
             "because = \"snow\"",
             "`attack vitebsk`: expected to be illegal because `snow`, found `no enemy corps are there`",
         ),
-        ("do = [\"attack minsk\"]", "do = [\"attack vitebsk\"]", "`attack vitebsk`: not legal: no enemy corps are there"),
+        (
+            "do = [\"attack minsk\"]",
+            "do = [\"attack vitebsk\"]",
+            "`attack vitebsk`: not legal: no enemy corps are there",
+        ),
         ("do = [\"attack minsk\"]", "do = [\"attack minks\"]", "did you mean `minsk`?"),
         ("do = [\"attack minsk\"]", "do = [\"atack minsk\"]", "did you mean `attack`?"),
         ("ger I1C2 activated", "ger I9", "no German counter"),

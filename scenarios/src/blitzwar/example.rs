@@ -21,7 +21,7 @@ mod position;
 mod words;
 
 use format::{Example, Step};
-use words::{Order, Words};
+use words::{Order, Words, next_withheld};
 
 /// Dice as written, and what happens.
 type Table = Seat<Scripted, Vec<Event>>;
@@ -190,10 +190,7 @@ fn carry_out(game: &BlitzWar, state: &mut State, order: &Order, table: &mut Tabl
         Order::Attack { target, only } => {
             game.apply_alone(state, Action::Attack(*target), table);
             if let Some(group) = only {
-                while let Some(&action) = legal(state)
-                    .iter()
-                    .find(|action| matches!(action, Action::Withhold(counter) if !group.has(*counter)))
-                {
+                while let Some(action) = next_withheld(game, state, group) {
                     game.apply_alone(state, action, table);
                 }
             }

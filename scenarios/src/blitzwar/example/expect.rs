@@ -7,7 +7,7 @@ use sandtable_blitzwar::event::Modifiers;
 use sandtable_blitzwar::{Action, Battle, BlitzWar, Event, Force, Kind, Nation, Phase, State};
 use sandtable_core::Game;
 
-use super::format::{Expect, Odds};
+use super::format::{Expect, Weighed};
 use super::position::{Date, date};
 use super::words::{
     Face, LETTERS, PHASES, STANDINGS, Unit, Words, country, force, halves, phase, show, status,
@@ -421,7 +421,7 @@ fn shifts(modifiers: &Modifiers) -> String {
 }
 
 fn compare(
-    wanted: &Odds,
+    wanted: &Weighed,
     corps: (u8, u8),
     odds: i8,
     modifiers: &Modifiers,
@@ -452,7 +452,7 @@ fn compare(
     }
 }
 
-fn fought(wanted: &Odds, battle: &Battle, found: &mut Findings) {
+fn fought(wanted: &Weighed, battle: &Battle, found: &mut Findings) {
     let corps = (
         battle.attacking_infantry + battle.attacking_armour,
         battle.defending_infantry + battle.defending_armour,
@@ -466,7 +466,7 @@ fn fought(wanted: &Odds, battle: &Battle, found: &mut Findings) {
 }
 
 /// Compares an attack that is only weighed: `ZONE`, or `ZONE with UNIT [at PLACE] and ...`.
-fn weigh(words: &Words<'_>, wanted: &Odds, found: &mut Findings) {
+fn weigh(words: &Words<'_>, wanted: &Weighed, found: &mut Findings) {
     let Some(attack) = &wanted.attack else {
         found.list.push("odds: `attack` must say which attack is weighed".into());
         return;

@@ -157,9 +157,9 @@ pub(super) struct Expect {
     pub legal: Vec<String>,
     pub illegal: Vec<Illegal>,
     /// The last battle of the step.
-    pub battle: Option<Odds>,
+    pub battle: Option<Weighed>,
     /// Attacks that are weighed but not made.
-    pub odds: Vec<Odds>,
+    pub odds: Vec<Weighed>,
 }
 
 #[derive(Deserialize, Clone, PartialEq, Debug)]
@@ -172,7 +172,7 @@ pub(super) struct Illegal {
 
 #[derive(Deserialize, Clone, Default, PartialEq, Debug)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct Odds {
+pub(super) struct Weighed {
     /// Which attack is weighed.
     pub attack: Option<String>,
     pub attackers: Option<u8>,

@@ -3,7 +3,7 @@
 use sandtable_blitzwar::game::Counters;
 use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, SLOTS, Status, sea_loc};
 use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, Nation, Pending, Phase, State};
-use sandtable_core::Game;
+use sandtable_core::{Game, Scripted, Seat};
 
 use crate::error::nearest;
 
@@ -319,7 +319,7 @@ pub(super) fn face(text: &str) -> Result<Face, String> {
         Kind::Supply => {
             let units: f64 = if number.is_empty() { 1.0 } else { number.parse().map_err(|_| wrong())? };
             let halves = units * 2.0;
-            if halves < 1.0 || halves > 200.0 || halves.fract() != 0.0 {
+            if !(1.0..=200.0).contains(&halves) || halves.fract() != 0.0 {
                 return Err(wrong());
             }
             Face::Units(kind, halves as u8)
@@ -381,13 +381,39 @@ impl Order {
                 let whole = game.why_illegal(state, Action::Attack(*target));
                 Ok(match only {
                     None => whole,
-                    Some(group) => game.why_no_attack(state, *target, group),
+                    Some(group) if can_build(game, state, *target, group) => None,
+                    Some(group) => game
+                        .why_no_attack(state, *target, group)
+                        .or(whole)
+                        .or_else(|| Some("the others cannot be left out".into())),
                 })
             }
             Order::Until(..) => Err("`until` is no decision".into()),
             Order::EndPhase => Ok(game.why_illegal(state, Action::Pass)),
         }
     }
+}
+
+/// Whether the decisions of the rules lead to an attack by exactly these counters.
+fn can_build(game: &BlitzWar, state: &State, target: u8, group: &Counters) -> bool {
+    let mut legal = Vec::new();
+    game.legal_actions(state, &mut legal);
+    if !legal.contains(&Action::Attack(target)) {
+        return false;
+    }
+    let mut trial = state.clone();
+    game.apply_alone(&mut trial, Action::Attack(target), &mut Seat::silent(Scripted::default()));
+    while let Some(action) = next_withheld(game, &trial, group) {
+        game.apply_alone(&mut trial, action, &mut Seat::silent(Scripted::default()));
+    }
+    (0..game.counters()).all(|counter| trial.attacks(counter) == group.has(counter))
+}
+
+/// The next counter to be left out of an attack that only these make.
+pub(super) fn next_withheld(game: &BlitzWar, state: &State, group: &Counters) -> Option<Action> {
+    let mut legal = Vec::new();
+    game.legal_actions(state, &mut legal);
+    legal.into_iter().find(|action| matches!(action, Action::Withhold(counter) if !group.has(*counter)))
 }
 
 /// Reads words in a position.
@@ -633,7 +659,7 @@ impl Words<'_> {
         let mut legal = Vec::new();
         self.game.legal_actions(&state, &mut legal);
         if legal.contains(&Action::Attack(target)) {
-            let mut table = sandtable_core::Seat::silent(sandtable_core::Scripted::default());
+            let mut table = Seat::silent(Scripted::default());
             self.game.apply_alone(&mut state, Action::Attack(target), &mut table);
         }
         debug_assert!(state.pending() != Pending::None || !legal.contains(&Action::Attack(target)));
