@@ -53,7 +53,10 @@ fn main() {
     let total: u64 = shares.values().map(|entry| entry.2 + entry.3).sum();
     let mut rows: Vec<_> = shares.into_iter().collect();
     rows.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.2 + entry.3));
-    println!("{:<34} {:>9} {:>7} {:>8} {:>8} {:>6}", "phase", "decisions", "width", "list ns", "play ns", "share");
+    println!(
+        "{:<34} {:>9} {:>7} {:>8} {:>8} {:>6}",
+        "phase", "decisions", "width", "list ns", "play ns", "share"
+    );
     for (phase, (count, width, list, play)) in rows {
         println!(
             "{phase:<34} {count:>9} {:>7.1} {:>8} {:>8} {:>5.1}%",

@@ -20,18 +20,35 @@ fn main() {
         game.legal_actions(&state, &mut legal);
         let action = legal[choice as usize];
         let (turn, phase) = (state.turn(), state.phase());
-        story.push(format!("{turn} {phase:?} {}: {}", game.sides()[side.index()].id, game.describe(&state, action)));
+        story.push(format!(
+            "{turn} {phase:?} {}: {}",
+            game.sides()[side.index()].id,
+            game.describe(&state, action)
+        ));
         game.apply(&mut state, action, &mut table);
-        story.extend(table.sink.drain(..).filter_map(|event| game.describe_event(&state, &event)).map(|line| format!("      {line}")));
+        story.extend(
+            table
+                .sink
+                .drain(..)
+                .filter_map(|event| game.describe_event(&state, &event))
+                .map(|line| format!("      {line}")),
+        );
     }
     for line in &story[story.len().saturating_sub(lines)..] {
         println!("{line}");
     }
     if let Err(fault) = game.check(&state) {
         println!("{fault}");
-        for zone in (0..game.rules.zones.len() as u8).filter(|&zone| fault.contains(&game.rules.zones[zone as usize].name)) {
+        for zone in (0..game.rules.zones.len() as u8)
+            .filter(|&zone| fault.contains(&game.rules.zones[zone as usize].name))
+        {
             for counter in state.stack(zone) {
-                println!("  {} {:?} {}", game.nation(counter).name(), game.kind(counter), state.is_turned(counter));
+                println!(
+                    "  {} {:?} {}",
+                    game.nation(counter).name(),
+                    game.kind(counter),
+                    state.is_turned(counter)
+                );
             }
         }
     }

@@ -170,7 +170,7 @@ impl BlitzWar {
             }
             // Germans may not attack Greece for a time (9.6).
             Nation::Ger => {
-                let greece = self.home(Country::Gre).minus(&Permits::new(self, state).entry(counter));
+                let greece = self.home(Country::Gre).minus(Permits::new(self, state).entry(counter));
                 zones = zones.minus(&greece);
             }
             _ => {}
@@ -283,19 +283,19 @@ impl BlitzWar {
     fn attackers_of_britain(&self, state: &State) -> impl Iterator<Item = u8> {
         let near = self.tables.linked[self.rules.landmarks.london as usize];
         let german = self.of_kind(Kind::Air).and(&self.tables.of_nation[Nation::Ger.index()]);
-        german.and(&state.on_map).into_iter().filter(move |&counter| {
-            at_airfield(state, counter)
-                && near.has(state.location(counter))
-        })
+        german
+            .and(&state.on_map)
+            .into_iter()
+            .filter(move |&counter| at_airfield(state, counter) && near.has(state.location(counter)))
     }
 
     /// Allied air in range of London (13.4.3).
     fn defenders_of_britain(&self, state: &State) -> impl Iterator<Item = u8> {
         let range = self.air_range(self.rules.landmarks.london);
-        self.of_kind(Kind::Air).and(&self.counters_of(state, Force::Allied)).into_iter().filter(move |&counter| {
-            at_airfield(state, counter)
-                && range.has(state.location(counter))
-        })
+        self.of_kind(Kind::Air)
+            .and(&self.counters_of(state, Force::Allied))
+            .into_iter()
+            .filter(move |&counter| at_airfield(state, counter) && range.has(state.location(counter)))
     }
 
     /// Rounds are fought while German air outnumbers Allied air (13.4.3).
@@ -448,7 +448,7 @@ impl BlitzWar {
 
     /// `own` without the zones of `region` that the movement restrictions close to the counter (9.6).
     fn enterable(&self, state: &State, counter: u8, own: &Zones, region: &Zones) -> Zones {
-        own.minus(&region.minus(&Permits::new(self, state).entry(counter)))
+        own.minus(&region.minus(Permits::new(self, state).entry(counter)))
     }
 
     /// Zones controlled by the side in turn where its counters may stand (4).

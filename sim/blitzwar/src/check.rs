@@ -218,9 +218,10 @@ impl BlitzWar {
                 return Err(format!("the set of zones with {} corps is wrong at {zone}", force.name()));
             }
         }
-        for (what, old, new) in
-            [("half a supply unit", state.fuel, fresh.fuel), ("a supply unit", state.rich, fresh.rich)]
-        {
+        for (what, old, new) in [
+            ("half a supply unit", state.fuel, fresh.fuel),
+            ("a supply unit", Self::rich_zones(state), Self::rich_zones(&fresh)),
+        ] {
             if let Some(zone) = differ(&old, &new) {
                 return Err(format!("the set of zones that can pay {what} is wrong at {zone}"));
             }
@@ -301,7 +302,7 @@ mod tests {
                 "in a beachhead at no zone",
             ),
             (fault(|_, state, _| state.corps[0].insert(HAMBURG)), "Axis corps is wrong at Hamburg"),
-            (fault(|_, state, _| state.rich.remove(HAMBURG)), "pay a supply unit is wrong at Hamburg"),
+            (fault(|_, state, _| state.main.remove(HAMBURG)), "pay a supply unit is wrong at Hamburg"),
             (fault(|_, state, _| state.cards[2] = [3, 4, 3, NONE]), "card 3 twice"),
         ];
         for (message, expected) in cases {

@@ -233,7 +233,8 @@ impl BlitzWar {
             all_terrain &= !by_land || self.tables.river[target as usize].has(place);
             all_line &= by_land && self.tables.line[target as usize].has(place);
         }
-        let (mut corps, mut minors, mut italians, mut shielded, mut other_axis) = (0u8, 0u8, 0u8, false, false);
+        let (mut corps, mut minors, mut italians, mut shielded, mut other_axis) =
+            (0u8, 0u8, 0u8, false, false);
         let mut defender = None;
         let mut germans = false;
         let mut unsupplied = true;
@@ -312,7 +313,11 @@ impl BlitzWar {
         }
         let in_ussr = self.home(Country::Ussr).has(target);
         let firm = state.turn <= dates.german_defence_always || state.timers.german_defence;
-        if shielded && defender == Force::Axis && firm && !(in_ussr && dates.winter_1942.contains(&state.turn)) {
+        if shielded
+            && defender == Force::Axis
+            && firm
+            && !(in_ussr && dates.winter_1942.contains(&state.turn))
+        {
             modifiers.german_defence = shifts.german_defence;
             result.may_waive = germans && other_axis;
         }
@@ -354,7 +359,9 @@ impl BlitzWar {
                 out.offer(Action::UseShift)?;
                 out.offer(Action::WaiveShift)
             }
-            Pending::AttackerLoss | Pending::DefenderLoss | Pending::CancelLoss => self.casualty_actions(state, out),
+            Pending::AttackerLoss | Pending::DefenderLoss | Pending::CancelLoss => {
+                self.casualty_actions(state, out)
+            }
             Pending::Retreat => self.retreat_actions(state, out),
             Pending::Advance => self.advance_actions(state, out),
             _ => self.attack_actions(state, out),
@@ -602,7 +609,11 @@ impl BlitzWar {
         let defender = Force::ALL[combat.defender as usize];
         let side = |counter: u8| {
             self.kind(counter).is_corps()
-                && if attacker { state.attacks(counter) } else { self.force(state, counter) == Some(defender) }
+                && if attacker {
+                    state.attacks(counter)
+                } else {
+                    self.force(state, counter) == Some(defender)
+                }
         };
         let candidates: Counters = if attacker {
             self.attackers(state)
@@ -619,7 +630,8 @@ impl BlitzWar {
         let mut need_either = false;
         if attacker {
             need_elite = combat.attacker_elite && has(&elite);
-            need_armour = combat.attacker_armour && has(&|counter| armoured(counter) && (!need_elite || elite(counter)));
+            need_armour = combat.attacker_armour
+                && has(&|counter| armoured(counter) && (!need_elite || elite(counter)));
         } else {
             let wants_armour = combat.defender_armour && has(&armoured);
             let wants_german = combat.defender_german && has(&german);
@@ -637,7 +649,9 @@ impl BlitzWar {
             }
         }
         for counter in candidates.iter() {
-            if need_german && !german(counter) || need_elite && !elite(counter) || self.twin_in(state, &candidates, counter)
+            if need_german && !german(counter)
+                || need_elite && !elite(counter)
+                || self.twin_in(state, &candidates, counter)
             {
                 continue;
             }
@@ -692,9 +706,9 @@ impl BlitzWar {
         let target = state.combat.target;
         if state.phase == Phase::Blitz && self.air_superiority(state, target) == Some(state.active) {
             // One of the attacker's air units that give superiority is spent (13.4.2, 16.1).
-            let spent = state
-                .stack(target)
-                .find(|&counter| self.kind(counter) == Kind::Air && self.force(state, counter) == Some(state.active));
+            let spent = state.stack(target).find(|&counter| {
+                self.kind(counter) == Kind::Air && self.force(state, counter) == Some(state.active)
+            });
             if let Some(counter) = spent {
                 self.eliminate(state, counter, table);
             }

@@ -3,13 +3,13 @@
 //! Everything that adds, moves or removes a counter goes through here, so that the lists of the places, the sets of
 //! zones with corps and the limits of the counter sheet are always right.
 
+use crate::Rolls;
 use crate::event::Event;
 use crate::game::BlitzWar;
 use crate::nation::{Force, Nation};
 use crate::naval::sea_of;
 use crate::rules::{Kind, MAX_ZONES, Zones, face};
 use crate::state::{LOCKED, POOL, State, mark};
-use crate::Rolls;
 
 /// Infantry and armour corps wanted on one counter.
 pub(crate) type Corps = (u8, u8);
@@ -155,10 +155,21 @@ impl BlitzWar {
         if !restricted {
             return true;
         }
-        let zone = (place as usize) < MAX_ZONES;
-        let force = if sheet.nation == Nation::Ussr { Force::Soviet } else { Force::Axis };
-        zone && (self.supply_zones(force).has(place)
-            || sheet.kind == Kind::Elite && self.rules.regions.africa.has(place))
+        let [axis, soviet, africa] = self.formation_site(place);
+        if sheet.nation == Nation::Ussr { soviet } else { axis || sheet.kind == Kind::Elite && africa }
+    }
+
+    /// What decides where restricted counters are formed (11.10): whether the place is an Axis Supply Zone, a Soviet
+    /// one, or in Africa.
+    pub(crate) fn formation_site(&self, place: u8) -> [bool; 3] {
+        if place as usize >= MAX_ZONES {
+            return [false; 3];
+        }
+        [
+            self.supply_zones(Force::Axis).has(place),
+            self.supply_zones(Force::Soviet).has(place),
+            self.rules.regions.africa.has(place),
+        ]
     }
 
     /// A counter in the pool that can show these corps if formed in this place. Plain counters are preferred, and
@@ -194,7 +205,11 @@ impl BlitzWar {
         let (nation, place) = (self.nation(counter), state.location(counter));
         table.tell(|| Event::Lost { nation, kind, units: 1, place });
         let (mut infantry, mut armour) = self.corps_of(state, counter);
-        if kind == Kind::Armour { armour -= 1 } else { infantry -= 1 }
+        if kind == Kind::Armour {
+            armour -= 1
+        } else {
+            infantry -= 1
+        }
         if infantry + armour == 0 {
             self.retire(state, counter);
         } else if !self.reface(state, counter, (infantry, armour)) {
@@ -236,7 +251,13 @@ impl BlitzWar {
 
     /// A counter in the place that can take one more corps, by turning it or by exchange for a pool counter:
     /// (counter, replacement, corps).
-    fn find_growth(&self, state: &State, nation: Nation, kind: Kind, place: u8) -> Option<(u8, Option<u8>, Corps)> {
+    fn find_growth(
+        &self,
+        state: &State,
+        nation: Nation,
+        kind: Kind,
+        place: u8,
+    ) -> Option<(u8, Option<u8>, Corps)> {
         let mut exchange = None;
         for counter in state.stack(place) {
             if self.nation(counter) != nation || !self.kind(counter).is_corps() || state.is_turned(counter) {
@@ -300,7 +321,8 @@ impl BlitzWar {
         let grows = state.stack(place).find(|&counter| {
             self.nation(counter) == nation
                 && self.kind(counter) == kind
-                && state.strength(counter) < self.rules.counter_types[self.counter_type(counter) as usize].front
+                && state.strength(counter)
+                    < self.rules.counter_types[self.counter_type(counter) as usize].front
         });
         let fits = |&&kind_index: &&u8| {
             let sheet = &self.rules.counter_types[kind_index as usize];
@@ -363,7 +385,8 @@ impl BlitzWar {
             if self.kind(counter) != Kind::Supply || self.nation(counter) != nation {
                 continue;
             }
-            let room = 2 * self.rules.counter_types[self.counter_type(counter) as usize].front - state.strength(counter);
+            let room = 2 * self.rules.counter_types[self.counter_type(counter) as usize].front
+                - state.strength(counter);
             let add = room.min(rest);
             state.set_strength(counter, state.strength(counter) + add);
             rest -= add;
@@ -377,9 +400,12 @@ impl BlitzWar {
                     continue;
                 }
                 let room = 2 * sheet.front;
-                let better = best.is_none_or(|(have, _)| {
-                    if have >= rest { room >= rest && room < have } else { room > have }
-                });
+                let better =
+                    best.is_none_or(
+                        |(have, _)| {
+                            if have >= rest { room >= rest && room < have } else { room > have }
+                        },
+                    );
                 if better && let Some(counter) = self.in_pool(state, kind) {
                     best = Some((room, counter));
                 }
@@ -421,7 +447,8 @@ impl BlitzWar {
             }
         }
         if let (_, Some(fresh)) = best {
-            let (marks, moved, place) = (state.marks[counter as usize], state.moved(counter), state.location(counter));
+            let (marks, moved, place) =
+                (state.marks[counter as usize], state.moved(counter), state.location(counter));
             Self::shift(state, counter, POOL);
             Self::wipe(state, counter);
             state.set_strength(fresh, left);
@@ -499,7 +526,12 @@ impl BlitzWar {
     }
 
     /// The two counters a split would leave: (rest, its corps, detached, its corps); supply counters in half units.
-    pub(crate) fn split_parts(&self, state: &State, counter: u8, kind: Kind) -> Option<(u8, Corps, u8, Corps)> {
+    pub(crate) fn split_parts(
+        &self,
+        state: &State,
+        counter: u8,
+        kind: Kind,
+    ) -> Option<(u8, Corps, u8, Corps)> {
         let (nation, place) = (self.nation(counter), state.location(counter));
         if state.is_turned(counter) {
             return None;
@@ -543,7 +575,9 @@ impl BlitzWar {
 
     /// Detaches one corps (or half of a supply counter) as a counter of its own (11.10).
     pub(crate) fn split(&self, state: &mut State, counter: u8, kind: Kind) {
-        let Some((rest, rest_corps, part, part_corps)) = self.split_parts(state, counter, kind) else { return };
+        let Some((rest, rest_corps, part, part_corps)) = self.split_parts(state, counter, kind) else {
+            return;
+        };
         let (place, moved) = (state.location(counter), state.moved(counter));
         let marks = state.marks[counter as usize] | mark::REORGANISED;
         self.retire(state, counter);

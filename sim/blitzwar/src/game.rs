@@ -2,7 +2,9 @@
 
 use crate::nation::{COUNTRIES, Country, Force, NATIONS, Nation};
 pub use crate::rules::Counters;
-use crate::rules::{FACES, Faces, KINDS, Kind, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Rules, Seas, Tables, Terrain, Zones, face};
+use crate::rules::{
+    FACES, Faces, KINDS, Kind, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Rules, Seas, Tables, Terrain, Zones, face,
+};
 use crate::state::{NONE, State, Status, sea_loc};
 
 /// BlitzWar: data and derived tables. Immutable; shared by all games in progress.
@@ -248,6 +250,24 @@ fn seas_of(pairs: impl Iterator<Item = u8>) -> Seas {
     pairs.fold(0, |seas, sea| seas | 1 << sea)
 }
 
+/// Steps by land from a zone to every other.
+fn distances(from: u8, adjacent: &[Zones]) -> [u8; MAX_ZONES] {
+    let mut distance = [NONE; MAX_ZONES];
+    let mut seen = Zones::one(from);
+    let mut ring = seen;
+    for steps in 0..NONE {
+        for zone in ring {
+            distance[zone as usize] = steps;
+        }
+        ring = ring.fringe(adjacent).minus(&seen);
+        if ring.is_empty() {
+            break;
+        }
+        seen = seen.or(&ring);
+    }
+    distance
+}
+
 impl Tables {
     fn derive(rules: &Rules) -> Result<Tables, String> {
         let (zones, seas) = (rules.zones.len(), rules.seas.len());
@@ -259,7 +279,9 @@ impl Tables {
         }
         let counters: usize = rules.counter_types.iter().map(|kind| kind.count as usize).sum();
         if counters > MAX_COUNTERS {
-            return Err(format!("the counter mix has {counters} counters; the engine takes at most {MAX_COUNTERS}"));
+            return Err(format!(
+                "the counter mix has {counters} counters; the engine takes at most {MAX_COUNTERS}"
+            ));
         }
         let (first, last) = (rules.setup.first_turn, rules.setup.last_turn);
         if first == 0 || first > last || last as usize > rules.calendar.len() {
@@ -303,7 +325,9 @@ impl Tables {
             .map(|zone| if rules.zones[zone].naval_base { 0 } else { on(zone, |coast| coast.beach) })
             .collect();
         let by_sea = |masks: &[Seas]| -> Vec<Zones> {
-            (0..seas).map(|sea| (0..zones as u8).filter(|&z| masks[z as usize] >> sea & 1 != 0).collect()).collect()
+            (0..seas)
+                .map(|sea| (0..zones as u8).filter(|&z| masks[z as usize] >> sea & 1 != 0).collect())
+                .collect()
         };
         let (sea_coast, sea_ports, sea_beaches) = (by_sea(&coast), by_sea(&port_seas), by_sea(&beach_seas));
         let air_range = (0..zones)
@@ -312,7 +336,9 @@ impl Tables {
                 for _ in 0..rules.limits.air_range {
                     reach = reach.or(&reach.fringe(&linked));
                 }
-                (0..seas).filter(|sea| coast[base] >> sea & 1 != 0).fold(reach, |reach, sea| reach.or(&sea_coast[sea]))
+                (0..seas)
+                    .filter(|sea| coast[base] >> sea & 1 != 0)
+                    .fold(reach, |reach, sea| reach.or(&sea_coast[sea]))
             })
             .collect();
         let mut strait = [[NONE; MAX_SEAS]; MAX_SEAS];
@@ -418,6 +444,7 @@ impl Tables {
             fortress: zones_where(&|zone| zone.fortress),
             easy: zones_where(&|zone| zone.terrain == Terrain::Easy),
             italian_area,
+            distance: (0..zones).map(|zone| distances(zone as u8, &adjacent)).collect(),
             linked,
             adjacent,
             dotted,

@@ -7,8 +7,8 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::game::{BlitzWar, Counters};
 use crate::nation::{Country, Force, Nation};
-use crate::phase::{Pending, Phase};
 use crate::naval::PassFirst;
+use crate::phase::{Pending, Phase};
 use crate::restrictions::Permits;
 use crate::rules::{Kind, MAX_ZONES, Zones};
 use crate::sequence::{Flow, Offer};
@@ -242,7 +242,13 @@ impl BlitzWar {
 
     /// Changes the control of a zone; a fortified line disappears with it (16.3.2). Paris freed starts the clock of the
     /// Free French (9.4).
-    pub(crate) fn set_control(&self, state: &mut State, zone: u8, owner: Option<Force>, table: &mut impl Rolls) {
+    pub(crate) fn set_control(
+        &self,
+        state: &mut State,
+        zone: u8,
+        owner: Option<Force>,
+        table: &mut impl Rolls,
+    ) {
         let before = state.controller(zone);
         if before == owner {
             return;
@@ -250,7 +256,9 @@ impl BlitzWar {
         for force in Force::ALL {
             state.control[force.index()].set(zone, owner == Some(force));
         }
-        if before.is_some() && let Some(bit) = self.line_bit(zone) {
+        if before.is_some()
+            && let Some(bit) = self.line_bit(zone)
+        {
             state.broken_lines |= bit;
         }
         if zone == self.rules.landmarks.paris
@@ -388,8 +396,7 @@ impl BlitzWar {
             .find_map(|&kind| self.in_pool(state, kind))?;
         let rest = (infantry.checked_sub(1)?, armour);
         let zone = state.location(counter);
-        let holds = rest == (0, 0)
-            || self.face_or_free(state, counter, rest, zone, free);
+        let holds = rest == (0, 0) || self.face_or_free(state, counter, rest, zone, free);
         holds.then_some((free, rest))
     }
 
@@ -440,7 +447,7 @@ impl BlitzWar {
             let zone = state.location(counter);
             if self.may_move(state, counter)
                 && area.has(zone)
-                && area.and(self.adjacent(zone)).meets(&permits.entry(counter))
+                && area.and(self.adjacent(zone)).meets(permits.entry(counter))
                 && !self.has_twin_before(state, counter)
                 && self.can_pay(state, counter, zone, self.strategic_cost(state, counter))
             {
@@ -452,7 +459,7 @@ impl BlitzWar {
 
     fn strategic_targets(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
         let zone = state.location(counter);
-        let area = self.own_ground(state).and(&Permits::new(self, state).entry(counter));
+        let area = self.own_ground(state).and(Permits::new(self, state).entry(counter));
         let mut reached = Zones::flood(Zones::one(zone), &area, self.adjacency());
         reached.remove(zone);
         for to in reached {
@@ -478,7 +485,7 @@ impl BlitzWar {
             let goes = near.meets(&self.steps(counter, &ground, &mut permits));
             let fights = self.kind(counter).is_corps()
                 && near.meets(&ground.foes)
-                && near.and(&ground.foes).meets(&permits.attack(counter));
+                && near.and(&ground.foes).meets(permits.attack(counter));
             if (goes || fights)
                 && !self.has_twin_before(state, counter)
                 && self.can_pay(state, counter, zone, self.tactical_cost(state, counter))
@@ -573,7 +580,10 @@ impl BlitzWar {
         let mut permits = Permits::new(self, state);
         let mut out = PassFirst::new(out);
         self.own_counters(state, |counter| {
-            if !self.kind(counter).is_corps() || state.is_turned(counter) || state.has_mark(counter, mark::DONE) {
+            if !self.kind(counter).is_corps()
+                || state.is_turned(counter)
+                || state.has_mark(counter, mark::DONE)
+            {
                 return Continue(());
             }
             let may = if free {
@@ -628,7 +638,10 @@ impl BlitzWar {
             let place = state.location(counter);
             let supplied = match state.beachhead(place) {
                 Some((_, sea)) => net.seas >> sea & 1 != 0,
-                None => net.zones.has(place) || state.stack(place).any(|other| self.home_supply(state, other, place)),
+                None => {
+                    net.zones.has(place)
+                        || state.stack(place).any(|other| self.home_supply(state, other, place))
+                }
             };
             if supplied {
                 state.clear_mark(counter, mark::UNSUPPLIED);

@@ -326,9 +326,9 @@ impl BlitzWar {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::POOL;
     use crate::fixture::*;
     use crate::nation::Nation;
+    use crate::state::POOL;
 
     fn strengths(game: &BlitzWar, state: &State, sea: u8) -> (u8, u8) {
         (game.ships(state, sea, Force::Axis, false), game.ships(state, sea, Force::Allied, false))

@@ -237,7 +237,9 @@ impl BlitzWar {
         let scale = if kind == Kind::Supply { 2 } else { 1 };
         state.stack(place).any(|counter| {
             let sheet = &self.rules.counter_types[self.counter_type(counter) as usize];
-            self.nation(counter) == nation && sheet.kind == kind && state.strength(counter) < scale * sheet.front
+            self.nation(counter) == nation
+                && sheet.kind == kind
+                && state.strength(counter) < scale * sheet.front
         })
     }
 
@@ -537,11 +539,19 @@ impl BlitzWar {
     }
 
     /// Calls back with every nation and place that the next unit of a kind can go to, in ascending order (11.5, 11.6).
-    fn placements(&self, state: &State, kind: Kind, mut each: impl FnMut(Nation, u8) -> Flow) -> Flow {
+    /// With `sure`, only those that are plain without following lines of supply.
+    fn placements(
+        &self,
+        state: &State,
+        kind: Kind,
+        sure: bool,
+        mut each: impl FnMut(Nation, u8) -> Flow,
+    ) -> Flow {
         let force = state.active;
         if kind == Kind::Supply {
             let nation = Self::supply_nation(force);
-            return self.roomy(state, nation, kind, &self.own_sources(state, force), |zone| each(nation, zone));
+            return self
+                .roomy(state, nation, kind, &self.own_sources(state, force), |zone| each(nation, zone));
         }
         let nations: &[Nation] = match force {
             Force::Axis => &[Nation::Ger],
@@ -549,7 +559,8 @@ impl BlitzWar {
             Force::Soviet => &[Nation::Ussr],
         };
         for &nation in nations {
-            self.roomy(state, nation, kind, &self.unit_places(state, nation, kind), |zone| each(nation, zone))?;
+            let places = self.unit_places(state, nation, kind, sure);
+            self.roomy(state, nation, kind, &places, |zone| each(nation, zone))?;
         }
         Continue(())
     }
@@ -560,7 +571,7 @@ impl BlitzWar {
     }
 
     /// Zones where a power's units of a kind may come (11.5).
-    fn unit_places(&self, state: &State, nation: Nation, kind: Kind) -> Zones {
+    fn unit_places(&self, state: &State, nation: Nation, kind: Kind, sure: bool) -> Zones {
         let (force, marks) = (state.active, &self.rules.landmarks);
         let queue = &state.queue[force.index()];
         let zones = match kind {
@@ -572,6 +583,11 @@ impl BlitzWar {
                     _ => own.and(self.home(country)),
                 })
             }
+            Kind::Air if sure => self
+                .own_sources(state, force)
+                .iter()
+                .filter(|&zone| self.nation_may_go(state, nation, kind, zone))
+                .collect(),
             Kind::Air => self
                 .supplied(state, force, false)
                 .zones
@@ -610,7 +626,8 @@ impl BlitzWar {
             return;
         }
         while let Some(kind) = Self::next_kind(&mut state.queue[force.index()]) {
-            if self.placements(state, kind, |_, _| Flow::Break(())).is_break() {
+            let any = |sure: bool| self.placements(state, kind, sure, |_, _| Flow::Break(())).is_break();
+            if any(true) || any(false) {
                 return;
             }
             let queue = &mut state.queue[force.index()];
@@ -636,7 +653,17 @@ impl BlitzWar {
         }
         let mut queue = state.queue[state.active.index()];
         let Some(kind) = Self::next_kind(&mut queue) else { return Continue(()) };
-        self.placements(state, kind, |nation, place| out.offer(Action::Place { nation, kind, place }))
+        if kind == Kind::Air {
+            let mut sure = 0;
+            let _ = self.placements(state, kind, true, |_, _| {
+                sure += 1;
+                if sure < 2 { Continue(()) } else { Flow::Break(()) }
+            });
+            if sure == 2 {
+                out.at_least_two()?;
+            }
+        }
+        self.placements(state, kind, false, |nation, place| out.offer(Action::Place { nation, kind, place }))
     }
 
     /// Carries out a release (11.8) or a placement (11.5).

@@ -29,7 +29,7 @@ impl BlitzWar {
             return own;
         }
         let ships = self.of_kind(Kind::Fleet).or(self.of_kind(Kind::Submarine));
-        let crowded = self.crowded_zones(state, state.active);
+        let crowded = self.crowded_zones(state);
         let held = own.minus(&ships).iter().filter(|&counter| {
             let place = state.location(counter);
             (place as usize) < MAX_ZONES && crowded.has(place)
@@ -59,18 +59,31 @@ impl BlitzWar {
                 }
             }
         }
+        // Counters of one type and strength divide alike, but for the zones where restricted ones may be formed.
+        let mut last = None;
+        let mut parts = [false; 2];
         for counter in own {
-            if state.strength(counter) < 2 || !self.is_loose(state, counter) || self.has_twin_before(state, counter) {
+            let units = state.strength(counter);
+            if units < 2 || !self.is_loose(state, counter) || self.has_twin_before(state, counter) {
                 continue;
             }
-            let parts: &[Kind] = match self.kind(counter) {
-                Kind::Supply => &[Kind::Supply],
-                kind if kind.is_corps() => &[Kind::Infantry, Kind::Armour],
-                _ => continue,
-            };
-            for &kind in parts {
+            let kind = self.kind(counter);
+            if kind == Kind::Supply {
                 if self.split_parts(state, counter, kind).is_some() {
                     out.offer(Action::Split(counter, kind))?;
+                }
+            } else if kind.is_corps() {
+                let site = self.formation_site(state.location(counter));
+                let alike = Some((self.counter_type(counter), units, site));
+                if last != alike {
+                    last = alike;
+                    parts = [Kind::Infantry, Kind::Armour]
+                        .map(|part| self.split_parts(state, counter, part).is_some());
+                }
+                for (part, open) in [Kind::Infantry, Kind::Armour].into_iter().zip(parts) {
+                    if open {
+                        out.offer(Action::Split(counter, part))?;
+                    }
                 }
             }
         }
@@ -99,17 +112,12 @@ impl BlitzWar {
             if kind != last.0 {
                 last = (kind, self.in_pool(state, kind).is_none());
             }
-            if last.1
-                && self.is_loose(state, counter)
-                && !self.has_twin_before(state, counter)
-            {
+            if last.1 && self.is_loose(state, counter) && !self.has_twin_before(state, counter) {
                 out.offer(Action::Discard(counter))?;
             }
         }
         for counter in self.tables.corps.and(&self.counters_of(state, state.active)) {
-            if state.is_turned(counter)
-                && !self.has_twin_before(state, counter)
-            {
+            if state.is_turned(counter) && !self.has_twin_before(state, counter) {
                 out.offer(Action::Unfortify(counter))?;
             }
         }

@@ -15,6 +15,10 @@ pub(crate) struct Permits<'a> {
     entry: Zones,
     /// Zones it may attack.
     attack: Zones,
+    /// The same for a counter under limits of its own.
+    special: (Zones, Zones),
+    /// Zones with units of Minor Countries, once needed.
+    minors: Option<Zones>,
     /// The region outside which a limited number of corps may be, and how many are.
     abroad: Option<(Zones, u8)>,
     /// Axis corps in a Romania that only lets them pass, if they are limited.
@@ -24,7 +28,18 @@ pub(crate) struct Permits<'a> {
 impl<'a> Permits<'a> {
     pub(crate) fn new(game: &'a BlitzWar, state: &'a State) -> Permits<'a> {
         let (entry, attack) = (Zones::EMPTY, Zones::EMPTY);
-        Permits { game, state, subject: None, entry, attack, abroad: None, guests: game.guests_in_romania(state) }
+        let guests = game.guests_in_romania(state);
+        Permits {
+            game,
+            state,
+            subject: None,
+            entry,
+            attack,
+            special: (entry, attack),
+            minors: None,
+            abroad: None,
+            guests,
+        }
     }
 
     fn learn(&mut self, nation: Nation, kind: Kind) {
@@ -53,33 +68,42 @@ impl<'a> Permits<'a> {
             };
             self.abroad = region.map(|region| (region, game.corps_outside(state, nation, &region)));
             if country.is_minor_country() {
-                self.entry = self.entry.minus(&game.other_minors(state, nation));
+                let minors = *self.minors.get_or_insert_with(|| game.zones_of_minors(state));
+                self.entry = self.entry.minus(&game.other_minors(state, nation, minors));
             }
         }
     }
 
     /// The zones a counter may be in.
-    pub(crate) fn entry(&mut self, counter: u8) -> Zones {
-        self.of(counter).0
+    pub(crate) fn entry(&mut self, counter: u8) -> &Zones {
+        if self.is_special(counter) { &self.special.0 } else { &self.entry }
     }
 
     /// The zones a counter may attack.
-    pub(crate) fn attack(&mut self, counter: u8) -> Zones {
-        self.of(counter).1
+    pub(crate) fn attack(&mut self, counter: u8) -> &Zones {
+        if self.is_special(counter) { &self.special.1 } else { &self.attack }
     }
 
-    fn of(&mut self, counter: u8) -> (Zones, Zones) {
-        let (game, state) = (self.game, self.state);
-        let (nation, kind) = (game.nation(counter), game.kind(counter));
+    /// Turns to a counter, and says whether it is under limits that do not hold for its whole nation.
+    fn is_special(&mut self, counter: u8) -> bool {
+        let (nation, kind) = (self.game.nation(counter), self.game.kind(counter));
         // Corps of all kinds have the same permits, but for what follows.
         let class = if kind.is_corps() { Kind::Infantry } else { kind };
         if self.subject != Some((nation, class)) {
             self.learn(nation, class);
         }
-        let (mut entry, mut attack) = (self.entry, self.attack);
-        if !kind.is_corps() {
-            return (entry, attack);
+        let limited = self.abroad.is_some() || self.guests.is_some() || kind == Kind::Elite;
+        limited && kind.is_corps() && {
+            self.special = self.limits(counter);
+            true
         }
+    }
+
+    /// The permits of a counter as things stand.
+    fn limits(&self, counter: u8) -> (Zones, Zones) {
+        let (game, state) = (self.game, self.state);
+        let (nation, kind) = (game.nation(counter), game.kind(counter));
+        let (mut entry, mut attack) = (self.entry, self.attack);
         let dates = &game.rules.dates;
         let ground = BlitzWar::ground(state, counter);
         if let Some((region, others)) = &self.abroad {
@@ -229,10 +253,20 @@ impl BlitzWar {
         if (place as usize) < MAX_ZONES { Some(place) } else { state.beachhead(place).map(|(zone, _)| zone) }
     }
 
-    /// Zones with units of a Minor Country other than this one (9.6: two never share one).
-    fn other_minors(&self, state: &State, nation: Nation) -> Zones {
-        let others = self.tables.minors.minus(&self.tables.of_nation[nation.index()]);
-        Self::zones_of(state, &others.and(&state.on_map))
+    /// Zones with units of any Minor Country.
+    fn zones_of_minors(&self, state: &State) -> Zones {
+        Self::zones_of(state, &self.tables.minors.and(&state.on_map))
+    }
+
+    /// Of these, the zones with units of another Minor Country than this one (9.6: two never share one).
+    fn other_minors(&self, state: &State, nation: Nation, mut zones: Zones) -> Zones {
+        let own = self.tables.of_nation[nation.index()].and(&state.on_map);
+        for zone in Self::zones_of(state, &own) {
+            if !self.meets_other_minor(state, nation, zone) {
+                zones.remove(zone);
+            }
+        }
+        zones
     }
 
     /// Whether units of another Minor Country stand in a zone (9.6: two never share one).

@@ -759,6 +759,8 @@ pub(crate) struct Faces {
 pub(crate) struct Tables {
     /// Land neighbours.
     pub adjacent: Vec<Zones>,
+    /// Steps by land from zone to zone, 255 where there is no way.
+    pub distance: Vec<[u8; MAX_ZONES]>,
     /// Land and dotted neighbours.
     pub linked: Vec<Zones>,
     /// Dotted neighbours.

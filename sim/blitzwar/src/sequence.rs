@@ -17,6 +17,11 @@ pub(crate) type Flow = ControlFlow<()>;
 /// Receives legal actions in ascending order.
 pub(crate) trait Offer {
     fn offer(&mut self, action: Action) -> Flow;
+
+    /// Hears, before the list, that at least two actions are open, and breaks if that was all it wanted to know.
+    fn at_least_two(&mut self) -> Flow {
+        Flow::Continue(())
+    }
 }
 
 impl Offer for Vec<Action> {
@@ -44,6 +49,11 @@ impl Offer for Choice {
         self.first = Some(action);
         Flow::Continue(())
     }
+
+    fn at_least_two(&mut self) -> Flow {
+        self.many = true;
+        Flow::Break(())
+    }
 }
 
 /// Stops at the first action: tells whether there is any.
@@ -65,7 +75,9 @@ impl BlitzWar {
     pub fn decider(&self, state: &State) -> Force {
         match state.pending {
             Pending::SpanishRoll | Pending::TurkishRoll | Pending::GermanDefence => Force::Axis,
-            Pending::Response { responder: owner, .. } | Pending::Excess { owner, .. } => Force::ALL[owner as usize],
+            Pending::Response { responder: owner, .. } | Pending::Excess { owner, .. } => {
+                Force::ALL[owner as usize]
+            }
             Pending::DefenderLoss | Pending::Retreat | Pending::CancelLoss => {
                 Force::ALL[state.combat.defender as usize]
             }
@@ -100,7 +112,9 @@ impl BlitzWar {
                 self.movement_actions(state, out)
             }
             (_, Phase::Blitz | Phase::Normal) => self.combat_actions(state, out),
-            (_, Phase::BlitzMove | Phase::NormalMove | Phase::OutOfSupply) => self.one_zone_actions(state, out),
+            (_, Phase::BlitzMove | Phase::NormalMove | Phase::OutOfSupply) => {
+                self.one_zone_actions(state, out)
+            }
         }
     }
 
@@ -251,7 +265,9 @@ impl BlitzWar {
                 self.side_ends(state, table);
                 match after {
                     Some(next) => (Phase::NavalMovement, next),
-                    None if state.turn == self.rules.setup.last_turn => return self.final_score(state, table),
+                    None if state.turn == self.rules.setup.last_turn => {
+                        return self.final_score(state, table);
+                    }
                     None => {
                         state.turn += 1;
                         return self.begin_turn(state, table);

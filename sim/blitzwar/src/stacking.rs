@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::game::BlitzWar;
 use crate::nation::Force;
 use crate::phase::Pending;
-use crate::rules::Zones;
+use crate::rules::{MAX_ZONES, Zones};
 use crate::sequence::{Flow, Offer};
 use crate::state::State;
 
@@ -30,16 +30,27 @@ impl BlitzWar {
                 && self.rules.zones[zone as usize].corps_limit.is_some_and(|limit| corps > limit)
     }
 
-    /// Zones of a side over the limit.
-    pub(crate) fn crowded_zones(&self, state: &State, force: Force) -> Zones {
-        state.corps[force.index()].iter().filter(|&zone| self.is_overstacked(state, zone)).collect()
+    /// Zones over the limit.
+    pub(crate) fn crowded_zones(&self, state: &State) -> Zones {
+        let mut count = [0; MAX_ZONES];
+        let mut full = self.tables.limited;
+        for counter in self.tables.corps.and(&state.on_map) {
+            if let Some(count) = count.get_mut(state.location(counter) as usize) {
+                *count += 1;
+                if *count > self.rules.limits.stack {
+                    full.insert(state.location(counter));
+                }
+            }
+        }
+        full.iter().filter(|&zone| self.is_overstacked(state, zone)).collect()
     }
 
     /// The first zone over the limit and the side that must eliminate.
     pub(crate) fn first_excess(&self, state: &State) -> Option<(Force, u8)> {
-        Force::ALL.into_iter().find_map(|force| {
-            state.corps[force.index()].iter().find(|&zone| self.is_overstacked(state, zone)).map(|zone| (force, zone))
-        })
+        let crowded = self.crowded_zones(state);
+        Force::ALL
+            .into_iter()
+            .find_map(|force| state.corps[force.index()].and(&crowded).first().map(|zone| (force, zone)))
     }
 
     pub(crate) fn excess_actions(&self, state: &State, owner: u8, zone: u8, out: &mut impl Offer) -> Flow {

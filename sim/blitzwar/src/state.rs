@@ -233,6 +233,16 @@ pub(crate) mod mark {
     pub const GROUP_SHIFT: u32 = 12;
 }
 
+/// Bits of `State::purse`.
+pub(crate) mod purse {
+    /// The zones of `State::main` can pay a whole supply unit.
+    pub const MAIN_RICH: u8 = 1;
+    /// All other zones of `State::fuel` can pay one.
+    pub const REST_RICH: u8 = 2;
+    /// There are at most two networks. Without this bit `State::main` is the union of those that can pay a whole unit.
+    pub const KNOWN: u8 = 4;
+}
+
 const STRENGTH: u8 = 15;
 const FACE: u8 = 16;
 const MOVED_SHIFT: u32 = 5;
@@ -260,8 +270,8 @@ pub struct State {
     pub(crate) allied_attacked: Zones,
     /// Zones from which the active side can pay half a supply unit (derived).
     pub(crate) fuel: Zones,
-    /// Zones from which it can pay a whole one (derived).
-    pub(crate) rich: Zones,
+    /// Of these, the zones of the first network; with [`purse::KNOWN`] the rest are those of the only other one (derived).
+    pub(crate) main: Zones,
     pub(crate) slot_zone: [u8; SLOTS],
     pub(crate) slot_sea: [u8; SLOTS],
     pub(crate) status: [Status; COUNTRIES],
@@ -286,8 +296,8 @@ pub struct State {
     pub(crate) tally: [u8; 4],
     /// Battle of Britain won this turn: the Axis may land in Great Britain (13.4.3).
     pub(crate) britain_open: bool,
-    /// Separate supply networks of the active side that have depots (derived).
-    pub(crate) networks: u8,
+    /// What is known of the networks of the active side that have depots, see [`purse`] (derived).
+    pub(crate) purse: u8,
     /// Supply network of the active side must be computed anew.
     pub(crate) stale: bool,
     /// Axis and Allied/Soviet points of the final score, once over; cause in `tally`.
@@ -335,7 +345,7 @@ impl State {
             attacked: Zones::EMPTY,
             allied_attacked: Zones::EMPTY,
             fuel: Zones::EMPTY,
-            rich: Zones::EMPTY,
+            main: Zones::EMPTY,
             slot_zone: [NONE; SLOTS],
             slot_sea: [NONE; SLOTS],
             status: [Status::Absent; COUNTRIES],
@@ -353,7 +363,7 @@ impl State {
             combat: Combat::NONE,
             tally: [0; 4],
             britain_open: false,
-            networks: 0,
+            purse: 0,
             stale: true,
             score: [0; 2],
         }
@@ -591,7 +601,9 @@ impl State {
                 // French counters are Vichy's or Free France's once France has surrendered (9.4).
                 Nation::Fra if vichy != Status::Absent => vichy.force(),
                 // Yugoslav counters of a surrendered country are partisans (9.5).
-                Nation::Yug if self.status[Country::Yug.index()] == Status::Surrendered => Some(Force::Allied),
+                Nation::Yug if self.status[Country::Yug.index()] == Status::Surrendered => {
+                    Some(Force::Allied)
+                }
                 _ => self.status[nation.index()].force(),
             };
             if let Some(force) = force {

@@ -2,12 +2,12 @@
 
 use sandtable_core::AreaSet;
 
+use crate::Rolls;
 use crate::event::Event;
 use crate::game::{BlitzWar, seas};
 use crate::nation::{Country, Force};
 use crate::rules::{Kind, Seas, Zones};
-use crate::state::{NONE, State, Status, sea_loc};
-use crate::Rolls;
+use crate::state::{NONE, State, Status, purse, sea_loc};
 
 /// Zones and seas that hang together by lines of supply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -138,7 +138,8 @@ impl BlitzWar {
     /// Partisans open Montenegro as a port only if they hold another zone too (9.5).
     pub(crate) fn drop_partisan_port(&self, state: &State, ports: &mut Zones) {
         let port = self.rules.landmarks.montenegro;
-        if state.status(Country::Yug) == Status::Surrendered && state.control[Force::Allied.index()].has(port) {
+        if state.status(Country::Yug) == Status::Surrendered && state.control[Force::Allied.index()].has(port)
+        {
             let held = self.home(Country::Yug).and(&state.control[Force::Allied.index()]);
             if held.len() < 2 {
                 ports.remove(port);
@@ -172,7 +173,8 @@ impl BlitzWar {
     /// run through the friend's zones.
     pub fn supplied(&self, state: &State, force: Force, defensive: bool) -> Network {
         let mut area = self.line_area(state, force);
-        let sources = self.supply_zones(force).and(&state.control[force.index()]).or(&self.depots(state, force));
+        let sources =
+            self.supply_zones(force).and(&state.control[force.index()]).or(&self.depots(state, force));
         if defensive && let Some(friend) = force.friend() {
             area = area.or(&state.control[friend.index()]);
         }
@@ -183,23 +185,64 @@ impl BlitzWar {
     pub(crate) fn refresh_supply(&self, state: &mut State) {
         state.stale = false;
         state.fuel = Zones::EMPTY;
-        state.rich = Zones::EMPTY;
+        state.main = Zones::EMPTY;
         let force = state.active;
         let depots = self.depots(state, force);
         let area = self.line_area(state, force);
-        // From a depot on a friend's ground lines lead away, but not to it: a network of its own.
-        state.networks = u8::from(!depots.minus(&area).is_empty());
         let mut left = depots;
+        let mut rich = Zones::EMPTY;
+        let (mut count, mut first, mut poor) = (0, false, false);
         while let Some(zone) = left.first() {
             let net = self.network(state, force, Zones::one(zone), &area).zones;
-            let total: u16 = net.and(&depots).iter().map(|zone| u16::from(self.stock(state, zone, force))).sum();
-            state.networks += 1;
-            state.fuel = state.fuel.or(&net);
-            if total >= 2 {
-                state.rich = state.rich.or(&net);
+            let pays = self.sum_stock(state, &net.and(&depots)) >= 2;
+            if count == 0 {
+                (state.main, first) = (net, pays);
+            } else {
+                poor |= !pays;
             }
+            if pays {
+                rich = rich.or(&net);
+            }
+            state.fuel = state.fuel.or(&net);
             left = left.minus(&net);
+            count += 1;
         }
+        // From a depot on the friend's ground lines lead away, but not to it: networks may overlap.
+        if count <= 2 && depots.minus(&area).is_empty() {
+            // The first is the one with the lowest zone, so that equal positions are equal bytes.
+            if state.fuel.first().is_some_and(|zone| !state.main.has(zone)) {
+                state.main = state.fuel.minus(&state.main);
+                (first, poor) = (!poor, !first);
+            }
+            state.purse = purse::KNOWN
+                | if first { purse::MAIN_RICH } else { 0 }
+                | if count == 2 && !poor { purse::REST_RICH } else { 0 };
+        } else {
+            state.purse = purse::MAIN_RICH;
+            state.main = rich;
+        }
+    }
+
+    /// Zones from which the active side can pay a whole supply unit.
+    pub(crate) fn rich_zones(state: &State) -> Zones {
+        let main = if state.purse & purse::MAIN_RICH == 0 { Zones::EMPTY } else { state.main };
+        if state.purse & purse::REST_RICH == 0 { main } else { main.or(&state.fuel.minus(&state.main)) }
+    }
+
+    /// Whether a zone is one of them.
+    #[inline]
+    pub(crate) fn is_rich(state: &State, zone: u8) -> bool {
+        let bit = if state.main.has(zone) { purse::MAIN_RICH } else { purse::REST_RICH };
+        state.fuel.has(zone) && state.purse & bit != 0
+    }
+
+    /// The zones of the active side's network to which a zone with fuel belongs.
+    pub(crate) fn network_of(&self, state: &State, zone: u8) -> Zones {
+        if state.purse & purse::KNOWN == 0 || state.stale {
+            let area = self.line_area(state, state.active);
+            return self.network(state, state.active, Zones::one(zone), &area).zones;
+        }
+        if state.main.has(zone) { state.main } else { state.fuel.minus(&state.main) }
     }
 
     /// Whether Minor Countries', Vichy and Free French units there are supplied without a line (7, 9.4).
@@ -220,11 +263,7 @@ impl BlitzWar {
         let force = state.active;
         let depots = self.depots(state, force);
         if state.fuel.has(zone) {
-            if state.networks == 1 && !state.stale {
-                return depots;
-            }
-            let area = self.line_area(state, force);
-            return self.network(state, force, Zones::one(zone), &area).zones.and(&depots);
+            return self.network_of(state, zone).and(&depots);
         }
         if force.friend().is_some() {
             let mut near = *self.adjacent(zone);
@@ -241,7 +280,7 @@ impl BlitzWar {
     pub(crate) fn can_pay(&self, state: &State, counter: u8, zone: u8, halves: u8) -> bool {
         // A supply counter may pay for itself, but something must be left to move.
         let halves = halves + u8::from(self.kind(counter) == Kind::Supply);
-        if halves <= 1 && state.fuel.has(zone) || halves <= 2 && state.rich.has(zone) {
+        if halves <= 1 && state.fuel.has(zone) || halves <= 2 && Self::is_rich(state, zone) {
             return true;
         }
         if !state.fuel.has(zone) && state.active == Force::Axis && !self.home_supply(state, counter, zone) {
@@ -277,23 +316,18 @@ impl BlitzWar {
         let force = state.active;
         let mut due = halves;
         let mut left = *depots;
-        let mut ring = Zones::one(zone);
-        let mut seen = ring;
-        while due > 0 && !left.is_empty() {
-            let mut here = ring.and(&left);
-            if here.is_empty() && ring.is_empty() {
-                here = left; // beyond the sea: distance no longer matters
+        let distance = &self.tables.distance[zone as usize];
+        while due > 0
+            && let Some(depot) = left.iter().min_by_key(|&depot| distance[depot as usize])
+        {
+            left.remove(depot);
+            while due > 0
+                && let Some(counter) = self.smallest_supply(state, depot, force, spared)
+            {
+                let part = state.strength(counter).min(due);
+                self.drain_counter(state, counter, part);
+                due -= part;
             }
-            left = left.minus(&here);
-            for depot in here {
-                while due > 0 && let Some(counter) = self.smallest_supply(state, depot, force, spared) {
-                    let part = state.strength(counter).min(due);
-                    self.drain_counter(state, counter, part);
-                    due -= part;
-                }
-            }
-            ring = ring.fringe(self.adjacency()).minus(&seen);
-            seen = seen.or(&ring);
         }
         if due > 0 && spared != NONE && self.kind(spared) == Kind::Supply {
             let left = state.strength(spared).saturating_sub(due).max(1);

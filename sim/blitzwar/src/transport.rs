@@ -49,7 +49,9 @@ impl Tills {
         if !state.fuel.has(zone) {
             return game.can_pay(state, counter, zone, price);
         }
-        need <= 1 || need <= 2 && state.rich.has(zone) || u16::from(need) <= self.holding(game, state, zone)
+        need <= 1
+            || need <= 2 && BlitzWar::is_rich(state, zone)
+            || u16::from(need) <= self.holding(game, state, zone)
     }
 
     /// Half units in the network of a harbour.
@@ -57,14 +59,9 @@ impl Tills {
         if let Some((_, stock)) = self.nets[..self.known].iter().find(|(zones, _)| zones.has(zone)) {
             return *stock;
         }
-        let line = game.line_area(state, state.active);
-        let zones = if state.networks == 1 {
-            state.fuel
-        } else {
-            game.network(state, state.active, Zones::one(zone), &line).zones
-        };
+        let zones = game.network_of(state, zone);
         let stock = game.sum_stock(state, &zones.and(&game.depots(state, state.active)));
-        if self.known < self.nets.len() && line.has(zone) {
+        if self.known < self.nets.len() && game.line_area(state, state.active).has(zone) {
             self.nets[self.known] = (zones, stock);
             self.known += 1;
         }
@@ -111,7 +108,7 @@ impl BlitzWar {
                     let near = match kind {
                         Kind::Air => self.air_bases(state, counter, &next),
                         Kind::Supply => next,
-                        _ => next.and(&permits.entry(counter)),
+                        _ => next.and(permits.entry(counter)),
                     };
                     !near.is_empty() || {
                         let routes = self.routes(state, from, &ports);
@@ -293,7 +290,7 @@ impl BlitzWar {
             targets = self.air_bases(state, counter, &targets);
         }
         if corps && !targets.is_empty() {
-            targets = targets.and(&Permits::new(self, state).entry(counter));
+            targets = targets.and(Permits::new(self, state).entry(counter));
         }
         for zone in targets {
             found(zone)?;

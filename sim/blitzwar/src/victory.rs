@@ -108,7 +108,9 @@ impl BlitzWar {
             .map(|nation| match nation {
                 crate::Nation::Axis => Some(Force::Axis),
                 crate::Nation::Allied => Some(Force::Allied),
-                _ => nation.country().and_then(|country| self.rules.setup.countries[country.index()].status.force()),
+                _ => nation
+                    .country()
+                    .and_then(|country| self.rules.setup.countries[country.index()].status.force()),
             })
             .collect()
     }

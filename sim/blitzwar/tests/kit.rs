@@ -7,8 +7,14 @@ use sandtable_core::kit::{self, KitOptions};
 fn laws_hold(scenario: &str, games: u64) {
     let opened = sandtable_scenarios::open(scenario, &[]).unwrap_or_else(|error| panic!("{error}"));
     let game = BlitzWar::new(opened.into_blitzwar()).unwrap();
-    let options =
-        KitOptions { games, seed: 1939, deep_every: 97, max_children: 24, max_decisions: 60_000, ..Default::default() };
+    let options = KitOptions {
+        games,
+        seed: 1939,
+        deep_every: 97,
+        max_children: 24,
+        max_decisions: 60_000,
+        ..Default::default()
+    };
     match kit::run(&game, &options) {
         Ok(report) => println!("{scenario}: {report:?}"),
         Err(failure) => {
