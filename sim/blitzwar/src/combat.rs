@@ -83,7 +83,7 @@ pub fn convert(loss: (AttackerLoss, u8), attacker_capacity: u8, defender_capacit
 }
 
 impl BlitzWar {
-    pub(crate) fn combat_begins(&self, state: &mut State) {
+    pub(crate) fn combat_begins(state: &mut State) {
         state.attacked = Zones::EMPTY;
         state.combat = Combat::NONE;
     }
@@ -188,7 +188,7 @@ impl BlitzWar {
             return Continue(());
         }
         let mut near = Zones::EMPTY;
-        for counter in fighters.iter() {
+        for counter in fighters {
             match Self::landing_zone(state, counter) {
                 Some(zone) => near.insert(zone),
                 None => near = near.or(self.adjacent(state.location(counter))),
@@ -221,7 +221,7 @@ impl BlitzWar {
         let mut result = Assessment::default();
         let (mut german, mut british) = (false, false);
         let (mut all_terrain, mut all_line) = (true, self.line_stands(state, target));
-        for counter in attackers.iter() {
+        for counter in attackers {
             let (infantry, armour) = self.corps_of(state, counter);
             result.attackers.0 += infantry;
             result.attackers.1 += armour;
@@ -440,7 +440,7 @@ impl BlitzWar {
 
     pub(crate) fn combat_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
         match (action, state.pending) {
-            (Action::Pass, Pending::Advance) => self.end_combat(state),
+            (Action::Pass, Pending::Advance) => Self::end_combat(state),
             (Action::Pass, _) => self.end_phase(state, table),
             (Action::Attack(target), _) => self.declare(state, target, table),
             (Action::Withhold(counter), _) => {
@@ -530,7 +530,7 @@ impl BlitzWar {
             })
         });
         self.note_british(state, target, &attackers);
-        self.stamp(state, target, &attackers, blitz);
+        Self::stamp(state, target, &attackers, blitz);
         let armour = loss == AttackerLoss::Armour;
         let combat = &mut state.combat;
         combat.waived = waived;
@@ -564,13 +564,13 @@ impl BlitzWar {
     }
 
     /// Marks zone and attackers as having fought.
-    fn stamp(&self, state: &mut State, target: u8, attackers: &Counters, blitz: bool) {
+    fn stamp(state: &mut State, target: u8, attackers: &Counters, blitz: bool) {
         state.attacked.insert(target);
         if state.active == Force::Allied {
             state.allied_attacked.insert(target);
         }
         if !blitz {
-            for counter in attackers.iter() {
+            for counter in attackers {
                 state.add_mark(counter, mark::FOUGHT);
             }
             return;
@@ -578,7 +578,7 @@ impl BlitzWar {
         // At most one group for each armour counter of a side, fewer than the numbers there are.
         let group = (1..16).find(|&group| state.group_target[group] == NONE).unwrap_or(15);
         state.group_target[group] = target;
-        for counter in attackers.iter() {
+        for counter in attackers {
             state.clear_mark(counter, mark::GROUP);
             state.add_mark(counter, (group as u16) << mark::GROUP_SHIFT);
         }
@@ -648,7 +648,7 @@ impl BlitzWar {
                 _ => {}
             }
         }
-        for counter in candidates.iter() {
+        for counter in candidates {
             if need_german && !german(counter)
                 || need_elite && !elite(counter)
                 || self.twin_in(state, &candidates, counter)
@@ -717,7 +717,7 @@ impl BlitzWar {
             return self.open_advance(state);
         }
         if state.phase == Phase::Blitz || !self.must_retreat(state) {
-            return self.end_combat(state);
+            return Self::end_combat(state);
         }
         state.pending = Pending::Retreat;
         if self.retreat_zones(state).is_empty() && !self.may_hold(state) {
@@ -833,18 +833,18 @@ impl BlitzWar {
 
     fn open_advance(&self, state: &mut State) {
         if self.defending_corps(state) > 0 {
-            self.end_combat(state);
+            Self::end_combat(state);
         } else {
             state.pending = Pending::Advance;
             let mut first = crate::sequence::FirstOnly::default();
             let _ = self.advance_actions(state, &mut first);
             if !first.any {
-                self.end_combat(state);
+                Self::end_combat(state);
             }
         }
     }
 
-    fn end_combat(&self, state: &mut State) {
+    fn end_combat(state: &mut State) {
         for counter in state.on_map {
             state.clear_mark(counter, mark::ATTACKS);
         }
@@ -866,7 +866,7 @@ impl BlitzWar {
         let attackers = self.attackers(state);
         let shut = self.foes(state, state.active).or(&self.friend_zones(state, state.active));
         let mut any = false;
-        for counter in attackers.iter() {
+        for counter in attackers {
             if self.advances_left(state, counter) == 0 || self.twin_in(state, &attackers, counter) {
                 continue;
             }
@@ -917,7 +917,7 @@ impl BlitzWar {
         let mut first = crate::sequence::FirstOnly::default();
         let _ = self.advance_actions(state, &mut first);
         if !first.any {
-            self.end_combat(state);
+            Self::end_combat(state);
         }
     }
 

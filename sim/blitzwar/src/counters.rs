@@ -206,9 +206,9 @@ impl BlitzWar {
         table.tell(|| Event::Lost { nation, kind, units: 1, place });
         let (mut infantry, mut armour) = self.corps_of(state, counter);
         if kind == Kind::Armour {
-            armour -= 1
+            armour -= 1;
         } else {
-            infantry -= 1
+            infantry -= 1;
         }
         if infantry + armour == 0 {
             self.retire(state, counter);

@@ -96,7 +96,7 @@ impl BlitzWar {
             Action::Lose(counter, kind) => self.why_not_lost(state, counter, kind),
             Action::Merge(a, b) => self.why_no_merger(state, a, b),
             Action::Release(kind) => self.why_no_release(state, kind),
-            Action::Place { nation, kind, place } => self.why_not_placed(state, nation, kind, place),
+            Action::Place { nation, kind, place } => Self::why_not_placed(state, nation, kind, place),
             Action::Dogfight => "the Germans do not outnumber the Allies at London".into(),
             Action::NavalAttack(_) => "no enemy ships there, or fought there already".into(),
             Action::Lend(_) => "no fleet units left to carry it".into(),
@@ -214,7 +214,7 @@ impl BlitzWar {
                 };
                 if place as usize >= MAX_ZONES {
                     "the counter is not in a land zone".into()
-                } else if let Some(reason) = self.why_immobile(state, counter) {
+                } else if let Some(reason) = Self::why_immobile(state, counter) {
                     reason
                 } else if !self.can_pay(state, counter, place, cost) {
                     broke()
@@ -277,8 +277,8 @@ impl BlitzWar {
         }
     }
 
-    fn why_immobile(&self, state: &State, counter: u8) -> Option<String> {
-        if self.may_move(state, counter) {
+    fn why_immobile(state: &State, counter: u8) -> Option<String> {
+        if Self::may_move(state, counter) {
             return None;
         }
         Some(if state.is_turned(counter) {
@@ -423,7 +423,7 @@ impl BlitzWar {
         if self.force(state, counter) != Some(state.active) {
             return "the counter is not one of the side in turn".into();
         }
-        if let Some(reason) = self.why_immobile(state, counter) {
+        if let Some(reason) = Self::why_immobile(state, counter) {
             return reason;
         }
         if zone as usize >= MAX_ZONES || !self.kind(counter).is_corps() {
@@ -641,7 +641,7 @@ impl BlitzWar {
         }
     }
 
-    fn why_not_placed(&self, state: &State, nation: Nation, kind: Kind, place: u8) -> String {
+    fn why_not_placed(state: &State, nation: Nation, kind: Kind, place: u8) -> String {
         let force = state.active;
         if !matches!(state.phase, Phase::Placement | Phase::Minors) {
             "not in this phase".into()

@@ -27,7 +27,7 @@ impl Game for BlitzWar {
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
-        self.result(state)
+        Self::result(state)
     }
 
     fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {

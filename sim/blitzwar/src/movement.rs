@@ -433,7 +433,7 @@ impl BlitzWar {
 
     // ---- 7b strategic movement (15.2) ----
 
-    pub(crate) fn may_move(&self, state: &State, counter: u8) -> bool {
+    pub(crate) fn may_move(state: &State, counter: u8) -> bool {
         state.moved(counter) == 0
             && !state.is_turned(counter)
             && !state.has_mark(counter, mark::NO_LAND | mark::PAID)
@@ -445,7 +445,7 @@ impl BlitzWar {
         let mut out = PassFirst::new(out);
         self.own_counters(state, |counter| {
             let zone = state.location(counter);
-            if self.may_move(state, counter)
+            if Self::may_move(state, counter)
                 && area.has(zone)
                 && area.and(self.adjacent(zone)).meets(permits.entry(counter))
                 && !self.has_twin_before(state, counter)
@@ -477,7 +477,7 @@ impl BlitzWar {
         let mut permits = Permits::new(self, state);
         let mut active = Counters::EMPTY;
         self.own_counters(state, |counter| {
-            if !self.may_move(state, counter) {
+            if !Self::may_move(state, counter) {
                 return Continue(());
             }
             let zone = state.location(counter);

@@ -138,7 +138,7 @@ impl BlitzWar {
     }
 
     /// A phase with reorganisation begins: every counter may be changed again (11.10).
-    pub(crate) fn forget_reorganisation(&self, state: &mut State) {
+    pub(crate) fn forget_reorganisation(state: &mut State) {
         for counter in state.on_map {
             state.clear_mark(counter, mark::REORGANISED);
         }

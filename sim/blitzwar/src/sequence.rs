@@ -207,12 +207,12 @@ impl BlitzWar {
             Phase::Placement => self.placement_begin(state, table),
             Phase::NavalMovement => self.side_begins(state, table),
             Phase::TacticalAir => self.tactical_air_begins(state, table),
-            Phase::Blitz | Phase::Normal => self.combat_begins(state),
+            Phase::Blitz | Phase::Normal => Self::combat_begins(state),
             Phase::OutOfSupply => self.mark_unsupplied(state),
             _ => {}
         }
         if matches!(phase, Phase::Reorganisation | Phase::SeaTransport | Phase::TacticalMovement) {
-            self.forget_reorganisation(state);
+            Self::forget_reorganisation(state);
         }
     }
 

@@ -32,7 +32,7 @@ impl BlitzWar {
     /// Ends the game with the German surrender (18).
     pub(crate) fn germany_surrenders(&self, state: &mut State, table: &mut impl Rolls) {
         let row = Self::row(&self.rules.victory_surrender, state.turn);
-        self.finish(state, row, 1, table);
+        Self::finish(state, row, 1, table);
     }
 
     /// Scores the game after the last turn (18).
@@ -43,7 +43,7 @@ impl BlitzWar {
         let short = &self.rules.setup.victory_by_points;
         let rows = if short.is_empty() { &self.rules.victory_points } else { short };
         let row = Self::row(rows, self.axis_points(state));
-        self.finish(state, row, 0, table);
+        Self::finish(state, row, 0, table);
     }
 
     fn row(rows: &[VictoryRow], key: u8) -> (u8, u8) {
@@ -52,7 +52,7 @@ impl BlitzWar {
             .map_or((5, 5), |row| (row.allied_soviet, row.axis))
     }
 
-    fn finish(&self, state: &mut State, (allied_soviet, axis): (u8, u8), cause: u8, table: &mut impl Rolls) {
+    fn finish(state: &mut State, (allied_soviet, axis): (u8, u8), cause: u8, table: &mut impl Rolls) {
         state.phase = Phase::Over;
         state.pending = Pending::None;
         state.score = [allied_soviet, axis];
@@ -62,7 +62,7 @@ impl BlitzWar {
 
     /// The result of a finished game. The side with more of the ten points wins; 5-5 is a draw. The utility of the
     /// points is linear, so that a search wants the larger victory.
-    pub(crate) fn result(&self, state: &State) -> Option<Outcome> {
+    pub(crate) fn result(state: &State) -> Option<Outcome> {
         if state.phase != Phase::Over {
             return None;
         }
