@@ -6,7 +6,7 @@
 //! moment (policy switching: Chang, Givan, Chong 2004; portfolio search: Churchill, Buro 2013).
 //!
 //! A simulation plays on from the root, for all sides, by the plan under study until the game turn ends, then by the
-//! rollout policy to the horizon. Plans are compared in pairs with the usual one, which is the first: the n-th
+//! rollout policy (the usual plan, if none is named) to the horizon. Plans are compared in pairs with the usual one, which is the first: the n-th
 //! simulation of each plan has the same world and, turn by turn, the same dice, so that luck which meets both cancels
 //! out. The budget goes by sequential halving: the worse half of the others drops out, round by round, the usual plan
 //! stays to the end. The survivor is played only if its lead is larger than its standard error times `trust`; else the
@@ -69,7 +69,8 @@ pub struct PlanSearch<G: Game> {
     options: PlanOptions,
     budget: Budget,
     portfolio: Portfolio<G>,
-    policy: Box<dyn Policy<G>>,
+    /// Plays on after the turn; `None`: the usual plan.
+    policy: Option<Box<dyn Policy<G>>>,
     guide: Box<dyn Guide<G>>,
     /// The usual plan first, then the others that are still in the race, best first.
     arms: Vec<Arm>,
@@ -80,12 +81,13 @@ pub struct PlanSearch<G: Game> {
 }
 
 impl<G: Game> PlanSearch<G> {
-    /// An agent that chooses from this portfolio, which must not be empty, within this budget for each choice.
+    /// An agent that chooses from this portfolio, which must not be empty, within this budget for each choice. After
+    /// the turn at hand simulations go on by `policy`, or by the usual plan.
     pub fn new(
         options: PlanOptions,
         budget: Budget,
         portfolio: Portfolio<G>,
-        policy: Box<dyn Policy<G>>,
+        policy: Option<Box<dyn Policy<G>>>,
         guide: Box<dyn Guide<G>>,
     ) -> Self {
         PlanSearch {
@@ -112,29 +114,30 @@ impl<G: Game> PlanSearch<G> {
         } else {
             root.clone()
         };
-        let plan = &mut self.portfolio.plans[self.arms[arm].plan];
-        let mut dice = Rng64::stream(seed, pair, 0);
+        let plan = self.arms[arm].plan;
+        let horizon = self.options.depth.horizon(turn);
+        let end = match horizon {
+            Horizon::Turn(end) => end,
+            Horizon::Decisions(_) | Horizon::End => turn.saturating_add(1),
+        };
         // The dice begin anew with each turn: lines that went different ways meet the same luck again.
-        match self.options.depth {
-            Depth::Decisions(_) => {
-                let horizon = self.options.depth.horizon(turn);
-                plan.play_out(game, &mut world, horizon, &mut self.legal, &mut dice);
+        let mut play = |plan: Option<usize>, horizon: Horizon, ahead: u32| {
+            let policy = match (plan, &mut self.policy) {
+                (None, Some(policy)) => policy,
+                (plan, _) => &mut self.portfolio.plans[plan.unwrap_or(0)],
+            };
+            let mut dice = Rng64::stream(seed, pair, u64::from(ahead));
+            policy.play_out(game, &mut world, horizon, &mut self.legal, &mut dice);
+        };
+        if let Horizon::Decisions(_) = horizon {
+            play(Some(plan), horizon, 0);
+        } else {
+            play(Some(plan), Horizon::Turn(turn + 1), 0);
+            for next in turn + 1..end {
+                play(None, Horizon::Turn(next + 1), next - turn);
             }
-            Depth::Turns(turns) => {
-                let horizon = |turns: u32| Horizon::Turn(turn.saturating_add(turns));
-                plan.play_out(game, &mut world, horizon(1), &mut self.legal, &mut dice);
-                for ahead in 1..turns {
-                    if game.outcome(&world).is_some() {
-                        break;
-                    }
-                    dice = Rng64::stream(seed, pair, u64::from(ahead));
-                    self.policy.play_out(game, &mut world, horizon(ahead + 1), &mut self.legal, &mut dice);
-                }
-            }
-            Depth::End => {
-                plan.play_out(game, &mut world, Horizon::Turn(turn + 1), &mut self.legal, &mut dice);
-                dice = Rng64::stream(seed, pair, 1);
-                self.policy.play_out(game, &mut world, Horizon::End, &mut self.legal, &mut dice);
+            if horizon == Horizon::End {
+                play(None, horizon, 1);
             }
         }
         let value = utility_of(game, &world, &mut *self.guide)[view.side()];
@@ -222,7 +225,6 @@ impl<G: Game> Agent<G> for PlanSearch<G> {
         self.stage = None;
         self.figures = None;
         self.portfolio.plans.iter_mut().for_each(|plan| plan.begin_line());
-        self.policy.begin_line();
     }
 
     fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::Action {

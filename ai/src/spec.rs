@@ -147,8 +147,8 @@ const PER: OptionInfo = OptionInfo {
 const ROLLOUT: OptionInfo = OptionInfo {
     name: "rollout",
     values: Values::Policy,
-    default: "the system's choice, random if it has none",
-    summary: "the policy that plays on from a new node",
+    default: "the system's choice, random if it has none; the usual plan in a search over plans",
+    summary: "the policy that plays on from a new node, or after the turn for which a plan is studied",
 };
 const GUIDE: OptionInfo = OptionInfo {
     name: "guide",
@@ -560,6 +560,7 @@ impl AgentSpec {
                 depth,
                 trust: self.number(TRUST.name).unwrap_or(1.0),
             };
+            let policy = self.value(ROLLOUT.name).map(|_| policy);
             return Ok(Box::new(PlanSearch::new(options, self.budget(), portfolio, policy, guide)));
         }
         Ok(Box::new(TreeSearch::new(self.search_options(depth), self.budget(), policy, guide)))

@@ -81,7 +81,8 @@ impl Brain<BlitzWar> for BlitzBrain {
     }
 
     fn default_depth(&self) -> Depth {
-        Depth::Turns(1)
+        // A side that moves late in the turn must see the answer.
+        Depth::Turns(2)
     }
 
     fn portfolio(&self) -> Option<Portfolio<BlitzWar>> {
