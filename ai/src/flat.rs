@@ -105,6 +105,7 @@ impl<G: Game> FlatMonteCarlo<G> {
 impl<G: Game> Agent<G> for FlatMonteCarlo<G> {
     fn begin_game(&mut self, _: Side) {
         self.budget.begin_game();
+        self.policy.begin_game();
         self.figures = None;
     }
 

@@ -224,7 +224,7 @@ impl<G: Game> Agent<G> for PlanSearch<G> {
         self.chosen = 0;
         self.stage = None;
         self.figures = None;
-        self.portfolio.plans.iter_mut().for_each(|plan| plan.begin_line());
+        self.portfolio.plans.iter_mut().for_each(|plan| plan.begin_game());
     }
 
     fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::Action {

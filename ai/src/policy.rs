@@ -36,6 +36,11 @@ pub trait Policy<G: Game>: Send {
     /// The next position does not follow from the last one that was picked in: plans must be dropped.
     fn begin_line(&mut self) {}
 
+    /// A new game begins: nothing that was drawn or planned in the last one may matter any more.
+    fn begin_game(&mut self) {
+        self.begin_line();
+    }
+
     /// Plays `world` on, for all sides, to the horizon or the end. `legal` is a buffer.
     ///
     /// This is the only virtual call of a rollout: the loop is compiled for each policy, with `pick` inlined.

@@ -468,6 +468,7 @@ impl<G: Game> TreeSearch<G> {
 impl<G: Game> Agent<G> for TreeSearch<G> {
     fn begin_game(&mut self, _: Side) {
         self.budget.begin_game();
+        self.policy.begin_game();
         self.last = None;
         self.figures = None;
     }

@@ -31,7 +31,7 @@ impl<G: Game> PolicyAgent<G> {
 
 impl<G: Game> Agent<G> for PolicyAgent<G> {
     fn begin_game(&mut self, _: Side) {
-        self.policy.begin_line();
+        self.policy.begin_game();
     }
 
     fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::Action {

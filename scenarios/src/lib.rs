@@ -32,8 +32,8 @@ mod source;
 mod tree;
 
 pub use coverage::{RuleCoverage, rules_coverage};
-pub use example::{ExampleReport, embedded_examples, run_example_text, run_examples};
 pub use error::{LoadError, Problem};
+pub use example::{ExampleReport, embedded_examples, run_example_text, run_examples};
 pub use overrides::Override;
 pub use provenance::ProvenanceCount;
 pub use source::SourceFile;

@@ -95,6 +95,11 @@ impl Policy<BlitzWar> for Scripted {
     fn begin_line(&mut self) {
         self.made_for = None;
     }
+
+    fn begin_game(&mut self) {
+        self.who = None;
+        self.made_for = None;
+    }
 }
 
 /// The last legal action: the one that is not [`Action::Pass`], where there are two.

@@ -9,10 +9,17 @@ use crate::cli::CheckArgs;
 use crate::failure::Failure;
 use crate::system::{AnySystem, find};
 
-/// What every file of worked examples begins with.
+/// Where a file of worked examples names scenarios: for all its examples, or for each.
 #[derive(Deserialize)]
 struct Head {
-    scenario: String,
+    scenario: Option<String>,
+    #[serde(default)]
+    example: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    scenario: Option<String>,
 }
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &CheckArgs) -> Result<(), Failure> {
@@ -31,7 +38,13 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &CheckArgs) -> Result<()
     for (path, text) in &files {
         let shown = path.display();
         let head: Head = toml::from_str(text).map_err(|error| Failure::input(format!("{shown}: {error}")))?;
-        let (system, _) = find(systems, &head.scenario)
+        let named = head.scenario.or_else(|| head.example.into_iter().find_map(|entry| entry.scenario));
+        let scenario = named.ok_or_else(|| {
+            Failure::input(format!(
+                "{shown}: no scenario is named: expected scenario = \"blitzwar/campaign-1939\" or the like"
+            ))
+        })?;
+        let (system, _) = find(systems, &scenario)
             .map_err(|failure| Failure::input(format!("{shown}: scenario: {failure}")))?;
         for result in system.check(path, text)? {
             if result.faults.is_empty() {

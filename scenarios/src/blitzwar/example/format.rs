@@ -172,6 +172,7 @@ pub(super) struct Illegal {
 
 #[derive(Deserialize, Clone, Default, PartialEq, Debug)]
 #[serde(deny_unknown_fields, default)]
+#[allow(clippy::struct_field_names)] // the names of the file format
 pub(super) struct Weighed {
     /// Which attack is weighed.
     pub attack: Option<String>,
