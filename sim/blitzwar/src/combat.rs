@@ -92,7 +92,8 @@ impl BlitzWar {
 
     /// Whether an armour corps is left in a Blitz group.
     pub(crate) fn group_has_armour(&self, state: &State, group: u16) -> bool {
-        self.tables.corps.and(&state.on_map).iter().any(|counter| {
+        // The enemy's counters still bear the groups of their own turn.
+        self.tables.corps.and(&self.counters_of(state, state.active)).iter().any(|counter| {
             state.marks[counter as usize] & mark::GROUP == group && self.corps_of(state, counter).1 > 0
         })
     }
@@ -110,8 +111,12 @@ impl BlitzWar {
         if marks & mark::FOUGHT != 0 || state.is_turned(counter) || !self.kind(counter).is_corps() {
             return false;
         }
-        let ashore = (FIRST_SLOT..FIRST_SLOT + SLOTS as u8).contains(&state.location(counter));
-        if marks & mark::ACTIVE == 0 && !ashore {
+        let in_beachhead = (FIRST_SLOT..FIRST_SLOT + SLOTS as u8).contains(&state.location(counter));
+        if marks & mark::ACTIVE == 0 && !in_beachhead {
+            return false;
+        }
+        // Whoever has walked ashore undefended in this phase has had its advance (16.4).
+        if state.phase == Phase::Blitz && marks & mark::ADVANCED != 0 {
             return false;
         }
         match marks & mark::GROUP {
@@ -469,6 +474,9 @@ impl BlitzWar {
             (Action::Advance(counter, zone), _) => {
                 state.combat = Combat { target: zone, ..Combat::NONE };
                 state.add_mark(counter, mark::ATTACKS);
+                if state.phase == Phase::Normal {
+                    state.add_mark(counter, mark::FOUGHT);
+                }
                 state.pending = Pending::Advance;
                 self.advance(state, counter, zone, table);
             }
@@ -547,19 +555,18 @@ impl BlitzWar {
         self.next_loss(state, table);
     }
 
-    /// Counts the turns in which the British attack only Italians (9.6, 16.3.1).
+    /// Notes the first British attack on Italians (9.6), and counts the turns in which the British attack only Italians
+    /// (16.3.1).
     fn note_british(&self, state: &mut State, target: u8, attackers: &Counters) {
         let british = attackers.iter().any(|counter| self.nation(counter) == Nation::Uk);
-        let italians = state
-            .stack(target)
-            .filter(|&counter| self.kind(counter).is_corps())
-            .all(|counter| self.nation(counter) == Nation::Ita);
-        if british && italians && state.timers.british_italian_last != state.turn {
+        let italian = |counter: u8| self.nation(counter) == Nation::Ita;
+        let defenders = self.tables.corps.and(&state.members(target));
+        if british && state.timers.british_italian_first == 0 && defenders.iter().any(italian) {
+            state.timers.british_italian_first = state.turn;
+        }
+        if british && defenders.iter().all(italian) && state.timers.british_italian_last != state.turn {
             state.timers.british_italian_last = state.turn;
             state.timers.british_italian_turns += 1;
-            if state.timers.british_italian_first == 0 {
-                state.timers.british_italian_first = state.turn;
-            }
         }
     }
 
@@ -749,9 +756,13 @@ impl BlitzWar {
             return true;
         }
         let cornered = self.tables.fortress.has(combat.target) || self.retreat_zones(state).is_empty();
+        // Who had a line at the end of his own turn has it throughout the enemy's (7).
         cornered
-            && (self.supplied(state, force, true).zones.has(combat.target)
-                || state.stack(combat.target).any(|counter| self.home_supply(state, counter, combat.target)))
+            && state.stack(combat.target).any(|counter| {
+                self.kind(counter).is_corps()
+                    && self.force(state, counter) == Some(force)
+                    && !state.is_unsupplied(counter)
+            })
     }
 
     /// Zones the defenders may retreat to (17.2): controlled and without enemy air if there is one, else lacking one of
@@ -765,16 +776,16 @@ impl BlitzWar {
         let held = own.or(&friend);
         let enemy = Force::ALL
             .into_iter()
-            .filter(|other| other.opposes(force))
+            .filter(|&other| self.at_war(state, force, other))
             .fold(Zones::EMPTY, |zones, other| zones.or(&state.control[other.index()]));
         let open: Zones = near
             .and(&held.or(&enemy))
             .iter()
             .filter(|&zone| {
-                state.stack(state.combat.target).all(|counter| {
-                    !self.kind(counter).is_corps()
-                        || self.force(state, counter) != Some(force)
-                        || self.may_enter(state, counter, zone)
+                state.stack(state.combat.target).any(|counter| {
+                    self.kind(counter).is_corps()
+                        && self.force(state, counter) == Some(force)
+                        && self.may_enter(state, counter, zone)
                 })
             })
             .collect();
@@ -809,7 +820,9 @@ impl BlitzWar {
             let air = self.kind(counter) == Kind::Air && !state.is_turned(counter);
             self.force(state, counter) == Some(force) && (self.kind(counter).is_corps() || air)
         }) {
-            if self.kind(counter).is_corps() {
+            if self.kind(counter).is_corps() && !self.may_enter(state, counter, zone) {
+                self.eliminate(state, counter, table); // bound to its country (9.6): it cannot follow the others
+            } else if self.kind(counter).is_corps() {
                 state.turn_face(counter, false);
                 self.enter_as(state, force, counter, zone, table);
             } else {

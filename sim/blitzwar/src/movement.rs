@@ -12,7 +12,7 @@ use crate::phase::{Pending, Phase};
 use crate::restrictions::Permits;
 use crate::rules::{Kind, MAX_ZONES, Zones};
 use crate::sequence::{Flow, Offer};
-use crate::state::{NONE, State, Status, mark};
+use crate::state::{NONE, State, mark};
 
 /// What a side's land counters find on the map.
 pub(crate) struct Ground {
@@ -220,22 +220,16 @@ impl BlitzWar {
             _ => force,
         };
         self.set_control(state, zone, Some(owner), table);
-        let mut lost = [NONE; 32];
-        let mut count = 0;
-        for counter in state.stack(zone) {
+        for counter in state.members(zone) {
             let foe = self.force(state, counter).is_none_or(|other| other.opposes(force));
             let prey = match self.kind(counter) {
                 Kind::Supply => true,
                 Kind::Air => !state.is_turned(counter),
                 _ => false,
             };
-            if foe && prey && count < lost.len() {
-                lost[count] = counter;
-                count += 1;
+            if foe && prey {
+                self.eliminate(state, counter, table);
             }
-        }
-        for &counter in &lost[..count] {
-            self.eliminate(state, counter, table);
         }
         self.ships_to_sea(state, zone, table);
     }
@@ -378,8 +372,7 @@ impl BlitzWar {
         if !german && self.rules.zones[zone as usize].corps_limit.is_none() {
             return false;
         }
-        !state.has_mark(counter, mark::NO_LAND)
-            && self.fortified_form(state, counter).is_some()
+        self.fortified_form(state, counter).is_some()
             && self.can_pay(state, counter, zone, self.rules.costs.fortify)
     }
 
@@ -635,12 +628,18 @@ impl BlitzWar {
         let force = state.active;
         let net = self.supplied(state, force, true);
         for counter in self.tables.corps.and(&self.counters_of(state, force)) {
+            // The free move of 17.5 is open to those who made a one-zone move too.
+            state.clear_mark(counter, mark::DONE);
             let place = state.location(counter);
             let supplied = match state.beachhead(place) {
                 Some((_, sea)) => net.seas >> sea & 1 != 0,
                 None => {
                     net.zones.has(place)
-                        || state.stack(place).any(|other| self.home_supply(state, other, place))
+                        || state.stack(place).any(|other| {
+                            self.kind(other).is_corps()
+                                && self.force(state, other) == Some(force)
+                                && self.home_supply(state, other, place)
+                        })
                 }
             };
             if supplied {
@@ -649,7 +648,5 @@ impl BlitzWar {
                 state.add_mark(counter, mark::UNSUPPLIED);
             }
         }
-        // A passage country's surrender or entry can leave the mark on nobody's units; neutrals are always supplied.
-        debug_assert!(state.status(Country::Vichy) != Status::Passage);
     }
 }

@@ -184,7 +184,12 @@ impl BlitzWar {
                 | Phase::BlitzMove
                 | Phase::OutOfSupply
         );
-        if stacks_change && let Some((owner, zone)) = self.first_excess(state) {
+        // Phase 3 ends for all sides together, after the last one's reorganisation (8).
+        let phase_ends = state.phase != Phase::Reorganisation || state.active == Force::Soviet;
+        if stacks_change
+            && phase_ends
+            && let Some((owner, zone)) = self.first_excess(state)
+        {
             state.pending = Pending::Excess { owner: owner as u8, zone };
             return;
         }

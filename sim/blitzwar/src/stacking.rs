@@ -7,6 +7,7 @@ use crate::action::Action;
 use crate::game::BlitzWar;
 use crate::nation::Force;
 use crate::phase::Pending;
+use crate::rules::Kind;
 use crate::rules::{MAX_ZONES, Zones};
 use crate::sequence::{Flow, Offer};
 use crate::state::State;
@@ -67,7 +68,13 @@ impl BlitzWar {
 
     pub(crate) fn excess_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
         let Action::Eliminate(counter) = action else { return };
-        self.eliminate(state, counter, table);
+        if self.rules.zones[state.location(counter) as usize].corps_limit.is_some() {
+            // Where the limit counts corps, only the excess corps go.
+            let armour = self.corps_of(state, counter).0 == 0;
+            self.lose_corps(state, counter, if armour { Kind::Armour } else { Kind::Infantry }, table);
+        } else {
+            self.eliminate(state, counter, table);
+        }
         state.pending = Pending::None;
         self.end_phase(state, table);
     }

@@ -90,9 +90,9 @@ pub struct Timers {
     pub east_attack: u8,
     /// First turn of war between Axis and USSR (9.3).
     pub axis_soviet_war: u8,
-    /// First turn in which the British attacked only Italians (9.6, 16.3.1).
+    /// First turn in which the British attacked Italians (9.6).
     pub british_italian_first: u8,
-    /// Latest such turn.
+    /// Latest turn in which the British attacked only Italians (16.3.1).
     pub british_italian_last: u8,
     /// How many such turns there were.
     pub british_italian_turns: u8,
