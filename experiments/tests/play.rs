@@ -242,6 +242,9 @@ fn an_interrupted_run_says_how_to_go_on() {
     assert_same(out.as_ref(), whole.as_ref());
 }
 
+/// Something that spoils a file.
+type Damage = fn(&Path);
+
 #[test]
 fn a_damaged_part_is_named_and_can_be_played_again() {
     let scratch = Scratch::new();
@@ -251,7 +254,6 @@ fn a_damaged_part_is_named_and_can_be_played_again() {
     }
     let resume = ["play", "--resume", "--out", &out];
     let receipt = Path::new(&out).join("parts/part-00002.json");
-    type Damage = fn(&Path);
     let damages: [(&str, Damage); 5] = [
         ("turns/part-00002.parquet", |file| {
             let mut bytes = fs::read(file).unwrap();
