@@ -82,6 +82,12 @@ impl Policy<BlitzWar> for Scripted {
             }
             (Pending::Retreat, _) => self.retreat(game, world, force, legal),
             (Pending::Advance, _) => self.advance(game, world, legal),
+            // Ships sail at a price a counter.
+            (Pending::Reorganisation, _) => best_by(legal, |action| match action {
+                Action::Merge(..) => 1.0,
+                Action::Pass => 0.5,
+                _ => 0.0,
+            }),
             (Pending::Attack, _) => self.withhold(game, world, legal),
             (Pending::March(counter), _) => self.march_on(world, counter, legal),
             (Pending::Destination(counter), phase) => {
@@ -209,11 +215,7 @@ impl Scripted {
                 _ => 0.0,
             }),
             Phase::LendLease => Self::lend(game, world, legal),
-            Phase::Reorganisation => best_by(legal, |action| match action {
-                Action::Merge(..) => 1.0,
-                Action::Pass => 0.5,
-                _ => 0.0,
-            }),
+            Phase::Reorganisation => last(legal),
             Phase::NavalMovement => self.sail(game, world, force, legal),
             Phase::NavalCombat => Self::naval_attack(game, world, force, legal),
             Phase::Bombing => self.bomb(legal),

@@ -134,6 +134,9 @@ fn play_phrase(game: &BlitzWar, state: &mut State, phrase: &str, table: &mut Tab
         let fault = match read {
             Ok(Order::Until(phase, side)) => return play_until(game, state, phase, side, table),
             Ok(Order::EndPhase) => {
+                if let Some(opening) = Order::EndPhase.opening(game, state) {
+                    game.apply_alone(state, opening, table);
+                }
                 let mut legal = Vec::new();
                 game.legal_actions(state, &mut legal);
                 if legal.is_empty() {
@@ -148,6 +151,9 @@ fn play_phrase(game: &BlitzWar, state: &mut State, phrase: &str, table: &mut Tab
             }
             Ok(order) => match order.fault(game, state)? {
                 None => {
+                    if let Some(opening) = order.opening(game, state) {
+                        game.apply_alone(state, opening, table);
+                    }
                     carry_out(game, state, &order, table);
                     return Ok(());
                 }

@@ -33,6 +33,8 @@ pub enum Action {
     Lend(Kind),
     /// Release one counter of a locked type (11.8).
     Release(u8),
+    /// Combine or divide counters now (11.10), in phases 3, 6 and 7: one exchange.
+    Reorganise,
     /// Combine the first counter with the second, which must stand together (11.10).
     Merge(u8, u8),
     /// Detach one corps of this kind (infantry or armour), or half of a supply counter, as a counter of its own (11.10).

@@ -22,11 +22,11 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::game::{BlitzWar, seas};
 use crate::nation::{Country, Force, Nation};
-use crate::naval::{PassFirst, sea_of};
+use crate::naval::sea_of;
 use crate::phase::{Pending, Phase};
 use crate::restrictions::Permits;
 use crate::rules::{Basin, Kind, MAX_ZONES, Seas, Weather, Zones};
-use crate::sequence::{Flow, Offer};
+use crate::sequence::{Flow, Offer, PassFirst};
 use crate::state::{BOMBING_BOX, FIRST_SLOT, NONE, SLOTS, State, mark, sea_loc};
 
 /// Whether an air unit stands at an airfield, ready for use (13.4.1).

@@ -541,7 +541,6 @@ impl BlitzWar {
         Self::stamp(state, target, &attackers, blitz);
         let armour = loss == AttackerLoss::Armour;
         let combat = &mut state.combat;
-        combat.waived = waived;
         combat.attacker_due = u8::from(loss != AttackerLoss::None);
         combat.attacker_lost = combat.attacker_due;
         combat.attacker_armour = armour;

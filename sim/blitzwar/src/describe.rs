@@ -144,6 +144,7 @@ impl BlitzWar {
                 };
                 format!("Release a {} counter of {size}", sheet.nation.name())
             }
+            Action::Reorganise => "Reorganise".into(),
             Action::Merge(a, b) => format!("Combine {} with {}", name(a), at(b)),
             Action::Split(counter, Kind::Supply) => format!("Divide {}", at(counter)),
             Action::Split(counter, kind) => format!("Detach {} from {}", amount(kind, 1), at(counter)),
@@ -198,6 +199,7 @@ impl BlitzWar {
             Pending::Response { counter, .. } => format!("Do not answer {}", self.counter_at(state, counter)),
             Pending::March(counter) => format!("Stop with {}", self.counter_at(state, counter)),
             Pending::Advance => "Advance no further".into(),
+            Pending::Reorganisation => "Leave the counters as they are".into(),
             _ => format!("End the {}", phase_name(state.phase)),
         }
     }

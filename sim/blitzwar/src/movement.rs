@@ -7,12 +7,12 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::game::{BlitzWar, Counters};
 use crate::nation::{Country, Force, Nation};
-use crate::naval::PassFirst;
 use crate::phase::{Pending, Phase};
 use crate::restrictions::Permits;
 use crate::rules::{Kind, MAX_ZONES, Zones};
-use crate::sequence::{Flow, Offer};
+use crate::sequence::{Flow, Offer, PassFirst};
 use crate::state::{NONE, State, mark};
+use crate::supply::Till;
 
 /// What a side's land counters find on the map.
 pub(crate) struct Ground {
@@ -295,14 +295,18 @@ impl BlitzWar {
                 state.add_mark(counter, mark::NO_LAND);
                 state.pending = Pending::None;
             }
-            (Action::Select(counter), _) => state.pending = Pending::March(counter),
+            (Action::Select(counter), _) => {
+                state.sorted = false;
+                state.pending = Pending::March(counter);
+            }
             (Action::Go(zone), Pending::March(counter)) => self.march(state, counter, zone, table),
             (Action::Activate(counter), _) => {
                 let (zone, cost) = (state.location(counter), self.tactical_cost(state, counter));
                 self.pay(state, counter, zone, cost, table);
                 state.add_mark(counter, mark::PAID | mark::ACTIVE);
             }
-            _ => self.reorganise(state, action, table),
+            (Action::Reorganise, _) => state.pending = Pending::Reorganisation,
+            _ => {}
         }
     }
 
@@ -435,6 +439,7 @@ impl BlitzWar {
     fn strategic_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         let area = self.own_ground(state);
         let mut permits = Permits::new(self, state);
+        let mut till = Till::new(self, state);
         let mut out = PassFirst::new(out);
         self.own_counters(state, |counter| {
             let zone = state.location(counter);
@@ -442,7 +447,7 @@ impl BlitzWar {
                 && area.has(zone)
                 && area.and(self.adjacent(zone)).meets(permits.entry(counter))
                 && !self.has_twin_before(state, counter)
-                && self.can_pay(state, counter, zone, self.strategic_cost(state, counter))
+                && till.pays(counter, zone, self.strategic_cost(state, counter))
             {
                 out.offer(Action::Select(counter))?;
             }
@@ -465,9 +470,10 @@ impl BlitzWar {
 
     fn tactical_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         out.offer(Action::Pass)?;
-        self.reorganisation_offers(state, out)?;
+        self.offer_reorganisation(state, out)?;
         let ground = self.ground_of(state, state.active);
         let mut permits = Permits::new(self, state);
+        let mut till = Till::new(self, state);
         let mut active = Counters::EMPTY;
         self.own_counters(state, |counter| {
             if !Self::may_move(state, counter) {
@@ -481,7 +487,7 @@ impl BlitzWar {
                 && near.and(&ground.foes).meets(permits.attack(counter));
             if (goes || fights)
                 && !self.has_twin_before(state, counter)
-                && self.can_pay(state, counter, zone, self.tactical_cost(state, counter))
+                && till.pays(counter, zone, self.tactical_cost(state, counter))
             {
                 active.set(counter, fights);
                 if goes {
@@ -571,6 +577,7 @@ impl BlitzWar {
         let free = state.phase == Phase::OutOfSupply;
         let mut ground = None;
         let mut permits = Permits::new(self, state);
+        let mut till = Till::new(self, state);
         let mut out = PassFirst::new(out);
         self.own_counters(state, |counter| {
             if !self.kind(counter).is_corps()
@@ -594,7 +601,7 @@ impl BlitzWar {
                 && !self.has_twin_before(state, counter)
                 && (free
                     || state.has_mark(counter, mark::PAID)
-                    || self.can_pay(state, counter, zone, self.tactical_cost(state, counter)))
+                    || till.pays(counter, zone, self.tactical_cost(state, counter)))
             {
                 out.offer(Action::Select(counter))?;
             }

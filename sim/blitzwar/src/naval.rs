@@ -15,40 +15,8 @@ use crate::game::{BlitzWar, Counters, seas};
 use crate::nation::Force;
 use crate::phase::{Pending, Phase};
 use crate::rules::{Kind, MAX_ZONES, Seas, Zones};
-use crate::sequence::{Flow, Offer};
+use crate::sequence::{Flow, Offer, PassFirst};
 use crate::state::{FIRST_SLOT, NONE, State, mark, sea_loc};
-
-/// Offers [`Action::Pass`] before the first other action, and nothing if there is no other.
-pub(crate) struct PassFirst<'a, O: Offer> {
-    out: &'a mut O,
-    offered: bool,
-}
-
-impl<'a, O: Offer> PassFirst<'a, O> {
-    pub(crate) fn new(out: &'a mut O) -> Self {
-        PassFirst { out, offered: false }
-    }
-    /// Offers the pass now.
-    pub(crate) fn offer_pass(&mut self) -> Flow {
-        self.offered = true;
-        self.out.offer(Action::Pass)
-    }
-    /// The receiver itself, for lists without a pass.
-    pub(crate) fn inner(&mut self) -> &mut O {
-        self.out
-    }
-}
-
-impl<O: Offer> Offer for PassFirst<'_, O> {
-    #[inline]
-    fn offer(&mut self, action: Action) -> Flow {
-        if !self.offered {
-            self.offered = true;
-            self.out.offer(Action::Pass)?;
-        }
-        self.out.offer(action)
-    }
-}
 
 /// The sea of a location code, if it is one.
 #[inline]

@@ -66,6 +66,8 @@ pub enum Pending {
     SpanishRoll,
     /// Axis: roll for Turkey (9.3)?
     TurkishRoll,
+    /// One exchange of counters is to be chosen (11.10).
+    Reorganisation,
     /// A counter has been picked and needs a destination (naval, air, transport, strategic move, air reinforcement).
     Destination(u8),
     /// A counter is on the march and may go on or stop (15.3).

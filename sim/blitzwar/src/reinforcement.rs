@@ -15,9 +15,8 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::game::BlitzWar;
 use crate::nation::{COUNTRIES, Country, Force, Nation};
-use crate::naval::PassFirst;
 use crate::rules::{Kind, MAX_ZONES, Rhythm, Zones};
-use crate::sequence::{Flow, Offer};
+use crate::sequence::{Flow, Offer, PassFirst};
 use crate::state::{BOMBING_BOX, NONE, Queue, State, Status, sea_loc};
 
 /// Kinds an Italian reinforcement is chosen from (11.2).

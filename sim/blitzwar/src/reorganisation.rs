@@ -8,10 +8,9 @@ use std::ops::ControlFlow::Continue;
 use crate::Rolls;
 use crate::action::Action;
 use crate::game::{BlitzWar, Counters};
-use crate::naval::PassFirst;
-use crate::phase::Phase;
+use crate::phase::{Pending, Phase};
 use crate::rules::{Kind, MAX_ZONES};
-use crate::sequence::{Flow, Offer};
+use crate::sequence::{FirstOnly, Flow, Offer, PassFirst};
 use crate::state::{State, mark};
 
 impl BlitzWar {
@@ -37,14 +36,35 @@ impl BlitzWar {
         if crowded.is_empty() { own.and(&ships) } else { own.and(&ships).or(&held.collect()) }
     }
 
-    /// Combinations and divisions open to the side in turn in phases 3 (where R-71 leaves them), 6 and 7 (11.10). Interchangeable counters are
+    /// Offers reorganisation if there is anything to combine or divide and the side has not just declined it.
+    pub(crate) fn offer_reorganisation(&self, state: &State, out: &mut impl Offer) -> Flow {
+        if state.sorted {
+            return Continue(());
+        }
+        let mut first = FirstOnly::default();
+        let _ = self.divisions(state, &mut first);
+        if !first.any {
+            let _ = self.combinations(state, &mut first);
+        }
+        if first.any { out.offer(Action::Reorganise) } else { Continue(()) }
+    }
+
+    /// The exchanges of which one can be made (11.10). Own counters may be eliminated, which helps only where the pool has
+    /// no other counter of the type, and fortified corps turned back at any time (15.1): phase 3 offers both.
+    pub(crate) fn reorganisation_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        out.offer(Action::Pass)?;
+        self.combinations(state, out)?;
+        self.divisions(state, out)?;
+        if state.phase == Phase::Reorganisation { self.removals(state, out) } else { Continue(()) }
+    }
+
+    /// Combinations open to the side in turn in phases 3 (where R-71 leaves them), 6 and 7. Interchangeable counters are
     /// offered once; a counter made or changed in the phase is not changed again, so that phases end.
-    pub(crate) fn reorganisation_offers(&self, state: &State, out: &mut impl Offer) -> Flow {
-        let own = self.reorganisable(state);
+    fn combinations(&self, state: &State, out: &mut impl Offer) -> Flow {
         let twin = |counter: u8, other: u8| {
             self.counter_type(counter) == self.counter_type(other) && state.look(counter) == state.look(other)
         };
-        for a in own {
+        for a in self.reorganisable(state) {
             let place = state.location(a);
             let partners = || state.stack_from(state.next[a as usize]);
             if partners().next().is_none() || !self.is_loose(state, a) || self.has_twin_before(state, a) {
@@ -59,10 +79,15 @@ impl BlitzWar {
                 }
             }
         }
+        Continue(())
+    }
+
+    /// Divisions open to the side in turn, in the same way.
+    fn divisions(&self, state: &State, out: &mut impl Offer) -> Flow {
         // Counters of one type and strength divide alike, but for the zones where restricted ones may be formed.
         let mut last = None;
         let mut parts = [false; 2];
-        for counter in own {
+        for counter in self.reorganisable(state) {
             let units = state.strength(counter);
             if units < 2 || !self.is_loose(state, counter) || self.has_twin_before(state, counter) {
                 continue;
@@ -90,24 +115,11 @@ impl BlitzWar {
         Continue(())
     }
 
-    /// Carries out a reorganisation (11.10).
-    pub(crate) fn reorganise(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
-        match action {
-            Action::Merge(a, b) => self.merge(state, a, b),
-            Action::Split(counter, kind) => self.split(state, counter, kind),
-            Action::Discard(counter) => self.eliminate(state, counter, table),
-            Action::Unfortify(counter) => state.turn_face(counter, false),
-            _ => {}
-        }
-    }
-
-    /// Reorganisation at the end of the Reinforcement Phase (11.10). Own counters may be eliminated at any time; it can
-    /// only help where the pool has no other counter of the type. Fortified corps may be turned back at any time (15.1).
-    pub(crate) fn reorganisation_phase_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
-        let mut out = PassFirst::new(out);
-        self.reorganisation_offers(state, &mut out)?;
+    /// Own counters that can be eliminated with some effect, and fortified corps that can be turned back.
+    fn removals(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let own = self.counters_of(state, state.active);
         let mut last = (u8::MAX, false);
-        for counter in self.counters_of(state, state.active).minus(self.of_kind(Kind::Air)) {
+        for counter in own.minus(self.of_kind(Kind::Air)) {
             let kind = self.counter_type(counter);
             if kind != last.0 {
                 last = (kind, self.in_pool(state, kind).is_none());
@@ -116,7 +128,7 @@ impl BlitzWar {
                 out.offer(Action::Discard(counter))?;
             }
         }
-        for counter in self.tables.corps.and(&self.counters_of(state, state.active)) {
+        for counter in self.tables.corps.and(&own) {
             if state.is_turned(counter) && !self.has_twin_before(state, counter) {
                 out.offer(Action::Unfortify(counter))?;
             }
@@ -124,7 +136,32 @@ impl BlitzWar {
         Continue(())
     }
 
-    /// Plays a decision of the reorganisation at the end of the Reinforcement Phase (11.10).
+    /// Carries out a reorganisation (11.10).
+    pub(crate) fn reorganise(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        state.pending = Pending::None;
+        match action {
+            Action::Merge(a, b) => self.merge(state, a, b),
+            Action::Split(counter, kind) => self.split(state, counter, kind),
+            Action::Discard(counter) => self.eliminate(state, counter, table),
+            Action::Unfortify(counter) => state.turn_face(counter, false),
+            _ => state.sorted = true,
+        }
+    }
+
+    /// The reorganisation at the end of the Reinforcement Phase.
+    pub(crate) fn reorganisation_phase_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let mut out = PassFirst::new(out);
+        self.offer_reorganisation(state, &mut out)?;
+        let mut first = FirstOnly::default();
+        let _ = self.removals(state, &mut first);
+        if first.any && !out.has_offered() && !state.sorted {
+            out.offer(Action::Reorganise)
+        } else {
+            Continue(())
+        }
+    }
+
+    /// Plays a decision of it.
     pub(crate) fn reorganisation_phase_apply(
         &self,
         state: &mut State,
@@ -132,8 +169,8 @@ impl BlitzWar {
         table: &mut impl Rolls,
     ) {
         match action {
-            Action::Pass => self.end_phase(state, table),
-            _ => self.reorganise(state, action, table),
+            Action::Reorganise => state.pending = Pending::Reorganisation,
+            _ => self.end_phase(state, table),
         }
     }
 

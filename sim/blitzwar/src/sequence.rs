@@ -70,6 +70,42 @@ impl Offer for FirstOnly {
     }
 }
 
+/// Offers [`Action::Pass`] before the first other action, and nothing if there is no other.
+pub(crate) struct PassFirst<'a, O: Offer> {
+    out: &'a mut O,
+    offered: bool,
+}
+
+impl<'a, O: Offer> PassFirst<'a, O> {
+    pub(crate) fn new(out: &'a mut O) -> Self {
+        PassFirst { out, offered: false }
+    }
+    /// Offers the pass now.
+    pub(crate) fn offer_pass(&mut self) -> Flow {
+        self.offered = true;
+        self.out.offer(Action::Pass)
+    }
+    /// Whether anything has been offered.
+    pub(crate) fn has_offered(&self) -> bool {
+        self.offered
+    }
+    /// The receiver itself, for lists without a pass.
+    pub(crate) fn inner(&mut self) -> &mut O {
+        self.out
+    }
+}
+
+impl<O: Offer> Offer for PassFirst<'_, O> {
+    #[inline]
+    fn offer(&mut self, action: Action) -> Flow {
+        if !self.offered {
+            self.offered = true;
+            self.out.offer(Action::Pass)?;
+        }
+        self.out.offer(action)
+    }
+}
+
 impl BlitzWar {
     /// The side that decides; meaningful while the game runs.
     pub fn decider(&self, state: &State) -> Force {
@@ -89,6 +125,7 @@ impl BlitzWar {
     pub(crate) fn generate(&self, state: &State, out: &mut impl Offer) -> Flow {
         match (state.pending, state.phase) {
             (Pending::Excess { owner, zone }, _) => self.excess_actions(state, owner, zone, out),
+            (Pending::Reorganisation, _) => self.reorganisation_actions(state, out),
             (_, Phase::Over) => Flow::Continue(()),
             (_, Phase::Deployment) => self.deployment_actions(state, out),
             (_, Phase::Diplomacy) => self.diplomacy_actions(state, out),
@@ -122,6 +159,7 @@ impl BlitzWar {
     pub(crate) fn play(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
         match (state.pending, state.phase) {
             (Pending::Excess { .. }, _) => self.excess_apply(state, action, table),
+            (Pending::Reorganisation, _) => self.reorganise(state, action, table),
             (_, Phase::Over) => {}
             (_, Phase::Deployment) => self.deployment_apply(state, action, table),
             (_, Phase::Diplomacy) => self.diplomacy_apply(state, action, table),
@@ -217,6 +255,7 @@ impl BlitzWar {
             _ => {}
         }
         if matches!(phase, Phase::Reorganisation | Phase::SeaTransport | Phase::TacticalMovement) {
+            state.sorted = false;
             Self::forget_reorganisation(state);
         }
     }

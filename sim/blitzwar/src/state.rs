@@ -178,8 +178,6 @@ pub struct Combat {
     pub all_across_line: bool,
     /// Lowest counter that may still be withheld while the attack is built.
     pub cursor: u8,
-    /// The Axis waives the German defence shift.
-    pub waived: bool,
 }
 
 impl Combat {
@@ -197,7 +195,6 @@ impl Combat {
         fast_infantry: false,
         all_across_line: false,
         cursor: 0,
-        waived: false,
     };
 }
 
@@ -298,6 +295,8 @@ pub struct State {
     pub(crate) britain_open: bool,
     /// What is known of the networks of the active side that have depots, see [`purse`] (derived).
     pub(crate) purse: u8,
+    /// Reorganisation has been declined, until a counter moves (11.10).
+    pub(crate) sorted: bool,
     /// Supply network of the active side must be computed anew.
     pub(crate) stale: bool,
     /// Axis and Allied/Soviet points of the final score, once over; cause in `tally`.
@@ -364,6 +363,7 @@ impl State {
             tally: [0; 4],
             britain_open: false,
             purse: 0,
+            sorted: false,
             stale: true,
             score: [0; 2],
         }

@@ -18,6 +18,112 @@ pub struct Network {
     pub seas: Seas,
 }
 
+/// Who pays for the land counters of the active side, zone by zone (7). What has been found out is kept: one till serves a
+/// whole list of decisions.
+pub(crate) struct Till<'a> {
+    game: &'a BlitzWar,
+    state: &'a State,
+    depots: Option<Zones>,
+    /// Networks asked about, with the half units they hold.
+    networks: [(Zones, u16); 3],
+    known: usize,
+    /// Half units in all depots.
+    total: Option<u16>,
+    /// Zones with a line of supply if the friend's zones count (8.1), for Allies and Soviets.
+    defensive: Option<Zones>,
+}
+
+impl<'a> Till<'a> {
+    pub(crate) fn new(game: &'a BlitzWar, state: &'a State) -> Till<'a> {
+        Till {
+            game,
+            state,
+            depots: None,
+            networks: [(Zones::EMPTY, 0); 3],
+            known: 0,
+            total: None,
+            defensive: None,
+        }
+    }
+
+    /// Whether the side can pay this many half units for a land counter standing in a zone.
+    #[inline]
+    pub(crate) fn pays(&mut self, counter: u8, zone: u8, halves: u8) -> bool {
+        let (game, state) = (self.game, self.state);
+        // A supply counter may pay for itself, but something must be left to move.
+        let need = halves + u8::from(game.kind(counter) == Kind::Supply);
+        if state.fuel.has(zone) && (need <= 1 || need <= 2 && BlitzWar::is_rich(state, zone)) {
+            return true;
+        }
+        !self.source(counter, zone, need).is_empty()
+    }
+
+    /// The depots that pay; empty if there are none.
+    fn depots_for(&mut self, counter: u8, zone: u8, halves: u8) -> Zones {
+        let need = halves + u8::from(self.game.kind(counter) == Kind::Supply);
+        self.source(counter, zone, need)
+    }
+
+    /// Whether these are the depots of the network a zone belongs to.
+    fn is_network(&mut self, zone: u8, depots: &Zones) -> bool {
+        self.state.fuel.has(zone) && self.network(zone).0.and(&self.depots()) == *depots
+    }
+
+    /// The depots that hold what is needed: those of the zone's own network; else, where the only line runs through the
+    /// friend's zones, those in the same or an adjacent zone; else, for units supplied at home, any.
+    fn source(&mut self, counter: u8, zone: u8, need: u8) -> Zones {
+        let (game, state) = (self.game, self.state);
+        let need = u16::from(need);
+        if state.fuel.has(zone) {
+            let (zones, stock) = self.network(zone);
+            if stock >= need {
+                return zones.and(&self.depots());
+            }
+        } else if state.active.friend().is_some() {
+            let mut near = *game.adjacent(zone);
+            near.insert(zone);
+            let near = near.and(&self.depots());
+            if !near.is_empty() && self.defensive().has(zone) && game.sum_stock(state, &near) >= need {
+                return near;
+            }
+        }
+        if game.home_supply(state, counter, zone) && self.total() >= need {
+            self.depots()
+        } else {
+            Zones::EMPTY
+        }
+    }
+
+    fn depots(&mut self) -> Zones {
+        *self.depots.get_or_insert_with(|| self.game.depots(self.state, self.state.active))
+    }
+
+    fn total(&mut self) -> u16 {
+        let depots = self.depots();
+        *self.total.get_or_insert_with(|| self.game.sum_stock(self.state, &depots))
+    }
+
+    fn defensive(&mut self) -> &Zones {
+        self.defensive.get_or_insert_with(|| self.game.supplied(self.state, self.state.active, true).zones)
+    }
+
+    /// The network of a zone with fuel, and the half units in it.
+    fn network(&mut self, zone: u8) -> (Zones, u16) {
+        if let Some(&known) = self.networks[..self.known].iter().find(|(zones, _)| zones.has(zone)) {
+            return known;
+        }
+        let (game, state) = (self.game, self.state);
+        let zones = game.network_of(state, zone);
+        let stock = game.sum_stock(state, &zones.and(&self.depots()));
+        // From a depot on the friend's ground lines lead away, but not to it: what is found there holds for it alone.
+        if self.known < self.networks.len() && game.line_area(state, state.active).has(zone) {
+            self.networks[self.known] = (zones, stock);
+            self.known += 1;
+        }
+        (zones, stock)
+    }
+}
+
 impl BlitzWar {
     /// Zones that a side may use as its own: those it controls, and for the Axis those of countries that let it pass
     /// (9.3, R-57).
@@ -256,37 +362,9 @@ impl BlitzWar {
         }
     }
 
-    /// Depots from which a land counter of the active side in `zone` may be paid for, nearest networks first: its own
-    /// network; else, where its only line runs through the friend's zones, depots in the same or an adjacent zone;
-    /// else, for units supplied at home, any depot.
-    fn paying_depots(&self, state: &State, counter: u8, zone: u8) -> Zones {
-        let force = state.active;
-        let depots = self.depots(state, force);
-        if state.fuel.has(zone) {
-            return self.network_of(state, zone).and(&depots);
-        }
-        if force.friend().is_some() {
-            let mut near = *self.adjacent(zone);
-            near.insert(zone);
-            let near = near.and(&depots);
-            if !near.is_empty() && self.supplied(state, force, true).zones.has(zone) {
-                return near;
-            }
-        }
-        if self.home_supply(state, counter, zone) { depots } else { Zones::EMPTY }
-    }
-
     /// Whether the active side can pay this many half units for a land counter standing in a zone (7).
     pub(crate) fn can_pay(&self, state: &State, counter: u8, zone: u8, halves: u8) -> bool {
-        // A supply counter may pay for itself, but something must be left to move.
-        let halves = halves + u8::from(self.kind(counter) == Kind::Supply);
-        if halves <= 1 && state.fuel.has(zone) || halves <= 2 && Self::is_rich(state, zone) {
-            return true;
-        }
-        if !state.fuel.has(zone) && state.active == Force::Axis && !self.home_supply(state, counter, zone) {
-            return false;
-        }
-        self.sum_stock(state, &self.paying_depots(state, counter, zone)) >= u16::from(halves)
+        Till::new(self, state).pays(counter, zone, halves)
     }
 
     pub(crate) fn sum_stock(&self, state: &State, depots: &Zones) -> u16 {
@@ -295,8 +373,12 @@ impl BlitzWar {
 
     /// Pays for a land counter of the active side.
     pub(crate) fn pay(&self, state: &mut State, counter: u8, zone: u8, halves: u8, table: &mut impl Rolls) {
-        let depots = self.paying_depots(state, counter, zone);
-        let firm = state.fuel.has(zone) && depots.minus(&self.line_area(state, state.active)).is_empty();
+        let (depots, own) = {
+            let mut till = Till::new(self, state);
+            let depots = till.depots_for(counter, zone, halves);
+            (depots, till.is_network(zone, &depots))
+        };
+        let firm = own && depots.minus(&self.line_area(state, state.active)).is_empty();
         self.pay_sparing(state, &depots, zone, halves, counter, table);
         // A network of own ground that still holds a unit can pay what it could pay before.
         state.stale |= !firm || self.sum_stock(state, &depots) < 2;

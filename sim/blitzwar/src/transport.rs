@@ -16,57 +16,18 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::game::{BlitzWar, seas};
 use crate::nation::Force;
-use crate::naval::PassFirst;
 use crate::phase::Pending;
 use crate::restrictions::Permits;
 use crate::rules::{Kind, MAX_ZONES, Seas, Weather, Zones};
-use crate::sequence::{Flow, Offer};
+use crate::sequence::{Flow, Offer, PassFirst};
 use crate::state::{FIRST_SLOT, NONE, SLOTS, State, mark};
+use crate::supply::Till;
 
 /// Ports a transport can reach from a port, by price (7, 14.1.1).
 #[derive(Clone, Copy)]
 struct Routes {
     near: Zones,
     far: Zones,
-}
-
-/// What the networks of a side hold, learnt network by network.
-struct Tills {
-    nets: [(Zones, u16); 4],
-    known: usize,
-}
-
-impl Tills {
-    /// Tills of which nothing is known.
-    fn new() -> Tills {
-        Tills { nets: [(Zones::EMPTY, 0); 4], known: 0 }
-    }
-
-    /// Whether a counter can pay in this harbour, as [`BlitzWar::can_pay`].
-    fn pays(&mut self, game: &BlitzWar, state: &State, counter: u8, zone: u8, price: u8) -> bool {
-        // A supply counter must keep something if it pays for itself.
-        let need = price + u8::from(game.kind(counter) == Kind::Supply);
-        if !state.fuel.has(zone) {
-            return game.can_pay(state, counter, zone, price);
-        }
-        need <= 1
-            || need <= 2 && BlitzWar::is_rich(state, zone)
-            || u16::from(need) <= self.holding(game, state, zone)
-    }
-
-    /// Half units in the network of a harbour.
-    fn holding(&mut self, game: &BlitzWar, state: &State, zone: u8) -> u16 {
-        if let Some((_, stock)) = self.nets[..self.known].iter().find(|(zones, _)| zones.has(zone)) {
-            return *stock;
-        }
-        let zones = game.network_of(state, zone);
-        let stock = game.sum_stock(state, &zones.and(&game.depots(state, state.active)));
-        if self.known < self.nets.len() && game.line_area(state, state.active).has(zone) {
-            self.nets[self.known] = (zones, stock);
-            self.known += 1;
-        }
-        stock
-    }
 }
 
 impl BlitzWar {
@@ -80,14 +41,14 @@ impl BlitzWar {
             } else {
                 self.routes_ashore(state, from, &ports)
             };
-            return self.destinations(state, counter, &routes, &mut Tills::new(), |place| {
+            return self.destinations(state, counter, &routes, &mut Till::new(self, state), |place| {
                 out.offer(Action::Go(place))
             });
         }
         let mut out = PassFirst::new(out);
-        self.reorganisation_offers(state, &mut out)?;
+        self.offer_reorganisation(state, &mut out)?;
         let departures = self.departures(state);
-        let mut tills = Tills::new();
+        let mut till = Till::new(self, state);
         let mut permits = Permits::new(self, state);
         let carried = self.tables.corps.or(self.of_kind(Kind::Air)).or(self.of_kind(Kind::Supply));
         self.units(state, state.active, &carried, |counter| {
@@ -103,7 +64,7 @@ impl BlitzWar {
             }
             let goes = if embarks {
                 // The far price is no lower than the near one.
-                tills.pays(self, state, counter, from, self.fare(state, counter, false)) && {
+                till.pays(counter, from, self.fare(state, counter, false)) && {
                     let next = self.ports_next_to(from, &ports);
                     let near = match kind {
                         Kind::Air => self.air_bases(state, counter, &next),
@@ -112,12 +73,12 @@ impl BlitzWar {
                     };
                     !near.is_empty() || {
                         let routes = self.routes(state, from, &ports);
-                        self.destinations(state, counter, &routes, &mut tills, |_| Flow::Break(())).is_break()
+                        self.destinations(state, counter, &routes, &mut till, |_| Flow::Break(())).is_break()
                     }
                 }
             } else {
                 let routes = self.routes_ashore(state, from, &ports);
-                self.destinations(state, counter, &routes, &mut tills, |_| Flow::Break(())).is_break()
+                self.destinations(state, counter, &routes, &mut till, |_| Flow::Break(())).is_break()
             };
             if goes { out.offer(Action::Select(counter)) } else { Continue(()) }
         })
@@ -143,7 +104,9 @@ impl BlitzWar {
         match (action, state.pending) {
             (Action::Pass, _) => self.end_phase(state, table),
             (Action::Select(counter), _) => state.pending = Pending::Destination(counter),
+            (Action::Reorganise, _) => state.pending = Pending::Reorganisation,
             (Action::Go(place), Pending::Destination(counter)) => {
+                state.sorted = false;
                 let from = state.location(counter);
                 let embarks = (from as usize) < MAX_ZONES;
                 let lands = place as usize >= MAX_ZONES;
@@ -171,7 +134,7 @@ impl BlitzWar {
                 state.add_mark(counter, if lands { mark::ACTIVE } else { mark::NO_LAND });
                 state.pending = Pending::None;
             }
-            _ => self.reorganise(state, action, table),
+            _ => {}
         }
     }
 
@@ -259,7 +222,7 @@ impl BlitzWar {
         state: &State,
         counter: u8,
         routes: &Routes,
-        tills: &mut Tills,
+        till: &mut Till<'_>,
         mut found: impl FnMut(u8) -> Flow,
     ) -> Flow {
         let from = state.location(counter);
@@ -271,13 +234,13 @@ impl BlitzWar {
         for (far, ports) in [&routes.near, &routes.far].into_iter().enumerate() {
             if embarks {
                 // Landings pay these prices too: the near one, or the far one from America.
-                paid[far] = tills.pays(self, state, counter, from, price[far]);
+                paid[far] = till.pays(counter, from, price[far]);
                 if paid[far] {
                     targets = targets.or(ports);
                 }
             } else {
                 for port in *ports {
-                    if self.can_pay(state, counter, port, price[far]) {
+                    if till.pays(counter, port, price[far]) {
                         targets.insert(port);
                     }
                 }

@@ -352,11 +352,36 @@ impl Order {
             && stops.first().is_some_and(|&stop| game.why_illegal(&picked, Action::Go(stop)).is_none())
     }
 
+    /// What has to be decided before the order can be: reorganisation is opened for an exchange of counters, and closed
+    /// for anything else. Nothing more if it cannot be opened.
+    pub fn opening(&self, game: &BlitzWar, state: &State) -> Option<Action> {
+        let exchanges = match self {
+            Order::OneOf(actions) => actions.iter().any(|action| match action {
+                Action::Merge(..) | Action::Split(..) | Action::Discard(_) => true,
+                Action::Unfortify(_) => state.phase() == Phase::Reorganisation,
+                _ => false,
+            }),
+            _ => false,
+        };
+        let opening = match (state.pending(), exchanges) {
+            (Pending::Reorganisation, false) => Action::Pass,
+            (Pending::None, true) => Action::Reorganise,
+            _ => return None,
+        };
+        game.why_illegal(state, opening).is_none().then_some(opening)
+    }
+
     /// Why the order is not legal; `None` if it is.
     ///
     /// # Errors
     /// If it cannot be said, because the order itself is none.
     pub fn fault(&self, game: &BlitzWar, state: &State) -> Result<Option<String>, String> {
+        let mut opened = None;
+        if let Some(opening) = self.opening(game, state) {
+            let state = opened.insert(state.clone());
+            game.apply_alone(state, opening, &mut Seat::silent(Scripted::default()));
+        }
+        let state = opened.as_ref().unwrap_or(state);
         match self {
             Order::OneOf(actions) => {
                 let mut reasons = actions.iter().map(|&action| game.why_illegal(state, action));
