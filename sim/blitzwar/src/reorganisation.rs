@@ -8,17 +8,21 @@ use std::ops::ControlFlow::Continue;
 use crate::Rolls;
 use crate::action::Action;
 use crate::game::{BlitzWar, Counters};
+use crate::nation::Force;
 use crate::phase::{Pending, Phase};
 use crate::rules::{Kind, MAX_ZONES};
 use crate::sequence::{FirstOnly, Flow, Offer, PassFirst};
-use crate::state::{State, mark};
+use crate::state::{LOCKED, State, mark};
 
 impl BlitzWar {
-    /// Whether a counter of the side in turn may still be reorganised in this phase.
+    /// Whether a counter of the side in turn may still be divided or exchanged in this phase.
     fn is_loose(&self, state: &State, counter: u8) -> bool {
-        self.kind(counter) != Kind::Air
-            && !state.is_turned(counter)
-            && !state.has_mark(counter, mark::REORGANISED)
+        self.is_pliant(state, counter) && !state.has_mark(counter, mark::REORGANISED)
+    }
+
+    /// Whether a counter may be combined with others.
+    fn is_pliant(&self, state: &State, counter: u8) -> bool {
+        self.kind(counter) != Kind::Air && !state.is_turned(counter)
     }
 
     /// Own counters that the phase lets combine or divide.
@@ -46,35 +50,54 @@ impl BlitzWar {
         if !first.any {
             let _ = self.combinations(state, &mut first);
         }
+        if !first.any {
+            let _ = self.exchanges(state, &mut first);
+        }
+        if !first.any {
+            let _ = self.removals(state, &mut first);
+        }
         if first.any { out.offer(Action::Reorganise) } else { Continue(()) }
     }
 
     /// The exchanges of which one can be made (11.10). Own counters may be eliminated, which helps only where the pool has
-    /// no other counter of the type, and fortified corps turned back at any time (15.1): phase 3 offers both.
+    /// no other counter of the type, and fortified corps turned back at any time (15.1).
     pub(crate) fn reorganisation_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         out.offer(Action::Pass)?;
         self.combinations(state, out)?;
         self.divisions(state, out)?;
-        if state.phase == Phase::Reorganisation { self.removals(state, out) } else { Continue(()) }
+        self.exchanges(state, out)?;
+        self.removals(state, out)
     }
 
     /// Combinations open to the side in turn in phases 3 (where R-71 leaves them), 6 and 7. Interchangeable counters are
-    /// offered once; a counter made or changed in the phase is not changed again, so that phases end.
+    /// offered once. Each leaves a counter less, so that phases end, though a counter changed before may be combined.
     fn combinations(&self, state: &State, out: &mut impl Offer) -> Flow {
+        self.mergers(state, false, out)?;
+        if self.elites_at_hand(state) { self.mergers(state, true, out) } else { Continue(()) }
+    }
+
+    /// Whether the side in turn has Elite Armies that have been released (11.7).
+    fn elites_at_hand(&self, state: &State) -> bool {
+        state.active == Force::Axis
+            && self.of_kind(Kind::Elite).iter().any(|counter| state.location(counter) != LOCKED)
+    }
+
+    /// Combinations on plain counters, or on Elite Armies.
+    fn mergers(&self, state: &State, elite: bool, out: &mut impl Offer) -> Flow {
         let twin = |counter: u8, other: u8| {
             self.counter_type(counter) == self.counter_type(other) && state.look(counter) == state.look(other)
         };
         for a in self.reorganisable(state) {
             let place = state.location(a);
             let partners = || state.stack_from(state.next[a as usize]);
-            if partners().next().is_none() || !self.is_loose(state, a) || self.has_twin_before(state, a) {
+            if partners().next().is_none() || !self.is_pliant(state, a) || self.has_twin_before(state, a) {
                 continue;
             }
-            for b in partners().filter(|&b| self.nation(b) == self.nation(a) && self.is_loose(state, b)) {
-                if self.merged(state, a, b).is_some() {
+            for b in partners().filter(|&b| self.nation(b) == self.nation(a) && self.is_pliant(state, b)) {
+                if self.merged(state, a, b, elite).is_some() {
                     let mut before = state.stack(place).take_while(|&other| other < b);
                     if !before.any(|other| other != a && twin(other, b)) {
-                        out.offer(Action::Merge(a, b))?;
+                        out.offer(if elite { Action::MergeElite(a, b) } else { Action::Merge(a, b) })?;
                     }
                 }
             }
@@ -82,7 +105,7 @@ impl BlitzWar {
         Continue(())
     }
 
-    /// Divisions open to the side in turn, in the same way.
+    /// Divisions open to the side in turn; a counter made or changed in the phase is not divided, so that phases end.
     fn divisions(&self, state: &State, out: &mut impl Offer) -> Flow {
         // Counters of one type and strength divide alike, but for the zones where restricted ones may be formed.
         let mut last = None;
@@ -93,11 +116,7 @@ impl BlitzWar {
                 continue;
             }
             let kind = self.kind(counter);
-            if kind == Kind::Supply {
-                if self.split_parts(state, counter, kind).is_some() {
-                    out.offer(Action::Split(counter, kind))?;
-                }
-            } else if kind.is_corps() {
+            if kind.is_corps() {
                 let site = self.formation_site(state.location(counter));
                 let alike = Some((self.counter_type(counter), units, site));
                 if last != alike {
@@ -110,6 +129,25 @@ impl BlitzWar {
                         out.offer(Action::Split(counter, part))?;
                     }
                 }
+            } else if self.split_parts(state, counter, kind).is_some() {
+                out.offer(Action::Split(counter, kind))?;
+            }
+        }
+        Continue(())
+    }
+
+    /// White counters that can become Elite Armies with the same corps, and the reverse (11.10).
+    fn exchanges(&self, state: &State, out: &mut impl Offer) -> Flow {
+        if !self.elites_at_hand(state) {
+            return Continue(());
+        }
+        let mixed = self.of_kind(Kind::White).or(self.of_kind(Kind::Elite));
+        for counter in self.reorganisable(state).and(&mixed) {
+            if self.is_loose(state, counter)
+                && !self.has_twin_before(state, counter)
+                && self.counterpart(state, counter).is_some()
+            {
+                out.offer(Action::Exchange(counter))?;
             }
         }
         Continue(())
@@ -140,7 +178,9 @@ impl BlitzWar {
     pub(crate) fn reorganise(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
         state.pending = Pending::None;
         match action {
-            Action::Merge(a, b) => self.merge(state, a, b),
+            Action::Merge(a, b) => self.merge(state, a, b, false),
+            Action::MergeElite(a, b) => self.merge(state, a, b, true),
+            Action::Exchange(counter) => self.swap(state, counter),
             Action::Split(counter, kind) => self.split(state, counter, kind),
             Action::Discard(counter) => self.eliminate(state, counter, table),
             Action::Unfortify(counter) => state.turn_face(counter, false),
@@ -150,15 +190,7 @@ impl BlitzWar {
 
     /// The reorganisation at the end of the Reinforcement Phase.
     pub(crate) fn reorganisation_phase_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
-        let mut out = PassFirst::new(out);
-        self.offer_reorganisation(state, &mut out)?;
-        let mut first = FirstOnly::default();
-        let _ = self.removals(state, &mut first);
-        if first.any && !out.has_offered() && !state.sorted {
-            out.offer(Action::Reorganise)
-        } else {
-            Continue(())
-        }
+        self.offer_reorganisation(state, &mut PassFirst::new(out))
     }
 
     /// Plays a decision of it.
@@ -179,5 +211,32 @@ impl BlitzWar {
         for counter in state.on_map {
             state.clear_mark(counter, mark::REORGANISED);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::*;
+    use crate::nation::Nation;
+
+    #[test]
+    fn activation_opens_reorganisation_again() {
+        let game = game();
+        let mut state = position(&game, 5, Phase::TacticalMovement, Force::Axis);
+        put(&game, &mut state, Nation::Axis, Kind::Supply, 12, RUHR);
+        let corps = [(); 2].map(|()| put(&game, &mut state, Nation::Ger, Kind::Infantry, 1, RUHR));
+        put(&game, &mut state, Nation::Uk, Kind::Infantry, 1, CALAIS);
+        let play = |state: &mut State, action| {
+            assert!(legal(&game, state).contains(&action), "{action:?} is not legal");
+            game.play(state, action, &mut table(&[]));
+            game.refresh_supply(state);
+        };
+        play(&mut state, Action::Reorganise);
+        play(&mut state, Action::Pass);
+        assert!(!legal(&game, &state).contains(&Action::Reorganise), "declined");
+        play(&mut state, Action::Activate(corps[0]));
+        play(&mut state, Action::Reorganise);
+        play(&mut state, Action::Merge(corps[0], corps[1]));
     }
 }
