@@ -8,11 +8,11 @@ use std::ops::ControlFlow::Continue;
 use crate::Rolls;
 use crate::action::Action;
 use crate::game::{BlitzWar, Counters};
-use crate::nation::Force;
+use crate::nation::{Force, Nation};
 use crate::phase::{Pending, Phase};
-use crate::rules::{Kind, MAX_ZONES};
+use crate::rules::Kind;
 use crate::sequence::{FirstOnly, Flow, Offer, PassFirst};
-use crate::state::{LOCKED, State, mark};
+use crate::state::{LOCKED, POOL, State, mark};
 
 impl BlitzWar {
     /// Whether a counter of the side in turn may still be divided or exchanged in this phase.
@@ -32,12 +32,12 @@ impl BlitzWar {
             return own;
         }
         let ships = self.of_kind(Kind::Fleet).or(self.of_kind(Kind::Submarine));
-        let crowded = self.crowded_zones(state);
-        let held = own.minus(&ships).iter().filter(|&counter| {
-            let place = state.location(counter);
-            (place as usize) < MAX_ZONES && crowded.has(place)
-        });
-        if crowded.is_empty() { own.and(&ships) } else { own.and(&ships).or(&held.collect()) }
+        let crowded = self.crowded(state, &state.corps[state.active.index()]);
+        let mut loose = own.and(&ships);
+        for zone in crowded {
+            loose = loose.or(&own.and(&state.members(zone)));
+        }
+        loose
     }
 
     /// Offers reorganisation if there is anything to combine or divide and the side has not just declined it.
@@ -45,13 +45,14 @@ impl BlitzWar {
         if state.sorted {
             return Continue(());
         }
+        let own = self.reorganisable(state);
         let mut first = FirstOnly::default();
-        let _ = self.divisions(state, &mut first);
+        let _ = self.divisions(state, own, &mut first);
         if !first.any {
-            let _ = self.combinations(state, &mut first);
+            let _ = self.combinations(state, own, &mut first);
         }
         if !first.any {
-            let _ = self.exchanges(state, &mut first);
+            let _ = self.exchanges(state, own, &mut first);
         }
         if !first.any {
             let _ = self.removals(state, &mut first);
@@ -63,17 +64,22 @@ impl BlitzWar {
     /// no other counter of the type, and fortified corps turned back at any time (15.1).
     pub(crate) fn reorganisation_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         out.offer(Action::Pass)?;
-        self.combinations(state, out)?;
-        self.divisions(state, out)?;
-        self.exchanges(state, out)?;
+        let own = self.reorganisable(state);
+        self.combinations(state, own, out)?;
+        self.divisions(state, own, out)?;
+        self.exchanges(state, own, out)?;
         self.removals(state, out)
     }
 
     /// Combinations open to the side in turn in phases 3 (where R-71 leaves them), 6 and 7. Interchangeable counters are
     /// offered once. Each leaves a counter less, so that phases end, though a counter changed before may be combined.
-    fn combinations(&self, state: &State, out: &mut impl Offer) -> Flow {
-        self.mergers(state, false, out)?;
-        if self.elites_at_hand(state) { self.mergers(state, true, out) } else { Continue(()) }
+    fn combinations(&self, state: &State, own: Counters, out: &mut impl Offer) -> Flow {
+        self.mergers(state, own, false, out)?;
+        if self.elites_at_hand(state) {
+            self.mergers(state, own.and(&self.tables.of_nation[Nation::Ger.index()]), true, out)
+        } else {
+            Continue(())
+        }
     }
 
     /// Whether the side in turn has Elite Armies that have been released (11.7).
@@ -83,11 +89,11 @@ impl BlitzWar {
     }
 
     /// Combinations on plain counters, or on Elite Armies.
-    fn mergers(&self, state: &State, elite: bool, out: &mut impl Offer) -> Flow {
+    fn mergers(&self, state: &State, own: Counters, elite: bool, out: &mut impl Offer) -> Flow {
         let twin = |counter: u8, other: u8| {
             self.counter_type(counter) == self.counter_type(other) && state.look(counter) == state.look(other)
         };
-        for a in self.reorganisable(state) {
+        for a in own {
             let place = state.location(a);
             let partners = || state.stack_from(state.next[a as usize]);
             if partners().next().is_none() || !self.is_pliant(state, a) || self.has_twin_before(state, a) {
@@ -106,43 +112,58 @@ impl BlitzWar {
     }
 
     /// Divisions open to the side in turn; a counter made or changed in the phase is not divided, so that phases end.
-    fn divisions(&self, state: &State, out: &mut impl Offer) -> Flow {
+    fn divisions(&self, state: &State, own: Counters, out: &mut impl Offer) -> Flow {
+        // A detached corps needs a counter of its own, and whether there is one is the same for the whole nation.
+        let mut nation = None;
+        let mut singles = [false; 2];
         // Counters of one type and strength divide alike, but for the zones where restricted ones may be formed.
         let mut last = None;
         let mut parts = [false; 2];
-        for counter in self.reorganisable(state) {
+        for counter in own {
             let units = state.strength(counter);
-            if units < 2 || !self.is_loose(state, counter) || self.has_twin_before(state, counter) {
+            if units < 2 || !self.is_loose(state, counter) {
                 continue;
             }
             let kind = self.kind(counter);
-            if kind.is_corps() {
-                let site = self.formation_site(state.location(counter));
-                let alike = Some((self.counter_type(counter), units, site));
-                if last != alike {
-                    last = alike;
-                    parts = [Kind::Infantry, Kind::Armour]
-                        .map(|part| self.split_parts(state, counter, part).is_some());
+            if !kind.is_corps() {
+                if self.split_parts(state, counter, kind).is_some() && !self.has_twin_before(state, counter) {
+                    out.offer(Action::Split(counter, kind))?;
                 }
-                for (part, open) in [Kind::Infantry, Kind::Armour].into_iter().zip(parts) {
-                    if open {
-                        out.offer(Action::Split(counter, part))?;
-                    }
+                continue;
+            }
+            if nation != Some(self.nation(counter)) {
+                nation = Some(self.nation(counter));
+                singles = self.has_singles(state, self.nation(counter));
+            }
+            if singles == [false; 2] {
+                continue;
+            }
+            let site = self.formation_site(state.location(counter));
+            let alike = Some((self.counter_type(counter), units, site));
+            if last != alike {
+                last = alike;
+                parts = [Kind::Infantry, Kind::Armour]
+                    .map(|part| self.split_parts(state, counter, part).is_some());
+            }
+            if parts == [false; 2] || self.has_twin_before(state, counter) {
+                continue;
+            }
+            for (part, open) in [Kind::Infantry, Kind::Armour].into_iter().zip(parts) {
+                if open {
+                    out.offer(Action::Split(counter, part))?;
                 }
-            } else if self.split_parts(state, counter, kind).is_some() {
-                out.offer(Action::Split(counter, kind))?;
             }
         }
         Continue(())
     }
 
     /// White counters that can become Elite Armies with the same corps, and the reverse (11.10).
-    fn exchanges(&self, state: &State, out: &mut impl Offer) -> Flow {
+    fn exchanges(&self, state: &State, own: Counters, out: &mut impl Offer) -> Flow {
         if !self.elites_at_hand(state) {
             return Continue(());
         }
         let mixed = self.of_kind(Kind::White).or(self.of_kind(Kind::Elite));
-        for counter in self.reorganisable(state).and(&mixed) {
+        for counter in own.and(&mixed) {
             if self.is_loose(state, counter)
                 && !self.has_twin_before(state, counter)
                 && self.counterpart(state, counter).is_some()
@@ -151,6 +172,11 @@ impl BlitzWar {
             }
         }
         Continue(())
+    }
+
+    /// Whether the pool has counters of a nation for single corps of infantry and of armour.
+    fn has_singles(&self, state: &State, nation: Nation) -> [bool; 2] {
+        [(1, 0), (0, 1)].map(|corps| self.free_counter(state, nation, corps, POOL, false).is_some())
     }
 
     /// Own counters that can be eliminated with some effect, and fortified corps that can be turned back.
@@ -208,8 +234,8 @@ impl BlitzWar {
 
     /// A phase with reorganisation begins: every counter may be changed again (11.10).
     pub(crate) fn forget_reorganisation(state: &mut State) {
-        for counter in state.on_map {
-            state.clear_mark(counter, mark::REORGANISED);
+        for marks in &mut state.marks {
+            *marks &= !mark::REORGANISED;
         }
     }
 }
@@ -218,7 +244,6 @@ impl BlitzWar {
 mod tests {
     use super::*;
     use crate::fixture::*;
-    use crate::nation::Nation;
 
     #[test]
     fn activation_opens_reorganisation_again() {
