@@ -130,8 +130,11 @@ impl BlitzWar {
     }
 
     /// A counter of the type that lies in the pool.
+    #[inline]
     pub(crate) fn in_pool(&self, state: &State, index: u8) -> Option<u8> {
-        self.pool(state, index).next()
+        let first = self.tables.first_of[index as usize];
+        let run = first as usize..first as usize + self.rules.counter_types[index as usize].count as usize;
+        state.loc[run].iter().position(|&at| at == POOL).map(|at| first + at as u8)
     }
 
     /// The counters of the type that lie in the pool.
