@@ -552,6 +552,56 @@ fn points_are_worth_more_to_their_owner() {
     }
 }
 
+/// Whole campaigns a second, and what the time goes to: `BLITZ_SIDES=light,light,light BLITZ_GAMES=100 cargo test
+/// --release -p sandtable-ai campaign_rate -- --ignored --nocapture`
+#[test]
+#[ignore = "measures campaigns a second"]
+fn campaign_rate() {
+    let game = campaign();
+    let brain = BlitzBrain::new(&game);
+    let sides = std::env::var("BLITZ_SIDES").unwrap_or_else(|_| "light,light,light".into());
+    let mut policies: Vec<_> = sides.split(',').map(|name| of(&brain, name)).collect();
+    let games = env("BLITZ_GAMES", 100);
+    let timed = env("BLITZ_TIMED", 0) > 0;
+    let mut legal = Vec::new();
+    let (mut decisions, mut axis) = (0u64, 0.0);
+    let mut split = [std::time::Duration::ZERO; 3];
+    let start = std::time::Instant::now();
+    let mut clock = start;
+    let mut lap = |part: usize| {
+        if timed {
+            let now = std::time::Instant::now();
+            split[part] += now - clock;
+            clock = now;
+        }
+    };
+    for seed in 1..=games {
+        let mut rng = Rng64::stream(seed, 0, 0);
+        let mut state = game.initial(&mut Seat::silent(&mut rng));
+        policies.iter_mut().for_each(|policy| policy.begin_game());
+        lap(2);
+        while let Turn::Decide(side) = game.turn_of(&state) {
+            legal.clear();
+            game.legal_actions(&state, &mut legal);
+            lap(0);
+            let action = policies[side.index()].pick(&game, &state, side, &legal, &mut rng);
+            lap(1);
+            game.apply(&mut state, action, &mut Seat::silent(&mut rng));
+            lap(2);
+            decisions += 1;
+        }
+        axis += game.outcome(&state).unwrap().points.0[0];
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    println!(
+        "{sides}: {:.1} campaigns a second, {:.0} decisions each, Axis {:.2} of ten; legal actions, policy, apply: {:?}",
+        games as f64 / seconds,
+        decisions as f64 / games as f64,
+        axis / games as f32,
+        split.map(|time| (1000.0 * time.as_secs_f64() / games as f64 * 100.0).round() / 100.0)
+    );
+}
+
 /// `cargo test --release -p sandtable-ai rollout_rate -- --ignored --nocapture`
 #[test]
 #[ignore = "measures rollouts a second"]
