@@ -300,11 +300,10 @@ impl Board {
             return 0.0;
         }
         let at = from as usize;
-        let left =
-            self.hold(atlas, from, self.strength[at]) - self.hold(atlas, from, self.strength[at].saturating_sub(corps));
+        let left = self.hold(atlas, from, self.strength[at])
+            - self.hold(atlas, from, self.strength[at].saturating_sub(corps));
         // A gap in the line lets them through.
-        let gap =
-            if self.counters[at] == 1 && self.edge.has(from) { self.tuning.plug + 0.5 } else { 0.0 };
+        let gap = if self.counters[at] == 1 && self.edge.has(from) { self.tuning.plug + 0.5 } else { 0.0 };
         let pull = self.pull(from) * Self::longing(corps);
         left + gap + pull
     }

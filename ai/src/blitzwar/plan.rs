@@ -375,10 +375,7 @@ impl Plan {
             let mut component: Option<Zones> = None;
             for to in own {
                 let near = self.board.front[to as usize] <= 2 || self.board.threat[to as usize] > 0.0;
-                if !near
-                    || to == from
-                    || atlas.steps(from, to) <= allowance
-                {
+                if !near || to == from || atlas.steps(from, to) <= allowance {
                     continue;
                 }
                 let found = self.board.enter(atlas, to, corps);
