@@ -300,7 +300,7 @@ impl Plan {
         }
         let assessment = game.assess(state, zone, &set);
         let index = assessment.index() + air;
-        let boldness = self.aims.as_ref().map_or(3, |aims| aims.boldness);
+        let boldness = self.aims.as_ref().map_or(3, |aims| aims.boldness) + self.board.tuning.caution;
         if assessment.odds < 0 || index < boldness {
             return f32::MIN;
         }

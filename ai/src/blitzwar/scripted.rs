@@ -94,8 +94,9 @@ impl Policy<BlitzWar> for Scripted {
         if let [only] = legal {
             return *only;
         }
-        let who = *self.who.get_or_insert_with(|| Character::draw(rng));
         let force = Force::of(side);
+        let who = self.who.get_or_insert_with(|| Character::draw(rng));
+        let who = who.with(&self.plan.board.tastes[force.index()].dates);
         self.turn_to(force);
         if self.effort == Effort::Light && Self::skips(world) {
             return legal[0];
