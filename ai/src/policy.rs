@@ -58,15 +58,17 @@ pub trait Policy<G: Game>: Send {
             Horizon::Turn(turn) => (u32::MAX, turn),
         };
         self.begin_line();
+        legal.clear();
+        if let Turn::Decide(_) = game.turn_of(world) {
+            game.legal_actions(world, legal);
+        }
         while left > 0 {
             let Turn::Decide(side) = game.turn_of(world) else { return };
             if end != u32::MAX && game.turn_number(world) >= end {
                 return;
             }
-            legal.clear();
-            game.legal_actions(world, legal);
             let action = self.pick(game, world, side, legal, rng);
-            game.apply(world, action, &mut Seat::silent(&mut *rng));
+            game.apply_listing(world, action, &mut Seat::silent(&mut *rng), legal);
             left -= 1;
         }
     }

@@ -170,7 +170,8 @@ impl BlitzWar {
             }
             // Germans may not attack Greece for a time (9.6).
             Nation::Ger => {
-                let greece = self.home(Country::Gre).minus(Permits::new(self, state).entry(counter));
+                let home = self.home(Country::Gre);
+                let greece = home.minus(&Permits::new(self, state).within(counter, home));
                 zones = zones.minus(&greece);
             }
             _ => {}
@@ -448,7 +449,7 @@ impl BlitzWar {
 
     /// `own` without the zones of `region` that the movement restrictions close to the counter (9.6).
     fn enterable(&self, state: &State, counter: u8, own: &Zones, region: &Zones) -> Zones {
-        own.minus(&region.minus(Permits::new(self, state).entry(counter)))
+        own.minus(&region.minus(&Permits::new(self, state).within(counter, region)))
     }
 
     /// Zones controlled by the side in turn where its counters may stand (4).

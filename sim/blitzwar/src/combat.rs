@@ -164,7 +164,7 @@ impl BlitzWar {
                         && line.is_some_and(|line| line.has(place)))
                     && (state.marks[counter as usize] & mark::GROUP == 0
                         || self.bound_target(state, counter).is_none_or(|bound| bound == target))
-                    && permits.attack(counter).has(target)
+                    && !permits.targets(counter, &Zones::one(target)).is_empty()
             })
             .collect()
     }

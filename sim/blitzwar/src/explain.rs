@@ -13,6 +13,7 @@ use crate::naval::sea_of;
 use crate::phase::{Pending, Phase};
 use crate::rules::{Kind, MAX_ZONES, Weather};
 use crate::state::{BOMBING_BOX, FIRST_SLOT, SLOTS, State, Status, mark};
+use crate::supply::Till;
 
 impl BlitzWar {
     // ---- play that halts ----
@@ -245,7 +246,7 @@ impl BlitzWar {
                 let area = self.own_area(state, state.active);
                 if state.has_mark(counter, mark::DONE) {
                     "the counter has moved this turn".into()
-                } else if self.naval_payer(state, counter, &area).is_none() {
+                } else if self.naval_payer(state, counter, &area, &mut Till::new(self, state)).is_none() {
                     broke()
                 } else {
                     "there is nowhere to go".into()

@@ -341,13 +341,28 @@ impl Tables {
                     .fold(reach, |reach, sea| reach.or(&sea_coast[sea]))
             })
             .collect();
-        let mut strait = [[NONE; MAX_SEAS]; MAX_SEAS];
+        let mut straits = vec![Vec::new(); seas];
         for (from, sea) in rules.seas.iter().enumerate() {
             for &(to, key) in &sea.straits {
-                strait[from][to as usize] = key;
-                strait[to as usize][from] = key;
+                for (from, to) in [(from as u8, to), (to, from as u8)] {
+                    if !straits[from as usize].contains(&(to, key)) {
+                        straits[from as usize].push((to, key));
+                    }
+                }
             }
         }
+        let open_sea = (0..seas)
+            .map(|sea| rules.seas[sea].neighbours & !seas_of(straits[sea].iter().map(|&(to, _)| to)))
+            .collect();
+        let far = [rules.landmarks.suez, rules.landmarks.asian_bases];
+        let next_ports = (0..zones)
+            .map(|from| {
+                let next = (0..seas)
+                    .filter(|sea| port_seas[from] >> sea & 1 != 0)
+                    .fold(Zones::EMPTY, |next, sea| next.or(&sea_ports[sea]));
+                next.iter().filter(|&port| port as usize != from && !far.contains(&port)).collect()
+            })
+            .collect();
         let zones_where = |wanted: &dyn Fn(&crate::rules::Zone) -> bool| -> Zones {
             (0..zones as u8).filter(|&zone| wanted(&rules.zones[zone as usize])).collect()
         };
@@ -420,7 +435,9 @@ impl Tables {
             sea_coast,
             sea_ports,
             sea_beaches,
-            strait,
+            open_sea,
+            straits,
+            next_ports,
             vichy,
             eastern_poland,
             faces,

@@ -48,6 +48,17 @@ impl Game for BlitzWar {
         self.play_on(state, action, table);
     }
 
+    fn apply_listing<T: Table<Event>>(
+        &self,
+        state: &mut State,
+        action: Action,
+        table: &mut T,
+        legal: &mut Vec<Action>,
+    ) {
+        self.play(state, action, table);
+        self.settle_listing(state, table, legal);
+    }
+
     fn determinize<D: Dice>(&self, state: &State, viewer: Side, dice: &mut D) -> State {
         self.redraw_hidden(state, Force::of(viewer), dice)
     }

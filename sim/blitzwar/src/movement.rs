@@ -87,6 +87,22 @@ impl BlitzWar {
         zones
     }
 
+    /// Of these few zones, those without counters of the friend: as taking [`Self::friend_zones`] away, but zone by zone.
+    pub(crate) fn without_friend(&self, state: &State, force: Force, mut zones: Zones) -> Zones {
+        if let Some(friend) = force.friend() {
+            for zone in zones {
+                let shared = state.stack(zone).any(|counter| {
+                    self.force(state, counter) == Some(friend)
+                        && (self.kind(counter).is_corps() || !state.is_turned(counter))
+                });
+                if shared {
+                    zones.remove(zone);
+                }
+            }
+        }
+        zones
+    }
+
     /// Zones a land counter of the side may move through without changing anything: its own, and the friend's.
     pub(crate) fn open_area(&self, state: &State, force: Force) -> Zones {
         self.ground_of(state, force).open
@@ -110,10 +126,13 @@ impl BlitzWar {
         (self.kind(counter) != Kind::Supply || own.has(zone)) && self.may_enter(state, counter, zone)
     }
 
-    /// Zones where a land counter may end a step, were they next to it.
-    fn steps(&self, counter: u8, ground: &Ground, permits: &mut Permits<'_>) -> Zones {
-        let zones = permits.entry(counter).minus(&ground.barred);
-        if self.kind(counter) == Kind::Supply { zones.and(&ground.open) } else { zones }
+    /// Of these zones, those where a land counter may end a step, were they next to it.
+    #[inline]
+    fn steps(&self, counter: u8, zones: &Zones, ground: &Ground, permits: &mut Permits<'_>) -> Zones {
+        if self.kind(counter) == Kind::Supply {
+            return zones.and(&ground.open).minus(&ground.barred);
+        }
+        permits.within(counter, &zones.minus(&ground.barred))
     }
 
     /// Tactical allowance in zones (15.3).
@@ -136,7 +155,7 @@ impl BlitzWar {
     ) -> Flow {
         let force = state.active;
         let ground = self.ground_of(state, force);
-        let admitted = self.steps(counter, &ground, &mut Permits::new(self, state));
+        let admitted = self.steps(counter, &self.tables.everywhere, &ground, &mut Permits::new(self, state));
         let mut seen = Zones::one(state.location(counter));
         let mut frontier = seen;
         for distance in 1..=left {
@@ -323,11 +342,11 @@ impl BlitzWar {
 
     /// Whether an interchangeable counter of lower index stands in the same place.
     pub(crate) fn has_twin_before(&self, state: &State, counter: u8) -> bool {
-        let (kind, look) = (self.counter_type(counter), state.look(counter));
-        state
-            .stack(state.location(counter))
-            .take_while(|&other| other < counter)
-            .any(|other| self.counter_type(other) == kind && state.look(other) == look)
+        let (place, look) = (state.location(counter), state.look(counter));
+        let first = self.tables.first_of[self.counter_type(counter) as usize];
+        // The counters of a type are numbered in one run.
+        let alike = first as usize..counter as usize;
+        state.loc[alike].iter().zip(first..).any(|(&at, other)| at == place && state.look(other) == look)
     }
 
     // ---- 7a fortification (15.1) ----
@@ -436,6 +455,7 @@ impl BlitzWar {
             && !state.has_mark(counter, mark::NO_LAND | mark::PAID)
     }
 
+    #[inline(never)]
     fn strategic_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         let area = self.own_ground(state);
         let mut permits = Permits::new(self, state);
@@ -445,9 +465,9 @@ impl BlitzWar {
             let zone = state.location(counter);
             if Self::may_move(state, counter)
                 && area.has(zone)
-                && area.and(self.adjacent(zone)).meets(permits.entry(counter))
-                && !self.has_twin_before(state, counter)
                 && till.pays(counter, zone, self.strategic_cost(state, counter))
+                && !permits.within(counter, &area.and(self.adjacent(zone))).is_empty()
+                && !self.has_twin_before(state, counter)
             {
                 out.offer(Action::Select(counter))?;
             }
@@ -457,7 +477,7 @@ impl BlitzWar {
 
     fn strategic_targets(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
         let zone = state.location(counter);
-        let area = self.own_ground(state).and(Permits::new(self, state).entry(counter));
+        let area = Permits::new(self, state).within(counter, &self.own_ground(state));
         let mut reached = Zones::flood(Zones::one(zone), &area, self.adjacency());
         reached.remove(zone);
         for to in reached {
@@ -468,6 +488,7 @@ impl BlitzWar {
 
     // ---- 7c tactical movement and activation (15.3) ----
 
+    #[inline(never)]
     fn tactical_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         out.offer(Action::Pass)?;
         self.offer_reorganisation(state, out)?;
@@ -476,19 +497,18 @@ impl BlitzWar {
         let mut till = Till::new(self, state);
         let mut active = Counters::EMPTY;
         self.own_counters(state, |counter| {
-            if !Self::may_move(state, counter) {
+            let zone = state.location(counter);
+            if !Self::may_move(state, counter)
+                || !till.pays(counter, zone, self.tactical_cost(state, counter))
+            {
                 return Continue(());
             }
-            let zone = state.location(counter);
             let near = self.adjacent(zone);
-            let goes = near.meets(&self.steps(counter, &ground, &mut permits));
+            let goes = !self.steps(counter, near, &ground, &mut permits).is_empty();
             let fights = self.kind(counter).is_corps()
                 && near.meets(&ground.foes)
-                && near.and(&ground.foes).meets(permits.attack(counter));
-            if (goes || fights)
-                && !self.has_twin_before(state, counter)
-                && till.pays(counter, zone, self.tactical_cost(state, counter))
-            {
+                && !permits.targets(counter, &near.and(&ground.foes)).is_empty();
+            if (goes || fights) && !self.has_twin_before(state, counter) {
                 active.set(counter, fights);
                 if goes {
                     out.offer(Action::Select(counter))?;
@@ -596,12 +616,15 @@ impl BlitzWar {
                 return Continue(());
             }
             let zone = state.location(counter);
+            if !free
+                && !state.has_mark(counter, mark::PAID)
+                && !till.pays(counter, zone, self.tactical_cost(state, counter))
+            {
+                return Continue(());
+            }
             let ground = ground.get_or_insert_with(|| self.ground_of(state, state.active));
-            if self.adjacent(zone).meets(&self.steps(counter, ground, &mut permits))
+            if !self.steps(counter, self.adjacent(zone), ground, &mut permits).is_empty()
                 && !self.has_twin_before(state, counter)
-                && (free
-                    || state.has_mark(counter, mark::PAID)
-                    || till.pays(counter, zone, self.tactical_cost(state, counter)))
             {
                 out.offer(Action::Select(counter))?;
             }

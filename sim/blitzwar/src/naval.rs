@@ -17,6 +17,7 @@ use crate::phase::{Pending, Phase};
 use crate::rules::{Kind, MAX_ZONES, Seas, Zones};
 use crate::sequence::{Flow, Offer, PassFirst};
 use crate::state::{FIRST_SLOT, NONE, State, mark, sea_loc};
+use crate::supply::Till;
 
 /// The sea of a location code, if it is one.
 #[inline]
@@ -62,17 +63,22 @@ impl BlitzWar {
             return Continue(());
         }
         let area = self.own_area(state, state.active);
+        let mut till = Till::new(self, state);
         // Ships of one kind in one place can all sail or none can.
         let mut last = (NONE, Kind::Fleet, false);
         self.units(state, state.active, &self.ships_of_all(), |counter| {
             let (place, kind) = (state.location(counter), self.kind(counter));
-            if state.has_mark(counter, mark::DONE) || self.has_twin_before(state, counter) {
+            if state.has_mark(counter, mark::DONE) {
                 return Continue(());
             }
             if (last.0, last.1) != (place, kind) {
-                last = (place, kind, self.may_sail(state, counter, &area));
+                last = (place, kind, self.may_sail(state, counter, &area, &mut till));
             }
-            if last.2 { out.offer(Action::Select(counter)) } else { Continue(()) }
+            if last.2 && !self.has_twin_before(state, counter) {
+                out.offer(Action::Select(counter))
+            } else {
+                Continue(())
+            }
         })
     }
 
@@ -82,7 +88,7 @@ impl BlitzWar {
             (Action::Select(counter), _) => state.pending = Pending::Destination(counter),
             (Action::Go(place), Pending::Destination(counter)) => {
                 let area = self.own_area(state, state.active);
-                if let Some(port) = self.naval_payer(state, counter, &area) {
+                if let Some(port) = self.naval_payer(state, counter, &area, &mut Till::new(self, state)) {
                     self.pay(state, counter, port, self.rules.costs.naval, table);
                 }
                 self.relocate(state, counter, place, table);
@@ -125,7 +131,7 @@ impl BlitzWar {
             frontier = wider & !reached;
             reached |= frontier;
         }
-        let mut ports = ports.and(area).minus(&self.friend_zones(state, state.active));
+        let mut ports = self.without_friend(state, state.active, ports.and(area));
         match sea_of(place) {
             Some(sea) => reached &= !(1 << sea),
             None => ports.remove(place),
@@ -134,9 +140,15 @@ impl BlitzWar {
     }
 
     /// The port from whose network a ship's move is paid: where it lies, else the nearest it can reach (7).
-    pub(crate) fn naval_payer(&self, state: &State, counter: u8, area: &Zones) -> Option<u8> {
+    pub(crate) fn naval_payer(
+        &self,
+        state: &State,
+        counter: u8,
+        area: &Zones,
+        till: &mut Till<'_>,
+    ) -> Option<u8> {
         let (place, bound) = (state.location(counter), self.kind(counter) == Kind::Fleet);
-        let pays = |zone: &u8| self.can_pay(state, counter, *zone, self.rules.costs.naval);
+        let mut pays = |zone: &u8| till.pays(counter, *zone, self.rules.costs.naval);
         if (place as usize) < MAX_ZONES && state.fuel.has(place) && pays(&place) {
             return Some(place);
         }
@@ -151,7 +163,7 @@ impl BlitzWar {
                 ports = ports.or(&self.tables.sea_ports[sea as usize]);
                 wider |= self.open_waters(area, sea, bound);
             }
-            if let Some(port) = ports.and(area).and(&state.fuel).iter().find(pays) {
+            if let Some(port) = ports.and(area).and(&state.fuel).iter().find(&mut pays) {
                 return Some(port);
             }
             frontier = wider & !reached;
@@ -161,12 +173,12 @@ impl BlitzWar {
     }
 
     /// Whether a ship has somewhere to go and somebody to pay for it (12.1).
-    fn may_sail(&self, state: &State, counter: u8, area: &Zones) -> bool {
-        if self.naval_payer(state, counter, area).is_none() {
-            return false;
-        }
-        let (ports, seas) = self.naval_reach(state, counter, area);
-        seas != 0 || !ports.is_empty()
+    fn may_sail(&self, state: &State, counter: u8, area: &Zones, till: &mut Till<'_>) -> bool {
+        let (place, bound) = (state.location(counter), self.kind(counter) == Kind::Fleet);
+        // A ship in port can put out to sea.
+        let free = sea_of(place).is_none_or(|sea| self.open_waters(area, sea, bound) != 0);
+        self.naval_payer(state, counter, area, till).is_some()
+            && (free || !self.naval_reach(state, counter, area).0.is_empty())
     }
 
     /// Destinations of a ship (12.1).

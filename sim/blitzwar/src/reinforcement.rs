@@ -566,7 +566,7 @@ impl BlitzWar {
 
     /// Supply Zones that a side controls, without the friend's units in them (7, 11.5).
     fn own_sources(&self, state: &State, force: Force) -> Zones {
-        self.supply_zones(force).and(state.control(force)).minus(&self.friend_zones(state, force))
+        self.without_friend(state, force, self.supply_zones(force).and(state.control(force)))
     }
 
     /// Zones where a power's units of a kind may come (11.5).
@@ -582,19 +582,13 @@ impl BlitzWar {
                     _ => own.and(self.home(country)),
                 })
             }
-            Kind::Air if sure => self
-                .own_sources(state, force)
-                .iter()
-                .filter(|&zone| self.nation_may_go(state, nation, kind, zone))
-                .collect(),
+            Kind::Air if sure => self.own_sources(state, force).and(&self.nation_zones(state, nation, kind)),
             Kind::Air => self
                 .supplied(state, force, false)
                 .zones
                 .and(&self.own_area(state, force))
                 .minus(&self.friend_zones(state, force))
-                .iter()
-                .filter(|&zone| self.nation_may_go(state, nation, kind, zone))
-                .collect(),
+                .and(&self.nation_zones(state, nation, kind)),
             _ if nation == Nation::Uk && queue.british == 0 => Zones::EMPTY,
             _ => self.own_sources(state, force),
         };
@@ -638,6 +632,7 @@ impl BlitzWar {
     }
 
     /// Releases by development, then units one by one, supply by twos (11.5, 11.8).
+    #[inline(never)]
     pub(crate) fn placement_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         if state.tally[0] == 0 {
             let mut any = PassFirst::new(out);

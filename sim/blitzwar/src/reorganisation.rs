@@ -8,10 +8,11 @@ use std::ops::ControlFlow::Continue;
 use crate::Rolls;
 use crate::action::Action;
 use crate::game::{BlitzWar, Counters};
+use crate::nation::Nation;
 use crate::phase::{Pending, Phase};
-use crate::rules::{Kind, MAX_ZONES};
+use crate::rules::Kind;
 use crate::sequence::{FirstOnly, Flow, Offer, PassFirst};
-use crate::state::{State, mark};
+use crate::state::{POOL, State, mark};
 
 impl BlitzWar {
     /// Whether a counter of the side in turn may still be reorganised in this phase.
@@ -28,12 +29,12 @@ impl BlitzWar {
             return own;
         }
         let ships = self.of_kind(Kind::Fleet).or(self.of_kind(Kind::Submarine));
-        let crowded = self.crowded_zones(state);
-        let held = own.minus(&ships).iter().filter(|&counter| {
-            let place = state.location(counter);
-            (place as usize) < MAX_ZONES && crowded.has(place)
-        });
-        if crowded.is_empty() { own.and(&ships) } else { own.and(&ships).or(&held.collect()) }
+        let crowded = self.crowded(state, &state.corps[state.active.index()]);
+        let mut loose = own.and(&ships);
+        for zone in crowded {
+            loose = loose.or(&own.and(&state.members(zone)));
+        }
+        loose
     }
 
     /// Offers reorganisation if there is anything to combine or divide and the side has not just declined it.
@@ -41,10 +42,11 @@ impl BlitzWar {
         if state.sorted {
             return Continue(());
         }
+        let own = self.reorganisable(state);
         let mut first = FirstOnly::default();
-        let _ = self.divisions(state, &mut first);
+        let _ = self.divisions(state, own, &mut first);
         if !first.any {
-            let _ = self.combinations(state, &mut first);
+            let _ = self.combinations(state, own, &mut first);
         }
         if first.any { out.offer(Action::Reorganise) } else { Continue(()) }
     }
@@ -53,18 +55,19 @@ impl BlitzWar {
     /// no other counter of the type, and fortified corps turned back at any time (15.1): phase 3 offers both.
     pub(crate) fn reorganisation_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         out.offer(Action::Pass)?;
-        self.combinations(state, out)?;
-        self.divisions(state, out)?;
+        let own = self.reorganisable(state);
+        self.combinations(state, own, out)?;
+        self.divisions(state, own, out)?;
         if state.phase == Phase::Reorganisation { self.removals(state, out) } else { Continue(()) }
     }
 
     /// Combinations open to the side in turn in phases 3 (where R-71 leaves them), 6 and 7. Interchangeable counters are
     /// offered once; a counter made or changed in the phase is not changed again, so that phases end.
-    fn combinations(&self, state: &State, out: &mut impl Offer) -> Flow {
+    fn combinations(&self, state: &State, own: Counters, out: &mut impl Offer) -> Flow {
         let twin = |counter: u8, other: u8| {
             self.counter_type(counter) == self.counter_type(other) && state.look(counter) == state.look(other)
         };
-        for a in self.reorganisable(state) {
+        for a in own {
             let place = state.location(a);
             let partners = || state.stack_from(state.next[a as usize]);
             if partners().next().is_none() || !self.is_loose(state, a) || self.has_twin_before(state, a) {
@@ -83,36 +86,57 @@ impl BlitzWar {
     }
 
     /// Divisions open to the side in turn, in the same way.
-    fn divisions(&self, state: &State, out: &mut impl Offer) -> Flow {
+    fn divisions(&self, state: &State, own: Counters, out: &mut impl Offer) -> Flow {
+        // A detached corps needs a counter of its own, and whether there is one is the same for the whole nation.
+        let mut nation = None;
+        let mut singles = [false; 2];
         // Counters of one type and strength divide alike, but for the zones where restricted ones may be formed.
         let mut last = None;
         let mut parts = [false; 2];
-        for counter in self.reorganisable(state) {
+        for counter in own {
             let units = state.strength(counter);
-            if units < 2 || !self.is_loose(state, counter) || self.has_twin_before(state, counter) {
+            if units < 2 || !self.is_loose(state, counter) {
                 continue;
             }
             let kind = self.kind(counter);
             if kind == Kind::Supply {
-                if self.split_parts(state, counter, kind).is_some() {
+                if self.split_parts(state, counter, kind).is_some() && !self.has_twin_before(state, counter) {
                     out.offer(Action::Split(counter, kind))?;
                 }
-            } else if kind.is_corps() {
-                let site = self.formation_site(state.location(counter));
-                let alike = Some((self.counter_type(counter), units, site));
-                if last != alike {
-                    last = alike;
-                    parts = [Kind::Infantry, Kind::Armour]
-                        .map(|part| self.split_parts(state, counter, part).is_some());
-                }
-                for (part, open) in [Kind::Infantry, Kind::Armour].into_iter().zip(parts) {
-                    if open {
-                        out.offer(Action::Split(counter, part))?;
-                    }
+                continue;
+            }
+            if !kind.is_corps() {
+                continue;
+            }
+            if nation != Some(self.nation(counter)) {
+                nation = Some(self.nation(counter));
+                singles = self.has_singles(state, self.nation(counter));
+            }
+            if singles == [false; 2] {
+                continue;
+            }
+            let site = self.formation_site(state.location(counter));
+            let alike = Some((self.counter_type(counter), units, site));
+            if last != alike {
+                last = alike;
+                parts = [Kind::Infantry, Kind::Armour]
+                    .map(|part| self.split_parts(state, counter, part).is_some());
+            }
+            if parts == [false; 2] || self.has_twin_before(state, counter) {
+                continue;
+            }
+            for (part, open) in [Kind::Infantry, Kind::Armour].into_iter().zip(parts) {
+                if open {
+                    out.offer(Action::Split(counter, part))?;
                 }
             }
         }
         Continue(())
+    }
+
+    /// Whether the pool has counters of a nation for single corps of infantry and of armour.
+    fn has_singles(&self, state: &State, nation: Nation) -> [bool; 2] {
+        [(1, 0), (0, 1)].map(|corps| self.free_counter(state, nation, corps, POOL, false).is_some())
     }
 
     /// Own counters that can be eliminated with some effect, and fortified corps that can be turned back.
@@ -176,8 +200,8 @@ impl BlitzWar {
 
     /// A phase with reorganisation begins: every counter may be changed again (11.10).
     pub(crate) fn forget_reorganisation(state: &mut State) {
-        for counter in state.on_map {
-            state.clear_mark(counter, mark::REORGANISED);
+        for marks in &mut state.marks {
+            *marks &= !mark::REORGANISED;
         }
     }
 }

@@ -3,22 +3,23 @@
 use crate::game::{BlitzWar, Counters};
 use crate::nation::{COUNTRIES, Country, Force, Nation};
 use crate::rules::{Kind, Leash, MAX_ZONES, Zones};
-use crate::state::{State, Status, mark};
+use crate::state::{NONE, State, Status, mark};
 
-/// Where the counters of a position may go (9.6), asked counter by counter: what holds for a whole nation is learnt once.
+/// Where the counters of a position may go (9.6), asked counter by counter: what holds for a whole nation is learnt once
+/// for a run of its counters.
 pub(crate) struct Permits<'a> {
     game: &'a BlitzWar,
     state: &'a State,
-    /// Whom `entry` and `attack` are for.
-    subject: Option<(Nation, Kind)>,
-    /// Zones open to a counter that does not count against a limit.
-    entry: Zones,
-    /// Zones it may attack.
-    attack: Zones,
-    /// The same for a counter under limits of its own.
-    special: (Zones, Zones),
-    /// Zones with units of Minor Countries, once needed.
-    minors: Option<Zones>,
+    /// Whom the fields below are about.
+    nation: Option<Nation>,
+    /// Its corps are under limits besides zones closed to all of them.
+    limited: bool,
+    /// Zones open to the nation.
+    whole: Zones,
+    /// Zones open to its corps, other minors apart.
+    corps: Zones,
+    /// Whether it may not share zones with other nations of its kind.
+    minor: bool,
     /// The region outside which a limited number of corps may be, and how many are.
     abroad: Option<(Zones, u8)>,
     /// Axis corps in a Romania that only lets them pass, if they are limited.
@@ -26,123 +27,139 @@ pub(crate) struct Permits<'a> {
 }
 
 impl<'a> Permits<'a> {
+    #[inline]
     pub(crate) fn new(game: &'a BlitzWar, state: &'a State) -> Permits<'a> {
-        let (entry, attack) = (Zones::EMPTY, Zones::EMPTY);
-        let guests = game.guests_in_romania(state);
         Permits {
             game,
             state,
-            subject: None,
-            entry,
-            attack,
-            special: (entry, attack),
-            minors: None,
+            nation: None,
+            limited: false,
+            whole: Zones::EMPTY,
+            corps: Zones::EMPTY,
+            minor: false,
             abroad: None,
-            guests,
+            guests: game.guests_in_romania(state),
         }
     }
 
-    fn learn(&mut self, nation: Nation, kind: Kind) {
+    fn learn(&mut self, nation: Nation) {
         let (game, state) = (self.game, self.state);
-        self.subject = Some((nation, kind));
-        self.attack = game.nation_zones(state, nation, kind);
-        self.entry = self.attack;
+        self.nation = Some(nation);
+        self.whole = game.nation_zones(state, nation, Kind::Infantry);
+        self.corps = self.whole;
+        self.minor = false;
         self.abroad = None;
-        if !kind.is_corps() {
-            return;
-        }
         if let Some(country) = nation.country() {
             let home = game.home(country);
             let region = match game.leash(nation) {
                 Leash::Free => None,
                 Leash::Home => {
-                    self.entry = self.entry.and(home);
+                    self.corps = self.corps.and(home);
                     None
                 }
                 Leash::Neighbours => {
-                    self.entry = self.entry.and(&home.or(&game.enemy_neighbours(state, country)));
+                    self.corps = self.corps.and(&home.or(&game.enemy_neighbours(state, country)));
                     None
                 }
                 Leash::Italian => Some(game.tables.italian_area),
                 Leash::Spanish => Some(*home),
             };
             self.abroad = region.map(|region| (region, game.corps_outside(state, nation, &region)));
-            if country.is_minor_country() {
-                let minors = *self.minors.get_or_insert_with(|| game.zones_of_minors(state));
-                self.entry = self.entry.minus(&game.other_minors(state, nation, minors));
-            }
+            self.minor = country.is_minor_country();
         }
+        self.limited = self.minor || self.abroad.is_some() || self.guests.is_some();
     }
 
-    /// The zones a counter may be in.
-    pub(crate) fn entry(&mut self, counter: u8) -> &Zones {
-        if self.is_special(counter) { &self.special.0 } else { &self.entry }
-    }
-
-    /// The zones a counter may attack.
-    pub(crate) fn attack(&mut self, counter: u8) -> &Zones {
-        if self.is_special(counter) { &self.special.1 } else { &self.attack }
-    }
-
-    /// Turns to a counter, and says whether it is under limits that do not hold for its whole nation.
-    fn is_special(&mut self, counter: u8) -> bool {
-        let (nation, kind) = (self.game.nation(counter), self.game.kind(counter));
-        // Corps of all kinds have the same permits, but for what follows.
-        let class = if kind.is_corps() { Kind::Infantry } else { kind };
-        if self.subject != Some((nation, class)) {
-            self.learn(nation, class);
+    /// Of these zones, those a counter may be in.
+    #[inline]
+    pub(crate) fn within(&mut self, counter: u8, zones: &Zones) -> Zones {
+        let nation = self.game.nation(counter);
+        if self.nation != Some(nation) {
+            self.learn(nation);
         }
-        let limited = self.abroad.is_some() || self.guests.is_some() || kind == Kind::Elite;
-        limited && kind.is_corps() && {
-            self.special = self.limits(counter);
-            true
+        let kind = self.game.kind(counter);
+        if self.limited || !kind.is_corps() || kind == Kind::Elite {
+            return self.within_limits(counter, zones);
         }
+        zones.and(&self.corps)
     }
 
-    /// The permits of a counter as things stand.
-    fn limits(&self, counter: u8) -> (Zones, Zones) {
+    fn within_limits(&self, counter: u8, zones: &Zones) -> Zones {
         let (game, state) = (self.game, self.state);
         let (nation, kind) = (game.nation(counter), game.kind(counter));
-        let (mut entry, mut attack) = (self.entry, self.attack);
-        let dates = &game.rules.dates;
-        let ground = BlitzWar::ground(state, counter);
-        if let Some((region, others)) = &self.abroad {
-            let counted = ground.is_some_and(|zone| !region.has(zone));
-            if others + if counted { 0 } else { state.strength(counter) } > dates.corps_abroad {
-                entry = entry.and(region);
-                if game.leash(nation) == Leash::Italian {
-                    attack = attack.and(region);
+        if !kind.is_corps() {
+            let area = if kind == Kind::Air && nation == Nation::Ita {
+                &game.tables.italian_area
+            } else {
+                &self.whole
+            };
+            return zones.and(area);
+        }
+        let mut zones = self.limit(counter, zones.and(&self.corps), true);
+        if self.minor {
+            // Units of two Minor Countries never share a zone.
+            for zone in zones {
+                if state.head[zone as usize] != NONE && game.meets_other_minor(state, nation, zone) {
+                    zones.remove(zone);
                 }
             }
         }
+        zones
+    }
+
+    /// Of these zones, those a corps counter may attack: units bound to their home may always attack adjacent enemies.
+    #[inline]
+    pub(crate) fn targets(&mut self, counter: u8, zones: &Zones) -> Zones {
+        let nation = self.game.nation(counter);
+        if self.nation != Some(nation) {
+            self.learn(nation);
+        }
+        let zones = zones.and(&self.whole);
+        let limited = self.limited || self.game.kind(counter) == Kind::Elite;
+        if limited && !zones.is_empty() { self.limit(counter, zones, false) } else { zones }
+    }
+
+    /// Of these zones, those that the limits leave to a corps counter which do not hold for its whole nation, for going
+    /// there or for attacking.
+    fn limit(&self, counter: u8, mut zones: Zones, goes: bool) -> Zones {
+        let (game, state) = (self.game, self.state);
+        let (nation, kind) = (game.nation(counter), game.kind(counter));
+        let dates = &game.rules.dates;
+        if let Some((region, others)) = &self.abroad
+            && (goes || game.leash(nation) == Leash::Italian)
+        {
+            let counted = BlitzWar::ground(state, counter).is_some_and(|zone| !region.has(zone));
+            if others + if counted { 0 } else { state.strength(counter) } > dates.corps_abroad {
+                zones = zones.and(region);
+            }
+        }
         if let Some(guests) = self.guests
+            && goes
             && state.serves(nation, Force::Axis)
         {
             let home = game.home(Country::Rum);
             let counted = (state.location(counter) as usize) < MAX_ZONES && home.has(state.location(counter));
             if guests + if counted { 0 } else { state.strength(counter) } > dates.romanian_passage {
-                entry = entry.minus(home);
+                zones = zones.minus(home);
             }
         }
         if kind == Kind::Elite && game.other_elite_operates(state, counter) {
-            let home = game.home(Country::Ussr);
-            entry = entry.minus(home);
-            attack = attack.minus(home);
+            zones = zones.minus(game.home(Country::Ussr));
         }
-        (entry, attack)
+        zones
     }
 }
 
 impl BlitzWar {
     /// Whether the movement restrictions let a counter be in a zone (9.6). Supply is bound by none.
     pub(crate) fn may_enter(&self, state: &State, counter: u8, zone: u8) -> bool {
-        Permits::new(self, state).entry(counter).has(zone)
+        !Permits::new(self, state).within(counter, &Zones::one(zone)).is_empty()
     }
 
     /// Whether the movement restrictions let a counter attack a zone: as for moving there, but units bound to their home
     /// may always attack adjacent enemies (9.6).
     pub(crate) fn may_attack(&self, state: &State, counter: u8, zone: u8) -> bool {
-        Permits::new(self, state).attack(counter).has(zone)
+        !Permits::new(self, state).targets(counter, &Zones::one(zone)).is_empty()
     }
 
     fn leash(&self, nation: Nation) -> Leash {
@@ -152,7 +169,7 @@ impl BlitzWar {
     /// Zones that restrictions binding a whole nation, air included, leave open (9.6): the British out of French North
     /// Africa before the French surrender, the Germans out of Africa and Greece for a time, Italian air outside its
     /// region.
-    fn nation_zones(&self, state: &State, nation: Nation, kind: Kind) -> Zones {
+    pub(crate) fn nation_zones(&self, state: &State, nation: Nation, kind: Kind) -> Zones {
         let regions = &self.rules.regions;
         match nation {
             Nation::Uk if state.timers.french_surrender == 0 => {
@@ -251,22 +268,6 @@ impl BlitzWar {
     fn ground(state: &State, counter: u8) -> Option<u8> {
         let place = state.location(counter);
         if (place as usize) < MAX_ZONES { Some(place) } else { state.beachhead(place).map(|(zone, _)| zone) }
-    }
-
-    /// Zones with units of any Minor Country.
-    fn zones_of_minors(&self, state: &State) -> Zones {
-        Self::zones_of(state, &self.tables.minors.and(&state.on_map))
-    }
-
-    /// Of these, the zones with units of another Minor Country than this one (9.6: two never share one).
-    fn other_minors(&self, state: &State, nation: Nation, mut zones: Zones) -> Zones {
-        let own = self.tables.of_nation[nation.index()].and(&state.on_map);
-        for zone in Self::zones_of(state, &own) {
-            if !self.meets_other_minor(state, nation, zone) {
-                zones.remove(zone);
-            }
-        }
-        zones
     }
 
     /// Whether units of another Minor Country stand in a zone (9.6: two never share one).

@@ -781,8 +781,12 @@ pub(crate) struct Tables {
     pub sea_coast: Vec<Zones>,
     /// Zones that can be landed on from the sea.
     pub sea_beaches: Vec<Zones>,
-    /// `strait[a][b]`: land zone to control between seas a and b, or 255.
-    pub strait: [[u8; MAX_SEAS]; MAX_SEAS],
+    /// Neighbours of a sea that no strait bars.
+    pub open_sea: Vec<Seas>,
+    /// Neighbours of a sea behind a strait, with the land zone that controls it.
+    pub straits: Vec<Vec<(u8, u8)>>,
+    /// Other ports on the seas of a zone's port, but for Suez and Asian Bases.
+    pub next_ports: Vec<Zones>,
     /// Zones of each country in 1939.
     pub home: [Zones; COUNTRIES],
     /// Vichy zones.

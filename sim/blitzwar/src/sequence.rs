@@ -211,6 +211,25 @@ impl BlitzWar {
         }
     }
 
+    /// The same, and leaves the actions of the decision in `legal`, none if the game is over.
+    pub(crate) fn settle_listing(&self, state: &mut State, table: &mut impl Rolls, legal: &mut Vec<Action>) {
+        loop {
+            legal.clear();
+            if state.phase == Phase::Over {
+                return;
+            }
+            if state.stale && state.phase >= Phase::NavalMovement {
+                self.refresh_supply(state);
+            }
+            let _ = self.generate(state, legal);
+            match legal[..] {
+                [] => self.end_phase(state, table),
+                [only] => self.play(state, only, table),
+                _ => return,
+            }
+        }
+    }
+
     /// Ends the phase of the side in turn: first the stacking limit (4), then the next phase.
     pub(crate) fn end_phase(&self, state: &mut State, table: &mut impl Rolls) {
         state.pending = Pending::None;

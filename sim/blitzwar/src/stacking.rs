@@ -6,9 +6,9 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::game::BlitzWar;
 use crate::nation::Force;
-use crate::phase::Pending;
+use crate::phase::{Pending, Phase};
 use crate::rules::Kind;
-use crate::rules::{MAX_ZONES, Zones};
+use crate::rules::Zones;
 use crate::sequence::{Flow, Offer};
 use crate::state::State;
 
@@ -31,27 +31,27 @@ impl BlitzWar {
                 && self.rules.zones[zone as usize].corps_limit.is_some_and(|limit| corps > limit)
     }
 
-    /// Zones over the limit.
-    pub(crate) fn crowded_zones(&self, state: &State) -> Zones {
-        let mut count = [0; MAX_ZONES];
-        let mut full = self.tables.limited;
-        for counter in self.tables.corps.and(&state.on_map) {
-            if let Some(count) = count.get_mut(state.location(counter) as usize) {
-                *count += 1;
-                if *count > self.rules.limits.stack {
-                    full.insert(state.location(counter));
-                }
+    /// Of these zones, those over the limit.
+    pub(crate) fn crowded(&self, state: &State, zones: &Zones) -> Zones {
+        let mut crowded = Zones::EMPTY;
+        for zone in zones {
+            // A stack within the limit in counters can only be too large where corps are limited.
+            if (state.is_deep(zone, self.rules.limits.stack) || self.tables.limited.has(zone))
+                && self.is_overstacked(state, zone)
+            {
+                crowded.insert(zone);
             }
         }
-        full.iter().filter(|&zone| self.is_overstacked(state, zone)).collect()
+        crowded
     }
 
     /// The first zone over the limit and the side that must eliminate.
     pub(crate) fn first_excess(&self, state: &State) -> Option<(Force, u8)> {
-        let crowded = self.crowded_zones(state);
-        Force::ALL
-            .into_iter()
-            .find_map(|force| state.corps[force.index()].and(&crowded).first().map(|zone| (force, zone)))
+        // In these phases only the side in turn moves; elsewhere retreats and evictions may fill a zone of another's.
+        let moves = matches!(state.phase, Phase::SeaTransport | Phase::TacticalMovement | Phase::BlitzMove);
+        Force::ALL.into_iter().filter(|&force| !moves || force == state.active).find_map(|force| {
+            self.crowded(state, &state.corps[force.index()]).first().map(|zone| (force, zone))
+        })
     }
 
     pub(crate) fn excess_actions(&self, state: &State, owner: u8, zone: u8, out: &mut impl Offer) -> Flow {

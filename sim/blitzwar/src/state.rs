@@ -464,6 +464,18 @@ impl State {
     pub fn stack(&self, place: u8) -> Stack<'_> {
         Stack { next: &self.next, at: self.head[place as usize] }
     }
+    /// Whether there are more counters in a place than this.
+    #[inline]
+    pub(crate) fn is_deep(&self, place: u8, counters: u8) -> bool {
+        let mut at = self.head[place as usize];
+        for _ in 0..counters {
+            if at == NONE {
+                return false;
+            }
+            at = self.next[at as usize];
+        }
+        at != NONE
+    }
     /// The rest of a list, from a counter of it on.
     #[inline]
     pub(crate) fn stack_from(&self, at: u8) -> Stack<'_> {

@@ -24,103 +24,144 @@ pub(crate) struct Till<'a> {
     game: &'a BlitzWar,
     state: &'a State,
     depots: Option<Zones>,
-    /// Networks asked about, with the half units they hold.
-    networks: [(Zones, u16); 3],
+    /// Half units in the networks of [`State::main`] and of the rest, where there are no more than two.
+    pair: [Option<u8>; 2],
+    /// Other networks asked about, with the half units they hold.
+    networks: [(Zones, u8); 3],
     known: usize,
     /// Half units in all depots.
-    total: Option<u16>,
-    /// Zones with a line of supply if the friend's zones count (8.1), for Allies and Soviets.
-    defensive: Option<Zones>,
+    total: Option<u8>,
+    /// Depots and their neighbours.
+    about: Option<Zones>,
 }
 
 impl<'a> Till<'a> {
+    #[inline]
     pub(crate) fn new(game: &'a BlitzWar, state: &'a State) -> Till<'a> {
         Till {
             game,
             state,
             depots: None,
+            pair: [None; 2],
             networks: [(Zones::EMPTY, 0); 3],
             known: 0,
             total: None,
-            defensive: None,
+            about: None,
         }
     }
 
     /// Whether the side can pay this many half units for a land counter standing in a zone.
     #[inline]
     pub(crate) fn pays(&mut self, counter: u8, zone: u8, halves: u8) -> bool {
-        let (game, state) = (self.game, self.state);
-        // A supply counter may pay for itself, but something must be left to move.
-        let need = halves + u8::from(game.kind(counter) == Kind::Supply);
-        if state.fuel.has(zone) && (need <= 1 || need <= 2 && BlitzWar::is_rich(state, zone)) {
-            return true;
-        }
-        !self.source(counter, zone, need).is_empty()
+        let need = self.need(counter, halves);
+        need <= self.reach(zone) || !self.depots().is_empty() && self.pays_at_home(counter, zone, need)
     }
 
-    /// The depots that pay; empty if there are none.
+    /// The depots that pay: those of the zone's own network; else, where the only line runs through the friend's zones,
+    /// those in the same or an adjacent zone; else, for units supplied at home, any. Empty if there are none.
     fn depots_for(&mut self, counter: u8, zone: u8, halves: u8) -> Zones {
-        let need = halves + u8::from(self.game.kind(counter) == Kind::Supply);
-        self.source(counter, zone, need)
-    }
-
-    /// Whether these are the depots of the network a zone belongs to.
-    fn is_network(&mut self, zone: u8, depots: &Zones) -> bool {
-        self.state.fuel.has(zone) && self.network(zone).0.and(&self.depots()) == *depots
-    }
-
-    /// The depots that hold what is needed: those of the zone's own network; else, where the only line runs through the
-    /// friend's zones, those in the same or an adjacent zone; else, for units supplied at home, any.
-    fn source(&mut self, counter: u8, zone: u8, need: u8) -> Zones {
-        let (game, state) = (self.game, self.state);
-        let need = u16::from(need);
-        if state.fuel.has(zone) {
-            let (zones, stock) = self.network(zone);
-            if stock >= need {
-                return zones.and(&self.depots());
-            }
-        } else if state.active.friend().is_some() {
-            let mut near = *game.adjacent(zone);
-            near.insert(zone);
-            let near = near.and(&self.depots());
-            if !near.is_empty() && self.defensive().has(zone) && game.sum_stock(state, &near) >= need {
-                return near;
-            }
-        }
-        if game.home_supply(state, counter, zone) && self.total() >= need {
+        let need = self.need(counter, halves);
+        if need <= self.reach(zone) {
+            self.depots_near(zone)
+        } else if self.pays_at_home(counter, zone, need) {
             self.depots()
         } else {
             Zones::EMPTY
         }
     }
 
-    fn depots(&mut self) -> Zones {
-        *self.depots.get_or_insert_with(|| self.game.depots(self.state, self.state.active))
+    /// A supply counter may pay for itself, but something must be left to move.
+    #[inline]
+    fn need(&self, counter: u8, halves: u8) -> u8 {
+        halves + u8::from(self.game.kind(counter) == Kind::Supply)
     }
 
-    fn total(&mut self) -> u16 {
+    /// Half units within reach of a zone, whoever stands there.
+    #[inline]
+    fn reach(&mut self, zone: u8) -> u8 {
+        let state = self.state;
+        if !state.fuel.has(zone) {
+            return if state.active == Force::Axis { 0 } else { self.beside(zone) };
+        }
+        if state.purse & purse::KNOWN == 0 || state.stale {
+            return self.network(zone);
+        }
+        let nth = usize::from(!state.main.has(zone));
+        if let Some(stock) = self.pair[nth] {
+            return stock;
+        }
+        let depots = self.depots_near(zone);
+        *self.pair[nth].insert(self.stock(&depots))
+    }
+
+    /// Half units in and next to a zone that no own line reaches.
+    fn beside(&mut self, zone: u8) -> u8 {
         let depots = self.depots();
-        *self.total.get_or_insert_with(|| self.game.sum_stock(self.state, &depots))
+        let about = *self.about.get_or_insert_with(|| depots.or(&depots.fringe(self.game.adjacency())));
+        if !about.has(zone) {
+            return 0;
+        }
+        let near = self.depots_near(zone);
+        self.stock(&near)
     }
 
-    fn defensive(&mut self) -> &Zones {
-        self.defensive.get_or_insert_with(|| self.game.supplied(self.state, self.state.active, true).zones)
-    }
-
-    /// The network of a zone with fuel, and the half units in it.
-    fn network(&mut self, zone: u8) -> (Zones, u16) {
-        if let Some(&known) = self.networks[..self.known].iter().find(|(zones, _)| zones.has(zone)) {
-            return known;
+    /// Half units in the network of a zone with fuel.
+    fn network(&mut self, zone: u8) -> u8 {
+        if let Some((_, stock)) = self.networks[..self.known].iter().find(|(zones, _)| zones.has(zone)) {
+            return *stock;
         }
         let (game, state) = (self.game, self.state);
         let zones = game.network_of(state, zone);
-        let stock = game.sum_stock(state, &zones.and(&self.depots()));
+        let stock = self.depots().and(&zones);
+        let stock = self.stock(&stock);
         // From a depot on the friend's ground lines lead away, but not to it: what is found there holds for it alone.
         if self.known < self.networks.len() && game.line_area(state, state.active).has(zone) {
             self.networks[self.known] = (zones, stock);
             self.known += 1;
         }
-        (zones, stock)
+        stock
+    }
+
+    /// The depots a zone can draw on whoever stands there.
+    fn depots_near(&mut self, zone: u8) -> Zones {
+        let (game, state) = (self.game, self.state);
+        if state.fuel.has(zone) {
+            return game.network_of(state, zone).and(&self.depots());
+        }
+        let Some(friend) = state.active.friend() else { return Zones::EMPTY };
+        let mut near = *game.adjacent(zone);
+        near.insert(zone);
+        let near = near.and(&self.depots());
+        // A line from a depot next to it may enter it if either of the friends holds it.
+        let held = near.has(zone)
+            || state.control[friend.index()].has(zone)
+            || game.line_area(state, state.active).has(zone);
+        if held { near } else { Zones::EMPTY }
+    }
+
+    fn pays_at_home(&mut self, counter: u8, zone: u8, need: u8) -> bool {
+        self.game.home_supply(self.state, counter, zone) && need <= self.total()
+    }
+
+    fn depots(&mut self) -> Zones {
+        *self.depots.get_or_insert_with(|| self.game.depots(self.state, self.state.active))
+    }
+
+    fn total(&mut self) -> u8 {
+        let depots = self.depots();
+        if let Some(total) = self.total {
+            return total;
+        }
+        *self.total.insert(self.stock(&depots))
+    }
+
+    fn stock(&self, depots: &Zones) -> u8 {
+        self.game.sum_stock(self.state, depots).min(u16::from(u8::MAX)) as u8
+    }
+
+    /// Whether these are the depots of the network a zone belongs to.
+    fn is_network(&mut self, zone: u8, depots: &Zones) -> bool {
+        self.state.fuel.has(zone) && self.depots_near(zone) == *depots
     }
 }
 
@@ -184,16 +225,12 @@ impl BlitzWar {
     /// Seas next to `from` that the side may pass into (12.1): straits need control of their key. Submarines are not
     /// bound by straits.
     pub(crate) fn open_waters(&self, area: &Zones, from: u8, straits_bind: bool) -> Seas {
-        let neighbours = self.rules.seas[from as usize].neighbours;
         if !straits_bind {
-            return neighbours;
+            return self.rules.seas[from as usize].neighbours;
         }
-        seas(neighbours)
-            .filter(|&to| {
-                let key = self.tables.strait[from as usize][to as usize];
-                key == NONE || area.has(key)
-            })
-            .fold(0, |mask, sea| mask | 1 << sea)
+        let straits = &self.tables.straits[from as usize];
+        let passable = straits.iter().filter(|&&(_, key)| area.has(key));
+        passable.fold(self.tables.open_sea[from as usize], |mask, &(to, _)| mask | 1 << to)
     }
 
     /// Everything joined to `start` by lines of supply through `area` (7): over land, and from port to port through seas
@@ -211,9 +248,11 @@ impl BlitzWar {
         let mut fresh = start;
         loop {
             net.zones = net.zones.or(&AreaSet::flood(fresh, area, self.adjacency()));
-            let reached: Seas =
-                net.zones.and(&ports).iter().fold(0, |mask, zone| mask | self.port_seas(zone));
-            if reached & !net.seas == 0 {
+            let harbours = net.zones.and(&ports);
+            let reached: Seas = (0..self.rules.seas.len())
+                .filter(|&sea| net.seas >> sea & 1 == 0 && self.tables.sea_ports[sea].meets(&harbours))
+                .fold(0, |mask, sea| mask | 1 << sea);
+            if reached == 0 {
                 return net;
             }
             let usable = *usable.get_or_insert_with(|| {
@@ -222,7 +261,7 @@ impl BlitzWar {
                     .filter(|&sea| barred >> sea & 1 == 0 && self.tables.sea_ports[sea].meets(&ports))
                     .fold(0, |mask, sea| mask | 1 << sea)
             });
-            let mut frontier = reached & usable & !net.seas;
+            let mut frontier = reached & usable;
             if frontier == 0 {
                 return net;
             }
@@ -333,13 +372,6 @@ impl BlitzWar {
     pub(crate) fn rich_zones(state: &State) -> Zones {
         let main = if state.purse & purse::MAIN_RICH == 0 { Zones::EMPTY } else { state.main };
         if state.purse & purse::REST_RICH == 0 { main } else { main.or(&state.fuel.minus(&state.main)) }
-    }
-
-    /// Whether a zone is one of them.
-    #[inline]
-    pub(crate) fn is_rich(state: &State, zone: u8) -> bool {
-        let bit = if state.main.has(zone) { purse::MAIN_RICH } else { purse::REST_RICH };
-        state.fuel.has(zone) && state.purse & bit != 0
     }
 
     /// The zones of the active side's network to which a zone with fuel belongs.

@@ -32,6 +32,7 @@ struct Routes {
 
 impl BlitzWar {
     /// Legal actions of the Sea Transport Phase (14), reorganisation included.
+    #[inline(never)]
     pub(crate) fn transport_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         let ports = self.transport_ports(state);
         if let Pending::Destination(counter) = state.pending {
@@ -69,7 +70,7 @@ impl BlitzWar {
                     let near = match kind {
                         Kind::Air => self.air_bases(state, counter, &next),
                         Kind::Supply => next,
-                        _ => next.and(permits.entry(counter)),
+                        _ => permits.within(counter, &next),
                     };
                     !near.is_empty() || {
                         let routes = self.routes(state, from, &ports);
@@ -86,17 +87,10 @@ impl BlitzWar {
 
     /// Of these ports, those on the seas of a port itself, at the near price whatever else (14.1.1).
     fn ports_next_to(&self, from: u8, ports: &Zones) -> Zones {
-        let marks = &self.rules.landmarks;
-        if from == marks.america {
+        if from == self.rules.landmarks.america {
             return Zones::EMPTY;
         }
-        let mut next = seas(self.port_seas(from))
-            .fold(Zones::EMPTY, |zones, sea| zones.or(&self.tables.sea_ports[sea as usize]))
-            .and(ports);
-        for zone in [from, marks.suez, marks.asian_bases] {
-            next.remove(zone);
-        }
-        next
+        self.tables.next_ports[from as usize].and(ports)
     }
 
     /// Plays an action of the Sea Transport Phase (14).
@@ -253,7 +247,7 @@ impl BlitzWar {
             targets = self.air_bases(state, counter, &targets);
         }
         if corps && !targets.is_empty() {
-            targets = targets.and(Permits::new(self, state).entry(counter));
+            targets = Permits::new(self, state).within(counter, &targets);
         }
         for zone in targets {
             found(zone)?;

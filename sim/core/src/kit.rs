@@ -93,6 +93,8 @@ pub enum Law {
     Ascending,
     /// The same position offers the same actions and the same words for them.
     Repeatable,
+    /// Playing with a list ([`Game::apply_listing`]) leads to the same state, and lists its legal actions.
+    Listing,
     /// A clone has the hash of its original.
     CloneHash,
     /// A parent stays as it was while its children play.
@@ -464,6 +466,7 @@ impl<G: Game> Trial<'_, G> {
         let game = self.game;
         let hash = game.hash(state);
         let turn = game.turn_number(state);
+        let (mut list, mut open) = (Vec::new(), Vec::new());
         order.clear();
         order.extend(0..legal.len() as u32);
         for i in 0..legal.len().min(self.options.max_children) {
@@ -478,10 +481,20 @@ impl<G: Game> Trial<'_, G> {
             })?;
 
             let dice = Rng64::stream(self.side_dice.next(), 0, 0);
+            let mut same_dice = Seat::silent(dice.clone());
             let (_, table) = self.branch.insert((choice, Seat::silent(Recorded::new(dice))));
             let mut child = state.clone();
+            let mut listed = state.clone();
             game.apply(&mut child, action, table);
+            game.apply_listing(&mut listed, action, &mut same_dice, &mut list);
             self.sound(&child, turn)?;
+            open.clear();
+            if game.turn_of(&child) != Turn::Over {
+                game.legal_actions(&child, &mut open);
+            }
+            ensure(game.hash(&listed) == game.hash(&child) && list == open, Law::Listing, || {
+                format!("{action:?} played with a list leads elsewhere, or to another list")
+            })?;
             report.children += 1;
             self.branch = None;
             ensure(game.hash(state) == hash, Law::ParentUnchanged, || {

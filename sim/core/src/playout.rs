@@ -15,11 +15,13 @@ pub fn play_out_random<G: Game, T: Table<G::Event>>(
     actions: &mut Vec<G::Action>,
 ) -> u32 {
     let mut decisions = 0;
-    while let Turn::Decide(_) = game.turn_of(state) {
-        actions.clear();
+    actions.clear();
+    if let Turn::Decide(_) = game.turn_of(state) {
         game.legal_actions(state, actions);
+    }
+    while !actions.is_empty() {
         let choice = table.below(actions.len() as u32) as usize;
-        game.apply(state, actions[choice], table);
+        game.apply_listing(state, actions[choice], table, actions);
         decisions += 1;
     }
     decisions

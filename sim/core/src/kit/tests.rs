@@ -30,6 +30,7 @@ enum Flaw {
     SwapsTurn,
     Peeks,
     Speechless,
+    ListsOnlyOne,
 }
 
 /// Two sides move a counter by one to three steps and a coin; who reaches the goal wins. Each holds a hidden card,
@@ -131,6 +132,23 @@ impl Game for Race {
         state.mover = 1 - state.mover;
     }
 
+    fn apply_listing<T: Table<()>>(
+        &self,
+        state: &mut Position,
+        action: u32,
+        table: &mut T,
+        legal: &mut Vec<u32>,
+    ) {
+        self.apply(state, action, table);
+        legal.clear();
+        if self.turn_of(state) != Turn::Over {
+            self.legal_actions(state, legal);
+        }
+        if self.flaw == Flaw::ListsOnlyOne {
+            legal.truncate(1);
+        }
+    }
+
     fn determinize<D: Dice>(&self, state: &Position, viewer: Side, dice: &mut D) -> Position {
         let mut world = state.clone();
         let drawn = dice.below(4);
@@ -211,6 +229,7 @@ fn every_flaw_is_found() {
         (Flaw::DeadEnd, Law::NoDeadEnd),
         (Flaw::Unordered, Law::Ascending),
         (Flaw::Fickle, Law::Repeatable),
+        (Flaw::ListsOnlyOne, Law::Listing),
         (Flaw::CloneForgets, Law::CloneHash),
         (Flaw::SharesParent, Law::ParentUnchanged),
         (Flaw::StaleCache, Law::RecomputedHash),
