@@ -129,6 +129,10 @@ impl<G: Game> PlanSearch<G> {
         let mut mind = Rng64::stream(seed, pair, MIND);
         let mut dice = Rng64::stream(seed, pair, 0);
         let mut event = None;
+        self.legal.clear();
+        if let Turn::Decide(_) = game.turn_of(&world) {
+            game.legal_actions(&world, &mut self.legal);
+        }
         while left > 0
             && let Turn::Decide(side) = game.turn_of(&world)
             && game.turn_number(&world) < end
@@ -139,15 +143,13 @@ impl<G: Game> PlanSearch<G> {
                 event = next;
                 dice = Rng64::stream(seed, pair, next.unwrap_or(0));
             }
-            self.legal.clear();
-            game.legal_actions(&world, &mut self.legal);
             let policy = match &mut self.policy {
                 _ if side == view.side() => &mut self.portfolio.plans[plan],
                 Some(policy) => policy,
                 None => &mut self.portfolio.plans[0],
             };
             let action = policy.pick(game, &world, side, &self.legal, &mut mind);
-            game.apply(&mut world, action, &mut Seat::silent(&mut dice));
+            game.apply_listing(&mut world, action, &mut Seat::silent(&mut dice), &mut self.legal);
             left -= 1;
         }
         let value = utility_of(game, &world, &mut *self.guide)[view.side()];
