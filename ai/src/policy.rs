@@ -52,25 +52,38 @@ pub trait Policy<G: Game>: Send {
         legal: &mut Vec<G::Action>,
         rng: &mut Rng64,
     ) {
-        let (mut left, end) = match horizon {
-            Horizon::End => (u32::MAX, u32::MAX),
-            Horizon::Decisions(decisions) => (decisions, u32::MAX),
-            Horizon::Turn(turn) => (u32::MAX, turn),
-        };
-        self.begin_line();
-        legal.clear();
-        if let Turn::Decide(_) = game.turn_of(world) {
-            game.legal_actions(world, legal);
+        play_on(self, game, world, horizon, legal, rng);
+    }
+}
+
+/// Plays a world on by a policy, decision by decision.
+#[inline]
+fn play_on<G: Game, P: Policy<G> + ?Sized>(
+    policy: &mut P,
+    game: &G,
+    world: &mut G::State,
+    horizon: Horizon,
+    legal: &mut Vec<G::Action>,
+    rng: &mut Rng64,
+) {
+    let (mut left, end) = match horizon {
+        Horizon::End => (u32::MAX, u32::MAX),
+        Horizon::Decisions(decisions) => (decisions, u32::MAX),
+        Horizon::Turn(turn) => (u32::MAX, turn),
+    };
+    policy.begin_line();
+    legal.clear();
+    if let Turn::Decide(_) = game.turn_of(world) {
+        game.legal_actions(world, legal);
+    }
+    while left > 0 {
+        let Turn::Decide(side) = game.turn_of(world) else { return };
+        if end != u32::MAX && game.turn_number(world) >= end {
+            return;
         }
-        while left > 0 {
-            let Turn::Decide(side) = game.turn_of(world) else { return };
-            if end != u32::MAX && game.turn_number(world) >= end {
-                return;
-            }
-            let action = self.pick(game, world, side, legal, rng);
-            game.apply_listing(world, action, &mut Seat::silent(&mut *rng), legal);
-            left -= 1;
-        }
+        let action = policy.pick(game, world, side, legal, rng);
+        game.apply_listing(world, action, &mut Seat::silent(&mut *rng), legal);
+        left -= 1;
     }
 }
 
@@ -169,6 +182,21 @@ impl<G: Game> Policy<G> for UniformPolicy {
     fn pick(&mut self, _: &G, _: &G::State, _: Side, legal: &[G::Action], rng: &mut Rng64) -> G::Action {
         use sandtable_core::Dice;
         legal[rng.below(legal.len() as u32) as usize]
+    }
+
+    fn play_out(
+        &mut self,
+        game: &G,
+        world: &mut G::State,
+        horizon: Horizon,
+        legal: &mut Vec<G::Action>,
+        rng: &mut Rng64,
+    ) {
+        if horizon == Horizon::End {
+            sandtable_core::play_out_random(game, world, &mut Seat::silent(rng), legal);
+        } else {
+            play_on(self, game, world, horizon, legal, rng);
+        }
     }
 }
 

@@ -128,8 +128,11 @@ impl BlitzWar {
     }
 
     /// A counter of the type that lies in the pool.
+    #[inline]
     pub(crate) fn in_pool(&self, state: &State, kind: u8) -> Option<u8> {
-        self.pool(state, kind).next()
+        let first = self.tables.first_of[kind as usize];
+        let run = first as usize..first as usize + self.rules.counter_types[kind as usize].count as usize;
+        state.loc[run].iter().position(|&at| at == POOL).map(|at| first + at as u8)
     }
 
     /// The counters of the type that lie in the pool.

@@ -479,6 +479,7 @@ impl Tables {
             corps: [Kind::Infantry, Kind::Armour, Kind::White, Kind::Elite]
                 .iter()
                 .fold(Counters::EMPTY, |set, &kind| set.or(&of_kind[kind as usize])),
+            ships: of_kind[Kind::Fleet as usize].or(&of_kind[Kind::Submarine as usize]),
             of_kind,
             of_type,
         })

@@ -40,11 +40,6 @@ impl BlitzWar {
         Continue(())
     }
 
-    /// Fleets and submarines, on the map or not.
-    fn ships_of_all(&self) -> Counters {
-        self.of_kind(Kind::Fleet).or(self.of_kind(Kind::Submarine))
-    }
-
     /// Whether two sides fight each other now: Axis and Soviets are at peace until one attacks the other (9.3).
     pub fn at_war(&self, state: &State, a: Force, b: Force) -> bool {
         a.opposes(b) && (a != Force::Soviet && b != Force::Soviet || state.timers.axis_soviet_war != 0)
@@ -66,7 +61,7 @@ impl BlitzWar {
         let mut till = Till::new(self, state);
         // Ships of one kind in one place can all sail or none can.
         let mut last = (NONE, Kind::Fleet, false);
-        self.units(state, state.active, &self.ships_of_all(), |counter| {
+        self.units(state, state.active, &self.tables.ships, |counter| {
             let (place, kind) = (state.location(counter), self.kind(counter));
             if state.has_mark(counter, mark::DONE) {
                 return Continue(());
@@ -199,7 +194,7 @@ impl BlitzWar {
     fn contested_seas(&self, state: &State) -> Seas {
         let waters = |force: Force| {
             let mut mask: Seas = 0;
-            let _ = self.units(state, force, &self.ships_of_all(), |counter| {
+            let _ = self.units(state, force, &self.tables.ships, |counter| {
                 if let Some(sea) = sea_of(state.location(counter)) {
                     mask |= 1 << sea;
                 }

@@ -28,9 +28,8 @@ impl BlitzWar {
         if state.phase != Phase::Reorganisation {
             return own;
         }
-        let ships = self.of_kind(Kind::Fleet).or(self.of_kind(Kind::Submarine));
         let crowded = self.crowded(state, &state.corps[state.active.index()]);
-        let mut loose = own.and(&ships);
+        let mut loose = own.and(&self.tables.ships);
         for zone in crowded {
             loose = loose.or(&own.and(&state.members(zone)));
         }

@@ -781,6 +781,8 @@ pub(crate) struct Tables {
     pub sea_coast: Vec<Zones>,
     /// Zones that can be landed on from the sea.
     pub sea_beaches: Vec<Zones>,
+    /// Fleets and submarines.
+    pub ships: Counters,
     /// Neighbours of a sea that no strait bars.
     pub open_sea: Vec<Seas>,
     /// Neighbours of a sea behind a strait, with the land zone that controls it.

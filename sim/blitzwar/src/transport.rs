@@ -14,7 +14,7 @@ use std::ops::ControlFlow::Continue;
 
 use crate::Rolls;
 use crate::action::Action;
-use crate::game::{BlitzWar, seas};
+use crate::game::{BlitzWar, Counters, seas};
 use crate::nation::Force;
 use crate::phase::Pending;
 use crate::restrictions::Permits;
@@ -37,52 +37,69 @@ impl BlitzWar {
         let ports = self.transport_ports(state);
         if let Pending::Destination(counter) = state.pending {
             let from = state.location(counter);
-            let routes = if (from as usize) < MAX_ZONES {
-                self.routes(state, from, &ports)
-            } else {
-                self.routes_ashore(state, from, &ports)
-            };
+            let routes = self.routes_from(state, from, &ports);
             return self.destinations(state, counter, &routes, &mut Till::new(self, state), |place| {
                 out.offer(Action::Go(place))
             });
         }
         let mut out = PassFirst::new(out);
         self.offer_reorganisation(state, &mut out)?;
-        let departures = self.departures(state);
         let mut till = Till::new(self, state);
         let mut permits = Permits::new(self, state);
-        let carried = self.tables.corps.or(self.of_kind(Kind::Air)).or(self.of_kind(Kind::Supply));
-        self.units(state, state.active, &carried, |counter| {
+        let mut asked: Option<(u8, Routes)> = None;
+        for counter in self.ready_to_embark(state) {
             let (from, kind) = (state.location(counter), self.kind(counter));
             let embarks = (from as usize) < MAX_ZONES;
-            let ready = if embarks {
-                departures.has(from) && !state.is_turned(counter) && !state.has_mark(counter, mark::NO_LAND)
-            } else {
-                kind.is_corps() && !state.has_mark(counter, mark::ACTIVE)
-            };
-            if !ready || self.has_twin_before(state, counter) {
-                return Continue(());
+            // The far price is no lower than the near one.
+            if embarks && !till.pays(counter, from, self.fare(state, counter, false)) {
+                continue;
             }
-            let goes = if embarks {
-                // The far price is no lower than the near one.
-                till.pays(counter, from, self.fare(state, counter, false)) && {
-                    let next = self.ports_next_to(from, &ports);
-                    let near = match kind {
-                        Kind::Air => self.air_bases(state, counter, &next),
-                        Kind::Supply => next,
-                        _ => permits.within(counter, &next),
-                    };
-                    !near.is_empty() || {
-                        let routes = self.routes(state, from, &ports);
-                        self.destinations(state, counter, &routes, &mut till, |_| Flow::Break(())).is_break()
-                    }
-                }
-            } else {
-                let routes = self.routes_ashore(state, from, &ports);
+            let next = if embarks { self.ports_next_to(from, &ports) } else { Zones::EMPTY };
+            let near = match kind {
+                _ if next.is_empty() => next,
+                Kind::Air => self.air_bases(state, counter, &next),
+                Kind::Supply => next,
+                _ => permits.within(counter, &next),
+            };
+            let mut goes = || {
+                let routes = match asked {
+                    Some((place, routes)) if place == from => routes,
+                    _ => asked.insert((from, self.routes_from(state, from, &ports))).1,
+                };
                 self.destinations(state, counter, &routes, &mut till, |_| Flow::Break(())).is_break()
             };
-            if goes { out.offer(Action::Select(counter)) } else { Continue(()) }
-        })
+            if (!near.is_empty() || goes()) && !self.has_twin_before(state, counter) {
+                out.offer(Action::Select(counter))?;
+            }
+        }
+        Continue(())
+    }
+
+    /// Counters that stand where they can be taken on board, and have not been carried this turn (14.1).
+    fn ready_to_embark(&self, state: &State) -> Counters {
+        let departures = self.departures(state);
+        let mut ready = self.counters_of(state, state.active).minus(&self.tables.ships);
+        for counter in ready {
+            let from = state.location(counter);
+            let stays = if (from as usize) < MAX_ZONES {
+                !departures.has(from) || state.is_turned(counter) || state.has_mark(counter, mark::NO_LAND)
+            } else {
+                !self.kind(counter).is_corps() || state.has_mark(counter, mark::ACTIVE)
+            };
+            if stays {
+                ready.remove(counter);
+            }
+        }
+        ready
+    }
+
+    /// Ports reached from a port or a beachhead.
+    fn routes_from(&self, state: &State, from: u8, ports: &Zones) -> Routes {
+        if (from as usize) < MAX_ZONES {
+            self.routes(state, from, ports)
+        } else {
+            self.routes_ashore(state, from, ports)
+        }
     }
 
     /// Of these ports, those on the seas of a port itself, at the near price whatever else (14.1.1).
@@ -108,12 +125,7 @@ impl BlitzWar {
                     from == self.rules.landmarks.america
                 } else {
                     let ports = self.transport_ports(state);
-                    let routes = if embarks {
-                        self.routes(state, from, &ports)
-                    } else {
-                        self.routes_ashore(state, from, &ports)
-                    };
-                    routes.far.has(place)
+                    self.routes_from(state, from, &ports).far.has(place)
                 };
                 let price = self.fare(state, counter, far);
                 self.pay(state, counter, if embarks { from } else { place }, price, table);
