@@ -5,14 +5,14 @@
 //! ways of carrying on, at the moments when plans are made, and plays what the chosen plan says until the next such
 //! moment (policy switching: Chang, Givan, Chong 2004; portfolio search: Churchill, Buro 2013).
 //!
-//! A simulation plays on from the root, for all sides, by the plan under study until the game turn ends, then by the
-//! rollout policy (the usual plan, if none is named) to the horizon. Plans are compared in pairs with the usual one, which is the first: the n-th
-//! simulation of each plan has the same world and, turn by turn, the same dice, so that luck which meets both cancels
-//! out. The budget goes by sequential halving: the worse half of the others drops out, round by round, the usual plan
-//! stays to the end. The survivor is played only if its lead is larger than its standard error times `trust`; else the
-//! search has shown nothing, and the usual plan is played.
+//! A simulation plays on from the root to the horizon: the own side by the plan under study, the other sides by the
+//! rollout policy (the usual plan, if none is named). Plans are compared in pairs with the one in force, at first the
+//! usual one: the n-th simulation of each plan has the same world and, event by event, the same dice, so that luck which
+//! meets both cancels out. The budget goes by sequential halving: the worse half of the others drops out, round by round,
+//! the plan in force stays to the end. The survivor takes its place only if its lead is larger than its standard error
+//! times `trust`; else the search has shown nothing, and the plan in force stays so.
 
-use sandtable_core::{Game, Rng64, Side};
+use sandtable_core::{Game, Rng64, Seat, Side, Turn};
 
 use crate::agent::{Agent, SearchFigures, View};
 use crate::budget::{Allotment, Budget, Spent};
@@ -26,14 +26,15 @@ pub struct PlanOptions {
     pub fresh_worlds: bool,
     /// Where rollouts are cut short.
     pub depth: Depth,
-    /// How many standard errors the lead over the usual plan must exceed.
+    /// How many standard errors the lead over the plan in force must exceed.
     pub trust: f32,
 }
 
 /// Fewer pairs than this say nothing about their own spread.
 const LEAST_PAIRS: usize = 4;
-/// The stream of a pair's world; the streams of its dice are numbered by turn.
+/// The streams of a pair's world and of the players' minds; those of its dice are numbered by event.
 const WORLD: u64 = u64::MAX;
+const MIND: u64 = u64::MAX - 1;
 
 /// A plan under study: the utilities of its simulations, in order.
 #[derive(Clone, Debug)]
@@ -69,10 +70,10 @@ pub struct PlanSearch<G: Game> {
     options: PlanOptions,
     budget: Budget,
     portfolio: Portfolio<G>,
-    /// Plays on after the turn; `None`: the usual plan.
+    /// Plays the other sides; `None`: the usual plan.
     policy: Option<Box<dyn Policy<G>>>,
     guide: Box<dyn Guide<G>>,
-    /// The usual plan first, then the others that are still in the race, best first.
+    /// The plan in force first, then the others that are still in the race, best first.
     arms: Vec<Arm>,
     chosen: usize,
     stage: Option<u64>,
@@ -81,8 +82,8 @@ pub struct PlanSearch<G: Game> {
 }
 
 impl<G: Game> PlanSearch<G> {
-    /// An agent that chooses from this portfolio, which must not be empty, within this budget for each choice. After
-    /// the turn at hand simulations go on by `policy`, or by the usual plan.
+    /// An agent that chooses from this portfolio, which must not be empty, within this budget for each choice. In
+    /// simulations the other sides play by `policy`, or by the usual plan.
     pub fn new(
         options: PlanOptions,
         budget: Budget,
@@ -115,36 +116,47 @@ impl<G: Game> PlanSearch<G> {
             root.clone()
         };
         let plan = self.arms[arm].plan;
-        let horizon = self.options.depth.horizon(turn);
-        let end = match horizon {
-            Horizon::Turn(end) => end,
-            Horizon::Decisions(_) | Horizon::End => turn.saturating_add(1),
+        let (mut left, end) = match self.options.depth.horizon(turn) {
+            Horizon::End => (u32::MAX, u32::MAX),
+            Horizon::Decisions(decisions) => (decisions, u32::MAX),
+            Horizon::Turn(turn) => (u32::MAX, turn),
         };
-        // The dice begin anew with each turn: lines that went different ways meet the same luck again.
-        let mut play = |plan: Option<usize>, horizon: Horizon, ahead: u32| {
-            let policy = match (plan, &mut self.policy) {
-                (None, Some(policy)) => policy,
-                (plan, _) => &mut self.portfolio.plans[plan.unwrap_or(0)],
+        self.portfolio.plans[plan].begin_line();
+        match &mut self.policy {
+            Some(policy) => policy.begin_line(),
+            None => self.portfolio.plans[0].begin_line(),
+        }
+        let mut mind = Rng64::stream(seed, pair, MIND);
+        let mut dice = Rng64::stream(seed, pair, 0);
+        let mut event = None;
+        self.legal.clear();
+        if let Turn::Decide(_) = game.turn_of(&world) {
+            game.legal_actions(&world, &mut self.legal);
+        }
+        while left > 0
+            && let Turn::Decide(side) = game.turn_of(&world)
+            && game.turn_number(&world) < end
+        {
+            // The dice begin anew with each event: lines that went different ways meet the same luck again.
+            let next = Some((self.portfolio.event)(game, &world));
+            if next != event {
+                event = next;
+                dice = Rng64::stream(seed, pair, next.unwrap_or(0));
+            }
+            let policy = match &mut self.policy {
+                _ if side == view.side() => &mut self.portfolio.plans[plan],
+                Some(policy) => policy,
+                None => &mut self.portfolio.plans[0],
             };
-            let mut dice = Rng64::stream(seed, pair, u64::from(ahead));
-            policy.play_out(game, &mut world, horizon, &mut self.legal, &mut dice);
-        };
-        if let Horizon::Decisions(_) = horizon {
-            play(Some(plan), horizon, 0);
-        } else {
-            play(Some(plan), Horizon::Turn(turn + 1), 0);
-            for next in turn + 1..end {
-                play(None, Horizon::Turn(next + 1), next - turn);
-            }
-            if horizon == Horizon::End {
-                play(None, horizon, 1);
-            }
+            let action = policy.pick(game, &world, side, &self.legal, &mut mind);
+            game.apply_listing(&mut world, action, &mut Seat::silent(&mut dice), &mut self.legal);
+            left -= 1;
         }
         let value = utility_of(game, &world, &mut *self.guide)[view.side()];
         self.arms[arm].values.push(value);
     }
 
-    /// Drops the plans that play just as the usual one does, and of the others the worse half.
+    /// Drops the plans that play just as the one in force does, and of the others the worse half.
     fn thin(&mut self) {
         let (usual, others) = self.arms.split_at_mut(1);
         let usual = &usual[0].values;
@@ -152,7 +164,7 @@ impl<G: Game> PlanSearch<G> {
             let [a, b] = [a, b].map(|arm| Lead::of(&arm.values, usual).mean);
             b.total_cmp(&a)
         });
-        // Of 2^n plans one beside the usual is left for the last of n rounds.
+        // Of 2^n plans one beside that in force is left for the last of n rounds.
         let kept = (others.len() / 2).max(1);
         self.arms.truncate(1 + kept);
         let usual = std::mem::take(&mut self.arms[0].values);
@@ -173,6 +185,7 @@ impl<G: Game> PlanSearch<G> {
             arm.plan = plan;
             arm.values.clear();
         }
+        self.arms.swap(0, self.chosen);
         let rounds = plans.next_power_of_two().trailing_zeros();
         let mut spent = Spent::default();
         for round in 0..rounds {

@@ -108,6 +108,9 @@ pub struct Portfolio<G: Game> {
     /// The part of the game at hand, if this side makes plans in it. A choice is made whenever this changes; plans must
     /// then depend on nothing that they were told before.
     pub stage: fn(&G, &G::State, Side) -> Option<u64>,
+    /// Tells events for which dice are thrown from each other, such as battles. In simulations that are compared, events
+    /// of the same number meet the same dice.
+    pub event: fn(&G, &G::State) -> u64,
 }
 
 /// A policy or a guide as listed for people.

@@ -31,6 +31,7 @@ impl Brain<Harvest> for Planner {
         Some(Portfolio {
             plans: self.0.iter().map(plan).collect(),
             stage: |game, field, side| (side == Side(1)).then(|| u64::from(game.turn_number(field))),
+            event: |game, field| u64::from(game.turn_number(field)),
         })
     }
 }

@@ -50,11 +50,16 @@ pub(crate) struct Board {
     pub budget: i32,
     /// Snow lies on snow zones.
     pub snow: bool,
+    /// How many steps away enemies count as a threat.
+    foresight: usize,
 }
+
+/// How much an enemy corps threatens zones one, two and three steps away.
+const THREAT: [f32; 3] = [1.0, 0.4, 0.15];
 
 impl Board {
     /// An empty board, to be filled by [`Board::read`].
-    pub fn new() -> Board {
+    pub fn new(foresight: usize) -> Board {
         Board {
             tastes: Force::ALL.map(Tuning::of),
             tuning: Tuning::of(Force::Axis),
@@ -76,6 +81,7 @@ impl Board {
             price: 0.1,
             budget: 0,
             snow: false,
+            foresight,
         }
     }
 
@@ -200,7 +206,7 @@ impl Board {
             let mut seen = Zones::one(zone);
             let mut ring = seen;
             // Own corps bar the way to what lies behind them.
-            for weight in [1.0, 0.4, 0.15] {
+            for weight in &THREAT[..self.foresight] {
                 ring = ring.fringe(game.adjacency()).and(&field).minus(&seen);
                 seen = seen.or(&ring);
                 for near in ring {
@@ -288,27 +294,37 @@ impl Board {
         -self.tuning.pull * f32::from(self.front[zone as usize].min(20))
     }
 
+    /// What a counter of so many corps gives up by leaving a zone: its part in holding it, and the line if it is the last.
+    pub fn leave(&self, atlas: &Atlas, from: u8, corps: u8) -> f32 {
+        if from == NONE {
+            return 0.0;
+        }
+        let at = from as usize;
+        let left = self.hold(atlas, from, self.strength[at])
+            - self.hold(atlas, from, self.strength[at].saturating_sub(corps));
+        // A gap in the line lets them through.
+        let gap = if self.counters[at] == 1 && self.edge.has(from) { self.tuning.plug + 0.5 } else { 0.0 };
+        let pull = self.pull(from) * Self::longing(corps);
+        left + gap + pull
+    }
+
+    /// What a counter of so many corps finds by entering a zone.
+    pub fn enter(&self, atlas: &Atlas, to: u8, corps: u8) -> f32 {
+        let at = to as usize;
+        let plug = if self.counters[at] == 0 && self.edge.has(to) { self.tuning.plug } else { 0.0 };
+        let found = self.hold(atlas, to, self.strength[at] + corps) - self.hold(atlas, to, self.strength[at]);
+        let prize = if self.enemy[at] == 0 { self.prize[at] } else { 0.0 };
+        plug + found + prize + self.pull(to) * Self::longing(corps)
+    }
+
+    /// How much more a large counter is wanted at the front.
+    fn longing(corps: u8) -> f32 {
+        0.5 + 0.25 * f32::from(corps)
+    }
+
     /// What a counter of so many corps gains by going to another zone, supply aside.
     pub fn gain(&self, atlas: &Atlas, from: u8, to: u8, corps: u8) -> f32 {
-        let (a, b) = (from as usize, to as usize);
-        let left = if from == NONE {
-            0.0
-        } else {
-            self.hold(atlas, from, self.strength[a])
-                - self.hold(atlas, from, self.strength[a].saturating_sub(corps))
-        };
-        // A gap in the line lets them through.
-        let gap = if from != NONE && self.counters[a] == 1 && self.edge.has(from) {
-            self.tuning.plug + 0.5
-        } else {
-            0.0
-        };
-        let plug = if self.counters[b] == 0 && self.edge.has(to) { self.tuning.plug } else { 0.0 };
-        let found = self.hold(atlas, to, self.strength[b] + corps) - self.hold(atlas, to, self.strength[b]);
-        let pull = if from == NONE { self.pull(to) } else { self.pull(to) - self.pull(from) };
-        plug - gap + found - left
-            + pull * (0.5 + 0.25 * f32::from(corps))
-            + if self.enemy[b] == 0 { self.prize[b] } else { 0.0 }
+        self.enter(atlas, to, corps) - self.leave(atlas, from, corps)
     }
 
     /// Records that a counter has been ordered from one zone to another.

@@ -22,7 +22,7 @@ use guide::BlitzGuide;
 use scripted::{Effort, Scripted};
 
 pub use guide::{FEATURE_NAMES, ValueWeights};
-pub use strategy::Tuning;
+pub use strategy::{Dates, Tuning};
 
 /// Knowledge of `BlitzWar`, made for one set of rules (map, cards and charts of a scenario).
 #[derive(Clone, Debug)]

@@ -7,6 +7,7 @@ use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, Nation, State};
 
 use super::atlas::Atlas;
 use super::board::Board;
+use super::scripted::Effort;
 use super::strategy::{Aims, Character};
 
 /// Ladder index beyond which more attackers are not worth their supply.
@@ -59,9 +60,9 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// An empty plan.
-    pub fn new() -> Plan {
+    pub fn new(effort: Effort) -> Plan {
         Plan {
-            board: Board::new(),
+            board: Board::new(if effort == Effort::Full { 3 } else { 2 }),
             aims: None,
             march: vec![NONE; MAX_COUNTERS],
             target: vec![NONE; MAX_COUNTERS],
@@ -299,7 +300,7 @@ impl Plan {
         }
         let assessment = game.assess(state, zone, &set);
         let index = assessment.index() + air;
-        let boldness = self.aims.as_ref().map_or(3, |aims| aims.boldness);
+        let boldness = self.aims.as_ref().map_or(3, |aims| aims.boldness) + self.board.tuning.caution;
         if assessment.odds < 0 || index < boldness {
             return f32::MIN;
         }
@@ -369,24 +370,22 @@ impl Plan {
             if self.board.front[from as usize] <= allowance || cost > self.board.budget {
                 continue;
             }
-            let mut best = (self.board.tuning.rail, NONE);
+            let price = self.board.price * cost as f32 / 2.0;
+            let mut best = (self.board.leave(atlas, from, corps) + self.board.tuning.rail + price, NONE);
             let mut component: Option<Zones> = None;
             for to in own {
                 let near = self.board.front[to as usize] <= 2 || self.board.threat[to as usize] > 0.0;
-                if !near
-                    || to == from
-                    || atlas.steps(from, to) <= allowance
-                    || !self.board.has_room(game, to, corps)
-                {
+                if !near || to == from || atlas.steps(from, to) <= allowance {
                     continue;
                 }
-                let gain = self.board.gain(atlas, from, to, corps) - self.board.price * cost as f32 / 2.0;
-                if gain > best.0
+                let found = self.board.enter(atlas, to, corps);
+                if found > best.0
+                    && self.board.has_room(game, to, corps)
                     && component
                         .get_or_insert_with(|| Zones::flood(Zones::one(from), &own, game.adjacency()))
                         .has(to)
                 {
-                    best = (gain, to);
+                    best = (found, to);
                 }
             }
             if best.1 != NONE {
@@ -417,12 +416,13 @@ impl Plan {
             if self.board.front[from as usize] > 12 && self.board.threat[from as usize] <= 0.0 {
                 continue;
             }
-            let mut best = (self.board.tuning.march + self.board.price * cost as f32 / 2.0, NONE);
+            let worth_it = self.board.tuning.march + self.board.price * cost as f32 / 2.0;
+            let mut best = (self.board.leave(atlas, from, corps) + worth_it, NONE);
             for to in self.reachable(game, from, game.allowance(counter), counter) {
-                if to != from && self.board.has_room(game, to, corps) {
-                    let gain = self.board.gain(atlas, from, to, corps);
-                    if gain > best.0 {
-                        best = (gain, to);
+                if to != from {
+                    let found = self.board.enter(atlas, to, corps);
+                    if found > best.0 && self.board.has_room(game, to, corps) {
+                        best = (found, to);
                     }
                 }
             }

@@ -2,61 +2,87 @@
 
 use std::sync::Arc;
 
-use sandtable_blitzwar::{BlitzWar, Force, Phase, State};
+use sandtable_blitzwar::{BlitzWar, Force, Pending, State};
 use sandtable_core::Side;
 
 use super::atlas::Atlas;
 use super::scripted::{Effort, Scripted};
-use super::strategy::Tuning;
+use super::strategy::{Dates, Tuning};
 use crate::policy::{Policy, Portfolio};
 
-/// Tastes that differ from the usual ones each in a way of its own.
-const VARIANTS: [fn(Tuning) -> Tuning; 8] = [
-    |usual| usual,
-    // Ground before lives and supply.
-    |usual| Tuning {
-        prize: 1.6 * usual.prize,
-        fight: 2.0 * usual.fight,
-        thrift: 0.7 * usual.thrift,
-        ..usual
+/// A way to play, by side.
+type Variant = fn(Force, Tuning) -> Tuning;
+
+/// Dates that differ from the usual ones.
+fn dated(usual: Tuning, set: impl FnOnce(&mut Dates)) -> Tuning {
+    let mut dates = usual.dates;
+    set(&mut dates);
+    Tuning { dates, ..usual }
+}
+
+const NOW: Option<u8> = Some(1);
+const NEVER: Option<u8> = Some(u8::MAX);
+
+/// The usual way, then others that differ from it each in a way of its own.
+const VARIANTS: [Variant; 8] = [
+    |_, usual| usual,
+    |_, usual| {
+        dated(usual, |dates| {
+            (dates.east, dates.overlord, dates.wake) = (NOW, NOW, NOW);
+        })
     },
-    // Few, good attacks.
-    |usual| Tuning { prize: 0.6 * usual.prize, kill: 0.8 * usual.kill, thrift: 1.5 * usual.thrift, ..usual },
-    // Attrition.
-    |usual| Tuning { kill: 1.6 * usual.kill, ..usual },
-    // A thick line.
-    |usual| Tuning { plug: 2.0 * usual.plug, cover: 0.8, pull: 0.5 * usual.pull, ..usual },
-    // Supply is saved, or spent.
-    |usual| Tuning { thrift: 2.5 * usual.thrift, ..usual },
-    |usual| Tuning { thrift: 0.4 * usual.thrift, ..usual },
-    // All reserves forward.
-    |usual| Tuning { pull: 2.0 * usual.pull, march: 0.05, rail: 0.05, ..usual },
+    |_, usual| {
+        dated(usual, |dates| {
+            (dates.east, dates.overlord, dates.wake) = (NEVER, NEVER, NEVER);
+        })
+    },
+    |_, usual| {
+        dated(usual, |dates| {
+            (dates.west, dates.torch) = (NOW, NOW);
+        })
+    },
+    |_, usual| {
+        dated(usual, |dates| {
+            (dates.west, dates.torch) = (NEVER, NEVER);
+        })
+    },
+    |_, usual| Tuning { plug: 2.0 * usual.plug, cover: 0.8, ..usual },
+    |_, usual| Tuning { prize: 1.6 * usual.prize, fight: 2.0 * usual.fight, kill: 1.4 * usual.kill, ..usual },
+    |_, usual| Tuning { thrift: 2.5 * usual.thrift, ..usual },
 ];
+
+/// The dates of the usual way.
+const DATES: Dates = Dates {
+    west: Some(7),
+    east: Some(15),
+    north: Some(5),
+    balkans: Some(12),
+    torch: Some(24),
+    overlord: Some(37),
+    wake: Some(29),
+};
 
 /// A fresh portfolio: the scripted player, then players of other tastes.
 pub(crate) fn portfolio(atlas: &Arc<Atlas>) -> Portfolio<BlitzWar> {
-    let player = |variant: &fn(Tuning) -> Tuning| {
-        let tastes = Force::ALL.map(|force| variant(Tuning::of(force)));
+    let player = |variant: &Variant| {
+        let tastes =
+            Force::ALL.map(|force| variant(force, Tuning { dates: DATES, ..Tuning::of(force) }));
         Box::new(Scripted::new(atlas.clone(), Effort::Full).with(tastes)) as Box<dyn Policy<BlitzWar>>
     };
-    Portfolio { plans: VARIANTS.iter().map(player).collect(), stage }
+    Portfolio { plans: VARIANTS.iter().map(player).collect(), stage, event }
 }
 
-/// Plans are made as a side's reinforcements, its air and naval part, and its movement begin. Combat carries out what
-/// movement has prepared, and the enemy's part of the turn asks for answers only.
-fn stage(_: &BlitzWar, world: &State, side: Side) -> Option<u64> {
-    let part = match world.phase() {
-        Phase::Minors | Phase::PowerLosses | Phase::LendLease | Phase::Placement | Phase::Reorganisation => 0,
-        Phase::NavalMovement
-        | Phase::NavalCombat
-        | Phase::Bombing
-        | Phase::BattleOfBritain
-        | Phase::TacticalAir
-        | Phase::Beachheads
-        | Phase::StrategicAir
-        | Phase::SeaTransport => 1,
-        Phase::Fortification | Phase::StrategicMovement | Phase::TacticalMovement => 2,
-        _ => return None,
+/// A choice is made once a turn.
+fn stage(_: &BlitzWar, world: &State, _: Side) -> Option<u64> {
+    Some(u64::from(world.turn()))
+}
+
+/// Each battle is an event, and so is each phase of a side.
+fn event(_: &BlitzWar, world: &State) -> u64 {
+    let battle = match world.pending() {
+        Pending::None => 0,
+        _ => 1 + u64::from(world.combat().target),
     };
-    (world.active() == Force::of(side)).then(|| 3 * u64::from(world.turn()) + part)
+    let phase = u64::from(world.turn()) << 8 | (world.phase() as u64) << 2 | world.active().index() as u64;
+    phase << 9 | battle
 }

@@ -15,7 +15,7 @@ use super::strategy::{Character, Tuning};
 use crate::policy::Policy;
 
 /// Which part of the turn the plan at hand was made for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Part {
     Reinforcement,
     Sea,
@@ -38,22 +38,47 @@ pub(crate) struct Scripted {
     atlas: Arc<Atlas>,
     effort: Effort,
     who: Option<Character>,
+    /// The plan of the side at hand.
     plan: Box<Plan>,
-    made_for: Option<(u8, Force, Part)>,
+    at_hand: Force,
+    /// The plans of the other sides: in a rollout one player plays all of them.
+    others: [Box<Plan>; 3],
+    /// Turn and part of it for which each side's plan was made.
+    made_for: [Option<(u8, Part)>; 3],
 }
 
 impl Scripted {
     /// A player who has no plan yet.
     pub fn new(atlas: Arc<Atlas>, effort: Effort) -> Scripted {
-        Scripted { atlas, effort, who: None, plan: Box::new(Plan::new()), made_for: None }
+        let plan = || Box::new(Plan::new(effort));
+        Scripted {
+            atlas,
+            effort,
+            who: None,
+            plan: plan(),
+            at_hand: Force::Axis,
+            others: [(); 3].map(|()| plan()),
+            made_for: [None; 3],
+        }
     }
 }
 
 impl Scripted {
     /// The same player with other tastes, by side.
     pub fn with(mut self, tastes: [Tuning; 3]) -> Scripted {
-        self.plan.board.tastes = tastes;
+        for plan in self.others.iter_mut().chain([&mut self.plan]) {
+            plan.board.tastes = tastes;
+        }
         self
+    }
+
+    /// Takes up the plan of a side.
+    fn turn_to(&mut self, force: Force) {
+        if force != self.at_hand {
+            std::mem::swap(&mut self.plan, &mut self.others[self.at_hand.index()]);
+            std::mem::swap(&mut self.plan, &mut self.others[force.index()]);
+            self.at_hand = force;
+        }
     }
 }
 
@@ -69,8 +94,13 @@ impl Policy<BlitzWar> for Scripted {
         if let [only] = legal {
             return *only;
         }
-        let who = *self.who.get_or_insert_with(|| Character::draw(rng));
         let force = Force::of(side);
+        let who = self.who.get_or_insert_with(|| Character::draw(rng));
+        let who = who.with(&self.plan.board.tastes[force.index()].dates);
+        self.turn_to(force);
+        if self.effort == Effort::Light && Self::skips(world) {
+            return legal[0];
+        }
         self.prepare(game, world, force, who);
         let choice = match (world.pending(), world.phase()) {
             (Pending::Excess { .. }, _) => Self::cheapest(game, world, legal),
@@ -100,12 +130,12 @@ impl Policy<BlitzWar> for Scripted {
     }
 
     fn begin_line(&mut self) {
-        self.made_for = None;
+        self.made_for = [None; 3];
     }
 
     fn begin_game(&mut self) {
         self.who = None;
-        self.made_for = None;
+        self.made_for = [None; 3];
     }
 }
 
@@ -148,34 +178,50 @@ impl Scripted {
             Phase::Fortification | Phase::StrategicMovement | Phase::TacticalMovement => Part::Land,
             _ => Part::Combat,
         };
-        let key = (world.turn(), force, part);
-        if self.made_for == Some(key) {
+        let turn = world.turn();
+        let made_for = self.made_for[force.index()];
+        if made_for == Some((turn, part)) {
             return;
         }
-        let full = self.effort == Effort::Full;
+        let light = self.effort == Effort::Light;
         match part {
+            // The map of the last turn will do.
+            Part::Reinforcement if light && made_for.is_some() => {}
             Part::Reinforcement => {
                 self.plan.survey(game, &self.atlas, world, force, who);
                 self.plan.clear();
             }
             Part::Sea => {
                 self.plan.plan_air(game, &self.atlas, world, force, who);
-                if !full {
+                if light {
                     // One plan has to do for the whole turn.
                     self.plan.plan_reserves(game, &self.atlas, world);
                 }
             }
-            Part::Land if !full && self.made_for == Some((world.turn(), force, Part::Sea)) => {}
-            Part::Land => self.plan.plan_land(game, &self.atlas, world, force, who, full),
+            Part::Land | Part::Combat if light && made_for >= Some((turn, Part::Sea)) => {}
+            Part::Land => self.plan.plan_land(game, &self.atlas, world, force, who, !light),
             // A plan made for another turn says nothing about this one.
             Part::Combat => {
                 self.plan.survey(game, &self.atlas, world, force, who);
-                if self.made_for != Some((world.turn(), force, Part::Land)) {
+                if made_for < Some((turn, Part::Sea)) || !light && made_for < Some((turn, Part::Land)) {
                     self.plan.clear();
                 }
             }
         }
-        self.made_for = Some(key);
+        self.made_for[force.index()] = Some((turn, part));
+    }
+
+    /// Whether a light player has nothing to decide here, so that it needs no plan.
+    fn skips(world: &State) -> bool {
+        world.pending() == Pending::None
+            && matches!(
+                world.phase(),
+                Phase::Reorganisation
+                    | Phase::StrategicAir
+                    | Phase::Fortification
+                    | Phase::StrategicMovement
+                    | Phase::OutOfSupply
+            )
     }
 
     fn choose(
@@ -187,18 +233,8 @@ impl Scripted {
         legal: &[Action],
         rng: &mut Rng64,
     ) -> Action {
-        if self.effort == Effort::Light {
-            let skipped = match phase {
-                Phase::Reorganisation | Phase::StrategicAir | Phase::Fortification | Phase::OutOfSupply => {
-                    true
-                }
-                Phase::SeaTransport => self.plan.landing.is_none(),
-                Phase::StrategicMovement => true,
-                _ => false,
-            };
-            if skipped {
-                return legal[0];
-            }
+        if self.effort == Effort::Light && phase == Phase::SeaTransport && self.plan.landing.is_none() {
+            return legal[0];
         }
         match phase {
             Phase::Deployment => self.deploy(game, world, legal),
@@ -411,7 +447,10 @@ impl Scripted {
     fn base_score(&self, game: &BlitzWar, zone: u8) -> f32 {
         let board = &self.plan.board;
         let range = game.air_range(zone);
-        let targets = range.and(&board.foes).len().min(8) as f32;
+        let targets = match self.effort {
+            Effort::Full => range.and(&board.foes).len().min(8) as f32,
+            Effort::Light => f32::from(u8::from(range.meets(&board.foes))),
+        };
         let mut score = targets + 3.0 * board.pull(zone);
         if game.adjacent(zone).meets(&board.foes) {
             score -= if board.strength[zone as usize] < 3 { 6.0 } else { 1.0 };

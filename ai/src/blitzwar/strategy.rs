@@ -39,6 +39,29 @@ pub struct Tuning {
     pub fight: f32,
     /// Share of a threat that own corps must match.
     pub cover: f32,
+    /// How much better than usual the odds must be, in columns of the table.
+    pub caution: i8,
+    /// When to do what.
+    pub dates: Dates,
+}
+
+/// First turns of undertakings; `None`: as the player's character has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Dates {
+    /// Axis: the attack in the West.
+    pub west: Option<u8>,
+    /// Axis: the attack on the USSR.
+    pub east: Option<u8>,
+    /// Axis: Denmark and Norway.
+    pub north: Option<u8>,
+    /// Axis: Yugoslavia.
+    pub balkans: Option<u8>,
+    /// Allies: French North Africa.
+    pub torch: Option<u8>,
+    /// Allies: the first landing in north-west Europe.
+    pub overlord: Option<u8>,
+    /// Soviets: the attack, if the Axis has not come by then.
+    pub wake: Option<u8>,
 }
 
 impl Tuning {
@@ -54,6 +77,16 @@ impl Tuning {
             prize: 1.0,
             fight: 0.8,
             cover: 0.45,
+            caution: 0,
+            dates: Dates {
+                west: None,
+                east: None,
+                north: None,
+                balkans: None,
+                torch: None,
+                overlord: None,
+                wake: None,
+            },
         };
         match force {
             Force::Axis => Tuning { thrift: 2.0, pull: 0.06, ..common },
@@ -199,6 +232,19 @@ impl Character {
             torch: pick(&[23, 24, 25, 26]),
             overlord: pick(&[33, 35, 39, 39, 40]),
             wake: pick(&[27, 29, 31]),
+        }
+    }
+
+    /// The same player with some dates set.
+    pub fn with(self, dates: &Dates) -> Character {
+        Character {
+            west: dates.west.unwrap_or(self.west),
+            east: dates.east.unwrap_or(self.east),
+            north: dates.north.unwrap_or(self.north),
+            balkans: dates.balkans.unwrap_or(self.balkans),
+            torch: dates.torch.unwrap_or(self.torch),
+            overlord: dates.overlord.unwrap_or(self.overlord),
+            wake: dates.wake.unwrap_or(self.wake),
         }
     }
 }

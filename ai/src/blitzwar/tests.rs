@@ -135,6 +135,21 @@ fn of(brain: &BlitzBrain, name: &str) -> Box<dyn Policy<BlitzWar>> {
             let (key, value) = setting.split_once('=').unwrap();
             let value: f32 = value.parse().unwrap();
             for tuning in &mut tastes {
+                let date = Some(value as u8);
+                match key {
+                    "west" => tuning.dates.west = date,
+                    "east" => tuning.dates.east = date,
+                    "north" => tuning.dates.north = date,
+                    "balkans" => tuning.dates.balkans = date,
+                    "torch" => tuning.dates.torch = date,
+                    "overlord" => tuning.dates.overlord = date,
+                    "wake" => tuning.dates.wake = date,
+                    "caution" => tuning.caution = value as i8,
+                    _ => {}
+                }
+                if tuning.dates != super::Dates::default() || key == "caution" {
+                    continue;
+                }
                 *match key {
                     "thrift" => &mut tuning.thrift,
                     "plug" => &mut tuning.plug,
@@ -550,6 +565,97 @@ fn points_are_worth_more_to_their_owner() {
     {
         assert!(weight * f32::from(*sign) >= 0.0, "{name}");
     }
+}
+
+/// What each taste is worth to each side: `BLITZ_TASTES="scripted thrift=1+plug=2" BLITZ_GAMES=300 cargo test --release
+/// -p sandtable-ai tastes -- --ignored --nocapture`
+#[test]
+#[ignore = "plays tastes against the usual ones"]
+fn tastes() {
+    let game = campaign();
+    let brain = BlitzBrain::new(&game);
+    let (games, first) = (env("BLITZ_GAMES", 300), env("BLITZ_SEED", 50_000));
+    let tastes = std::env::var("BLITZ_TASTES").unwrap_or_else(|_| "scripted".into());
+    let sides = env("BLITZ_MASK", 7);
+    let run = |names: [&str; 3]| -> Vec<f64> {
+        let mut policies = names.map(|name| of(&brain, name));
+        (first..first + games)
+            .map(|seed| {
+                for policy in &mut policies {
+                    policy.begin_game();
+                }
+                f64::from(play(&game, &mut policies, seed, |_, _| ()).0.utility.0[0])
+            })
+            .collect()
+    };
+    let usual = run(["scripted"; 3]);
+    let n = games as f64;
+    println!("usual: Axis {:.3}", usual.iter().sum::<f64>() / n);
+    for taste in tastes.split_whitespace() {
+        print!("{taste:40}");
+        for side in (0..3).filter(|side| sides >> side & 1 != 0) {
+            let mut names = ["scripted"; 3];
+            names[side] = taste;
+            let sign = if side == 0 { 1.0 } else { -1.0 };
+            let gains: Vec<f64> = run(names).iter().zip(&usual).map(|(a, b)| sign * (a - b)).collect();
+            let mean = gains.iter().sum::<f64>() / n;
+            let error =
+                (gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>() / (n * (n - 1.0))).sqrt();
+            print!("  {} {mean:+.3} ({error:.3})", &Force::ALL[side].id()[..2]);
+        }
+        println!();
+    }
+}
+
+/// Whole campaigns a second, and what the time goes to: `BLITZ_SIDES=light,light,light BLITZ_GAMES=100 cargo test
+/// --release -p sandtable-ai campaign_rate -- --ignored --nocapture`
+#[test]
+#[ignore = "measures campaigns a second"]
+fn campaign_rate() {
+    let game = campaign();
+    let brain = BlitzBrain::new(&game);
+    let sides = std::env::var("BLITZ_SIDES").unwrap_or_else(|_| "light,light,light".into());
+    let mut policies: Vec<_> = sides.split(',').map(|name| of(&brain, name)).collect();
+    let games = env("BLITZ_GAMES", 100);
+    let timed = env("BLITZ_TIMED", 0) > 0;
+    let mut legal = Vec::new();
+    let (mut decisions, mut axis) = (0u64, 0.0);
+    let mut split = [std::time::Duration::ZERO; 2];
+    let start = std::time::Instant::now();
+    let mut clock = start;
+    let mut lap = |part: usize| {
+        if timed {
+            let now = std::time::Instant::now();
+            split[part] += now - clock;
+            clock = now;
+        }
+    };
+    for seed in 1..=games {
+        let mut rng = Rng64::stream(seed, 0, 0);
+        let mut state = game.initial(&mut Seat::silent(&mut rng));
+        for policy in &mut policies {
+            policy.begin_game();
+        }
+        legal.clear();
+        game.legal_actions(&state, &mut legal);
+        lap(0);
+        while let Turn::Decide(side) = game.turn_of(&state) {
+            let action = policies[side.index()].pick(&game, &state, side, &legal, &mut rng);
+            lap(1);
+            game.apply_listing(&mut state, action, &mut Seat::silent(&mut rng), &mut legal);
+            lap(0);
+            decisions += 1;
+        }
+        axis += game.outcome(&state).unwrap().points.0[0];
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    println!(
+        "{sides}: {:.1} campaigns a second, {:.0} decisions each, Axis {:.2} of ten; ms for rules and policy: {:?}",
+        games as f64 / seconds,
+        decisions as f64 / games as f64,
+        axis / games as f32,
+        split.map(|time| (1000.0 * time.as_secs_f64() / games as f64 * 100.0).round() / 100.0)
+    );
 }
 
 /// `cargo test --release -p sandtable-ai rollout_rate -- --ignored --nocapture`
