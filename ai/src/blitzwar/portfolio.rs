@@ -65,8 +65,7 @@ const DATES: Dates = Dates {
 /// A fresh portfolio: the scripted player, then players of other tastes.
 pub(crate) fn portfolio(atlas: &Arc<Atlas>) -> Portfolio<BlitzWar> {
     let player = |variant: &Variant| {
-        let tastes =
-            Force::ALL.map(|force| variant(force, Tuning { dates: DATES, ..Tuning::of(force) }));
+        let tastes = Force::ALL.map(|force| variant(force, Tuning { dates: DATES, ..Tuning::of(force) }));
         Box::new(Scripted::new(atlas.clone(), Effort::Full).with(tastes)) as Box<dyn Policy<BlitzWar>>
     };
     Portfolio { plans: VARIANTS.iter().map(player).collect(), stage, event }
