@@ -20,8 +20,10 @@ impl BlitzWar {
         }
         self.refresh_all_corps(&mut fresh);
         fresh.stale = state.stale;
-        if !state.stale {
+        if !state.stale && state.phase >= Phase::NavalMovement {
             self.refresh_supply(&mut fresh);
+        } else if !state.stale {
+            self.refresh_lines(&mut fresh);
         }
         fresh
     }

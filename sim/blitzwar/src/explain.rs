@@ -42,12 +42,6 @@ impl BlitzWar {
         }
     }
 
-    fn renew(&self, state: &mut State) {
-        if state.stale && state.phase >= Phase::NavalMovement {
-            self.refresh_supply(state);
-        }
-    }
-
     /// The position after a counter has been picked, before it is sent anywhere.
     pub fn picked(&self, state: &State, counter: u8) -> State {
         let mut state = state.clone();

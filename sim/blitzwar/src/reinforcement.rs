@@ -577,8 +577,7 @@ impl BlitzWar {
             }
             Kind::Air if sure => self.own_sources(state, force).and(&self.nation_zones(state, nation, kind)),
             Kind::Air => self
-                .supplied(state, force, false)
-                .zones
+                .lines(state)
                 .and(&self.own_area(state, force))
                 .minus(&self.friend_zones(state, force))
                 .and(&self.nation_zones(state, nation, kind)),
@@ -596,6 +595,11 @@ impl BlitzWar {
             open = open.or(&self.rules.regions.great_britain);
         }
         zones.and(&open)
+    }
+
+    /// Zones with a line of supply of the side in turn.
+    fn lines(&self, state: &State) -> Zones {
+        if state.stale { self.supplied(state, state.active, false).zones } else { state.main }
     }
 
     /// The kind placed next, by the order of placement.

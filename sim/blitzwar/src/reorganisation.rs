@@ -125,7 +125,12 @@ impl BlitzWar {
             }
             let kind = self.kind(counter);
             if !kind.is_corps() {
-                if self.split_parts(state, counter, kind).is_some() && !self.has_twin_before(state, counter) {
+                let alike = Some((self.counter_type(counter), units, [false; 3]));
+                if last != alike {
+                    last = alike;
+                    parts = [self.split_parts(state, counter, kind).is_some(), false];
+                }
+                if parts[0] && !self.has_twin_before(state, counter) {
                     out.offer(Action::Split(counter, kind))?;
                 }
                 continue;

@@ -196,9 +196,7 @@ impl BlitzWar {
     /// Plays forced moves and empty phases until there is a decision.
     pub(crate) fn settle(&self, state: &mut State, table: &mut impl Rolls) {
         while state.phase != Phase::Over {
-            if state.stale && state.phase >= Phase::NavalMovement {
-                self.refresh_supply(state);
-            }
+            self.renew(state);
             let mut choice = Choice::default();
             let _ = self.generate(state, &mut choice);
             match choice.first {
@@ -216,15 +214,25 @@ impl BlitzWar {
             if state.phase == Phase::Over {
                 return;
             }
-            if state.stale && state.phase >= Phase::NavalMovement {
-                self.refresh_supply(state);
-            }
+            self.renew(state);
             let _ = self.generate(state, legal);
             match legal[..] {
                 [] => self.end_phase(state, table),
                 [only] => self.play(state, only, table),
                 _ => return,
             }
+        }
+    }
+
+    /// Brings what is derived for the side in turn up to date, if the phase asks for it.
+    pub(crate) fn renew(&self, state: &mut State) {
+        if !state.stale {
+            return;
+        }
+        if state.phase >= Phase::NavalMovement {
+            self.refresh_supply(state);
+        } else if state.phase == Phase::Placement && state.queue[state.active.index()].air > 0 {
+            self.refresh_lines(state);
         }
     }
 

@@ -265,7 +265,7 @@ pub struct State {
     pub(crate) allied_attacked: Zones,
     /// Zones from which the active side can pay half a supply unit (derived).
     pub(crate) fuel: Zones,
-    /// Of these, the zones of the first network; with [`purse::KNOWN`] the rest are those of the only other one (derived).
+    /// In phase 3d: zones with a line of supply. From phase 4 on: of [`State::fuel`], the zones of the first network; with [`purse::KNOWN`] the rest are those of the only other one (derived).
     pub(crate) main: Zones,
     pub(crate) slot_zone: [u8; SLOTS],
     pub(crate) slot_sea: [u8; SLOTS],

@@ -393,6 +393,14 @@ impl BlitzWar {
         self.network(state, force, sources, &area)
     }
 
+    /// Recomputes where the active side has a line of supply, for the placement of air (11.5), into [`State::main`].
+    pub(crate) fn refresh_lines(&self, state: &mut State) {
+        state.stale = false;
+        state.purse = 0;
+        state.fuel = Zones::EMPTY;
+        state.main = self.supplied(state, state.active, false).zones;
+    }
+
     /// Recomputes where the active side can pay; called after every decision that may change it.
     pub(crate) fn refresh_supply(&self, state: &mut State) {
         state.stale = false;

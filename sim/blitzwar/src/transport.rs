@@ -25,16 +25,24 @@ struct Routes {
 
 impl BlitzWar {
     /// Legal actions of the Sea Transport Phase (14), reorganisation included.
-    #[inline(never)]
     pub(crate) fn transport_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
-        let ports = self.transport_ports(state);
-        if let Pending::Destination(counter) = state.pending {
-            let from = state.location(counter);
-            let routes = self.routes_from(state, from, &ports);
-            return self.destinations(state, counter, &routes, &mut Till::new(self, state), |place| {
-                out.offer(Action::Go(place))
-            });
+        match state.pending {
+            Pending::Destination(counter) => self.voyage_actions(state, counter, out),
+            _ => self.embark_actions(state, out),
         }
+    }
+
+    /// Where a counter that has been picked can be carried.
+    fn voyage_actions(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
+        let ports = self.transport_ports(state);
+        let routes = self.routes_from(state, state.location(counter), &ports);
+        let mut till = Till::new(self, state);
+        self.destinations(state, counter, &routes, &mut till, |place| out.offer(Action::Go(place)))
+    }
+
+    /// Which counters can be carried.
+    fn embark_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let ports = self.transport_ports(state);
         let mut out = PassFirst::new(out);
         self.offer_reorganisation(state, &mut out)?;
         let mut till = Till::new(self, state);
