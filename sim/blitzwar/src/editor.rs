@@ -50,7 +50,7 @@ impl<'a> Editor<'a> {
     /// The finished position, with everything derived computed anew. Nothing is played: see [`Editor::begin`].
     pub fn finish(mut self) -> State {
         self.game.refresh_all_corps(&mut self.state);
-        self.game.refresh_supply(&mut self.state);
+        self.game.renew(&mut self.state);
         self.state
     }
     /// Starts a phase for a side in the finished position and plays on to its first decision, or to the first one after it.
