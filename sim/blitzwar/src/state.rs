@@ -228,16 +228,6 @@ pub(crate) mod mark {
     pub const GROUP_SHIFT: u32 = 12;
 }
 
-/// Bits of `State::purse`.
-pub(crate) mod purse {
-    /// The zones of `State::main` can pay a whole supply unit.
-    pub const MAIN_RICH: u8 = 1;
-    /// All other zones of `State::fuel` can pay one.
-    pub const REST_RICH: u8 = 2;
-    /// There are at most two networks. Without this bit `State::main` is the union of those that can pay a whole unit.
-    pub const KNOWN: u8 = 4;
-}
-
 const STRENGTH: u8 = 15;
 const FACE: u8 = 16;
 const MOVED_SHIFT: u32 = 5;
@@ -265,7 +255,8 @@ pub struct State {
     pub(crate) allied_attacked: Zones,
     /// Zones from which the active side can pay half a supply unit (derived).
     pub(crate) fuel: Zones,
-    /// In phase 3d: zones with a line of supply. From phase 4 on: of [`State::fuel`], the zones of the first network; with [`purse::KNOWN`] the rest are those of the only other one (derived).
+    /// In phase 3d: zones with a line of supply. From phase 4 on: of [`State::fuel`], the zones of the
+    /// first of at most two networks, if it is `paired`; else none (derived).
     pub(crate) main: Zones,
     pub(crate) slot_zone: [u8; SLOTS],
     pub(crate) slot_sea: [u8; SLOTS],
@@ -292,8 +283,8 @@ pub struct State {
     pub(crate) tally: [u8; 4],
     /// Battle of Britain won this turn: the Axis may land in Great Britain (13.4.3).
     pub(crate) britain_open: bool,
-    /// What is known of the networks of the active side that have depots, see [`purse`] (derived).
-    pub(crate) purse: u8,
+    /// There are at most two networks of the active side (derived).
+    pub(crate) paired: bool,
     /// Reorganisation has been declined, until a counter moves (11.10).
     pub(crate) sorted: bool,
     /// Supply network of the active side must be computed anew.
@@ -363,7 +354,7 @@ impl State {
             combat: Combat::NONE,
             tally: [0; 4],
             britain_open: false,
-            purse: 0,
+            paired: false,
             sorted: false,
             stale: true,
             elite_east: NONE,

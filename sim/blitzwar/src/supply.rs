@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::game::{BlitzWar, seas};
 use crate::nation::{Country, Force, Nation};
 use crate::rules::{Kind, Seas, Zones};
-use crate::state::{FIRST_SLOT, NONE, SLOTS, State, Status, purse, sea_loc};
+use crate::state::{FIRST_SLOT, NONE, SLOTS, State, Status, sea_loc};
 
 /// Zones and seas that hang together by lines of supply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -83,7 +83,7 @@ impl<'a> Till<'a> {
         if !state.fuel.has(zone) {
             return if state.active == Force::Axis { 0 } else { self.beside(zone) };
         }
-        if state.purse & purse::KNOWN == 0 || state.stale {
+        if !state.paired || state.stale {
             return self.network(zone);
         }
         let nth = usize::from(!state.main.has(zone));
@@ -186,6 +186,77 @@ impl Landings {
     }
 }
 
+/// The lines of supply of a side (7): over land through an area, and from port to port through seas that have a port of
+/// the area and no enemy superiority, or to a beachhead. Suez and Asian Bases have no line by sea.
+struct Lines<'a> {
+    game: &'a BlitzWar,
+    state: &'a State,
+    force: Force,
+    area: &'a Zones,
+    ports: Zones,
+    landings: Landings,
+    /// The seas they may run through, once needed.
+    waters: Option<Seas>,
+}
+
+impl<'a> Lines<'a> {
+    fn new(game: &'a BlitzWar, state: &'a State, force: Force, area: &'a Zones) -> Lines<'a> {
+        let marks = &game.rules.landmarks;
+        let mut ports = area.and(&game.tables.ports);
+        ports.remove(marks.suez);
+        ports.remove(marks.asian_bases);
+        let landings = game.landings(state, force, area);
+        Lines { game, state, force, area, ports, landings, waters: None }
+    }
+
+    /// Seas with a port of the area that the enemy does not rule.
+    fn waters(&mut self) -> Seas {
+        *self.waters.get_or_insert_with(|| {
+            (0..self.game.rules.seas.len() as u8)
+                .filter(|&sea| {
+                    self.game.tables.sea_ports[sea as usize].meets(&self.ports)
+                        && !self.game.is_barred(self.state, sea, self.force)
+                })
+                .fold(0, |mask, sea| mask | 1 << sea)
+        })
+    }
+
+    /// Everything joined to `start`.
+    fn from(&mut self, start: Zones) -> Network {
+        let (game, area) = (self.game, self.area);
+        let mut net = Network { zones: start, seas: 0 };
+        let mut fresh = start;
+        loop {
+            net.zones = net.zones.or(&AreaSet::flood(fresh, area, game.adjacency()));
+            let harbours = net.zones.and(&self.ports);
+            let reached: Seas = (0..game.rules.seas.len())
+                .filter(|&sea| net.seas >> sea & 1 == 0 && game.tables.sea_ports[sea].meets(&harbours))
+                .fold(self.landings.seas_of(&net.zones) & !net.seas, |mask, sea| mask | 1 << sea);
+            if reached == 0 {
+                return net;
+            }
+            let waters = self.waters();
+            let mut frontier = reached & waters;
+            if frontier == 0 {
+                return net;
+            }
+            while frontier != 0 {
+                net.seas |= frontier;
+                let wider = seas(frontier).fold(0, |mask, sea| mask | game.open_waters(area, sea, true));
+                frontier = wider & waters & !net.seas;
+            }
+            fresh = seas(net.seas)
+                .fold(Zones::EMPTY, |zones, sea| zones.or(&game.tables.sea_ports[sea as usize]))
+                .and(&self.ports)
+                .or(&self.landings.zones_of(net.seas))
+                .minus(&net.zones);
+            if fresh.is_empty() {
+                return net;
+            }
+        }
+    }
+}
+
 impl BlitzWar {
     /// Zones that a side may use as its own: those it controls, and for the Axis those of countries that let it pass
     /// (9.3, R-57).
@@ -251,13 +322,10 @@ impl BlitzWar {
         None
     }
 
-    /// Seas where the side's enemies have maritime superiority.
-    pub(crate) fn barred_seas(&self, state: &State, force: Force) -> Seas {
-        (0..self.rules.seas.len() as u8)
-            .filter(|&sea| {
-                self.maritime_superiority(state, sea).is_some_and(|holder| self.at_war(state, holder, force))
-            })
-            .fold(0, |mask, sea| mask | 1 << sea)
+    /// Whether an enemy of the side has maritime superiority in a sea.
+    pub(crate) fn is_barred(&self, state: &State, sea: u8, force: Force) -> bool {
+        state.head[sea_loc(sea) as usize] != NONE
+            && self.maritime_superiority(state, sea).is_some_and(|holder| self.at_war(state, holder, force))
     }
 
     /// Seas next to `from` that the side may pass into (12.1): straits need control of their key. Submarines are not
@@ -271,50 +339,9 @@ impl BlitzWar {
         passable.fold(self.tables.open_sea[from as usize], |mask, &(to, _)| mask | 1 << to)
     }
 
-    /// Everything joined to `start` by lines of supply through `area` (7): over land, and from port to port through seas
-    /// that have a port of the area and no enemy superiority, or to a beachhead. Suez and Asian Bases have no line by sea.
+    /// Everything joined to `start` by lines of supply through `area` (7).
     pub fn network(&self, state: &State, force: Force, start: Zones, area: &Zones) -> Network {
-        let marks = &self.rules.landmarks;
-        let mut ports = area.and(&self.tables.ports);
-        ports.remove(marks.suez);
-        ports.remove(marks.asian_bases);
-        let landings = self.landings(state, force, area);
-        let mut usable: Option<Seas> = None;
-        let mut net = Network { zones: start, seas: 0 };
-        let mut fresh = start;
-        loop {
-            net.zones = net.zones.or(&AreaSet::flood(fresh, area, self.adjacency()));
-            let harbours = net.zones.and(&ports);
-            let reached: Seas = (0..self.rules.seas.len())
-                .filter(|&sea| net.seas >> sea & 1 == 0 && self.tables.sea_ports[sea].meets(&harbours))
-                .fold(landings.seas_of(&net.zones) & !net.seas, |mask, sea| mask | 1 << sea);
-            if reached == 0 {
-                return net;
-            }
-            let usable = *usable.get_or_insert_with(|| {
-                let barred = self.barred_seas(state, force);
-                (0..self.rules.seas.len())
-                    .filter(|&sea| barred >> sea & 1 == 0 && self.tables.sea_ports[sea].meets(&ports))
-                    .fold(0, |mask, sea| mask | 1 << sea)
-            });
-            let mut frontier = reached & usable;
-            if frontier == 0 {
-                return net;
-            }
-            while frontier != 0 {
-                net.seas |= frontier;
-                let wider = seas(frontier).fold(0, |mask, sea| mask | self.open_waters(area, sea, true));
-                frontier = wider & usable & !net.seas;
-            }
-            fresh = seas(net.seas)
-                .fold(Zones::EMPTY, |zones, sea| zones.or(&self.tables.sea_ports[sea as usize]))
-                .and(&ports)
-                .or(&landings.zones_of(net.seas))
-                .minus(&net.zones);
-            if fresh.is_empty() {
-                return net;
-            }
-        }
+        Lines::new(self, state, force, area).from(start)
     }
 
     /// Beachheads with air through which the side's lines come ashore in zones of the area.
@@ -396,7 +423,7 @@ impl BlitzWar {
     /// Recomputes where the active side has a line of supply, for the placement of air (11.5), into [`State::main`].
     pub(crate) fn refresh_lines(&self, state: &mut State) {
         state.stale = false;
-        state.purse = 0;
+        state.paired = false;
         state.fuel = Zones::EMPTY;
         state.main = self.supplied(state, state.active, false).zones;
     }
@@ -409,49 +436,31 @@ impl BlitzWar {
         let force = state.active;
         let depots = self.depots(state, force);
         let area = self.line_area(state, force);
+        let mut lines = Lines::new(self, state, force, &area);
+        let (mut fuel, mut first, mut count) = (Zones::EMPTY, Zones::EMPTY, 0);
         let mut left = depots;
-        let mut rich = Zones::EMPTY;
-        let (mut count, mut first, mut poor) = (0, false, false);
         while let Some(zone) = left.first() {
-            let net = self.network(state, force, Zones::one(zone), &area).zones;
-            let pays = self.sum_stock(state, &net.and(&depots)) >= 2;
+            let net = lines.from(Zones::one(zone)).zones;
             if count == 0 {
-                (state.main, first) = (net, pays);
-            } else {
-                poor |= !pays;
+                first = net;
             }
-            if pays {
-                rich = rich.or(&net);
-            }
-            state.fuel = state.fuel.or(&net);
+            fuel = fuel.or(&net);
             left = left.minus(&net);
             count += 1;
         }
+        state.fuel = fuel;
         // From a depot on the friend's ground lines lead away, but not to it: networks may overlap.
-        if count <= 2 && depots.minus(&area).is_empty() {
+        state.paired = count <= 2 && depots.minus(&area).is_empty();
+        if state.paired {
             // The first is the one with the lowest zone, so that equal positions are equal bytes.
-            if state.fuel.first().is_some_and(|zone| !state.main.has(zone)) {
-                state.main = state.fuel.minus(&state.main);
-                (first, poor) = (!poor, !first);
-            }
-            state.purse = purse::KNOWN
-                | if first { purse::MAIN_RICH } else { 0 }
-                | if count == 2 && !poor { purse::REST_RICH } else { 0 };
-        } else {
-            state.purse = purse::MAIN_RICH;
-            state.main = rich;
+            let ordered = fuel.first().is_none_or(|zone| first.has(zone));
+            state.main = if ordered { first } else { fuel.minus(&first) };
         }
-    }
-
-    /// Zones from which the active side can pay a whole supply unit.
-    pub(crate) fn rich_zones(state: &State) -> Zones {
-        let main = if state.purse & purse::MAIN_RICH == 0 { Zones::EMPTY } else { state.main };
-        if state.purse & purse::REST_RICH == 0 { main } else { main.or(&state.fuel.minus(&state.main)) }
     }
 
     /// The zones of the active side's network to which a zone with fuel belongs.
     pub(crate) fn network_of(&self, state: &State, zone: u8) -> Zones {
-        if state.purse & purse::KNOWN == 0 || state.stale {
+        if !state.paired || state.stale {
             let area = self.line_area(state, state.active);
             return self.network(state, state.active, Zones::one(zone), &area).zones;
         }
@@ -487,8 +496,8 @@ impl BlitzWar {
         };
         let firm = own && depots.minus(&self.line_area(state, state.active)).is_empty();
         self.pay_sparing(state, &depots, zone, halves, counter, table);
-        // A network of own ground that still holds a unit can pay what it could pay before.
-        state.stale |= !firm || self.sum_stock(state, &depots) < 2;
+        // A network of own ground reaches as far as before while it holds anything.
+        state.stale |= !firm || self.sum_stock(state, &depots) == 0;
     }
 
     /// Pays from these depots, the nearest to `zone` first and the smallest counters first; a supply counter that is
