@@ -7,7 +7,6 @@ use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, Nation, State};
 
 use super::atlas::Atlas;
 use super::board::Board;
-use super::scripted::Effort;
 use super::strategy::{Aims, Character};
 
 /// Ladder index beyond which more attackers are not worth their supply.
@@ -60,9 +59,9 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// An empty plan.
-    pub fn new(effort: Effort) -> Plan {
+    pub fn new() -> Plan {
         Plan {
-            board: Board::new(if effort == Effort::Full { 3 } else { 2 }),
+            board: Board::new(),
             aims: None,
             march: vec![NONE; MAX_COUNTERS],
             target: vec![NONE; MAX_COUNTERS],
