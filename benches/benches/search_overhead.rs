@@ -74,7 +74,7 @@ fn blitzwar() {
         let policy = brain.policy(brain.default_rollout()).unwrap_or(Box::new(UniformPolicy));
         let guide = brain.guide(brain.default_guide()).unwrap_or(Box::new(UniformGuide));
         let playouts = Playouts::new(&game, state.clone(), Depth::Turns(2), policy, guide);
-        let spec = format!("{agent}:iterations=200,depth=2t");
+        let spec = format!("{agent}:over=actions,iterations=200,depth=2t");
         case("blitzwar, turn 20", &game, &state, &spec, &brain, playouts);
     }
 }

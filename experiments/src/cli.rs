@@ -10,7 +10,7 @@ use crate::table::Format;
 
 /// Plays board wargames by the thousand, and writes tables about them.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "sandtable", version, arg_required_else_help = true)]
+#[command(name = "sandtable", version = concat!(env!("CARGO_PKG_VERSION"), " (", env!("SANDTABLE_COMMIT"), ")"), arg_required_else_help = true)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]

@@ -14,6 +14,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use sandtable_ai::{AgentSpec, Brain};
+use sandtable_core::kit::{self, KitReport};
 use sandtable_core::{Game, Side, SideInfo};
 
 use crate::failure::{Failure, expected};
@@ -353,6 +354,11 @@ pub trait AnyScenario: Send + Sync {
     /// # Errors
     /// If the record does not fit the game, or `out` cannot be written.
     fn replay(&self, request: &ReplayRequest, out: &mut dyn Write) -> Result<Story, Failure>;
+    /// Plays random games and checks the laws of the game after every decision.
+    ///
+    /// # Errors
+    /// The first law that is broken, with the choices and dice that lead there.
+    fn trial(&self, games: u64) -> Result<KitReport, kit::Failure>;
     /// A number that only a change of the rules' or agents' behaviour changes.
     fn signature(&self) -> u64;
     /// Plays games as a [`Player`] does, but keeps nothing: what the keeping costs is measured against this.

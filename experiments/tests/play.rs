@@ -123,6 +123,26 @@ fn the_part_size_changes_no_value() {
 }
 
 #[test]
+fn a_run_says_from_which_commit_it_came_and_is_not_continued_by_another() {
+    let scratch = Scratch::new();
+    let out = scratch.text("run");
+    backgammon(&out, &["--games", "10"]);
+    let path = Path::new(&out).join("manifest.json");
+    let manifest = fs::read_to_string(&path).unwrap();
+    let version = succeed(&["--version"]);
+    let commit = version.trim().rsplit_once('(').unwrap().1.trim_end_matches(')').to_owned();
+    assert!(manifest.contains(&format!("\"sandtable_commit\": \"{commit}\"")), "{manifest}");
+    fs::write(&path, manifest.replace(&commit, "0123456789ab")).unwrap();
+    let resume = [&BACKGAMMON[..], &["--games", "10", "--out", &out, "--resume"]].concat();
+    refused(&resume, &["sandtable_commit", "0123456789ab"]);
+}
+
+#[test]
+fn validation_plays_the_scenario() {
+    assert!(succeed(&["validate", "reference/backgammon"]).contains("3 random games of "));
+}
+
+#[test]
 fn seeds_and_games_change_values() {
     let scratch = Scratch::new();
     let [one, two] = ["1", "2"].map(|seed| {

@@ -13,7 +13,7 @@ pub struct RuleCoverage {
     pub title: String,
     /// Module paths of the rules crate.
     pub code: Vec<String>,
-    /// Files of worked examples.
+    /// Identifiers of worked examples.
     pub examples: Vec<String>,
     /// Names of tests.
     pub tests: Vec<String>,

@@ -125,6 +125,7 @@ impl Policy<BlitzWar> for Scripted {
             (Pending::Advance, _) => self.advance(game, world, legal),
             // Ships sail at a price a counter.
             (Pending::Reorganisation, _) => best_by(legal, |action| match action {
+                Action::MergeElite(..) => 1.1,
                 Action::Merge(..) => 1.0,
                 Action::Pass => 0.5,
                 _ => 0.0,
@@ -377,6 +378,8 @@ impl Scripted {
                 _ => 41.0,
             },
             Action::Pass => -30.0,
+            // The missions of the Axis have had their day; those of the others still face its turn.
+            Action::Discard(_) if world.active() != Force::Axis => -40.0,
             _ => 0.0,
         });
         if let Action::Place { kind, place, .. } = choice

@@ -330,6 +330,10 @@ impl Aims {
         if poland && turn >= who.north {
             self.neutrals |= bit(Country::Den) | bit(Country::Nor);
         }
+        if !france && turn < who.west {
+            // Supply is saved for the attack in the west.
+            self.price *= 2.0;
+        }
         let west_over = france || !neutral(Country::Be);
         if !poland {
             self.spared |= bit(Country::Fra);
@@ -341,7 +345,7 @@ impl Aims {
                 self.gather |= bit(Country::Be) | bit(Country::Fra);
                 self.spared |= bit(Country::Fra);
                 if turn + 3 < who.west {
-                    self.price = 0.25;
+                    self.price = 0.5;
                 }
                 self.reserve = if turn + 1 >= who.west { 16 } else { 8 };
             }

@@ -73,6 +73,8 @@ pub struct Identity {
     pub schema_version: u32,
     /// The version of the program.
     pub sandtable_version: String,
+    /// The commit it was built from, with `-dirty` if the sources had been changed since; `unknown` outside a repository.
+    pub sandtable_commit: String,
     /// The scenario, by identifier or path.
     pub scenario: String,
     /// The hash of its data, overrides included.
@@ -108,6 +110,7 @@ impl Identity {
         Identity {
             schema_version: SCHEMA_VERSION,
             sandtable_version: env!("CARGO_PKG_VERSION").to_owned(),
+            sandtable_commit: env!("SANDTABLE_COMMIT").to_owned(),
             scenario: scenario.id().to_owned(),
             scenario_hash: format!("{:016x}", scenario.hash()),
             override_hash: format!("{:016x}", Digest::of(&overrides)),

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::time::Instant;
 
 use sandtable_ai::{Agent, AgentSpec, Brain, Streams, View, play_game};
+use sandtable_core::kit::{self, KitOptions, KitReport};
 use sandtable_core::{Game, Outcome, PerSide, Seat, Side, SideInfo, Sink, Turn};
 
 use super::{
@@ -426,6 +427,10 @@ impl<S: System> AnyScenario for Opened<'_, S> {
 
     fn replay(&self, request: &ReplayRequest, out: &mut dyn Write) -> Result<Story, Failure> {
         replay::tell(self, request, out)
+    }
+
+    fn trial(&self, games: u64) -> Result<KitReport, kit::Failure> {
+        kit::run(&self.scenario.game, &KitOptions { games, deep_every: 0, ..KitOptions::default() })
     }
 
     fn signature(&self) -> u64 {

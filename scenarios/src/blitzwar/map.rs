@@ -237,7 +237,6 @@ fn landmarks(areas: &Node<'_>, zones: &Names, seas: &Names) -> Result<Landmarks,
         "norwegian_sea",
         "persian_gulf",
         "western_mediterranean",
-        "eastern_mediterranean",
     ])?;
     let zone = |key: &str| zones.read(&land.get(key)?);
     let sea = |key: &str| seas.read(&water.get(key)?);
@@ -257,6 +256,5 @@ fn landmarks(areas: &Node<'_>, zones: &Names, seas: &Names) -> Result<Landmarks,
         norwegian_sea: sea("norwegian_sea")?,
         persian_gulf: sea("persian_gulf")?,
         western_mediterranean: sea("western_mediterranean")?,
-        eastern_mediterranean: sea("eastern_mediterranean")?,
     })
 }

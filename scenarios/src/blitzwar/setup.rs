@@ -315,12 +315,12 @@ const FLAGS: [&str; 6] = [
 pub(super) fn timer_defaults() -> Vec<(String, Value)> {
     let turns = TURNS.iter().map(|&key| (key, Value::Integer(0)));
     let flags = FLAGS.iter().map(|&key| (key, Value::Boolean(false)));
-    let others = [("elites", Value::Integer(0)), ("total_war", Value::Array(vec![Value::Integer(0); 3]))];
+    let others = [("total_war", Value::Array(vec![Value::Integer(0); 3]))];
     turns.chain(flags).chain(others).map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
 fn timers(node: &Node<'_>) -> Result<Timers, LoadError> {
-    let keys: Vec<&str> = TURNS.iter().chain(&FLAGS).chain(&["elites", "total_war"]).copied().collect();
+    let keys: Vec<&str> = TURNS.iter().chain(&FLAGS).chain(&["total_war"]).copied().collect();
     node.only(&keys)?;
     let turn = |key: &str| node.get(key)?.byte(0..=99);
     let flag = |key: &str| node.get(key)?.flag();
@@ -347,7 +347,6 @@ fn timers(node: &Node<'_>) -> Result<Timers, LoadError> {
         spain_asked: flag("spain_asked")?,
         turkey_asked: flag("turkey_asked")?,
         total_war: [axis.byte(0..=99)?, allied.byte(0..=99)?, soviet.byte(0..=99)?],
-        elites: node.get("elites")?.byte(0..=2)?,
         karelia_checked: flag("karelia_checked")?,
         german_defence: flag("german_defence")?,
     })

@@ -35,10 +35,15 @@ pub enum Action {
     Release(u8),
     /// Combine or divide counters now (11.10), in phases 3, 6 and 7: one exchange.
     Reorganise,
-    /// Combine the first counter with the second, which must stand together (11.10).
+    /// Combine the first counter with the second, which must stand together, on a counter that is no Elite Army (11.10).
     Merge(u8, u8),
-    /// Detach one corps of this kind (infantry or armour), or half of a supply counter, as a counter of its own (11.10).
+    /// Combine them into an Elite Army (11.7).
+    MergeElite(u8, u8),
+    /// Detach one corps of this kind (infantry or armour), one ship, or half of a supply counter, as a counter of its own
+    /// (11.10).
     Split(u8, Kind),
+    /// Exchange a white counter for an Elite Army with the same corps, or the reverse (11.10).
+    Exchange(u8),
     /// Eliminate an own counter (11.10).
     Discard(u8),
     /// Pick a counter that is to move.

@@ -1,17 +1,7 @@
 //! Air phase (13): bombing, the Battle of Britain, missions and answers, beachheads, strategic movement.
 //!
-//! Rulings of the engine where the rulebook leaves room:
-//! - Great Britain is open to landings when no Allied air at airfield is in range of London after the Battle of
-//!   Britain, fought or not (13.4.3); in snow there is none, as London lies under snow (13.1);
-//! - in the Battle of Britain the lowest counters are lost first;
-//! - it is the target that must be free of snow, not the airfield (13.1);
-//! - an enemy at peace does not answer (9.3);
-//! - a unit that becomes a beachhead no longer counts for maritime superiority (13.4.5), so the enemy must not gain it
-//!   by the conversion;
-//! - one new beachhead keeps all corps that wait there (14.1.2); its capacity limits transport only;
-//! - strategic movement follows brown and dotted lines, and the coasts of a sea (13.5);
-//! - Italian air flies and is based where Italians may operate (9.6); British air is not based in French North Africa
-//!   nor German air in Africa while they are barred from it (9.6, R-11).
+//! Rulings: Battle of Britain, snow R-96, who answers R-97, beachheads, strategic
+//! movement R-100, nations under restrictions R-101.
 
 use std::ops::ControlFlow::Continue;
 
@@ -108,7 +98,8 @@ impl BlitzWar {
             (Action::Select(counter), _) => state.pending = Pending::Destination(counter),
             (Action::Go(place), Pending::Destination(counter)) if state.phase == Phase::TacticalAir => {
                 if (place as usize) < MAX_ZONES && !self.is_friendly(state, state.active, place) {
-                    self.provoke(state, state.active, place, table);
+                    let german = self.nation(counter) == Nation::Ger;
+                    self.provoke(state, state.active, place, german, table);
                 }
                 self.fly(state, counter, place, table);
             }
@@ -136,6 +127,10 @@ impl BlitzWar {
     /// Side with air superiority in a land zone (13.4.2), if any. Where Allied and Soviet air fly together, which hinders
     /// neither, it is the side in turn if it is one of them.
     pub fn air_superiority(&self, state: &State, zone: u8) -> Option<Force> {
+        // Over snow, missions of an earlier turn have no effect (6).
+        if self.snow_at(state, zone) {
+            return None;
+        }
         let mut holder: Option<Force> = None;
         for counter in state.stack(zone) {
             if self.kind(counter) == Kind::Air
@@ -329,20 +324,8 @@ impl BlitzWar {
 
     /// Whether the enemy would rule the sea without this air unit (12.3, 13.4.5).
     pub(crate) fn sea_lost_without(&self, state: &State, sea: u8, counter: u8) -> bool {
-        let force = state.active;
-        let (mut fleet, mut air) = ([false; 2], [false; 2]);
-        for other in state.stack(sea_loc(sea)).filter(|&other| other != counter) {
-            if let Some(owner) = self.force(state, other) {
-                let camp = usize::from(owner.opposes(force));
-                match self.kind(other) {
-                    Kind::Fleet => fleet[camp] = true,
-                    Kind::Air => air[camp] = true,
-                    _ => {}
-                }
-            }
-        }
-        let alone = (fleet[1] || air[1]) && !fleet[0] && !air[0];
-        alone || fleet[1] && air[1] && !(fleet[0] && air[0])
+        self.superiority_without(state, sea, counter)
+            .is_some_and(|holder| self.at_war(state, holder, state.active))
     }
 
     /// The location code of the beachhead of a side at a zone and sea: the one in use, else a free one.
@@ -364,14 +347,8 @@ impl BlitzWar {
         })
     }
 
-    /// Whether a side may have a beachhead at a zone: not at its own or its friend's, unless corps wait there; in Great
-    /// Britain for the Axis only after the Battle of Britain (13.4.3).
-    pub(crate) fn may_land_at(&self, state: &State, force: Force, zone: u8, sea: u8) -> bool {
-        (!self.is_friendly(state, force, zone) || self.beachhead_of(state, force, zone, sea).is_some())
-            && (force != Force::Axis || state.britain_open || !self.rules.regions.great_britain.has(zone))
-    }
-
-    /// Unanswered German and Allied air at sea may become beachheads (13.4.5, R-26).
+    /// Unanswered German and Allied air at sea may become beachheads at any beach of the sea, whoever holds it (13.4.5,
+    /// The Battle of Britain bars the transport to Great Britain, not the beachhead.
     fn beachhead_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         let force = state.active;
         if force == Force::Soviet {
@@ -387,10 +364,9 @@ impl BlitzWar {
                 return Continue(());
             }
             for zone in *self.beaches(sea) {
-                if self.may_land_at(state, force, zone, sea)
-                    && (self.nation(counter) != Nation::Ger
-                        || !self.home(Country::Gre).has(zone)
-                        || self.may_enter(state, counter, zone))
+                if (self.nation(counter) != Nation::Ger
+                    || !self.home(Country::Gre).has(zone)
+                    || self.may_enter(state, counter, zone))
                     && self.slot(state, force, zone, sea).is_some()
                 {
                     out.offer(Action::Beachhead { counter, zone })?;
@@ -460,13 +436,14 @@ impl BlitzWar {
 
     fn strategic_air_actions(&self, state: &State, out: &mut PassFirst<'_, impl Offer>) -> Flow {
         // Corps without a beachhead are lost when this phase ends: passing, even if forced, carries it out.
-        if self.lost_beachhead(state).is_some() {
+        if state.phase == Phase::StrategicAir && self.lost_beachhead(state).is_some() {
             out.offer_pass()?;
         }
         let mut own: Option<Zones> = None;
         self.units(state, state.active, self.of_kind(Kind::Air), |counter| {
+            // Air that has gone by sea moves no more (14.1.1).
             if at_airfield(state, counter)
-                && !state.has_mark(counter, mark::DONE)
+                && !state.has_mark(counter, mark::DONE | mark::NO_LAND)
                 && !self.has_twin_before(state, counter)
             {
                 let own = own.get_or_insert_with(|| self.own_ground(state));
@@ -681,9 +658,7 @@ mod tests {
         let mut state = position(&game, 5, Phase::Beachheads, Force::Axis);
         let first = on_mission(&game, &mut state, Nation::Ger, sea_loc(NORTH_SEA));
         let at = |zone| Action::Beachhead { counter: first, zone };
-        // London only after the Battle of Britain; Copenhagen is neutral, Calais hostile, Hamburg own and a base.
-        assert_eq!(legal(&game, &state), [Action::Pass, at(COPENHAGEN), at(CALAIS)]);
-        state.britain_open = true;
+        // Copenhagen is neutral, London and Calais hostile, Hamburg a naval base.
         assert_eq!(legal(&game, &state), [Action::Pass, at(COPENHAGEN), at(LONDON), at(CALAIS)]);
         // Against a fleet the last air unit must stay at sea, or the enemy would rule it.
         put(&game, &mut state, Nation::Uk, Kind::Fleet, 2, sea_loc(NORTH_SEA));

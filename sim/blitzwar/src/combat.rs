@@ -150,7 +150,7 @@ impl BlitzWar {
         let near = self.adjacent(target);
         let mut permits = Permits::new(self, state);
         let line = self.line_stands(state, target).then(|| self.tables.line[target as usize]);
-        fighters
+        let able: Counters = fighters
             .iter()
             .filter(|&counter| {
                 let place = state.location(counter);
@@ -166,13 +166,18 @@ impl BlitzWar {
                         || self.bound_target(state, counter).is_none_or(|bound| bound == target))
                     && !permits.targets(counter, &Zones::one(target)).is_empty()
             })
-            .collect()
+            .collect();
+        self.joint_limits(state, target, able)
     }
 
     /// Whether the phase allows an attack on the zone, whoever attacks (6, 16.1).
     pub(crate) fn attackable(&self, state: &State, target: u8) -> bool {
         let force = state.active;
         if state.attacked.has(target) || force == Force::Soviet && state.allied_attacked.has(target) {
+            return false;
+        }
+        // Own corps stand beside those of a country that lets them pass.
+        if state.corps[force.index()].has(target) {
             return false;
         }
         state.phase != Phase::Blitz
@@ -486,8 +491,12 @@ impl BlitzWar {
 
     fn declare(&self, state: &mut State, target: u8, table: &mut impl Rolls) {
         // The attack brings a neutral into the war before it is fought (9.3, R-05).
-        self.provoke(state, state.active, target, table);
+        self.provoke(state, state.active, target, false, table);
         let attackers = self.eligible(state, target, &self.fighters(state));
+        if attackers.is_empty() || !self.is_legal_attack(state, target, &attackers) {
+            // Those who stood among the corps of a country that let them pass have been driven out.
+            return;
+        }
         for counter in attackers {
             state.add_mark(counter, mark::ATTACKS);
         }
@@ -504,6 +513,12 @@ impl BlitzWar {
     fn roll(&self, state: &mut State, waived: bool, table: &mut impl Rolls) {
         let target = state.combat.target;
         let attackers = self.attackers(state);
+        // Who takes part is known now: Germans against Soviets anywhere is war (9.3).
+        if state.timers.axis_soviet_war == 0
+            && attackers.iter().any(|counter| self.nation(counter) == Nation::Ger)
+        {
+            self.provoke(state, state.active, target, true, table);
+        }
         let mut odds = self.assess(state, target, &attackers);
         if waived {
             odds.modifiers.german_defence = 0;
@@ -539,6 +554,11 @@ impl BlitzWar {
         });
         self.note_british(state, target, &attackers);
         Self::stamp(state, target, &attackers, blitz);
+        if self.home(Country::Ussr).has(target)
+            && let Some(counter) = attackers.and(self.of_kind(Kind::Elite)).first()
+        {
+            state.elite_east = counter;
+        }
         let armour = loss == AttackerLoss::Armour;
         let combat = &mut state.combat;
         combat.attacker_due = u8::from(loss != AttackerLoss::None);
@@ -598,11 +618,36 @@ impl BlitzWar {
         infantry + armour
     }
 
+    /// Losses the defenders can take: a fortified corps two (15.1).
+    fn defending_losses(&self, state: &State) -> u8 {
+        let turned = state
+            .stack(state.combat.target)
+            .filter(|&counter| self.kind(counter).is_corps() && state.is_turned(counter));
+        self.defending_corps(state) + turned.map(|counter| state.strength(counter)).sum::<u8>()
+    }
+
+    /// Eliminates every defending corps.
+    fn lose_all(&self, state: &mut State, table: &mut impl Rolls) {
+        let (target, force) = (state.combat.target, Force::ALL[state.combat.defender as usize]);
+        while let Some(counter) = state
+            .stack(target)
+            .find(|&counter| self.kind(counter).is_corps() && self.force(state, counter) == Some(force))
+        {
+            self.eliminate(state, counter, table);
+        }
+        state.combat.defender_due = 0;
+    }
+
     /// Opens the next loss decision, or goes on after the losses. Losses beyond what is there are forgotten.
     fn next_loss(&self, state: &mut State, table: &mut impl Rolls) {
         if state.combat.attacker_due > 0 && !self.attackers(state).is_empty() {
             state.pending = Pending::AttackerLoss;
         } else if state.combat.defender_due > 0 && self.defending_corps(state) > 0 {
+            if state.combat.defender_due >= self.defending_losses(state) {
+                // Nobody is left to choose among.
+                self.lose_all(state, table);
+                return self.after_losses(state, table);
+            }
             state.pending = Pending::DefenderLoss;
         } else {
             self.after_losses(state, table);
@@ -791,11 +836,12 @@ impl BlitzWar {
         let quiet: Zones = open
             .iter()
             .filter(|&zone| {
-                !state.stack(zone).any(|counter| {
-                    self.kind(counter) == Kind::Air
-                        && state.is_turned(counter)
-                        && self.force(state, counter).is_some_and(|other| other.opposes(force))
-                })
+                self.snow_at(state, zone)
+                    || !state.stack(zone).any(|counter| {
+                        self.kind(counter) == Kind::Air
+                            && state.is_turned(counter)
+                            && self.force(state, counter).is_some_and(|other| other.opposes(force))
+                    })
             })
             .collect();
         let best = open.and(&held).and(&quiet);
@@ -916,7 +962,6 @@ impl BlitzWar {
         let from = state.location(counter);
         if from >= FIRST_SLOT {
             state.add_mark(counter, mark::ASHORE);
-            self.note_landing(state, counter, zone);
         }
         let crossed = (from as usize) < MAX_ZONES
             && self.line_stands(state, zone)
@@ -930,15 +975,6 @@ impl BlitzWar {
         let _ = self.advance_actions(state, &mut first);
         if !first.any {
             Self::end_combat(state);
-        }
-    }
-
-    /// A German landing in Great Britain brings the USA in a turn earlier (9.3).
-    fn note_landing(&self, state: &mut State, counter: u8, zone: u8) {
-        let british = self.rules.regions.great_britain.has(zone);
-        if british && self.nation(counter) == Nation::Ger && !state.timers.britain_landed {
-            state.timers.britain_landed = true;
-            state.timers.usa_advance += 1;
         }
     }
 }

@@ -9,13 +9,13 @@ use crate::game::BlitzWar;
 use crate::nation::{Force, Nation};
 use crate::naval::sea_of;
 use crate::rules::{Kind, MAX_ZONES, Zones, face};
-use crate::state::{LOCKED, POOL, State, mark};
+use crate::state::{BOMBING_BOX, FIRST_SLOT, LOCKED, POOL, State, mark};
 
 /// Infantry and armour corps wanted on one counter.
 pub(crate) type Corps = (u8, u8);
 
 impl BlitzWar {
-    /// Side that owns a counter for supply, stacking and sharing; neutral counters have none.
+    /// Rebuilds the sets of zones with corps of each side for one zone; neutral corps are in none.
     pub(crate) fn refresh_corps(&self, state: &mut State, zone: u8) {
         if zone as usize >= MAX_ZONES {
             return;
@@ -63,7 +63,9 @@ impl BlitzWar {
                 };
                 let before = rulers(state);
                 Self::shift(state, counter, place);
-                state.stale |= rulers(state) != before;
+                // Lines come ashore through beachheads (7), and air makes them.
+                let beachhead = |place: u8| (FIRST_SLOT..BOMBING_BOX).contains(&place);
+                state.stale |= rulers(state) != before || beachhead(from) || beachhead(place);
             }
             _ => {
                 Self::shift(state, counter, place);
@@ -122,28 +124,28 @@ impl BlitzWar {
     }
 
     /// Whether a counter of this type can show these corps on a face this turn (11.6).
-    pub(crate) fn shows(&self, state: &State, kind: u8, corps: Corps) -> bool {
-        let sheet = &self.rules.counter_types[kind as usize];
+    pub(crate) fn shows(&self, state: &State, index: u8, corps: Corps) -> bool {
+        let sheet = &self.rules.counter_types[index as usize];
         (corps.0 + corps.1 <= 2 || state.turn >= sheet.third_corps_from) && sheet.shows(corps)
     }
 
     /// A counter of the type that lies in the pool.
     #[inline]
-    pub(crate) fn in_pool(&self, state: &State, kind: u8) -> Option<u8> {
-        let first = self.tables.first_of[kind as usize];
-        let run = first as usize..first as usize + self.rules.counter_types[kind as usize].count as usize;
+    pub(crate) fn in_pool(&self, state: &State, index: u8) -> Option<u8> {
+        let first = self.tables.first_of[index as usize];
+        let run = first as usize..first as usize + self.rules.counter_types[index as usize].count as usize;
         state.loc[run].iter().position(|&at| at == POOL).map(|at| first + at as u8)
     }
 
     /// The counters of the type that lie in the pool.
-    fn pool(&self, state: &State, kind: u8) -> impl Iterator<Item = u8> {
-        let idle = self.tables.of_type[kind as usize].minus(&state.on_map);
+    fn pool(&self, state: &State, index: u8) -> impl Iterator<Item = u8> {
+        let idle = self.tables.of_type[index as usize].minus(&state.on_map);
         idle.into_iter().filter(|&counter| state.location(counter) == POOL)
     }
 
     /// A locked counter of the type (11.7, 11.8).
-    pub(crate) fn locked(&self, state: &State, kind: u8) -> Option<u8> {
-        self.tables.of_type[kind as usize]
+    pub(crate) fn locked(&self, state: &State, index: u8) -> Option<u8> {
+        self.tables.of_type[index as usize]
             .minus(&state.on_map)
             .iter()
             .find(|&counter| state.location(counter) == LOCKED)
@@ -151,8 +153,8 @@ impl BlitzWar {
 
     /// Whether a fresh counter of this type may be formed in the zone from loose corps (11.10): three-corps Soviet
     /// infantry in Supply Zones, Elite Armies there and in Africa.
-    fn may_form(&self, kind: u8, place: u8) -> bool {
-        let sheet = &self.rules.counter_types[kind as usize];
+    fn may_form(&self, index: u8, place: u8) -> bool {
+        let sheet = &self.rules.counter_types[index as usize];
         let restricted = sheet.kind == Kind::Elite
             || sheet.nation == Nation::Ussr && sheet.kind == Kind::Infantry && sheet.front == 3;
         if !restricted {
@@ -327,17 +329,9 @@ impl BlitzWar {
                 && state.strength(counter)
                     < self.rules.counter_types[self.counter_type(counter) as usize].front
         });
-        let fits = |&&kind_index: &&u8| {
-            let sheet = &self.rules.counter_types[kind_index as usize];
-            sheet.kind == kind && (sheet.front == 1 || sheet.back == 1)
-        };
         if let Some(counter) = grows {
             state.set_strength(counter, state.strength(counter) + 1);
-        } else if let Some(fresh) = self.tables.types_of[nation.index()]
-            .iter()
-            .filter(fits)
-            .find_map(|&kind| self.in_pool(state, kind))
-        {
+        } else if let Some(fresh) = self.single(state, nation, kind) {
             state.set_strength(fresh, 1);
             self.put(state, fresh, place);
         } else {
@@ -345,6 +339,15 @@ impl BlitzWar {
         }
         table.tell(|| Event::Reinforced { nation, kind, units: 1, place });
         true
+    }
+
+    /// A pool counter of a naval or air kind that can show a single unit.
+    fn single(&self, state: &State, nation: Nation, kind: Kind) -> Option<u8> {
+        let fits = |&&index: &&u8| {
+            let sheet = &self.rules.counter_types[index as usize];
+            sheet.kind == kind && (sheet.front == 1 || sheet.back == 1)
+        };
+        self.tables.types_of[nation.index()].iter().filter(fits).find_map(|&index| self.in_pool(state, index))
     }
 
     /// Removes one unit (ship, air) from a counter and reports the loss.
@@ -463,8 +466,9 @@ impl BlitzWar {
 
     // ---- reorganisation (11.10) ----
 
-    /// The counter that would hold both, if they can be combined: one of the two, or one from the pool.
-    pub(crate) fn merged(&self, state: &State, a: u8, b: u8) -> Option<(u8, Corps)> {
+    /// The counter that would hold both, if they can be combined: one of the two, or one from the pool; an Elite Army or
+    /// any other.
+    pub(crate) fn merged(&self, state: &State, a: u8, b: u8, elite: bool) -> Option<(u8, Corps)> {
         let place = state.location(a);
         if a == b
             || place != state.location(b)
@@ -479,15 +483,20 @@ impl BlitzWar {
             let (x, y) = (self.corps_of(state, a), self.corps_of(state, b));
             let sum = (x.0 + y.0, x.1 + y.1);
             let faces = &self.tables.faces[self.nation(a).index()][face(sum)?];
-            if faces.plain.is_empty() && faces.elite.is_empty() {
+            if if elite { faces.elite.is_empty() } else { faces.plain.is_empty() } {
                 return None;
             }
             return [a, b]
                 .into_iter()
-                .find(|&counter| self.shows(state, self.counter_type(counter), sum))
-                .or_else(|| self.free_counter(state, self.nation(a), sum, place, true))
-                .or_else(|| self.free_counter(state, self.nation(a), sum, place, false))
+                .find(|&counter| {
+                    (self.kind(counter) == Kind::Elite) == elite
+                        && self.shows(state, self.counter_type(counter), sum)
+                })
+                .or_else(|| self.free_counter(state, self.nation(a), sum, place, elite))
                 .map(|counter| (counter, sum));
+        }
+        if elite {
+            return None;
         }
         let sum = state.strength(a) + state.strength(b);
         let room = |counter: u8| {
@@ -509,16 +518,16 @@ impl BlitzWar {
     }
 
     /// Combines two counters (11.10): the result has moved as far as the part that moved most.
-    pub(crate) fn merge(&self, state: &mut State, a: u8, b: u8) {
-        let Some((into, corps)) = self.merged(state, a, b) else { return };
+    pub(crate) fn merge(&self, state: &mut State, a: u8, b: u8, elite: bool) {
+        let Some((into, corps)) = self.merged(state, a, b, elite) else { return };
         let place = state.location(a);
         let moved = state.moved(a).max(state.moved(b));
         let (x, y) = (state.marks[a as usize], state.marks[b as usize]);
         // What either part has done, both have done; what one part still may do, the whole may only if both may.
-        let any = mark::NO_LAND | mark::FOUGHT | mark::UNSUPPLIED | mark::DONE | mark::ASHORE;
+        // In a beachhead the mark of activation tells who landed this turn (14.1.2): that part speaks for the whole.
+        let landed = if place as usize >= MAX_ZONES { mark::ACTIVE } else { 0 };
+        let any = landed | mark::NO_LAND | mark::FOUGHT | mark::UNSUPPLIED | mark::DONE | mark::ASHORE;
         let both = mark::PAID | mark::ACTIVE;
-        // An activated part carries the other along: the Elite Army of 20.1 is formed of a corps that moved and one
-        // that was activated, both active.
         let marks = (x | y) & any | x & y & both | mark::REORGANISED;
         self.retire(state, a);
         self.retire(state, b);
@@ -528,7 +537,27 @@ impl BlitzWar {
         state.marks[into as usize] = marks;
     }
 
-    /// The two counters a split would leave: (rest, its corps, detached, its corps); supply counters in half units.
+    /// The pool counter for which a white counter or an Elite Army can be exchanged where it stands: an Elite Army for
+    /// one, a white counter for the other, with the same corps (11.10).
+    pub(crate) fn counterpart(&self, state: &State, counter: u8) -> Option<u8> {
+        let elite = self.kind(counter) != Kind::Elite;
+        let (corps, place) = (self.corps_of(state, counter), state.location(counter));
+        self.free_counter(state, self.nation(counter), corps, place, elite)
+    }
+
+    /// Exchanges a counter for its counterpart, which inherits what it has done (11.10).
+    pub(crate) fn swap(&self, state: &mut State, counter: u8) {
+        let Some(fresh) = self.counterpart(state, counter) else { return };
+        let (corps, place) = (self.corps_of(state, counter), state.location(counter));
+        let (marks, moved) = (state.marks[counter as usize], state.moved(counter));
+        self.retire(state, counter);
+        self.form(state, fresh, corps, place);
+        state.marks[fresh as usize] = marks | mark::REORGANISED;
+        state.set_moved(fresh, moved);
+    }
+
+    /// The two counters a split would leave: (rest, its corps, detached, its corps); supply counters in half units, ships
+    /// in units.
     pub(crate) fn split_parts(
         &self,
         state: &State,
@@ -554,6 +583,13 @@ impl BlitzWar {
                 .find_map(|&kind| self.in_pool(state, kind))?;
             return Some((counter, (have - half, 0), fresh, (half, 0)));
         }
+        if self.kind(counter).is_naval() {
+            let have = state.strength(counter);
+            if kind != self.kind(counter) || have < 2 {
+                return None;
+            }
+            return self.single(state, nation, kind).map(|fresh| (counter, (have - 1, 0), fresh, (1, 0)));
+        }
         let (infantry, armour) = self.corps_of(state, counter);
         if infantry + armour < 2 {
             return None;
@@ -576,7 +612,7 @@ impl BlitzWar {
             .map(|other| (other, rest, detached, part))
     }
 
-    /// Detaches one corps (or half of a supply counter) as a counter of its own (11.10).
+    /// Detaches one corps or ship (or half of a supply counter) as a counter of its own (11.10).
     pub(crate) fn split(&self, state: &mut State, counter: u8, kind: Kind) {
         let Some((rest, rest_corps, part, part_corps)) = self.split_parts(state, counter, kind) else {
             return;

@@ -69,6 +69,7 @@ fn phase_name(phase: Phase) -> &'static str {
         Phase::Normal => "normal combat",
         Phase::NormalMove => "moves after normal combat",
         Phase::OutOfSupply => "moves of units out of supply",
+        Phase::LateAir => "strategic air movement at the end of the turn",
         Phase::Over => "end of the game",
     }
 }
@@ -146,13 +147,20 @@ impl BlitzWar {
             }
             Action::Reorganise => "Reorganise".into(),
             Action::Merge(a, b) => format!("Combine {} with {}", name(a), at(b)),
+            Action::MergeElite(a, b) => {
+                format!("Combine {} with {} into an Elite Army", name(a), at(b))
+            }
+            Action::Exchange(counter) if self.kind(counter) == Kind::Elite => {
+                format!("Exchange {} for a plain counter", at(counter))
+            }
+            Action::Exchange(counter) => format!("Exchange {} for an Elite Army", at(counter)),
             Action::Split(counter, Kind::Supply) => format!("Divide {}", at(counter)),
             Action::Split(counter, kind) => format!("Detach {} from {}", amount(kind, 1), at(counter)),
             Action::Discard(counter) => format!("Remove {}", at(counter)),
             Action::Select(counter) => match state.phase {
                 Phase::TacticalAir => format!("Use {}", at(counter)),
                 Phase::SeaTransport => format!("Transport {}", at(counter)),
-                Phase::StrategicMovement | Phase::StrategicAir => {
+                Phase::StrategicMovement | Phase::StrategicAir | Phase::LateAir => {
                     format!("Move {} strategically", at(counter))
                 }
                 _ => format!("Move {}", at(counter)),

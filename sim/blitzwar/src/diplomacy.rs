@@ -104,8 +104,12 @@ impl BlitzWar {
         status: Status,
         table: &mut impl Rolls,
     ) {
+        let opened = state.status(country) == Status::Passage;
         Self::set_status(state, country, status, table);
         if let Some(force) = status.force() {
+            if opened && force != Force::Axis {
+                self.cut_passage(state, country, table);
+            }
             for zone in *self.home(country) {
                 if state.controller(zone).is_none() && self.country_at(state, zone) == country {
                     self.set_control(state, zone, Some(force), table);
@@ -114,6 +118,26 @@ impl BlitzWar {
             }
         }
         self.refresh_all_corps(state);
+    }
+
+    /// A country that let the Axis pass turns against it: Axis corps keep the zones they stand in, other Axis counters
+    /// leave for the nearest Axis zone (9.1, R-72).
+    fn cut_passage(&self, state: &mut State, country: Country, table: &mut impl Rolls) {
+        for zone in *self.home(country) {
+            let hosts = state.stack(zone).any(|counter| {
+                self.kind(counter).is_corps() && self.nation(counter).country() == Some(country)
+            });
+            if state.controller(zone).is_none() && !hosts && self.corps_in(state, zone, Force::Axis) != (0, 0)
+            {
+                self.set_control(state, zone, Some(Force::Axis), table);
+            }
+        }
+        for zone in *self.home(country) {
+            if state.controller(zone).is_none() {
+                let refuge = *state.control(Force::Axis);
+                self.evict(state, zone, Force::Axis, &refuge, table);
+            }
+        }
     }
 
     /// Supply that lay in a neutral zone (the Italian stock of 19) serves the side the country came to.
@@ -187,7 +211,9 @@ impl BlitzWar {
                 Country::Pol | Country::Ussr => self.tables.eastern_poland,
                 _ => Zones::EMPTY,
             };
-            for zone in self.home(country).or(&east) {
+            // The zones of Vichy are emptied and become neutral (9.4).
+            let vichy = if country == Country::Fra { self.tables.vichy } else { Zones::EMPTY };
+            for zone in self.home(country).or(&east).minus(&vichy) {
                 if country == Country::Pol && east.has(zone) {
                     self.cede_to_soviets(state, zone, table);
                 } else if state.controller(zone) == Some(force) {
@@ -286,6 +312,7 @@ impl BlitzWar {
             self.evict(state, zone, Force::Allied, &allied, table);
             self.set_control(state, zone, None, table);
         }
+        state.vichy_ports = self.allied_ports_in_france(state);
         for &(zone, corps) in &self.rules.dates.vichy_garrison {
             for _ in 0..corps {
                 self.add_corps(state, Nation::Fra, Kind::Infantry, zone, table);
@@ -309,15 +336,18 @@ impl BlitzWar {
         Zones::flood(Zones::one(zone), &all, self.adjacency())
     }
 
-    /// Vichy surrenders to the Allies when they hold three ports in it or in Occupied France: Free France is created, the
-    /// Axis keeps what has not been retaken (9.4). A Vichy that the Axis drove to the Allied side keeps its units.
+    fn allied_ports_in_france(&self, state: &State) -> u8 {
+        self.home(Country::Fra).and(&self.tables.ports).and(state.control(Force::Allied)).len() as u8
+    }
+
+    /// Vichy surrenders to the Allies when they hold three ports in it or in Occupied France, not counting what they held
+    /// when it was created: Free France is created, the Axis keeps what has not been retaken (9.4). A Vichy that the Axis drove to the Allied side keeps its units.
     fn free_france(&self, state: &mut State, table: &mut impl Rolls) {
         let status = state.status(Country::Vichy);
         if state.timers.free_france != 0 || matches!(status, Status::Absent | Status::Surrendered) {
             return;
         }
-        let held = self.home(Country::Fra).and(&self.tables.ports).and(state.control(Force::Allied));
-        if held.len() < u32::from(self.rules.dates.vichy_ports) {
+        if self.allied_ports_in_france(state) < state.vichy_ports + self.rules.dates.vichy_ports {
             return;
         }
         if status != Status::Allied {
@@ -425,9 +455,7 @@ impl BlitzWar {
     }
 
     fn release_elite(&self, state: &mut State) {
-        if self.release_first(state, Nation::Ger, Kind::Elite) {
-            state.timers.elites += 1;
-        }
+        self.release_first(state, Nation::Ger, Kind::Elite);
     }
 
     /// Makes a locked counter of a kind available (11.7, 11.8).
@@ -451,9 +479,17 @@ impl BlitzWar {
 
     /// Everything that follows when a side attacks or moves into a zone, by land or air (9.3): a neutral joins the other
     /// side at once, dates of first attacks are noted, and what depends on them happens. Does nothing if the zone
-    /// is the side's own or nothing is left to happen.
-    pub(crate) fn provoke(&self, state: &mut State, attacker: Force, zone: u8, table: &mut impl Rolls) {
-        if !self.is_hostile(state, attacker, zone) {
+    /// is the side's own or nothing is left to happen. `german` says that Germans attack.
+    pub(crate) fn provoke(
+        &self,
+        state: &mut State,
+        attacker: Force,
+        zone: u8,
+        german: bool,
+        table: &mut impl Rolls,
+    ) {
+        // Troops pass through a country that lets them; to fight its corps is to attack it.
+        if !self.is_hostile(state, attacker, zone) && !self.neutral_corps(state).has(zone) {
             return;
         }
         let country = self.country_at(state, zone);
@@ -477,7 +513,7 @@ impl BlitzWar {
                     Self::open_total_war(state, Force::Soviet, turn + 1);
                 }
                 let on_soviets = owner == Some(Force::Soviet) || state.corps(Force::Soviet).has(zone);
-                if on_soviets && !local {
+                if on_soviets && (german || !local) {
                     if state.timers.east_attack == 0 {
                         state.timers.east_attack = turn;
                         Self::open_total_war(state, Force::Soviet, turn + 1);
@@ -502,7 +538,7 @@ impl BlitzWar {
     }
 
     /// The Winter War and its like: fighting with the Soviets in the home of a minor country that joined the Axis because
-    /// it was attacked is not yet war between Germany and the USSR, unless Germans stand there. Romania, Hungary and
+    /// it was attacked is not yet war between Germany and the USSR, unless Germans stand there or attack. Romania, Hungary and
     /// Bulgaria are allies of Germany by plan: an attack on them is war.
     fn is_local_war(&self, state: &State, zone: u8, country: Country) -> bool {
         state.timers.axis_soviet_war == 0
@@ -534,6 +570,8 @@ impl BlitzWar {
     fn axis_soviet_war(&self, state: &mut State, table: &mut impl Rolls) {
         if state.timers.axis_soviet_war == 0 {
             state.timers.axis_soviet_war = state.turn;
+            // Soviet air at sea now counts (12.3).
+            state.stale = true;
             if state.status(Country::Fin).is_neutral() {
                 self.activate(state, Country::Fin, Status::Axis, table);
             }

@@ -95,7 +95,9 @@ impl BlitzWar {
             Action::Retreat(zone) => self.why_no_retreat(state, zone),
             Action::Advance(counter, zone) => self.why_no_advance(state, counter, zone),
             Action::Lose(counter, kind) => self.why_not_lost(state, counter, kind),
-            Action::Merge(a, b) => self.why_no_merger(state, a, b),
+            Action::Merge(a, b) => self.why_no_merger(state, a, b, false),
+            Action::MergeElite(a, b) => self.why_no_merger(state, a, b, true),
+            Action::Exchange(counter) => self.why_no_exchange(state, counter),
             Action::Release(kind) => self.why_no_release(state, kind),
             Action::Place { nation, kind, place } => Self::why_not_placed(state, nation, kind, place),
             Action::Dogfight => "the Germans do not outnumber the Allies at London".into(),
@@ -121,6 +123,9 @@ impl BlitzWar {
         }
         if state.active == Force::Soviet && state.allied_attacked.has(zone) {
             return Some("the Allies have attacked the zone this turn".into());
+        }
+        if state.corps(state.active).has(zone) {
+            return Some("own corps stand there".into());
         }
         if !self.attackable(state, zone) {
             return Some(if self.terrain(zone).bars_blitz() {
@@ -151,8 +156,15 @@ impl BlitzWar {
                 "the counter is not activated".into()
             } else if !self.may_attack(state, counter, zone) {
                 self.why_barred(state, counter, zone)
-            } else {
+            } else if state.phase == Phase::Blitz
+                && self.line_stands(state, zone)
+                && self.tables.line[zone as usize].has(state.location(counter))
+            {
                 "no Blitz combat across a fortified line".into()
+            } else if self.kind(counter) == Kind::Elite {
+                "only one Elite Army may operate in the USSR".into()
+            } else {
+                format!("no more {} units may operate there", self.nation(counter).name())
             });
         }
         let odds = self.assess(state, zone, attackers);
@@ -184,16 +196,22 @@ impl BlitzWar {
     /// Why a counter may not be in, or attack, a zone (9.3, 9.6, 11.7).
     fn why_barred(&self, state: &State, counter: u8, zone: u8) -> String {
         let (nation, kind) = (self.nation(counter), self.kind(counter));
-        if !self.nation_may_go(state, nation, kind, zone) || !self.leash_reaches(state, counter, zone) {
+        if !self.nation_may_go(state, nation, kind, zone) {
             return format!("{} units may not operate there", nation.name());
         }
-        if !self.elite_may_operate(state, counter, zone) {
+        if kind == Kind::Elite
+            && self.home(Country::Ussr).has(zone)
+            && self.other_elite_operates(state, counter)
+        {
             return "only one Elite Army may operate in the USSR".into();
         }
         if self.meets_other_minor(state, nation, zone) {
             return "two Minor Countries never share a zone".into();
         }
-        "Romania takes no more Axis corps".into()
+        if self.guests_in_romania(state).is_some() && self.home(Country::Rum).has(zone) {
+            return "Romania takes no more Axis corps".into();
+        }
+        format!("{} units may not operate there", nation.name())
     }
 
     fn why_not_picked(&self, state: &State, counter: u8) -> String {
@@ -228,6 +246,8 @@ impl BlitzWar {
                     "only infantry and armour move now".into()
                 } else if state.is_turned(counter) {
                     "the corps is fortified".into()
+                } else if self.shut_to_blitz(state).has(place) {
+                    "snow bars the move after Blitz combat".into()
                 } else if state.phase == Phase::OutOfSupply && !state.is_unsupplied(counter) {
                     "the counter is in supply".into()
                 } else if state.has_mark(counter, mark::GROUP | mark::FOUGHT) {
@@ -267,11 +287,13 @@ impl BlitzWar {
                     "there is nowhere to go".into()
                 }
             }
-            Phase::TacticalAir | Phase::StrategicAir if kind == Kind::Air => {
-                if crate::air::at_airfield(state, counter) {
-                    "there is nowhere to go".into()
-                } else {
+            Phase::TacticalAir | Phase::StrategicAir | Phase::LateAir if kind == Kind::Air => {
+                if !crate::air::at_airfield(state, counter) {
                     "the air unit is on mission".into()
+                } else if state.has_mark(counter, mark::DONE | mark::NO_LAND) {
+                    "the counter has moved this turn".into()
+                } else {
+                    "there is nowhere to go".into()
                 }
             }
             _ => "not in this phase".into(),
@@ -294,7 +316,8 @@ impl BlitzWar {
     /// Why a counter may not end a step by land in a zone; `None` if distance or lines are at fault.
     fn why_shut(&self, state: &State, counter: u8, zone: u8) -> Option<String> {
         let force = state.active;
-        if self.foes(state, force).has(zone) {
+        let passes = force == Force::Axis && self.hosts(state).has(zone);
+        if !passes && self.foes(state, force).has(zone) {
             return Some("enemy or neutral corps bar the way".into());
         }
         if self.friend_zones(state, force).has(zone) {
@@ -303,8 +326,8 @@ impl BlitzWar {
         if !self.may_enter(state, counter, zone) {
             return Some(self.why_barred(state, counter, zone));
         }
-        let own = self.open_area(state, force);
-        (!self.admits(state, counter, zone, &own)).then(|| "supply goes into own zones only".into())
+        let shut = self.kind(counter) == Kind::Supply && !self.open_area(state, force).has(zone);
+        shut.then(|| "supply goes into own zones only".into())
     }
 
     fn why_no_march(&self, state: &State, counter: u8, place: u8) -> String {
@@ -323,6 +346,9 @@ impl BlitzWar {
                 }
                 self.why_shut(state, counter, place).unwrap_or_else(|| "no way through own zones".into())
             }
+            Phase::BlitzMove if self.shut_to_blitz(state).has(place) => {
+                "snow bars the move after Blitz combat".into()
+            }
             Phase::BlitzMove | Phase::NormalMove | Phase::OutOfSupply if (place as usize) < MAX_ZONES => {
                 self.why_shut(state, counter, place).unwrap_or_else(|| "not adjacent".into())
             }
@@ -330,6 +356,13 @@ impl BlitzWar {
                 let area = self.own_area(state, state.active);
                 if (place as usize) < MAX_ZONES && !area.and(self.ports()).has(place) {
                     return "not a port of the side".into();
+                }
+                let nation = self.nation(counter);
+                if (place as usize) < MAX_ZONES
+                    && nation == Nation::Uk
+                    && !self.nation_may_go(state, nation, self.kind(counter), place)
+                {
+                    return format!("{} units may not operate there", nation.name());
                 }
                 // Would it be within reach if every strait were open?
                 let all = (0..self.rules.zones.len() as u8).collect();
@@ -341,7 +374,7 @@ impl BlitzWar {
                 if near { "the strait is closed".into() } else { "more than four steps away".into() }
             }
             Phase::TacticalAir => self.why_no_mission(state, counter, place),
-            Phase::StrategicAir => "no way through own zones".into(),
+            Phase::StrategicAir | Phase::LateAir => "no way through own zones".into(),
             Phase::SeaTransport => self.why_not_carried(state, counter, place),
             _ => "not in this phase".into(),
         }
@@ -381,6 +414,9 @@ impl BlitzWar {
         let Some((zone, sea)) = state.beachhead(place) else { return "there is no beachhead".into() };
         if !self.kind(counter).is_corps() {
             return "only corps land".into();
+        }
+        if from as usize >= MAX_ZONES {
+            return "corps land from a port only".into();
         }
         if self.weather(state) == Weather::Snow && self.tables.snow_seas >> sea & 1 != 0 {
             return "snow bars landings in that sea".into();
@@ -516,10 +552,6 @@ impl BlitzWar {
             "the zone has no beach on that sea".into()
         } else if self.sea_lost_without(state, sea, counter) {
             "the enemy would rule the sea".into()
-        } else if self.is_friendly(state, force, zone) {
-            "the zone is the side's own or its friend's".into()
-        } else if !self.may_land_at(state, force, zone, sea) {
-            "Great Britain is closed until the Battle of Britain is won".into()
         } else {
             format!("{} units may not operate there", self.nation(counter).name())
         }
@@ -617,18 +649,32 @@ impl BlitzWar {
         }
     }
 
-    fn why_no_merger(&self, state: &State, a: u8, b: u8) -> String {
-        if !matches!(state.phase, Phase::Reorganisation | Phase::SeaTransport | Phase::TacticalMovement) {
+    fn why_no_merger(&self, state: &State, a: u8, b: u8, elite: bool) -> String {
+        if !Self::reorganises(state) {
             "not in this phase".into()
         } else if state.location(a) != state.location(b) {
             "the counters are not together".into()
-        } else if state.has_mark(a, mark::REORGANISED) || state.has_mark(b, mark::REORGANISED) {
-            "reorganised already in this phase".into()
-        } else if self.merged(state, a, b).is_none() {
+        } else if self.merged(state, a, b, elite).is_none() {
             "no counter shows these units there".into()
         } else {
             "not counters of the side in turn".into()
         }
+    }
+
+    fn why_no_exchange(&self, state: &State, counter: u8) -> String {
+        if !Self::reorganises(state) {
+            "not in this phase".into()
+        } else if state.has_mark(counter, mark::REORGANISED) {
+            "reorganised already in this phase".into()
+        } else if self.counterpart(state, counter).is_none() {
+            "no counter shows these units there".into()
+        } else {
+            "not a counter of the side in turn".into()
+        }
+    }
+
+    fn reorganises(state: &State) -> bool {
+        matches!(state.phase, Phase::Reorganisation | Phase::SeaTransport | Phase::TacticalMovement)
     }
 
     fn why_no_release(&self, state: &State, kind: u8) -> String {

@@ -338,7 +338,6 @@ pub(crate) fn game() -> BlitzWar {
             norwegian_sea: NORWEGIAN_SEA,
             persian_gulf: GULF,
             western_mediterranean: WESTERN_MED,
-            eastern_mediterranean: EASTERN_MED,
         },
         setup: Setup {
             id: "fixture".into(),

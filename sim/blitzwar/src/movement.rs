@@ -9,7 +9,7 @@ use crate::game::{BlitzWar, Counters};
 use crate::nation::{Country, Force, Nation};
 use crate::phase::{Pending, Phase};
 use crate::restrictions::Permits;
-use crate::rules::{Kind, MAX_ZONES, Zones};
+use crate::rules::{Kind, MAX_ZONES, Weather, Zones};
 use crate::sequence::{Flow, Offer, PassFirst};
 use crate::state::{NONE, State, mark};
 use crate::supply::Till;
@@ -18,9 +18,9 @@ use crate::supply::Till;
 pub(crate) struct Ground {
     /// Zones they may move through without changing anything: the side's own, and the friend's.
     pub open: Zones,
-    /// Zones where enemy or neutral corps bar the way.
+    /// Zones with enemy or neutral corps.
     pub foes: Zones,
-    /// These, and zones with the friend's counters.
+    /// Where these bar the way, and zones with the friend's counters.
     pub barred: Zones,
 }
 
@@ -28,7 +28,7 @@ impl BlitzWar {
     // ---- the turn of a side ----
 
     /// Before a side's Naval Phase: what its counters did last turn is forgotten.
-    pub(crate) fn side_begins(&self, state: &mut State, _table: &mut impl Rolls) {
+    pub(crate) fn side_begins(&self, state: &mut State) {
         let force = state.active;
         for counter in self.counters_of(state, force) {
             state.marks[counter as usize] &= mark::UNSUPPLIED;
@@ -38,6 +38,7 @@ impl BlitzWar {
         if force == Force::Axis {
             state.allied_attacked = Zones::EMPTY;
             state.britain_open = false;
+            state.elite_east = NONE;
         }
         state.stale = true;
     }
@@ -112,18 +113,17 @@ impl BlitzWar {
     pub(crate) fn ground_of(&self, state: &State, force: Force) -> Ground {
         let foes = self.foes(state, force);
         let mut open = self.own_area(state, force);
+        let mut barred = foes;
+        if force == Force::Axis {
+            // Where the Axis may pass, the corps of the country do not stop it (9.3, R-88).
+            barred = barred.minus(&self.hosts(state));
+        }
         let mut friends = Zones::EMPTY;
         if let Some(friend) = force.friend() {
             friends = self.friend_zones(state, force);
             open = open.or(&state.control[friend.index()]).minus(&friends);
         }
-        Ground { open, foes, barred: foes.or(&friends) }
-    }
-
-    /// Whether a counter may end a step in the zone, which bears no foes and no friend's counters.
-    pub(crate) fn admits(&self, state: &State, counter: u8, zone: u8, own: &Zones) -> bool {
-        // Supply is no fighting unit: only into controlled zones.
-        (self.kind(counter) != Kind::Supply || own.has(zone)) && self.may_enter(state, counter, zone)
+        Ground { open, foes, barred: barred.or(&friends) }
     }
 
     /// Of these zones, those where a land counter may end a step, were they next to it.
@@ -172,16 +172,6 @@ impl BlitzWar {
         Continue(())
     }
 
-    /// Zones, with their distances, that the tactical march of a counter may reach now; for agents.
-    pub fn reachable(&self, state: &State, counter: u8, left: u8) -> Zones {
-        let mut zones = Zones::EMPTY;
-        let _ = self.march_targets(state, counter, left, |zone, _| {
-            zones.insert(zone);
-            Continue(())
-        });
-        zones
-    }
-
     /// Cost in half units of a tactical move or activation (7).
     pub fn tactical_cost(&self, state: &State, counter: u8) -> u8 {
         if self.is_single_corps(state, counter) {
@@ -221,7 +211,7 @@ impl BlitzWar {
     ) {
         let takes = self.kind(counter).is_corps();
         if takes && !self.own_area(state, force).has(zone) {
-            self.provoke(state, force, zone, table);
+            self.provoke(state, force, zone, self.nation(counter) == Nation::Ger, table);
         }
         self.relocate(state, counter, zone, table);
         let open = self.own_area(state, force).has(zone)
@@ -322,6 +312,7 @@ impl BlitzWar {
             (Action::Activate(counter), _) => {
                 let (zone, cost) = (state.location(counter), self.tactical_cost(state, counter));
                 self.pay(state, counter, zone, cost, table);
+                state.sorted = false;
                 state.add_mark(counter, mark::PAID | mark::ACTIVE);
             }
             (Action::Reorganise, _) => state.pending = Pending::Reorganisation,
@@ -583,13 +574,14 @@ impl BlitzWar {
     // ---- 8c, 9d one-zone moves (16.5, 17.4), 9e units out of supply (17.5) ----
 
     pub(crate) fn one_zone_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let shut = self.shut_to_blitz(state);
         if let Pending::Destination(counter) = state.pending {
             let mut targets = Zones::EMPTY;
             let _ = self.march_targets(state, counter, 1, |zone, _| {
                 targets.insert(zone);
                 Continue(())
             });
-            for zone in targets {
+            for zone in targets.minus(&shut) {
                 out.offer(Action::Go(zone))?;
             }
             return Continue(());
@@ -623,13 +615,23 @@ impl BlitzWar {
                 return Continue(());
             }
             let ground = ground.get_or_insert_with(|| self.ground_of(state, state.active));
-            if !self.steps(counter, self.adjacent(zone), ground, &mut permits).is_empty()
+            if !shut.has(zone)
+                && !self.steps(counter, &self.adjacent(zone).minus(&shut), ground, &mut permits).is_empty()
                 && !self.has_twin_before(state, counter)
             {
                 out.offer(Action::Select(counter))?;
             }
             Continue(())
         })
+    }
+
+    /// Zones under snow that know no Blitz Phase for the side in turn, and so no move in it (6, 16.5).
+    pub(crate) fn shut_to_blitz(&self, state: &State) -> Zones {
+        let calendar = self.calendar(state);
+        let shut = state.phase == Phase::BlitzMove
+            && calendar.weather == Weather::Snow
+            && !calendar.snow_blitz[state.active.index()];
+        if shut { self.tables.snow } else { Zones::EMPTY }
     }
 
     pub(crate) fn one_zone_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
@@ -665,8 +667,9 @@ impl BlitzWar {
                 Some((_, sea)) => net.seas >> sea & 1 != 0,
                 None => {
                     net.zones.has(place)
+                        || self.home_supply(state, counter, place)
                         || state.stack(place).any(|other| {
-                            self.kind(other).is_corps()
+                            self.tables.minors.has(other)
                                 && self.force(state, other) == Some(force)
                                 && self.home_supply(state, other, place)
                         })

@@ -1,10 +1,6 @@
 //! Naval phase (12): movement, combat, blockade; and the harbours that change hands (15.3).
 //!
-//! Rulings of the engine where the rulebook leaves room:
-//! - a ship's supply comes from the nearest own port it can reach that has a line (7), its own harbour first;
-//! - a move does not pass through a port into another sea: a port ends it;
-//! - in combat a side loses from its smallest counter (the Axis: from fleets first, 12.2), the lowest index breaks ties;
-//! - ships driven out of a port take the sea, of those the port opens on, that the enemy does not rule.
+//! Rulings: whose supply a ship sails on R-91, ports R-92, losses R-93, ships driven out R-94.
 
 use std::ops::ControlFlow::Continue;
 
@@ -12,7 +8,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::{BlitzWar, Counters, seas};
-use crate::nation::Force;
+use crate::nation::{Force, Nation};
 use crate::phase::{Pending, Phase};
 use crate::rules::{Kind, MAX_ZONES, Seas, Zones};
 use crate::sequence::{Flow, Offer, PassFirst};
@@ -127,6 +123,10 @@ impl BlitzWar {
             reached |= frontier;
         }
         let mut ports = self.without_friend(state, state.active, ports.and(area));
+        // British ships too stay out of French North Africa until France has surrendered (9.6).
+        if self.nation(counter) == Nation::Uk && state.timers.french_surrender == 0 {
+            ports = ports.minus(&self.rules.regions.french_north_africa);
+        }
         match sea_of(place) {
             Some(sea) => reached &= !(1 << sea),
             None => ports.remove(place),
@@ -271,8 +271,9 @@ impl BlitzWar {
     pub(crate) fn ships_to_sea(&self, state: &mut State, zone: u8, table: &mut impl Rolls) {
         while let Some(counter) = state.stack(zone).find(|&counter| self.kind(counter).is_naval()) {
             let ruled_by_enemy = |sea: &u8| {
-                self.maritime_superiority(state, *sea)
-                    .is_some_and(|holder| self.force(state, counter).is_some_and(|own| own.opposes(holder)))
+                self.maritime_superiority(state, *sea).is_some_and(|holder| {
+                    self.force(state, counter).is_some_and(|own| self.at_war(state, own, holder))
+                })
             };
             let waters = self.port_seas(zone);
             let refuge = seas(waters).find(|sea| !ruled_by_enemy(sea)).or_else(|| seas(waters).next());
@@ -302,7 +303,6 @@ impl BlitzWar {
 mod tests {
     use super::*;
     use crate::fixture::*;
-    use crate::nation::Nation;
     use crate::state::POOL;
 
     fn strengths(game: &BlitzWar, state: &State, sea: u8) -> (u8, u8) {

@@ -53,6 +53,8 @@ pub enum Phase {
     NormalMove,
     /// 9e. Units out of supply (17.5).
     OutOfSupply,
+    /// Strategic air movement put off to the end of the turn (13.5).
+    LateAir,
     /// The game has ended (18).
     Over,
 }

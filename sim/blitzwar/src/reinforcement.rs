@@ -5,7 +5,7 @@
 //! ```text
 //! 3a minors       [0] country at hand   [1] units left   [2] Italian fleets taken   [3] Italian kind to place, +1
 //! 3c lend-lease   [0] fleets in the Norwegian Sea   [1] in the Persian Gulf   [2] supply has been lent   [3] stopped
-//! 3d placement    [0] releases declined
+//! 3d placement    [0] releases declined   [1] air on mission is kept
 //! ```
 
 use std::ops::ControlFlow::Continue;
@@ -13,7 +13,7 @@ use std::ops::ControlFlow::Continue;
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
-use crate::game::BlitzWar;
+use crate::game::{BlitzWar, Counters};
 use crate::nation::{COUNTRIES, Country, Force, Nation};
 use crate::rules::{Kind, MAX_ZONES, Rhythm, Zones};
 use crate::sequence::{Flow, Offer, PassFirst};
@@ -76,7 +76,8 @@ impl BlitzWar {
                 return 0;
             }
             let first = if turn == created + 1 { dates.free_france_first } else { 0 };
-            return first + u8::from(freed != 0 && turn >= freed + dates.free_france_delay);
+            let steady = freed != 0 && turn >= freed + dates.free_france_delay;
+            return first + if steady { self.rules.countries[country.index()].corps } else { 0 };
         }
         if country == Country::Yug && status == Status::Surrendered {
             let fell = state.timers.yugoslav_surrender;
@@ -140,8 +141,7 @@ impl BlitzWar {
         };
         let nation = Self::nation_of(country);
         let mut zones = own.minus(&self.friend_zones(state, force));
-        let anywhere = country == Country::Vichy || self.rules.countries[country.index()].place_anywhere;
-        if !anywhere {
+        if !self.rules.countries[country.index()].place_anywhere {
             zones = self.capital(country).filter(|&zone| zones.has(zone)).map(Zones::one).unwrap_or_default();
         }
         zones.iter().filter(|&zone| !self.meets_other_minor(state, nation, zone)).collect()
@@ -354,11 +354,12 @@ impl BlitzWar {
         }
         queue.loss = self.supply_loss(state, force);
         state.queue[force.index()] = queue;
-        if force == Force::Axis {
-            // The bombers are spent with this phase (13.3).
-            while let Some(counter) = state.stack(BOMBING_BOX).next() {
-                self.eliminate(state, counter, table);
-            }
+    }
+
+    /// The bombers are spent when the Reinforcement Phase of all sides has ended (13.3).
+    pub(crate) fn spend_bombers(&self, state: &mut State, table: &mut impl Rolls) {
+        while let Some(counter) = state.stack(BOMBING_BOX).next() {
+            self.eliminate(state, counter, table);
         }
     }
 
@@ -552,12 +553,7 @@ impl BlitzWar {
             return self
                 .roomy(state, nation, kind, &self.own_sources(state, force), |zone| each(nation, zone));
         }
-        let nations: &[Nation] = match force {
-            Force::Axis => &[Nation::Ger],
-            Force::Allied => &[Nation::Uk, Nation::Usa],
-            Force::Soviet => &[Nation::Ussr],
-        };
-        for &nation in nations {
+        for &nation in Self::powers(force) {
             let places = self.unit_places(state, nation, kind, sure);
             self.roomy(state, nation, kind, &places, |zone| each(nation, zone))?;
         }
@@ -610,6 +606,32 @@ impl BlitzWar {
         PLACEMENT.into_iter().find(|&kind| *queue.units(kind) > 0)
     }
 
+    /// Air on mission that its owner may take off because the air unit to be placed next has a place but no counter (11.10,
+    /// 13.4, R-83). Bombers are not free before the phase ends (13.3).
+    fn spare_missions(&self, state: &State, kind: Kind) -> Counters {
+        if kind != Kind::Air || state.tally[1] != 0 {
+            return Counters::EMPTY;
+        }
+        let own = self.of_kind(Kind::Air).and(&self.counters_of(state, state.active));
+        Self::powers(state.active)
+            .iter()
+            .filter(|&&nation| !self.unit_places(state, nation, kind, false).is_empty())
+            .fold(Counters::EMPTY, |set, &nation| set.or(&self.tables.of_nation[nation.index()]))
+            .and(&own)
+            .iter()
+            .filter(|&counter| state.is_turned(counter) && state.location(counter) != BOMBING_BOX)
+            .collect()
+    }
+
+    /// Nations whose units the cards of a side bring.
+    fn powers(force: Force) -> &'static [Nation] {
+        match force {
+            Force::Axis => &[Nation::Ger],
+            Force::Allied => &[Nation::Uk, Nation::Usa],
+            Force::Soviet => &[Nation::Ussr],
+        }
+    }
+
     /// Armour without a counter comes as infantry; other units without a counter or a place are lost (11.5). Waits while
     /// a release is open, which may bring a counter.
     fn drop_unplaceable(&self, state: &mut State) {
@@ -620,7 +642,7 @@ impl BlitzWar {
         }
         while let Some(kind) = Self::next_kind(&mut state.queue[force.index()]) {
             let any = |sure: bool| self.placements(state, kind, sure, |_, _| Flow::Break(())).is_break();
-            if any(true) || any(false) {
+            if any(true) || any(false) || !self.spare_missions(state, kind).is_empty() {
                 return;
             }
             let queue = &mut state.queue[force.index()];
@@ -657,14 +679,32 @@ impl BlitzWar {
                 out.at_least_two()?;
             }
         }
-        self.placements(state, kind, false, |nation, place| out.offer(Action::Place { nation, kind, place }))
+        let mut any = false;
+        self.placements(state, kind, false, |nation, place| {
+            any = true;
+            out.offer(Action::Place { nation, kind, place })
+        })?;
+        if !any {
+            let mut out = PassFirst::new(out);
+            for counter in self.spare_missions(state, kind) {
+                if !self.has_twin_before(state, counter) {
+                    out.offer(Action::Discard(counter))?;
+                }
+            }
+        }
+        Continue(())
     }
 
     /// Carries out a release (11.8) or a placement (11.5).
     pub(crate) fn placement_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
         let force = state.active;
         match action {
-            Action::Pass => state.tally[0] = 1,
+            Action::Pass => {
+                let open = |_| Flow::Break(());
+                let releases = state.tally[0] == 0 && self.releasable(state, open).is_break();
+                state.tally[usize::from(!releases)] = 1;
+            }
+            Action::Discard(counter) => self.eliminate(state, counter, table),
             Action::Release(kind) => {
                 self.release(state, kind);
                 state.queue[force.index()].development -= 1;

@@ -8,18 +8,21 @@ use std::ops::ControlFlow::Continue;
 use crate::Rolls;
 use crate::action::Action;
 use crate::game::{BlitzWar, Counters};
-use crate::nation::Nation;
+use crate::nation::{Force, Nation};
 use crate::phase::{Pending, Phase};
 use crate::rules::Kind;
 use crate::sequence::{FirstOnly, Flow, Offer, PassFirst};
-use crate::state::{POOL, State, mark};
+use crate::state::{LOCKED, POOL, State, mark};
 
 impl BlitzWar {
-    /// Whether a counter of the side in turn may still be reorganised in this phase.
+    /// Whether a counter of the side in turn may still be divided or exchanged in this phase.
     fn is_loose(&self, state: &State, counter: u8) -> bool {
-        self.kind(counter) != Kind::Air
-            && !state.is_turned(counter)
-            && !state.has_mark(counter, mark::REORGANISED)
+        self.is_pliant(state, counter) && !state.has_mark(counter, mark::REORGANISED)
+    }
+
+    /// Whether a counter may be combined with others.
+    fn is_pliant(&self, state: &State, counter: u8) -> bool {
+        self.kind(counter) != Kind::Air && !state.is_turned(counter)
     }
 
     /// Own counters that the phase lets combine or divide.
@@ -47,36 +50,59 @@ impl BlitzWar {
         if !first.any {
             let _ = self.combinations(state, own, &mut first);
         }
+        if !first.any {
+            let _ = self.exchanges(state, own, &mut first);
+        }
+        if !first.any {
+            let _ = self.removals(state, &mut first);
+        }
         if first.any { out.offer(Action::Reorganise) } else { Continue(()) }
     }
 
     /// The exchanges of which one can be made (11.10). Own counters may be eliminated, which helps only where the pool has
-    /// no other counter of the type, and fortified corps turned back at any time (15.1): phase 3 offers both.
+    /// no other counter of the type, and fortified corps turned back at any time (15.1).
     pub(crate) fn reorganisation_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         out.offer(Action::Pass)?;
         let own = self.reorganisable(state);
         self.combinations(state, own, out)?;
         self.divisions(state, own, out)?;
-        if state.phase == Phase::Reorganisation { self.removals(state, out) } else { Continue(()) }
+        self.exchanges(state, own, out)?;
+        self.removals(state, out)
     }
 
     /// Combinations open to the side in turn in phases 3 (where R-71 leaves them), 6 and 7. Interchangeable counters are
-    /// offered once; a counter made or changed in the phase is not changed again, so that phases end.
+    /// offered once. Each leaves a counter less, so that phases end, though a counter changed before may be combined.
     fn combinations(&self, state: &State, own: Counters, out: &mut impl Offer) -> Flow {
+        self.mergers(state, own, false, out)?;
+        if self.elites_at_hand(state) {
+            self.mergers(state, own.and(&self.tables.of_nation[Nation::Ger.index()]), true, out)
+        } else {
+            Continue(())
+        }
+    }
+
+    /// Whether the side in turn has Elite Armies that have been released (11.7).
+    fn elites_at_hand(&self, state: &State) -> bool {
+        state.active == Force::Axis
+            && self.of_kind(Kind::Elite).iter().any(|counter| state.location(counter) != LOCKED)
+    }
+
+    /// Combinations on plain counters, or on Elite Armies.
+    fn mergers(&self, state: &State, own: Counters, elite: bool, out: &mut impl Offer) -> Flow {
         let twin = |counter: u8, other: u8| {
             self.counter_type(counter) == self.counter_type(other) && state.look(counter) == state.look(other)
         };
         for a in own {
             let place = state.location(a);
             let partners = || state.stack_from(state.next[a as usize]);
-            if partners().next().is_none() || !self.is_loose(state, a) || self.has_twin_before(state, a) {
+            if partners().next().is_none() || !self.is_pliant(state, a) || self.has_twin_before(state, a) {
                 continue;
             }
-            for b in partners().filter(|&b| self.nation(b) == self.nation(a) && self.is_loose(state, b)) {
-                if self.merged(state, a, b).is_some() {
+            for b in partners().filter(|&b| self.nation(b) == self.nation(a) && self.is_pliant(state, b)) {
+                if self.merged(state, a, b, elite).is_some() {
                     let mut before = state.stack(place).take_while(|&other| other < b);
                     if !before.any(|other| other != a && twin(other, b)) {
-                        out.offer(Action::Merge(a, b))?;
+                        out.offer(if elite { Action::MergeElite(a, b) } else { Action::Merge(a, b) })?;
                     }
                 }
             }
@@ -84,7 +110,7 @@ impl BlitzWar {
         Continue(())
     }
 
-    /// Divisions open to the side in turn, in the same way.
+    /// Divisions open to the side in turn; a counter made or changed in the phase is not divided, so that phases end.
     fn divisions(&self, state: &State, own: Counters, out: &mut impl Offer) -> Flow {
         // A detached corps needs a counter of its own, and whether there is one is the same for the whole nation.
         let mut nation = None;
@@ -98,13 +124,10 @@ impl BlitzWar {
                 continue;
             }
             let kind = self.kind(counter);
-            if kind == Kind::Supply {
+            if !kind.is_corps() {
                 if self.split_parts(state, counter, kind).is_some() && !self.has_twin_before(state, counter) {
                     out.offer(Action::Split(counter, kind))?;
                 }
-                continue;
-            }
-            if !kind.is_corps() {
                 continue;
             }
             if nation != Some(self.nation(counter)) {
@@ -128,6 +151,23 @@ impl BlitzWar {
                 if open {
                     out.offer(Action::Split(counter, part))?;
                 }
+            }
+        }
+        Continue(())
+    }
+
+    /// White counters that can become Elite Armies with the same corps, and the reverse (11.10).
+    fn exchanges(&self, state: &State, own: Counters, out: &mut impl Offer) -> Flow {
+        if !self.elites_at_hand(state) {
+            return Continue(());
+        }
+        let mixed = self.of_kind(Kind::White).or(self.of_kind(Kind::Elite));
+        for counter in own.and(&mixed) {
+            if self.is_loose(state, counter)
+                && !self.has_twin_before(state, counter)
+                && self.counterpart(state, counter).is_some()
+            {
+                out.offer(Action::Exchange(counter))?;
             }
         }
         Continue(())
@@ -163,7 +203,9 @@ impl BlitzWar {
     pub(crate) fn reorganise(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
         state.pending = Pending::None;
         match action {
-            Action::Merge(a, b) => self.merge(state, a, b),
+            Action::Merge(a, b) => self.merge(state, a, b, false),
+            Action::MergeElite(a, b) => self.merge(state, a, b, true),
+            Action::Exchange(counter) => self.swap(state, counter),
             Action::Split(counter, kind) => self.split(state, counter, kind),
             Action::Discard(counter) => self.eliminate(state, counter, table),
             Action::Unfortify(counter) => state.turn_face(counter, false),
@@ -173,15 +215,7 @@ impl BlitzWar {
 
     /// The reorganisation at the end of the Reinforcement Phase.
     pub(crate) fn reorganisation_phase_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
-        let mut out = PassFirst::new(out);
-        self.offer_reorganisation(state, &mut out)?;
-        let mut first = FirstOnly::default();
-        let _ = self.removals(state, &mut first);
-        if first.any && !out.has_offered() && !state.sorted {
-            out.offer(Action::Reorganise)
-        } else {
-            Continue(())
-        }
+        self.offer_reorganisation(state, &mut PassFirst::new(out))
     }
 
     /// Plays a decision of it.
@@ -202,5 +236,31 @@ impl BlitzWar {
         for marks in &mut state.marks {
             *marks &= !mark::REORGANISED;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::*;
+
+    #[test]
+    fn activation_opens_reorganisation_again() {
+        let game = game();
+        let mut state = position(&game, 5, Phase::TacticalMovement, Force::Axis);
+        put(&game, &mut state, Nation::Axis, Kind::Supply, 12, RUHR);
+        let corps = [(); 2].map(|()| put(&game, &mut state, Nation::Ger, Kind::Infantry, 1, RUHR));
+        put(&game, &mut state, Nation::Uk, Kind::Infantry, 1, CALAIS);
+        let play = |state: &mut State, action| {
+            assert!(legal(&game, state).contains(&action), "{action:?} is not legal");
+            game.play(state, action, &mut table(&[]));
+            game.refresh_supply(state);
+        };
+        play(&mut state, Action::Reorganise);
+        play(&mut state, Action::Pass);
+        assert!(!legal(&game, &state).contains(&Action::Reorganise), "declined");
+        play(&mut state, Action::Activate(corps[0]));
+        play(&mut state, Action::Reorganise);
+        play(&mut state, Action::Merge(corps[0], corps[1]));
     }
 }

@@ -197,20 +197,6 @@ impl BlitzWar {
         state.turn >= dates.german_africa || first != 0 && state.turn >= first + dates.german_africa_delay
     }
 
-    /// Whether a counter's corps may operate in a zone by the rule of its country (9.6).
-    pub(crate) fn leash_reaches(&self, state: &State, counter: u8, zone: u8) -> bool {
-        let nation = self.nation(counter);
-        let Some(country) = nation.country() else { return true };
-        let home = self.home(country);
-        match self.leash(nation) {
-            Leash::Free => true,
-            Leash::Home => home.has(zone),
-            Leash::Neighbours => home.has(zone) || self.enemy_neighbours(state, country).has(zone),
-            Leash::Italian => self.abroad_has_room(state, counter, zone, &self.tables.italian_area),
-            Leash::Spanish => self.abroad_has_room(state, counter, zone, home),
-        }
-    }
-
     /// Zones of enemy countries, and of conquered ones, that border the country (9.6).
     fn enemy_neighbours(&self, state: &State, country: Country) -> Zones {
         let Some(force) = state.status(country).force() else { return Zones::EMPTY };
@@ -256,12 +242,38 @@ impl BlitzWar {
         corps.iter().filter(outside).map(|counter| state.strength(counter)).sum()
     }
 
-    /// Whether a counter may be outside `region`, where only a few corps of its nation may operate (9.6).
-    fn abroad_has_room(&self, state: &State, counter: u8, zone: u8, region: &Zones) -> bool {
-        let counted = Self::ground(state, counter).is_some_and(|zone| !region.has(zone));
-        let own = if counted { 0 } else { state.strength(counter) };
-        region.has(zone)
-            || self.corps_outside(state, self.nation(counter), region) + own <= self.rules.dates.corps_abroad
+    /// Of counters each of which may attack a zone, those that may do so together: one Elite Army against the Soviet
+    /// Union, the strongest (11.7, R-58), and Italians outside their region within their number, in the order of the
+    /// sheet (9.6).
+    pub(crate) fn joint_limits(&self, state: &State, target: u8, mut able: Counters) -> Counters {
+        if self.home(Country::Ussr).has(target) {
+            let elites = able.and(self.of_kind(Kind::Elite));
+            if elites.len() > 1 {
+                let first = elites.iter().min_by_key(|&counter| (u8::MAX - state.strength(counter), counter));
+                able = able.minus(&elites);
+                if let Some(counter) = first {
+                    able.insert(counter);
+                }
+            }
+        }
+        if state.active == Force::Axis && !self.tables.italian_area.has(target) {
+            let italians = able.and(&self.tables.of_nation[Nation::Ita.index()]);
+            let mut abroad = None;
+            for counter in italians {
+                let here =
+                    Self::ground(state, counter).is_some_and(|zone| self.tables.italian_area.has(zone));
+                let abroad = abroad
+                    .get_or_insert_with(|| self.corps_outside(state, Nation::Ita, &self.tables.italian_area));
+                if here {
+                    if *abroad + state.strength(counter) > self.rules.dates.corps_abroad {
+                        able.remove(counter);
+                    } else {
+                        *abroad += state.strength(counter);
+                    }
+                }
+            }
+        }
+        able
     }
 
     /// The land zone in which, or at whose beach, a counter is.
@@ -277,7 +289,7 @@ impl BlitzWar {
     }
 
     /// Axis corps in a Romania that only lets them pass (9.3); `None` if it does more, or less.
-    fn guests_in_romania(&self, state: &State) -> Option<u8> {
+    pub(crate) fn guests_in_romania(&self, state: &State) -> Option<u8> {
         if state.status(Country::Rum) != Status::Passage {
             return None;
         }
@@ -289,8 +301,13 @@ impl BlitzWar {
         Some(corps)
     }
 
-    /// Whether another Elite Army stands in the Soviet Union or attacks a zone of it: only one does (11.7, R-58).
-    fn other_elite_operates(&self, state: &State, counter: u8) -> bool {
+    /// Whether another Elite Army stands in the Soviet Union or attacks or has attacked a zone of it this turn: only one
+    /// does (11.7, R-58).
+    pub(crate) fn other_elite_operates(&self, state: &State, counter: u8) -> bool {
+        let engaged = state.elite_east;
+        if engaged != NONE && engaged != counter && state.on_map.has(engaged) {
+            return true;
+        }
         let home = self.home(Country::Ussr);
         let target = state.combat.target;
         let attacked = (target as usize) < MAX_ZONES && home.has(target);
@@ -299,12 +316,5 @@ impl BlitzWar {
             Self::ground(state, other).is_some_and(|place| home.has(place))
                 || attacked && state.has_mark(other, mark::ATTACKS)
         })
-    }
-
-    /// Only one Elite Army stands in the Soviet Union or attacks a zone of it (11.7, R-58).
-    pub(crate) fn elite_may_operate(&self, state: &State, counter: u8, zone: u8) -> bool {
-        self.kind(counter) != Kind::Elite
-            || !self.home(Country::Ussr).has(zone)
-            || !self.other_elite_operates(state, counter)
     }
 }

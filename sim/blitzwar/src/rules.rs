@@ -613,8 +613,6 @@ pub struct Landmarks {
     pub persian_gulf: u8,
     /// Sea: Western Mediterranean (14.1.2).
     pub western_mediterranean: u8,
-    /// Sea: Eastern Mediterranean.
-    pub eastern_mediterranean: u8,
 }
 
 /// Units that stand on the map at the start, or come on a date (19).
@@ -803,7 +801,7 @@ pub(crate) struct Tables {
     pub snow_seas: Seas,
     /// Supply Zones by side.
     pub supply_zones: [Zones; 3],
-    /// Zones with a strategic point of any kind.
+    /// General strategic points.
     pub general_points: Zones,
     /// Side strategic points.
     pub side_points: [Zones; 3],
@@ -813,7 +811,7 @@ pub(crate) struct Tables {
     pub naval_bases: Zones,
     /// Fortresses.
     pub fortress: Zones,
-    /// Terrain sets.
+    /// Zones of easy terrain.
     pub easy: Zones,
     /// Zones Italians operate in freely (9.6).
     pub italian_area: Zones,

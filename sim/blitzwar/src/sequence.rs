@@ -85,10 +85,6 @@ impl<'a, O: Offer> PassFirst<'a, O> {
         self.offered = true;
         self.out.offer(Action::Pass)
     }
-    /// Whether anything has been offered.
-    pub(crate) fn has_offered(&self) -> bool {
-        self.offered
-    }
     /// The receiver itself, for lists without a pass.
     pub(crate) fn inner(&mut self) -> &mut O {
         self.out
@@ -142,7 +138,8 @@ impl BlitzWar {
                 | Phase::BattleOfBritain
                 | Phase::TacticalAir
                 | Phase::Beachheads
-                | Phase::StrategicAir,
+                | Phase::StrategicAir
+                | Phase::LateAir,
             ) => self.air_actions(state, out),
             (_, Phase::SeaTransport) => self.transport_actions(state, out),
             (_, Phase::Fortification | Phase::StrategicMovement | Phase::TacticalMovement) => {
@@ -176,7 +173,8 @@ impl BlitzWar {
                 | Phase::BattleOfBritain
                 | Phase::TacticalAir
                 | Phase::Beachheads
-                | Phase::StrategicAir,
+                | Phase::StrategicAir
+                | Phase::LateAir,
             ) => self.air_apply(state, action, table),
             (_, Phase::SeaTransport) => self.transport_apply(state, action, table),
             (_, Phase::Fortification | Phase::StrategicMovement | Phase::TacticalMovement) => {
@@ -235,7 +233,8 @@ impl BlitzWar {
         state.pending = Pending::None;
         let stacks_change = matches!(
             state.phase,
-            Phase::Reorganisation
+            Phase::Diplomacy
+                | Phase::Reorganisation
                 | Phase::SeaTransport
                 | Phase::TacticalMovement
                 | Phase::BlitzMove
@@ -267,7 +266,7 @@ impl BlitzWar {
             Phase::PowerLosses => self.losses_begin(state, table),
             Phase::LendLease => self.lend_lease_begin(state, table),
             Phase::Placement => self.placement_begin(state, table),
-            Phase::NavalMovement => self.side_begins(state, table),
+            Phase::NavalMovement => self.side_begins(state),
             Phase::TacticalAir => self.tactical_air_begins(state, table),
             Phase::Blitz | Phase::Normal => Self::combat_begins(state),
             Phase::OutOfSupply => self.mark_unsupplied(state),
@@ -305,7 +304,12 @@ impl BlitzWar {
                 after.map_or((Phase::Reorganisation, Force::Axis), |next| (Phase::Placement, next))
             }
             Phase::Reorganisation => {
-                after.map_or((Phase::NavalMovement, Force::Axis), |next| (Phase::Reorganisation, next))
+                if let Some(next) = after {
+                    (Phase::Reorganisation, next)
+                } else {
+                    self.spend_bombers(state, table);
+                    (Phase::NavalMovement, Force::Axis)
+                }
             }
             // Phases 4 to 9: one side plays them all before the next side (8).
             Phase::NavalMovement => (Phase::NavalCombat, force),
@@ -324,7 +328,8 @@ impl BlitzWar {
             Phase::BlitzMove => (Phase::Normal, force),
             Phase::Normal => (Phase::NormalMove, force),
             Phase::NormalMove => (Phase::OutOfSupply, force),
-            Phase::OutOfSupply => {
+            Phase::OutOfSupply => (Phase::LateAir, force),
+            Phase::LateAir => {
                 self.side_ends(state, table);
                 match after {
                     Some(next) => (Phase::NavalMovement, next),

@@ -151,10 +151,6 @@ impl BlitzWar {
     pub(crate) fn arrivals(&self, state: &mut State, table: &mut impl Rolls) {
         let turn = state.turn;
         for units in self.rules.setup.units.iter().filter(|units| units.turn == turn) {
-            // Usable even if their country is not yet at war: so is the zone they stand in (19).
-            if (units.place as usize) < self.rules.zones.len() && state.controller(units.place).is_none() {
-                self.set_control(state, units.place, state.force_of(units.nation), table);
-            }
             for (kind, count) in
                 [(Kind::Air, units.air), (Kind::Fleet, units.fleet), (Kind::Submarine, units.submarine)]
             {

@@ -116,8 +116,6 @@ pub struct Timers {
     pub turkey_asked: bool,
     /// Turn from which each side may choose Total War cards (10.2); 0 = not yet known.
     pub total_war: [u8; 3],
-    /// Elite Armies released (11.7).
-    pub elites: u8,
     /// The white counter of Karelia has been granted or refused (11.8).
     pub karelia_checked: bool,
     /// Axis held the points for the German defence shift at the end of its last turn (16.3.2).
@@ -214,7 +212,7 @@ pub(crate) mod mark {
     pub const UNSUPPLIED: u16 = 1 << 5;
     /// Made or changed by reorganisation in this phase: not reorganised again (keeps phases finite).
     pub const REORGANISED: u16 = 1 << 6;
-    /// Moved strategically or by air, naval or one-zone move in this subphase: not again.
+    /// Moved as a ship, as air strategically, or by the one-zone move: not again this turn, but for the free move of 17.5.
     pub const DONE: u16 = 1 << 7;
     /// Zones advanced, two bits.
     pub const ADVANCED: u16 = 3 << 8;
@@ -289,7 +287,8 @@ pub struct State {
     pub(crate) active: Force,
     pub(crate) pending: Pending,
     pub(crate) combat: Combat,
-    /// Counter of a phase's own use: units already done, cursor over countries.
+    /// Of a phase's own use: units already done, cursor over countries. Once the game is over: cause, points of Allies and
+    /// Soviets, points of the Axis.
     pub(crate) tally: [u8; 4],
     /// Battle of Britain won this turn: the Axis may land in Great Britain (13.4.3).
     pub(crate) britain_open: bool,
@@ -299,8 +298,10 @@ pub struct State {
     pub(crate) sorted: bool,
     /// Supply network of the active side must be computed anew.
     pub(crate) stale: bool,
-    /// Axis and Allied/Soviet points of the final score, once over; cause in `tally`.
-    pub(crate) score: [u8; 2],
+    /// The Elite Army that has attacked a zone of the Soviet Union this turn, 255 = none (11.7).
+    pub(crate) elite_east: u8,
+    /// French ports in Allied hands when Vichy was created (9.4).
+    pub(crate) vichy_ports: u8,
 }
 
 const _: () = assert!(std::mem::size_of::<State>() <= 2048, "a state is at most 2 KiB");
@@ -365,7 +366,8 @@ impl State {
             purse: 0,
             sorted: false,
             stale: true,
-            score: [0; 2],
+            elite_east: NONE,
+            vichy_ports: 0,
         }
     }
 

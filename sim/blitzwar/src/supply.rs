@@ -5,9 +5,9 @@ use sandtable_core::AreaSet;
 use crate::Rolls;
 use crate::event::Event;
 use crate::game::{BlitzWar, seas};
-use crate::nation::{Country, Force};
+use crate::nation::{Country, Force, Nation};
 use crate::rules::{Kind, Seas, Zones};
-use crate::state::{NONE, State, Status, purse, sea_loc};
+use crate::state::{FIRST_SLOT, NONE, SLOTS, State, Status, purse, sea_loc};
 
 /// Zones and seas that hang together by lines of supply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -165,20 +165,46 @@ impl<'a> Till<'a> {
     }
 }
 
+/// Beachheads that serve lines of supply as ports do, each on one sea (7).
+struct Landings {
+    zone: [u8; SLOTS],
+    sea: [u8; SLOTS],
+    count: usize,
+}
+
+impl Landings {
+    fn pairs(&self) -> impl Iterator<Item = (u8, u8)> {
+        self.zone.into_iter().zip(self.sea).take(self.count)
+    }
+    /// Seas of those at these zones.
+    fn seas_of(&self, zones: &Zones) -> Seas {
+        self.pairs().filter(|&(zone, _)| zones.has(zone)).fold(0, |mask, (_, sea)| mask | 1 << sea)
+    }
+    /// Zones of those on these seas.
+    fn zones_of(&self, seas: Seas) -> Zones {
+        self.pairs().filter(|&(_, sea)| seas >> sea & 1 != 0).map(|(zone, _)| zone).collect()
+    }
+}
+
 impl BlitzWar {
     /// Zones that a side may use as its own: those it controls, and for the Axis those of countries that let it pass
     /// (9.3, R-57).
     #[inline]
     pub fn own_area(&self, state: &State, force: Force) -> Zones {
-        let mut area = state.control[force.index()];
-        if force == Force::Axis {
-            for country in [Country::Rum, Country::Tur] {
-                if state.status(country) == Status::Passage {
-                    area = area.or(self.home(country));
-                }
+        let area = state.control[force.index()];
+        if force == Force::Axis { area.or(&self.hosts(state)) } else { area }
+    }
+
+    /// Zones of the countries that let the Axis pass (9.3).
+    #[inline]
+    pub(crate) fn hosts(&self, state: &State) -> Zones {
+        let mut zones = Zones::EMPTY;
+        for country in [Country::Rum, Country::Tur] {
+            if state.status(country) == Status::Passage {
+                zones = zones.or(self.home(country));
             }
         }
-        area
+        zones
     }
 
     /// Zones a line of supply of the side may run through: its own, and neutral Sweden for the Axis (7).
@@ -191,11 +217,21 @@ impl BlitzWar {
     }
 
     /// Which side, the Axis or its enemies, has maritime superiority in a sea (12.3). Submarines and beachheads do not
-    /// count; Allied and Soviet units count together.
+    /// count; Allied and Soviet units count together once both are at war with the Axis, before that the Soviets do not
+    /// count.
     pub fn maritime_superiority(&self, state: &State, sea: u8) -> Option<Force> {
+        self.superiority_without(state, sea, NONE)
+    }
+
+    /// The same as if one counter were not there.
+    pub(crate) fn superiority_without(&self, state: &State, sea: u8, absent: u8) -> Option<Force> {
         let (mut fleet, mut air) = ([false; 2], [false; 2]);
+        let peace = state.timers.axis_soviet_war == 0;
         for counter in state.stack(sea_loc(sea)) {
-            if let Some(force) = self.force(state, counter) {
+            if let Some(force) = self.force(state, counter)
+                && counter != absent
+                && !(peace && force == Force::Soviet)
+            {
                 let camp = usize::from(force != Force::Axis);
                 match self.kind(counter) {
                     Kind::Fleet => fleet[camp] = true,
@@ -218,7 +254,9 @@ impl BlitzWar {
     /// Seas where the side's enemies have maritime superiority.
     pub(crate) fn barred_seas(&self, state: &State, force: Force) -> Seas {
         (0..self.rules.seas.len() as u8)
-            .filter(|&sea| self.maritime_superiority(state, sea).is_some_and(|holder| holder.opposes(force)))
+            .filter(|&sea| {
+                self.maritime_superiority(state, sea).is_some_and(|holder| self.at_war(state, holder, force))
+            })
             .fold(0, |mask, sea| mask | 1 << sea)
     }
 
@@ -234,15 +272,13 @@ impl BlitzWar {
     }
 
     /// Everything joined to `start` by lines of supply through `area` (7): over land, and from port to port through seas
-    /// that have a port of the area and no enemy superiority. Suez and Asian Bases have no line by sea.
+    /// that have a port of the area and no enemy superiority, or to a beachhead. Suez and Asian Bases have no line by sea.
     pub fn network(&self, state: &State, force: Force, start: Zones, area: &Zones) -> Network {
         let marks = &self.rules.landmarks;
         let mut ports = area.and(&self.tables.ports);
         ports.remove(marks.suez);
         ports.remove(marks.asian_bases);
-        if force == Force::Allied {
-            self.drop_partisan_port(state, &mut ports);
-        }
+        let landings = self.landings(state, force, area);
         let mut usable: Option<Seas> = None;
         let mut net = Network { zones: start, seas: 0 };
         let mut fresh = start;
@@ -251,7 +287,7 @@ impl BlitzWar {
             let harbours = net.zones.and(&ports);
             let reached: Seas = (0..self.rules.seas.len())
                 .filter(|&sea| net.seas >> sea & 1 == 0 && self.tables.sea_ports[sea].meets(&harbours))
-                .fold(0, |mask, sea| mask | 1 << sea);
+                .fold(landings.seas_of(&net.zones) & !net.seas, |mask, sea| mask | 1 << sea);
             if reached == 0 {
                 return net;
             }
@@ -273,6 +309,7 @@ impl BlitzWar {
             fresh = seas(net.seas)
                 .fold(Zones::EMPTY, |zones, sea| zones.or(&self.tables.sea_ports[sea as usize]))
                 .and(&ports)
+                .or(&landings.zones_of(net.seas))
                 .minus(&net.zones);
             if fresh.is_empty() {
                 return net;
@@ -280,10 +317,35 @@ impl BlitzWar {
         }
     }
 
-    /// Partisans open Montenegro as a port only if they hold another zone too (9.5).
+    /// Beachheads with air through which the side's lines come ashore in zones of the area.
+    fn landings(&self, state: &State, force: Force, area: &Zones) -> Landings {
+        let mut landings = Landings { zone: [NONE; SLOTS], sea: [0; SLOTS], count: 0 };
+        for slot in 0..SLOTS {
+            let (zone, place) = (state.slot_zone[slot], FIRST_SLOT + slot as u8);
+            if zone != NONE
+                && area.has(zone)
+                && self.beachhead_force(state, place) == Some(force)
+                && self.beachhead_size(state, place) > 0
+            {
+                landings.zone[landings.count] = zone;
+                landings.sea[landings.count] = state.slot_sea[slot];
+                landings.count += 1;
+            }
+        }
+        landings
+    }
+
+    /// Montenegro is no port for transport where partisans alone hold it, and no other zone (9.5).
     pub(crate) fn drop_partisan_port(&self, state: &State, ports: &mut Zones) {
         let port = self.rules.landmarks.montenegro;
-        if state.status(Country::Yug) == Status::Surrendered && state.control[Force::Allied.index()].has(port)
+        let allies = |counter: u8| {
+            self.kind(counter).is_corps()
+                && self.nation(counter) != Nation::Yug
+                && self.force(state, counter) == Some(Force::Allied)
+        };
+        if state.status(Country::Yug) == Status::Surrendered
+            && state.control[Force::Allied.index()].has(port)
+            && !state.stack(port).any(allies)
         {
             let held = self.home(Country::Yug).and(&state.control[Force::Allied.index()]);
             if held.len() < 2 {
@@ -292,11 +354,16 @@ impl BlitzWar {
         }
     }
 
-    /// Zones with supply counters of the side.
+    /// Zones with supply counters that the side can use: not those in zones of neutrals, which the set-up knows (19,
+    ///
     pub fn depots(&self, state: &State, force: Force) -> Zones {
         let nation = Self::supply_nation(force);
         let supply = self.of_kind(Kind::Supply).and(&self.tables.of_nation[nation.index()]);
-        Self::zones_of(state, &supply.and(&state.on_map))
+        let mut area = self.own_area(state, force);
+        if let Some(friend) = force.friend() {
+            area = area.or(&state.control[friend.index()]);
+        }
+        Self::zones_of(state, &supply.and(&state.on_map)).and(&area)
     }
 
     /// Half units of supply in a zone.

@@ -1,21 +1,14 @@
 //! Sea transport (14): from port to port, to beachheads and back.
 //!
-//! Rulings of the engine where the rulebook leaves room:
-//! - a transport is paid where the counter embarks; a corps that leaves a beachhead pays at the port it goes to;
-//! - a supply counter pays for itself only when no other in reach can, and must keep something;
-//! - a counter is transported once a turn; corps that landed this turn do not go back in the same turn;
-//! - a beachhead takes three corps (each of its air units counts) from a port across a dotted line, else two; corps that
-//!   are there already count whichever way they came;
-//! - fleets needed for landings from America are counted once for each corps, by sea, over the whole phase;
-//! - Suez and Asian Bases are far from everywhere; from them the way through the Mediterranean or the Gulf costs what
-//!   its seas cost, and the Allied way round the Cape is far.
+//! Rulings: who pays R-102, how often R-103, landings from America R-104, room in a beachhead R-77, Suez and Asian Bases
+//!
 
 use std::ops::ControlFlow::Continue;
 
 use crate::Rolls;
 use crate::action::Action;
 use crate::game::{BlitzWar, Counters, seas};
-use crate::nation::Force;
+use crate::nation::{Force, Nation};
 use crate::phase::Pending;
 use crate::restrictions::Permits;
 use crate::rules::{Kind, MAX_ZONES, Seas, Weather, Zones};
@@ -134,6 +127,9 @@ impl BlitzWar {
                     && let Some((_, sea)) = state.beachhead(place)
                 {
                     state.tally[self.convoy(sea)] += state.strength(counter);
+                }
+                if let Some((zone, _)) = state.beachhead(place) {
+                    self.note_landing(state, counter, zone);
                 }
                 self.relocate(state, counter, place, table);
                 // Corps in a beachhead are activated without cost (14.1.2); in a port they may do no more (14.1.1).
@@ -333,12 +329,23 @@ impl BlitzWar {
         } else {
             limits.beachhead
         };
-        let waiting: u8 = state
+        // Only what landed this turn fills it; corps that wait from earlier turns do not.
+        let landed: u8 = state
             .stack(place)
-            .filter(|&other| self.kind(other).is_corps())
+            .filter(|&other| self.kind(other).is_corps() && state.is_activated(other))
             .map(|other| state.strength(other))
             .sum();
-        waiting + corps <= each * air && self.may_enter(state, counter, zone)
+        landed + corps <= each * air && self.may_enter(state, counter, zone)
+    }
+
+    /// A German landing in Great Britain brings the USA in a turn earlier; transport to a beachhead is the landing (9.3,
+    /// 14.1.2).
+    fn note_landing(&self, state: &mut State, counter: u8, zone: u8) {
+        let british = self.rules.regions.great_britain.has(zone);
+        if british && self.nation(counter) == Nation::Ger && !state.timers.britain_landed {
+            state.timers.britain_landed = true;
+            state.timers.usa_advance += 1;
+        }
     }
 }
 
@@ -346,7 +353,6 @@ impl BlitzWar {
 mod tests {
     use super::*;
     use crate::fixture::*;
-    use crate::nation::Nation;
     use crate::phase::Phase;
     use crate::state::sea_loc;
 

@@ -5,7 +5,7 @@ use sandtable_core::{Outcome, PerSide};
 use crate::Rolls;
 use crate::event::Event;
 use crate::game::BlitzWar;
-use crate::nation::Force;
+use crate::nation::{Country, Force};
 use crate::phase::{Pending, Phase};
 use crate::rules::VictoryRow;
 use crate::state::State;
@@ -24,11 +24,6 @@ impl BlitzWar {
         self.strategic_points().and(&held).len() as u8
     }
 
-    /// Whether every German Supply Zone is in enemy hands (9.2).
-    pub(crate) fn germany_is_taken(&self, state: &State) -> bool {
-        !self.supply_zones(Force::Axis).meets(&state.control[Force::Axis.index()])
-    }
-
     /// Ends the game with the German surrender (18).
     pub(crate) fn germany_surrenders(&self, state: &mut State, table: &mut impl Rolls) {
         let row = Self::row(&self.rules.victory_surrender, state.turn);
@@ -37,7 +32,7 @@ impl BlitzWar {
 
     /// Scores the game after the last turn (18).
     pub(crate) fn final_score(&self, state: &mut State, table: &mut impl Rolls) {
-        if self.rules.options.final_check && self.germany_is_taken(state) {
+        if self.rules.options.final_check && self.is_beaten(state, Country::Ger, Force::Axis) {
             return self.germany_surrenders(state, table);
         }
         let short = &self.rules.setup.victory_by_points;
@@ -55,8 +50,7 @@ impl BlitzWar {
     fn finish(state: &mut State, (allied_soviet, axis): (u8, u8), cause: u8, table: &mut impl Rolls) {
         state.phase = Phase::Over;
         state.pending = Pending::None;
-        state.score = [allied_soviet, axis];
-        state.tally = [cause, 0, 0, 0];
+        state.tally = [cause, allied_soviet, axis, 0];
         table.tell(|| Event::GameOver { allied_soviet, axis });
     }
 
@@ -66,7 +60,7 @@ impl BlitzWar {
         if state.phase != Phase::Over {
             return None;
         }
-        let [allied_soviet, axis] = state.score;
+        let [_, allied_soviet, axis, _] = state.tally;
         let (ours, theirs) = (f32::from(axis), f32::from(allied_soviet));
         let winner = match axis.cmp(&allied_soviet) {
             std::cmp::Ordering::Greater => Some(0),

@@ -108,7 +108,7 @@ fn bombers_cost_three_units_and_are_spent() {
         editor.air(Nation::Uk, sandtable_blitzwar::state::BOMBING_BOX, 3, true).unwrap();
         let (state, table) = begin(editor, turn, Phase::PowerLosses, Force::Axis, &[]);
         assert_eq!(lost(&table, Force::Axis), units, "turn {turn}");
-        assert_eq!(state.stack(sandtable_blitzwar::state::BOMBING_BOX).count(), 0);
+        assert_eq!(state.stack(sandtable_blitzwar::state::BOMBING_BOX).count(), 0, "phase 3 is over");
     }
 }
 

@@ -72,7 +72,7 @@ fn the_usa_fleet_is_the_allies_before_the_usa_is_at_war() {
     let fleet = state.stack(america).next().expect("a fleet");
     assert_eq!((game.kind(fleet), state.strength(fleet)), (Kind::Fleet, 2));
     assert_eq!(game.force(&state, fleet), Some(Force::Allied));
-    assert_eq!(state.controller(america), Some(Force::Allied));
+    assert_eq!(state.controller(america), None, "neutral until its country is at war (R-82)");
 }
 
 /// After the cards of turn 1 and a few more turns.

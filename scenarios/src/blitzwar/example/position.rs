@@ -17,7 +17,7 @@ pub(super) enum Date<'a> {
 
 /// The timer of a name.
 pub(super) fn date<'a>(timers: &'a mut Timers, name: &str) -> Result<Date<'a>, String> {
-    const NAMES: [&str; 22] = [
+    const NAMES: [&str; 21] = [
         "west_attack",
         "east_attack",
         "axis_soviet_war",
@@ -30,7 +30,6 @@ pub(super) fn date<'a>(timers: &'a mut Timers, name: &str) -> Result<Date<'a>, S
         "paris_liberated",
         "usa_entry",
         "usa_advance",
-        "elites",
         "axis_total_war",
         "allied_total_war",
         "soviet_total_war",
@@ -54,7 +53,6 @@ pub(super) fn date<'a>(timers: &'a mut Timers, name: &str) -> Result<Date<'a>, S
         "paris_liberated" => Date::Turn(&mut timers.paris_liberated),
         "usa_entry" => Date::Turn(&mut timers.usa_entry),
         "usa_advance" => Date::Turn(&mut timers.usa_advance),
-        "elites" => Date::Turn(&mut timers.elites),
         "axis_total_war" => Date::Turn(&mut timers.total_war[0]),
         "allied_total_war" => Date::Turn(&mut timers.total_war[1]),
         "soviet_total_war" => Date::Turn(&mut timers.total_war[2]),

@@ -8,7 +8,7 @@ use sandtable_core::{Game, Scripted, Seat};
 use crate::error::nearest;
 
 /// Phases by name.
-pub(super) const PHASES: [(&str, Phase); 25] = [
+pub(super) const PHASES: [(&str, Phase); 26] = [
     ("deployment", Phase::Deployment),
     ("diplomacy", Phase::Diplomacy),
     ("cards", Phase::Cards),
@@ -33,6 +33,7 @@ pub(super) const PHASES: [(&str, Phase); 25] = [
     ("normal", Phase::Normal),
     ("normal_move", Phase::NormalMove),
     ("out_of_supply", Phase::OutOfSupply),
+    ("late_air", Phase::LateAir),
     ("over", Phase::Over),
 ];
 
@@ -48,7 +49,7 @@ pub(super) const STANDINGS: [(&str, Status); 7] = [
 ];
 
 /// Verbs of the phrases, for messages.
-const VERBS: [&str; 41] = [
+const VERBS: [&str; 42] = [
     "pass",
     "until",
     "stop",
@@ -64,6 +65,7 @@ const VERBS: [&str; 41] = [
     "release",
     "merge",
     "split",
+    "exchange",
     "discard",
     "move",
     "sail",
@@ -357,7 +359,11 @@ impl Order {
     pub fn opening(&self, game: &BlitzWar, state: &State) -> Option<Action> {
         let exchanges = match self {
             Order::OneOf(actions) => actions.iter().any(|action| match action {
-                Action::Merge(..) | Action::Split(..) | Action::Discard(_) => true,
+                Action::Merge(..)
+                | Action::MergeElite(..)
+                | Action::Split(..)
+                | Action::Exchange(_)
+                | Action::Discard(_) => true,
                 Action::Unfortify(_) => state.phase() == Phase::Reorganisation,
                 _ => false,
             }),
@@ -555,6 +561,7 @@ impl Words<'_> {
                 let counters = self.located(&unit, rest)?;
                 Ok(Order::OneOf(counters.into_iter().map(|counter| Action::Split(counter, kind)).collect()))
             }
+            ("exchange", _) => each(&Action::Exchange),
             ("discard", _) => each(&Action::Discard),
             ("move" | "sail" | "fly" | "transport" | "redeploy" | "rebase", _) => self.journey(verb, rest),
             ("go", ["on", "to", place] | ["to", place]) => one(Action::Go(self.place(place)?)),
@@ -607,8 +614,12 @@ impl Words<'_> {
         Ok(Order::OneOf(self.located(&unit, rest)?.into_iter().map(make).collect()))
     }
 
-    /// `UNIT with UNIT [at PLACE]`.
+    /// `[elite] UNIT with UNIT [at PLACE]`.
     fn merger(&self, words: &[&str]) -> Result<Order, String> {
+        let (words, make): (_, fn(u8, u8) -> Action) = match words {
+            ["elite", rest @ ..] => (rest, Action::MergeElite),
+            _ => (words, Action::Merge),
+        };
         let (first, rest) = Unit::take(words)?;
         let ["with", rest @ ..] = rest else {
             return Err("`merge UNIT with UNIT at PLACE` is expected".into());
@@ -618,7 +629,7 @@ impl Words<'_> {
         let mut pairs = Vec::new();
         for &a in &a {
             for &b in b.iter().filter(|&&b| b != a) {
-                pairs.push(Action::Merge(a.min(b), a.max(b)));
+                pairs.push(make(a.min(b), a.max(b)));
             }
         }
         if pairs.is_empty() { Err("two counters are expected".into()) } else { Ok(Order::OneOf(pairs)) }
@@ -629,7 +640,7 @@ impl Words<'_> {
         let fits = match verb {
             "sail" => self.state.phase() == Phase::NavalMovement,
             "fly" => self.state.phase() == Phase::TacticalAir,
-            "rebase" => self.state.phase() == Phase::StrategicAir,
+            "rebase" => matches!(self.state.phase(), Phase::StrategicAir | Phase::LateAir),
             "transport" => self.state.phase() == Phase::SeaTransport,
             "redeploy" => self.state.phase() == Phase::StrategicMovement,
             _ => !matches!(
@@ -637,6 +648,7 @@ impl Words<'_> {
                 Phase::NavalMovement
                     | Phase::TacticalAir
                     | Phase::StrategicAir
+                    | Phase::LateAir
                     | Phase::SeaTransport
                     | Phase::StrategicMovement
             ),
