@@ -295,6 +295,8 @@ fn spread() {
     share("france by 19", &|s| s.france != 0 && s.france <= 19);
     share("italy falls", &|s| s.italy != 0);
     share("reaches 28", &|s| s.end >= 28);
+    let early: Vec<u64> = (first..).zip(&stories).filter(|(_, s)| s.end < 14).map(|(seed, _)| seed).collect();
+    println!("seeds of games over before turn 14: {early:?}");
     let spread = |what: &str, get: &dyn Fn(&Story) -> u8| {
         let mut counts = std::collections::BTreeMap::new();
         for s in &stories {
