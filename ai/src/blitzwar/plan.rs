@@ -311,7 +311,7 @@ impl Plan {
         let rounds = if blitz && armoured { 2.0 } else { 1.0 };
         let defenders = f32::from(assessment.defenders.0 + assessment.defenders.1 + assessment.fortified);
         let killed = (rounds * odds.defender).min(defenders);
-        let holds = game.terrain(zone).holds()
+        let holds = game.terrain_effects(zone).holds
             || game.rules.zones[zone as usize].fortress
             || assessment.all_across_line;
         let taken = if killed >= defenders {
@@ -580,6 +580,6 @@ fn at_home(game: &BlitzWar, counter: u8, zone: u8) -> bool {
 pub(crate) fn may_blitz(game: &BlitzWar, state: &State, zone: u8, force: Force) -> bool {
     let weather = game.weather(state);
     weather != Weather::Mud
-        && !game.terrain(zone).bars_blitz()
+        && !game.terrain_effects(zone).bars_blitz
         && (!game.snow_at(state, zone) || game.calendar(state).snow_blitz[force.index()])
 }

@@ -2,9 +2,11 @@
 
 use sandtable_blitzwar::nation::Force;
 use sandtable_blitzwar::rules::{
-    AttackerLoss, CalendarTurn, Card, Charts, Costs, DECK, Limits, Options, Shifts, VictoryRow, Weather,
+    AttackerLoss, CalendarTurn, Card, Charts, Conversion, Costs, DECK, LendLease, Limits, Options, Shifts,
+    TERRAINS, TerrainEffects, VictoryRow, Weather,
 };
 
+use super::map::TERRAIN_NAMES;
 use super::side;
 use crate::error::{LoadError, Problem};
 use crate::tree::{Node, Whole};
@@ -119,7 +121,16 @@ where
 }
 
 fn combat(node: &Node<'_>) -> Result<Charts, LoadError> {
-    node.only(&["land", "modifiers", "naval_early", "naval_late", "battle_of_britain", "partisans"])?;
+    node.only(&[
+        "land",
+        "conversions",
+        "terrain",
+        "modifiers",
+        "naval_early",
+        "naval_late",
+        "battle_of_britain",
+        "partisans",
+    ])?;
     let land_node = node.get("land")?;
     land_node.only(&DIE)?;
     let mut land = [[(AttackerLoss::None, 0); 8]; 6];
@@ -143,7 +154,47 @@ fn combat(node: &Node<'_>) -> Result<Charts, LoadError> {
         naval_late: pair("naval_late", "axis", "enemy")?,
         battle_of_britain: pair("battle_of_britain", "german", "allied")?,
         partisans: by_die(&node.get("partisans")?, |row| row.byte(0..=9))?,
+        terrain: terrain(&node.get("terrain")?)?,
+        conversions: conversions(&node.get("conversions")?)?,
     })
+}
+
+/// What terrain does, in the order of [`Terrain`].
+fn terrain(node: &Node<'_>) -> Result<[TerrainEffects; TERRAINS], LoadError> {
+    let names = TERRAIN_NAMES.map(|(name, _)| name);
+    node.only(&names)?;
+    let mut effects =
+        [TerrainEffects { defends: false, bars_blitz: false, holds: false, shuts_port: false, open: false };
+            TERRAINS];
+    for (name, terrain) in TERRAIN_NAMES {
+        let row = node.get(name)?;
+        row.only(&["defends", "bars_blitz", "holds", "shuts_port", "open"])?;
+        effects[terrain as usize] = TerrainEffects {
+            defends: row.get("defends")?.flag()?,
+            bars_blitz: row.get("bars_blitz")?.flag()?,
+            holds: row.get("holds")?.flag()?,
+            shuts_port: row.get("shuts_port")?.flag()?,
+            open: row.get("open")?.flag()?,
+        };
+    }
+    Ok(effects)
+}
+
+fn conversions(node: &Node<'_>) -> Result<Vec<Conversion>, LoadError> {
+    let row = |row: Node<'_>| {
+        row.only(&["losses", "attackers", "defenders", "instead"])?;
+        let (losses, instead) = (row.get("losses")?.byte(0..=9)?, row.get("instead")?.byte(0..=9)?);
+        if instead > losses {
+            return Err(row.inconsistent("a conversion only takes losses away"));
+        }
+        Ok(Conversion {
+            losses,
+            attackers: row.get("attackers")?.byte(0..=9)?,
+            defenders: row.get("defenders")?.byte(0..=9)?,
+            instead,
+        })
+    };
+    node.members()?.into_iter().map(row).collect()
 }
 
 /// A cell of the combat table, as in `C/2`.
@@ -279,8 +330,19 @@ fn costs(node: &Node<'_>) -> Result<Costs, LoadError> {
     })
 }
 
+const LEND_LEASE: [&str; 2] = ["supply_per_fleet", "fleets_per_air"];
+
 fn limits(node: &Node<'_>) -> Result<Limits, LoadError> {
-    node.only(&["stacking", "movement", "air", "transport", "fortification", "substitution"])?;
+    node.only(&[
+        "stacking",
+        "movement",
+        "air",
+        "transport",
+        "convoys",
+        "lend_lease",
+        "fortification",
+        "substitution",
+    ])?;
     let number = |table: &str, keys: &[&str], key: &str, least: u8| {
         let table = node.get(table)?;
         table.only(keys)?;
@@ -302,6 +364,16 @@ fn limits(node: &Node<'_>) -> Result<Limits, LoadError> {
         air_range: number("air", &["range", "bombing_per_turn"], "range", 0)?,
         transport_near: number("transport", &["near_seas"], "near_seas", 0)?,
         fortify_per_turn: number("fortification", &["corps_per_turn"], "corps_per_turn", 0)?,
+        fleets_per_american_corps: number(
+            "convoys",
+            &["fleets_per_american_corps"],
+            "fleets_per_american_corps",
+            0,
+        )?,
+        lend_lease: LendLease {
+            supply_per_fleet: number("lend_lease", &LEND_LEASE, "supply_per_fleet", 0)?,
+            fleets_per_air: number("lend_lease", &LEND_LEASE, "fleets_per_air", 1)?,
+        },
     })
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use sandtable_blitzwar::rules::{
-    Basin, Coast, Landmarks, Link, MAX_SEAS, MAX_ZONES, Regions, Sea, Terrain, Zone, Zones,
+    Basin, Coast, Landmarks, Link, MAX_SEAS, MAX_ZONES, Regions, Sea, TERRAINS, Terrain, Zone, Zones,
 };
 
 use super::{country, side_or_none};
@@ -64,22 +64,22 @@ pub(super) fn read(whole: Whole<'_>) -> Result<Map, LoadError> {
     Ok(Map { zones, links, coasts, seas, regions, landmarks, zone_names, sea_names })
 }
 
+/// The kinds of terrain by their names in the data.
+pub(super) const TERRAIN_NAMES: [(&str, Terrain); TERRAINS] = [
+    ("easy", Terrain::Easy),
+    ("narrow", Terrain::Narrow),
+    ("marsh", Terrain::Marsh),
+    ("mountain", Terrain::Mountain),
+    ("high_mountain", Terrain::HighMountain),
+];
+
 fn zone(row: &Node<'_>) -> Result<Zone, LoadError> {
     Ok(Zone {
         id: row.key().to_owned(),
         name: row.get("name")?.text()?.to_owned(),
         country: country(&row.get("country")?)?,
         eastern_poland: row.get("eastern_poland")?.flag()?,
-        terrain: row.get("terrain")?.choose(
-            "a terrain",
-            &[
-                ("easy", Terrain::Easy),
-                ("narrow", Terrain::Narrow),
-                ("marsh", Terrain::Marsh),
-                ("mountain", Terrain::Mountain),
-                ("high_mountain", Terrain::HighMountain),
-            ],
-        )?,
+        terrain: row.get("terrain")?.choose("a terrain", &TERRAIN_NAMES)?,
         fortress: row.get("fortress")?.flag()?,
         port: row.get("port")?.flag()?,
         naval_base: row.get("naval_base")?.flag()?,

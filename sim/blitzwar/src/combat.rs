@@ -17,7 +17,7 @@ use crate::game::{BlitzWar, Counters};
 use crate::nation::{Country, Force, Nation};
 use crate::phase::{Pending, Phase};
 use crate::restrictions::Permits;
-use crate::rules::{AttackerLoss, Kind, MAX_ZONES, Terrain, Zones};
+use crate::rules::{AttackerLoss, Conversion, Kind, MAX_ZONES, Zones};
 use crate::sequence::{Flow, Offer};
 use crate::state::{Combat, FIRST_SLOT, NONE, SLOTS, State, mark};
 
@@ -71,15 +71,22 @@ pub fn odds_index(attackers: u8, defenders: u8) -> i8 {
     }
 }
 
-/// The table's result after conversion for small forces (16.2).
-pub fn convert(loss: (AttackerLoss, u8), attacker_capacity: u8, defender_capacity: u8) -> (AttackerLoss, u8) {
-    match loss {
-        (AttackerLoss::None, _) => loss,
-        (_, 1) if attacker_capacity == 1 && defender_capacity == 1 => (AttackerLoss::None, 0),
-        (_, 2 | 3) if defender_capacity == 1 => (AttackerLoss::None, 1),
-        (_, 3) if defender_capacity == 2 => (AttackerLoss::None, 2),
-        _ => loss,
+/// The table's result after conversion for small forces (16.2). Only where the attacker would lose too is it changed.
+pub fn convert(
+    conversions: &[Conversion],
+    loss: (AttackerLoss, u8),
+    attacker_capacity: u8,
+    defender_capacity: u8,
+) -> (AttackerLoss, u8) {
+    if loss.0 == AttackerLoss::None {
+        return loss;
     }
+    let fits = |row: &&Conversion| {
+        row.losses == loss.1
+            && (row.attackers == 0 || row.attackers == attacker_capacity)
+            && row.defenders == defender_capacity
+    };
+    conversions.iter().find(fits).map_or(loss, |row| (AttackerLoss::None, row.instead))
 }
 
 impl BlitzWar {
@@ -181,7 +188,7 @@ impl BlitzWar {
             return false;
         }
         state.phase != Phase::Blitz
-            || !self.terrain(target).bars_blitz()
+            || !self.terrain_effects(target).bars_blitz
                 && (!self.snow_at(state, target) || self.calendar(state).snow_blitz[force.index()])
     }
 
@@ -334,7 +341,7 @@ impl BlitzWar {
         if corps > 0 && result.fortified == corps {
             modifiers.all_fortified = shifts.all_fortified;
         }
-        if self.terrain(target).defends() || all_terrain {
+        if self.terrain_effects(target).defends || all_terrain {
             modifiers.terrain = shifts.terrain;
         }
         // Soviet fortresses help only Soviets (16.3.2).
@@ -529,7 +536,8 @@ impl BlitzWar {
         let attacking = odds.attackers.0 + odds.attackers.1;
         let defending = odds.defenders.0 + odds.defenders.1;
         let entry = self.rules.charts.land[die as usize - 1][column as usize - 1];
-        let (loss, defender_loss) = convert(entry, attacking, defending + odds.fortified);
+        let (loss, defender_loss) =
+            convert(&self.rules.charts.conversions, entry, attacking, defending + odds.fortified);
         let defender = Force::ALL[state.combat.defender as usize];
         let attacker = state.active;
         table.tell(|| {
@@ -780,7 +788,7 @@ impl BlitzWar {
     pub(crate) fn must_retreat(&self, state: &State) -> bool {
         let combat = &state.combat;
         let difference = combat.defender_lost.saturating_sub(combat.attacker_lost);
-        let holds = self.terrain(combat.target).holds()
+        let holds = self.terrain_effects(combat.target).holds
             || self.tables.fortress.has(combat.target)
             || combat.all_across_line;
         difference > 1 || difference == 1 && !holds
@@ -941,9 +949,9 @@ impl BlitzWar {
             if state.has_mark(counter, mark::ASHORE) {
                 // From a beachhead on only through a port that is neither fortress nor mountain, over easy terrain.
                 let landed = &self.rules.zones[place as usize];
-                let rough = matches!(landed.terrain, Terrain::Mountain | Terrain::HighMountain);
-                let gate = landed.port && !landed.fortress && !rough;
-                zones = if gate { zones.and(&self.tables.easy) } else { Zones::EMPTY };
+                let shut = self.terrain_effects(place).shuts_port;
+                let gate = landed.port && !landed.fortress && !shut;
+                zones = if gate { zones.and(&self.tables.open_ground) } else { Zones::EMPTY };
             }
             for zone in zones {
                 if self.may_enter(state, counter, zone) {
@@ -966,7 +974,7 @@ impl BlitzWar {
         let crossed = (from as usize) < MAX_ZONES
             && self.line_stands(state, zone)
             && self.tables.line[zone as usize].has(from);
-        if crossed || self.terrain(zone).bars_blitz() {
+        if crossed || self.terrain_effects(zone).bars_blitz {
             state.add_mark(counter, mark::HALTED);
         }
         state.marks[counter as usize] += mark::ADVANCED_ONE;

@@ -128,7 +128,7 @@ impl BlitzWar {
             return Some("own corps stand there".into());
         }
         if !self.attackable(state, zone) {
-            return Some(if self.terrain(zone).bars_blitz() {
+            return Some(if self.terrain_effects(zone).bars_blitz {
                 "the terrain bars Blitz combat".into()
             } else {
                 "snow bars Blitz combat".into()

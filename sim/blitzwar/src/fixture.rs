@@ -201,6 +201,14 @@ pub(crate) fn game() -> BlitzWar {
         naval_late: [(1, 1), (1, 1), (1, 1), (1, 1), (1, 1), (1, 0)],
         battle_of_britain: [(2, 1), (2, 1), (2, 1), (1, 1), (1, 1), (1, 1)],
         partisans: [0, 0, 1, 1, 1, 2],
+        terrain: [
+            TerrainEffects { defends: false, bars_blitz: false, holds: false, shuts_port: false, open: true },
+            TerrainEffects { defends: false, bars_blitz: false, holds: true, shuts_port: false, open: false },
+            TerrainEffects { defends: true, bars_blitz: true, holds: false, shuts_port: false, open: false },
+            TerrainEffects { defends: true, bars_blitz: false, holds: true, shuts_port: true, open: false },
+            TerrainEffects { defends: true, bars_blitz: true, holds: true, shuts_port: true, open: false },
+        ],
+        conversions: Vec::new(),
     };
     let country = CountryRules {
         surrender: SurrenderRule::Never,
@@ -307,6 +315,8 @@ pub(crate) fn game() -> BlitzWar {
             air_range: 3,
             transport_near: 2,
             fortify_per_turn: 1,
+            fleets_per_american_corps: 1,
+            lend_lease: LendLease { supply_per_fleet: 2, fleets_per_air: 2 },
         },
         options: Options {
             partners_share_cards: false,

@@ -3,7 +3,8 @@
 use crate::nation::{COUNTRIES, Country, Force, NATIONS, Nation};
 pub use crate::rules::Counters;
 use crate::rules::{
-    FACES, Faces, KINDS, Kind, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Rules, Seas, Tables, Terrain, Zones, face,
+    FACES, Faces, KINDS, Kind, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Rules, Seas, Tables, Terrain,
+    TerrainEffects, Zones, face,
 };
 use crate::state::{NONE, State, Status, sea_loc};
 
@@ -183,6 +184,11 @@ impl BlitzWar {
     #[inline]
     pub fn terrain(&self, zone: u8) -> Terrain {
         self.rules.zones[zone as usize].terrain
+    }
+    /// What the terrain of a zone does.
+    #[inline]
+    pub fn terrain_effects(&self, zone: u8) -> TerrainEffects {
+        self.rules.charts.terrain[self.terrain(zone) as usize]
     }
     /// Whether snow lies in the zone this turn (6).
     #[inline]
@@ -459,7 +465,7 @@ impl Tables {
             ports: zones_where(&|zone| zone.port),
             naval_bases: zones_where(&|zone| zone.naval_base),
             fortress: zones_where(&|zone| zone.fortress),
-            easy: zones_where(&|zone| zone.terrain == Terrain::Easy),
+            open_ground: zones_where(&|zone| rules.charts.terrain[zone.terrain as usize].open),
             italian_area,
             distance: (0..zones).map(|zone| distances(zone as u8, &adjacent)).collect(),
             linked,

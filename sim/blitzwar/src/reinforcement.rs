@@ -26,9 +26,6 @@ const PLACEMENT: [Kind; 6] =
     [Kind::Armour, Kind::Infantry, Kind::Air, Kind::Fleet, Kind::Submarine, Kind::Supply];
 /// Half supply units placed by one decision.
 const BATCH: u8 = 4;
-/// Supply units a fleet unit carries, and fleet units for an air unit (11.4).
-const LENT_SUPPLY: u8 = 2;
-const FLEETS_PER_AIR: u8 = 2;
 
 impl Queue {
     /// Units of a kind that wait (supply in units).
@@ -469,7 +466,7 @@ impl BlitzWar {
         }
         if queue.air > 0
             && lent_supply == 0
-            && north.max(gulf) >= FLEETS_PER_AIR
+            && north.max(gulf) >= self.rules.limits.lend_lease.fleets_per_air
             && self.soviet_air_room(state)
         {
             out.offer(Action::Lend(Kind::Air))?;
@@ -495,17 +492,17 @@ impl BlitzWar {
     }
 
     /// Hands supply or air over to the Soviets (11.4).
-    #[allow(clippy::unused_self)] // the hooks of all phases have one shape
     pub(crate) fn lend_lease_apply(&self, state: &mut State, action: Action, _table: &mut impl Rolls) {
         let Action::Lend(kind) = action else {
             state.tally[3] = 1;
             return;
         };
+        let lend_lease = self.rules.limits.lend_lease;
         let (fleets, units) = if kind == Kind::Air {
-            (FLEETS_PER_AIR, 1)
+            (lend_lease.fleets_per_air, 1)
         } else {
             state.tally[2] = 1;
-            (1, LENT_SUPPLY.min(state.queue[Force::Allied.index()].supply))
+            (1, lend_lease.supply_per_fleet.min(state.queue[Force::Allied.index()].supply))
         };
         // The route with fleets enough and, for supply, an odd one, so that pairs stay together for air.
         let sea = (0..2)

@@ -38,19 +38,44 @@ pub enum Terrain {
     HighMountain,
 }
 
-impl Terrain {
-    /// Whether the zone gives the defender the terrain shift (16.3.2).
-    pub fn defends(self) -> bool {
-        matches!(self, Terrain::Marsh | Terrain::Mountain | Terrain::HighMountain)
-    }
-    /// Whether the zone cannot be attacked in the Blitz Phase (16.1).
-    pub fn bars_blitz(self) -> bool {
-        matches!(self, Terrain::Marsh | Terrain::HighMountain)
-    }
-    /// Whether a loss difference of one forces no retreat (17.2).
-    pub fn holds(self) -> bool {
-        matches!(self, Terrain::Narrow | Terrain::Mountain | Terrain::HighMountain)
-    }
+/// How many kinds of terrain there are.
+pub const TERRAINS: usize = Terrain::HighMountain as usize + 1;
+
+/// What a kind of terrain does (16.1, 16.3.2, 16.4, 17.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TerrainEffects {
+    /// Gives the defender the terrain shift (16.3.2).
+    pub defends: bool,
+    /// Cannot be attacked in the Blitz Phase, and ends an advance (16.1, 16.4).
+    pub bars_blitz: bool,
+    /// A loss difference of one forces no retreat (17.2).
+    pub holds: bool,
+    /// A port on it lets nobody who has landed advance further (16.4).
+    pub shuts_port: bool,
+    /// Those who have landed may advance over it (16.4).
+    pub open: bool,
+}
+
+/// A result of the combat table that is read otherwise by small forces (16.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Conversion {
+    /// Defender's losses in the table.
+    pub losses: u8,
+    /// Corps of the attacker; 0 = any number.
+    pub attackers: u8,
+    /// Corps that the defender can lose, fortified ones twice.
+    pub defenders: u8,
+    /// Defender's losses instead; the attacker then loses nothing.
+    pub instead: u8,
+}
+
+/// Lend-lease (11.4).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LendLease {
+    /// Supply units that a fleet unit carries.
+    pub supply_per_fleet: u8,
+    /// Fleet units that an air unit takes.
+    pub fleets_per_air: u8,
 }
 
 /// A land zone (5).
@@ -318,6 +343,10 @@ pub struct Charts {
     pub battle_of_britain: [(u8, u8); 6],
     /// Yugoslav partisan corps by die (9.5).
     pub partisans: [u8; 6],
+    /// What terrain does, by [`Terrain`].
+    pub terrain: [TerrainEffects; TERRAINS],
+    /// Results that change where both sides lose corps and few fight (16.2); the first that fits counts.
+    pub conversions: Vec<Conversion>,
 }
 
 /// A reinforcement card (10.1).
@@ -535,6 +564,10 @@ pub struct Limits {
     pub transport_near: u8,
     /// Corps a side may fortify in a turn (15.1).
     pub fortify_per_turn: u8,
+    /// Fleet units at sea that a corps landing from America takes (14.1.2).
+    pub fleets_per_american_corps: u8,
+    /// Lend-lease (11.4).
+    pub lend_lease: LendLease,
 }
 
 /// Choices where the rulebook leaves room (each is a ruling with its alternative).
@@ -811,8 +844,8 @@ pub(crate) struct Tables {
     pub naval_bases: Zones,
     /// Fortresses.
     pub fortress: Zones,
-    /// Zones of easy terrain.
-    pub easy: Zones,
+    /// Zones over which those who have landed may advance.
+    pub open_ground: Zones,
     /// Zones Italians operate in freely (9.6).
     pub italian_area: Zones,
     /// Type of each counter.

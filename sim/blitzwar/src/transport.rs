@@ -317,7 +317,8 @@ impl BlitzWar {
                 })
                 .map(|ship| state.strength(ship))
                 .sum();
-            if fleets < state.tally[self.convoy(sea)] + corps {
+            let each = limits.fleets_per_american_corps;
+            if fleets < (state.tally[self.convoy(sea)] + corps) * each {
                 return false;
             }
         }
