@@ -131,7 +131,7 @@ fn plans_are_searched_unless_a_tree_is_asked_for() {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn search_beats_the_scripted_blitzwar_player() {
-    const PAIRS: u64 = 8;
+    const PAIRS: u64 = 6;
     let scenario = sandtable_scenarios::open("blitzwar/barbarossa-1941", &[]).unwrap();
     let game = BlitzWar::new(scenario.into_blitzwar()).unwrap();
     let brain = BlitzBrain::new(&game);
