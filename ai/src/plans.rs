@@ -138,10 +138,10 @@ impl<G: Game> PlanSearch<G> {
             && game.turn_number(&world) < end
         {
             // The dice begin anew with each event: lines that went different ways meet the same luck again.
-            let next = Some((self.portfolio.event)(game, &world));
-            if next != event {
-                event = next;
-                dice = Rng64::stream(seed, pair, next.unwrap_or(0));
+            let next = (self.portfolio.event)(game, &world);
+            if event != Some(next) {
+                event = Some(next);
+                dice = Rng64::stream(seed, pair, next);
             }
             let policy = match &mut self.policy {
                 _ if side == view.side() => &mut self.portfolio.plans[plan],
@@ -158,19 +158,18 @@ impl<G: Game> PlanSearch<G> {
 
     /// Drops the plans that play just as the one in force does, and of the others the worse half.
     fn thin(&mut self) {
-        let (usual, others) = self.arms.split_at_mut(1);
-        let usual = &usual[0].values;
+        let usual = std::mem::take(&mut self.arms[0].values);
+        self.arms.retain(|arm| {
+            arm.values.is_empty() || arm.values.iter().zip(&usual).any(|(a, b)| a.total_cmp(b).is_ne())
+        });
+        let others = &mut self.arms[1..];
         others.sort_by(|a, b| {
-            let [a, b] = [a, b].map(|arm| Lead::of(&arm.values, usual).mean);
+            let [a, b] = [a, b].map(|arm| Lead::of(&arm.values, &usual).mean);
             b.total_cmp(&a)
         });
         // Of 2^n plans one beside that in force is left for the last of n rounds.
         let kept = (others.len() / 2).max(1);
         self.arms.truncate(1 + kept);
-        let usual = std::mem::take(&mut self.arms[0].values);
-        self.arms.retain(|arm| {
-            arm.values.is_empty() || arm.values.iter().zip(&usual).any(|(a, b)| a.total_cmp(b).is_ne())
-        });
         self.arms[0].values = usual;
     }
 
@@ -185,8 +184,11 @@ impl<G: Game> PlanSearch<G> {
             arm.plan = plan;
             arm.values.clear();
         }
-        self.arms.swap(0, self.chosen);
-        let rounds = plans.next_power_of_two().trailing_zeros();
+        self.arms[..=self.chosen].rotate_right(1);
+        // A small budget goes to the first plans.
+        let least = LEAST_PAIRS as u32;
+        self.arms.truncate((allotment.iterations / least).max(2) as usize);
+        let rounds = self.arms.len().next_power_of_two().trailing_zeros();
         let mut spent = Spent::default();
         for round in 0..rounds {
             let rest = Allotment {
@@ -196,8 +198,12 @@ impl<G: Game> PlanSearch<G> {
             if rest.iterations == 0 || self.arms.len() < 2 {
                 break;
             }
+            let mut part = rest.part(rounds - round);
+            if round == 0 {
+                part.iterations = part.iterations.max(least * self.arms.len() as u32).min(rest.iterations);
+            }
             let mut next = 0;
-            spent.add(rest.part(rounds - round).run(|| {
+            spent.add(part.run(|| {
                 self.simulate(next, view, root, seed);
                 next = (next + 1) % self.arms.len();
             }));

@@ -148,7 +148,7 @@ const ROLLOUT: OptionInfo = OptionInfo {
     name: "rollout",
     values: Values::Policy,
     default: "the system's choice, random if it has none; the usual plan in a search over plans",
-    summary: "the policy that plays on from a new node, or after the turn for which a plan is studied",
+    summary: "the policy that plays on from a new node, or for the other sides while a plan is studied",
 };
 const GUIDE: OptionInfo = OptionInfo {
     name: "guide",
@@ -172,7 +172,7 @@ const TRUST: OptionInfo = OptionInfo {
     name: "trust",
     values: Values::Number(0.0, 10.0),
     default: "1",
-    summary: "with plans, how many standard errors a lead must exceed to leave the usual plan",
+    summary: "with plans, how many standard errors a lead must exceed to leave the plan in force",
 };
 const EXPLORATION: OptionInfo = OptionInfo {
     name: "c",

@@ -125,13 +125,13 @@ fn plans_are_searched_unless_a_tree_is_asked_for() {
     );
 }
 
-/// With a small budget a search is at least not worse than the player it starts from, to within five points of a hundred.
-/// Barbarossa, sides swapped and dice shared within each pair of games. Measured by the share of the ten victory points
-/// and over pairs: who is the Axis decides most games, so that the winner alone says little.
+/// With a small budget a search beats the player it starts from. Barbarossa, sides swapped and dice shared within each
+/// pair of games. Measured by the share of the ten victory points and over pairs: who is the Axis decides many games, so
+/// that the winner alone says little.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
-fn search_does_not_weaken_the_scripted_blitzwar_player() {
-    const PAIRS: u64 = 10;
+fn search_beats_the_scripted_blitzwar_player() {
+    const PAIRS: u64 = 6;
     let scenario = sandtable_scenarios::open("blitzwar/barbarossa-1941", &[]).unwrap();
     let game = BlitzWar::new(scenario.into_blitzwar()).unwrap();
     let brain = BlitzBrain::new(&game);
@@ -152,5 +152,5 @@ fn search_does_not_weaken_the_scripted_blitzwar_player() {
     let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (n - 1.0);
     let half = 1.96 * (variance / n).sqrt();
     println!("score {mean:.3} +- {half:.3} in {PAIRS} pairs");
-    assert!(mean - half > 0.45, "{mean:.3} +- {half:.3}: {scores:?}");
+    assert!(mean - half > 0.5, "{mean:.3} +- {half:.3}: {scores:?}");
 }

@@ -50,8 +50,8 @@ pub(crate) struct Board {
     pub budget: i32,
     /// Snow lies on snow zones.
     pub snow: bool,
-    /// How many steps away enemies count as a threat.
-    foresight: usize,
+    /// How many steps away enemies count as a threat, at most three.
+    pub foresight: usize,
 }
 
 /// How much an enemy corps threatens zones one, two and three steps away.
@@ -59,7 +59,7 @@ const THREAT: [f32; 3] = [1.0, 0.4, 0.15];
 
 impl Board {
     /// An empty board, to be filled by [`Board::read`].
-    pub fn new(foresight: usize) -> Board {
+    pub fn new() -> Board {
         Board {
             tastes: Force::ALL.map(Tuning::of),
             tuning: Tuning::of(Force::Axis),
@@ -81,7 +81,7 @@ impl Board {
             price: 0.1,
             budget: 0,
             snow: false,
-            foresight,
+            foresight: THREAT.len(),
         }
     }
 

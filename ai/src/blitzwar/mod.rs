@@ -81,8 +81,8 @@ impl Brain<BlitzWar> for BlitzBrain {
     }
 
     fn default_depth(&self) -> Depth {
-        // A side that moves late in the turn must see the answer.
-        Depth::Turns(2)
+        // An offensive shows what it is worth within a season.
+        Depth::Turns(4)
     }
 
     fn portfolio(&self) -> Option<Portfolio<BlitzWar>> {

@@ -7,7 +7,6 @@ use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, Nation, State};
 
 use super::atlas::Atlas;
 use super::board::Board;
-use super::scripted::Effort;
 use super::strategy::{Aims, Character};
 
 /// Ladder index beyond which more attackers are not worth their supply.
@@ -60,9 +59,9 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// An empty plan.
-    pub fn new(effort: Effort) -> Plan {
+    pub fn new() -> Plan {
         Plan {
-            board: Board::new(if effort == Effort::Full { 3 } else { 2 }),
+            board: Board::new(),
             aims: None,
             march: vec![NONE; MAX_COUNTERS],
             target: vec![NONE; MAX_COUNTERS],
@@ -240,6 +239,7 @@ impl Plan {
         let mut cost = 0i32;
         let mut exposed = 0.0;
         let mut index = i8::MIN;
+        let mut corps = 0;
         let mut armoured = false;
         let mut touched = [NONE; 24];
         let mut touches = 0;
@@ -280,16 +280,19 @@ impl Plan {
                 self.incoming[stage as usize] += 1;
                 touched[touches] = stage;
                 touches += 1;
-                let corps = state.strength(counter);
                 if self.board.counters[from as usize] == 1 {
-                    exposed += 0.6 * self.board.hold(atlas, from, corps);
+                    exposed += 0.6 * self.board.hold(atlas, from, state.strength(counter));
                 }
             }
             cost += price;
             set.insert(counter);
             armoured |= armour;
             self.chosen.push((counter, stage));
-            index = game.assess(state, zone, &set).index();
+            corps += state.strength(counter);
+            // Odds below two to one are never enough.
+            if corps >= 2 * self.board.enemy[zone as usize] {
+                index = game.assess(state, zone, &set).index();
+            }
         }
         for &stage in &touched[..touches] {
             self.incoming[stage as usize] = 0;
@@ -418,12 +421,12 @@ impl Plan {
             }
             let worth_it = self.board.tuning.march + self.board.price * cost as f32 / 2.0;
             let mut best = (self.board.leave(atlas, from, corps) + worth_it, NONE);
-            for to in self.reachable(game, from, game.allowance(counter), counter) {
-                if to != from {
-                    let found = self.board.enter(atlas, to, corps);
-                    if found > best.0 && self.board.has_room(game, to, corps) {
-                        best = (found, to);
-                    }
+            let mut near = self.reachable(game, from, game.allowance(counter), counter);
+            near.remove(from);
+            for to in near {
+                let found = self.board.enter(atlas, to, corps);
+                if found > best.0 && self.board.has_room(game, to, corps) {
+                    best = (found, to);
                 }
             }
             if best.1 != NONE {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sandtable_blitzwar::{BlitzWar, Force, Pending, State};
+use sandtable_blitzwar::{BlitzWar, Force, Pending, Phase, State};
 use sandtable_core::Side;
 
 use super::atlas::Atlas;
@@ -10,46 +10,39 @@ use super::scripted::{Effort, Scripted};
 use super::strategy::{Dates, Tuning};
 use crate::policy::{Policy, Portfolio};
 
-/// A way to play, by side.
-type Variant = fn(Force, Tuning) -> Tuning;
-
-/// Dates that differ from the usual ones.
-fn dated(usual: Tuning, set: impl FnOnce(&mut Dates)) -> Tuning {
-    let mut dates = usual.dates;
-    set(&mut dates);
-    Tuning { dates, ..usual }
-}
-
 const NOW: Option<u8> = Some(1);
 const NEVER: Option<u8> = Some(u8::MAX);
 
-/// The usual way, then others that differ from it each in a way of its own.
-const VARIANTS: [Variant; 8] = [
-    |_, usual| usual,
-    |_, usual| {
-        dated(usual, |dates| {
-            (dates.east, dates.overlord, dates.wake) = (NOW, NOW, NOW);
-        })
-    },
-    |_, usual| {
-        dated(usual, |dates| {
-            (dates.east, dates.overlord, dates.wake) = (NEVER, NEVER, NEVER);
-        })
-    },
-    |_, usual| {
-        dated(usual, |dates| {
-            (dates.west, dates.torch) = (NOW, NOW);
-        })
-    },
-    |_, usual| {
-        dated(usual, |dates| {
-            (dates.west, dates.torch) = (NEVER, NEVER);
-        })
-    },
-    |_, usual| Tuning { plug: 2.0 * usual.plug, cover: 0.8, ..usual },
-    |_, usual| Tuning { prize: 1.6 * usual.prize, fight: 2.0 * usual.fight, kill: 1.4 * usual.kill, ..usual },
-    |_, usual| Tuning { thrift: 2.5 * usual.thrift, ..usual },
-];
+/// When the great undertakings of each side begin: at the usual date, at once, or otherwise. Nothing that a plan can
+/// choose matters more.
+fn timetables(force: Force) -> [Dates; 3] {
+    let usual = DATES;
+    match force {
+        Force::Axis => [usual, Dates { east: NOW, ..usual }, Dates { east: NEVER, ..usual }],
+        Force::Allied => {
+            [usual, Dates { overlord: NOW, ..usual }, Dates { overlord: NOW, torch: NEVER, ..usual }]
+        }
+        Force::Soviet => [usual, Dates { wake: NOW, ..usual }, Dates { wake: NEVER, ..usual }],
+    }
+}
+
+/// How land war is waged: as usual, without shipping, railways and the like, or boldly.
+fn styles(force: Force) -> [(Effort, Tuning); 3] {
+    let usual = Tuning::of(force);
+    let bold = Tuning {
+        kill: 1.5 * usual.kill,
+        prize: 1.6 * usual.prize,
+        fight: 2.0 * usual.fight,
+        caution: -1,
+        ..usual
+    };
+    let sparing = match force {
+        Force::Axis | Force::Soviet => (Effort::Light, usual),
+        // The Allies live by the sea: they save supply on the march instead.
+        Force::Allied => (Effort::Full, Tuning { march: 0.4, plug: 0.5 * usual.plug, ..usual }),
+    };
+    [(Effort::Full, usual), sparing, (Effort::Full, bold)]
+}
 
 /// The dates of the usual way.
 const DATES: Dates = Dates {
@@ -62,18 +55,23 @@ const DATES: Dates = Dates {
     wake: Some(29),
 };
 
-/// A fresh portfolio: the scripted player, then players of other tastes.
+/// A fresh portfolio: the scripted player, then players who differ in style, timetable or both.
 pub(crate) fn portfolio(atlas: &Arc<Atlas>) -> Portfolio<BlitzWar> {
-    let player = |variant: &Variant| {
-        let tastes = Force::ALL.map(|force| variant(force, Tuning { dates: DATES, ..Tuning::of(force) }));
-        Box::new(Scripted::new(atlas.clone(), Effort::Full).with(tastes)) as Box<dyn Policy<BlitzWar>>
-    };
-    Portfolio { plans: VARIANTS.iter().map(player).collect(), stage, event }
+    let mut plans: Vec<Box<dyn Policy<BlitzWar>>> = Vec::new();
+    for style in 0..3 {
+        let efforts = Force::ALL.map(|force| styles(force)[style].0);
+        for timetable in 0..3 {
+            let tastes = Force::ALL
+                .map(|force| Tuning { dates: timetables(force)[timetable], ..styles(force)[style].1 });
+            plans.push(Box::new(Scripted::new(atlas.clone(), Effort::Full).with(tastes).caring(efforts)));
+        }
+    }
+    Portfolio { plans, stage, event }
 }
 
-/// A choice is made once a turn.
+/// A choice is made once a turn, as soon as there is something to decide.
 fn stage(_: &BlitzWar, world: &State, _: Side) -> Option<u64> {
-    Some(u64::from(world.turn()))
+    (world.phase() > Phase::Deployment).then(|| u64::from(world.turn()))
 }
 
 /// Each battle is an event, and so is each phase of a side.

@@ -36,6 +36,8 @@ pub(crate) enum Effort {
 #[derive(Debug)]
 pub(crate) struct Scripted {
     atlas: Arc<Atlas>,
+    /// How much it cares for, by side, and for the side at hand.
+    efforts: [Effort; 3],
     effort: Effort,
     who: Option<Character>,
     /// The plan of the side at hand.
@@ -50,9 +52,10 @@ pub(crate) struct Scripted {
 impl Scripted {
     /// A player who has no plan yet.
     pub fn new(atlas: Arc<Atlas>, effort: Effort) -> Scripted {
-        let plan = || Box::new(Plan::new(effort));
+        let plan = || Box::new(Plan::new());
         Scripted {
             atlas,
+            efforts: [effort; 3],
             effort,
             who: None,
             plan: plan(),
@@ -72,12 +75,20 @@ impl Scripted {
         self
     }
 
+    /// The same player caring for more or less, by side.
+    pub fn caring(mut self, efforts: [Effort; 3]) -> Scripted {
+        self.efforts = efforts;
+        self.effort = efforts[self.at_hand.index()];
+        self
+    }
+
     /// Takes up the plan of a side.
     fn turn_to(&mut self, force: Force) {
         if force != self.at_hand {
             std::mem::swap(&mut self.plan, &mut self.others[self.at_hand.index()]);
             std::mem::swap(&mut self.plan, &mut self.others[force.index()]);
             self.at_hand = force;
+            self.effort = self.efforts[force.index()];
         }
     }
 }
@@ -184,6 +195,7 @@ impl Scripted {
             return;
         }
         let light = self.effort == Effort::Light;
+        self.plan.board.foresight = if light { 2 } else { 3 };
         match part {
             // The map of the last turn will do.
             Part::Reinforcement if light && made_for.is_some() => {}

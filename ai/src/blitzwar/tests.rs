@@ -12,7 +12,8 @@ fn campaign() -> BlitzWar {
         .filter(|text| !text.is_empty())
         .map(|text| sandtable_scenarios::Override::parse(text).unwrap())
         .collect();
-    let scenario = sandtable_scenarios::open("blitzwar/campaign-1939", &overrides).unwrap();
+    let name = std::env::var("BLITZ_SCENARIO").unwrap_or_else(|_| "blitzwar/campaign-1939".into());
+    let scenario = sandtable_scenarios::open(&name, &overrides).unwrap();
     BlitzWar::new(scenario.into_blitzwar()).unwrap()
 }
 
@@ -181,7 +182,9 @@ fn env(name: &str, default: u64) -> u64 {
 fn story() {
     let game = campaign();
     let brain = BlitzBrain::new(&game);
-    let mut policies = ["scripted"; 3].map(|name| of(&brain, name));
+    let sides = std::env::var("BLITZ_SIDES").unwrap_or_else(|_| "scripted,scripted,scripted".into());
+    let mut policies: Vec<_> = sides.split(',').map(|name| of(&brain, name)).collect();
+    let policies: &mut [_; 3] = policies.as_mut_slice().try_into().unwrap();
     let name =
         |place: u8| game.rules.zones.get(place as usize).map_or("-", |zone| zone.id.as_str()).to_owned();
     let verbose = env("BLITZ_VERBOSE", 0) > 0;
@@ -190,7 +193,7 @@ fn story() {
     let mut taken: Vec<String> = Vec::new();
     let (mut battles, mut lost) = ([0u32; 3], [0u32; 3]);
     let mut spent = [0u32; 3];
-    let (_, story) = play(&game, &mut policies, env("BLITZ_SEED", 1), |state, events| {
+    let (_, story) = play(&game, policies, env("BLITZ_SEED", 1), |state, events| {
         for event in events {
             match *event {
                 Event::Standing { country, status } => taken.push(format!("*{} {status:?}*", country.id())),
@@ -292,6 +295,8 @@ fn spread() {
     share("france by 19", &|s| s.france != 0 && s.france <= 19);
     share("italy falls", &|s| s.italy != 0);
     share("reaches 28", &|s| s.end >= 28);
+    let early: Vec<u64> = (first..).zip(&stories).filter(|(_, s)| s.end < 14).map(|(seed, _)| seed).collect();
+    println!("seeds of games over before turn 14: {early:?}");
     let spread = |what: &str, get: &dyn Fn(&Story) -> u8| {
         let mut counts = std::collections::BTreeMap::new();
         for s in &stories {
