@@ -21,6 +21,17 @@ pub enum Horizon {
     Turn(u32),
 }
 
+impl Horizon {
+    /// The most decisions, and the game turn at whose beginning the rollout ends.
+    pub(crate) fn bounds(self) -> (u32, u32) {
+        match self {
+            Horizon::End => (u32::MAX, u32::MAX),
+            Horizon::Decisions(decisions) => (decisions, u32::MAX),
+            Horizon::Turn(turn) => (u32::MAX, turn),
+        }
+    }
+}
+
 /// Picks an action at a time.
 pub trait Policy<G: Game>: Send {
     /// One of `legal`, which are all legal actions of `side`, the side that decides in `world`.
@@ -66,11 +77,7 @@ fn play_on<G: Game, P: Policy<G> + ?Sized>(
     legal: &mut Vec<G::Action>,
     rng: &mut Rng64,
 ) {
-    let (mut left, end) = match horizon {
-        Horizon::End => (u32::MAX, u32::MAX),
-        Horizon::Decisions(decisions) => (decisions, u32::MAX),
-        Horizon::Turn(turn) => (u32::MAX, turn),
-    };
+    let (mut left, end) = horizon.bounds();
     policy.begin_line();
     legal.clear();
     if let Turn::Decide(_) = game.turn_of(world) {

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use sandtable_blitzwar::game::Counters;
 use sandtable_blitzwar::rules::{MAX_ZONES, Zones};
 use sandtable_blitzwar::state::{FIRST_SLOT, NONE, sea_loc};
-use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, Nation, Pending, Phase, State};
-use sandtable_core::{Rng64, Side};
+use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, Nation, Pending, Phase, State, Tactics};
+use sandtable_core::{Game, Rng64, Seat, Side, Turn};
 
 use super::atlas::Atlas;
 use super::plan::{Plan, leash};
 use super::strategy::{Character, Tuning};
-use crate::policy::Policy;
+use crate::policy::{Horizon, Policy};
 
 /// Which part of the turn the plan at hand was made for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -109,7 +109,7 @@ impl Policy<BlitzWar> for Scripted {
         let who = self.who.get_or_insert_with(|| Character::draw(rng));
         let who = who.with(&self.plan.board.tastes[force.index()].dates);
         self.turn_to(force);
-        if self.effort == Effort::Light && Self::skips(world) {
+        if self.effort == Effort::Light && Self::skips(world) || world.phase() == Phase::LateAir {
             return legal[0];
         }
         self.prepare(game, world, force, who);
@@ -142,6 +142,37 @@ impl Policy<BlitzWar> for Scripted {
 
     fn begin_line(&mut self) {
         self.made_for = [None; 3];
+    }
+
+    /// Lists are made only where they are read: what a light player passes over costs a rollout next to nothing.
+    fn play_out(
+        &mut self,
+        game: &BlitzWar,
+        world: &mut State,
+        horizon: Horizon,
+        legal: &mut Vec<Action>,
+        rng: &mut Rng64,
+    ) {
+        let (mut left, end) = horizon.bounds();
+        self.begin_line();
+        legal.clear();
+        if let Turn::Decide(_) = game.turn_of(world) {
+            game.legal_actions(world, legal);
+        }
+        while left > 0 {
+            let Turn::Decide(side) = game.turn_of(world) else { return };
+            if game.turn_number(world) >= end {
+                return;
+            }
+            let action = if legal.is_empty() {
+                self.unlisted(game, world, Force::of(side))
+            } else {
+                self.pick(game, world, side, legal, rng)
+            };
+            let mut table = Seat::silent(&mut *rng);
+            game.apply_listing_wanted(world, action, &mut table, legal, |world| !self.knows(game, world));
+            left -= 1;
+        }
     }
 
     fn begin_game(&mut self) {
@@ -223,6 +254,70 @@ impl Scripted {
         self.made_for[force.index()] = Some((turn, part));
     }
 
+    /// Whether the player who decides is a light one that needs no list: see [`Scripted::unlisted`].
+    fn knows(&self, game: &BlitzWar, world: &State) -> bool {
+        let force = game.decider(world);
+        if self.efforts[force.index()] != Effort::Light || world.pending() != Pending::None {
+            return false;
+        }
+        let planned = self.made_for[force.index()] >= Some((world.turn(), Part::Sea));
+        let plan = if force == self.at_hand { &self.plan } else { &self.others[force.index()] };
+        match world.phase() {
+            // Nobody is shipped without a landing to be made.
+            Phase::SeaTransport => planned && plan.landing.is_none(),
+            Phase::TacticalMovement => planned,
+            _ => Self::skips(world),
+        }
+    }
+
+    /// What a light player does without a list of what is legal: it marches by its orders, else it passes.
+    fn unlisted(&mut self, game: &BlitzWar, world: &State, force: Force) -> Action {
+        if world.phase() != Phase::TacticalMovement {
+            return Action::Pass;
+        }
+        self.turn_to(force);
+        let mut tactics = None;
+        for activating in [false, true] {
+            for owner in 0..game.counters() {
+                let (to, here) = (self.plan.march[owner as usize], world.location(owner));
+                if to == NONE || here as usize >= MAX_ZONES || (here == to) != activating {
+                    continue;
+                }
+                // Of interchangeable counters the first goes.
+                let Some(counter) = self.relieve(game, world, owner) else { continue };
+                let tactics = tactics.get_or_insert_with(|| Tactics::new(game, world));
+                let (goes, fights) = tactics.options(counter);
+                if activating && fights {
+                    self.plan.march[counter as usize] = NONE;
+                    return Action::Activate(counter);
+                }
+                if !activating && goes {
+                    return Action::Select(counter);
+                }
+            }
+        }
+        Action::Pass
+    }
+
+    /// Hands the orders of a counter to the first of its twins in the place; `None` if that has orders of its own.
+    fn relieve(&mut self, game: &BlitzWar, world: &State, owner: u8) -> Option<u8> {
+        if !game.has_twin_before(world, owner) {
+            return Some(owner);
+        }
+        let mut twins = world.stack(world.location(owner));
+        let first = twins.find(|&other| game.counter_type(other) == game.counter_type(owner))?;
+        if game.has_twin_before(world, first)
+            || self.plan.march[first as usize] != NONE
+            || world.strength(first) != world.strength(owner)
+            || world.moved(first) != world.moved(owner)
+        {
+            return None;
+        }
+        self.plan.march.swap(first as usize, owner as usize);
+        self.plan.target.swap(first as usize, owner as usize);
+        Some(first)
+    }
+
     /// Whether a light player has nothing to decide here, so that it needs no plan.
     fn skips(world: &State) -> bool {
         world.pending() == Pending::None
@@ -233,6 +328,7 @@ impl Scripted {
                     | Phase::Fortification
                     | Phase::StrategicMovement
                     | Phase::OutOfSupply
+                    | Phase::LateAir
             )
     }
 

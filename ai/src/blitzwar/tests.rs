@@ -620,6 +620,18 @@ fn campaign_rate() {
     let game = campaign();
     let brain = BlitzBrain::new(&game);
     let sides = std::env::var("BLITZ_SIDES").unwrap_or_else(|_| "light,light,light".into());
+    if sides == "light,light,light" && env("BLITZ_TIMED", 0) == 0 {
+        let (mut light, games) = (of(&brain, "light"), env("BLITZ_GAMES", 100));
+        let mut legal = Vec::new();
+        let start = std::time::Instant::now();
+        for seed in 1..=games {
+            let mut rng = Rng64::stream(seed, 0, 0);
+            let mut state = game.initial(&mut Seat::silent(&mut rng));
+            light.begin_game();
+            light.play_out(&game, &mut state, Horizon::End, &mut legal, &mut rng);
+        }
+        println!("light rollouts: {:.1} campaigns a second", games as f64 / start.elapsed().as_secs_f64());
+    }
     let mut policies: Vec<_> = sides.split(',').map(|name| of(&brain, name)).collect();
     let games = env("BLITZ_GAMES", 100);
     let timed = env("BLITZ_TIMED", 0) > 0;

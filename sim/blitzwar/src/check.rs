@@ -303,7 +303,10 @@ mod tests {
                 "in a beachhead at no zone",
             ),
             (fault(|_, state, _| state.corps[0].insert(HAMBURG)), "Axis corps is wrong at Hamburg"),
-            (fault(|_, state, _| state.main.remove(HAMBURG)), "pay from the first network is wrong at Hamburg"),
+            (
+                fault(|_, state, _| state.main.remove(HAMBURG)),
+                "pay from the first network is wrong at Hamburg",
+            ),
             (fault(|_, state, _| state.cards[2] = [3, 4, 3, NONE]), "card 3 twice"),
         ];
         for (message, expected) in cases {

@@ -109,7 +109,8 @@ impl BlitzWar {
     pub(crate) fn bound_target(&self, state: &State, counter: u8) -> Option<u8> {
         let group = state.marks[counter as usize] >> mark::GROUP_SHIFT;
         let target = state.group_target[group as usize];
-        (group != 0 && target != NONE && self.foes(state, state.active).has(target)).then_some(target)
+        let stands = || !self.foes_among(state, state.active, &Zones::one(target)).is_empty();
+        (group != 0 && target != NONE && stands()).then_some(target)
     }
 
     /// Whether an activated counter of the active side may attack at all in this phase (16.1, 17.1).
@@ -211,7 +212,7 @@ impl BlitzWar {
                 None => near = near.or(self.adjacent(state.location(counter))),
             }
         }
-        for target in near.and(&self.foes(state, state.active)) {
+        for target in self.foes_among(state, state.active, &near) {
             if self.attackable(state, target) {
                 let attackers = self.eligible(state, target, &fighters);
                 if !attackers.is_empty() && self.is_legal_attack(state, target, &attackers) {
@@ -364,7 +365,16 @@ impl BlitzWar {
 
     /// Counters taking part in the combat at hand.
     pub(crate) fn attackers(&self, state: &State) -> Counters {
-        self.tables.corps.and(&state.on_map).iter().filter(|&counter| state.attacks(counter)).collect()
+        const RUN: usize = 16;
+        let mut attackers = Counters::EMPTY;
+        for (run, marks) in state.marks.chunks(RUN).enumerate() {
+            // Few runs have any.
+            if marks.iter().fold(0, |all, marks| all | marks) & mark::ATTACKS != 0 {
+                let counters = marks.iter().enumerate().filter(|(_, marks)| **marks & mark::ATTACKS != 0);
+                counters.for_each(|(place, _)| attackers.insert((run * RUN + place) as u8));
+            }
+        }
+        attackers
     }
 
     // ---- decisions ----
@@ -388,32 +398,33 @@ impl BlitzWar {
     /// Attacks that can be declared; compulsory ones (17.1) leave no other choice. Corps in beachheads may go ashore
     /// where nobody defends (16.4).
     fn attack_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
-        let mut bound = false;
-        if state.phase == Phase::Normal {
-            self.targets(state, |target, attackers| {
-                if self.is_bound_to(state, attackers, target) {
-                    bound = true;
-                    out.offer(Action::Attack(target))?;
-                }
-                Continue(())
-            })?;
-        }
-        if bound {
+        let (mut bound, mut free) = (Zones::EMPTY, Zones::EMPTY);
+        let _ = self.targets(state, |target, attackers| {
+            let compulsory = state.phase == Phase::Normal && self.is_bound_to(state, attackers, target);
+            if compulsory {
+                bound.insert(target)
+            } else {
+                free.insert(target)
+            }
+            Continue(())
+        });
+        if !bound.is_empty() {
+            for target in bound {
+                out.offer(Action::Attack(target))?;
+            }
             return Continue(());
         }
         let mut any = false;
-        self.targets(state, |target, _| {
+        for target in free {
             if !any {
                 any = true;
                 out.offer(Action::Pass)?;
             }
-            out.offer(Action::Attack(target))
-        })?;
-        let foes = self.foes(state, state.active);
-        let shut = foes.or(&self.friend_zones(state, state.active));
+            out.offer(Action::Attack(target))?;
+        }
         for counter in self.tables.corps.and(&self.counters_of(state, state.active)) {
             if let Some(zone) = Self::landing_zone(state, counter)
-                && !shut.has(zone)
+                && !self.ways(state, &Zones::one(zone)).is_empty()
                 && !self.has_twin_before(state, counter)
                 && self.may_enter(state, counter, zone)
             {
@@ -425,6 +436,12 @@ impl BlitzWar {
             }
         }
         Continue(())
+    }
+
+    /// Of these few zones, those that neither foes nor the friend's counters bar to the active side.
+    fn ways(&self, state: &State, zones: &Zones) -> Zones {
+        let foes = self.foes_among(state, state.active, zones);
+        self.without_friend(state, state.active, zones.minus(&foes))
     }
 
     fn build_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
@@ -930,7 +947,9 @@ impl BlitzWar {
     fn advance_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         let target = state.combat.target;
         let attackers = self.attackers(state);
-        let shut = self.foes(state, state.active).or(&self.friend_zones(state, state.active));
+        let mut ways = *self.adjacent(target);
+        ways.insert(target);
+        let ways = self.ways(state, &ways);
         let mut any = false;
         for counter in attackers {
             if self.advances_left(state, counter) == 0 || self.twin_in(state, &attackers, counter) {
@@ -940,11 +959,11 @@ impl BlitzWar {
             let mut zones = Zones::EMPTY;
             if place != target {
                 let adjacent = place as usize >= MAX_ZONES || self.adjacent(target).has(place);
-                if adjacent && !shut.has(target) {
+                if adjacent && ways.has(target) {
                     zones.insert(target);
                 }
             } else if !state.has_mark(counter, mark::HALTED) {
-                zones = self.adjacent(target).minus(&shut);
+                zones = self.adjacent(target).and(&ways);
             }
             if state.has_mark(counter, mark::ASHORE) {
                 // From a beachhead on only through a port that is neither fortress nor mountain, over easy terrain.

@@ -60,6 +60,7 @@ mod victory;
 pub use action::Action;
 pub use event::{Battle, Event};
 pub use game::BlitzWar;
+pub use movement::Tactics;
 pub use nation::{Country, Force, Nation};
 pub use phase::{Pending, Phase};
 pub use rules::{Kind, Rules};

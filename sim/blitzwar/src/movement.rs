@@ -24,6 +24,45 @@ pub(crate) struct Ground {
     pub barred: Zones,
 }
 
+/// What the land counters of the active side may do in the tactical movement (15.3), asked counter by counter.
+pub struct Tactics<'a> {
+    game: &'a BlitzWar,
+    state: &'a State,
+    ground: Ground,
+    permits: Permits<'a>,
+    till: Till<'a>,
+}
+
+impl<'a> Tactics<'a> {
+    /// For the side in turn.
+    pub fn new(game: &'a BlitzWar, state: &'a State) -> Tactics<'a> {
+        Tactics {
+            game,
+            state,
+            ground: game.ground_of(state, state.active),
+            permits: Permits::new(game, state),
+            till: Till::new(game, state),
+        }
+    }
+
+    /// Whether a land counter of the side, in a zone, may march, and whether it may be activated where it stands.
+    pub fn options(&mut self, counter: u8) -> (bool, bool) {
+        let (game, state) = (self.game, self.state);
+        let zone = state.location(counter);
+        if !BlitzWar::may_move(state, counter)
+            || !self.till.pays(counter, zone, game.tactical_cost(state, counter))
+        {
+            return (false, false);
+        }
+        let near = game.adjacent(zone);
+        let goes = !game.steps(counter, near, &self.ground, &mut self.permits).is_empty();
+        let fights = game.kind(counter).is_corps()
+            && near.meets(&self.ground.foes)
+            && !self.permits.targets(counter, &near.and(&self.ground.foes)).is_empty();
+        (goes, fights)
+    }
+}
+
 impl BlitzWar {
     // ---- the turn of a side ----
 
@@ -56,11 +95,26 @@ impl BlitzWar {
 
     /// Zones where enemy or neutral corps bar the way of a side (15.3).
     pub fn foes(&self, state: &State, force: Force) -> Zones {
-        let enemies = match force {
+        Self::enemy_corps(state, force).or(&self.neutral_corps(state))
+    }
+
+    fn enemy_corps(state: &State, force: Force) -> Zones {
+        match force {
             Force::Axis => state.corps[1].or(&state.corps[2]),
             Force::Allied | Force::Soviet => state.corps[0],
-        };
-        enemies.or(&self.neutral_corps(state))
+        }
+    }
+
+    /// Of these few zones, those that [`Self::foes`] has.
+    pub(crate) fn foes_among(&self, state: &State, force: Force, zones: &Zones) -> Zones {
+        let mut foes = zones.and(&Self::enemy_corps(state, force));
+        for zone in zones.minus(&foes) {
+            let neutral = |counter: u8| self.kind(counter).is_corps() && self.force(state, counter).is_none();
+            if state.stack(zone).any(neutral) {
+                foes.insert(zone);
+            }
+        }
+        foes
     }
 
     /// Zones with corps of neutral countries.
@@ -332,7 +386,7 @@ impl BlitzWar {
     }
 
     /// Whether an interchangeable counter of lower index stands in the same place.
-    pub(crate) fn has_twin_before(&self, state: &State, counter: u8) -> bool {
+    pub fn has_twin_before(&self, state: &State, counter: u8) -> bool {
         let (place, look) = (state.location(counter), state.look(counter));
         let first = self.tables.first_of[self.counter_type(counter) as usize];
         // The counters of a type are numbered in one run.
@@ -483,22 +537,10 @@ impl BlitzWar {
     fn tactical_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         out.offer(Action::Pass)?;
         self.offer_reorganisation(state, out)?;
-        let ground = self.ground_of(state, state.active);
-        let mut permits = Permits::new(self, state);
-        let mut till = Till::new(self, state);
+        let mut tactics = Tactics::new(self, state);
         let mut active = Counters::EMPTY;
         self.own_counters(state, |counter| {
-            let zone = state.location(counter);
-            if !Self::may_move(state, counter)
-                || !till.pays(counter, zone, self.tactical_cost(state, counter))
-            {
-                return Continue(());
-            }
-            let near = self.adjacent(zone);
-            let goes = !self.steps(counter, near, &ground, &mut permits).is_empty();
-            let fights = self.kind(counter).is_corps()
-                && near.meets(&ground.foes)
-                && !permits.targets(counter, &near.and(&ground.foes)).is_empty();
+            let (goes, fights) = tactics.options(counter);
             if (goes || fights) && !self.has_twin_before(state, counter) {
                 active.set(counter, fights);
                 if goes {

@@ -207,14 +207,30 @@ impl BlitzWar {
         }
     }
 
-    /// The same, and leaves the actions of the decision in `legal`, none if the game is over.
-    pub(crate) fn settle_listing(&self, state: &mut State, table: &mut impl Rolls, legal: &mut Vec<Action>) {
+    /// The same, and leaves the actions of the decision in `legal`: none if the game is over, or if they are not `wanted`.
+    pub(crate) fn settle_listing(
+        &self,
+        state: &mut State,
+        table: &mut impl Rolls,
+        legal: &mut Vec<Action>,
+        wanted: impl Fn(&State) -> bool,
+    ) {
         loop {
             legal.clear();
             if state.phase == Phase::Over {
                 return;
             }
             self.renew(state);
+            if !wanted(state) {
+                let mut choice = Choice::default();
+                let _ = self.generate(state, &mut choice);
+                match choice.first {
+                    _ if choice.many => return,
+                    Some(only) => self.play(state, only, table),
+                    None => self.end_phase(state, table),
+                }
+                continue;
+            }
             let _ = self.generate(state, legal);
             match legal[..] {
                 [] => self.end_phase(state, table),
