@@ -402,9 +402,9 @@ impl BlitzWar {
         let _ = self.targets(state, |target, attackers| {
             let compulsory = state.phase == Phase::Normal && self.is_bound_to(state, attackers, target);
             if compulsory {
-                bound.insert(target)
+                bound.insert(target);
             } else {
-                free.insert(target)
+                free.insert(target);
             }
             Continue(())
         });
