@@ -70,14 +70,15 @@ pub fn play_game<G: Game, D: Dice, S: Sink<G::Event>>(
     for (side, agent) in agents.iter_mut().enumerate() {
         agent.begin_game(Side(side as u8));
     }
-    while let Turn::Decide(side) = game.turn_of(&state) {
-        legal.clear();
+    if let Turn::Decide(_) = game.turn_of(&state) {
         game.legal_actions(&state, &mut legal);
+    }
+    while let Turn::Decide(side) = game.turn_of(&state) {
         let agent = &mut agents[side.index()];
         let action = agent.choose(&View::new(game, &state, side, &legal), &mut streams.agents[side.index()]);
         let figures = agent.figures();
         observer.decided(&Decision { state: &state, side, legal: &legal, action, figures });
-        game.apply(&mut state, action, &mut table);
+        game.apply_listing(&mut state, action, &mut table, &mut legal);
     }
     game.outcome(&state).expect("a game that is over has an outcome")
 }

@@ -326,14 +326,16 @@ impl<S: System> Player for GamePlayer<'_, S> {
         let listener = Listener { game, recorder: &mut self.recorder, facts: &mut self.facts };
         let mut state = game.initial(&mut Seat { dice: &mut streams.dice, sink: listener });
         let (mut turn, mut decisions) = (game.turn_number(&state), 0);
+        self.legal.clear();
+        if let Turn::Decide(_) = game.turn_of(&state) {
+            game.legal_actions(&state, &mut self.legal);
+        }
         while let Turn::Decide(side) = game.turn_of(&state) {
             let now = game.turn_number(&state);
             if now != turn {
                 self.end_turns(index, turn, now, &state);
                 turn = now;
             }
-            self.legal.clear();
-            game.legal_actions(&state, &mut self.legal);
             let rng = &mut streams.agents[side.index()];
             let action = self.agents[side.index()].choose(&View::new(game, &state, side, &self.legal), rng);
             self.effort[side].decisions += 1;
@@ -341,7 +343,8 @@ impl<S: System> Player for GamePlayer<'_, S> {
             self.keep_decision(index, &state, side, action, (turn, decisions));
             decisions += 1;
             let listener = Listener { game, recorder: &mut self.recorder, facts: &mut self.facts };
-            game.apply(&mut state, action, &mut Seat { dice: &mut streams.dice, sink: listener });
+            let mut table = Seat { dice: &mut streams.dice, sink: listener };
+            game.apply_listing(&mut state, action, &mut table, &mut self.legal);
         }
         // A last turn may have begun without anybody deciding in it.
         let last = game.turn_number(&state);

@@ -7,6 +7,7 @@ use crate::event::Event;
 use crate::game::BlitzWar;
 use crate::nation::{Country, Force};
 use crate::phase::{Pending, Phase};
+use crate::rules::Kind;
 use crate::rules::VictoryRow;
 use crate::state::State;
 
@@ -80,19 +81,19 @@ impl BlitzWar {
 impl BlitzWar {
     /// Units a side has on the map: infantry corps, armour corps, air, fleet and submarine units.
     pub fn strength_by_kind(&self, state: &State, force: Force) -> [u16; 5] {
-        let mut sum = [0; 5];
-        for counter in self.counters_of(state, force) {
-            let (infantry, armour) = self.corps_of(state, counter);
-            sum[0] += u16::from(infantry);
-            sum[1] += u16::from(armour);
-            match self.kind(counter) {
-                crate::Kind::Air => sum[2] += 1,
-                crate::Kind::Fleet => sum[3] += u16::from(state.strength(counter)),
-                crate::Kind::Submarine => sum[4] += u16::from(state.strength(counter)),
-                _ => {}
-            }
-        }
-        sum
+        let own = self.counters_of(state, force);
+        let units = |kind: Kind| -> u16 {
+            own.and(self.of_kind(kind)).iter().map(|counter| u16::from(state.strength(counter))).sum()
+        };
+        // A white counter or Elite Army is one infantry corps, the rest armour.
+        let mixed = own.and(self.of_kind(Kind::White)).len() + own.and(self.of_kind(Kind::Elite)).len();
+        [
+            units(Kind::Infantry) + mixed as u16,
+            units(Kind::Armour) + units(Kind::White) + units(Kind::Elite) - mixed as u16,
+            own.and(self.of_kind(Kind::Air)).len() as u16,
+            units(Kind::Fleet),
+            units(Kind::Submarine),
+        ]
     }
 
     /// The side of each nation's counters at the start of the scenario, by [`crate::Nation`].
