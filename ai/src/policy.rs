@@ -200,7 +200,10 @@ impl<G: Game> Policy<G> for UniformPolicy {
         rng: &mut Rng64,
     ) {
         if horizon == Horizon::End {
-            sandtable_core::play_out_random(game, world, &mut Seat::silent(rng), legal);
+            // A generator of its own can live in registers.
+            let mut table = Seat::silent(rng.clone());
+            sandtable_core::play_out_random(game, world, &mut table, legal);
+            *rng = table.dice;
         } else {
             play_on(self, game, world, horizon, legal, rng);
         }
