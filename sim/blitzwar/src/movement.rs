@@ -500,7 +500,6 @@ impl BlitzWar {
             && !state.has_mark(counter, mark::NO_LAND | mark::PAID)
     }
 
-    #[inline(never)]
     fn strategic_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         let area = self.own_ground(state);
         let mut permits = Permits::new(self, state);
@@ -533,7 +532,6 @@ impl BlitzWar {
 
     // ---- 7c tactical movement and activation (15.3) ----
 
-    #[inline(never)]
     fn tactical_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         out.offer(Action::Pass)?;
         self.offer_reorganisation(state, out)?;

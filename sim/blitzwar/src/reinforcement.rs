@@ -655,7 +655,6 @@ impl BlitzWar {
     }
 
     /// Releases by development, then units one by one, supply by twos (11.5, 11.8).
-    #[inline(never)]
     pub(crate) fn placement_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         if state.tally[0] == 0 {
             let mut any = PassFirst::new(out);
