@@ -16,7 +16,7 @@ use sandtable_core::{Game, Rng64, Seat, Side, Turn};
 
 use crate::agent::{Agent, SearchFigures, View};
 use crate::budget::{Allotment, Budget, Spent};
-use crate::policy::{Guide, Horizon, Policy, Portfolio};
+use crate::policy::{Guide, Policy, Portfolio};
 use crate::search::{Depth, utility_of};
 
 /// How to choose between plans.
@@ -116,11 +116,7 @@ impl<G: Game> PlanSearch<G> {
             root.clone()
         };
         let plan = self.arms[arm].plan;
-        let (mut left, end) = match self.options.depth.horizon(turn) {
-            Horizon::End => (u32::MAX, u32::MAX),
-            Horizon::Decisions(decisions) => (decisions, u32::MAX),
-            Horizon::Turn(turn) => (u32::MAX, turn),
-        };
+        let (mut left, end) = self.options.depth.horizon(turn).bounds();
         self.portfolio.plans[plan].begin_line();
         match &mut self.policy {
             Some(policy) => policy.begin_line(),
@@ -149,7 +145,16 @@ impl<G: Game> PlanSearch<G> {
                 None => &mut self.portfolio.plans[0],
             };
             let action = policy.pick(game, &world, side, &self.legal, &mut mind);
-            game.apply_listing(&mut world, action, &mut Seat::silent(&mut dice), &mut self.legal);
+            let (plans, others) = (&self.portfolio.plans, &self.policy);
+            let wanted = |world: &G::State| {
+                let policy = match others {
+                    _ if game.turn_of(world) == Turn::Decide(view.side()) => &plans[plan],
+                    Some(policy) => policy,
+                    None => &plans[0],
+                };
+                policy.reads_list(game, world)
+            };
+            game.apply_listing(&mut world, action, &mut Seat::silent(&mut dice), &mut self.legal, wanted);
             left -= 1;
         }
         let value = utility_of(game, &world, &mut *self.guide)[view.side()];

@@ -78,7 +78,7 @@ pub fn play_game<G: Game, D: Dice, S: Sink<G::Event>>(
         let action = agent.choose(&View::new(game, &state, side, &legal), &mut streams.agents[side.index()]);
         let figures = agent.figures();
         observer.decided(&Decision { state: &state, side, legal: &legal, action, figures });
-        game.apply_listing(&mut state, action, &mut table, &mut legal);
+        game.apply_listing(&mut state, action, &mut table, &mut legal, |_| true);
     }
     game.outcome(&state).expect("a game that is over has an outcome")
 }

@@ -34,7 +34,8 @@ impl Horizon {
 
 /// Picks an action at a time.
 pub trait Policy<G: Game>: Send {
-    /// One of `legal`, which are all legal actions of `side`, the side that decides in `world`.
+    /// One of `legal`, which are all legal actions of `side`, the side that decides in `world`; or a legal action where
+    /// [`Policy::reads_list`] has said no and `legal` is empty.
     fn pick(
         &mut self,
         game: &G,
@@ -43,6 +44,12 @@ pub trait Policy<G: Game>: Send {
         legal: &[G::Action],
         rng: &mut Rng64,
     ) -> G::Action;
+
+    /// Whether [`Policy::pick`] looks at the list in this world. Where it does not, a rollout passes an empty one, which
+    /// costs less than to make it.
+    fn reads_list(&self, _: &G, _: &G::State) -> bool {
+        true
+    }
 
     /// The next position does not follow from the last one that was picked in: plans must be dropped.
     fn begin_line(&mut self) {}
@@ -89,7 +96,8 @@ fn play_on<G: Game, P: Policy<G> + ?Sized>(
             return;
         }
         let action = policy.pick(game, world, side, legal, rng);
-        game.apply_listing(world, action, &mut Seat::silent(&mut *rng), legal);
+        let mut table = Seat::silent(&mut *rng);
+        game.apply_listing(world, action, &mut table, legal, |world| policy.reads_list(game, world));
         left -= 1;
     }
 }

@@ -7,12 +7,12 @@ use sandtable_blitzwar::game::Counters;
 use sandtable_blitzwar::rules::{MAX_ZONES, Zones};
 use sandtable_blitzwar::state::{FIRST_SLOT, NONE, sea_loc};
 use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, Nation, Pending, Phase, State, Tactics};
-use sandtable_core::{Game, Rng64, Seat, Side, Turn};
+use sandtable_core::{Rng64, Side};
 
 use super::atlas::Atlas;
 use super::plan::{Plan, leash};
 use super::strategy::{Character, Tuning};
-use crate::policy::{Horizon, Policy};
+use crate::policy::Policy;
 
 /// Which part of the turn the plan at hand was made for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -102,10 +102,12 @@ impl Policy<BlitzWar> for Scripted {
         legal: &[Action],
         rng: &mut Rng64,
     ) -> Action {
-        if let [only] = legal {
-            return *only;
-        }
         let force = Force::of(side);
+        match legal {
+            [] => return self.unlisted(game, world, force),
+            [only] => return *only,
+            _ => {}
+        }
         let who = self.who.get_or_insert_with(|| Character::draw(rng));
         let who = who.with(&self.plan.board.tastes[force.index()].dates);
         self.turn_to(force);
@@ -144,35 +146,8 @@ impl Policy<BlitzWar> for Scripted {
         self.made_for = [None; 3];
     }
 
-    /// Lists are made only where they are read: what a light player passes over costs a rollout next to nothing.
-    fn play_out(
-        &mut self,
-        game: &BlitzWar,
-        world: &mut State,
-        horizon: Horizon,
-        legal: &mut Vec<Action>,
-        rng: &mut Rng64,
-    ) {
-        let (mut left, end) = horizon.bounds();
-        self.begin_line();
-        legal.clear();
-        if let Turn::Decide(_) = game.turn_of(world) {
-            game.legal_actions(world, legal);
-        }
-        while left > 0 {
-            let Turn::Decide(side) = game.turn_of(world) else { return };
-            if game.turn_number(world) >= end {
-                return;
-            }
-            let action = if legal.is_empty() {
-                self.unlisted(game, world, Force::of(side))
-            } else {
-                self.pick(game, world, side, legal, rng)
-            };
-            let mut table = Seat::silent(&mut *rng);
-            game.apply_listing_wanted(world, action, &mut table, legal, |world| !self.knows(game, world));
-            left -= 1;
-        }
+    fn reads_list(&self, game: &BlitzWar, world: &State) -> bool {
+        !self.knows(game, world)
     }
 
     fn begin_game(&mut self) {

@@ -659,7 +659,7 @@ fn campaign_rate() {
         while let Turn::Decide(side) = game.turn_of(&state) {
             let action = policies[side.index()].pick(&game, &state, side, &legal, &mut rng);
             lap(1);
-            game.apply_listing(&mut state, action, &mut Seat::silent(&mut rng), &mut legal);
+            game.apply_listing(&mut state, action, &mut Seat::silent(&mut rng), &mut legal, |_| true);
             lap(0);
             decisions += 1;
         }

@@ -344,7 +344,7 @@ impl<S: System> Player for GamePlayer<'_, S> {
             decisions += 1;
             let listener = Listener { game, recorder: &mut self.recorder, facts: &mut self.facts };
             let mut table = Seat { dice: &mut streams.dice, sink: listener };
-            game.apply_listing(&mut state, action, &mut table, &mut self.legal);
+            game.apply_listing(&mut state, action, &mut table, &mut self.legal, |_| true);
         }
         // A last turn may have begun without anybody deciding in it.
         let last = game.turn_number(&state);

@@ -11,6 +11,17 @@ use super::{UNIT_KINDS, charts, country_names, nation_names};
 use crate::error::LoadError;
 use crate::tree::{Names, Node, Whole};
 
+/// Standings by name.
+pub(super) const STANDINGS: [(&str, Status); 7] = [
+    ("axis", Status::Axis),
+    ("allied", Status::Allied),
+    ("soviet", Status::Soviet),
+    ("neutral", Status::Neutral),
+    ("passage", Status::Passage),
+    ("surrendered", Status::Surrendered),
+    ("absent", Status::Absent),
+];
+
 /// Most units of a kind in one entry.
 const MANY: u8 = 30;
 
@@ -78,18 +89,7 @@ fn countries(node: &Node<'_>) -> Result<[CountryStart; COUNTRIES], LoadError> {
     for country in Country::ALL {
         let entry = node.get(country.id())?;
         entry.only(&["status", "surrendered"])?;
-        let status = entry.get("status")?.choose(
-            "a standing",
-            &[
-                ("axis", Status::Axis),
-                ("allied", Status::Allied),
-                ("soviet", Status::Soviet),
-                ("neutral", Status::Neutral),
-                ("passage", Status::Passage),
-                ("surrendered", Status::Surrendered),
-                ("absent", Status::Absent),
-            ],
-        )?;
+        let status = entry.get("status")?.choose("a standing", &STANDINGS)?;
         let surrendered = entry.find("surrendered")?.map_or(Ok(0), |turn| turn.byte(0..=99))?;
         if (surrendered > 0) != (status == Status::Surrendered) {
             return Err(entry
@@ -288,7 +288,8 @@ fn free(node: &Node<'_>, zones: &Names) -> Result<Vec<FreePlacement>, LoadError>
         .collect()
 }
 
-const TURNS: [&str; 12] = [
+/// Timers that hold a turn or a number.
+pub(super) const TURNS: [&str; 12] = [
     "west_attack",
     "east_attack",
     "axis_soviet_war",
@@ -302,7 +303,8 @@ const TURNS: [&str; 12] = [
     "usa_entry",
     "usa_advance",
 ];
-const FLAGS: [&str; 6] = [
+/// Timers that say whether something has happened.
+pub(super) const FLAGS: [&str; 6] = [
     "poland_before_west",
     "britain_landed",
     "spain_asked",

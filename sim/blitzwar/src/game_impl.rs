@@ -54,9 +54,10 @@ impl Game for BlitzWar {
         action: Action,
         table: &mut T,
         legal: &mut Vec<Action>,
+        wanted: impl Fn(&State) -> bool,
     ) {
         self.play(state, action, table);
-        self.settle_listing(state, table, legal, |_| true);
+        self.settle_listing(state, table, legal, wanted);
     }
 
     fn determinize<D: Dice>(&self, state: &State, viewer: Side, dice: &mut D) -> State {
@@ -85,21 +86,5 @@ impl Game for BlitzWar {
 
     fn describe(&self, state: &State, action: Action) -> String {
         self.describe_action(state, action)
-    }
-}
-
-impl BlitzWar {
-    /// As [`Game::apply_listing`], for players who know at some decisions what they do without seeing the list: where
-    /// `wanted` says no, `legal` is left empty, though the game is not over.
-    pub fn apply_listing_wanted<T: Table<Event>>(
-        &self,
-        state: &mut State,
-        action: Action,
-        table: &mut T,
-        legal: &mut Vec<Action>,
-        wanted: impl Fn(&State) -> bool,
-    ) {
-        self.play(state, action, table);
-        self.settle_listing(state, table, legal, wanted);
     }
 }

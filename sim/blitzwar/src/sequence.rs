@@ -195,16 +195,7 @@ impl BlitzWar {
 
     /// Plays forced moves and empty phases until there is a decision.
     pub(crate) fn settle(&self, state: &mut State, table: &mut impl Rolls) {
-        while state.phase != Phase::Over {
-            self.renew(state);
-            let mut choice = Choice::default();
-            let _ = self.generate(state, &mut choice);
-            match choice.first {
-                _ if choice.many => return,
-                Some(action) => self.play(state, action, table),
-                None => self.end_phase(state, table),
-            }
-        }
+        self.settle_listing(state, table, &mut Vec::new(), |_| false);
     }
 
     /// The same, and leaves the actions of the decision in `legal`: none if the game is over, or if they are not `wanted`.
@@ -221,21 +212,18 @@ impl BlitzWar {
                 return;
             }
             self.renew(state);
-            if !wanted(state) {
+            let (first, many) = if wanted(state) {
+                let _ = self.generate(state, legal);
+                (legal.first().copied(), legal.len() > 1)
+            } else {
                 let mut choice = Choice::default();
                 let _ = self.generate(state, &mut choice);
-                match choice.first {
-                    _ if choice.many => return,
-                    Some(only) => self.play(state, only, table),
-                    None => self.end_phase(state, table),
-                }
-                continue;
-            }
-            let _ = self.generate(state, legal);
-            match legal[..] {
-                [] => self.end_phase(state, table),
-                [only] => self.play(state, only, table),
-                _ => return,
+                (choice.first, choice.many)
+            };
+            match first {
+                _ if many => return,
+                Some(only) => self.play(state, only, table),
+                None => self.end_phase(state, table),
             }
         }
     }

@@ -104,19 +104,20 @@ pub trait Game: Send + Sync {
     /// Debug builds check legality, release builds trust it.
     fn apply<T: Table<Self::Event>>(&self, state: &mut Self::State, action: Self::Action, table: &mut T);
 
-    /// The same, and leaves the legal actions of the next decision in `legal`: empty if the game is over, else what
-    /// [`Game::legal_actions`] would append. Games that look for forced moves list the actions on the way; for them this
-    /// costs less than two calls.
+    /// The same, and leaves the legal actions of the next decision in `legal`: what [`Game::legal_actions`] would append
+    /// if they are `wanted` in the new state, else none. Games that look for forced moves list the actions on the way; for
+    /// them this costs less than two calls.
     fn apply_listing<T: Table<Self::Event>>(
         &self,
         state: &mut Self::State,
         action: Self::Action,
         table: &mut T,
         legal: &mut Vec<Self::Action>,
+        wanted: impl Fn(&Self::State) -> bool,
     ) {
         self.apply(state, action, table);
         legal.clear();
-        if let Turn::Decide(_) = self.turn_of(state) {
+        if self.turn_of(state) != Turn::Over && wanted(state) {
             self.legal_actions(state, legal);
         }
     }

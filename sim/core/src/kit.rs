@@ -93,7 +93,8 @@ pub enum Law {
     Ascending,
     /// The same position offers the same actions and the same words for them.
     Repeatable,
-    /// Playing with a list ([`Game::apply_listing`]) leads to the same state, and lists its legal actions.
+    /// Playing with a list ([`Game::apply_listing`]) leads to the same state, and lists its legal actions
+    /// if they are wanted.
     Listing,
     /// A clone has the hash of its original.
     CloneHash,
@@ -486,10 +487,11 @@ impl<G: Game> Trial<'_, G> {
             let mut child = state.clone();
             let mut listed = state.clone();
             game.apply(&mut child, action, table);
-            game.apply_listing(&mut listed, action, &mut same_dice, &mut list);
+            let asked = self.side_dice.below(4) != 0;
+            game.apply_listing(&mut listed, action, &mut same_dice, &mut list, |_| asked);
             self.sound(&child, turn)?;
             open.clear();
-            if game.turn_of(&child) != Turn::Over {
+            if asked && game.turn_of(&child) != Turn::Over {
                 game.legal_actions(&child, &mut open);
             }
             ensure(game.hash(&listed) == game.hash(&child) && list == open, Law::Listing, || {

@@ -21,7 +21,7 @@ pub fn play_out_random<G: Game, T: Table<G::Event>>(
     }
     while !actions.is_empty() {
         let choice = table.below(actions.len() as u32) as usize;
-        game.apply_listing(state, actions[choice], table, actions);
+        game.apply_listing(state, actions[choice], table, actions, |_| true);
         decisions += 1;
     }
     decisions

@@ -9,9 +9,8 @@ use sandtable_core::Game;
 
 use super::format::{Expect, Weighed};
 use super::position::{Date, date};
-use super::words::{
-    Face, LETTERS, PHASES, STANDINGS, Unit, Words, country, force, halves, phase, show, status,
-};
+use super::words::{Face, LETTERS, PHASES, Unit, Words, country, force, halves, phase, show, status};
+use crate::blitzwar::setup::STANDINGS;
 
 /// Compares and collects what differs.
 struct Findings {

@@ -8,6 +8,7 @@ use sandtable_core::{Game, Scripted, Seat};
 use super::Table;
 use super::format::Position;
 use super::words::{Face, Unit, Words, country, force, named, phase, status, unknown};
+use crate::blitzwar::setup::{FLAGS, TURNS};
 
 /// A date or a fact among the timers.
 pub(super) enum Date<'a> {
@@ -17,29 +18,6 @@ pub(super) enum Date<'a> {
 
 /// The timer of a name.
 pub(super) fn date<'a>(timers: &'a mut Timers, name: &str) -> Result<Date<'a>, String> {
-    const NAMES: [&str; 21] = [
-        "west_attack",
-        "east_attack",
-        "axis_soviet_war",
-        "british_italian_first",
-        "british_italian_last",
-        "british_italian_turns",
-        "french_surrender",
-        "yugoslav_surrender",
-        "free_france",
-        "paris_liberated",
-        "usa_entry",
-        "usa_advance",
-        "axis_total_war",
-        "allied_total_war",
-        "soviet_total_war",
-        "poland_before_west",
-        "britain_landed",
-        "spain_asked",
-        "turkey_asked",
-        "karelia_checked",
-        "german_defence",
-    ];
     Ok(match name {
         "west_attack" => Date::Turn(&mut timers.west_attack),
         "east_attack" => Date::Turn(&mut timers.east_attack),
@@ -62,7 +40,10 @@ pub(super) fn date<'a>(timers: &'a mut Timers, name: &str) -> Result<Date<'a>, S
         "turkey_asked" => Date::Flag(&mut timers.turkey_asked),
         "karelia_checked" => Date::Flag(&mut timers.karelia_checked),
         "german_defence" => Date::Flag(&mut timers.german_defence),
-        _ => return Err(unknown(name, "a date", NAMES)),
+        _ => {
+            let total_war = ["axis_total_war", "allied_total_war", "soviet_total_war"];
+            return Err(unknown(name, "a date", TURNS.into_iter().chain(FLAGS).chain(total_war)));
+        }
     })
 }
 

@@ -1,5 +1,6 @@
 //! Units, places and decisions in words.
 
+use crate::blitzwar::setup::STANDINGS;
 use sandtable_blitzwar::game::Counters;
 use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, SLOTS, Status, sea_loc};
 use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, Nation, Pending, Phase, State};
@@ -35,17 +36,6 @@ pub(super) const PHASES: [(&str, Phase); 26] = [
     ("out_of_supply", Phase::OutOfSupply),
     ("late_air", Phase::LateAir),
     ("over", Phase::Over),
-];
-
-/// Standings by name.
-pub(super) const STANDINGS: [(&str, Status); 7] = [
-    ("axis", Status::Axis),
-    ("allied", Status::Allied),
-    ("soviet", Status::Soviet),
-    ("neutral", Status::Neutral),
-    ("passage", Status::Passage),
-    ("surrendered", Status::Surrendered),
-    ("absent", Status::Absent),
 ];
 
 /// Verbs of the phrases, for messages.

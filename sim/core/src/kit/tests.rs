@@ -138,10 +138,11 @@ impl Game for Race {
         action: u32,
         table: &mut T,
         legal: &mut Vec<u32>,
+        wanted: impl Fn(&Position) -> bool,
     ) {
         self.apply(state, action, table);
         legal.clear();
-        if self.turn_of(state) != Turn::Over {
+        if self.turn_of(state) != Turn::Over && wanted(state) {
             self.legal_actions(state, legal);
         }
         if self.flaw == Flaw::ListsOnlyOne {
