@@ -6,7 +6,7 @@
 //!
 //! Both see worlds, never the true state: what is hidden from the agent's side has been drawn at random.
 
-use sandtable_core::{Game, PerSide, Rng64, Seat, Side, Turn};
+use sandtable_core::{Game, Lots, PerSide, Rng64, Seat, Side, Turn};
 
 use crate::search::Depth;
 
@@ -207,14 +207,23 @@ impl<G: Game> Policy<G> for UniformPolicy {
         legal: &mut Vec<G::Action>,
         rng: &mut Rng64,
     ) {
+        // A generator of its own can live in registers.
+        let mut table = Seat::silent(rng.clone());
         if horizon == Horizon::End {
-            // A generator of its own can live in registers.
-            let mut table = Seat::silent(rng.clone());
             sandtable_core::play_out_random(game, world, &mut table, legal);
-            *rng = table.dice;
-        } else {
-            play_on(self, game, world, horizon, legal, rng);
+        } else if game.turn_of(world) != Turn::Over {
+            let (mut left, end) = horizon.bounds();
+            let mut next = Some(game.draw(world, Lots::cast(&mut table), legal));
+            while let Some(action) = next
+                && left > 0
+                && (end == u32::MAX || game.turn_number(world) < end)
+            {
+                let lots = Lots::cast(&mut table);
+                next = game.apply_drawing(world, action, &mut table, lots, legal);
+                left -= 1;
+            }
         }
+        *rng = table.dice;
     }
 }
 

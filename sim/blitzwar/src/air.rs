@@ -52,11 +52,10 @@ impl BlitzWar {
         match (state.pending, state.phase) {
             (Pending::Response { target, responder, .. }, _) => {
                 let responder = Force::ALL[responder as usize];
-                self.units(state, responder, self.of_kind(Kind::Air), |counter| {
-                    if self.may_respond(state, counter, target) && !self.has_twin_before(state, counter) {
-                        out.offer(Action::Respond(counter))?;
-                    }
-                    Continue(())
+                let air = self.of_kind(Kind::Air).and(&self.counters_of(state, responder));
+                out.rest(false, [air], |_, counter| {
+                    (self.may_respond(state, counter, target) && !self.has_twin_before(state, counter))
+                        .then_some(Action::Respond(counter))
                 })
             }
             (Pending::Destination(counter), Phase::TacticalAir) => {
@@ -66,15 +65,16 @@ impl BlitzWar {
             (_, Phase::Bombing) => self.bombing_actions(state, &mut out),
             (_, Phase::BattleOfBritain) if self.may_dogfight(state) => out.offer(Action::Dogfight),
             (_, Phase::BattleOfBritain) => Continue(()),
-            (_, Phase::TacticalAir) => self.units(state, state.active, self.of_kind(Kind::Air), |counter| {
-                if at_airfield(state, counter) && !self.has_twin_before(state, counter) {
-                    let (zones, seas) = self.missions(state, counter);
-                    if seas != 0 || !zones.is_empty() {
-                        out.offer(Action::Select(counter))?;
-                    }
-                }
-                Continue(())
-            }),
+            (_, Phase::TacticalAir) => {
+                let air = self.of_kind(Kind::Air).and(&self.counters_of(state, state.active));
+                out.rest(false, [air], |_, counter| {
+                    let flies = at_airfield(state, counter) && !self.has_twin_before(state, counter) && {
+                        let (zones, seas) = self.missions(state, counter);
+                        seas != 0 || !zones.is_empty()
+                    };
+                    flies.then_some(Action::Select(counter))
+                })
+            }
             (_, Phase::Beachheads) => self.beachhead_actions(state, &mut out),
             _ => self.strategic_air_actions(state, &mut out),
         }
@@ -440,23 +440,22 @@ impl BlitzWar {
             out.offer_pass()?;
         }
         let mut own: Option<Zones> = None;
-        self.units(state, state.active, self.of_kind(Kind::Air), |counter| {
+        let air = self.of_kind(Kind::Air).and(&self.counters_of(state, state.active));
+        out.rest(false, [air], |_, counter| {
             // Air that has gone by sea moves no more (14.1.1).
-            if at_airfield(state, counter)
-                && !state.has_mark(counter, mark::DONE | mark::NO_LAND)
-                && !self.has_twin_before(state, counter)
+            if !at_airfield(state, counter)
+                || state.has_mark(counter, mark::DONE | mark::NO_LAND)
+                || self.has_twin_before(state, counter)
             {
-                let own = own.get_or_insert_with(|| self.own_ground(state));
-                let base = state.location(counter);
-                let mut bases = self.air_bases(state, counter, own);
-                bases.remove(base);
-                let near = self.tables.linked[base as usize].meets(&bases)
-                    || seas(self.coast(base)).any(|sea| self.sea_coast(sea).meets(&bases));
-                if near || !self.air_reach(state, base).and(&bases).is_empty() {
-                    out.offer(Action::Select(counter))?;
-                }
+                return None;
             }
-            Continue(())
+            let own = own.get_or_insert_with(|| self.own_ground(state));
+            let base = state.location(counter);
+            let mut bases = self.air_bases(state, counter, own);
+            bases.remove(base);
+            let near = self.tables.linked[base as usize].meets(&bases)
+                || seas(self.coast(base)).any(|sea| self.sea_coast(sea).meets(&bases));
+            (near || self.air_reach(state, base).meets(&bases)).then_some(Action::Select(counter))
         })
     }
 
@@ -467,8 +466,9 @@ impl BlitzWar {
         let mut crossed: Seas = 0;
         let mut fresh = reached;
         while !fresh.is_empty() {
-            reached = reached.or(&AreaSet::flood(fresh, &own, &self.tables.linked));
-            let waters = reached.iter().fold(0, |mask, zone| mask | self.coast(zone)) & !crossed;
+            let found = AreaSet::flood(fresh, &own.minus(&reached), &self.tables.linked);
+            reached = reached.or(&found);
+            let waters = found.iter().fold(0, |mask, zone| mask | self.coast(zone)) & !crossed;
             crossed |= waters;
             fresh = seas(waters)
                 .fold(Zones::EMPTY, |zones, sea| zones.or(self.sea_coast(sea)))

@@ -52,7 +52,13 @@ impl BlitzWar {
         let from = state.location(counter);
         match self.kind(counter) {
             Kind::Supply => {
-                state.stale = true;
+                // Where a depot stands in its network does not change what it serves.
+                let along = state.paired
+                    && [from, place]
+                        .into_iter()
+                        .all(|place| place < MAX_ZONES as u8 && state.fuel.has(place))
+                    && state.main.has(from) == state.main.has(place);
+                state.stale |= !along;
                 Self::shift(state, counter, place);
             }
             // What matters for supply is who rules the seas (12.3), and submarines do not.
@@ -245,6 +251,12 @@ impl BlitzWar {
     pub(crate) fn form(&self, state: &mut State, counter: u8, corps: Corps, place: u8) {
         state.set_strength(counter, corps.0 + corps.1);
         self.put(state, counter, place);
+    }
+
+    /// Whether the pool has a counter for a single corps of a kind that can be formed anywhere.
+    pub(crate) fn has_single(&self, state: &State, nation: Nation, kind: Kind) -> bool {
+        let one = if kind == Kind::Armour { (0, 1) } else { (1, 0) };
+        self.free_counter(state, nation, one, POOL, false).is_some()
     }
 
     /// Whether one more corps of a kind can come to a place: on a counter there, or on one from the pool.

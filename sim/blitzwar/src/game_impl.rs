@@ -1,6 +1,6 @@
 //! BlitzWar behind the common interface.
 
-use sandtable_core::{Dice, Game, Outcome, Side, SideInfo, Table, Turn};
+use sandtable_core::{Dice, Game, Lots, Outcome, Side, SideInfo, Table, Turn};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -58,6 +58,22 @@ impl Game for BlitzWar {
     ) {
         self.play(state, action, table);
         self.settle_listing(state, table, legal, wanted);
+    }
+
+    fn draw(&self, state: &State, lots: Lots, buffer: &mut Vec<Action>) -> Action {
+        self.draw_one(state, lots, buffer).unwrap_or_else(|| buffer[0])
+    }
+
+    fn apply_drawing<T: Table<Event>>(
+        &self,
+        state: &mut State,
+        action: Action,
+        table: &mut T,
+        lots: Lots,
+        buffer: &mut Vec<Action>,
+    ) -> Option<Action> {
+        self.play(state, action, table);
+        self.settle_drawing(state, table, lots, buffer)
     }
 
     fn determinize<D: Dice>(&self, state: &State, viewer: Side, dice: &mut D) -> State {

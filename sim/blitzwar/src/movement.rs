@@ -10,7 +10,7 @@ use crate::nation::{Country, Force, Nation};
 use crate::phase::{Pending, Phase};
 use crate::restrictions::Permits;
 use crate::rules::{Kind, MAX_ZONES, Weather, Zones};
-use crate::sequence::{Flow, Offer, PassFirst};
+use crate::sequence::{Flow, Offer};
 use crate::state::{NONE, State, mark};
 use crate::supply::Till;
 
@@ -374,15 +374,9 @@ impl BlitzWar {
         }
     }
 
-    /// Own land counters of the active side in zones, lowest index first.
-    fn own_counters(&self, state: &State, mut each: impl FnMut(u8) -> Flow) -> Flow {
-        let land = self.tables.corps.or(self.of_kind(Kind::Supply));
-        for counter in land.and(&self.counters_of(state, state.active)) {
-            if (state.location(counter) as usize) < MAX_ZONES {
-                each(counter)?;
-            }
-        }
-        Continue(())
+    /// Land counters of the active side, in zones and beachheads.
+    fn own_land(&self, state: &State) -> Counters {
+        self.tables.corps.or(self.of_kind(Kind::Supply)).and(&self.counters_of(state, state.active))
     }
 
     /// Whether an interchangeable counter of lower index stands in the same place.
@@ -402,36 +396,23 @@ impl BlitzWar {
             Force::Allied => Nation::Uk,
             Force::Soviet => return Continue(()),
         };
-        let mut any = false;
-        let fortify = state.tally[0] < self.rules.limits.fortify_per_turn;
-        for turned in [false, true] {
-            if !turned && !fortify {
-                continue;
-            }
-            for &kind in &self.tables.types_of[nation.index()] {
-                let sheet = &self.rules.counter_types[kind as usize];
-                if !sheet.kind.is_corps() || sheet.kind == Kind::Armour {
-                    continue;
-                }
-                let first = self.tables.first_of[kind as usize];
-                for counter in first..first + sheet.count {
-                    let zone = state.location(counter);
-                    if zone as usize >= MAX_ZONES
-                        || state.is_turned(counter) != turned
-                        || self.has_twin_before(state, counter)
-                        || !turned && !self.may_fortify(state, counter, zone)
-                    {
-                        continue;
-                    }
-                    if !any {
-                        any = true;
-                        out.offer(Action::Pass)?;
-                    }
-                    out.offer(if turned { Action::Unfortify(counter) } else { Action::Fortify(counter) })?;
-                }
+        let own = self.tables.corps.and(&self.tables.of_nation[nation.index()]).and(&state.on_map);
+        let (mut plain, mut turned) = (Counters::EMPTY, Counters::EMPTY);
+        for counter in own.minus(self.of_kind(Kind::Armour)) {
+            if (state.location(counter) as usize) < MAX_ZONES {
+                if state.is_turned(counter) { turned.insert(counter) } else { plain.insert(counter) }
             }
         }
-        Continue(())
+        if state.tally[0] >= self.rules.limits.fortify_per_turn || Till::new(self, state).payers().is_empty()
+        {
+            plain = Counters::EMPTY;
+        }
+        out.rest(true, [plain, turned], |set, counter| {
+            let open = (set == 1 || self.may_fortify(state, counter, state.location(counter)))
+                && !self.has_twin_before(state, counter);
+            let action = if set == 1 { Action::Unfortify } else { Action::Fortify };
+            open.then(|| action(counter))
+        })
     }
 
     pub(crate) fn may_fortify(&self, state: &State, counter: u8, zone: u8) -> bool {
@@ -500,22 +481,26 @@ impl BlitzWar {
             && !state.has_mark(counter, mark::NO_LAND | mark::PAID)
     }
 
+    /// Land counters of the active side in these zones that have not moved.
+    fn ready_to_move(&self, state: &State, zones: &Zones) -> Counters {
+        let ready = |&counter: &u8| {
+            let zone = state.location(counter);
+            (zone as usize) < MAX_ZONES && zones.has(zone) && Self::may_move(state, counter)
+        };
+        if zones.is_empty() { Counters::EMPTY } else { self.own_land(state).iter().filter(ready).collect() }
+    }
+
     fn strategic_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         let area = self.own_ground(state);
         let mut permits = Permits::new(self, state);
         let mut till = Till::new(self, state);
-        let mut out = PassFirst::new(out);
-        self.own_counters(state, |counter| {
+        let ready = self.ready_to_move(state, &till.payers().and(&area));
+        out.rest(true, [ready], |_, counter| {
             let zone = state.location(counter);
-            if Self::may_move(state, counter)
-                && area.has(zone)
-                && till.pays(counter, zone, self.strategic_cost(state, counter))
+            let goes = till.pays(counter, zone, self.strategic_cost(state, counter))
                 && !permits.within(counter, &area.and(self.adjacent(zone))).is_empty()
-                && !self.has_twin_before(state, counter)
-            {
-                out.offer(Action::Select(counter))?;
-            }
-            Continue(())
+                && !self.has_twin_before(state, counter);
+            goes.then_some(Action::Select(counter))
         })
     }
 
@@ -534,23 +519,26 @@ impl BlitzWar {
 
     fn tactical_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         out.offer(Action::Pass)?;
-        self.offer_reorganisation(state, out)?;
         let mut tactics = Tactics::new(self, state);
-        let mut active = Counters::EMPTY;
-        self.own_counters(state, |counter| {
-            let (goes, fights) = tactics.options(counter);
-            if (goes || fights) && !self.has_twin_before(state, counter) {
-                active.set(counter, fights);
-                if goes {
-                    out.offer(Action::Select(counter))?;
+        let ready = self.ready_to_move(state, &tactics.till.payers());
+        let (mut asked, mut march, mut fight) = (Counters::EMPTY, Counters::EMPTY, Counters::EMPTY);
+        out.rest(false, [Counters::one(0), ready, ready], |set, counter| {
+            if set == 0 {
+                return self.is_worth_reorganising(state).then_some(Action::Reorganise);
+            }
+            if !asked.has(counter) {
+                asked.insert(counter);
+                let (goes, fights) = tactics.options(counter);
+                if (goes || fights) && !self.has_twin_before(state, counter) {
+                    march.set(counter, goes);
+                    fight.set(counter, fights);
                 }
             }
-            Continue(())
-        })?;
-        for counter in active {
-            out.offer(Action::Activate(counter))?;
-        }
-        Continue(())
+            match set {
+                1 => march.has(counter).then_some(Action::Select(counter)),
+                _ => fight.has(counter).then_some(Action::Activate(counter)),
+            }
+        })
     }
 
     fn march_actions(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
@@ -630,38 +618,31 @@ impl BlitzWar {
         let mut ground = None;
         let mut permits = Permits::new(self, state);
         let mut till = Till::new(self, state);
-        let mut out = PassFirst::new(out);
-        self.own_counters(state, |counter| {
-            if !self.kind(counter).is_corps()
-                || state.is_turned(counter)
-                || state.has_mark(counter, mark::DONE)
-            {
-                return Continue(());
-            }
-            let may = if free {
-                state.is_unsupplied(counter)
-            } else {
-                state.moved(counter) == 0
-                    && !state.has_mark(counter, mark::NO_LAND | mark::GROUP | mark::FOUGHT | mark::ADVANCED)
-            };
-            if !may {
-                return Continue(());
-            }
+        let bar = mark::DONE | mark::NO_LAND | mark::GROUP | mark::FOUGHT | mark::ADVANCED;
+        let payers = if free { Zones::EMPTY } else { till.payers() };
+        let ready = |&counter: &u8| {
             let zone = state.location(counter);
-            if !free
-                && !state.has_mark(counter, mark::PAID)
-                && !till.pays(counter, zone, self.tactical_cost(state, counter))
-            {
-                return Continue(());
-            }
+            let may = |zone: u8| {
+                if free {
+                    return state.is_unsupplied(counter) && !state.has_mark(counter, mark::DONE);
+                }
+                (payers.has(zone) || state.has_mark(counter, mark::PAID))
+                    && state.moved(counter) == 0
+                    && !state.has_mark(counter, bar)
+            };
+            (zone as usize) < MAX_ZONES && may(zone) && !state.is_turned(counter) && !shut.has(zone)
+        };
+        let corps = self.own_land(state).and(&self.tables.corps).iter().filter(ready).collect();
+        out.rest(true, [corps], |_, counter| {
+            let zone = state.location(counter);
+            let pays = free
+                || state.has_mark(counter, mark::PAID)
+                || till.pays(counter, zone, self.tactical_cost(state, counter));
             let ground = ground.get_or_insert_with(|| self.ground_of(state, state.active));
-            if !shut.has(zone)
+            let goes = pays
                 && !self.steps(counter, &self.adjacent(zone).minus(&shut), ground, &mut permits).is_empty()
-                && !self.has_twin_before(state, counter)
-            {
-                out.offer(Action::Select(counter))?;
-            }
-            Continue(())
+                && !self.has_twin_before(state, counter);
+            goes.then_some(Action::Select(counter))
         })
     }
 

@@ -57,19 +57,16 @@ impl BlitzWar {
         let mut till = Till::new(self, state);
         // Ships of one kind in one place can all sail or none can.
         let mut last = (NONE, Kind::Fleet, false);
-        self.units(state, state.active, &self.tables.ships, |counter| {
-            let (place, kind) = (state.location(counter), self.kind(counter));
+        let ships = self.tables.ships.and(&self.counters_of(state, state.active));
+        out.rest(false, [ships], |_, counter| {
             if state.has_mark(counter, mark::DONE) {
-                return Continue(());
+                return None;
             }
+            let (place, kind) = (state.location(counter), self.kind(counter));
             if (last.0, last.1) != (place, kind) {
                 last = (place, kind, self.may_sail(state, counter, &area, &mut till));
             }
-            if last.2 && !self.has_twin_before(state, counter) {
-                out.offer(Action::Select(counter))
-            } else {
-                Continue(())
-            }
+            (last.2 && !self.has_twin_before(state, counter)).then_some(Action::Select(counter))
         })
     }
 

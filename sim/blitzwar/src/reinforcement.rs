@@ -152,10 +152,7 @@ impl BlitzWar {
     /// Zones where the next corps of the country at hand can be placed: there must be a counter for it.
     fn minor_choices(&self, state: &State, country: Country) -> Zones {
         let nation = Self::nation_of(country);
-        self.minor_zones(state, country)
-            .iter()
-            .filter(|&zone| self.can_add_corps(state, nation, Kind::Infantry, zone))
-            .collect()
+        self.roomy(state, nation, Kind::Infantry, self.minor_zones(state, country))
     }
 
     /// Corps that have nowhere to go are lost.
@@ -192,12 +189,7 @@ impl BlitzWar {
             Kind::Air => self.supplied(state, force, false).zones.and(&own).and(&self.tables.italian_area),
             _ => own.and(&self.capital(Country::Ita).map(Zones::one).unwrap_or_default()),
         };
-        let mut roomy = Zones::EMPTY;
-        let _ = self.roomy(state, Nation::Ita, kind, &zones, |zone| {
-            roomy.insert(zone);
-            Continue(())
-        });
-        roomy
+        self.roomy(state, Nation::Ita, kind, zones)
     }
 
     fn italian_choice(&self, state: &State, kind: Kind) -> bool {
@@ -205,27 +197,23 @@ impl BlitzWar {
             && !self.italian_places(state, kind).is_empty()
     }
 
-    /// Calls back with those of the places for which the counter sheet has room for one more unit (3).
-    fn roomy(
-        &self,
-        state: &State,
-        nation: Nation,
-        kind: Kind,
-        places: &Zones,
-        mut each: impl FnMut(u8) -> Flow,
-    ) -> Flow {
-        let fresh = !kind.is_corps() && self.has_fresh(state, nation, kind);
-        for place in *places {
-            let room = if kind.is_corps() {
+    /// Those of the places for which the counter sheet has room for one more unit (3).
+    fn roomy(&self, state: &State, nation: Nation, kind: Kind, places: Zones) -> Zones {
+        let corps = kind.is_corps();
+        let fresh = || {
+            if corps { self.has_single(state, nation, kind) } else { self.has_fresh(state, nation, kind) }
+        };
+        if places.is_empty() || fresh() {
+            return places;
+        }
+        let room = |&place: &u8| {
+            if corps {
                 self.can_add_corps(state, nation, kind, place)
             } else {
-                fresh || self.has_gap(state, nation, kind, place)
-            };
-            if room {
-                each(place)?;
+                self.has_gap(state, nation, kind, place)
             }
-        }
-        Continue(())
+        };
+        places.iter().filter(room).collect()
     }
 
     /// Whether a counter of a kind other than corps stands in the place and is not full.
@@ -257,18 +245,18 @@ impl BlitzWar {
         let Some(country) = Self::minor_at_hand(state) else { return Continue(()) };
         if country != Country::Ita {
             let nation = Self::nation_of(country);
-            for place in self.minor_choices(state, country) {
-                out.offer(Action::Place { nation, kind: Kind::Infantry, place })?;
-            }
+            return out.rest(false, [self.minor_choices(state, country)], |_, place| {
+                Some(Action::Place { nation, kind: Kind::Infantry, place })
+            });
         } else if state.tally[3] == 0 {
             for kind in ITALIAN.into_iter().filter(|&kind| self.italian_choice(state, kind)) {
                 out.offer(Action::Italian(kind))?;
             }
         } else {
             let kind = ITALIAN[state.tally[3] as usize - 1];
-            for place in self.italian_places(state, kind) {
-                out.offer(Action::Place { nation: Nation::Ita, kind, place })?;
-            }
+            return out.rest(false, [self.italian_places(state, kind)], |_, place| {
+                Some(Action::Place { nation: Nation::Ita, kind, place })
+            });
         }
         Continue(())
     }
@@ -535,26 +523,24 @@ impl BlitzWar {
         Continue(())
     }
 
-    /// Calls back with every nation and place that the next unit of a kind can go to, in ascending order (11.5, 11.6).
-    /// With `sure`, only those that are plain without following lines of supply.
-    fn placements(
-        &self,
-        state: &State,
-        kind: Kind,
-        sure: bool,
-        mut each: impl FnMut(Nation, u8) -> Flow,
-    ) -> Flow {
-        let force = state.active;
-        if kind == Kind::Supply {
-            let nation = Self::supply_nation(force);
-            return self
-                .roomy(state, nation, kind, &self.own_sources(state, force), |zone| each(nation, zone));
+    /// Where the next unit of a kind can go as one of a nation (11.5, 11.6). With `sure`, only what is plain without following
+    /// lines of supply.
+    fn placements(&self, state: &State, nation: Nation, kind: Kind, sure: bool) -> Zones {
+        let places = if kind == Kind::Supply {
+            self.own_sources(state, state.active)
+        } else {
+            self.unit_places(state, nation, kind, sure)
+        };
+        self.roomy(state, nation, kind, places)
+    }
+
+    /// Nations as whose units those of a kind on the cards of a side come.
+    fn bringers(force: Force, kind: Kind) -> &'static [Nation] {
+        match (force, kind) {
+            (Force::Axis, Kind::Supply) => &[Nation::Axis],
+            (Force::Allied, Kind::Supply) => &[Nation::Allied],
+            _ => Self::powers(force),
         }
-        for &nation in Self::powers(force) {
-            let places = self.unit_places(state, nation, kind, sure);
-            self.roomy(state, nation, kind, &places, |zone| each(nation, zone))?;
-        }
-        Continue(())
     }
 
     /// Supply Zones that a side controls, without the friend's units in them (7, 11.5).
@@ -642,7 +628,11 @@ impl BlitzWar {
             return;
         }
         while let Some(kind) = Self::next_kind(&mut state.queue[force.index()]) {
-            let any = |sure: bool| self.placements(state, kind, sure, |_, _| Flow::Break(())).is_break();
+            let any = |sure: bool| {
+                Self::bringers(force, kind)
+                    .iter()
+                    .any(|&nation| !self.placements(state, nation, kind, sure).is_empty())
+            };
             if any(true) || any(false) || !self.spare_missions(state, kind).is_empty() {
                 return;
             }
@@ -669,30 +659,29 @@ impl BlitzWar {
         }
         let mut queue = state.queue[state.active.index()];
         let Some(kind) = Self::next_kind(&mut queue) else { return Continue(()) };
-        if kind == Kind::Air {
-            let mut sure = 0;
-            let _ = self.placements(state, kind, true, |_, _| {
-                sure += 1;
-                if sure < 2 { Continue(()) } else { Flow::Break(()) }
-            });
-            if sure == 2 {
-                out.at_least_two()?;
+        let bringers = Self::bringers(state.active, kind);
+        if kind == Kind::Air && out.counts() {
+            let sure = bringers.iter().map(|&nation| self.placements(state, nation, kind, true).len());
+            if sure.sum::<u32>() > 1 {
+                return out.at_least_two();
             }
         }
-        let mut any = false;
-        self.placements(state, kind, false, |nation, place| {
-            any = true;
-            out.offer(Action::Place { nation, kind, place })
-        })?;
-        if !any {
+        let [here, there] = [0, 1].map(|nth| {
+            let nation = bringers.get(nth);
+            nation.map_or(Zones::EMPTY, |&nation| self.placements(state, nation, kind, false))
+        });
+        if here.is_empty() && there.is_empty() {
             let mut out = PassFirst::new(out);
             for counter in self.spare_missions(state, kind) {
                 if !self.has_twin_before(state, counter) {
                     out.offer(Action::Discard(counter))?;
                 }
             }
+            return Continue(());
         }
-        Continue(())
+        out.rest(false, [here, there], |set, place| {
+            Some(Action::Place { nation: bringers[set], kind, place })
+        })
     }
 
     /// Carries out a release (11.8) or a placement (11.5).

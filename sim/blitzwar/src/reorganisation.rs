@@ -11,8 +11,8 @@ use crate::game::{BlitzWar, Counters};
 use crate::nation::{Force, Nation};
 use crate::phase::{Pending, Phase};
 use crate::rules::Kind;
-use crate::sequence::{FirstOnly, Flow, Offer, PassFirst};
-use crate::state::{LOCKED, POOL, State, mark};
+use crate::sequence::{FirstOnly, Flow, Offer};
+use crate::state::{LOCKED, NONE, State, mark};
 
 impl BlitzWar {
     /// Whether a counter of the side in turn may still be divided or exchanged in this phase.
@@ -39,10 +39,10 @@ impl BlitzWar {
         loose
     }
 
-    /// Offers reorganisation if there is anything to combine or divide and the side has not just declined it.
-    pub(crate) fn offer_reorganisation(&self, state: &State, out: &mut impl Offer) -> Flow {
+    /// Whether there is anything to combine or divide and the side has not just declined it.
+    pub(crate) fn is_worth_reorganising(&self, state: &State) -> bool {
         if state.sorted {
-            return Continue(());
+            return false;
         }
         let own = self.reorganisable(state);
         let mut first = FirstOnly::default();
@@ -56,7 +56,7 @@ impl BlitzWar {
         if !first.any {
             let _ = self.removals(state, &mut first);
         }
-        if first.any { out.offer(Action::Reorganise) } else { Continue(()) }
+        first.any
     }
 
     /// The exchanges of which one can be made (11.10). Own counters may be eliminated, which helps only where the pool has
@@ -64,10 +64,74 @@ impl BlitzWar {
     pub(crate) fn reorganisation_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         out.offer(Action::Pass)?;
         let own = self.reorganisable(state);
+        if out.draws() {
+            self.reorganisation_candidates(state, own, out)?;
+            return out.sift(|action| self.may_reorganise(state, action));
+        }
         self.combinations(state, own, out)?;
         self.divisions(state, own, out)?;
         self.exchanges(state, own, out)?;
         self.removals(state, out)
+    }
+
+    /// All exchanges that can be made, and some that cannot: see [`Self::may_reorganise`].
+    fn reorganisation_candidates(&self, state: &State, own: Counters, out: &mut impl Offer) -> Flow {
+        let elites = self.elites_at_hand(state);
+        for counter in own {
+            if !self.is_pliant(state, counter) {
+                continue;
+            }
+            for other in state.stack_from(state.next[counter as usize]) {
+                if self.nation(other) == self.nation(counter) {
+                    out.offer(Action::Merge(counter, other))?;
+                    if elites {
+                        out.offer(Action::MergeElite(counter, other))?;
+                    }
+                }
+            }
+            if state.strength(counter) > 1 && self.is_loose(state, counter) {
+                for part in self.parts(state, counter) {
+                    out.offer(Action::Split(counter, part))?;
+                }
+            }
+            if elites && matches!(self.kind(counter), Kind::White | Kind::Elite) {
+                out.offer(Action::Exchange(counter))?;
+            }
+        }
+        for counter in self.counters_of(state, state.active).minus(self.of_kind(Kind::Air)) {
+            let turned = state.is_turned(counter);
+            out.offer(if turned { Action::Unfortify(counter) } else { Action::Discard(counter) })?;
+        }
+        Continue(())
+    }
+
+    /// Whether one of the candidates can be made.
+    fn may_reorganise(&self, state: &State, action: Action) -> bool {
+        match action {
+            Action::Merge(a, b) => self.may_merge(state, a, b, false),
+            Action::MergeElite(a, b) => self.may_merge(state, a, b, true),
+            Action::Split(counter, part) => {
+                self.split_parts(state, counter, part).is_some() && !self.has_twin_before(state, counter)
+            }
+            Action::Exchange(counter) => self.may_exchange(state, counter),
+            Action::Discard(counter) => {
+                self.is_loose(state, counter)
+                    && self.in_pool(state, self.counter_type(counter)).is_none()
+                    && !self.has_twin_before(state, counter)
+            }
+            Action::Unfortify(counter) => {
+                self.kind(counter).is_corps() && !self.has_twin_before(state, counter)
+            }
+            _ => false,
+        }
+    }
+
+    /// Of what a counter of two or more units may be divided: corps, or ships and supply of its own kind.
+    fn parts(&self, state: &State, counter: u8) -> impl Iterator<Item = Kind> {
+        let kind = self.kind(counter);
+        let (infantry, armour) = self.corps_of(state, counter);
+        let corps = [(Kind::Infantry, infantry), (Kind::Armour, armour), (kind, u8::from(!kind.is_corps()))];
+        corps.into_iter().filter(|&(_, units)| units > 0).map(|(kind, _)| kind)
     }
 
     /// Combinations open to the side in turn in phases 3 (where R-71 leaves them), 6 and 7. Interchangeable counters are
@@ -89,25 +153,32 @@ impl BlitzWar {
 
     /// Combinations on plain counters, or on Elite Armies.
     fn mergers(&self, state: &State, own: Counters, elite: bool, out: &mut impl Offer) -> Flow {
-        let twin = |counter: u8, other: u8| {
-            self.counter_type(counter) == self.counter_type(other) && state.look(counter) == state.look(other)
-        };
         for a in own {
-            let place = state.location(a);
-            let partners = || state.stack_from(state.next[a as usize]);
-            if partners().next().is_none() || !self.is_pliant(state, a) || self.has_twin_before(state, a) {
+            if state.next[a as usize] == NONE || !self.is_pliant(state, a) || self.has_twin_before(state, a) {
                 continue;
             }
-            for b in partners().filter(|&b| self.nation(b) == self.nation(a) && self.is_pliant(state, b)) {
-                if self.merged(state, a, b, elite).is_some() {
-                    let mut before = state.stack(place).take_while(|&other| other < b);
-                    if !before.any(|other| other != a && twin(other, b)) {
-                        out.offer(if elite { Action::MergeElite(a, b) } else { Action::Merge(a, b) })?;
-                    }
+            let partners = state.stack_from(state.next[a as usize]);
+            for b in partners.filter(|&b| self.nation(b) == self.nation(a)) {
+                if self.may_merge(state, a, b, elite) {
+                    out.offer(if elite { Action::MergeElite(a, b) } else { Action::Merge(a, b) })?;
                 }
             }
         }
         Continue(())
+    }
+
+    /// Whether two counters can be combined, and no others like them come before.
+    fn may_merge(&self, state: &State, a: u8, b: u8, elite: bool) -> bool {
+        let twins = |counter: u8, other: u8| {
+            self.counter_type(counter) == self.counter_type(other) && state.look(counter) == state.look(other)
+        };
+        self.is_pliant(state, b)
+            && !self.has_twin_before(state, a)
+            && self.merged(state, a, b, elite).is_some()
+            && !state
+                .stack(state.location(a))
+                .take_while(|&other| other < b)
+                .any(|other| other != a && twins(other, b))
     }
 
     /// Divisions open to the side in turn; a counter made or changed in the phase is not divided, so that phases end.
@@ -137,7 +208,8 @@ impl BlitzWar {
             }
             if nation != Some(self.nation(counter)) {
                 nation = Some(self.nation(counter));
-                singles = self.has_singles(state, self.nation(counter));
+                singles = [Kind::Infantry, Kind::Armour]
+                    .map(|kind| self.has_single(state, self.nation(counter), kind));
             }
             if singles == [false; 2] {
                 continue;
@@ -168,19 +240,17 @@ impl BlitzWar {
         }
         let mixed = self.of_kind(Kind::White).or(self.of_kind(Kind::Elite));
         for counter in own.and(&mixed) {
-            if self.is_loose(state, counter)
-                && !self.has_twin_before(state, counter)
-                && self.counterpart(state, counter).is_some()
-            {
+            if self.may_exchange(state, counter) {
                 out.offer(Action::Exchange(counter))?;
             }
         }
         Continue(())
     }
 
-    /// Whether the pool has counters of a nation for single corps of infantry and of armour.
-    fn has_singles(&self, state: &State, nation: Nation) -> [bool; 2] {
-        [(1, 0), (0, 1)].map(|corps| self.free_counter(state, nation, corps, POOL, false).is_some())
+    fn may_exchange(&self, state: &State, counter: u8) -> bool {
+        self.is_loose(state, counter)
+            && !self.has_twin_before(state, counter)
+            && self.counterpart(state, counter).is_some()
     }
 
     /// Own counters that can be eliminated with some effect, and fortified corps that can be turned back.
@@ -220,7 +290,11 @@ impl BlitzWar {
 
     /// The reorganisation at the end of the Reinforcement Phase.
     pub(crate) fn reorganisation_phase_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
-        self.offer_reorganisation(state, &mut PassFirst::new(out))
+        if self.is_worth_reorganising(state) {
+            out.offer(Action::Pass)?;
+            out.offer(Action::Reorganise)?;
+        }
+        Continue(())
     }
 
     /// Plays a decision of it.

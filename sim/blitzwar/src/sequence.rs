@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use sandtable_core::{AreaSet, Dice, Lots};
+
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
@@ -18,7 +20,46 @@ pub(crate) type Flow = ControlFlow<()>;
 pub(crate) trait Offer {
     fn offer(&mut self, action: Action) -> Flow;
 
-    /// Hears, before the list, that at least two actions are open, and breaks if that was all it wanted to know.
+    /// Offers the rest of a list: what is open to each of these counters or zones, set by set; with `pass`, a pass before
+    /// the first. What is open to one may not depend on those asked before it.
+    #[inline]
+    fn rest<const N: usize>(
+        &mut self,
+        mut pass: bool,
+        sets: [AreaSet<4>; N],
+        mut open: impl FnMut(usize, u8) -> Option<Action>,
+    ) -> Flow {
+        for (set, counters) in sets.into_iter().enumerate() {
+            for counter in counters {
+                if let Some(action) = open(set, counter) {
+                    if std::mem::take(&mut pass) {
+                        self.offer(Action::Pass)?;
+                    }
+                    self.offer(action)?;
+                }
+            }
+        }
+        Flow::Continue(())
+    }
+
+    /// Whether one action is drawn from the list, so that a list of candidates, of which it draws until one is open, serves
+    /// as well: see [`Offer::sift`].
+    fn draws(&self) -> bool {
+        false
+    }
+
+    /// Says of what was offered after the first action that it is legal only if it is `open`.
+    fn sift(&mut self, open: impl FnMut(Action) -> bool) -> Flow {
+        let _ = open;
+        Flow::Continue(())
+    }
+
+    /// Whether no more is asked than if there are at least two actions.
+    fn counts(&self) -> bool {
+        false
+    }
+
+    /// Answers that there are, without the actions.
     fn at_least_two(&mut self) -> Flow {
         Flow::Continue(())
     }
@@ -50,9 +91,113 @@ impl Offer for Choice {
         Flow::Continue(())
     }
 
+    fn counts(&self) -> bool {
+        true
+    }
+
     fn at_least_two(&mut self) -> Flow {
         self.many = true;
         Flow::Break(())
+    }
+}
+
+/// Draws one of the actions of a list. The rest of a list is drawn from without making it: a counter that turns out to
+/// have nothing open is put aside, and the lot falls among what is left.
+struct Draw<'a> {
+    lots: Lots,
+    /// The actions offered one by one: all there are, unless one was drawn from the rest.
+    known: &'a mut Vec<Action>,
+    drawn: Option<Action>,
+}
+
+impl Draw<'_> {
+    /// A counter of the sets that has something open; those asked are taken out.
+    fn witness<const N: usize>(
+        sets: &mut [AreaSet<4>; N],
+        open: &mut impl FnMut(usize, u8) -> Option<Action>,
+    ) -> Option<Action> {
+        for (set, counters) in sets.iter_mut().enumerate() {
+            for counter in *counters {
+                counters.remove(counter);
+                let action = open(set, counter);
+                if action.is_some() {
+                    return action;
+                }
+            }
+        }
+        None
+    }
+}
+
+impl Offer for Draw<'_> {
+    #[inline]
+    fn offer(&mut self, action: Action) -> Flow {
+        self.known.push(action);
+        Flow::Continue(())
+    }
+
+    fn draws(&self) -> bool {
+        true
+    }
+
+    fn sift(&mut self, mut open: impl FnMut(Action) -> bool) -> Flow {
+        while self.known.len() > 1 {
+            let nth = self.lots.below(self.known.len() as u32) as usize;
+            let action = self.known[nth];
+            if nth == 0 {
+                if self.known[1..].iter().any(|&other| open(other)) {
+                    self.drawn = Some(action);
+                } else {
+                    self.known.truncate(1);
+                }
+                break;
+            }
+            if open(action) {
+                self.drawn = Some(action);
+                break;
+            }
+            self.known.swap_remove(nth);
+        }
+        Flow::Continue(())
+    }
+
+    #[inline]
+    fn rest<const N: usize>(
+        &mut self,
+        pass: bool,
+        mut sets: [AreaSet<4>; N],
+        mut open: impl FnMut(usize, u8) -> Option<Action>,
+    ) -> Flow {
+        let sure = self.known.len() as u32;
+        let base = sure + u32::from(pass);
+        loop {
+            let left: u32 = sets.iter().map(AreaSet::len).sum();
+            if left == 0 {
+                return Flow::Continue(());
+            }
+            let mut nth = self.lots.below(base + left);
+            if nth < base {
+                if sure < 2 && Self::witness(&mut sets, &mut open).is_none() {
+                    return Flow::Continue(());
+                }
+                self.drawn = Some(if pass { Action::Pass } else { self.known[nth as usize] });
+                return Flow::Break(());
+            }
+            nth -= base;
+            let mut set = 0;
+            while nth >= sets[set].len() {
+                nth -= sets[set].len();
+                set += 1;
+            }
+            let Some(counter) = sets[set].nth(nth) else { return Flow::Continue(()) };
+            sets[set].remove(counter);
+            let Some(action) = open(set, counter) else { continue };
+            if base == 0 && Self::witness(&mut sets, &mut open).is_none() {
+                return self.offer(action);
+            }
+            self.drawn = Some(action);
+            return Flow::Break(());
+        }
     }
 }
 
@@ -99,6 +244,16 @@ impl<O: Offer> Offer for PassFirst<'_, O> {
             self.out.offer(Action::Pass)?;
         }
         self.out.offer(action)
+    }
+
+    #[inline]
+    fn rest<const N: usize>(
+        &mut self,
+        pass: bool,
+        sets: [AreaSet<4>; N],
+        open: impl FnMut(usize, u8) -> Option<Action>,
+    ) -> Flow {
+        self.out.rest(pass || !self.offered, sets, open)
     }
 }
 
@@ -225,6 +380,41 @@ impl BlitzWar {
                 Some(only) => self.play(state, only, table),
                 None => self.end_phase(state, table),
             }
+        }
+    }
+
+    /// The same, and draws an action of the decision; `None` if the game is over. `known` is scratch space.
+    pub(crate) fn settle_drawing(
+        &self,
+        state: &mut State,
+        table: &mut impl Rolls,
+        lots: Lots,
+        known: &mut Vec<Action>,
+    ) -> Option<Action> {
+        loop {
+            if state.phase == Phase::Over {
+                return None;
+            }
+            self.renew(state);
+            let drawn = self.draw_one(state, lots, known);
+            match drawn {
+                Some(_) => return drawn,
+                None if known.is_empty() => self.end_phase(state, table),
+                None => self.play(state, known[0], table),
+            }
+        }
+    }
+
+    /// Draws one of at least two legal actions. If there is only one, leaves it in `known`, which else is empty.
+    pub(crate) fn draw_one(&self, state: &State, mut lots: Lots, known: &mut Vec<Action>) -> Option<Action> {
+        known.clear();
+        let mut draw = Draw { lots, known, drawn: None };
+        let _ = self.generate(state, &mut draw);
+        let drawn = draw.drawn;
+        match known.len() {
+            _ if drawn.is_some() => drawn,
+            0 | 1 => None,
+            many => Some(known[lots.below(many as u32) as usize]),
         }
     }
 

@@ -285,6 +285,9 @@ pub struct State {
     pub(crate) britain_open: bool,
     /// There are at most two networks of the active side (derived).
     pub(crate) paired: bool,
+    /// Half units of supply in [`State::main`] and in the rest of [`State::fuel`], at most 255 each, if `paired`; else 0
+    /// (derived).
+    pub(crate) stock: [u8; 2],
     /// Reorganisation has been declined, until a counter moves (11.10).
     pub(crate) sorted: bool,
     /// Supply network of the active side must be computed anew.
@@ -355,6 +358,7 @@ impl State {
             tally: [0; 4],
             britain_open: false,
             paired: false,
+            stock: [0; 2],
             sorted: false,
             stale: true,
             elite_east: NONE,

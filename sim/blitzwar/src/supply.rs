@@ -24,9 +24,7 @@ pub(crate) struct Till<'a> {
     game: &'a BlitzWar,
     state: &'a State,
     depots: Option<Zones>,
-    /// Half units in the networks of [`State::main`] and of the rest, where there are no more than two.
-    pair: [Option<u8>; 2],
-    /// Other networks asked about, with the half units they hold.
+    /// Networks asked about where there are more than two, with the half units they hold.
     networks: [(Zones, u8); 3],
     known: usize,
     /// Half units in all depots.
@@ -42,7 +40,6 @@ impl<'a> Till<'a> {
             game,
             state,
             depots: None,
-            pair: [None; 2],
             networks: [(Zones::EMPTY, 0); 3],
             known: 0,
             total: None,
@@ -54,7 +51,23 @@ impl<'a> Till<'a> {
     #[inline]
     pub(crate) fn pays(&mut self, counter: u8, zone: u8, halves: u8) -> bool {
         let need = self.need(counter, halves);
-        need <= self.reach(zone) || !self.depots().is_empty() && self.pays_at_home(counter, zone, need)
+        need <= self.reach(zone) || self.pays_at_home(counter, zone, need)
+    }
+
+    /// Zones outside of which nobody can pay anything.
+    pub(crate) fn payers(&mut self) -> Zones {
+        let (game, state) = (self.game, self.state);
+        let mut zones = state.fuel;
+        if zones.is_empty() {
+            return zones;
+        }
+        if state.active != Force::Axis {
+            zones = zones.or(&self.about());
+        }
+        for nation in Nation::ALL.into_iter().filter(|&nation| state.serves(nation, state.active)) {
+            zones = zones.or(game.home_with_supply(state, nation).unwrap_or(&Zones::EMPTY));
+        }
+        zones
     }
 
     /// The depots that pay: those of the zone's own network; else, where the only line runs through the friend's zones,
@@ -86,23 +99,22 @@ impl<'a> Till<'a> {
         if !state.paired || state.stale {
             return self.network(zone);
         }
-        let nth = usize::from(!state.main.has(zone));
-        if let Some(stock) = self.pair[nth] {
-            return stock;
-        }
-        let depots = self.depots_near(zone);
-        *self.pair[nth].insert(self.stock(&depots))
+        state.stock[usize::from(!state.main.has(zone))]
     }
 
     /// Half units in and next to a zone that no own line reaches.
     fn beside(&mut self, zone: u8) -> u8 {
-        let depots = self.depots();
-        let about = *self.about.get_or_insert_with(|| depots.or(&depots.fringe(self.game.adjacency())));
-        if !about.has(zone) {
+        if !self.about().has(zone) {
             return 0;
         }
         let near = self.depots_near(zone);
         self.stock(&near)
+    }
+
+    /// Depots and their neighbours.
+    fn about(&mut self) -> Zones {
+        let depots = self.depots();
+        *self.about.get_or_insert_with(|| depots.or(&depots.fringe(self.game.adjacency())))
     }
 
     /// Half units in the network of a zone with fuel.
@@ -424,6 +436,7 @@ impl BlitzWar {
     pub(crate) fn refresh_lines(&self, state: &mut State) {
         state.stale = false;
         state.paired = false;
+        state.stock = [0; 2];
         state.fuel = Zones::EMPTY;
         state.main = self.supplied(state, state.active, false).zones;
     }
@@ -456,6 +469,13 @@ impl BlitzWar {
             let ordered = fuel.first().is_none_or(|zone| first.has(zone));
             state.main = if ordered { first } else { fuel.minus(&first) };
         }
+        state.stock = [0; 2];
+        if state.paired {
+            for zone in depots {
+                let nth = usize::from(!state.main.has(zone));
+                state.stock[nth] = state.stock[nth].saturating_add(self.stock(state, zone, force));
+            }
+        }
     }
 
     /// The zones of the active side's network to which a zone with fuel belongs.
@@ -467,15 +487,19 @@ impl BlitzWar {
         if state.main.has(zone) { state.main } else { state.fuel.minus(&state.main) }
     }
 
-    /// Whether Minor Countries', Vichy and Free French units there are supplied without a line (7, 9.4).
+    /// Where units of a Minor Country, of Vichy and of Free France are supplied without a line (7, 9.4).
+    fn home_with_supply(&self, state: &State, nation: Nation) -> Option<&Zones> {
+        let country = nation.country()?;
+        let at_home = match country {
+            Country::Fra => state.status(Country::Vichy) != Status::Absent,
+            _ => country.is_minor_country(),
+        };
+        at_home.then(|| self.home(country))
+    }
+
+    /// Whether a counter in a zone is supplied without a line (7, 9.4).
     pub(crate) fn home_supply(&self, state: &State, counter: u8, zone: u8) -> bool {
-        match self.nation(counter).country() {
-            Some(Country::Fra) => {
-                state.status(Country::Vichy) != Status::Absent && self.home(Country::Fra).has(zone)
-            }
-            Some(country) => country.is_minor_country() && self.home(country).has(zone),
-            None => false,
-        }
+        self.home_with_supply(state, self.nation(counter)).is_some_and(|home| home.has(zone))
     }
 
     /// Whether the active side can pay this many half units for a land counter standing in a zone (7).
@@ -497,7 +521,12 @@ impl BlitzWar {
         let firm = own && depots.minus(&self.line_area(state, state.active)).is_empty();
         self.pay_sparing(state, &depots, zone, halves, counter, table);
         // A network of own ground reaches as far as before while it holds anything.
-        state.stale |= !firm || self.sum_stock(state, &depots) == 0;
+        let left = self.sum_stock(state, &depots).min(u16::from(u8::MAX)) as u8;
+        if !firm || left == 0 {
+            state.stale = true;
+        } else if state.paired {
+            state.stock[usize::from(!state.main.has(zone))] = left;
+        }
     }
 
     /// Pays from these depots, the nearest to `zone` first and the smallest counters first; a supply counter that is

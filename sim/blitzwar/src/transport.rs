@@ -12,7 +12,7 @@ use crate::nation::{Force, Nation};
 use crate::phase::Pending;
 use crate::restrictions::Permits;
 use crate::rules::{Kind, MAX_ZONES, Seas, Weather, Zones};
-use crate::sequence::{Flow, Offer, PassFirst};
+use crate::sequence::{Flow, Offer};
 use crate::state::{FIRST_SLOT, NONE, SLOTS, State, mark};
 use crate::supply::Till;
 
@@ -42,18 +42,25 @@ impl BlitzWar {
 
     /// Which counters can be carried.
     fn embark_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
-        let ports = self.transport_ports(state);
-        let mut out = PassFirst::new(out);
-        self.offer_reorganisation(state, &mut out)?;
+        let departures = self.departures(state);
+        let ports = departures.and(&self.own_ground(state));
         let mut till = Till::new(self, state);
         let mut permits = Permits::new(self, state);
         let mut asked: Option<(u8, Routes)> = None;
-        for counter in self.ready_to_embark(state) {
+        let payers = departures.and(&till.payers());
+        let own = self.counters_of(state, state.active).minus(&self.tables.ships);
+        out.rest(true, [Counters::one(0), own], |set, counter| {
+            if set == 0 {
+                return self.is_worth_reorganising(state).then_some(Action::Reorganise);
+            }
+            if !self.is_ready_to_embark(state, counter, &payers) {
+                return None;
+            }
             let (from, kind) = (state.location(counter), self.kind(counter));
             let embarks = (from as usize) < MAX_ZONES;
             // The far price is no lower than the near one.
             if embarks && !till.pays(counter, from, self.fare(state, counter, false)) {
-                continue;
+                return None;
             }
             let next = if embarks { self.ports_next_to(from, &ports) } else { Zones::EMPTY };
             let near = match kind {
@@ -62,36 +69,27 @@ impl BlitzWar {
                 Kind::Supply => next,
                 _ => permits.within(counter, &next),
             };
-            let mut goes = || {
+            let mut far = || {
                 let routes = match asked {
                     Some((place, routes)) if place == from => routes,
                     _ => asked.insert((from, self.routes_from(state, from, &ports))).1,
                 };
                 self.destinations(state, counter, &routes, &mut till, |_| Flow::Break(())).is_break()
             };
-            if (!near.is_empty() || goes()) && !self.has_twin_before(state, counter) {
-                out.offer(Action::Select(counter))?;
-            }
-        }
-        Continue(())
+            let goes = (!near.is_empty() || far()) && !self.has_twin_before(state, counter);
+            goes.then_some(Action::Select(counter))
+        })
     }
 
-    /// Counters that stand where they can be taken on board, and have not been carried this turn (14.1).
-    fn ready_to_embark(&self, state: &State) -> Counters {
-        let departures = self.departures(state);
-        let mut ready = self.counters_of(state, state.active).minus(&self.tables.ships);
-        for counter in ready {
-            let from = state.location(counter);
-            let stays = if (from as usize) < MAX_ZONES {
-                !departures.has(from) || state.is_turned(counter) || state.has_mark(counter, mark::NO_LAND)
-            } else {
-                !self.kind(counter).is_corps() || state.has_mark(counter, mark::ACTIVE)
-            };
-            if stays {
-                ready.remove(counter);
-            }
+    /// Whether a counter stands in one of these ports, or a corps in a beachhead, and has not been carried this turn (14.1).
+    #[inline]
+    fn is_ready_to_embark(&self, state: &State, counter: u8, ports: &Zones) -> bool {
+        let from = state.location(counter);
+        if (from as usize) < MAX_ZONES {
+            ports.has(from) && !state.is_turned(counter) && !state.has_mark(counter, mark::NO_LAND)
+        } else {
+            self.kind(counter).is_corps() && !state.has_mark(counter, mark::ACTIVE)
         }
-        ready
     }
 
     /// Ports reached from a port or a beachhead.

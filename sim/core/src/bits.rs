@@ -105,6 +105,23 @@ impl<const W: usize> AreaSet<W> {
         self.iter().next()
     }
 
+    /// The member with this many smaller ones, if there are so many.
+    #[inline]
+    pub fn nth(&self, mut nth: u32) -> Option<u8> {
+        for (index, &word) in self.0.iter().enumerate() {
+            let members = word.count_ones();
+            if nth < members {
+                let mut rest = word;
+                for _ in 0..nth {
+                    rest &= rest - 1;
+                }
+                return Some((index as u32 * 64 + rest.trailing_zeros()) as u8);
+            }
+            nth -= members;
+        }
+        None
+    }
+
     /// The members in ascending order.
     #[inline]
     pub fn iter(&self) -> Areas<W> {

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{Index, IndexMut};
 
-use crate::table::{Dice, Table};
+use crate::table::{Dice, Lots, Table};
 
 /// The most sides any system has.
 pub const MAX_SIDES: usize = 4;
@@ -120,6 +120,28 @@ pub trait Game: Send + Sync {
         if self.turn_of(state) != Turn::Over && wanted(state) {
             self.legal_actions(state, legal);
         }
+    }
+
+    /// One of the legal actions, each with the same probability; equal lots draw the same one. The game must not be over.
+    /// `buffer` is scratch space. Games that can, draw without making the whole list.
+    fn draw(&self, state: &Self::State, mut lots: Lots, buffer: &mut Vec<Self::Action>) -> Self::Action {
+        buffer.clear();
+        self.legal_actions(state, buffer);
+        buffer[lots.below(buffer.len() as u32) as usize]
+    }
+
+    /// Plays a legal action as [`Game::apply`] does and draws one of the next decision as [`Game::draw`] does, in one;
+    /// `None` when the game is over.
+    fn apply_drawing<T: Table<Self::Event>>(
+        &self,
+        state: &mut Self::State,
+        action: Self::Action,
+        table: &mut T,
+        mut lots: Lots,
+        buffer: &mut Vec<Self::Action>,
+    ) -> Option<Self::Action> {
+        self.apply_listing(state, action, table, buffer, |_| true);
+        if buffer.is_empty() { None } else { Some(buffer[lots.below(buffer.len() as u32) as usize]) }
     }
 
     /// A state drawn at random from those that `viewer` cannot tell from this one. The draw depends on nothing that is

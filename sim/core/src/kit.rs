@@ -18,7 +18,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::str::FromStr;
 
 use crate::game::{Game, MAX_SIDES, Outcome, Side, Turn};
-use crate::table::{Dice, Recorded, Rng64, Scripted, Seat};
+use crate::table::{Dice, Lots, Recorded, Rng64, Scripted, Seat};
 
 /// How thoroughly to try a game.
 #[derive(Clone, Debug)]
@@ -96,6 +96,9 @@ pub enum Law {
     /// Playing with a list ([`Game::apply_listing`]) leads to the same state, and lists its legal actions
     /// if they are wanted.
     Listing,
+    /// A draw ([`Game::draw`]) is a legal action, and over all positions each as often as another; playing with a draw
+    /// ([`Game::apply_drawing`]) leads to the same state and draws the same.
+    Drawing,
     /// A clone has the hash of its original.
     CloneHash,
     /// A parent stays as it was while its children play.
@@ -262,6 +265,7 @@ pub fn for_each_position<G: Game>(
     let teams = game.sides().iter().map(|side| side.team as usize + 1).max().unwrap_or(0);
     let mut report = KitReport { shortest: u32::MAX, wins: vec![0; teams], ..KitReport::default() };
     sides(game).map_err(|(law, what)| Failure { law, what, replay: Replay::default() })?;
+    let mut spread = Spread::default();
     for number in 0..options.games {
         let mut trial = Trial {
             game,
@@ -272,7 +276,7 @@ pub fn for_each_position<G: Game>(
             choices: Vec::new(),
             branch: None,
         };
-        let played = catch_unwind(AssertUnwindSafe(|| trial.play(&mut report, &mut law)));
+        let played = catch_unwind(AssertUnwindSafe(|| trial.play(&mut report, &mut spread, &mut law)));
         let broken = match played {
             Ok(Ok(())) => continue,
             Ok(Err(broken)) => broken,
@@ -300,7 +304,41 @@ pub fn for_each_position<G: Game>(
     if report.games == 0 {
         report.shortest = 0;
     }
-    Ok(report)
+    match spread.check() {
+        Ok(()) => Ok(report),
+        Err(what) => Err(Failure { law: Law::Drawing, what, replay: Replay::default() }),
+    }
+}
+
+/// How evenly draws fall on the legal actions: the sum of Pearson's statistics over positions, less what an even spread
+/// leads to expect.
+#[derive(Default)]
+struct Spread {
+    excess: f64,
+    freedom: f64,
+}
+
+impl Spread {
+    /// Draws a position needs for each of its actions.
+    const EACH: usize = 8;
+
+    fn add(&mut self, counts: &[u32]) {
+        let expected = Self::EACH as f64;
+        let statistic: f64 =
+            counts.iter().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum();
+        let freedom = counts.len() as f64 - 1.0;
+        self.excess += statistic - freedom;
+        self.freedom += freedom;
+    }
+
+    /// Six standard deviations are not chance.
+    fn check(&self) -> Result<(), String> {
+        let deviations = self.excess / (2.0 * self.freedom).sqrt().max(1.0);
+        if deviations > 6.0 {
+            return Err(format!("draws are uneven by {deviations:.1} standard deviations"));
+        }
+        Ok(())
+    }
 }
 
 fn ensure(holds: bool, law: Law, what: impl FnOnce() -> String) -> Result<(), Broken> {
@@ -338,6 +376,7 @@ impl<G: Game> Trial<'_, G> {
     fn play(
         &mut self,
         report: &mut KitReport,
+        spread: &mut Spread,
         law: &mut impl FnMut(&G::State, &[G::Action]) -> Result<(), String>,
     ) -> Result<(), Broken> {
         let game = self.game;
@@ -371,6 +410,7 @@ impl<G: Game> Trial<'_, G> {
                 again.clear();
                 game.legal_actions(&state.clone(), &mut again);
                 ensure(legal == again, Law::Repeatable, || format!("first {legal:?}, then {again:?}"))?;
+                self.draws(&state, &legal, spread)?;
                 self.children(&state, &legal, &mut order, report)?;
                 self.worlds(&state, report)?;
             }
@@ -457,6 +497,20 @@ impl<G: Game> Trial<'_, G> {
         }
     }
 
+    fn draws(&mut self, state: &G::State, legal: &[G::Action], spread: &mut Spread) -> Result<(), Broken> {
+        let mut counts = vec![0; legal.len()];
+        let mut buffer = Vec::new();
+        for _ in 0..Spread::EACH * legal.len() {
+            let action = self.game.draw(state, Lots::cast(&mut self.side_dice), &mut buffer);
+            match legal.binary_search(&action) {
+                Ok(nth) => counts[nth] += 1,
+                Err(_) => return Err((Law::Drawing, format!("{action:?} was drawn and is not legal"))),
+            }
+        }
+        spread.add(&counts);
+        Ok(())
+    }
+
     fn children(
         &mut self,
         state: &G::State,
@@ -483,6 +537,7 @@ impl<G: Game> Trial<'_, G> {
 
             let dice = Rng64::stream(self.side_dice.next(), 0, 0);
             let mut same_dice = Seat::silent(dice.clone());
+            let mut fresh_dice = same_dice.clone();
             let (_, table) = self.branch.insert((choice, Seat::silent(Recorded::new(dice))));
             let mut child = state.clone();
             let mut listed = state.clone();
@@ -496,6 +551,17 @@ impl<G: Game> Trial<'_, G> {
             }
             ensure(game.hash(&listed) == game.hash(&child) && list == open, Law::Listing, || {
                 format!("{action:?} played with a list leads elsewhere, or to another list")
+            })?;
+            let open = game.turn_of(&child) != Turn::Over;
+            if open {
+                self.list(&child, &mut list)?;
+            }
+            let lots = Lots::cast(&mut self.side_dice);
+            let mut drawn = state.clone();
+            let next = game.apply_drawing(&mut drawn, action, &mut fresh_dice, lots, &mut list);
+            let same = next == open.then(|| game.draw(&child, lots, &mut list));
+            ensure(same && game.hash(&drawn) == game.hash(&child), Law::Drawing, || {
+                format!("{action:?} played with a draw leads elsewhere, or draws {next:?}")
             })?;
             report.children += 1;
             self.branch = None;

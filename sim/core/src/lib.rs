@@ -24,4 +24,4 @@ pub use game::{Game, MAX_SIDES, Outcome, PerSide, Side, SideInfo, Turn};
 pub use graph::AreaGraph;
 pub use playout::play_out_random;
 pub use pmf::Pmf;
-pub use table::{Dice, Rng64, Sampled, Scripted, Seat, Sink, Table};
+pub use table::{Dice, Lots, Rng64, Sampled, Scripted, Seat, Sink, Table};

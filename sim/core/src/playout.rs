@@ -1,7 +1,7 @@
 //! Random play to the end of a game: the rollout of tree search, and the common ground of speed comparisons.
 
 use crate::game::{Game, Turn};
-use crate::table::Table;
+use crate::table::{Lots, Table};
 
 /// Plays uniformly random legal actions until the game is over and returns how many decisions that took.
 ///
@@ -14,14 +14,14 @@ pub fn play_out_random<G: Game, T: Table<G::Event>>(
     table: &mut T,
     actions: &mut Vec<G::Action>,
 ) -> u32 {
-    let mut decisions = 0;
-    actions.clear();
-    if let Turn::Decide(_) = game.turn_of(state) {
-        game.legal_actions(state, actions);
+    if game.turn_of(state) == Turn::Over {
+        return 0;
     }
-    while !actions.is_empty() {
-        let choice = table.below(actions.len() as u32) as usize;
-        game.apply_listing(state, actions[choice], table, actions, |_| true);
+    let mut decisions = 0;
+    let mut next = Some(game.draw(state, Lots::cast(table), actions));
+    while let Some(action) = next {
+        let lots = Lots::cast(table);
+        next = game.apply_drawing(state, action, table, lots, actions);
         decisions += 1;
     }
     decisions

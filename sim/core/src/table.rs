@@ -131,6 +131,36 @@ impl Dice for Rng64 {
 /// Sampled dice.
 pub type Sampled = Rng64;
 
+/// One random word, and as many uniform numbers as a single random choice may take to make of it: equal lots choose
+/// alike, however often they are asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Lots {
+    word: u32,
+    state: u64,
+}
+
+impl Lots {
+    /// Draws the word.
+    #[inline]
+    pub fn cast(dice: &mut impl Dice) -> Self {
+        let word = dice.below(u32::MAX);
+        Lots { word, state: u64::from(word) }
+    }
+}
+
+impl Dice for Lots {
+    /// The word itself comes first, then `SplitMix64` from it.
+    #[inline]
+    fn below(&mut self, n: u32) -> u32 {
+        let roll = (u64::from(self.word) * u64::from(n)) >> 32;
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = (self.state ^ (self.state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        self.word = (z >> 32) as u32;
+        roll as u32
+    }
+}
+
 /// Dice that fall as written: worked examples and replays.
 #[derive(Clone, Debug, Default)]
 pub struct Scripted {

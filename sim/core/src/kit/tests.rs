@@ -3,7 +3,7 @@
 use super::*;
 use crate::digest::Digest;
 use crate::game::{PerSide, SideInfo};
-use crate::table::Table;
+use crate::table::{Lots, Table};
 
 /// What is wrong with a [`Race`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +31,8 @@ enum Flaw {
     Peeks,
     Speechless,
     ListsOnlyOne,
+    DrawsUnevenly,
+    DrawsElse,
 }
 
 /// Two sides move a counter by one to three steps and a coin; who reaches the goal wins. Each holds a hidden card,
@@ -132,6 +134,31 @@ impl Game for Race {
         state.mover = 1 - state.mover;
     }
 
+    fn draw(&self, state: &Position, mut lots: Lots, buffer: &mut Vec<u32>) -> u32 {
+        buffer.clear();
+        self.legal_actions(state, buffer);
+        let many = buffer.len() as u32;
+        match self.flaw {
+            Flaw::DrawsUnevenly => buffer[lots.below(many + 1).min(many - 1) as usize],
+            Flaw::DrawsElse => buffer[(many - 1 - lots.below(many)) as usize],
+            _ => buffer[lots.below(many) as usize],
+        }
+    }
+
+    fn apply_drawing<T: Table<()>>(
+        &self,
+        state: &mut Position,
+        action: u32,
+        table: &mut T,
+        lots: Lots,
+        buffer: &mut Vec<u32>,
+    ) -> Option<u32> {
+        self.apply(state, action, table);
+        let even = Race { sides: self.sides.clone(), ..Race::new(Flaw::None) };
+        let honest = if self.flaw == Flaw::DrawsElse { &even } else { self };
+        (self.turn_of(state) != Turn::Over).then(|| honest.draw(state, lots, buffer))
+    }
+
     fn apply_listing<T: Table<()>>(
         &self,
         state: &mut Position,
@@ -231,6 +258,8 @@ fn every_flaw_is_found() {
         (Flaw::Unordered, Law::Ascending),
         (Flaw::Fickle, Law::Repeatable),
         (Flaw::ListsOnlyOne, Law::Listing),
+        (Flaw::DrawsUnevenly, Law::Drawing),
+        (Flaw::DrawsElse, Law::Drawing),
         (Flaw::CloneForgets, Law::CloneHash),
         (Flaw::SharesParent, Law::ParentUnchanged),
         (Flaw::StaleCache, Law::RecomputedHash),
