@@ -28,7 +28,7 @@ pub(crate) struct Ground {
 pub struct Tactics<'a> {
     game: &'a BlitzWar,
     state: &'a State,
-    ground: Ground,
+    ground: Option<Ground>,
     permits: Permits<'a>,
     till: Till<'a>,
 }
@@ -39,7 +39,7 @@ impl<'a> Tactics<'a> {
         Tactics {
             game,
             state,
-            ground: game.ground_of(state, state.active),
+            ground: None,
             permits: Permits::new(game, state),
             till: Till::new(game, state),
         }
@@ -55,10 +55,11 @@ impl<'a> Tactics<'a> {
             return (false, false);
         }
         let near = game.adjacent(zone);
-        let goes = !game.steps(counter, near, &self.ground, &mut self.permits).is_empty();
+        let ground = self.ground.get_or_insert_with(|| game.ground_of(state, state.active));
+        let goes = !game.steps(counter, near, ground, &mut self.permits).is_empty();
         let fights = game.kind(counter).is_corps()
-            && near.meets(&self.ground.foes)
-            && !self.permits.targets(counter, &near.and(&self.ground.foes)).is_empty();
+            && near.meets(&ground.foes)
+            && !self.permits.targets(counter, &near.and(&ground.foes)).is_empty();
         (goes, fights)
     }
 }
@@ -519,6 +520,9 @@ impl BlitzWar {
 
     fn tactical_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         out.offer(Action::Pass)?;
+        if out.counts() && self.is_worth_reorganising(state) {
+            return out.at_least_two();
+        }
         let mut tactics = Tactics::new(self, state);
         let ready = self.ready_to_move(state, &tactics.till.payers());
         let (mut asked, mut march, mut fight) = (Counters::EMPTY, Counters::EMPTY, Counters::EMPTY);

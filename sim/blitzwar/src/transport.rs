@@ -42,6 +42,9 @@ impl BlitzWar {
 
     /// Which counters can be carried.
     fn embark_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        if out.counts() && self.is_worth_reorganising(state) {
+            return out.at_least_two();
+        }
         let departures = self.departures(state);
         let ports = departures.and(&self.own_ground(state));
         let mut till = Till::new(self, state);
