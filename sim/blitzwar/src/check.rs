@@ -19,7 +19,7 @@ impl BlitzWar {
             fresh.link(counter, state.location(counter));
         }
         self.refresh_all_corps(&mut fresh);
-        fresh.stale = state.stale;
+        (fresh.stale, fresh.piled) = (state.stale, state.piled);
         if !state.stale && state.phase >= Phase::NavalMovement {
             self.refresh_supply(&mut fresh);
         } else if !state.stale {

@@ -35,6 +35,7 @@ impl BlitzWar {
 
     /// Rebuilds the sets of zones with corps, after a country changed sides.
     pub(crate) fn refresh_all_corps(&self, state: &mut State) {
+        state.piled = 0b111;
         state.corps = [Zones::EMPTY; 3];
         for counter in self.tables.corps.and(&state.on_map) {
             let place = state.location(counter);
@@ -61,17 +62,19 @@ impl BlitzWar {
                 state.stale |= !along;
                 Self::shift(state, counter, place);
             }
-            // What matters for supply is who rules the seas (12.3), and submarines do not.
+            // What matters for supply is whether an enemy rules the sea (12.3), and submarines do not.
             Kind::Submarine => Self::shift(state, counter, place),
             Kind::Fleet | Kind::Air => {
-                let rulers = |state: &State| {
-                    [from, place].map(|place| sea_of(place).map(|sea| self.maritime_superiority(state, sea)))
+                let barred = |state: &State| {
+                    [from, place].map(|place| {
+                        sea_of(place).is_some_and(|sea| self.is_barred(state, sea, state.active))
+                    })
                 };
-                let before = rulers(state);
+                let before = barred(state);
                 Self::shift(state, counter, place);
                 // Lines come ashore through beachheads (7), and air makes them.
                 let beachhead = |place: u8| (FIRST_SLOT..BOMBING_BOX).contains(&place);
-                state.stale |= rulers(state) != before || beachhead(from) || beachhead(place);
+                state.stale |= barred(state) != before || beachhead(from) || beachhead(place);
             }
             _ => {
                 Self::shift(state, counter, place);
@@ -80,6 +83,7 @@ impl BlitzWar {
                     && let Some(force) = self.force(state, counter)
                 {
                     state.corps[force.index()].insert(place);
+                    state.piled |= 1 << force as u8;
                 }
             }
         }
@@ -307,7 +311,10 @@ impl BlitzWar {
         let one = if kind == Kind::Armour { (0, 1) } else { (1, 0) };
         if let Some((counter, fresh, grown)) = self.find_growth(state, nation, kind, place) {
             match fresh {
-                None => state.set_strength(counter, grown.0 + grown.1),
+                None => {
+                    state.set_strength(counter, grown.0 + grown.1);
+                    state.piled = 0b111;
+                }
                 Some(fresh) => {
                     let (marks, moved) = (state.marks[counter as usize], state.moved(counter));
                     self.retire(state, counter);

@@ -446,6 +446,7 @@ impl BlitzWar {
         let phase_ends = state.phase != Phase::Reorganisation || state.active == Force::Soviet;
         if stacks_change
             && phase_ends
+            && state.piled != 0
             && let Some((owner, zone)) = self.first_excess(state)
         {
             state.pending = Pending::Excess { owner: owner as u8, zone };

@@ -46,12 +46,20 @@ impl BlitzWar {
     }
 
     /// The first zone over the limit and the side that must eliminate.
-    pub(crate) fn first_excess(&self, state: &State) -> Option<(Force, u8)> {
+    pub(crate) fn first_excess(&self, state: &mut State) -> Option<(Force, u8)> {
         // In these phases only the side in turn moves; elsewhere retreats and evictions may fill a zone of another's.
         let moves = matches!(state.phase, Phase::SeaTransport | Phase::TacticalMovement | Phase::BlitzMove);
-        Force::ALL.into_iter().filter(|&force| !moves || force == state.active).find_map(|force| {
-            self.crowded(state, &state.corps[force.index()]).first().map(|zone| (force, zone))
-        })
+        for force in Force::ALL {
+            let bit = 1 << force as u8;
+            if state.piled & bit == 0 || moves && force != state.active {
+                continue;
+            }
+            if let Some(zone) = self.crowded(state, &state.corps[force.index()]).first() {
+                return Some((force, zone));
+            }
+            state.piled &= !bit;
+        }
+        None
     }
 
     pub(crate) fn excess_actions(&self, state: &State, owner: u8, zone: u8, out: &mut impl Offer) -> Flow {

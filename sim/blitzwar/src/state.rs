@@ -288,6 +288,8 @@ pub struct State {
     /// Half units of supply in [`State::main`] and in the rest of [`State::fuel`], at most 255 each, if `paired`; else 0
     /// (derived).
     pub(crate) stock: [u8; 2],
+    /// Sides, one bit each, of which a stack may have grown since their stacks were last found within the limit (4).
+    pub(crate) piled: u8,
     /// Reorganisation has been declined, until a counter moves (11.10).
     pub(crate) sorted: bool,
     /// Supply network of the active side must be computed anew.
@@ -357,6 +359,7 @@ impl State {
             combat: Combat::NONE,
             tally: [0; 4],
             britain_open: false,
+            piled: 0b111,
             paired: false,
             stock: [0; 2],
             sorted: false,

@@ -522,11 +522,23 @@ impl BlitzWar {
         self.pay_sparing(state, &depots, zone, halves, counter, table);
         // A network of own ground reaches as far as before while it holds anything.
         let left = self.sum_stock(state, &depots).min(u16::from(u8::MAX)) as u8;
-        if !firm || left == 0 {
+        if !firm || left == 0 && !state.paired {
             state.stale = true;
         } else if state.paired {
-            state.stock[usize::from(!state.main.has(zone))] = left;
+            let nth = usize::from(!state.main.has(zone));
+            state.stock[nth] = left;
+            if left == 0 {
+                Self::close_network(state, nth);
+            }
         }
+    }
+
+    /// Forgets one of at most two networks, which holds nothing any more.
+    fn close_network(state: &mut State, nth: usize) {
+        let rest = state.fuel.minus(&state.main);
+        state.main = if nth == 0 { rest } else { state.main };
+        state.fuel = state.main;
+        state.stock = [state.stock[1 - nth], 0];
     }
 
     /// Pays from these depots, the nearest to `zone` first and the smallest counters first; a supply counter that is
