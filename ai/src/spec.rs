@@ -479,6 +479,11 @@ impl AgentSpec {
         }
     }
 
+    /// Whether the agent's choices depend on the speed of the machine: it has a budget in milliseconds.
+    pub fn is_timed(&self) -> bool {
+        self.value(MS.name).is_some()
+    }
+
     fn budget(&self) -> Budget {
         let time = self.count(MS.name).map(|ms| Duration::from_millis(u64::from(ms)));
         let iterations = self.count(ITERATIONS.name).or(time.is_none().then_some(1000));
