@@ -484,6 +484,35 @@ fn scripted_campaigns_are_plausible() {
     assert!(axis.0 <= 0.8 && others.0 <= 0.8, "{axis:?} {others:?}");
 }
 
+/// An attack of the Soviets before France has fallen is met without giving them what an Axis attack would.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "needs a release build")]
+fn an_early_soviet_attack_is_parried() {
+    let game = campaign();
+    let brain = BlitzBrain::new(&game);
+    let games = 60;
+    let mut won = 0;
+    for seed in 0..games {
+        let mut policies = ["scripted", "scripted", "wake=6"].map(|name| of(&brain, name));
+        let mut provoked = false;
+        let (_, story) = play(&game, &mut policies, 5_000 + seed, |state, events| {
+            let timers = state.timers();
+            for event in events {
+                if let Event::Battle(battle) = event {
+                    let strikes = battle.attacker == Force::Axis && battle.defender == Force::Soviet;
+                    let parries = !provoked && timers.axis_soviet_war != 0 && timers.french_surrender == 0;
+                    assert!(!(strikes && parries), "seed {seed}: the Axis attacks on turn {}", state.turn());
+                }
+            }
+            // A retreat into Soviet hands counts as an attack too.
+            provoked = timers.east_attack != 0;
+        });
+        won += u32::from(story.winner == Some(0));
+    }
+    println!("the Axis wins {won} of {games}");
+    assert!(won >= 20, "the Axis wins {won} of {games}");
+}
+
 #[test]
 fn the_same_dice_make_the_same_campaign_with_or_without_an_earlier_one() {
     let game = campaign();
