@@ -2,7 +2,8 @@
 //!
 //! Agents know nothing of any game. A system's crate of knowledge is a [`Brain`]: named [`Policy`]s, which pick
 //! actions (as the `scripted` agent, and in rollouts), and named [`Guide`]s, which weigh actions and value positions
-//! (for search); and perhaps a [`Portfolio`] of plans. The brain makes a fresh one for each agent, so that policies and guides may own buffers and plans.
+//! (for search); and perhaps a [`Portfolio`] of plans. The brain makes a fresh one for each agent, so that policies and
+//! guides may own buffers and plans.
 //!
 //! Both see worlds, never the true state: what is hidden from the agent's side has been drawn at random.
 

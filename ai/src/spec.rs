@@ -687,6 +687,15 @@ mod tests {
     }
 
     #[test]
+    fn a_budget_in_milliseconds_makes_an_agent_timed() {
+        for (text, timed) in
+            [("mcts:ms=20,iterations=9", true), ("mcts:iterations=9", false), ("random", false)]
+        {
+            assert_eq!(text.parse::<AgentSpec>().unwrap().is_timed(), timed, "{text}");
+        }
+    }
+
+    #[test]
     fn options_reach_the_search() {
         let spec: AgentSpec =
             "ismcts:rule=puct,c=1.25,fpu=0.3,widening=0.5,breadth=4,depth=3t,reuse=off,nodes=77,opponents=informed"

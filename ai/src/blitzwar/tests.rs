@@ -1,8 +1,8 @@
 use sandtable_blitzwar::{BlitzWar, Country, Event, Force, Kind, State, Status};
 use sandtable_core::{Game, Outcome, Rng64, Seat, Turn};
 
-use super::guide::{FEATURES, SIGNS, features};
-use super::{BlitzBrain, FEATURE_NAMES};
+use super::BlitzBrain;
+use super::guide::{FEATURES, VALUE, features};
 use crate::policy::{Brain, Horizon, Policy, UniformPolicy};
 
 fn campaign() -> BlitzWar {
@@ -408,7 +408,7 @@ fn fit_value() {
         bias += 2.0 * slope / n;
         for i in 0..FEATURES {
             weights[i] += 2.0 * (gradient[i] / n - 1e-3 * weights[i]);
-            if weights[i] * f64::from(SIGNS[i]) < 0.0 {
+            if weights[i] * f64::from(VALUE[i].1) < 0.0 {
                 weights[i] = 0.0;
             }
         }
@@ -421,7 +421,7 @@ fn fit_value() {
     let average = results.iter().map(|&r| f64::from(r)).sum::<f64>() / n;
     let spread = results.iter().map(|&r| (f64::from(r) - average).powi(2)).sum::<f64>() / n;
     println!("{} positions, mean square error {:.4}, of the mean alone {spread:.4}", rows.len(), error / n);
-    for (name, weight) in FEATURE_NAMES.iter().zip(weights) {
+    for ((name, ..), weight) in VALUE.iter().zip(weights) {
         println!("{weight:.3} {name}");
     }
     println!("{:?}", weights.map(|weight| (weight * 1000.0).round() / 1000.0));
@@ -594,10 +594,8 @@ fn the_guide_weighs_every_action_and_values_agree_with_teams() {
 #[test]
 fn points_are_worth_more_to_their_owner() {
     // Weights of what is good for the Axis must not be negative, nor those of what is bad for it positive.
-    for (weight, (sign, name)) in
-        super::ValueWeights::default().weights.iter().zip(SIGNS.iter().zip(FEATURE_NAMES))
-    {
-        assert!(weight * f32::from(*sign) >= 0.0, "{name}");
+    for (name, sign, weight) in VALUE {
+        assert!(weight * f32::from(sign) >= 0.0, "{name}");
     }
 }
 
