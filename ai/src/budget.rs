@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 pub enum Per {
     /// Every decision has the whole budget.
     Decision,
-    /// All decisions of one agent in one game turn share it: each takes a quarter of what is left, rounded up, so that
-    /// the early decisions, which shape the turn, get most and the budget is never overdrawn.
+    /// All decisions of one agent in one game turn share it: each takes a part of what is left, rounded up, so that the
+    /// early decisions, which shape the turn, get most and the budget is never overdrawn. Where actions are searched the
+    /// part is a quarter; where plans are, it is one of as many as the side chooses in a turn: all, if it chooses once.
     Turn,
 }
 
@@ -31,6 +32,8 @@ pub struct Allotment {
     pub time: Option<Duration>,
 }
 
+/// Where actions are searched, each decision takes one of so many parts of what is left of a turn's budget.
+pub(crate) const ACTION_PARTS: u32 = 4;
 /// The largest batch of simulations between two looks at the clock.
 const MAX_BATCH: u32 = 256;
 /// A batch that took less than this is followed by one twice as large.
@@ -56,8 +59,9 @@ impl Budget {
         Allotment { iterations: self.iterations.unwrap_or(unlimited), time: self.time }
     }
 
-    /// What a decision in this game turn may use.
-    pub fn allot(&mut self, turn: u32) -> Allotment {
+    /// What a decision in this game turn may use: everything, or of a turn's budget one of `parts` equal parts of what is
+    /// left, rounded up.
+    pub fn allot(&mut self, turn: u32, parts: u32) -> Allotment {
         if self.per == Per::Decision {
             return self.whole();
         }
@@ -65,24 +69,16 @@ impl Budget {
             self.turn = turn;
             self.left = self.whole();
         }
+        let Allotment { iterations, time } = self.left;
         Allotment {
-            iterations: if self.left.iterations == u32::MAX {
-                u32::MAX
-            } else {
-                self.left.iterations.div_ceil(4)
-            },
-            time: self.left.time.map(|time| time / 4),
+            iterations: if iterations == u32::MAX { u32::MAX } else { iterations.div_ceil(parts) },
+            time: time.map(|time| time / parts),
         }
     }
 
     /// Books what a decision has used.
     pub fn spend(&mut self, used: Spent) {
-        if self.per == Per::Turn {
-            if self.left.iterations != u32::MAX {
-                self.left.iterations = self.left.iterations.saturating_sub(used.iterations);
-            }
-            self.left.time = self.left.time.map(|left| left.saturating_sub(used.time));
-        }
+        self.left = self.left.after(used);
     }
 }
 
@@ -104,6 +100,18 @@ impl Spent {
 }
 
 impl Allotment {
+    /// What is left when this much has been used.
+    #[must_use]
+    pub fn after(self, used: Spent) -> Self {
+        Allotment {
+            iterations: match self.iterations {
+                u32::MAX => u32::MAX,
+                iterations => iterations.saturating_sub(used.iterations),
+            },
+            time: self.time.map(|time| time.saturating_sub(used.time)),
+        }
+    }
+
     /// One of `parts` equal parts, rounded down but at least one simulation.
     #[must_use]
     pub fn part(self, parts: u32) -> Self {
@@ -144,7 +152,7 @@ mod tests {
         let mut budget = Budget::new(Some(100), None, Per::Decision);
         for _ in 0..3 {
             let mut calls = 0;
-            let spent = budget.allot(1).run(|| calls += 1);
+            let spent = budget.allot(1, ACTION_PARTS).run(|| calls += 1);
             assert_eq!((calls, spent.iterations), (100, 100));
             budget.spend(spent);
         }
@@ -155,7 +163,7 @@ mod tests {
         let mut budget = Budget::new(Some(100), None, Per::Turn);
         let spent: Vec<u32> = (0..40)
             .map(|_| {
-                let spent = budget.allot(1).run(|| ());
+                let spent = budget.allot(1, ACTION_PARTS).run(|| ());
                 budget.spend(spent);
                 spent.iterations
             })
@@ -163,15 +171,16 @@ mod tests {
         assert_eq!(spent[..4], [25, 19, 14, 11]);
         assert_eq!(spent.iter().sum::<u32>(), 100);
         assert_eq!(spent[39], 0);
-        assert_eq!(budget.allot(2).iterations, 25);
+        assert_eq!(budget.allot(2, ACTION_PARTS).iterations, 25);
+        assert_eq!(budget.allot(2, 1).iterations, 100);
     }
 
     #[test]
     fn time_ends_a_search_and_so_do_iterations_beside_it() {
         let budget = |iterations, ms| Budget::new(iterations, Some(Duration::from_millis(ms)), Per::Decision);
-        assert_eq!(budget(Some(10), 600_000).allot(1).run(|| ()).iterations, 10);
-        let spent = budget(None, 5).allot(1).run(|| ());
+        assert_eq!(budget(Some(10), 600_000).allot(1, 1).run(|| ()).iterations, 10);
+        let spent = budget(None, 5).allot(1, 1).run(|| ());
         assert!(spent.iterations > 0 && spent.time >= Duration::from_millis(5), "{spent:?}");
-        assert_eq!(budget(None, 0).allot(1).run(|| ()).iterations, 0);
+        assert_eq!(budget(None, 0).allot(1, 1).run(|| ()).iterations, 0);
     }
 }

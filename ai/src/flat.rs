@@ -3,7 +3,7 @@
 use sandtable_core::{Game, Rng64, Seat, Side};
 
 use crate::agent::{Agent, SearchFigures, View};
-use crate::budget::{Allotment, Budget, Spent};
+use crate::budget::{ACTION_PARTS, Allotment, Budget, Spent};
 use crate::policy::{Guide, Policy};
 use crate::search::{Depth, utility_of};
 
@@ -82,10 +82,7 @@ impl<G: Game> FlatMonteCarlo<G> {
         let mut spent = Spent::default();
         let mut alive = self.arms.len();
         for round in 0..rounds {
-            let rest = Allotment {
-                iterations: allotment.iterations - spent.iterations,
-                time: allotment.time.map(|time| time.saturating_sub(spent.time)),
-            };
+            let rest = allotment.after(spent);
             if rest.iterations == 0 {
                 break;
             }
@@ -116,7 +113,7 @@ impl<G: Game> Agent<G> for FlatMonteCarlo<G> {
         }
         self.arms.clear();
         self.arms.extend(view.legal().iter().map(|&action| Arm { action, visits: 0, total: 0.0 }));
-        let allotment = self.budget.allot(view.turn_number());
+        let allotment = self.budget.allot(view.turn_number(), ACTION_PARTS);
         let spent = match self.allocation {
             Allocation::Halving => self.halve(allotment, view, rng),
             Allocation::Even => {

@@ -15,7 +15,7 @@
 use sandtable_core::{Game, Rng64, Seat, Side, Turn};
 
 use crate::agent::{Agent, SearchFigures, View};
-use crate::budget::{Allotment, Budget, Spent};
+use crate::budget::{Budget, Spent};
 use crate::policy::{Guide, Policy, Portfolio};
 use crate::search::{Depth, utility_of};
 
@@ -180,7 +180,7 @@ impl<G: Game> PlanSearch<G> {
 
     /// Chooses a plan.
     fn search(&mut self, view: &View<'_, G>, root: &G::State, rng: &mut Rng64) {
-        let allotment = self.budget.allot(view.turn_number());
+        let allotment = self.budget.allot(view.turn_number(), self.portfolio.stages_a_turn);
         let seed = rng.next();
         let plans = self.portfolio.plans.len();
         self.arms.truncate(plans);
@@ -196,10 +196,7 @@ impl<G: Game> PlanSearch<G> {
         let rounds = self.arms.len().next_power_of_two().trailing_zeros();
         let mut spent = Spent::default();
         for round in 0..rounds {
-            let rest = Allotment {
-                iterations: allotment.iterations - spent.iterations,
-                time: allotment.time.map(|time| time.saturating_sub(spent.time)),
-            };
+            let rest = allotment.after(spent);
             if rest.iterations == 0 || self.arms.len() < 2 {
                 break;
             }

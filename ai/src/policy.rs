@@ -2,7 +2,8 @@
 //!
 //! Agents know nothing of any game. A system's crate of knowledge is a [`Brain`]: named [`Policy`]s, which pick
 //! actions (as the `scripted` agent, and in rollouts), and named [`Guide`]s, which weigh actions and value positions
-//! (for search); and perhaps a [`Portfolio`] of plans. The brain makes a fresh one for each agent, so that policies and guides may own buffers and plans.
+//! (for search); and perhaps a [`Portfolio`] of plans. The brain makes a fresh one for each agent, so that policies and
+//! guides may own buffers and plans.
 //!
 //! Both see worlds, never the true state: what is hidden from the agent's side has been drawn at random.
 
@@ -123,6 +124,8 @@ pub struct Portfolio<G: Game> {
     /// The part of the game at hand, if this side makes plans in it. A choice is made whenever this changes; plans must
     /// then depend on nothing that they were told before.
     pub stage: fn(&G, &G::State, Side) -> Option<u64>,
+    /// How many such choices a side makes in a game turn, at least one: a budget for the whole turn is dealt out to them.
+    pub stages_a_turn: u32,
     /// Tells events for which dice are thrown from each other, such as battles. In simulations that are compared, events
     /// of the same number meet the same dice.
     pub event: fn(&G, &G::State) -> u64,

@@ -21,7 +21,7 @@
 use sandtable_core::{Dice, Game, MAX_SIDES, PerSide, Rng64, Side, Table, Turn};
 
 use crate::agent::{Agent, SearchFigures, View};
-use crate::budget::Budget;
+use crate::budget::{ACTION_PARTS, Budget};
 use crate::policy::{Guide, Horizon, Policy};
 pub use crate::tree::Rule;
 use crate::tree::{COMPLETE, Opening, ROLLED, ROOT, Selection, Tree};
@@ -485,14 +485,15 @@ impl<G: Game> Agent<G> for TreeSearch<G> {
         self.roots.clear();
         self.longest = 0;
         let spent = match self.options.worlds {
-            Worlds::One => {
-                self.budget.allot(turn).run(|| self.simulate(game, root.clone(), false, horizon, rng))
-            }
-            Worlds::Shared => self.budget.allot(turn).run(|| {
+            Worlds::One => self
+                .budget
+                .allot(turn, ACTION_PARTS)
+                .run(|| self.simulate(game, root.clone(), false, horizon, rng)),
+            Worlds::Shared => self.budget.allot(turn, ACTION_PARTS).run(|| {
                 let world = view.world(rng);
                 self.simulate(game, world, true, horizon, rng);
             }),
-            Worlds::Informed => self.budget.allot(turn).run(|| {
+            Worlds::Informed => self.budget.allot(turn, ACTION_PARTS).run(|| {
                 let world = view.world(rng);
                 self.simulate_informed(game, world, view.side(), horizon, rng);
             }),

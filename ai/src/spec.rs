@@ -479,6 +479,11 @@ impl AgentSpec {
         }
     }
 
+    /// Whether the agent's choices depend on the speed of the machine: it has a budget in milliseconds.
+    pub fn is_timed(&self) -> bool {
+        self.value(MS.name).is_some()
+    }
+
     fn budget(&self) -> Budget {
         let time = self.count(MS.name).map(|ms| Duration::from_millis(u64::from(ms)));
         let iterations = self.count(ITERATIONS.name).or(time.is_none().then_some(1000));
@@ -678,6 +683,15 @@ mod tests {
                 assert!(!option.default.is_empty() && !option.summary.is_empty());
                 assert_eq!(agent.options.iter().filter(|other| other.name == option.name).count(), 1);
             }
+        }
+    }
+
+    #[test]
+    fn a_budget_in_milliseconds_makes_an_agent_timed() {
+        for (text, timed) in
+            [("mcts:ms=20,iterations=9", true), ("mcts:iterations=9", false), ("random", false)]
+        {
+            assert_eq!(text.parse::<AgentSpec>().unwrap().is_timed(), timed, "{text}");
         }
     }
 

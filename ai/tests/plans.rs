@@ -31,6 +31,7 @@ impl Brain<Harvest> for Planner {
         Some(Portfolio {
             plans: self.0.iter().map(plan).collect(),
             stage: |game, field, side| (side == Side(1)).then(|| u64::from(game.turn_number(field))),
+            stages_a_turn: 1,
             event: |game, field| u64::from(game.turn_number(field)),
         })
     }
@@ -103,7 +104,8 @@ fn each_stage_is_searched_once_within_the_budget() {
         assert!((0.0..=1.0).contains(&figures.value) && figures.nodes == 3 && figures.best_share > 0.2);
     }
     let (_, shared) = play("mcts:iterations=101,per=turn", &[false, true, true], 3);
-    assert_eq!(shared.figures[0].iterations, 26);
+    assert_eq!(shared.takes, record.takes);
+    assert_eq!(shared.figures, record.figures, "one search a turn has the turn's whole budget");
 }
 
 #[test]

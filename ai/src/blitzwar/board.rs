@@ -150,6 +150,9 @@ impl Board {
                 self.hostile = self.hostile.minus(game.home(country));
             }
         }
+        if aims.parries {
+            self.hostile = self.hostile.minus(state.control(Force::Soviet)).minus(state.corps(Force::Soviet));
+        }
         self.barred = others;
         self.foes = self.hostile.and(&threats);
         self.edge = threats.fringe(game.adjacency()).and(&own);

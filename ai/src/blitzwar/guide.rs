@@ -14,56 +14,39 @@ use crate::policy::{Guide, Policy};
 /// How many features a position has.
 pub(crate) const FEATURES: usize = 12;
 
-/// Weights of the value of a position: the logit of the Axis share of the ten victory points is their inner product
-/// with the features.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ValueWeights {
-    /// One weight a feature, in the order of the fields below.
-    pub weights: [f32; FEATURES],
-}
-
-impl Default for ValueWeights {
-    fn default() -> ValueWeights {
-        ValueWeights { weights: VALUE }
-    }
-}
-
-/// What the weights weigh.
-pub const FEATURE_NAMES: [&str; FEATURES] = [
-    "one",
-    "progress of the war, 0 to 1",
-    "Axis strategic points less what history gives at the date, tens",
-    "the same times progress",
-    "corps balance, -1 to 1",
-    "the same times progress",
-    "air balance, -1 to 1",
-    "Axis supply, tens of units",
-    "enemy supply, tens of units",
-    "German Supply Zones lost or next to an enemy",
-    "the same times progress",
-    "Soviet Supply Zones lost",
+/// The value of a position: the logit of the Axis share of the ten victory points is the sum of its features, each times
+/// its weight. Each row names a feature of [`features`], says whether it is good (1) or bad (-1) for the Axis or neither,
+/// and gives the weight.
+///
+/// The constant, the date and the points are fitted to games of the scripted player; the others, which the fit cannot
+/// tell from these over a whole war, are set by judgement: what search gains or loses in a turn or two must show.
+pub(crate) const VALUE: [(&str, i8, f32); FEATURES] = [
+    ("one", 0, -0.5),
+    ("progress of the war, 0 to 1", 0, 0.46),
+    ("Axis strategic points less those of an even war at the date, tens", 1, 1.2),
+    ("the same times progress", 1, 0.3),
+    ("corps balance, -1 to 1", 1, 0.6),
+    ("the same times progress", 1, 0.6),
+    ("air balance, -1 to 1", 1, 0.1),
+    ("Axis supply, tens of units", 1, 0.1),
+    ("enemy supply, tens of units", -1, -0.08),
+    ("German Supply Zones lost or next to an enemy", -1, -0.3),
+    ("the same times progress", -1, -0.6),
+    ("Soviet Supply Zones lost", 1, 0.3),
 ];
 
-/// What is good for the Axis (1) must not count against it, nor what is bad (-1) for it; 0 = free.
-#[cfg(test)]
-pub(crate) const SIGNS: [i8; FEATURES] = [0, 0, 1, 1, 1, 1, 1, 1, -1, -1, -1, 1];
-
-/// The constant, the date and the points as fitted; the others, which the fit cannot tell from these over a whole war,
-/// by judgement: what search gains or loses in a turn or two must show.
-const VALUE: [f32; FEATURES] = [-0.5, 0.46, 1.2, 0.3, 0.6, 0.6, 0.1, 0.1, -0.08, -0.3, -0.6, 0.3];
-
-/// Axis strategic points by turn, of the scripted player against itself: linear between the knots.
-const USUAL_POINTS: [(f32, f32); 6] =
+/// Axis strategic points of an even war by turn, as the weights were fitted: linear between the knots.
+const EVEN_POINTS: [(f32, f32); 6] =
     [(1.0, 6.0), (7.0, 9.0), (15.0, 16.0), (27.0, 20.0), (39.0, 14.0), (47.0, 11.0)];
 
-fn usual_points(turn: f32) -> f32 {
-    for pair in USUAL_POINTS.windows(2) {
+fn even_points(turn: f32) -> f32 {
+    for pair in EVEN_POINTS.windows(2) {
         let ((t0, p0), (t1, p1)) = (pair[0], pair[1]);
         if turn <= t1 {
             return p0 + (p1 - p0) * ((turn - t0) / (t1 - t0)).max(0.0);
         }
     }
-    USUAL_POINTS[USUAL_POINTS.len() - 1].1
+    EVEN_POINTS[EVEN_POINTS.len() - 1].1
 }
 
 /// The features of a position.
@@ -91,7 +74,7 @@ pub(crate) fn features(game: &BlitzWar, state: &State) -> [f32; FEATURES] {
     let turn = f32::from(state.turn());
     let last = f32::from(game.rules.setup.last_turn);
     let progress = (turn / last).min(1.0);
-    let lead = (f32::from(game.axis_points(state)) - usual_points(turn)) / 10.0;
+    let lead = (f32::from(game.axis_points(state)) - even_points(turn)) / 10.0;
     let stock = |force: Force| f32::from(game.total_stock(state, force)) / 20.0;
     let axis = state.control(Force::Axis);
     let foes = state.corps(Force::Allied).or(state.corps(Force::Soviet));
@@ -125,21 +108,15 @@ pub(crate) fn features(game: &BlitzWar, state: &State) -> [f32; FEATURES] {
 #[derive(Debug)]
 pub(crate) struct BlitzGuide {
     player: Scripted,
-    value: ValueWeights,
 }
 
 /// Weight of the scripted player's choice against all other actions together.
 const FIRST_CHOICE: f32 = 9.0;
 
 impl BlitzGuide {
-    /// A guide with the usual weights.
+    /// A guide that asks a fresh scripted player.
     pub fn new(atlas: Arc<Atlas>) -> BlitzGuide {
-        BlitzGuide::with(atlas, ValueWeights::default())
-    }
-
-    /// A guide with other weights.
-    pub fn with(atlas: Arc<Atlas>, value: ValueWeights) -> BlitzGuide {
-        BlitzGuide { player: Scripted::new(atlas, Effort::Full), value }
+        BlitzGuide { player: Scripted::new(atlas, Effort::Full) }
     }
 }
 
@@ -154,11 +131,8 @@ impl Guide<BlitzWar> for BlitzGuide {
     }
 
     fn evaluate(&mut self, game: &BlitzWar, world: &State) -> PerSide<f32> {
-        let sum: f32 = features(game, world)
-            .iter()
-            .zip(self.value.weights)
-            .map(|(feature, weight)| feature * weight)
-            .sum();
+        let sum: f32 =
+            features(game, world).iter().zip(VALUE).map(|(feature, (_, _, weight))| feature * weight).sum();
         let axis = 1.0 / (1.0 + (-sum).exp());
         let mut value = PerSide([0.0; MAX_SIDES]);
         value[Force::Axis.side()] = axis;

@@ -21,7 +21,6 @@ use atlas::Atlas;
 use guide::BlitzGuide;
 use scripted::{Effort, Scripted};
 
-pub use guide::{FEATURE_NAMES, ValueWeights};
 pub use strategy::{Dates, Tuning};
 
 /// Knowledge of `BlitzWar`, made for one set of rules (map, cards and charts of a scenario).
@@ -35,17 +34,10 @@ impl BlitzBrain {
     pub fn new(game: &BlitzWar) -> BlitzBrain {
         BlitzBrain { atlas: Arc::new(Atlas::new(game)) }
     }
-}
 
-impl BlitzBrain {
     /// The scripted player with other tastes, by side.
     pub fn scripted_with(&self, tastes: [Tuning; 3]) -> Box<dyn Policy<BlitzWar>> {
         Box::new(Scripted::new(self.atlas.clone(), Effort::Full).with(tastes))
-    }
-
-    /// The guide with other weights.
-    pub fn guide_with(&self, value: ValueWeights) -> Box<dyn Guide<BlitzWar>> {
-        Box::new(BlitzGuide::with(self.atlas.clone(), value))
     }
 }
 

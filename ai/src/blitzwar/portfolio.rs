@@ -66,7 +66,7 @@ pub(crate) fn portfolio(atlas: &Arc<Atlas>) -> Portfolio<BlitzWar> {
             plans.push(Box::new(Scripted::new(atlas.clone(), Effort::Full).with(tastes).caring(efforts)));
         }
     }
-    Portfolio { plans, stage, event }
+    Portfolio { plans, stage, stages_a_turn: 1, event }
 }
 
 /// A choice is made once a turn, as soon as there is something to decide.

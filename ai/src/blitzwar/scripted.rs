@@ -64,9 +64,7 @@ impl Scripted {
             made_for: [None; 3],
         }
     }
-}
 
-impl Scripted {
     /// The same player with other tastes, by side.
     pub fn with(mut self, tastes: [Tuning; 3]) -> Scripted {
         for plan in self.others.iter_mut().chain([&mut self.plan]) {
@@ -463,7 +461,7 @@ impl Scripted {
 
     // ---- sea ----
 
-    /// Units wanted at a station beyond those there: (missing, surplus).
+    /// Units wanted at a station beyond those there; negative if there are too many.
     fn station_gap(&self, game: &BlitzWar, world: &State, force: Force, sea: u8, submarines: bool) -> i16 {
         let turn = world.turn();
         let mut wanted = 0i16;
@@ -668,7 +666,7 @@ impl Scripted {
         if from == self.atlas.america {
             gain += 0.6;
         }
-        let far = if atlas_far(game, from, to) { 2.0 } else { 1.0 };
+        let far = if is_far(game, from, to) { 2.0 } else { 1.0 };
         gain - board.price * far * f32::from(corps)
     }
 
@@ -1042,7 +1040,7 @@ impl Scripted {
                     there += u8::from(game.kind(counter).is_corps());
                 }
                 let crowd = (there + leaving).saturating_sub(game.rules.limits.stack);
-                let exposed = world_near(game, world, force, zone);
+                let exposed = foes_beside(game, world, force, zone);
                 let home = game.own_area(world, force).has(zone)
                     || force.friend().is_some_and(|friend| world.control(friend).has(zone));
                 let neighbour = if force == Force::Axis { Force::Soviet } else { Force::Axis };
@@ -1107,8 +1105,8 @@ impl Scripted {
     }
 }
 
-/// Enemy corps next to a zone.
-fn world_near(game: &BlitzWar, world: &State, force: Force, zone: u8) -> f32 {
+/// Zones with corps of others next to a zone.
+fn foes_beside(game: &BlitzWar, world: &State, force: Force, zone: u8) -> f32 {
     game.adjacent(zone).and(&game.foes(world, force)).len() as f32
 }
 
@@ -1143,7 +1141,7 @@ fn harbour_score(game: &BlitzWar, world: &State, place: u8) -> f32 {
 }
 
 /// Whether a voyage costs double: from America, or to Suez or Asian Bases.
-fn atlas_far(game: &BlitzWar, from: u8, to: u8) -> bool {
+fn is_far(game: &BlitzWar, from: u8, to: u8) -> bool {
     let marks = &game.rules.landmarks;
     from == marks.america
         || to == marks.suez

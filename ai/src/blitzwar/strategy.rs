@@ -262,6 +262,9 @@ pub(crate) struct Aims {
     pub weight: [f32; 20],
     /// The USSR and the Axis fight, or will as soon as this side moves.
     pub eastern_war: bool,
+    /// The Soviets have attacked and are not attacked in turn: only that would give them Total War cards (10.2), their
+    /// special reinforcements (11.9) and Yugoslavia (9.3).
+    pub parries: bool,
     /// Half supply units to keep.
     pub reserve: u16,
     /// Price of a supply unit, in corps: high when saving.
@@ -287,6 +290,7 @@ impl Aims {
             gather: 0,
             weight: [1.0; 20],
             eastern_war: war,
+            parries: false,
             reserve: 0,
             price: 0.12,
             boldness: 3,
@@ -327,6 +331,11 @@ impl Aims {
         self.weight[Country::Fra.index()] = 1.8;
         self.weight[Country::Be.index()] = 1.6;
         self.weight[Country::Ussr.index()] = 1.3;
+        if war && !france {
+            // A war on two fronts: no further one is opened, no supply saved, and France must fall first.
+            self.parries = state.timers().east_attack == 0;
+            return;
+        }
         if poland && turn >= who.north {
             self.neutrals |= bit(Country::Den) | bit(Country::Nor);
         }

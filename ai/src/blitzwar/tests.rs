@@ -1,8 +1,8 @@
 use sandtable_blitzwar::{BlitzWar, Country, Event, Force, Kind, State, Status};
 use sandtable_core::{Game, Outcome, Rng64, Seat, Turn};
 
-use super::guide::{FEATURES, SIGNS, features};
-use super::{BlitzBrain, FEATURE_NAMES};
+use super::BlitzBrain;
+use super::guide::{FEATURES, VALUE, features};
 use crate::policy::{Brain, Horizon, Policy, UniformPolicy};
 
 fn campaign() -> BlitzWar {
@@ -408,7 +408,7 @@ fn fit_value() {
         bias += 2.0 * slope / n;
         for i in 0..FEATURES {
             weights[i] += 2.0 * (gradient[i] / n - 1e-3 * weights[i]);
-            if weights[i] * f64::from(SIGNS[i]) < 0.0 {
+            if weights[i] * f64::from(VALUE[i].1) < 0.0 {
                 weights[i] = 0.0;
             }
         }
@@ -421,7 +421,7 @@ fn fit_value() {
     let average = results.iter().map(|&r| f64::from(r)).sum::<f64>() / n;
     let spread = results.iter().map(|&r| (f64::from(r) - average).powi(2)).sum::<f64>() / n;
     println!("{} positions, mean square error {:.4}, of the mean alone {spread:.4}", rows.len(), error / n);
-    for (name, weight) in FEATURE_NAMES.iter().zip(weights) {
+    for ((name, ..), weight) in VALUE.iter().zip(weights) {
         println!("{weight:.3} {name}");
     }
     println!("{:?}", weights.map(|weight| (weight * 1000.0).round() / 1000.0));
@@ -482,6 +482,35 @@ fn scripted_campaigns_are_plausible() {
     println!("Axis wins {axis:.2?}, Allies and Soviets {others:.2?}");
     assert!(poland.0 >= 0.9 && france.0 > 0.6 && long.0 > 0.8, "{poland:?} {france:?} {long:?}");
     assert!(axis.0 <= 0.8 && others.0 <= 0.8, "{axis:?} {others:?}");
+}
+
+/// An attack of the Soviets before France has fallen is met without giving them what an Axis attack would.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "needs a release build")]
+fn an_early_soviet_attack_is_parried() {
+    let game = campaign();
+    let brain = BlitzBrain::new(&game);
+    let games = 60;
+    let mut won = 0;
+    for seed in 0..games {
+        let mut policies = ["scripted", "scripted", "wake=6"].map(|name| of(&brain, name));
+        let mut provoked = false;
+        let (_, story) = play(&game, &mut policies, 5_000 + seed, |state, events| {
+            let timers = state.timers();
+            for event in events {
+                if let Event::Battle(battle) = event {
+                    let strikes = battle.attacker == Force::Axis && battle.defender == Force::Soviet;
+                    let parries = !provoked && timers.axis_soviet_war != 0 && timers.french_surrender == 0;
+                    assert!(!(strikes && parries), "seed {seed}: the Axis attacks on turn {}", state.turn());
+                }
+            }
+            // A retreat into Soviet hands counts as an attack too.
+            provoked = timers.east_attack != 0;
+        });
+        won += u32::from(story.winner == Some(0));
+    }
+    println!("the Axis wins {won} of {games}");
+    assert!(won >= 20, "the Axis wins {won} of {games}");
 }
 
 #[test]
@@ -565,10 +594,8 @@ fn the_guide_weighs_every_action_and_values_agree_with_teams() {
 #[test]
 fn points_are_worth_more_to_their_owner() {
     // Weights of what is good for the Axis must not be negative, nor those of what is bad for it positive.
-    for (weight, (sign, name)) in
-        super::ValueWeights::default().weights.iter().zip(SIGNS.iter().zip(FEATURE_NAMES))
-    {
-        assert!(weight * f32::from(*sign) >= 0.0, "{name}");
+    for (name, sign, weight) in VALUE {
+        assert!(weight * f32::from(sign) >= 0.0, "{name}");
     }
 }
 
