@@ -512,9 +512,12 @@ impl BlitzWar {
                 if country == Country::Fin && status.is_neutral() {
                     Self::open_total_war(state, Force::Soviet, turn + 1);
                 }
-                let on_soviets = owner == Some(Force::Soviet) || state.corps(Force::Soviet).has(zone);
-                if on_soviets && (german || !local) {
-                    if state.timers.east_attack == 0 {
+                let fights = state.corps(Force::Soviet).has(zone);
+                let enters = owner == Some(Force::Soviet);
+                if (fights || enters) && (german || !local) {
+                    // To move into what the Soviets hold abroad is war with them, not an attack on the USSR.
+                    let soil = country == Country::Ussr || self.tables.eastern_poland.has(zone);
+                    if state.timers.east_attack == 0 && (fights || soil) {
                         state.timers.east_attack = turn;
                         Self::open_total_war(state, Force::Soviet, turn + 1);
                         if state.status(Country::Yug).is_neutral() {
