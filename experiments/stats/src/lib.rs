@@ -20,6 +20,8 @@
 //! Intervals are 95% intervals ([`interval::LEVEL`]) unless a function takes a level. A *score* is points per game from
 //! 0 to 1: a win is 1, a draw ½.
 
+#![allow(clippy::float_cmp, reason = "the ends of a scale and ties are meant exactly")]
+
 pub mod design;
 pub mod interval;
 pub mod optimise;

@@ -43,6 +43,7 @@ mod simulation {
     }
 
     /// Asserts that a 95% interval covers the truth in 93% to 97% of `runs` simulated samples.
+    #[track_caller]
     pub(crate) fn assert_coverage(
         runs: u64,
         truth: f64,
