@@ -284,12 +284,40 @@ impl Bootstrap {
     ///
     /// Resamples for which the statistic is not a number are left out.
     pub fn percentile<T: Copy>(&self, units: &[T], statistic: impl Fn(&[T]) -> f64) -> Estimate {
-        let value = if units.is_empty() { f64::NAN } else { statistic(units) };
-        if units.len() < 2 {
-            return Estimate { value, ..Estimate::UNKNOWN };
+        if units.is_empty() {
+            return Estimate::UNKNOWN;
+        }
+        self.percentile_all(units, |sample| vec![statistic(sample)])[0]
+    }
+
+    /// [`Bootstrap::percentile`] of several figures of at least one unit, from the same resamples; the statistic gives as
+    /// many for any sample.
+    pub fn percentile_all<T: Copy>(
+        &self,
+        units: &[T],
+        statistics: impl Fn(&[T]) -> Vec<f64>,
+    ) -> Vec<Estimate> {
+        let values = statistics(units);
+        let mut replicates = vec![Vec::with_capacity(self.resamples); values.len()];
+        let mut rng = generator(self.seed);
+        let mut sample = Vec::with_capacity(units.len());
+        for _ in 0..if units.len() < 2 { 0 } else { self.resamples } {
+            resample(units, &mut sample, &mut rng);
+            for (replicates, value) in replicates.iter_mut().zip(statistics(&sample)) {
+                if !value.is_nan() {
+                    replicates.push(value);
+                }
+            }
         }
         let tail = (1.0 - self.level) / 2.0;
-        self.between(value, &self.replicates(units, statistic), tail, 1.0 - tail)
+        values
+            .into_iter()
+            .zip(&mut replicates)
+            .map(|(value, replicates)| {
+                replicates.sort_by(f64::total_cmp);
+                between(value, replicates, tail, 1.0 - tail)
+            })
+            .collect()
     }
 
     /// The bias-corrected and accelerated interval of Efron (1987): correct to second order for smooth statistics.
@@ -332,14 +360,7 @@ impl Bootstrap {
             normal_share(bias + z / (1.0 - acceleration * z))
         };
         let tail = (1.0 - self.level) / 2.0;
-        self.between(value, &replicates, adjusted(tail), adjusted(1.0 - tail))
-    }
-
-    fn between(&self, value: f64, sorted: &[f64], low: f64, high: f64) -> Estimate {
-        match (quantile_of(sorted, low), quantile_of(sorted, high)) {
-            (Some(low), Some(high)) => Estimate { value, low, high },
-            _ => Estimate { value, ..Estimate::UNKNOWN },
-        }
+        between(value, &replicates, adjusted(tail), adjusted(1.0 - tail))
     }
 
     /// The statistic of every resample, in ascending order.
@@ -355,6 +376,14 @@ impl Bootstrap {
             .collect();
         replicates.sort_by(f64::total_cmp);
         replicates
+    }
+}
+
+/// The interval between two quantiles of the replicates.
+fn between(value: f64, sorted: &[f64], low: f64, high: f64) -> Estimate {
+    match (quantile_of(sorted, low), quantile_of(sorted, high)) {
+        (Some(low), Some(high)) => Estimate { value, low, high },
+        _ => Estimate { value, ..Estimate::UNKNOWN },
     }
 }
 
