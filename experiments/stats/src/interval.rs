@@ -19,7 +19,10 @@ use crate::random::{generator, resample};
 pub const LEVEL: f64 = 0.95;
 
 /// An estimate with its interval.
+///
+/// As data, what is not finite is nothing (`null` in JSON): a value that is unknown, an end that is open.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(from = "Ends", into = "Ends")]
 pub struct Estimate {
     /// The estimate; not a number when there is nothing to estimate from.
     pub value: f64,
@@ -27,6 +30,32 @@ pub struct Estimate {
     pub low: f64,
     /// The upper end.
     pub high: f64,
+}
+
+/// An estimate as data.
+#[derive(Serialize, Deserialize)]
+struct Ends {
+    value: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+impl From<Ends> for Estimate {
+    fn from(ends: Ends) -> Self {
+        let Estimate { value, low, high } = Estimate::UNKNOWN;
+        Estimate {
+            value: ends.value.unwrap_or(value),
+            low: ends.low.unwrap_or(low),
+            high: ends.high.unwrap_or(high),
+        }
+    }
+}
+
+impl From<Estimate> for Ends {
+    fn from(estimate: Estimate) -> Self {
+        let finite = |x: f64| x.is_finite().then_some(x);
+        Ends { value: finite(estimate.value), low: finite(estimate.low), high: finite(estimate.high) }
+    }
 }
 
 impl Estimate {
@@ -546,6 +575,17 @@ mod tests {
         close(bca.high, 259.6, 5.0);
         close(percentile.low, 100.8, 3.0);
         close(percentile.high, 233.9, 3.0);
+    }
+
+    #[test]
+    fn open_ends_survive_as_data() {
+        let open = Estimate { value: 3.5, low: 1.25, high: f64::INFINITY };
+        let text = serde_json::to_string(&open).unwrap();
+        assert_eq!(text, r#"{"value":3.5,"low":1.25,"high":null}"#);
+        assert_eq!(serde_json::from_str::<Estimate>(&text).unwrap(), open);
+        let unknown = serde_json::to_string(&Estimate::UNKNOWN).unwrap();
+        let unknown: Estimate = serde_json::from_str(&unknown).unwrap();
+        assert!(unknown.value.is_nan() && unknown.low.is_infinite());
     }
 
     #[test]

@@ -389,22 +389,16 @@ impl BradleyTerry {
     fn report(&self, cells: Vec<Cell>, layout: Layout, parameters: DVector<f64>, log_likelihood: f64) -> Fit {
         let n = layout.players;
         let (_, mut information) = self.derivatives(&cells, layout, &parameters);
-        // The likelihood does not know where zero is. A large weight on the mean fixes it, and the variance that the weight
-        // leaves in its direction is taken away again: what remains is the covariance of ratings with mean 0.
+        // The likelihood does not know where zero is. A weight on the mean makes the information regular; what is reported
+        // are distances between players and worths of sides, which do not see it.
         for i in 0..n {
             for j in 0..n {
                 information[(i, j)] += 1.0;
             }
         }
         let size = layout.len();
-        let mut covariance =
+        let covariance =
             information.cholesky().map_or_else(|| DMatrix::zeros(size, size), |factors| factors.inverse());
-        let left = 1.0 / (n as f64 * (self.precision() + n as f64));
-        for i in 0..n {
-            for j in 0..n {
-                covariance[(i, j)] -= left;
-            }
-        }
 
         let mut took = vec![false; n * n];
         let mut games = vec![(0.0, 0.0); n];
