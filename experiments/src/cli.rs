@@ -28,8 +28,10 @@ pub enum Command {
     Play(Box<PlayArgs>),
     /// Put the shards of a run together
     Merge(MergeArgs),
-    /// Tell the story of a game of a run
+    /// Tell the story of a game of a run, or draw it
     Replay(ReplayArgs),
+    /// Draw the board of a scenario at its start, or at a moment of a game of a run, as SVG
+    Render(RenderArgs),
     /// Run worked examples
     Check(CheckArgs),
     /// Show which rules are covered by code, examples and tests
@@ -128,6 +130,45 @@ pub struct ReplayArgs {
     /// The last game turn to tell
     #[arg(long, value_name = "TURN")]
     pub until: Option<u32>,
+    /// Write a page to step through the game turn by turn, instead of text
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Draw the board after the last turn told, instead of text
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+/// Arguments of `render`.
+#[derive(Clone, Debug, Args)]
+pub struct RenderArgs {
+    /// A scenario's name or the path of an edited copy
+    #[arg(required_unless_present = "run", conflicts_with = "run")]
+    pub scenario: Option<String>,
+    /// A run folder, to draw a moment of one of its games
+    #[arg(long, value_name = "RUN")]
+    pub run: Option<PathBuf>,
+    /// The number of the game [default: 0]
+    #[arg(long, value_name = "N", requires = "run")]
+    pub game: Option<u64>,
+    /// The game turn after which the board is drawn; 0 is the start [default: the last]
+    #[arg(long, value_name = "TURN", requires = "run")]
+    pub turn: Option<u32>,
+    /// Replace a value of the scenario's data
+    #[arg(long = "set", value_name = "PATH=VALUE", conflicts_with = "run")]
+    pub set: Vec<Override>,
+    /// The file [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// Arguments of `report`.
+#[derive(Clone, Debug, Args)]
+pub struct ReportArgs {
+    /// The run folder
+    pub run: PathBuf,
+    /// The page [default: report.html in the run folder]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 /// Arguments of `check`.

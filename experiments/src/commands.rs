@@ -7,7 +7,9 @@ mod export;
 mod list;
 mod merge;
 mod play;
+mod render;
 mod replay;
+
 mod rules;
 mod schema;
 mod validate;
@@ -31,6 +33,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Describe(args) => describe::run(&systems, args),
         Command::Play(args) => play::run(&systems, args),
         Command::Merge(args) => merge::run(&systems, args),
+        Command::Render(args) => render::run(&systems, args),
         Command::Replay(args) => replay::run(&systems, args),
         Command::Check(args) => check::run(&systems, args),
         Command::Rules(args) => rules::run(&systems, args),

@@ -3,10 +3,12 @@
 //! * [`system`]: how a game system is plugged in; [`systems`]: those that are.
 //! * [`run`]: games in parts, a folder that survives a power cut, a summary.
 //! * [`table`]: typed, documented columns as Parquet or CSV.
+//! * [`draw`]: maps and plots; [`report`]: a run as a page.
 //! * [`cli`] and [`commands`]: the command line, one module a command.
 
 pub mod cli;
 pub mod commands;
+pub mod draw;
 pub mod failure;
 pub mod run;
 pub mod stats;

@@ -3,12 +3,12 @@
 //! A system is plugged in by implementing [`System`] and adding it to [`crate::systems::all`]. Everything else works
 //! on [`AnySystem`] and [`AnyScenario`], which hide the system's types.
 
+pub mod board;
 mod player;
 mod replay;
 mod signature;
 
 use std::fmt;
-use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
 use std::str::FromStr;
@@ -20,9 +20,10 @@ use sandtable_core::{Game, Side, SideInfo};
 use crate::failure::{Failure, expected};
 use crate::run::tally::Tally;
 use crate::table::{Column, Row, Rows, Schema};
+use board::{Map, Position};
 
 pub use player::{Facts, Knowledge, Recorder, TIMINGS};
-pub use replay::{ReplayRequest, Story};
+pub use replay::{Chronicle, ReplayRequest, Story};
 
 /// A system as listed for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,6 +119,41 @@ pub struct ExampleResult {
     pub faults: Vec<String>,
 }
 
+/// Which of a system's own columns and tables a report draws.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Highlights {
+    /// Columns of table `turns` that are drawn over time, the most telling first.
+    pub over_time: &'static [&'static str],
+    /// Where it is written how long countries and the like survive.
+    pub survival: Option<SurvivalSource>,
+    /// Where it is written which places were fought over.
+    pub fights: Option<FightSource>,
+}
+
+/// A table of facts with a row for every change in the standing of a country or the like, with a column `turn`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SurvivalSource {
+    /// The table.
+    pub table: &'static str,
+    /// The column that names whose standing changes.
+    pub subject: &'static str,
+    /// The column that holds the new standing.
+    pub state: &'static str,
+    /// The standing that ends a life.
+    pub end: &'static str,
+    /// What that is, as a verb in the past tense (`surrendered`).
+    pub verb: &'static str,
+}
+
+/// A table of facts with a row a combat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FightSource {
+    /// The table.
+    pub table: &'static str,
+    /// The column that holds the identifier of a place of the map.
+    pub place: &'static str,
+}
+
 /// A game system with its scenarios.
 pub trait System: Send + Sync + 'static {
     /// The rules.
@@ -178,6 +214,29 @@ pub trait System: Send + Sync + 'static {
     ) -> Option<String> {
         let _ = (game, state, event);
         None
+    }
+
+    /// The board, if the system has one that can be drawn.
+    fn map(&self, game: &Self::Game) -> Option<Map> {
+        let _ = game;
+        None
+    }
+
+    /// Who and what stands on the board of [`System::map`].
+    fn position(&self, game: &Self::Game, state: &<Self::Game as Game>::State) -> Position {
+        let _ = (game, state);
+        Position::default()
+    }
+
+    /// Whether a fact that [`System::narrate`] puts into words belongs to a summary of the turn.
+    fn is_headline(&self, event: &<Self::Game as Game>::Event) -> bool {
+        let _ = event;
+        true
+    }
+
+    /// What a report draws of the system's own columns and tables.
+    fn highlights(&self) -> Highlights {
+        Highlights::default()
     }
 
     /// What `sandtable describe` says about a scenario after its sides.
@@ -349,11 +408,17 @@ pub trait AnyScenario: Send + Sync {
     /// # Errors
     /// As [`AnyScenario::check_agent`].
     fn player<'a>(&'a self, setup: &Setup) -> Result<Box<dyn Player + 'a>, Failure>;
+    /// See [`System::map`].
+    fn map(&self) -> Option<Map>;
+    /// The board at the start of the first game of a run with this seed.
+    fn start(&self, seed: u64) -> Position;
+    /// See [`System::highlights`].
+    fn highlights(&self) -> Highlights;
     /// Tells the story of a game.
     ///
     /// # Errors
-    /// If the record does not fit the game, or `out` cannot be written.
-    fn replay(&self, request: &ReplayRequest, out: &mut dyn Write) -> Result<Story, Failure>;
+    /// If the record does not fit the game, or the chronicle cannot be written.
+    fn replay(&self, request: &ReplayRequest, chronicle: &mut dyn Chronicle) -> Result<Story, Failure>;
     /// Plays random games and checks the laws of the game after every decision.
     ///
     /// # Errors

@@ -2,24 +2,56 @@
 
 use std::fs;
 use std::io::{Write, stdout};
+use std::path::Path;
 
 use anyhow::Context;
 
 use crate::cli::ReplayArgs;
+use crate::draw::board::Board;
+use crate::draw::replay::{Frames, replay_page};
 use crate::failure::Failure;
 use crate::run::folder::table_file;
 use crate::run::manifest::{Identity, Manifest};
-use crate::system::{AnySystem, ReplayRequest, Story, open};
+use crate::system::board::Position;
+use crate::system::{AnyScenario, AnySystem, Chronicle, ReplayRequest, Story, open};
 use crate::table::read::read;
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ReplayArgs) -> Result<(), Failure> {
-    let manifest = Manifest::read(&args.run)?;
+    let Recorded { scenario, mut request, title } = recorded_game(systems, &args.run, args.game)?;
+    request.until = args.until;
+    if args.html.is_some() || args.svg.is_some() {
+        return draw(scenario.as_ref(), &request, &title, args);
+    }
+    let mut out = stdout().lock();
+    writeln!(out, "{title}")?;
+    if let Story::Whole(decisions) = scenario.replay(&request, &mut Telling(&mut out))? {
+        writeln!(out, "{decisions} decisions")?;
+    }
+    Ok(())
+}
+
+/// A game of a run that can be played again.
+pub(super) struct Recorded<'a> {
+    /// Its scenario.
+    pub scenario: Box<dyn AnyScenario + 'a>,
+    /// The whole game.
+    pub request: ReplayRequest,
+    /// Which game it is, in words.
+    pub title: String,
+}
+
+/// Finds a game of a run.
+pub(super) fn recorded_game<'a>(
+    systems: &'a [Box<dyn AnySystem>],
+    run: &Path,
+    game: u64,
+) -> Result<Recorded<'a>, Failure> {
+    let manifest = Manifest::read(run)?;
     let identity = &manifest.identity;
-    if args.game >= identity.games {
+    if game >= identity.games {
         return Err(Failure::input(format!(
-            "--game {}: the run in {} has games 0 to {}",
-            args.game,
-            args.run.display(),
+            "--game {game}: the run in {} has games 0 to {}",
+            run.display(),
             identity.games - 1
         )));
     }
@@ -32,45 +64,78 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ReplayArgs) -> Result<(
     if let Some((what, now, then)) = now.difference(identity) {
         return Err(Failure::input(format!(
             "the run in {} cannot be told again: {what} was {then} then and is {now} now",
-            args.run.display()
+            run.display()
         )));
     }
     let choices = if setup.extras.records {
-        Some(recorded(args, identity)?)
+        Some(recorded(run, game, identity)?)
     } else {
         // Without a record the agents choose again, and the same.
         None
     };
-    let request = ReplayRequest {
-        seed: identity.seed,
-        game: args.game,
-        agents: setup.agents,
-        choices,
-        until: args.until,
-    };
-    let mut out = stdout().lock();
-    writeln!(out, "{}, seed {}, game {}", identity.scenario, identity.seed, args.game)?;
-    if let Story::Whole(decisions) = scenario.replay(&request, &mut out)? {
-        writeln!(out, "{decisions} decisions")?;
+    let title = format!("{}, seed {}, game {game}", identity.scenario, identity.seed);
+    let request =
+        ReplayRequest { seed: identity.seed, game, agents: setup.agents, choices, until: None };
+    Ok(Recorded { scenario, request, title })
+}
+
+/// The story as text, line by line.
+struct Telling<'a>(&'a mut dyn Write);
+
+impl Chronicle for Telling<'_> {
+    fn turn(&mut self, _: u32, label: &str, _: &dyn Fn() -> Position) -> Result<(), Failure> {
+        Ok(writeln!(self.0, "== {label}")?)
+    }
+
+    fn decision(&mut self, side: &str, words: &str) -> Result<(), Failure> {
+        Ok(writeln!(self.0, "  {side}: {words}")?)
+    }
+
+    fn fact(&mut self, words: &str, _: bool) -> Result<(), Failure> {
+        Ok(writeln!(self.0, "    {words}")?)
+    }
+
+    fn end(&mut self, result: Option<&str>, _: &dyn Fn() -> Position) -> Result<(), Failure> {
+        match result {
+            Some(words) => Ok(writeln!(self.0, "== the end: {words}")?),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The story as a page, its last board as a picture.
+fn draw(
+    scenario: &dyn AnyScenario,
+    request: &ReplayRequest,
+    title: &str,
+    args: &ReplayArgs,
+) -> Result<(), Failure> {
+    let board = Board::new(&super::render::map_of(scenario)?, scenario.sides());
+    let mut frames = Frames::default();
+    scenario.replay(request, &mut frames)?;
+    if let (Some(path), Some(last)) = (&args.svg, frames.list.last()) {
+        super::render::save(path, &board.picture(title, &last.label, &last.position))?;
+    }
+    if let Some(path) = &args.html {
+        super::render::save(path, &replay_page(&board, title, &frames.list)?)?;
     }
     Ok(())
 }
 
 /// The recorded choices of the game.
-fn recorded(args: &ReplayArgs, identity: &Identity) -> Result<Vec<usize>, Failure> {
+fn recorded(run: &Path, game: u64, identity: &Identity) -> Result<Vec<usize>, Failure> {
     let format = identity.table_format()?;
-    let path = args.run.join(table_file("records", args.game / identity.part_games, format));
+    let path = run.join(table_file("records", game / identity.part_games, format));
     let bytes = fs::read(&path).map_err(|error| {
         Failure::input(format!(
-            "game {} is not in this folder: cannot read {}: {error}",
-            args.game,
+            "game {game} is not in this folder: cannot read {}: {error}",
             path.display()
         ))
     })?;
     let damaged = |error: anyhow::Error| Failure::input(format!("{} is damaged: {error:#}", path.display()));
     let table = read(format, bytes).map_err(damaged)?;
     let column = |name| table.column(name).with_context(|| format!("no column {name}")).map_err(damaged);
-    let game = args.game.to_string();
+    let game = game.to_string();
     column("game")?
         .zip(column("choice")?)
         .filter(|(number, _)| *number == game)

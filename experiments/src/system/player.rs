@@ -1,7 +1,6 @@
 //! Playing games and keeping their rows.
 
 use std::hint::black_box;
-use std::io::Write;
 use std::ops::Range;
 use std::time::Instant;
 
@@ -9,9 +8,10 @@ use sandtable_ai::{Agent, AgentSpec, Brain, Streams, View, play_game};
 use sandtable_core::kit::{self, KitOptions, KitReport};
 use sandtable_core::{Game, Outcome, PerSide, Seat, Side, SideInfo, Sink, Turn};
 
+use super::board::{Map, Position};
 use super::{
-    AnyScenario, Batch, Extras, Opened, Player, ReplayRequest, Setup, Story, System, SystemInfo, TurnEnd,
-    replay, signature, team_labels,
+    AnyScenario, Batch, Chronicle, Extras, Highlights, Opened, Player, ReplayRequest, Setup, Story, System,
+    SystemInfo, TurnEnd, replay, signature, team_labels,
 };
 use crate::failure::Failure;
 use crate::run::tally::Tally;
@@ -428,8 +428,20 @@ impl<S: System> AnyScenario for Opened<'_, S> {
         }))
     }
 
-    fn replay(&self, request: &ReplayRequest, out: &mut dyn Write) -> Result<Story, Failure> {
-        replay::tell(self, request, out)
+    fn map(&self) -> Option<Map> {
+        self.system.map(&self.scenario.game)
+    }
+
+    fn start(&self, seed: u64) -> Position {
+        replay::start(self, seed)
+    }
+
+    fn highlights(&self) -> Highlights {
+        self.system.highlights()
+    }
+
+    fn replay(&self, request: &ReplayRequest, chronicle: &mut dyn Chronicle) -> Result<Story, Failure> {
+        replay::tell(self, request, chronicle)
     }
 
     fn trial(&self, games: u64) -> Result<KitReport, kit::Failure> {

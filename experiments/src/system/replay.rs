@@ -1,10 +1,9 @@
 //! The story of a game, told again.
 
-use std::io::Write;
-
 use sandtable_ai::{AgentSpec, Streams, View};
 use sandtable_core::{Game, Seat, Side, Turn};
 
+use super::board::Position;
 use super::{Opened, System, team_labels};
 use crate::failure::Failure;
 
@@ -32,10 +31,42 @@ pub enum Story {
     Stopped,
 }
 
+/// Takes down the story of a game.
+pub trait Chronicle {
+    /// A game turn begins; `position` draws up the board at this moment.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn turn(&mut self, turn: u32, label: &str, position: &dyn Fn() -> Position) -> Result<(), Failure>;
+    /// A side has made a decision.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn decision(&mut self, side: &str, words: &str) -> Result<(), Failure>;
+    /// Something has happened; `headline` if a summary of the turn speaks of it.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn fact(&mut self, words: &str, headline: bool) -> Result<(), Failure>;
+    /// The telling is over: with the result in words, or without if it stops before the end of the game.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn end(&mut self, result: Option<&str>, position: &dyn Fn() -> Position) -> Result<(), Failure>;
+}
+
+/// The board at the start of the first game of a run with this seed.
+pub(super) fn start<S: System>(opened: &Opened<'_, S>, seed: u64) -> Position {
+    let game = &opened.scenario.game;
+    let mut streams = Streams::new(seed, 0, game.sides().len());
+    let state = game.initial(&mut Seat { dice: &mut streams.dice, sink: () });
+    opened.system.position(game, &state)
+}
+
 pub(super) fn tell<S: System>(
     opened: &Opened<'_, S>,
     request: &ReplayRequest,
-    out: &mut dyn Write,
+    chronicle: &mut dyn Chronicle,
 ) -> Result<Story, Failure> {
     let game = &opened.scenario.game;
     let sides = game.sides();
@@ -52,16 +83,18 @@ pub(super) fn tell<S: System>(
     loop {
         for event in table.sink.drain(..) {
             if let Some(words) = opened.system.narrate(game, &state, &event) {
-                writeln!(out, "    {words}")?;
+                chronicle.fact(&words, opened.system.is_headline(&event))?;
             }
         }
         let Turn::Decide(side) = game.turn_of(&state) else { break };
         let turn = game.turn_number(&state);
         if told_turn != Some(turn) {
             if request.until.is_some_and(|until| turn > until) {
+                chronicle.end(None, &|| opened.system.position(game, &state))?;
                 return Ok(Story::Stopped);
             }
-            writeln!(out, "== {}", opened.system.turn_label(game, &state))?;
+            let label = opened.system.turn_label(game, &state);
+            chronicle.turn(turn, &label, &|| opened.system.position(game, &state))?;
             told_turn = Some(turn);
         }
         legal.clear();
@@ -78,7 +111,7 @@ pub(super) fn tell<S: System>(
             let view = View::new(game, &state, side, &legal);
             agents[side.index()].choose(&view, &mut streams.agents[side.index()])
         };
-        writeln!(out, "  {}: {}", sides[side.index()].name, game.describe(&state, action))?;
+        chronicle.decision(sides[side.index()].name, &game.describe(&state, action))?;
         decisions += 1;
         game.apply(&mut state, action, &mut table);
     }
@@ -92,7 +125,8 @@ pub(super) fn tell<S: System>(
             .zip(outcome.points.0)
             .map(|(side, points)| format!("{} {points}", side.name))
             .collect();
-        writeln!(out, "== the end: {winner} ({}); points: {}", outcome.cause, points.join(", "))?;
+        let words = format!("{winner} ({}); points: {}", outcome.cause, points.join(", "));
+        chronicle.end(Some(&words), &|| opened.system.position(game, &state))?;
     }
     Ok(Story::Whole(decisions as u32))
 }

@@ -4,11 +4,14 @@ use std::path::Path;
 
 use sandtable_ai::blitzwar::BlitzBrain;
 use sandtable_blitzwar::{BlitzWar, Country, Event, Force, Kind as Unit, State};
+use sandtable_blitzwar::rules::{Terrain as Ground, Zone};
+use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, sea_loc};
 
 use crate::failure::Failure;
+use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terrain, Texture};
 use crate::system::{
-    ExampleResult, Facts, Override, Recorder, RuleCoverage, Scenario, ScenarioInfo, Source, System,
-    SystemInfo, TurnEnd,
+    ExampleResult, Facts, FightSource, Highlights, Override, Recorder, RuleCoverage, Scenario, ScenarioInfo, Source, System,
+    SurvivalSource, SystemInfo, TurnEnd,
 };
 use crate::table::{Column, Kind, Row, Schema};
 
@@ -218,6 +221,93 @@ impl System for BlitzWarSystem {
         game.describe_event(state, event)
     }
 
+    fn map(&self, game: &BlitzWar) -> Option<Map> {
+        let rules = &game.rules;
+        let points = game.strategic_points();
+        let land = rules.zones.iter().enumerate().map(|(at, zone)| place(zone, points.has(at as u8)));
+        let sea = rules.seas.iter().enumerate().map(|(at, sea)| Place {
+            id: sea.id.clone(),
+            name: sea.name.clone(),
+            site: Site::Sea(game.sea_coast(at as u8).iter().map(usize::from).collect()),
+            terrain: 0,
+            region: String::new(),
+            marks: Marks::default(),
+        });
+        let links = rules.links.iter().map(|link| Link {
+            a: usize::from(link.a),
+            b: usize::from(link.b),
+            water: link.dotted,
+            river: link.river_a || link.river_b,
+            fortified: link.fortified.is_some(),
+        });
+        let terrains = [
+            ("open", Texture::Plain),
+            ("narrow", Texture::Dots),
+            ("marsh", Texture::Marsh),
+            ("mountain", Texture::Hills),
+            ("high mountain", Texture::Peaks),
+        ];
+        Some(Map {
+            places: land.chain(sea).collect(),
+            links: links.collect(),
+            terrains: terrains.map(|(name, texture)| Terrain { name: name.to_owned(), texture }).to_vec(),
+            marker_key: "On a marker: infantry+armour corps; a air, f fleet, s submarine units; u supply units; in brackets on a beach."
+                .to_owned(),
+        })
+    }
+
+    fn position(&self, game: &BlitzWar, state: &State) -> Position {
+        let (zones, seas) = (game.rules.zones.len(), game.rules.seas.len());
+        let owners = (0..zones).map(|zone| state.controller(zone as u8).map(Force::side));
+        let mut markers = Vec::new();
+        for place in 0..zones + seas {
+            let location = if place < zones { place as u8 } else { sea_loc((place - zones) as u8) };
+            for force in Force::ALL.map(Some).into_iter().chain([None]) {
+                markers.extend(Strength::of(game, state, location, force).marker(place, force));
+            }
+        }
+        for location in FIRST_SLOT..BOMBING_BOX {
+            let Some((zone, _)) = state.beachhead(location) else { continue };
+            for force in Force::ALL {
+                let ashore = Strength::of(game, state, location, Some(force));
+                markers.extend(ashore.marker(usize::from(zone), Some(force)).map(|marker| Marker {
+                    text: format!("({})", marker.text),
+                    words: format!("{}, on the beach", marker.words),
+                    ..marker
+                }));
+            }
+        }
+        Position { owners: owners.chain((0..seas).map(|_| None)).collect(), markers }
+    }
+
+    fn is_headline(&self, event: &Event) -> bool {
+        matches!(
+            event,
+            Event::Battle(_)
+                | Event::BritainRound { .. }
+                | Event::CardShown { .. }
+                | Event::Control { .. }
+                | Event::DiplomaticRoll { .. }
+                | Event::NavalRound { .. }
+                | Event::SideDone { .. }
+                | Event::Standing { .. }
+        )
+    }
+
+    fn highlights(&self) -> Highlights {
+        Highlights {
+            over_time: &["strategic_points", "zones", "infantry", "armour", "air", "supply"],
+            survival: Some(SurvivalSource {
+                table: "standings",
+                subject: "country",
+                state: "status",
+                end: "surrendered",
+                verb: "surrendered",
+            }),
+            fights: Some(FightSource { table: "battles", place: "zone" }),
+        }
+    }
+
     fn describe(&self, scenario: &Scenario<BlitzWar, BlitzBrain>) -> String {
         use std::fmt::Write;
         let mut text = sandtable_scenarios::blitzwar::Description::of(&scenario.game.rules).to_string();
@@ -261,6 +351,99 @@ impl System for BlitzWarSystem {
     fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {
         let opened = sandtable_scenarios::open(scenario, &[]).map_err(refused)?;
         sandtable_scenarios::export(&opened, folder).map_err(refused)
+    }
+}
+
+/// A land zone as it is drawn.
+fn place(zone: &Zone, point: bool) -> Place {
+    Place {
+        id: zone.id.clone(),
+        name: zone.name.clone(),
+        site: Site::Land { latitude: f64::from(zone.latitude), longitude: f64::from(zone.longitude) },
+        terrain: match zone.terrain {
+            Ground::Easy => 0,
+            Ground::Narrow => 1,
+            Ground::Marsh => 2,
+            Ground::Mountain => 3,
+            Ground::HighMountain => 4,
+        },
+        region: zone.country.name().to_owned(),
+        marks: Marks {
+            port: zone.port,
+            fortress: zone.fortress,
+            capital: zone.capital,
+            point,
+            supply: zone.supply_zone.is_some(),
+        },
+    }
+}
+
+/// What one side has in a place: corps and units, supply in half units.
+#[derive(Clone, Copy, Debug, Default)]
+struct Strength {
+    infantry: u32,
+    armour: u32,
+    air: u32,
+    fleet: u32,
+    submarines: u32,
+    supply_halves: u32,
+}
+
+impl Strength {
+    fn of(game: &BlitzWar, state: &State, location: u8, force: Option<Force>) -> Strength {
+        let mut sum = Strength::default();
+        for counter in state.stack(location) {
+            if game.force(state, counter) != force {
+                continue;
+            }
+            let units = u32::from(state.strength(counter));
+            match game.kind(counter) {
+                Unit::Air => sum.air += units,
+                Unit::Fleet => sum.fleet += units,
+                Unit::Submarine => sum.submarines += units,
+                Unit::Supply => sum.supply_halves += units,
+                Unit::Infantry | Unit::Armour | Unit::White | Unit::Elite => {
+                    let (infantry, armour) = game.corps_of(state, counter);
+                    sum.infantry += u32::from(infantry);
+                    sum.armour += u32::from(armour);
+                }
+            }
+        }
+        sum
+    }
+
+    fn marker(self, place: usize, force: Option<Force>) -> Option<Marker> {
+        let corps = match (self.infantry, self.armour) {
+            (0, 0) => String::new(),
+            (infantry, 0) => infantry.to_string(),
+            (infantry, armour) => format!("{infantry}+{armour}"),
+        };
+        let supply = f64::from(self.supply_halves) / 2.0;
+        let others = [
+            (f64::from(self.air), "a", "air"),
+            (f64::from(self.fleet), "f", "fleet"),
+            (f64::from(self.submarines), "s", "submarine"),
+            (supply, "u", "supply"),
+        ];
+        let there = others.iter().filter(|(units, ..)| *units > 0.0);
+        let short: Vec<String> = std::iter::once(corps)
+            .filter(|corps| !corps.is_empty())
+            .chain(there.clone().map(|(units, letter, _)| format!("{units}{letter}")))
+            .collect();
+        let corps = [(self.infantry, "infantry"), (self.armour, "armour")];
+        let words: Vec<String> = corps
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, kind)| format!("{count} {kind} corps"))
+            .chain(there.map(|(units, _, kind)| format!("{units} {kind} units")))
+            .collect();
+        let whose = force.map_or("neutral", Force::name);
+        (!short.is_empty()).then(|| Marker {
+            place,
+            side: force.map(Force::side),
+            text: short.join(" "),
+            words: format!("{whose}: {}", words.join(", ")),
+        })
     }
 }
 

@@ -1,0 +1,20 @@
+//! Pictures: the board as a map, plots, and the pages that hold them.
+//!
+//! A picture is SVG, a page is one HTML file. Neither refers to anything outside itself: a page works without a network.
+//! Colours are those of Okabe and Ito (2008), which readers with any kind of colour vision tell apart; they stand in one
+//! style sheet, with a set for light and a set for dark surroundings, and pictures name them by class.
+//!
+//! | module | what it draws |
+//! |---|---|
+//! | [`layout`] | where the places of a map go on the page: projection, cells, coasts |
+//! | [`labels`] | names and markers that do not collide |
+//! | [`board`] | the map with owners and units, or coloured by a figure a place |
+//! | [`plots`] | bars with intervals, curves with bands, heat maps |
+//! | [`page`] | the HTML page around them |
+//! | [`replay`] | a game as a page to step through |
+
+pub mod board;
+pub mod labels;
+pub mod layout;
+pub mod page;
+pub mod replay;

@@ -1,0 +1,288 @@
+//! The page around pictures: colours, style sheet, and the bare HTML.
+
+use std::fmt::Write;
+
+use sandtable_core::Side;
+
+/// The colours of one kind of surroundings.
+#[derive(Clone, Copy, Debug)]
+pub struct Palette {
+    /// The background.
+    pub paper: &'static str,
+    /// Text and strong lines.
+    pub ink: &'static str,
+    /// Lesser text.
+    pub soft: &'static str,
+    /// Grids and boxes.
+    pub line: &'static str,
+    /// Water on the map.
+    pub sea: &'static str,
+    /// Names and lines of water.
+    pub water: &'static str,
+    /// Land that nobody holds.
+    pub land: &'static str,
+    /// What belongs to each side: markers, bars, curves.
+    pub sides: [&'static str; SIDES],
+    /// Text on [`Palette::sides`].
+    pub on_sides: [&'static str; SIDES],
+    /// Land that each side holds.
+    pub held: [&'static str; SIDES],
+    /// From nothing to much.
+    pub heat: [&'static str; HEATS],
+}
+
+/// How many sides have a colour; further ones begin again.
+pub const SIDES: usize = 6;
+/// Steps of [`Palette::heat`].
+pub const HEATS: usize = 7;
+
+/// For light surroundings. Pictures are drawn in these.
+pub const LIGHT: Palette = Palette {
+    paper: "#FFFFFF",
+    ink: "#1C1E21",
+    soft: "#5C6166",
+    line: "#D3D6DA",
+    sea: "#E6F0F6",
+    water: "#2F6E96",
+    land: "#DEDAD0",
+    sides: ["#E69F00", "#0072B2", "#CC79A7", "#009E73", "#F0E442", "#56B4E9"],
+    on_sides: ["#1B1300", "#FEFEFF", "#1D0613", "#FDFFFE", "#1A1800", "#00121C"],
+    held: ["#F4D085", "#80B7D8", "#E0A9C7", "#8CD4C1", "#F7F09E", "#B5DDF5"],
+    heat: ["#F3F1EC", "#FDE3C2", "#FDC88E", "#FBA351", "#EC7A1F", "#C85408", "#8A3302"],
+};
+
+/// For dark surroundings.
+pub const DARK: Palette = Palette {
+    paper: "#15181D",
+    ink: "#E9EAEC",
+    soft: "#A3A9B0",
+    line: "#3B4149",
+    sea: "#0E1A26",
+    water: "#7FB3D6",
+    land: "#40444B",
+    sides: ["#F0AE1C", "#3B9AD6", "#DB93BA", "#1FB98C", "#F2E85C", "#74C4F0"],
+    on_sides: ["#1B1301", "#00131F", "#1D0614", "#001A12", "#1A1801", "#00121D"],
+    held: ["#86610F", "#0B5480", "#7A4A68", "#0F6A53", "#7C7628", "#35749A"],
+    heat: ["#2B2E33", "#5A3312", "#84460F", "#B05C0C", "#D87A1D", "#F2A04E", "#FED3A3"],
+};
+
+/// The class number of a side's colour.
+pub fn shade(side: Side) -> usize {
+    side.index() % SIDES
+}
+
+/// Marks the colour of a picture's line or area that a plot library writes as an attribute.
+fn attribute_rules(css: &mut String) {
+    let pairs = [
+        (LIGHT.paper, DARK.paper),
+        (LIGHT.ink, DARK.ink),
+        (LIGHT.soft, DARK.soft),
+        (LIGHT.line, DARK.line),
+    ];
+    let sides = LIGHT.sides.into_iter().zip(DARK.sides);
+    let texts = LIGHT.on_sides.into_iter().zip(DARK.on_sides);
+    let heats = LIGHT.heat.into_iter().zip(DARK.heat);
+    for (light, dark) in pairs.into_iter().chain(sides).chain(texts).chain(heats) {
+        // Writing to a string does not fail.
+        let _ = write!(css, "[fill=\"{light}\"]{{fill:{dark}}}[stroke=\"{light}\"]{{stroke:{dark}}}");
+    }
+}
+
+/// The rules of a picture's classes in one set of colours.
+fn class_rules(palette: &Palette) -> String {
+    let Palette { ink, sea, water, land, soft, paper, .. } = palette;
+    let mut css = format!(
+        ".sea{{fill:{sea}}}.no{{fill:{land}}}.coast{{stroke:{soft}}}.in{{stroke:{paper}}}.out{{stroke:{soft}}}\
+         .river,.bridge{{stroke:{water}}}.wall,.road{{stroke:{ink}}}.tx{{stroke:{ink}}}.txf{{fill:{ink}}}\
+         .name{{fill:{ink};stroke:{paper}}}.wet{{fill:{water};stroke:{sea}}}\
+         .mark{{fill:{paper};stroke:{ink}}}.full{{fill:{ink};stroke:{ink}}}\
+         .rim{{stroke:{paper}}}.sn{{fill:{paper}}}.tn{{fill:{ink}}}.key{{fill:{ink}}}.faint{{fill:{soft}}}"
+    );
+    for side in 0..SIDES {
+        let (own, text, held) = (palette.sides[side], palette.on_sides[side], palette.held[side]);
+        let _ = write!(css, ".s{side}{{fill:{own}}}.t{side}{{fill:{text}}}.o{side}{{fill:{held}}}");
+    }
+    for (step, colour) in palette.heat.iter().enumerate() {
+        let _ = write!(css, ".h{step}{{fill:{colour}}}");
+    }
+    css
+}
+
+/// The style sheet of pictures, alone or in a page.
+pub fn picture_style() -> String {
+    let mut dark = class_rules(&DARK);
+    attribute_rules(&mut dark);
+    format!(
+        "svg text{{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif}}\
+         .in{{fill:none;stroke-width:.8}}.out{{fill:none;stroke-width:1.5}}.coast{{fill:none;stroke-width:.7}}\
+         .river{{fill:none;stroke-width:2.4;stroke-linecap:round}}\
+         .wall{{fill:none;stroke-width:2.6;stroke-dasharray:3 2}}\
+         .bridge{{fill:none;stroke-width:1.1;stroke-dasharray:2 3}}.road{{fill:none;stroke-width:.9;opacity:.55}}.tx{{fill:none;stroke-width:.8;opacity:.3}}\
+         .txf{{stroke:none;opacity:.3}}\
+         .name,.wet{{paint-order:stroke;stroke-width:2.2px;stroke-linejoin:round;text-anchor:middle;stroke-opacity:.75}}\
+         .wet{{font-style:italic}}.big{{font-weight:bold}}.mark,.full{{stroke-width:.9}}\
+         .mt{{text-anchor:middle;font-size:9px;font-weight:bold}}.rim{{stroke-width:.8}}{}\
+         @media(prefers-color-scheme:dark){{{dark}}}",
+        class_rules(&LIGHT)
+    )
+}
+
+/// The rules of the page itself.
+fn page_style() -> String {
+    let rules = |palette: &Palette| {
+        let Palette { paper, ink, soft, line, water, .. } = palette;
+        format!(
+            ":root{{background:{paper};color:{ink}}}a{{color:{water}}}.note,figcaption{{color:{soft}}}\
+             th,td{{border-color:{line}}}button,input,.story,pre{{border-color:{line};color:{ink};background:{paper}}}"
+        )
+    };
+    format!(
+        ":root{{color-scheme:light dark;font:16px/1.5 system-ui,Helvetica,Arial,sans-serif}}body{{margin:0 auto;\
+         max-width:1180px;padding:1rem 1.2rem 3rem}}h1{{font-size:1.6rem;line-height:1.25}}h2{{font-size:1.2rem;\
+         margin-top:2.2rem}}svg{{max-width:100%;height:auto}}figure{{margin:1rem 0}}figcaption,.note{{font-size:.9rem}}\
+         table{{border-collapse:collapse;font-size:.92rem}}th,td{{text-align:left;padding:.2rem .8rem .2rem 0;\
+         border-bottom:1px solid;vertical-align:top;overflow-wrap:anywhere}}th{{font-weight:600}}\
+         .grid{{display:flex;flex-wrap:wrap;gap:.6rem 1rem}}.grid figure{{margin:0}}pre{{overflow:auto;font-size:.8rem;\
+         border:1px solid;padding:.6rem}}button,input{{font:inherit;border:1px solid;border-radius:4px;padding:.15rem .6rem}}{}\
+         @media(prefers-color-scheme:dark){{{}}}",
+        rules(&LIGHT),
+        rules(&DARK)
+    )
+}
+
+/// Text that is safe within HTML and SVG, in attributes too.
+pub fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            letter => safe.push(letter),
+        }
+    }
+    safe
+}
+
+/// A page of its own. The policy in its head forbids the browser to ask any network for anything.
+pub fn page(title: &str, style: &str, body: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
+         script-src 'unsafe-inline'; img-src data:\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <link rel=\"icon\" href=\"data:,\"><title>{}</title>\
+         <style>{}{}{style}</style></head>\n<body>\n{body}\n</body></html>\n",
+        escape(title),
+        picture_style(),
+        page_style()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What readers with red, green and blue blindness see (Machado, Oliveira and Fernandes 2009, severity 1).
+    const VISIONS: [[[f64; 3]; 3]; 4] = [
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+        [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
+    ];
+
+    fn linear(hex: &str) -> [f64; 3] {
+        [1, 3, 5].map(|at| {
+            let value = f64::from(u8::from_str_radix(&hex[at..at + 2], 16).unwrap()) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        })
+    }
+
+    /// CIELAB under the light D65.
+    fn lab(hex: &str, vision: &[[f64; 3]; 3]) -> [f64; 3] {
+        let light = linear(hex);
+        let [r, g, b] =
+            vision.map(|row| row.iter().zip(light).map(|(a, b)| a * b).sum::<f64>().clamp(0.0, 1.0));
+        let f = |t: f64| if t > 0.008_856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
+        let x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.950_47);
+        let y = f(0.2126 * r + 0.7152 * g + 0.0722 * b);
+        let z = f((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.088_83);
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    fn apart(one: &str, other: &str) -> f64 {
+        let differences = VISIONS.iter().map(|vision| {
+            lab(one, vision).iter().zip(lab(other, vision)).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+        });
+        differences.fold(f64::MAX, f64::min)
+    }
+
+    fn contrast(one: &str, other: &str) -> f64 {
+        let light = |hex| {
+            let [r, g, b] = linear(hex);
+            0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+        };
+        let (one, other) = (light(one), light(other));
+        one.max(other) / one.min(other)
+    }
+
+    #[test]
+    fn every_reader_tells_the_colours_of_three_sides_apart() {
+        for palette in [LIGHT, DARK] {
+            for list in [&palette.sides[..3], &[&palette.held[..3], &[palette.land, palette.sea]].concat()] {
+                for (at, one) in list.iter().enumerate() {
+                    for other in &list[at + 1..] {
+                        let apart = apart(one, other);
+                        assert!(apart > 8.0, "{one} and {other} are only {apart:.1} apart for some reader");
+                    }
+                }
+            }
+            for pair in palette.heat.windows(2) {
+                assert!(apart(pair[0], pair[1]) > 8.0, "{pair:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn text_stands_out() {
+        for palette in [LIGHT, DARK] {
+            for ground in [&[palette.paper, palette.sea, palette.land][..], &palette.held].concat() {
+                assert!(contrast(palette.ink, ground) > 4.5, "{} on {ground}", palette.ink);
+            }
+            assert!(contrast(palette.soft, palette.paper) > 4.5);
+            assert!(contrast(palette.water, palette.sea) > 4.5);
+            for (ground, text) in palette.sides.iter().zip(palette.on_sides) {
+                assert!(contrast(ground, text) > 3.0, "{text} on {ground}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_light_colour_stands_for_two_dark_ones() {
+        let mut all = [LIGHT.paper, LIGHT.ink, LIGHT.soft, LIGHT.line].to_vec();
+        all.extend(LIGHT.sides.iter().chain(&LIGHT.on_sides).chain(&LIGHT.heat));
+        let number = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), number);
+    }
+
+    #[test]
+    fn markup_in_text_is_shown_and_not_obeyed() {
+        assert_eq!(escape("<a href='x'>&\""), "&lt;a href=&#39;x&#39;&gt;&amp;&quot;");
+    }
+}

@@ -1,0 +1,141 @@
+//! A game as one page to step through: the board after each turn, and what happened in words.
+//!
+//! The shapes of the map are in the page once. A frame holds what changed since the frame before, so that a long game is
+//! little more than its story.
+
+use anyhow::Context;
+use sandtable_core::Side;
+use serde_json::{Map as Object, Value, json};
+
+use super::board::{Board, marker_width, rows};
+use super::page::{escape, page, shade};
+use crate::failure::Failure;
+use crate::system::Chronicle;
+use crate::system::board::Position;
+
+/// The board after a turn, and the turn's story.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Frame {
+    /// The moment in words.
+    pub label: String,
+    /// What happened since the frame before.
+    pub words: Vec<String>,
+    /// The board.
+    pub position: Position,
+}
+
+/// Takes down a game as frames: the first is the start.
+#[derive(Clone, Debug, Default)]
+pub struct Frames {
+    /// The frames so far.
+    pub list: Vec<Frame>,
+    label: Option<String>,
+    words: Vec<String>,
+}
+
+impl Frames {
+    fn close(&mut self, position: Position) {
+        let label = self.label.take().map_or("At the start".to_owned(), |label| format!("After {label}"));
+        self.list.push(Frame { label, words: std::mem::take(&mut self.words), position });
+    }
+}
+
+impl Chronicle for Frames {
+    fn turn(&mut self, _: u32, label: &str, position: &dyn Fn() -> Position) -> Result<(), Failure> {
+        self.close(position());
+        self.label = Some(label.to_owned());
+        Ok(())
+    }
+
+    fn decision(&mut self, _: &str, _: &str) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn fact(&mut self, words: &str, headline: bool) -> Result<(), Failure> {
+        if headline {
+            self.words.push(words.to_owned());
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, result: Option<&str>, position: &dyn Fn() -> Position) -> Result<(), Failure> {
+        self.words.extend(result.map(|words| format!("The end: {words}")));
+        self.close(position());
+        Ok(())
+    }
+}
+
+/// What changed between two positions, for the page's script.
+fn change(board: &Board, before: Option<&Position>, after: &Position) -> Value {
+    let mut owners = Object::new();
+    let number = |owner: Option<Side>| owner.map_or(-1, |side| shade(side) as i64);
+    for (place, &owner) in after.owners.iter().enumerate() {
+        let was = before.and_then(|before| before.owners.get(place).copied());
+        if was != Some(owner) && board.is_land(place) {
+            owners.insert(place.to_string(), number(owner).into());
+        }
+    }
+    let markers = |position: &Position, place: usize| -> Value {
+        let at_place = position.markers.iter().filter(|marker| marker.place == place);
+        at_place
+            .map(|marker| {
+                let rows: Vec<Value> =
+                    rows(marker).into_iter().map(|row| json!([row, marker_width(&row)])).collect();
+                json!([number(marker.side), marker.words, rows])
+            })
+            .collect()
+    };
+    let mut units = Object::new();
+    for place in 0..board.map().places.len() {
+        let now = markers(after, place);
+        let was = before.map_or_else(|| json!([]), |before| markers(before, place));
+        if now != was {
+            units.insert(place.to_string(), now);
+        }
+    }
+    json!({ "o": owners, "u": units })
+}
+
+const STYLE: &str = include_str!("replay.css");
+const SCRIPT: &str = include_str!("replay.js");
+
+/// The page of a game.
+///
+/// # Errors
+/// If there is no frame.
+pub fn replay_page(board: &Board, title: &str, frames: &[Frame]) -> Result<String, Failure> {
+    let first = frames.first().context("a game has a start")?;
+    let mut before = None;
+    let mut list = Vec::new();
+    for frame in frames {
+        let mut value = change(board, before, &frame.position);
+        value["l"] = frame.label.clone().into();
+        value["w"] = frame.words.clone().into();
+        list.push(value);
+        before = Some(&frame.position);
+    }
+    let spots: Vec<[f64; 2]> =
+        board.spots().iter().map(|spot| [spot.x, spot.y].map(|value| (value * 10.0).round() / 10.0)).collect();
+    // A closing tag within the story must not end the script.
+    let data = json!({ "spots": spots, "frames": list }).to_string().replace('<', "\\u003c");
+    let body = format!(
+        "<header><h1>{title}</h1><nav>\
+         <button id=\"first\" title=\"First (Home)\">|&lt;</button>\
+         <button id=\"back\" title=\"Back (left arrow)\">&lt;</button>\
+         <button id=\"next\" title=\"Next (right arrow)\">&gt;</button>\
+         <button id=\"last\" title=\"Last (End)\">&gt;|</button>\
+         <input id=\"slide\" type=\"range\" min=\"0\" max=\"{last}\" value=\"0\" aria-label=\"Turn\">\
+         <button id=\"out\" title=\"Smaller (-)\">-</button><button id=\"in\" title=\"Larger (+)\">+</button>\
+         <output id=\"when\">{label}</output></nav></header>\
+         <main><div id=\"view\">{stage}</div>\
+         <section class=\"story\"><h2>What happened</h2><ol id=\"words\"></ol></section></main>\
+         <p class=\"note\">Arrow keys step from turn to turn, Home and End go to the start and the end. A heavy outline \
+         marks what changed hands in the turn shown. Point at a place or a marker to read more.</p>\
+         <script id=\"data\" type=\"application/json\">{data}</script><script>{SCRIPT}</script>",
+        title = escape(title),
+        last = frames.len() - 1,
+        label = escape(&first.label),
+        stage = board.stage(&first.position),
+    );
+    Ok(page(title, STYLE, &body))
+}
