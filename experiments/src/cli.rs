@@ -32,6 +32,8 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Draw the board of a scenario at its start, or at a moment of a game of a run, as SVG
     Render(RenderArgs),
+    /// Write a run's results as one HTML page with plots
+    Report(ReportArgs),
     /// Run worked examples
     Check(CheckArgs),
     /// Show which rules are covered by code, examples and tests

@@ -9,6 +9,7 @@ mod merge;
 mod play;
 mod render;
 mod replay;
+mod report;
 
 mod rules;
 mod schema;
@@ -34,6 +35,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Play(args) => play::run(&systems, args),
         Command::Merge(args) => merge::run(&systems, args),
         Command::Render(args) => render::run(&systems, args),
+        Command::Report(args) => report::run(&systems, args),
         Command::Replay(args) => replay::run(&systems, args),
         Command::Check(args) => check::run(&systems, args),
         Command::Rules(args) => rules::run(&systems, args),

@@ -17,4 +17,5 @@ pub mod board;
 pub mod labels;
 pub mod layout;
 pub mod page;
+pub mod plots;
 pub mod replay;

@@ -10,6 +10,7 @@ pub mod cli;
 pub mod commands;
 pub mod draw;
 pub mod failure;
+pub mod report;
 pub mod run;
 pub mod stats;
 pub mod system;

@@ -120,7 +120,7 @@ pub struct ExampleResult {
 }
 
 /// Which of a system's own columns and tables a report draws.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Highlights {
     /// Columns of table `turns` that are drawn over time, the most telling first.
     pub over_time: &'static [&'static str],
@@ -131,7 +131,7 @@ pub struct Highlights {
 }
 
 /// A table of facts with a row for every change in the standing of a country or the like, with a column `turn`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct SurvivalSource {
     /// The table.
     pub table: &'static str,
@@ -143,6 +143,8 @@ pub struct SurvivalSource {
     pub end: &'static str,
     /// What that is, as a verb in the past tense (`surrendered`).
     pub verb: &'static str,
+    /// A name for people by the identifier in the table.
+    pub name: fn(&str) -> &str,
 }
 
 /// A table of facts with a row a combat.

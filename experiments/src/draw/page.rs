@@ -63,7 +63,7 @@ pub const DARK: Palette = Palette {
     sides: ["#F0AE1C", "#3B9AD6", "#DB93BA", "#1FB98C", "#F2E85C", "#74C4F0"],
     on_sides: ["#1B1301", "#00131F", "#1D0614", "#001A12", "#1A1801", "#00121D"],
     held: ["#86610F", "#0B5480", "#7A4A68", "#0F6A53", "#7C7628", "#35749A"],
-    heat: ["#2B2E33", "#5A3312", "#84460F", "#B05C0C", "#D87A1D", "#F2A04E", "#FED3A3"],
+    heat: ["#2B2E33", "#56300F", "#7C420D", "#9F540C", "#C06B15", "#F0A04C", "#FED3A3"],
 };
 
 /// The class number of a side's colour.

@@ -303,6 +303,7 @@ impl System for BlitzWarSystem {
                 state: "status",
                 end: "surrendered",
                 verb: "surrendered",
+                name: |id| Country::ALL.iter().find(|country| country.id() == id).map_or(id, |country| country.name()),
             }),
             fights: Some(FightSource { table: "battles", place: "zone" }),
         }

@@ -1,0 +1,602 @@
+//! Plots: bars and dots with intervals, curves with bands, survival curves, histograms and heat maps.
+//!
+//! Each function takes what it shows as plain data and returns an SVG picture in the colours of
+//! [`super::page::LIGHT`]; the style sheet of the page exchanges them in dark surroundings.
+
+use std::fmt::Display;
+
+use anyhow::anyhow;
+use plotters::coord::ranged1d::ValueFormatter;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use sandtable_stats::interval::Estimate;
+
+use super::labels::text_width;
+use super::page::{HEATS, LIGHT, SIDES, escape};
+
+/// A plot, or why it could not be drawn.
+pub type Plot = anyhow::Result<String>;
+
+/// A named estimate.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Bar {
+    /// Of what.
+    pub name: String,
+    /// The number of its colour.
+    pub shade: usize,
+    /// The estimate; the ends of its interval may be infinite.
+    pub estimate: Estimate,
+}
+
+/// A rung of a ladder of strengths.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rung {
+    /// The player.
+    pub name: String,
+    /// Its Elo.
+    pub elo: Estimate,
+}
+
+/// How much a knob matters.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Effect {
+    /// The knob.
+    pub name: String,
+    /// Its own share of the variance, or standardised coefficient.
+    pub own: Estimate,
+    /// Its share together with others, where the method tells.
+    pub total: Option<Estimate>,
+}
+
+/// A quantity over time: quantiles over games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Band {
+    /// Whose.
+    pub name: String,
+    /// The number of its colour.
+    pub shade: usize,
+    /// By turn, in order: the 10%, 25%, 50%, 75% and 90% quantiles.
+    pub points: Vec<(u32, [f64; 5])>,
+}
+
+/// An estimate over time.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Curve {
+    /// Whose.
+    pub name: String,
+    /// The number of its colour.
+    pub shade: usize,
+    /// By turn, in order.
+    pub points: Vec<(u32, Estimate)>,
+}
+
+/// Numbers in rows and columns.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Grid {
+    /// What the rows are, together.
+    pub row_title: String,
+    /// What the columns are, together.
+    pub column_title: String,
+    /// The names of the rows.
+    pub rows: Vec<String>,
+    /// The names of the columns.
+    pub columns: Vec<String>,
+    /// The numbers, row by row; none where there is none.
+    pub values: Vec<Vec<Option<f64>>>,
+}
+
+/// How the numbers of an axis are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// As they are.
+    Plain,
+    /// As hundredths.
+    Percent,
+}
+
+impl Unit {
+    fn text(self, value: f64) -> String {
+        match self {
+            Unit::Percent => format!("{:.0}%", 100.0 * value),
+            Unit::Plain if value.abs() >= 10.0 || value.fract() == 0.0 => format!("{value:.0}"),
+            Unit::Plain if value.abs() >= 1.0 => format!("{value:.1}"),
+            Unit::Plain => format!("{value:.2}"),
+        }
+    }
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
+
+/// The size of letters, in the library's units: 1.24 to a pixel.
+const TEXT: f64 = 15.0;
+
+fn rgb(hex: &str) -> RGBColor {
+    let part = |at: usize| hex.get(at..at + 2).and_then(|part| u8::from_str_radix(part, 16).ok()).unwrap_or(0);
+    RGBColor(part(1), part(3), part(5))
+}
+
+fn ink() -> RGBColor {
+    rgb(LIGHT.ink)
+}
+
+fn colour(shade: usize) -> RGBColor {
+    rgb(LIGHT.sides[shade % SIDES])
+}
+
+fn letters(size: f64) -> TextStyle<'static> {
+    ("sans-serif", size).into_font().color(&ink())
+}
+
+fn failed(error: impl Display) -> anyhow::Error {
+    anyhow!("cannot draw a plot: {error}")
+}
+
+/// Draws a picture of this size; `alt` says what it is to those who cannot see it.
+fn picture(alt: &str, size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> anyhow::Result<()>) -> Plot {
+    let mut text = String::new();
+    {
+        let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
+        draw(&area)?;
+        area.present().map_err(failed)?;
+    }
+    Ok(text.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{}\" ", escape(alt)), 1))
+}
+
+/// The least and greatest of finite numbers, with a little room around; never empty.
+fn range(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
+    let (low, high) =
+        values.filter(|value| value.is_finite()).fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(v), h.max(v)));
+    if low > high {
+        return 0.0..1.0;
+    }
+    let room = if high > low { (high - low) * 0.04 } else { 0.5 };
+    low - room..high + room
+}
+
+fn short(name: &str) -> String {
+    const MOST: usize = 34;
+    if name.chars().count() <= MOST {
+        return name.to_owned();
+    }
+    name.chars().take(MOST - 1).chain(['…']).collect()
+}
+
+/// Rows of estimates with their intervals: one mark a row, or more.
+fn rows_of(
+    alt: &str,
+    axis: (&str, Unit, std::ops::Range<f64>),
+    rows: &[(String, Vec<(usize, Estimate)>)],
+    bars: bool,
+) -> Plot {
+    let (axis_title, unit, span) = axis;
+    let margin = rows.iter().map(|(name, _)| text_width(&short(name), TEXT / 1.24)).fold(40.0, f64::max) as u32;
+    let marks = rows.iter().map(|(_, marks)| marks.len()).max().unwrap_or(1).max(1);
+    let height = 58 + rows.len() as u32 * (14 + 14 * marks as u32);
+    picture(alt, (760, height), |area| {
+        let count = rows.len().max(1);
+        let mut chart = ChartBuilder::on(area)
+            .margin_right(24)
+            .margin_top(6)
+            .x_label_area_size(44)
+            .y_label_area_size(margin + 14)
+            .build_cartesian_2d(span.clone(), 0.0..count as f64)
+            .map_err(failed)?;
+        chart
+            .configure_mesh()
+            .disable_y_mesh()
+            .disable_y_axis()
+            .y_labels(0)
+            .x_labels(8)
+            .x_desc(axis_title)
+            .x_label_formatter(&|value| unit.text(*value))
+            .label_style(letters(TEXT))
+            .axis_desc_style(letters(TEXT))
+            .axis_style(rgb(LIGHT.line))
+            .bold_line_style(rgb(LIGHT.line))
+            .light_line_style(TRANSPARENT)
+            .draw()
+            .map_err(failed)?;
+        for (at, (name, marks)) in rows.iter().enumerate() {
+            // The first row is at the top.
+            let top = (count - at) as f64;
+            let (x, y) = chart.backend_coord(&(span.start, top - 0.5));
+            let style = letters(TEXT).pos(Pos::new(HPos::Right, VPos::Center));
+            area.draw(&Text::new(short(name), (x - 8, y), style)).map_err(failed)?;
+            for (index, (shade, estimate)) in marks.iter().enumerate() {
+                let share = 0.76 / marks.len() as f64;
+                let upper = top - 0.12 - share * index as f64;
+                let (lower, middle) = (upper - share, upper - share / 2.0);
+                let own = colour(*shade);
+                let series = &mut chart;
+                if bars && estimate.value.is_finite() {
+                    let base = 0f64.clamp(span.start, span.end);
+                    let corners = [(base, lower), (estimate.value, upper)];
+                    series.draw_series([Rectangle::new(corners, own.filled())]).map_err(failed)?;
+                }
+                let (low, high) =
+                    (estimate.low.clamp(span.start, span.end), estimate.high.clamp(span.start, span.end));
+                let whisker = [(low, middle), (high, middle)];
+                let ends = share * 0.22;
+                series
+                    .draw_series(
+                        [whisker.to_vec()]
+                            .into_iter()
+                            .chain([low, high].map(|x| vec![(x, middle - ends), (x, middle + ends)]))
+                            .map(|path| PathElement::new(path, ink().stroke_width(2))),
+                    )
+                    .map_err(failed)?;
+                if !bars && estimate.value.is_finite() {
+                    series
+                        .draw_series([Circle::new((estimate.value, middle), 5, own.filled())])
+                        .map_err(failed)?;
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Shares from 0 to 1 with their intervals, as bars.
+///
+/// # Errors
+/// If the plot library fails.
+pub fn share_bars(alt: &str, title: &str, bars: &[Bar]) -> Plot {
+    let rows: Vec<_> =
+        bars.iter().map(|bar| (bar.name.clone(), vec![(bar.shade, bar.estimate)])).collect();
+    rows_of(alt, (title, Unit::Percent, 0.0..1.0), &rows, true)
+}
+
+/// Means with their intervals, as dots.
+///
+/// # Errors
+/// If the plot library fails.
+pub fn mean_dots(alt: &str, title: &str, bars: &[Bar]) -> Plot {
+    let rows: Vec<_> =
+        bars.iter().map(|bar| (bar.name.clone(), vec![(bar.shade, bar.estimate)])).collect();
+    let span = range(bars.iter().flat_map(|bar| [bar.estimate.low, bar.estimate.value, bar.estimate.high]));
+    rows_of(alt, (title, Unit::Plain, span), &rows, false)
+}
+
+/// A ladder of strengths, the strongest at the top.
+///
+/// # Errors
+/// If the plot library fails.
+pub fn elo_ladder(rungs: &[Rung]) -> Plot {
+    let mut rungs: Vec<&Rung> = rungs.iter().collect();
+    rungs.sort_by(|a, b| b.elo.value.total_cmp(&a.elo.value));
+    let rows: Vec<_> = rungs.iter().map(|rung| (rung.name.clone(), vec![(1, rung.elo)])).collect();
+    let span = range(rungs.iter().flat_map(|rung| [rung.elo.low, rung.elo.value, rung.elo.high]));
+    rows_of("Elo ladder", ("Elo with 95% interval", Unit::Plain, span), &rows, false)
+}
+
+/// How much each knob matters, the most telling at the top: its own share, and below it the total where known.
+///
+/// # Errors
+/// If the plot library fails.
+pub fn sensitivity_bars(title: &str, effects: &[Effect]) -> Plot {
+    let mut effects: Vec<&Effect> = effects.iter().collect();
+    let weight = |effect: &Effect| effect.total.unwrap_or(effect.own).value.abs();
+    effects.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+    let marks = |effect: &Effect| {
+        let mut marks = vec![(1, effect.own)];
+        marks.extend(effect.total.map(|total| (0, total)));
+        marks
+    };
+    let rows: Vec<_> = effects.iter().map(|effect| (effect.name.clone(), marks(effect))).collect();
+    let ends = rows.iter().flat_map(|(_, marks)| marks).flat_map(|(_, e)| [e.low, e.value, e.high]);
+    rows_of("sensitivity", (title, Unit::Plain, range(ends.chain([0.0]))), &rows, true)
+}
+
+/// A frame with axes for curves over turns.
+macro_rules! turn_chart {
+    ($area:expr, $turns:expr, $span:expr, $unit:expr, $x:expr, $y:expr, $labels:expr) => {{
+        let unit: Unit = $unit;
+        let mut chart = ChartBuilder::on($area)
+            .margin_right(16)
+            .margin_top(10)
+            .x_label_area_size(if $x.is_empty() { 24 } else { 42 })
+            .y_label_area_size(if $y.is_empty() { 38 } else { 60 })
+            .build_cartesian_2d($turns, $span)
+            .map_err(failed)?;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .x_labels($labels)
+            .y_labels(5)
+            .x_desc($x)
+            .y_desc($y)
+            .x_label_formatter(&|value| format!("{value:.0}"))
+            .y_label_formatter(&|value| unit.text(*value))
+            .label_style(letters(TEXT))
+            .axis_desc_style(letters(TEXT))
+            .axis_style(rgb(LIGHT.line))
+            .bold_line_style(rgb(LIGHT.line))
+            .light_line_style(TRANSPARENT)
+            .draw()
+            .map_err(failed)?;
+        chart
+    }};
+}
+
+/// The first and last turn, a turn apart at least.
+fn turns_of(turns: impl Iterator<Item = u32>) -> std::ops::Range<f64> {
+    let (first, last) = turns.fold((u32::MAX, 0), |(first, last), turn| (first.min(turn), last.max(turn)));
+    if first > last { 0.0..1.0 } else { f64::from(first)..f64::from(last.max(first + 1)) }
+}
+
+/// Names and colours in a row, for the HTML beside a plot.
+pub fn legend<'a>(entries: impl IntoIterator<Item = (&'a str, usize)>) -> String {
+    entries
+        .into_iter()
+        .map(|(name, shade)| {
+            format!(
+                "<span class=\"entry\"><svg width=\"14\" height=\"12\" aria-hidden=\"true\"><rect width=\"14\" \
+                 height=\"12\" class=\"s{}\"/></svg> {}</span> ",
+                shade % SIDES,
+                escape(name)
+            )
+        })
+        .collect()
+}
+
+/// Quantities over turns: the median as a line, the middle half and the middle 80% of the games as bands.
+///
+/// # Errors
+/// If the plot library fails.
+pub fn bands(alt: &str, title: &str, bands: &[Band]) -> Plot {
+    let turns = turns_of(bands.iter().flat_map(|band| band.points.iter().map(|&(turn, _)| turn)));
+    let span = range(bands.iter().flat_map(|band| band.points.iter().flat_map(|(_, values)| *values)));
+    picture(alt, (560, 270), |area| {
+        let mut chart = turn_chart!(area, turns, span, Unit::Plain, "game turn", title, 10);
+        for band in bands {
+            let own = colour(band.shade);
+            for (low, high, opacity) in [(0, 4, 0.16), (1, 3, 0.3)] {
+                let there = band.points.iter().map(|(turn, values)| (f64::from(*turn), values[high]));
+                let back = band.points.iter().rev().map(|(turn, values)| (f64::from(*turn), values[low]));
+                let outline: Vec<_> = there.chain(back).collect();
+                chart.draw_series([Polygon::new(outline, own.mix(opacity))]).map_err(failed)?;
+            }
+        }
+        for band in bands {
+            let line = band.points.iter().map(|(turn, values)| (f64::from(*turn), values[2]));
+            chart
+                .draw_series([PathElement::new(line.collect::<Vec<_>>(), colour(band.shade).stroke_width(3))])
+                .map_err(failed)?;
+        }
+        Ok(())
+    })
+}
+
+/// Estimates over turns: a line each, with its interval as a band.
+///
+/// # Errors
+/// If the plot library fails.
+pub fn curves(alt: &str, title: &str, curves: &[Curve]) -> Plot {
+    let turns = turns_of(curves.iter().flat_map(|curve| curve.points.iter().map(|&(turn, _)| turn)));
+    picture(alt, (760, 300), |area| {
+        let mut chart = turn_chart!(area, turns, 0.0..1.0, Unit::Percent, "game turn", title, 12);
+        for curve in curves {
+            let there = curve.points.iter().map(|(turn, e)| (f64::from(*turn), e.high.min(1.0)));
+            let back = curve.points.iter().rev().map(|(turn, e)| (f64::from(*turn), e.low.max(0.0)));
+            let outline: Vec<_> = there.chain(back).collect();
+            chart.draw_series([Polygon::new(outline, colour(curve.shade).mix(0.2))]).map_err(failed)?;
+        }
+        for curve in curves {
+            let line = curve.points.iter().map(|(turn, e)| (f64::from(*turn), e.value));
+            chart
+                .draw_series([PathElement::new(
+                    line.collect::<Vec<_>>(),
+                    colour(curve.shade).stroke_width(3),
+                )])
+                .map_err(failed)?;
+        }
+        Ok(())
+    })
+}
+
+/// A small survival curve: steps down, with its interval as a band.
+///
+/// # Errors
+/// If the plot library fails.
+pub fn survival(name: &str, steps: &[(u32, Estimate)], last_turn: u32) -> Plot {
+    picture(&format!("survival of {name}"), (252, 158), |area| {
+        let end = f64::from(last_turn.max(1));
+        let mut chart = turn_chart!(area, 0.0..end, 0.0..1.02, Unit::Percent, "", "", 6);
+        let stair = |value: &dyn Fn(&Estimate) -> f64| {
+            let mut path = vec![(0.0, 1.0)];
+            let mut level = 1.0;
+            for (turn, estimate) in steps {
+                let turn = f64::from(*turn);
+                path.push((turn, level));
+                level = value(estimate);
+                path.push((turn, level));
+            }
+            path.push((end, level));
+            path
+        };
+        let mut outline = stair(&|e| e.high);
+        outline.extend(stair(&|e| e.low).into_iter().rev());
+        chart.draw_series([Polygon::new(outline, colour(1).mix(0.22))]).map_err(failed)?;
+        chart
+            .draw_series([PathElement::new(stair(&|e| e.value), colour(1).stroke_width(2))])
+            .map_err(failed)?;
+        Ok(())
+    })
+}
+
+/// Numbers of games by turn, one part of a column on the other, in the colours given.
+///
+/// # Errors
+/// If the plot library fails.
+pub fn stacked_columns(alt: &str, shades: &[usize], columns: &[(u32, Vec<u64>)]) -> Plot {
+    let turns = turns_of(columns.iter().map(|&(turn, _)| turn));
+    let most = columns.iter().map(|(_, parts)| parts.iter().sum::<u64>()).max().unwrap_or(1).max(1);
+    picture(alt, (760, 260), |area| {
+        let span = turns.start - 0.6..turns.end + 0.6;
+        let mut chart =
+            turn_chart!(area, span, 0.0..most as f64 * 1.04, Unit::Plain, "last game turn", "games", 12);
+        for (turn, parts) in columns {
+            let mut base = 0.0;
+            for (part, shade) in parts.iter().zip(shades) {
+                let top = base + *part as f64;
+                let corners = [(f64::from(*turn) - 0.4, base), (f64::from(*turn) + 0.4, top)];
+                if *part > 0 {
+                    chart
+                        .draw_series([Rectangle::new(corners, colour(*shade).filled())])
+                        .map_err(failed)?;
+                }
+                base = top;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Numbers from `span.start` to `span.end` as a heat map, each written in its cell.
+///
+/// # Errors
+/// If the plot library fails.
+pub fn heat_map(alt: &str, grid: &Grid, span: std::ops::Range<f64>, unit: Unit) -> Plot {
+    const CELL: (i32, i32) = (58, 30);
+    let size = TEXT / 1.24;
+    let left = grid.rows.iter().map(|name| text_width(&short(name), size)).fold(20.0, f64::max) as i32 + 34;
+    // Long names of columns are turned on their side.
+    let widest = grid.columns.iter().map(|name| text_width(&short(name), size)).fold(0.0, f64::max) as i32;
+    let upright = widest > CELL.0 - 6;
+    let top = 30 + if upright { widest + 8 } else { 18 };
+    let width = left + CELL.0 * grid.columns.len() as i32 + 12;
+    let height = top + CELL.1 * grid.rows.len() as i32 + 10;
+    picture(alt, (width.max(160) as u32, height as u32), |area| {
+        let put = |words: &str, at: (i32, i32), pos: (HPos, VPos), turned: bool| {
+            let font = ("sans-serif", TEXT).into_font();
+            let font = if turned { font.transform(FontTransform::Rotate270) } else { font };
+            let style = TextStyle::from(font).color(&ink()).pos(Pos::new(pos.0, pos.1));
+            area.draw(&Text::new(words.to_owned(), at, style)).map_err(failed)
+        };
+        let middle = left + CELL.0 * grid.columns.len() as i32 / 2;
+        put(&grid.column_title, (middle, 12), (HPos::Center, VPos::Center), false)?;
+        let side = top + CELL.1 * grid.rows.len() as i32 / 2;
+        put(&grid.row_title, (12, side), (HPos::Center, VPos::Center), true)?;
+        for (column, name) in grid.columns.iter().enumerate() {
+            let x = left + CELL.0 * column as i32 + CELL.0 / 2;
+            if upright {
+                put(&short(name), (x, top - 8), (HPos::Left, VPos::Center), true)?;
+            } else {
+                put(name, (x, top - 10), (HPos::Center, VPos::Center), false)?;
+            }
+        }
+        for (row, name) in grid.rows.iter().enumerate() {
+            let y = top + CELL.1 * row as i32;
+            put(&short(name), (left - 8, y + CELL.1 / 2), (HPos::Right, VPos::Center), false)?;
+            let values = grid.values.get(row).map_or(&[][..], |values| values);
+            for (column, value) in values.iter().enumerate().take(grid.columns.len()) {
+                let x = left + CELL.0 * column as i32;
+                let Some(value) = value else { continue };
+                let share = ((value - span.start) / (span.end - span.start)).clamp(0.0, 1.0);
+                let step = (share * HEATS as f64).min(HEATS as f64 - 1.0) as usize;
+                let cell = Rectangle::new(
+                    [(x + 1, y + 1), (x + CELL.0 - 1, y + CELL.1 - 1)],
+                    rgb(LIGHT.heat[step]).filled(),
+                );
+                area.draw(&cell).map_err(failed)?;
+                // The darkest steps need light letters; both exchange their roles in dark surroundings.
+                let letters = if step + 2 >= HEATS { rgb(LIGHT.paper) } else { ink() };
+                let style = TextStyle::from(("sans-serif", TEXT).into_font())
+                    .color(&letters)
+                    .pos(Pos::new(HPos::Center, VPos::Center));
+                let at = (x + CELL.0 / 2, y + CELL.1 / 2);
+                area.draw(&Text::new(unit.text(*value), at, style)).map_err(failed)?;
+            }
+        }
+        Ok(())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn estimate(value: f64, half: f64) -> Estimate {
+        Estimate { value, low: value - half, high: value + half }
+    }
+
+    /// Where a text stands, by its content.
+    fn spot_of(svg: &str, words: &str) -> (f64, f64) {
+        let before = svg.split(words).next().unwrap();
+        let tag = &before[before.rfind("<text").unwrap()..];
+        let number = |name: &str| {
+            let rest = tag.split(&format!(" {name}=\"")).nth(1).unwrap();
+            rest.split('"').next().unwrap().parse().unwrap()
+        };
+        (number("x"), number("y"))
+    }
+
+    #[test]
+    fn the_strongest_stand_on_top() {
+        let rung = |name: &str, elo| Rung { name: name.to_owned(), elo: estimate(elo, 20.0) };
+        let svg = elo_ladder(&[rung("weak", -80.0), rung("strong", 120.0), rung("fair", 3.0)]).unwrap();
+        let height = |name| spot_of(&svg, name).1;
+        assert!(height("strong") < height("fair") && height("fair") < height("weak"));
+        let effect = |name: &str, own, total: Option<f64>| Effect {
+            name: name.to_owned(),
+            own: estimate(own, 0.05),
+            total: total.map(|total| estimate(total, 0.05)),
+        };
+        let svg =
+            sensitivity_bars("share", &[effect("alone", 0.2, None), effect("joint", 0.1, Some(0.6))]).unwrap();
+        assert!(spot_of(&svg, "joint").1 < spot_of(&svg, "alone").1);
+    }
+
+    #[test]
+    fn a_heat_map_shows_every_value_in_its_row_and_column() {
+        let grid = Grid {
+            row_title: "player".into(),
+            column_title: "against".into(),
+            rows: vec!["<random>".into(), "scripted".into()],
+            columns: vec!["random".into(), "scripted".into()],
+            values: vec![vec![None, Some(0.25)], vec![Some(0.75), None]],
+        };
+        let svg = heat_map("scores", &grid, 0.0..1.0, Unit::Percent).unwrap();
+        let ((x25, y25), (x75, y75)) = (spot_of(&svg, "25%"), spot_of(&svg, "75%"));
+        assert!(x75 < x25 && y25 < y75);
+        assert!(svg.contains("&lt;random&gt;") && !svg.contains("<random>"), "names are text, not markup");
+        assert!(svg.contains(LIGHT.heat[1]) && svg.contains(LIGHT.heat[5]));
+    }
+
+    #[test]
+    fn plots_stand_what_small_runs_bring() {
+        let none = Estimate { value: f64::NAN, low: f64::NEG_INFINITY, high: f64::INFINITY };
+        let bar = |estimate| Bar { name: "a".into(), shade: 7, estimate };
+        for svg in [
+            share_bars("", "", &[bar(none)]),
+            share_bars("", "", &[]),
+            mean_dots("", "", &[bar(none), bar(Estimate { value: 1.0, ..none })]),
+            bands("", "", &[]),
+            bands("", "", &[Band { name: "a".into(), shade: 0, points: vec![(3, [1.0; 5])] }]),
+            curves("", "", &[]),
+            survival("x", &[], 0),
+            survival("x", &[(2, estimate(0.5, 0.2))], 2),
+            stacked_columns("", &[0], &[]),
+            stacked_columns("", &[0, 1], &[(5, vec![3, 0])]),
+            heat_map("", &Grid::default(), 0.0..1.0, Unit::Plain),
+            elo_ladder(&[]),
+        ] {
+            let svg = svg.unwrap();
+            assert!(svg.starts_with("<svg role") && !svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+        }
+    }
+
+    #[test]
+    fn every_colour_is_one_that_dark_pages_exchange() {
+        let bar = Bar { name: "a".into(), shade: 0, estimate: estimate(0.5, 0.1) };
+        let svg = share_bars("", "share", &[bar]).unwrap()
+            + &bands("", "y", &[Band { name: "a".into(), shade: 1, points: vec![(1, [1.0; 5]), (2, [3.0; 5])] }])
+                .unwrap();
+        let style = super::super::page::picture_style();
+        for name in ["fill=\"#", "stroke=\"#"] {
+            for part in svg.split(name).skip(1) {
+                assert!(style.contains(&format!("[{name}{}\"]", &part[..6])), "{name}{}", &part[..6]);
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! A run as one page: what came out, in words and in plots.
+//!
+//! [`evidence`] reads the tables of a run, a part at a time, into counts that do not grow with the number of games.
+//! [`sections`] says it: one function a section, each with the data it shows as its argument, so that a page is a list of
+//! sections and other commands can put theirs into one.
+
+pub mod evidence;
+pub mod sections;
+
+pub use evidence::Evidence;
+pub use sections::{Section, run_page};

@@ -1,0 +1,349 @@
+//! What the tables of a run say, counted.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+use sandtable_stats::interval::Estimate;
+use sandtable_stats::survival::Survival;
+
+use crate::failure::Failure;
+use crate::run::folder::{Receipt, verified_receipt};
+use crate::run::manifest::Manifest;
+use crate::run::tally::Tally;
+use crate::system::{AnyScenario, Highlights, SurvivalSource};
+use crate::table::read::{TextTable, read};
+use crate::table::{Format, Kind, Schema};
+
+/// What a report is made of.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    /// The run.
+    pub manifest: Manifest,
+    /// How many of its parts are missing.
+    pub missing: u64,
+    /// Results of all games together.
+    pub tally: Tally,
+    /// By turn in which games ended: how many each team won, and how many nobody won.
+    pub endings: BTreeMap<u32, Vec<u64>>,
+    /// Columns of `turns` over time.
+    pub series: Vec<Series>,
+    /// How long countries and the like lasted, by identifier.
+    pub survival: BTreeMap<String, Survival>,
+    /// Where was fought, by the identifier of the place.
+    pub fights: BTreeMap<String, Fights>,
+}
+
+/// A column of `turns` over time.
+#[derive(Clone, Debug, Default)]
+pub struct Series {
+    /// The column.
+    pub column: String,
+    /// Its unit.
+    pub unit: String,
+    /// What it says.
+    pub doc: String,
+    /// Per side: the values at the end of each turn.
+    pub sides: Vec<BTreeMap<u32, Values>>,
+}
+
+/// Values over games, in thousandths, with how many games each team won among them; the last count is of draws.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Values(BTreeMap<i64, Vec<u64>>);
+
+/// Fights in one place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Fights {
+    /// How many.
+    pub fights: u64,
+    /// In how many games.
+    pub games: u64,
+}
+
+impl Values {
+    /// Adds a value of a game that ended so.
+    pub fn add(&mut self, value: f64, ending: usize, endings: usize) {
+        let counts = self.0.entry((value * 1000.0).round() as i64).or_insert_with(|| vec![0; endings]);
+        counts[ending] += 1;
+    }
+
+    /// How many values.
+    pub fn n(&self) -> u64 {
+        self.0.values().flatten().sum()
+    }
+
+    /// The least value that a share `q` of all does not exceed.
+    pub fn quantile(&self, q: f64) -> Option<f64> {
+        let rank = (q * self.n() as f64).ceil().max(1.0) as u64;
+        let mut seen = 0;
+        self.0
+            .iter()
+            .find(|(_, counts)| {
+                seen += counts.iter().sum::<u64>();
+                seen >= rank
+            })
+            .map(|(&value, _)| value as f64 / 1000.0)
+    }
+
+    /// How well the value tells whether the team won: the probability that a game it won has a higher value than a game it
+    /// did not win, ties counting half (the area under the receiver operating characteristic), with the interval of Hanley
+    /// and McNeil (1982). `None` below five games of either kind.
+    pub fn tells(&self, team: usize) -> Option<Estimate> {
+        let split = |counts: &[u64]| {
+            let won = counts.get(team).copied().unwrap_or(0);
+            (won as f64, (counts.iter().sum::<u64>() - won) as f64)
+        };
+        let (won, lost) = self.0.values().map(|counts| split(counts)).fold((0.0, 0.0), |sum, (won, lost)| {
+            (sum.0 + won, sum.1 + lost)
+        });
+        if won < 5.0 || lost < 5.0 {
+            return None;
+        }
+        let mut below = 0.0;
+        let mut area = 0.0;
+        for counts in self.0.values() {
+            let (here_won, here_lost) = split(counts);
+            area += here_won * (below + here_lost / 2.0);
+            below += here_lost;
+        }
+        let area: f64 = area / (won * lost);
+        let (q1, q2) = (area / (2.0 - area), 2.0 * area * area / (1.0 + area));
+        let variance = (area * (1.0 - area)
+            + (won - 1.0) * (q1 - area * area)
+            + (lost - 1.0) * (q2 - area * area))
+            / (won * lost);
+        let half = sandtable_stats::interval::normal_quantile(0.975) * variance.max(0.0).sqrt();
+        Some(Estimate { value: area, low: (area - half).max(0.0), high: (area + half).min(1.0) })
+    }
+}
+
+/// The end of a game: its last turn, and the index of the winning team or, of a draw, the number of teams.
+#[derive(Clone, Copy, Debug)]
+struct End {
+    turn: u32,
+    ending: usize,
+}
+
+impl Evidence {
+    /// Reads a run folder. Parts that are missing are counted; the rest is read.
+    ///
+    /// # Errors
+    /// If there is no run, no part is there, or a file is damaged.
+    pub fn read(folder: &Path, manifest: Manifest, scenario: &dyn AnyScenario) -> Result<Evidence, Failure> {
+        let identity = &manifest.identity;
+        let format = identity.table_format()?;
+        let highlights = scenario.highlights();
+        let schemas = scenario.tables(identity.setup(scenario)?.extras);
+        let mut reader = Reader::new(scenario, highlights, &schemas);
+        let mut tally = Tally::new(scenario.sides());
+        let (mut missing, mut there) = (0, 0);
+        for part in manifest.parts() {
+            let Some(receipt) = verified_receipt(folder, part, identity, scenario.sides())? else {
+                missing += 1;
+                continue;
+            };
+            there += 1;
+            tally.merge(&receipt.tally);
+            reader.part(folder, format, &receipt)?;
+        }
+        if there == 0 {
+            return Err(Failure::input(format!("{}: no part of the run is finished yet", folder.display())));
+        }
+        let Reader { endings, series, survival, fights, .. } = reader;
+        Ok(Evidence { manifest, missing, tally, endings, series, survival, fights })
+    }
+}
+
+/// Reads parts and counts.
+struct Reader {
+    teams: Vec<String>,
+    sides: Vec<String>,
+    highlights: Highlights,
+    subjects: Vec<String>,
+    endings: BTreeMap<u32, Vec<u64>>,
+    series: Vec<Series>,
+    survival: BTreeMap<String, Survival>,
+    fights: BTreeMap<String, Fights>,
+}
+
+/// A cell as a number.
+fn number<T: std::str::FromStr>(cell: &str) -> anyhow::Result<T> {
+    cell.parse().ok().with_context(|| format!("\"{cell}\" is no number"))
+}
+
+fn column<'a>(table: &'a TextTable, name: &str) -> anyhow::Result<impl Iterator<Item = &'a str>> {
+    table.column(name).with_context(|| format!("no column {name}"))
+}
+
+impl Reader {
+    fn new(scenario: &dyn AnyScenario, highlights: Highlights, schemas: &[Schema]) -> Reader {
+        let sides: Vec<String> = scenario.sides().iter().map(|side| side.id.to_owned()).collect();
+        let columns_of = |table: &str| {
+            schemas.iter().find(|schema| schema.name == table).map_or(&[][..], |schema| &schema.columns)
+        };
+        let series = highlights.over_time.iter().filter_map(|&name| {
+            let column = columns_of("turns").iter().find(|column| column.name == name)?;
+            Some(Series {
+                column: name.to_owned(),
+                unit: column.unit.to_owned(),
+                doc: column.doc.clone(),
+                sides: vec![BTreeMap::new(); sides.len()],
+            })
+        });
+        let subjects = highlights.survival.and_then(|source| {
+            match &columns_of(source.table).iter().find(|column| column.name == source.subject)?.kind {
+                Kind::Word(words) => Some(words.to_vec()),
+                _ => None,
+            }
+        });
+        Reader {
+            teams: crate::system::team_labels(scenario.sides()),
+            series: series.collect(),
+            subjects: subjects.unwrap_or_default(),
+            sides,
+            highlights,
+            endings: BTreeMap::new(),
+            survival: BTreeMap::new(),
+            fights: BTreeMap::new(),
+        }
+    }
+
+    fn part(&mut self, folder: &Path, format: Format, receipt: &Receipt) -> Result<(), Failure> {
+        let open = |table: &str| -> Result<(String, TextTable), Failure> {
+            let start = format!("{table}/");
+            let file = receipt.tables.iter().map(|receipt| &receipt.file).find(|file| file.starts_with(&start));
+            let path = folder.join(file.with_context(|| format!("the run has no table {table}"))?);
+            let bytes = fs::read(&path).map_err(|error| Failure::file("read", &path, &error))?;
+            let table = read(format, bytes).map_err(|error| damaged(&path.display().to_string(), &error))?;
+            Ok((path.display().to_string(), table))
+        };
+        let (file, games) = open("games")?;
+        let ends = self.games(&games).map_err(|error| damaged(&file, &error))?;
+        if !self.series.is_empty() {
+            let (file, turns) = open("turns")?;
+            self.turns(&turns, &ends).map_err(|error| damaged(&file, &error))?;
+        }
+        if let Some(source) = self.highlights.survival {
+            let (file, standings) = open(source.table)?;
+            self.standings(source, &standings, &ends).map_err(|error| damaged(&file, &error))?;
+        }
+        if let Some(source) = self.highlights.fights {
+            let (file, fights) = open(source.table)?;
+            self.battles(source.place, &fights).map_err(|error| damaged(&file, &error))?;
+        }
+        Ok(())
+    }
+
+    fn games(&mut self, table: &TextTable) -> anyhow::Result<HashMap<u64, End>> {
+        let mut ends = HashMap::new();
+        let rows = column(table, "game")?.zip(column(table, "winner")?).zip(column(table, "turns")?);
+        for ((game, winner), turns) in rows {
+            let ending = match winner {
+                "" => self.teams.len(),
+                name => {
+                    let team = self.teams.iter().position(|team| team == name);
+                    team.with_context(|| format!("\"{name}\" is no team"))?
+                }
+            };
+            let end = End { turn: number(turns)?, ending };
+            self.endings.entry(end.turn).or_insert_with(|| vec![0; self.teams.len() + 1])[ending] += 1;
+            ensure!(ends.insert(number(game)?, end).is_none(), "game {game} is there twice");
+        }
+        Ok(ends)
+    }
+
+    fn turns(&mut self, table: &TextTable, ends: &HashMap<u64, End>) -> anyhow::Result<()> {
+        let keys: Vec<(End, u32, usize)> = column(table, "game")?
+            .zip(column(table, "turn")?)
+            .zip(column(table, "side")?)
+            .map(|((game, turn), side)| {
+                let end = ends.get(&number(game)?).with_context(|| format!("no game {game}"))?;
+                let side = self.sides.iter().position(|other| other == side).context("an unknown side")?;
+                Ok((*end, number(turn)?, side))
+            })
+            .collect::<anyhow::Result<_>>()?;
+        for series in &mut self.series {
+            for (&(end, turn, side), value) in keys.iter().zip(column(table, &series.column)?) {
+                let values = series.sides[side].entry(turn).or_default();
+                values.add(number(value)?, end.ending, self.teams.len() + 1);
+            }
+        }
+        Ok(())
+    }
+
+    fn standings(
+        &mut self,
+        source: SurvivalSource,
+        table: &TextTable,
+        ends: &HashMap<u64, End>,
+    ) -> anyhow::Result<()> {
+        let mut fallen: HashMap<(u64, &str), u32> = HashMap::new();
+        let rows = column(table, "game")?.zip(column(table, "turn")?);
+        let rows = rows.zip(column(table, source.subject)?).zip(column(table, source.state)?);
+        for (((game, turn), subject), state) in rows {
+            if state == source.end {
+                // Only the first fall counts: what rises again has not survived.
+                fallen.entry((number(game)?, subject)).or_insert(number(turn)?);
+            }
+        }
+        for (&game, end) in ends {
+            for subject in &self.subjects {
+                let fall = fallen.get(&(game, subject.as_str()));
+                self.survival
+                    .entry(subject.clone())
+                    .or_default()
+                    .add(fall.copied().unwrap_or(end.turn), fall.is_some());
+            }
+        }
+        Ok(())
+    }
+
+    fn battles(&mut self, place: &str, table: &TextTable) -> anyhow::Result<()> {
+        let mut seen: HashSet<(&str, &str)> = HashSet::new();
+        for (game, place) in column(table, "game")?.zip(column(table, place)?) {
+            let fights = self.fights.entry(place.to_owned()).or_default();
+            fights.fights += 1;
+            fights.games += u64::from(seen.insert((game, place)));
+        }
+        Ok(())
+    }
+}
+
+fn damaged(file: &str, error: &anyhow::Error) -> Failure {
+    Failure::input(format!("{file} is damaged: {error:#}"))
+}
+
+#[cfg(test)]
+#[allow(clippy::float_cmp, reason = "shares of small counts are exact")]
+mod tests {
+    use super::*;
+
+    fn values(list: &[(f64, usize)]) -> Values {
+        let mut values = Values::default();
+        list.iter().for_each(|&(value, ending)| values.add(value, ending, 3));
+        values
+    }
+
+    #[test]
+    fn quantiles_are_values_that_occurred() {
+        let values = values(&[(4.0, 0), (1.5, 0), (2.0, 1), (3.0, 2)]);
+        let at = |q| values.quantile(q).unwrap();
+        assert_eq!([at(0.0), at(0.25), at(0.26), at(0.5), at(0.9)], [1.5, 1.5, 2.0, 2.0, 4.0]);
+        assert_eq!(Values::default().quantile(0.5), None);
+        assert_eq!(values.n(), 4);
+    }
+
+    #[test]
+    fn a_value_tells_the_winner_by_pairs() {
+        // Won: 3 3 4 5 6. Lost: 1 2 3 3 7. Of 25 pairs, 4 + 4 half and so on by hand: 2x(2+1) + 3x4 = 18.
+        let list: Vec<(f64, usize)> = [3, 3, 4, 5, 6].map(|v| (f64::from(v), 0)).to_vec();
+        let lost: Vec<(f64, usize)> = [1, 2, 3, 3, 7].map(|v| (f64::from(v), 1)).to_vec();
+        let mixed = values(&[list.clone(), lost.clone()].concat());
+        let tells = mixed.tells(0).unwrap();
+        assert_eq!(tells.value, 18.0 / 25.0);
+        assert!(tells.low < 0.72 && tells.high > 0.72 && tells.low > 0.3);
+        assert!((mixed.tells(1).unwrap().value - 7.0 / 25.0).abs() < 1e-12, "the other team, the other way");
+        assert_eq!(values(&list).tells(0), None, "no lost game");
+    }
+}

@@ -1,0 +1,568 @@
+//! The sections of a report, one function each.
+
+use std::cmp::Reverse;
+use std::fmt::Write;
+
+use sandtable_core::SideInfo;
+use sandtable_stats::interval::{Estimate, wilson};
+use sandtable_stats::survival::Survival;
+
+use super::evidence::{Evidence, Series};
+use crate::draw::board::{Board, Heat};
+use crate::draw::page::{escape, page};
+use crate::draw::plots::{
+    Band, Bar, Curve, Effect, Grid, Rung, Unit, bands, curves, elo_ladder, heat_map, legend, mean_dots,
+    sensitivity_bars, share_bars, stacked_columns, survival,
+};
+use crate::run::manifest::Manifest;
+use crate::run::summary::Summary;
+use crate::system::{AnyScenario, SurvivalSource, team_labels};
+
+/// A part of a page: HTML with a heading.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Section {
+    /// The heading.
+    pub title: String,
+    /// What is below it, as HTML.
+    pub body: String,
+}
+
+impl Section {
+    fn new(title: &str, body: String) -> Section {
+        Section { title: title.to_owned(), body }
+    }
+}
+
+/// The page of a run.
+///
+/// # Errors
+/// If a plot cannot be drawn.
+pub fn run_page(evidence: &Evidence, scenario: &dyn AnyScenario) -> anyhow::Result<String> {
+    let sides = scenario.sides();
+    let summary = Summary::new(&evidence.manifest, sides, &evidence.tally);
+    let board = scenario.map().map(|map| Board::new(&map, sides));
+    let mut sections = vec![in_words(evidence, &summary, scenario, board.as_ref())];
+    sections.push(outcome(&summary, sides)?);
+    sections.push(length(evidence, sides)?);
+    if evidence.series.iter().any(|series| series.sides.iter().any(|turns| !turns.is_empty())) {
+        sections.push(over_time(&evidence.series, sides)?);
+        sections.extend(deciding(&evidence.series, sides)?);
+    }
+    if let Some(source) = scenario.highlights().survival {
+        sections.push(lives(evidence, source)?);
+    }
+    if let Some(board) = &board
+        && scenario.highlights().fights.is_some()
+    {
+        sections.push(fought_over(evidence, board));
+    }
+    sections.push(manifest_section(&evidence.manifest)?);
+    Ok(sections_page(&format!("{}: {} games", summary.scenario, summary.games), &sections))
+}
+
+/// A page of sections.
+pub fn sections_page(title: &str, sections: &[Section]) -> String {
+    let mut body = format!("<h1>{}</h1>", escape(title));
+    for Section { title, body: inner } in sections {
+        // Writing to a string does not fail.
+        let _ = write!(body, "<section><h2>{}</h2>{inner}</section>", escape(title));
+    }
+    page(title, "", &body)
+}
+
+/// `80.0% (95% interval 65.2% to 89.5%, 32 of 40 games)`.
+fn rate_words(hits: u64, n: u64) -> String {
+    let Estimate { value, low, high } = wilson(hits, n);
+    let percent = |value: f64| format!("{:.1}%", 100.0 * value);
+    let value = if n == 0 { "none".to_owned() } else { percent(value) };
+    format!("{value} (95% interval {} to {}, {hits} of {n} games)", percent(low), percent(high))
+}
+
+/// The sides of a team by name.
+fn team_name(sides: &[SideInfo], team: usize) -> String {
+    let names: Vec<&str> =
+        sides.iter().filter(|side| usize::from(side.team) == team).map(|side| side.name).collect();
+    names.join(" and ")
+}
+
+/// The first side of a team lends it its colour.
+fn team_shade(sides: &[SideInfo], team: usize) -> usize {
+    sides.iter().position(|side| usize::from(side.team) == team).unwrap_or(0)
+}
+
+fn paragraph(body: &mut String, words: &str) {
+    let _ = write!(body, "<p>{}</p>", escape(words));
+}
+
+/// What came out, in sentences.
+pub fn in_words(
+    evidence: &Evidence,
+    summary: &Summary,
+    scenario: &dyn AnyScenario,
+    board: Option<&Board>,
+) -> Section {
+    let sides = scenario.sides();
+    let mut body = String::from("<div id=\"summary\">");
+    if evidence.missing > 0 {
+        paragraph(
+            &mut body,
+            &format!(
+                "This run is not finished: {} of its {} parts are missing. What follows is about the games that are there.",
+                evidence.missing,
+                evidence.manifest.parts().count()
+            ),
+        );
+    }
+    let players: Vec<String> = sides
+        .iter()
+        .map(|side| {
+            let agent = summary.agents.get(side.id).map_or("nobody", String::as_str);
+            format!("{} by {agent}", side.name)
+        })
+        .collect();
+    paragraph(
+        &mut body,
+        &format!(
+            "{} games of {} were played with seed {}: {}.",
+            summary.games,
+            summary.scenario,
+            summary.seed,
+            players.join(", ")
+        ),
+    );
+    let wins = &evidence.tally.wins;
+    let mut results: Vec<String> = wins
+        .iter()
+        .enumerate()
+        .map(|(team, &wins)| format!("{} won {}", team_name(sides, team), rate_words(wins, summary.games)))
+        .collect();
+    if summary.draws.games > 0 {
+        results.push(format!("nobody won {}", rate_words(summary.draws.games, summary.games)));
+    }
+    paragraph(&mut body, &format!("{}.", results.join("; ")));
+    if let (&[first, _], 0) = (&wins[..], summary.draws.games) {
+        let share = wilson(first, summary.games);
+        paragraph(
+            &mut body,
+            &if share.low > 0.5 || share.high < 0.5 {
+                let ahead = team_name(sides, usize::from(share.high < 0.5));
+                format!("Between these players the game is not even: it favours {ahead}.")
+            } else {
+                format!(
+                    "An even game is within the interval: {} games cannot tell whether either side is favoured.",
+                    summary.games
+                )
+            },
+        );
+    }
+    let turns = &summary.turns;
+    if let (Some(min), Some(low), Some(median), Some(high), Some(max)) =
+        (turns.min, turns.lower_quartile, turns.median, turns.upper_quartile, turns.max)
+    {
+        let mut causes: Vec<_> = summary.end_causes.iter().collect();
+        causes.sort_by_key(|&(cause, &games)| (Reverse(games), cause));
+        let causes: Vec<String> =
+            causes.iter().map(|(cause, games)| format!("{} {games}", cause.replace('_', " "))).collect();
+        paragraph(
+            &mut body,
+            &format!(
+                "A game ends on turn {median} in the median; half of the games end on turns {low} to {high}, all of them on \
+                 turns {min} to {max}. Why they ended: {}.",
+                causes.join(", ")
+            ),
+        );
+    }
+    if let Some(words) = decided_in_words(&evidence.series, sides) {
+        paragraph(&mut body, &words);
+    }
+    if let Some(source) = scenario.highlights().survival {
+        paragraph(&mut body, &falls_in_words(evidence, source));
+    }
+    if let Some(words) = board.and_then(|board| fights_in_words(evidence, board)) {
+        paragraph(&mut body, &words);
+    }
+    body.push_str("</div>");
+    Section::new("In words", body)
+}
+
+/// Who won how often, and the points.
+///
+/// # Errors
+/// If a plot cannot be drawn.
+pub fn outcome(summary: &Summary, sides: &[SideInfo]) -> anyhow::Result<Section> {
+    let rate = |name: String, shade, rate: &crate::run::summary::Rate| Bar {
+        name,
+        shade,
+        estimate: Estimate { value: rate.rate.unwrap_or(f64::NAN), low: rate.low, high: rate.high },
+    };
+    let mut wins: Vec<Bar> = summary
+        .wins
+        .iter()
+        .enumerate()
+        .map(|(team, wins)| rate(team_name(sides, team), team_shade(sides, team), wins))
+        .collect();
+    if summary.draws.games > 0 {
+        wins.push(rate("nobody".into(), sides.len(), &summary.draws));
+    }
+    let points: Vec<Bar> = summary
+        .points
+        .iter()
+        .zip(sides)
+        .enumerate()
+        .map(|(shade, (mean, side))| Bar {
+            name: side.name.to_owned(),
+            shade,
+            estimate: Estimate {
+                value: mean.mean.unwrap_or(f64::NAN),
+                low: mean.low.unwrap_or(f64::NEG_INFINITY),
+                high: mean.high.unwrap_or(f64::INFINITY),
+            },
+        })
+        .collect();
+    let body = format!(
+        "<figure>{}<figcaption>Share of {n} games won, with 95% Wilson intervals.</figcaption></figure>\
+         <figure>{}<figcaption>Mean points a game over {n} games, with 95% Student intervals.</figcaption></figure>",
+        share_bars("share of games won", "games won", &wins)?,
+        mean_dots("mean points", "points", &points)?,
+        n = summary.games
+    );
+    Ok(Section::new("Outcome", body))
+}
+
+/// When games end.
+///
+/// # Errors
+/// If the plot cannot be drawn.
+pub fn length(evidence: &Evidence, sides: &[SideInfo]) -> anyhow::Result<Section> {
+    let teams = team_labels(sides).len();
+    let mut shades: Vec<usize> = (0..teams).map(|team| team_shade(sides, team)).collect();
+    shades.push(sides.len());
+    let columns: Vec<(u32, Vec<u64>)> =
+        evidence.endings.iter().map(|(&turn, games)| (turn, games.clone())).collect();
+    let names: Vec<String> = (0..teams).map(|team| format!("{} won", team_name(sides, team))).collect();
+    let draws = (evidence.tally.draws > 0).then_some(("nobody won", sides.len()));
+    let entries = names.iter().map(String::as_str).zip(shades.iter().copied()).chain(draws);
+    let body = format!(
+        "<figure>{}<figcaption>{} Games by the turn in which they ended and by who won; {} games.</figcaption></figure>",
+        stacked_columns("games by last turn", &shades, &columns)?,
+        legend(entries),
+        evidence.tally.games
+    );
+    Ok(Section::new("Length", body))
+}
+
+/// A column's name for people.
+fn spoken(column: &str) -> String {
+    column.replace('_', " ")
+}
+
+/// Quantities of each side over time.
+///
+/// # Errors
+/// If a plot cannot be drawn.
+pub fn over_time(series: &[Series], sides: &[SideInfo]) -> anyhow::Result<Section> {
+    let mut body = format!(
+        "<p class=\"note\">{} Line: the median over the games that still run at the turn; bands: the middle half and the \
+         middle 80% of them.</p><div class=\"grid\">",
+        legend(sides.iter().enumerate().map(|(shade, side)| (side.name, shade)))
+    );
+    for series in series {
+        let of_sides: Vec<Band> = series
+            .sides
+            .iter()
+            .zip(sides)
+            .enumerate()
+            .map(|(shade, (turns, side))| Band {
+                name: side.name.to_owned(),
+                shade,
+                points: turns
+                    .iter()
+                    .filter_map(|(&turn, values)| {
+                        let at = |q| values.quantile(q);
+                        Some((turn, [at(0.1)?, at(0.25)?, at(0.5)?, at(0.75)?, at(0.9)?]))
+                    })
+                    .collect(),
+            })
+            .collect();
+        let name = spoken(&series.column);
+        let title = if series.unit == name { name.clone() } else { format!("{name} ({})", series.unit) };
+        let _ = write!(
+            body,
+            "<figure>{}<figcaption>{}.</figcaption></figure>",
+            bands(&format!("{name} over time"), &title, &of_sides)?,
+            escape(&capital(&series.doc))
+        );
+    }
+    body.push_str("</div>");
+    Ok(Section::new("Over time", body))
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// How well a look at a side's figure tells the winner, turn by turn.
+fn telling(series: &Series, side: &SideInfo, turns_of: usize) -> Vec<(u32, Estimate)> {
+    let turns = &series.sides[turns_of];
+    turns.iter().filter_map(|(&turn, values)| Some((turn, values.tells(usize::from(side.team))?))).collect()
+}
+
+/// From which turn on the winner is told apart, if any.
+///
+/// # Errors
+/// If the plot cannot be drawn.
+pub fn deciding(series: &[Series], sides: &[SideInfo]) -> anyhow::Result<Option<Section>> {
+    let Some(series) = series.first() else { return Ok(None) };
+    let list: Vec<Curve> = sides
+        .iter()
+        .enumerate()
+        .map(|(shade, side)| Curve {
+            name: side.name.to_owned(),
+            shade,
+            points: telling(series, side, shade),
+        })
+        .filter(|curve| !curve.points.is_empty())
+        .collect();
+    if list.is_empty() {
+        return Ok(None);
+    }
+    let name = spoken(&series.column);
+    let body = format!(
+        "<figure>{}<figcaption>{} How well the {name} of a side at the end of a turn tell whether it wins: the share of \
+         pairs of a game won and a game not won in which the won one has more (95% intervals of Hanley and McNeil). 50% is no \
+         better than a coin. Games that are over are left out, and turns with fewer than five games of either kind.\
+         </figcaption></figure>",
+        curves("how early the winner is told", "pairs told right", &list)?,
+        legend(list.iter().map(|curve| (curve.name.as_str(), curve.shade)))
+    );
+    Ok(Some(Section::new("When it is decided", body)))
+}
+
+/// The same in a sentence.
+fn decided_in_words(series: &[Series], sides: &[SideInfo]) -> Option<String> {
+    const SURE: f64 = 0.9;
+    let series = series.first()?;
+    let name = spoken(&series.column);
+    let found = sides
+        .iter()
+        .enumerate()
+        .filter_map(|(at, side)| {
+            let points = telling(series, side, at);
+            let doubtful = points.iter().rposition(|(_, estimate)| estimate.value < SURE);
+            let first = points.get(doubtful.map_or(0, |at| at + 1))?;
+            Some((first.0, side.name, first.1.value))
+        })
+        .min_by_key(|&(turn, ..)| turn);
+    if let Some((turn, side, share)) = found {
+        return Some(format!(
+            "What decides: from turn {turn} on the {name} of {side} tell the winner; of a game {side} wins and one it does not, \
+             the won one has more in {:.0}% of all pairs at that turn.",
+            100.0 * share
+        ));
+    }
+    let best = sides
+        .iter()
+        .enumerate()
+        .flat_map(|(at, side)| telling(series, side, at).into_iter().map(move |point| (side.name, point)))
+        .max_by(|one, other| one.1.1.value.total_cmp(&other.1.1.value))?;
+    let (side, (turn, Estimate { value, low, high })) = best;
+    Some(format!(
+        "The {name} alone do not settle who wins to the end: they tell most on turn {turn}, when of a game {side} wins and one \
+         it does not, the won one has more in {:.0}% of all pairs (95% interval {:.0}% to {:.0}%).",
+        100.0 * value,
+        100.0 * low,
+        100.0 * high
+    ))
+}
+
+/// Events of an observation.
+fn falls(survival: &Survival) -> u64 {
+    survival.curve().iter().map(|step| step.events).sum()
+}
+
+/// Countries by how often they fell, the most often first.
+fn by_falls(evidence: &Evidence) -> Vec<(&str, &Survival, u64)> {
+    let mut list: Vec<(&str, &Survival, u64)> = evidence
+        .survival
+        .iter()
+        .map(|(id, survival)| (id.as_str(), survival, falls(survival)))
+        .collect();
+    list.sort_by_key(|&(id, survival, falls)| (Reverse(falls), survival.median().0.unwrap_or(u32::MAX), id));
+    list
+}
+
+fn falls_in_words(evidence: &Evidence, source: SurvivalSource) -> String {
+    let list = by_falls(evidence);
+    let told: Vec<String> = list
+        .iter()
+        .filter(|(.., falls)| *falls > 0)
+        .take(4)
+        .map(|&(id, survival, falls)| {
+            let when = survival.median().0.map_or(String::new(), |turn| format!(", in the median on turn {turn}"));
+            format!("{} {} in {}{when}", (source.name)(id), source.verb, rate_words(falls, survival.n()))
+        })
+        .collect();
+    if told.is_empty() { format!("No country {} in any game.", source.verb) } else { format!("{}.", told.join("; ")) }
+}
+
+/// How long countries last.
+///
+/// # Errors
+/// If a plot cannot be drawn.
+pub fn lives(evidence: &Evidence, source: SurvivalSource) -> anyhow::Result<Section> {
+    let last = evidence.endings.keys().next_back().copied().unwrap_or(1);
+    let list = by_falls(evidence);
+    let mut body = format!(
+        "<p class=\"note\">The share of games in which a country has not yet {}, by game turn: Kaplan-Meier curves with \
+         95% intervals. A game that ends before counts as long as it lasts.</p><div class=\"grid\">",
+        source.verb
+    );
+    for &(id, observed, falls) in list.iter().filter(|(.., falls)| *falls > 0) {
+        let steps: Vec<(u32, Estimate)> =
+            observed.curve().into_iter().map(|step| (step.turn, step.survival)).collect();
+        let median = observed.median().0.map_or("the median is not reached".to_owned(), |turn| {
+            format!("median turn {turn}")
+        });
+        let _ = write!(
+            body,
+            "<figure class=\"small\"><b>{}</b><br>{}<figcaption>{falls} of {} games; {median}</figcaption></figure>",
+            escape((source.name)(id)),
+            survival((source.name)(id), &steps, last)?,
+            observed.n()
+        );
+    }
+    body.push_str("</div>");
+    let never: Vec<&str> =
+        list.iter().filter(|(.., falls)| *falls == 0).map(|&(id, ..)| (source.name)(id)).collect();
+    if !never.is_empty() {
+        paragraph(&mut body, &format!("Never {} in these games: {}.", source.verb, never.join(", ")));
+    }
+    Ok(Section::new("Survival of countries", body))
+}
+
+/// Places by fights, the most first: index, fights, games.
+fn by_fights(evidence: &Evidence, board: &Board) -> Vec<(usize, u64, u64)> {
+    let mut list: Vec<(usize, u64, u64)> = board
+        .map()
+        .places
+        .iter()
+        .enumerate()
+        .filter_map(|(at, place)| evidence.fights.get(&place.id).map(|fights| (at, fights.fights, fights.games)))
+        .collect();
+    list.sort_by_key(|&(at, fights, _)| (Reverse(fights), at));
+    list
+}
+
+fn fights_in_words(evidence: &Evidence, board: &Board) -> Option<String> {
+    let games = evidence.tally.games.max(1) as f64;
+    let told: Vec<String> = by_fights(evidence, board)
+        .iter()
+        .take(3)
+        .map(|&(at, fights, _)| {
+            format!("{} ({:.1} combats a game)", board.map().places[at].name, fights as f64 / games)
+        })
+        .collect();
+    (!told.is_empty()).then(|| format!("Most fought over: {}.", told.join(", ")))
+}
+
+/// Where was fought.
+pub fn fought_over(evidence: &Evidence, board: &Board) -> Section {
+    let games = evidence.tally.games;
+    let list = by_fights(evidence, board);
+    let mut values: Vec<Option<f64>> =
+        (0..board.map().places.len()).map(|at| board.is_land(at).then_some(0.0)).collect();
+    for &(at, fights, _) in &list {
+        values[at] = Some(fights as f64 / games.max(1) as f64);
+    }
+    let heat = Heat { values, meaning: "land combats a game".to_owned() };
+    let mut body = format!(
+        "<figure>{}<figcaption>Land combats a game by the place attacked, over {games} games.</figcaption></figure>\
+         <table><tr><th>Place</th><th>Combats a game</th><th>Games with a combat there</th></tr>",
+        board.heat(&heat)
+    );
+    for &(at, fights, fought) in list.iter().take(12) {
+        let _ = write!(
+            body,
+            "<tr><td>{}</td><td>{:.2}</td><td>{}</td></tr>",
+            escape(&board.map().places[at].name),
+            fights as f64 / games.max(1) as f64,
+            rate_words(fought, games)
+        );
+    }
+    body.push_str("</table>");
+    Section::new("Where was fought", body)
+}
+
+/// Strengths of players.
+///
+/// # Errors
+/// If the plot cannot be drawn.
+pub fn ladder(rungs: &[Rung], games: u64) -> anyhow::Result<Section> {
+    let body = format!(
+        "<figure>{}<figcaption>Elo by maximum likelihood over {games} games, with 95% intervals.</figcaption></figure>",
+        elo_ladder(rungs)?
+    );
+    Ok(Section::new("Elo ladder", body))
+}
+
+/// Who scores what against whom: a score is points a game, a draw one half.
+///
+/// # Errors
+/// If the plot cannot be drawn.
+pub fn pairwise(scores: &Grid) -> anyhow::Result<Section> {
+    let body = format!(
+        "<figure>{}<figcaption>Score of the player of the row against the player of the column: 100% wins every game.\
+         </figcaption></figure>",
+        heat_map("pairwise scores", scores, 0.0..1.0, Unit::Percent)?
+    );
+    Ok(Section::new("Pairwise scores", body))
+}
+
+/// Which knobs matter; `measure` says what the numbers are.
+///
+/// # Errors
+/// If the plot cannot be drawn.
+pub fn sensitivity(measure: &str, effects: &[Effect]) -> anyhow::Result<Section> {
+    let both = effects.iter().any(|effect| effect.total.is_some());
+    let key = if both { legend([("on its own", 1), ("with all others", 0)]) } else { String::new() };
+    let body = format!(
+        "<figure>{}<figcaption>{key} {} with 95% intervals.</figcaption></figure>",
+        sensitivity_bars(measure, effects)?,
+        escape(&capital(measure))
+    );
+    Ok(Section::new("What matters", body))
+}
+
+/// Probabilities of a battle over strengths of attacker and defender; `event` says of what.
+///
+/// # Errors
+/// If the plot cannot be drawn.
+pub fn odds_grid(event: &str, odds: &Grid) -> anyhow::Result<Section> {
+    let body = format!(
+        "<figure>{}<figcaption>Probability: {}.</figcaption></figure>",
+        heat_map(event, odds, 0.0..1.0, Unit::Percent)?,
+        escape(event)
+    );
+    Ok(Section::new("Battle odds", body))
+}
+
+/// What identifies the run.
+///
+/// # Errors
+/// If it cannot be written as JSON.
+pub fn manifest_section(manifest: &Manifest) -> anyhow::Result<Section> {
+    let mut body = String::from("<table id=\"manifest\">");
+    if let serde_json::Value::Object(fields) = serde_json::to_value(manifest)? {
+        for (name, value) in fields {
+            let words = match value {
+                serde_json::Value::String(text) => text,
+                serde_json::Value::Null => "none".to_owned(),
+                other => other.to_string(),
+            };
+            let _ = write!(body, "<tr><th>{}</th><td>{}</td></tr>", escape(&name), escape(&words));
+        }
+    }
+    body.push_str("</table>");
+    Ok(Section::new("Manifest", body))
+}
