@@ -886,10 +886,7 @@ impl BlitzWar {
     fn retreat(&self, state: &mut State, zone: u8, table: &mut impl Rolls) {
         let (from, force) = (state.combat.target, Force::ALL[state.combat.defender as usize]);
         table.tell(|| Event::Retreated { from, to: zone });
-        while let Some(counter) = state.stack(from).find(|&counter| {
-            let air = self.kind(counter) == Kind::Air && !state.is_turned(counter);
-            self.force(state, counter) == Some(force) && (self.kind(counter).is_corps() || air)
-        }) {
+        while let Some(counter) = self.next_to_leave(state) {
             if self.kind(counter).is_corps() && !self.may_enter(state, counter, zone) {
                 self.eliminate(state, counter, table); // bound to its country (9.6): it cannot follow the others
             } else if self.kind(counter).is_corps() {
@@ -904,14 +901,19 @@ impl BlitzWar {
 
     /// Defenders that cannot retreat are eliminated, with the air at the airfield (17.2).
     fn rout(&self, state: &mut State, table: &mut impl Rolls) {
-        let (from, force) = (state.combat.target, Force::ALL[state.combat.defender as usize]);
-        while let Some(counter) = state.stack(from).find(|&counter| {
-            let air = self.kind(counter) == Kind::Air && !state.is_turned(counter);
-            self.force(state, counter) == Some(force) && (self.kind(counter).is_corps() || air)
-        }) {
+        while let Some(counter) = self.next_to_leave(state) {
             self.eliminate(state, counter, table);
         }
         self.open_advance(state);
+    }
+
+    /// A corps or air unit at the airfield of the defender that still stands in the zone under attack.
+    fn next_to_leave(&self, state: &State) -> Option<u8> {
+        let force = Force::ALL[state.combat.defender as usize];
+        state.stack(state.combat.target).find(|&counter| {
+            let air = self.kind(counter) == Kind::Air && !state.is_turned(counter);
+            self.force(state, counter) == Some(force) && (self.kind(counter).is_corps() || air)
+        })
     }
 
     fn open_advance(&self, state: &mut State) {

@@ -159,11 +159,6 @@ impl BlitzWar {
         zones
     }
 
-    /// Zones a land counter of the side may move through without changing anything: its own, and the friend's.
-    pub(crate) fn open_area(&self, state: &State, force: Force) -> Zones {
-        self.ground_of(state, force).open
-    }
-
     /// What a side's land counters find on the map.
     pub(crate) fn ground_of(&self, state: &State, force: Force) -> Ground {
         let foes = self.foes(state, force);
@@ -578,7 +573,7 @@ impl BlitzWar {
             state.add_mark(counter, mark::PAID);
         }
         // Only a zone that has just been taken leaves anything to decide: own ones could have been passed at once.
-        let own = self.open_area(state, state.active).has(zone);
+        let own = self.ground_of(state, state.active).open.has(zone);
         self.enter(state, counter, zone, table);
         state.set_moved(counter, moved + distance);
         let left = self.allowance(counter) - state.moved(counter);
