@@ -296,12 +296,8 @@ impl BlitzWar {
                 0 => (u8::MAX, false),
                 west => (west, state.timers.poland_before_west),
             };
-            let home_east = country == Country::Ussr || self.tables.eastern_poland.has(target);
-            let east = match state.timers.east_attack {
-                0 if home_east && defender == Force::Soviet => turn,
-                0 => u8::MAX,
-                east => east,
-            };
+            // Whoever attacks Soviets for the first time starts the clock with it (9.3, R-107).
+            let east = if state.timers.east_attack == 0 { turn } else { state.timers.east_attack };
             let within = |start: u8, length: u8| turn >= start && turn - start < length;
             let case_west = defender == Force::Allied && poland && within(west, dates.german_west_turns);
             let case_east = defender == Force::Soviet

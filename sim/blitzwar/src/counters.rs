@@ -319,7 +319,7 @@ impl BlitzWar {
             match fresh {
                 None => {
                     state.set_strength(counter, grown.0 + grown.1);
-                    state.piled = 0b111;
+                    state.piled |= self.force(state, counter).map_or(0, |force| 1 << force as u8);
                 }
                 Some(fresh) => self.replace(state, counter, fresh, grown),
             }

@@ -47,7 +47,8 @@ impl<'a> Editor<'a> {
     pub fn state(&self) -> &State {
         &self.state
     }
-    /// The finished position, with everything derived computed anew. Nothing is played: see [`Editor::begin`].
+    /// The finished position, with everything derived computed anew, to be looked at. Nothing is played, so there may be no
+    /// decision in it: a position to play on from comes of [`Editor::begin`].
     pub fn finish(mut self) -> State {
         self.game.refresh_all_corps(&mut self.state);
         self.game.renew(&mut self.state);

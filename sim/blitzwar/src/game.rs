@@ -450,6 +450,7 @@ impl Tables {
             borders,
             limited: zones_where(&|zone| zone.corps_limit.is_some()),
             everywhere: zones_where(&|_| true),
+            free: rules.costs.prices_on_land().contains(&0),
             minors: Nation::ALL
                 .into_iter()
                 .filter(|nation| nation.country().is_some_and(Country::is_minor_country))

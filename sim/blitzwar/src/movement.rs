@@ -399,7 +399,7 @@ impl BlitzWar {
                 if state.is_turned(counter) { turned.insert(counter) } else { plain.insert(counter) }
             }
         }
-        if state.tally[0] >= self.rules.limits.fortify_per_turn || Till::new(self, state).payers().is_empty()
+        if state.tally[0] >= self.rules.limits.fortify_per_turn || Till::new(self, state).payable().is_empty()
         {
             plain = Counters::EMPTY;
         }
@@ -490,7 +490,7 @@ impl BlitzWar {
         let area = self.own_ground(state);
         let mut permits = Permits::new(self, state);
         let mut till = Till::new(self, state);
-        let ready = self.ready_to_move(state, &till.payers().and(&area));
+        let ready = self.ready_to_move(state, &till.payable().and(&area));
         out.rest(true, [ready], |_, counter| {
             let zone = state.location(counter);
             let goes = till.pays(counter, zone, self.strategic_cost(state, counter))
@@ -519,7 +519,7 @@ impl BlitzWar {
             return out.at_least_two();
         }
         let mut tactics = Tactics::new(self, state);
-        let ready = self.ready_to_move(state, &tactics.till.payers());
+        let ready = self.ready_to_move(state, &tactics.till.payable());
         let (mut asked, mut march, mut fight) = (Counters::EMPTY, Counters::EMPTY, Counters::EMPTY);
         out.rest(false, [Counters::one(0), ready, ready], |set, counter| {
             if set == 0 {
@@ -618,14 +618,14 @@ impl BlitzWar {
         let mut permits = Permits::new(self, state);
         let mut till = Till::new(self, state);
         let bar = mark::DONE | mark::NO_LAND | mark::GROUP | mark::FOUGHT | mark::ADVANCED;
-        let payers = if free { Zones::EMPTY } else { till.payers() };
+        let payable = if free { Zones::EMPTY } else { till.payable() };
         let ready = |&counter: &u8| {
             let zone = state.location(counter);
             let may = |zone: u8| {
                 if free {
                     return state.is_unsupplied(counter) && !state.has_mark(counter, mark::DONE);
                 }
-                (payers.has(zone) || state.has_mark(counter, mark::PAID))
+                (payable.has(zone) || state.has_mark(counter, mark::PAID))
                     && state.moved(counter) == 0
                     && !state.has_mark(counter, bar)
             };
