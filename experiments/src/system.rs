@@ -386,12 +386,20 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Adds the games of another batch after the own ones.
-    pub fn append(&mut self, next: Batch) {
-        for (rows, more) in self.tables.iter_mut().zip(next.tables) {
-            rows.append(more);
+    /// All batches as one, in their order; `None` if there are none.
+    pub fn concat(batches: Vec<Batch>) -> Option<Batch> {
+        let mut batches = batches.into_iter();
+        let mut whole = batches.next()?;
+        for (table, rows) in whole.tables.iter_mut().enumerate() {
+            rows.reserve(batches.as_slice().iter().map(|batch| batch.tables[table].len()).sum());
         }
-        self.tally.merge(&next.tally);
+        for next in batches {
+            for (rows, more) in whole.tables.iter_mut().zip(next.tables) {
+                rows.append(more);
+            }
+            whole.tally.merge(&next.tally);
+        }
+        Some(whole)
     }
 }
 
@@ -442,7 +450,9 @@ pub fn find<'a, 'n>(
     let path = Path::new(name);
     if path.exists() {
         let system = systems.iter().find(|system| system.recognises(path)).ok_or_else(|| {
-            Failure::input(format!("{name} is not a scenario: no system recognises the files there"))
+            Failure::input(format!(
+                "{name} is not a scenario: expected a folder such as `sandtable export` writes"
+            ))
         })?;
         return Ok((system.as_ref(), Source::Path(path)));
     }

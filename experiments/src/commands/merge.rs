@@ -38,7 +38,8 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<()
         }
     }
     parts.sort_by_key(|(_, receipt)| receipt.part);
-    let run = RunFolder::create(&args.out, Manifest { shard: None, ..first.clone() })?;
+    let run = RunFolder::create(&args.out, Manifest { shard: None, ..first.clone() })
+        .map_err(|failure| failure.within(&args.out.display().to_string()))?;
     let mut tally = Tally::new(sides);
     for (folder, receipt) in &parts {
         for table in &receipt.tables {

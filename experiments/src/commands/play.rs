@@ -153,11 +153,7 @@ fn parse_agents(args: &PlayArgs, scenario: &dyn AnyScenario) -> Result<Vec<Agent
     let sides = scenario.sides();
     let parse = |flag: &str, text: &str| {
         let spec: AgentSpec = text.parse().map_err(|error| Failure::input(format!("{flag}: {error}")))?;
-        match scenario.check_agent(&spec) {
-            Ok(()) => Ok(spec),
-            Err(Failure::Input(message)) => Err(Failure::input(format!("{flag}: {message}"))),
-            Err(other) => Err(other),
-        }
+        scenario.check_agent(&spec).map_err(|failure| failure.within(flag)).map(|()| spec)
     };
     let mut agents: Vec<Option<AgentSpec>> = vec![None; sides.len()];
     for text in &args.sides {
@@ -188,6 +184,10 @@ fn parse_agents(args: &PlayArgs, scenario: &dyn AnyScenario) -> Result<Vec<Agent
 
 /// The folder of a new run, or of the one to go on with.
 fn open_folder(args: &PlayArgs, before: Option<Manifest>, identity: Identity) -> Result<RunFolder, Failure> {
+    let refused = |out: &Path| {
+        let flag = format!("--out {}", out.display());
+        move |failure: Failure| failure.within(&flag)
+    };
     if let (Some(out), Some(before)) = (&args.out, before) {
         let different = identity.difference(&before.identity).or_else(|| {
             let shown = |shard: Option<Shard>| shard.map_or("none".to_owned(), |shard| shard.to_string());
@@ -195,7 +195,7 @@ fn open_folder(args: &PlayArgs, before: Option<Manifest>, identity: Identity) ->
             given.map(|_| ("shard".to_owned(), shown(args.shard), shown(before.shard)))
         });
         return match different {
-            None => RunFolder::reopen(out, before),
+            None => RunFolder::reopen(out, before).map_err(refused(out)),
             Some((what, here, there)) => Err(Failure::input(format!(
                 "--resume: the run in {} has another {what}: {there} in {MANIFEST}, {here} here",
                 out.display()
@@ -208,7 +208,8 @@ fn open_folder(args: &PlayArgs, before: Option<Manifest>, identity: Identity) ->
     };
     let started_unix = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let command = env::args().collect();
-    RunFolder::create(&out, Manifest { identity, shard: args.shard, command, started_unix })
+    let manifest = Manifest { identity, shard: args.shard, command, started_unix };
+    RunFolder::create(&out, manifest).map_err(refused(&out))
 }
 
 /// A folder in `runs/` that does not exist yet.
