@@ -9,7 +9,6 @@ pub mod cli;
 pub mod commands;
 pub mod failure;
 pub mod run;
-pub mod stats;
 pub mod system;
 pub mod systems;
 pub mod table;
