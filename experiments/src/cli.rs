@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::lab::tournament::manifest::{Layout, Stopping};
 use crate::run::manifest::Shard;
 use crate::system::Override;
 use crate::table::Format;
@@ -26,7 +27,9 @@ pub enum Command {
     Describe(DescribeArgs),
     /// Play games and write a run folder of tables
     Play(Box<PlayArgs>),
-    /// Put the shards of a run together
+    /// Let agents play each other with sides swapped, and rate them
+    Tournament(Box<TournamentArgs>),
+    /// Put the shards of a run or of a tournament together
     Merge(MergeArgs),
     /// Tell the story of a game of a run
     Replay(ReplayArgs),
@@ -38,7 +41,7 @@ pub enum Command {
     Export(ExportArgs),
     /// Check a scenario's data without playing it
     Validate(ValidateArgs),
-    /// Document the columns of a run's tables
+    /// Document the columns of the tables of runs and tournaments
     Schema(SchemaArgs),
     /// Measure the speed of random games, with and without tables; or print the behaviour signature
     Bench(BenchArgs),
@@ -103,6 +106,48 @@ pub struct PlayArgs {
     #[arg(long)]
     pub quiet: bool,
     /// Print the summary as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `tournament`. In the folder of a tournament they add to it, and what is not given stays as it was.
+#[derive(Clone, Debug, Args)]
+pub struct TournamentArgs {
+    /// An agent, such as mcts:iterations=2000; once for each
+    #[arg(long = "agent", value_name = "AGENT")]
+    pub agents: Vec<String>,
+    /// A scenario's name or the path of an edited copy; once for each
+    #[arg(long = "scenario", value_name = "SCENARIO")]
+    pub scenarios: Vec<String>,
+    /// Who meets whom [default: round-robin]
+    #[arg(long, value_enum)]
+    pub format: Option<Layout>,
+    /// How many pairs of games (same dice, sides swapped) each two agents play in each scenario [default: 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub pairs: Option<u64>,
+    /// The seed [default: 1]
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// End a pairing as soon as this test of the Elo difference is decided, such as 0,20,0.05,0.05; the difference is
+    /// that of the agent named first. Or none
+    #[arg(long, value_name = "ELO0,ELO1,ALPHA,BETA", allow_hyphen_values = true)]
+    pub sprt: Option<Stopping>,
+    /// The folder, new or that of a tournament to add to or go on with [default: a new folder in runs/]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// The format of the tables [default: parquet]
+    #[arg(long, value_enum)]
+    pub tables: Option<Format>,
+    /// How many threads play [default: all]; it changes no value
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Play only share I of N, to be put together with `sandtable merge`
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// Show no progress and no report
+    #[arg(long)]
+    pub quiet: bool,
+    /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
 }

@@ -10,6 +10,7 @@ mod play;
 mod replay;
 mod rules;
 mod schema;
+mod tournament;
 mod validate;
 
 use std::fs;
@@ -30,6 +31,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Command::List => list::run(&systems),
         Command::Describe(args) => describe::run(&systems, args),
         Command::Play(args) => play::run(&systems, args),
+        Command::Tournament(args) => tournament::run(&systems, args),
         Command::Merge(args) => merge::run(&systems, args),
         Command::Replay(args) => replay::run(&systems, args),
         Command::Check(args) => check::run(&systems, args),

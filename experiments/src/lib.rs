@@ -2,14 +2,15 @@
 //!
 //! * [`system`]: how a game system is plugged in; [`systems`]: those that are.
 //! * [`run`]: games in parts, a folder that survives a power cut, a summary.
+//! * [`lab`]: questions answered by many games: an arena of numbered games, tournaments.
 //! * [`table`]: typed, documented columns as Parquet or CSV.
 //! * [`cli`] and [`commands`]: the command line, one module a command.
 
 pub mod cli;
 pub mod commands;
 pub mod failure;
+pub mod lab;
 pub mod run;
-pub mod stats;
 pub mod system;
 pub mod systems;
 pub mod table;

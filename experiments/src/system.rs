@@ -3,6 +3,7 @@
 //! A system is plugged in by implementing [`System`] and adding it to [`crate::systems::all`]. Everything else works
 //! on [`AnySystem`] and [`AnyScenario`], which hide the system's types.
 
+mod contest;
 mod player;
 mod replay;
 mod signature;
@@ -21,6 +22,7 @@ use crate::failure::{Failure, expected};
 use crate::run::tally::Tally;
 use crate::table::{Column, Row, Rows, Schema};
 
+pub use contest::{Contest, GameResult};
 pub use player::{Facts, Knowledge, Recorder, TIMINGS};
 pub use replay::{ReplayRequest, Story};
 
@@ -349,6 +351,11 @@ pub trait AnyScenario: Send + Sync {
     /// # Errors
     /// As [`AnyScenario::check_agent`].
     fn player<'a>(&'a self, setup: &Setup) -> Result<Box<dyn Player + 'a>, Failure>;
+    /// Agents, one a side, seated at games of which only the results are kept; for one thread.
+    ///
+    /// # Errors
+    /// As [`AnyScenario::check_agent`].
+    fn contest<'a>(&'a self, agents: &[AgentSpec]) -> Result<Box<dyn Contest + 'a>, Failure>;
     /// Tells the story of a game.
     ///
     /// # Errors

@@ -60,10 +60,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &PlayArgs) -> Result<(),
     }
     let tally = sum(scenario, &receipts);
     let progress = Progress::new(args.quiet || args.json, team_labels(scenario.sides()), total, tally);
-    let threads = match args.threads {
-        Some(threads) => usize::from(threads),
-        None => available_parallelism().map_or(1, usize::from),
-    };
+    let threads = threads(args.threads);
     let work = Work {
         scenario,
         setup: &request.setup,
@@ -92,6 +89,11 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &PlayArgs) -> Result<(),
     let summary = Summary::new(folder.manifest(), scenario.sides(), &tally);
     write_summary(folder.root(), &summary)?;
     report(args, &folder, &summary, &progress)
+}
+
+/// How many threads play: as many as asked for, else all that the machine has.
+pub(super) fn threads(wanted: Option<u16>) -> usize {
+    wanted.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from)
 }
 
 /// The results of all parts, added up in their order: sums of floating-point numbers depend on it.
@@ -204,7 +206,7 @@ fn open_folder(args: &PlayArgs, before: Option<Manifest>, identity: Identity) ->
     }
     let out = match &args.out {
         Some(out) => out.clone(),
-        None => new_folder(&identity)?,
+        None => new_folder(&identity.scenario)?,
     };
     let started_unix = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let command = env::args().collect();
@@ -213,9 +215,8 @@ fn open_folder(args: &PlayArgs, before: Option<Manifest>, identity: Identity) ->
 }
 
 /// A folder in `runs/` that does not exist yet.
-fn new_folder(identity: &Identity) -> Result<PathBuf, Failure> {
-    let name: String = identity
-        .scenario
+pub(super) fn new_folder(name: &str) -> Result<PathBuf, Failure> {
+    let name: String = name
         .chars()
         .map(|letter| if letter.is_alphanumeric() || letter == '.' || letter == '_' { letter } else { '-' })
         .collect();
@@ -226,7 +227,7 @@ fn new_folder(identity: &Identity) -> Result<PathBuf, Failure> {
 }
 
 /// The first interrupt sets the flag, a second one ends the program at once.
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || {

@@ -94,7 +94,8 @@ pub fn write_atomically(
 /// The ending of files that are not finished.
 const TEMPORARY: &str = ".tmp";
 
-fn is_temporary(name: &str) -> bool {
+/// Whether a file of this name is not finished.
+pub(crate) fn is_temporary(name: &str) -> bool {
     name.starts_with('.') && name.ends_with(TEMPORARY)
 }
 
@@ -151,7 +152,7 @@ impl RunFolder {
     }
 
     /// Removes what a crash has left half written.
-    fn sweep(folder: &Path) {
+    pub(crate) fn sweep(folder: &Path) {
         let Ok(entries) = fs::read_dir(folder) else { return };
         for entry in entries.flatten() {
             if is_temporary(&entry.file_name().to_string_lossy()) {

@@ -10,8 +10,8 @@ use sandtable_core::kit::{self, KitOptions, KitReport};
 use sandtable_core::{Game, Outcome, Rng64, Seat, Side, SideInfo, Sink, Turn};
 
 use super::{
-    AnyScenario, Batch, Extras, Opened, Player, ReplayRequest, Setup, Story, System, SystemInfo, TurnEnd,
-    replay, signature, team_labels,
+    AnyScenario, Batch, Contest, Extras, Opened, Player, ReplayRequest, Setup, Story, System, SystemInfo,
+    TurnEnd, contest, replay, signature, team_labels,
 };
 use crate::failure::Failure;
 use crate::run::tally::Tally;
@@ -455,6 +455,10 @@ impl<S: System> AnyScenario for Opened<'_, S> {
             legal: Vec::new(),
             setup: setup.clone(),
         }))
+    }
+
+    fn contest<'a>(&'a self, agents: &[AgentSpec]) -> Result<Box<dyn Contest + 'a>, Failure> {
+        contest::seat(self, agents)
     }
 
     fn replay(&self, request: &ReplayRequest, out: &mut dyn Write) -> Result<Story, Failure> {
