@@ -3,6 +3,7 @@
 //! A system is plugged in by implementing [`System`] and adding it to [`crate::systems::all`]. Everything else works
 //! on [`AnySystem`] and [`AnyScenario`], which hide the system's types.
 
+pub mod odds;
 mod player;
 mod replay;
 mod signature;
@@ -21,6 +22,7 @@ use crate::failure::{Failure, expected};
 use crate::run::tally::Tally;
 use crate::table::{Column, Row, Rows, Schema};
 
+use odds::{CombatOdds, CombatRequest, WeatherOdds};
 pub use player::{Facts, Knowledge, Recorder, TIMINGS};
 pub use replay::{ReplayRequest, Story};
 
@@ -203,6 +205,24 @@ pub trait System: Send + Sync + 'static {
         Err(Failure::input(format!("{}: system {name} has no worked examples", path.display())))
     }
 
+    /// The exact odds of a battle.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if the description does not fit, or the system has no battles.
+    fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
+        let _ = request;
+        Err(odds::has_none(self.info().name, "battles"))
+    }
+
+    /// The law of the weather of a scenario, or of the system's usual one.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if the scenario cannot be opened, or the system has no weather.
+    fn weather(&self, source: Option<Source<'_>>, overrides: &[Override]) -> Result<WeatherOdds, Failure> {
+        let _ = (source, overrides);
+        Err(odds::has_none(self.info().name, "weather"))
+    }
+
     /// Writes a scenario's data into a folder that is empty or does not exist yet, to be edited and played by its path.
     ///
     /// # Errors
@@ -239,6 +259,16 @@ pub trait AnySystem: Send + Sync {
     /// # Errors
     /// As there.
     fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure>;
+    /// See [`System::combat`].
+    ///
+    /// # Errors
+    /// As there.
+    fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>;
+    /// See [`System::weather`].
+    ///
+    /// # Errors
+    /// As there.
+    fn weather(&self, source: Option<Source<'_>>, overrides: &[Override]) -> Result<WeatherOdds, Failure>;
     /// See [`System::export`].
     ///
     /// # Errors
@@ -277,6 +307,14 @@ impl<S: System> AnySystem for S {
 
     fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure> {
         System::check(self, path, text)
+    }
+
+    fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
+        System::combat(self, request)
+    }
+
+    fn weather(&self, source: Option<Source<'_>>, overrides: &[Override]) -> Result<WeatherOdds, Failure> {
+        System::weather(self, source, overrides)
     }
 
     fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {
