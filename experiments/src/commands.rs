@@ -6,6 +6,7 @@ mod describe;
 mod export;
 mod list;
 mod merge;
+mod odds;
 mod play;
 mod replay;
 mod rules;
@@ -38,6 +39,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Rules(args) => rules::run(&systems, args),
         Command::Export(args) => export::run(&systems, args),
         Command::Validate(args) => validate::run(&systems, args),
+        Command::Odds(command) => odds::run(&systems, command),
         Command::Schema(args) => schema::run(&systems, args),
         Command::Bench(args) => bench::run(&systems, args),
     }

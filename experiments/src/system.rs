@@ -4,6 +4,7 @@
 //! on [`AnySystem`] and [`AnyScenario`], which hide the system's types.
 
 mod contest;
+pub mod odds;
 mod player;
 mod replay;
 mod signature;
@@ -21,6 +22,8 @@ use sandtable_core::{Game, Side, SideInfo};
 use crate::failure::{Failure, expected};
 use crate::run::tally::Tally;
 use crate::table::{Column, Row, Rows, Schema};
+
+use odds::{CombatOdds, CombatRequest, WeatherOdds};
 
 pub use contest::{Contest, GameResult};
 pub use player::{Facts, Knowledge, Recorder, TIMINGS};
@@ -205,6 +208,24 @@ pub trait System: Send + Sync + 'static {
         Err(Failure::input(format!("{}: system {name} has no worked examples", path.display())))
     }
 
+    /// The exact odds of a battle.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if the description does not fit, or the system has no battles.
+    fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
+        let _ = request;
+        Err(odds::has_none(self.info().name, "battles"))
+    }
+
+    /// The law of the weather of a scenario, or of the system's usual one.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if the scenario cannot be opened, or the system has no weather.
+    fn weather(&self, source: Option<Source<'_>>, overrides: &[Override]) -> Result<WeatherOdds, Failure> {
+        let _ = (source, overrides);
+        Err(odds::has_none(self.info().name, "weather"))
+    }
+
     /// Writes a scenario's data into a folder that is empty or does not exist yet, to be edited and played by its path.
     ///
     /// # Errors
@@ -241,6 +262,16 @@ pub trait AnySystem: Send + Sync {
     /// # Errors
     /// As there.
     fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure>;
+    /// See [`System::combat`].
+    ///
+    /// # Errors
+    /// As there.
+    fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>;
+    /// See [`System::weather`].
+    ///
+    /// # Errors
+    /// As there.
+    fn weather(&self, source: Option<Source<'_>>, overrides: &[Override]) -> Result<WeatherOdds, Failure>;
     /// See [`System::export`].
     ///
     /// # Errors
@@ -279,6 +310,14 @@ impl<S: System> AnySystem for S {
 
     fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure> {
         System::check(self, path, text)
+    }
+
+    fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
+        System::combat(self, request)
+    }
+
+    fn weather(&self, source: Option<Source<'_>>, overrides: &[Override]) -> Result<WeatherOdds, Failure> {
+        System::weather(self, source, overrides)
     }
 
     fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {

@@ -1,5 +1,7 @@
 //! BlitzWar in the program: its scenarios, what its tables hold, and its stories.
 
+mod odds;
+
 use std::path::Path;
 
 use sandtable_ai::blitzwar::BlitzBrain;
@@ -8,6 +10,7 @@ use sandtable_blitzwar::state::{LOCKED, POOL};
 use sandtable_blitzwar::{Battle, BlitzWar, Country, Event, Force, Kind as Unit, Nation, State, Status};
 
 use crate::failure::Failure;
+use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds};
 use crate::system::{
     ExampleResult, Facts, Override, Recorder, RuleCoverage, Scenario, ScenarioInfo, Source, System,
     SystemInfo, TurnEnd,
@@ -33,6 +36,19 @@ const ODDS: [&str; 9] = ["2-3", "1-1", "3-2", "2-1", "3-1", "4-1", "5-1", "6-1",
 #[allow(clippy::needless_pass_by_value)] // taken by `map_err`
 fn refused(error: sandtable_scenarios::LoadError) -> Failure {
     Failure::input(error.to_string())
+}
+
+/// The name that the loader takes.
+fn name_of(source: Source<'_>) -> String {
+    match source {
+        Source::Id(id) => id.to_owned(),
+        Source::Path(path) => path.display().to_string(),
+    }
+}
+
+fn edits(overrides: &[Override]) -> Result<Vec<sandtable_scenarios::Override>, Failure> {
+    let parse = |edit: &Override| sandtable_scenarios::Override::parse(&edit.to_string());
+    overrides.iter().map(parse).collect::<Result<_, _>>().map_err(refused)
 }
 
 fn words<T: AsRef<str>>(list: impl IntoIterator<Item = T>) -> Kind {
@@ -78,13 +94,8 @@ impl System for BlitzWarSystem {
         source: Source<'_>,
         overrides: &[Override],
     ) -> Result<Scenario<BlitzWar, BlitzBrain>, Failure> {
-        let id = match source {
-            Source::Id(id) => id.to_owned(),
-            Source::Path(path) => path.display().to_string(),
-        };
-        let edits: Result<Vec<_>, _> =
-            overrides.iter().map(|edit| sandtable_scenarios::Override::parse(&edit.to_string())).collect();
-        let loaded = sandtable_scenarios::open(&id, &edits.map_err(refused)?).map_err(refused)?;
+        let id = name_of(source);
+        let loaded = sandtable_scenarios::open(&id, &edits(overrides)?).map_err(refused)?;
         let hash = loaded.content_hash();
         let game = BlitzWar::new(loaded.into_blitzwar()).map_err(Failure::input)?;
         let brain = BlitzBrain::new(&game);
@@ -214,9 +225,7 @@ impl System for BlitzWarSystem {
     }
 
     fn turn_label(&self, game: &BlitzWar, state: &State) -> String {
-        let entry = &game.rules.calendar[state.turn() as usize - 1];
-        let part = if entry.half == 1 { "first" } else { "second" };
-        format!("turn {}: {part} half of {} {}", state.turn(), entry.season, entry.year)
+        format!("turn {}: {}", state.turn(), odds::when(&game.rules.calendar[state.turn() as usize - 1]))
     }
 
     fn narrate(&self, game: &BlitzWar, state: &State, event: &Event) -> Option<String> {
@@ -261,6 +270,14 @@ impl System for BlitzWarSystem {
             faults: report.failures,
         };
         Ok(reports.into_iter().map(result).collect())
+    }
+
+    fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
+        odds::combat(request)
+    }
+
+    fn weather(&self, source: Option<Source<'_>>, overrides: &[Override]) -> Result<WeatherOdds, Failure> {
+        odds::weather(source, overrides)
     }
 
     fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {

@@ -213,18 +213,24 @@ impl BlitzWar {
             }
         }
         for target in self.foes_among(state, state.active, &near) {
-            if self.attackable(state, target) {
-                let attackers = self.eligible(state, target, &fighters);
-                if !attackers.is_empty() && self.is_legal_attack(state, target, &attackers) {
-                    found(target, &attackers)?;
-                }
+            if let Some(attackers) = self.assault(state, target, &fighters) {
+                found(target, &attackers)?;
             }
         }
         Continue(())
     }
 
+    /// Of these fighters, those who can attack a zone with foes together in this phase, if they may.
+    pub(crate) fn assault(&self, state: &State, target: u8, fighters: &Counters) -> Option<Counters> {
+        if !self.attackable(state, target) {
+            return None;
+        }
+        let attackers = self.eligible(state, target, fighters);
+        (!attackers.is_empty() && self.is_legal_attack(state, target, &attackers)).then_some(attackers)
+    }
+
     /// Whether a Blitz group is bound to attack the zone again (17.1).
-    fn is_bound_to(&self, state: &State, attackers: &Counters, target: u8) -> bool {
+    pub(crate) fn is_bound_to(&self, state: &State, attackers: &Counters, target: u8) -> bool {
         attackers.iter().any(|counter| self.bound_target(state, counter) == Some(target))
     }
 
@@ -529,6 +535,15 @@ impl BlitzWar {
         state.pending = Pending::Attack;
     }
 
+    /// What a die from 1 to 6 does to both sides: the entry of the combat table after conversion (16.2).
+    pub fn combat_result(&self, odds: &Assessment, die: u8) -> (AttackerLoss, u8) {
+        let charts = &self.rules.charts;
+        let entry = charts.land[die as usize - 1][odds.column() as usize - 1];
+        let attacking = odds.attackers.0 + odds.attackers.1;
+        let defending = odds.defenders.0 + odds.defenders.1 + odds.fortified;
+        convert(&charts.conversions, entry, attacking, defending)
+    }
+
     /// Rolls for the combat and sets the losses (16.2).
     fn roll(&self, state: &mut State, waived: bool, table: &mut impl Rolls) {
         let target = state.combat.target;
@@ -546,11 +561,7 @@ impl BlitzWar {
         let blitz = state.phase == Phase::Blitz;
         let die = table.die(6) as u8;
         let column = odds.column();
-        let attacking = odds.attackers.0 + odds.attackers.1;
-        let defending = odds.defenders.0 + odds.defenders.1;
-        let entry = self.rules.charts.land[die as usize - 1][column as usize - 1];
-        let (loss, defender_loss) =
-            convert(&self.rules.charts.conversions, entry, attacking, defending + odds.fortified);
+        let (loss, defender_loss) = self.combat_result(&odds, die);
         let defender = Force::ALL[state.combat.defender as usize];
         let attacker = state.active;
         table.tell(|| {

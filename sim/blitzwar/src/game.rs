@@ -81,6 +81,10 @@ impl BlitzWar {
     pub fn force(&self, state: &State, counter: u8) -> Option<Force> {
         state.force_of(self.nation(counter))
     }
+    /// Side a nation's counters are on; `None` while it is neutral, or gone.
+    pub fn side_of(&self, state: &State, nation: Nation) -> Option<Force> {
+        state.force_of(nation)
+    }
     /// Infantry and armour corps on the counter's face.
     #[inline]
     pub fn corps_of(&self, state: &State, counter: u8) -> (u8, u8) {
