@@ -44,9 +44,9 @@ pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>
     if let Some((number, seed)) = request.samples {
         samples = number;
         let mut dice = Rng64::stream(seed, 0, 0);
-        let mut scratch = battle.state.clone();
+        let mut sampler = siege.sampler();
         for _ in 0..number {
-            let (first, whole) = siege.sample(&mut scratch, &mut dice);
+            let (first, whole) = sampler.sample(&mut dice);
             *counts[0].entry(first).or_default() += 1;
             *counts[1].entry(whole).or_default() += 1;
         }
