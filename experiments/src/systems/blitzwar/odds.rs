@@ -11,7 +11,7 @@ use sandtable_core::{Pmf, Rng64};
 use sandtable_scenarios::blitzwar::{Battle, BattleText, battles_in, described_battle, example_battle};
 
 use super::{ODDS, edits, name_of, refused};
-use crate::failure::{Failure, expected};
+use crate::failure::{Failure, expected, nearest};
 use crate::system::odds::{
     BattleOutcome, BattleSource, CombatOdds, CombatRequest, End, GridCell, GridResult, Stage, WeatherOdds,
     WeatherTurn,
@@ -101,8 +101,9 @@ fn find(request: &CombatRequest<'_>) -> Result<Battle, Failure> {
                 }
                 ids.extend(known.into_iter().map(|(id, _)| id));
             }
-            let names = expected(id, ids.iter().map(String::as_str));
-            Err(Failure::input(format!("no worked example \"{id}\" with an attack: {names}")))
+            let near = nearest(id, ids.iter().map(String::as_str));
+            let near = near.map_or(String::new(), |near| format!("; did you mean \"{near}\"?"));
+            Err(Failure::input(format!("no worked example \"{id}\" with an attack{near}")))
         }
     }
 }
