@@ -38,7 +38,10 @@ fn named<'a, 'n>(
         Ok((system, source)) => Ok((system, Some(source))),
         Err(_) if !Path::new(name).exists() => {
             let mut names: Vec<String> = systems.iter().map(|system| system.info().id.to_owned()).collect();
-            names.extend(systems.iter().flat_map(|system| system.scenarios()).map(|scenario| scenario.id));
+            let scenarios = systems.iter().flat_map(|system| system.scenarios()).map(|scenario| scenario.id);
+            names.extend(scenarios);
+            names.sort_unstable();
+            names.dedup();
             Err(Failure::input(format!(
                 "unknown system or scenario \"{name}\": {}",
                 expected(name, names.iter().map(String::as_str))

@@ -12,7 +12,7 @@
 use std::fmt;
 use std::ops::ControlFlow::Continue;
 
-use sandtable_core::enumerate::EveryRoll;
+use sandtable_core::enumerate::{EveryRoll, Remembered};
 use sandtable_core::{Dice, Pmf, Seat, Sink};
 
 use crate::action::Action;
@@ -209,6 +209,18 @@ pub struct Siege<'a> {
     target: u8,
     conduct: Conduct,
     odds: Assessment,
+    /// The first attack up to its die.
+    declared: Declared,
+}
+
+/// An attack up to its die: what is played before never changes.
+#[derive(Clone)]
+struct Declared {
+    state: State,
+    /// The decision that rolls; `None` if declaring the attack has undone it.
+    roll: Option<Action>,
+    /// Losses so far.
+    outcome: Outcome,
 }
 
 impl fmt::Debug for Siege<'_> {
@@ -259,7 +271,7 @@ impl<'a> Siege<'a> {
             if game.weather(&start) == Weather::Mud {
                 reason = Some("there is no Blitz combat in mud".into());
             } else if let Some(odds) = game.odds_of(&start, target) {
-                return Ok(Siege { game, start, target, conduct, odds });
+                return Ok(Siege::declared(game, start, target, conduct, odds));
             } else {
                 reason = Some(game.why_not(&start, target, only));
             }
@@ -269,7 +281,7 @@ impl<'a> Siege<'a> {
                 game.start(&mut start, Phase::Normal, force, quiet);
             }
             if let Some(odds) = game.odds_of(&start, target) {
-                return Ok(Siege { game, start, target, conduct, odds });
+                return Ok(Siege::declared(game, start, target, conduct, odds));
             }
             reason = Some(game.why_not(&start, target, only));
         }
@@ -307,43 +319,56 @@ impl<'a> Siege<'a> {
         Seat { dice, sink: Ledger { attackers, ..Ledger::default() } }
     }
 
-    /// Fights one attack up to the advance, which is not made.
-    fn attack(&self, state: &mut State, outcome: &mut Outcome, dice: impl Dice) {
+    fn declared(game: &'a BlitzWar, start: State, target: u8, conduct: Conduct, odds: Assessment) -> Self {
+        let declared = Declared { state: start.clone(), roll: None, outcome: Outcome::default() };
+        let mut siege = Siege { game, start, target, conduct, odds, declared };
+        siege.declared = siege.declare(siege.start.clone(), Outcome::default());
+        siege
+    }
+
+    /// Declares the attack, and goes up to its die.
+    fn declare(&self, mut state: State, mut outcome: Outcome) -> Declared {
+        let game = self.game;
+        let table = &mut self.table(EveryRoll::new());
+        let mut roll = None;
+        game.play(&mut state, Action::Attack(self.target), table);
+        if state.pending == Pending::Attack {
+            roll = Some(Action::Resolve);
+            if game.assess(&state, self.target, &game.attackers(&state)).may_waive {
+                game.play(&mut state, Action::Resolve, table);
+                roll = Some(if self.conduct.waive { Action::WaiveShift } else { Action::UseShift });
+            }
+        }
+        debug_assert!(!table.dice.advance(), "a die was rolled before the attack's own");
+        outcome.add(&table.sink);
+        Declared { state, roll, outcome }
+    }
+
+    /// Rolls for a declared attack and fights it up to the advance, which is not made.
+    fn resolve(&self, state: &mut State, roll: Option<Action>, outcome: &mut Outcome, dice: impl Dice) {
         let game = self.game;
         let table = &mut self.table(dice);
-        game.play(state, Action::Attack(self.target), table);
-        if state.pending == Pending::Attack {
-            game.play(state, Action::Resolve, table);
-        }
         let mut retreated = false;
-        loop {
-            let action = match state.pending {
-                Pending::GermanDefence if self.conduct.waive => Action::WaiveShift,
-                Pending::GermanDefence => Action::UseShift,
+        let mut next = roll;
+        while let Some(action) = next {
+            game.play(state, action, table);
+            next = match state.pending {
                 Pending::AttackerLoss | Pending::DefenderLoss | Pending::CancelLoss => {
                     let mut cheapest = Cheapest { game, state, best: None };
                     let _ = game.combat_actions(state, &mut cheapest);
-                    let Some((_, action)) = cheapest.best else { break };
-                    action
+                    cheapest.best.map(|(_, action)| action)
                 }
                 Pending::Retreat => {
                     let mut ways = Ways::default();
                     let _ = game.combat_actions(state, &mut ways);
-                    match ways.retreat {
-                        Some(retreat) if !(ways.hold && self.conduct.hold) => {
-                            retreated = true;
-                            retreat
-                        }
-                        _ => Action::Hold,
-                    }
+                    let stays = ways.hold && self.conduct.hold || ways.retreat.is_none();
+                    retreated = !stays;
+                    if stays { Some(Action::Hold) } else { ways.retreat }
                 }
-                _ => break,
+                _ => None,
             };
-            game.play(state, action, table);
         }
-        let [attacker, defender] = table.sink.sides;
-        outcome.attacker.add(attacker);
-        outcome.defender.add(defender);
+        outcome.add(&table.sink);
         outcome.advance = state.pending == Pending::Advance;
         outcome.end = if game.has_foes(state, self.target) {
             End::Held
@@ -377,16 +402,17 @@ impl<'a> Siege<'a> {
     pub fn law(&self) -> Law {
         let (mut first, mut whole) = (Vec::new(), Vec::new());
         let mut middles: Vec<(State, Outcome, f64)> = Vec::new();
-        let mut state = self.start.clone();
+        let Declared { state: before, roll, outcome: start } = &self.declared;
+        let mut state = before.clone();
         let mut dice = EveryRoll::new();
         loop {
-            state.clone_from(&self.start);
-            let mut outcome = Outcome::default();
-            self.attack(&mut state, &mut outcome, &mut dice);
+            state.clone_from(before);
+            let mut outcome = *start;
+            self.resolve(&mut state, *roll, &mut outcome, &mut dice);
             let mass = dice.probability();
             first.push((outcome, mass));
             outcome.second = self.second(&mut state, outcome);
-            if matches!(outcome.second, Second::Chosen | Second::Compulsory) {
+            if outcome.second.is_made() {
                 let same = |middle: &&mut (State, Outcome, f64)| middle.1 == outcome && middle.0 == state;
                 match middles.iter_mut().find(same) {
                     Some(middle) => middle.2 += mass,
@@ -399,11 +425,12 @@ impl<'a> Siege<'a> {
                 break;
             }
         }
-        for (middle, before, mass) in &middles {
+        for (middle, before, mass) in middles {
+            let declared = self.declare(middle, before);
             loop {
-                state.clone_from(middle);
-                let mut outcome = *before;
-                self.attack(&mut state, &mut outcome, &mut dice);
+                state.clone_from(&declared.state);
+                let mut outcome = declared.outcome;
+                self.resolve(&mut state, declared.roll, &mut outcome, &mut dice);
                 whole.push((outcome, mass * dice.probability()));
                 if !dice.advance() {
                     break;
@@ -415,15 +442,23 @@ impl<'a> Siege<'a> {
 
     /// Fights the battle once: the outcome after the first attack, and at the end. `state` is scratch space.
     pub fn sample(&self, state: &mut State, dice: &mut impl Dice) -> (Outcome, Outcome) {
-        state.clone_from(&self.start);
-        let mut first = Outcome::default();
-        self.attack(state, &mut first, &mut *dice);
+        state.clone_from(&self.declared.state);
+        let mut first = self.declared.outcome;
+        self.resolve(state, self.declared.roll, &mut first, &mut *dice);
         let mut whole = first;
         whole.second = self.second(state, first);
-        if matches!(whole.second, Second::Chosen | Second::Compulsory) {
-            self.attack(state, &mut whole, dice);
+        if whole.second.is_made() {
+            let mut declared = self.declare(state.clone(), whole);
+            self.resolve(&mut declared.state, declared.roll, &mut declared.outcome, dice);
+            whole = declared.outcome;
         }
         (first, whole)
+    }
+
+    /// Somebody who fights the battle many times, and remembers what came of each fall of the dice: only new ones are
+    /// played.
+    pub fn sampler(&self) -> Sampler<'_> {
+        Sampler { siege: self, known: Remembered::new(), scratch: self.start.clone() }
     }
 
     /// The battle with other forces instead of those of the first attack: so many attacking and defending corps, of which
@@ -440,6 +475,36 @@ impl<'a> Siege<'a> {
         let group = editor.replace_corps(&self.attackers(), attackers)?;
         editor.replace_corps(&defending, defenders)?;
         Siege::new(game, &editor.finish(), self.target, Some(&group), self.conduct)
+    }
+}
+
+/// Samples of one battle.
+#[derive(Clone)]
+pub struct Sampler<'a> {
+    siege: &'a Siege<'a>,
+    known: Remembered<(Outcome, Outcome)>,
+    scratch: State,
+}
+
+impl Sampler<'_> {
+    /// As [`Siege::sample`], with the same dice the same.
+    #[inline]
+    pub fn sample(&mut self, dice: &mut impl Dice) -> (Outcome, Outcome) {
+        let (siege, scratch) = (self.siege, &mut self.scratch);
+        *self.known.sample(dice, |dice| siege.sample(scratch, dice))
+    }
+}
+
+impl Second {
+    fn is_made(self) -> bool {
+        matches!(self, Second::Chosen | Second::Compulsory)
+    }
+}
+
+impl Outcome {
+    fn add(&mut self, ledger: &Ledger) {
+        self.attacker.add(ledger.sides[0]);
+        self.defender.add(ledger.sides[1]);
     }
 }
 

@@ -226,7 +226,13 @@ fn samples_follow_the_law() {
         let bound = quantiles[law.support() - 2];
         let mut dice = Rng64::stream(3, 0, 0);
         let mut scratch = battle.state.clone();
+        let mut sampler = siege.sampler();
+        let mut again = dice.clone();
         let own: Vec<Outcome> = (0..20_000).map(|_| siege.sample(&mut scratch, &mut dice).1).collect();
+        assert!(
+            own.iter().all(|outcome| *outcome == sampler.sample(&mut again).1),
+            "{id}: remembered wrongly"
+        );
         let played: Vec<Outcome> = (0..5_000).map(|_| fight(&battle.game, &siege, &mut dice)).collect();
         for samples in [own, played] {
             let chi2 = chi_square(&law, &samples);

@@ -11,7 +11,7 @@ use sandtable_core::{Pmf, Rng64};
 use sandtable_scenarios::blitzwar::{Battle, BattleText, battles_in, described_battle, example_battle};
 
 use super::{ODDS, edits, name_of, refused};
-use crate::failure::{Failure, expected};
+use crate::failure::{Failure, expected, nearest};
 use crate::system::odds::{
     BattleOutcome, BattleSource, CombatOdds, CombatRequest, End, GridCell, GridResult, Stage, WeatherOdds,
     WeatherTurn,
@@ -44,9 +44,9 @@ pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>
     if let Some((number, seed)) = request.samples {
         samples = number;
         let mut dice = Rng64::stream(seed, 0, 0);
-        let mut scratch = battle.state.clone();
+        let mut sampler = siege.sampler();
         for _ in 0..number {
-            let (first, whole) = siege.sample(&mut scratch, &mut dice);
+            let (first, whole) = sampler.sample(&mut dice);
             *counts[0].entry(first).or_default() += 1;
             *counts[1].entry(whole).or_default() += 1;
         }
@@ -101,8 +101,9 @@ fn find(request: &CombatRequest<'_>) -> Result<Battle, Failure> {
                 }
                 ids.extend(known.into_iter().map(|(id, _)| id));
             }
-            let names = expected(id, ids.iter().map(String::as_str));
-            Err(Failure::input(format!("no worked example \"{id}\" with an attack: {names}")))
+            let near = nearest(id, ids.iter().map(String::as_str));
+            let near = near.map_or(String::new(), |near| format!("; did you mean \"{near}\"?"));
+            Err(Failure::input(format!("no worked example \"{id}\" with an attack{near}")))
         }
     }
 }
