@@ -493,6 +493,10 @@ fn bad_input_is_named_and_damages_nothing() {
     let after = (figures(&out), games(&out), fs::read(Path::new(&out).join("manifest.json")).unwrap());
     assert!(before == after, "nothing was changed");
 
+    // A tournament is no run.
+    refused(&["play", "--resume", "--out", &out], &["is a tournament and not a run"]);
+    refused(&["merge", &scratch.text("merged"), &out], &["a whole tournament and not a shard"]);
+
     // Another version, other data, a damaged part.
     let manifest = String::from_utf8(before.2.clone()).unwrap();
     let edit = |from: &str, to: &str| {
