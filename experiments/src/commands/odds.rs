@@ -7,11 +7,12 @@ use std::ops::Range;
 use std::path::Path;
 
 use sandtable_core::Pmf;
+use sandtable_stats::interval::{Estimate, Moments, wilson};
 use serde_json::{Value, json};
 
 use crate::cli::{CombatArgs, OddsCommand, OddsFormat, OddsOutput, WeatherArgs};
 use crate::failure::{Failure, expected};
-use crate::stats::{Estimate, Moments, wilson};
+
 use crate::system::odds::{
     BattleOutcome, BattleSource, CombatOdds, CombatRequest, Description, End, Stage, WeatherOdds, WeatherTurn,
 };
