@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::lab::tournament::manifest::{Layout, Stopping};
 use crate::run::manifest::Shard;
 use crate::system::Override;
 use crate::table::Format;
@@ -26,7 +27,9 @@ pub enum Command {
     Describe(DescribeArgs),
     /// Play games and write a run folder of tables
     Play(Box<PlayArgs>),
-    /// Put the shards of a run together
+    /// Let agents play each other with sides swapped, and rate them
+    Tournament(Box<TournamentArgs>),
+    /// Put the shards of a run or of a tournament together
     Merge(MergeArgs),
     /// Tell the story of a game of a run, or draw it
     Replay(ReplayArgs),
@@ -42,7 +45,10 @@ pub enum Command {
     Export(ExportArgs),
     /// Check a scenario's data without playing it
     Validate(ValidateArgs),
-    /// Document the columns of a run's tables
+    /// Tell the odds of a battle or of the weather, exactly
+    #[command(subcommand)]
+    Odds(OddsCommand),
+    /// Document the columns of the tables of runs and tournaments
     Schema(SchemaArgs),
     /// Measure the speed of random games, with and without tables; or print the behaviour signature
     Bench(BenchArgs),
@@ -107,6 +113,48 @@ pub struct PlayArgs {
     #[arg(long)]
     pub quiet: bool,
     /// Print the summary as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `tournament`. In the folder of a tournament they add to it, and what is not given stays as it was.
+#[derive(Clone, Debug, Args)]
+pub struct TournamentArgs {
+    /// An agent, such as mcts:iterations=2000; once for each
+    #[arg(long = "agent", value_name = "AGENT")]
+    pub agents: Vec<String>,
+    /// A scenario's name or the path of an edited copy; once for each
+    #[arg(long = "scenario", value_name = "SCENARIO")]
+    pub scenarios: Vec<String>,
+    /// Who meets whom [default: round-robin]
+    #[arg(long, value_enum)]
+    pub format: Option<Layout>,
+    /// How many pairs of games (same dice, sides swapped) each two agents play in each scenario [default: 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub pairs: Option<u64>,
+    /// The seed [default: 1]
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// End a pairing as soon as this test of the Elo difference is decided, such as 0,20,0.05,0.05; the difference is
+    /// that of the agent named first. Or none
+    #[arg(long, value_name = "ELO0,ELO1,ALPHA,BETA", allow_hyphen_values = true)]
+    pub sprt: Option<Stopping>,
+    /// The folder, new or that of a tournament to add to or go on with [default: a new folder in runs/]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// The format of the tables [default: parquet]
+    #[arg(long, value_enum)]
+    pub tables: Option<Format>,
+    /// How many threads play [default: all]; it changes no value
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Play only share I of N, to be put together with `sandtable merge`
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// Show no progress and no report
+    #[arg(long)]
+    pub quiet: bool,
+    /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -227,4 +275,135 @@ pub struct BenchArgs {
     /// Seconds to measure each scenario for
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=3600))]
     pub seconds: u32,
+}
+
+/// What odds to tell.
+#[derive(Clone, Debug, Subcommand)]
+pub enum OddsCommand {
+    /// The exact outcome distribution of a battle, by the rules' own combat code
+    Combat(Box<CombatArgs>),
+    /// The law of the weather: by turn, by season, of runs, of "at least k such turns between two dates"
+    Weather(WeatherArgs),
+}
+
+/// How odds are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum OddsFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// Comma-separated values with a header line.
+    Csv,
+    /// Apache Parquet; needs --out.
+    Parquet,
+}
+
+/// Arguments that all odds share.
+#[derive(Clone, Debug, Args)]
+pub struct OddsOutput {
+    /// How to show the odds
+    #[arg(long, value_enum, default_value_t)]
+    pub format: OddsFormat,
+    /// Write to a new file instead of the terminal
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+}
+
+/// Arguments of `odds combat`. Units, places and positions are written as in worked examples
+/// (scenarios/<system>/examples/README.md).
+#[derive(Clone, Debug, Args)]
+pub struct CombatArgs {
+    /// A system's name, or a scenario's name or path
+    pub system: String,
+    /// Attackers from one place, such as "bialystok: ger I3, ger C1"; may be given again
+    #[arg(
+        long,
+        value_name = "PLACE: UNITS",
+        required_unless_present = "example",
+        conflicts_with = "example"
+    )]
+    pub attack: Vec<String>,
+    /// The place attacked and its defenders, such as "minsk: ussr I2, ussr I1 fortified, ussr A1 mission"
+    #[arg(
+        long,
+        value_name = "PLACE: UNITS",
+        required_unless_present = "example",
+        conflicts_with = "example"
+    )]
+    pub defend: Option<String>,
+    /// Other units on the map, such as "minsk: ger A1 mission"; may be given again
+    #[arg(long = "units", value_name = "PLACE: UNITS", conflicts_with = "example")]
+    pub units: Vec<String>,
+    /// More of the position, such as 'dates = { east_attack = 15 }'
+    #[arg(long, value_name = "TOML", conflicts_with = "example")]
+    pub position: Option<String>,
+    /// The game turn [default: the scenario's first]
+    #[arg(long, value_name = "TURN", conflicts_with = "example")]
+    pub turn: Option<u8>,
+    /// The weather [default: that of the turn]
+    #[arg(long, conflicts_with = "example")]
+    pub weather: Option<String>,
+    /// The terrain of the place attacked [default: that of the map]
+    #[arg(long, conflicts_with = "example")]
+    pub terrain: Option<String>,
+    /// Take the battle from a worked example: its identifier, of a file of your own FILE#ID
+    #[arg(long, value_name = "[FILE#]ID")]
+    pub example: Option<String>,
+    /// Which of the example's attacks
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "example", value_parser = clap::value_parser!(u16).range(1..))]
+    pub nth: u16,
+    /// What the sides do where the rules leave a choice, such as again=2-1 or defender=hold; may be given again
+    #[arg(long = "policy", value_name = "KEY=VALUE")]
+    pub policies: Vec<Override>,
+    /// Sample so many battles too, and show the estimates beside the exact odds
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000_000))]
+    pub samples: Option<u64>,
+    /// The seed of the samples
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Tabulate the battle over strengths from 1 to A of the attacker and 1 to D of the defender
+    #[arg(long, value_name = "AxD", num_args = 0..=1, default_missing_value = "12x6", value_parser = grid)]
+    pub grid: Option<(u8, u8)>,
+    /// Replace a value of the scenario's data
+    #[arg(long = "set", value_name = "PATH=VALUE", conflicts_with = "example")]
+    pub set: Vec<Override>,
+    /// How and where to show them
+    #[command(flatten)]
+    pub output: OddsOutput,
+}
+
+/// Reads the size of a grid.
+fn grid(text: &str) -> Result<(u8, u8), String> {
+    let size = |text: &str| text.parse().ok().filter(|size| (1..=60).contains(size));
+    text.split_once('x')
+        .and_then(|(attackers, defenders)| Some((size(attackers)?, size(defenders)?)))
+        .ok_or_else(|| "expected two strengths from 1 to 60, such as 12x6".to_owned())
+}
+
+/// Arguments of `odds weather`.
+#[derive(Clone, Debug, Args)]
+pub struct WeatherArgs {
+    /// A system's name, or a scenario's name or path
+    pub system: String,
+    /// The kinds of weather that runs and counts are about [default: the fairest]
+    #[arg(long, value_name = "KIND", value_delimiter = ',')]
+    pub kind: Vec<String>,
+    /// The first turn [default: the scenario's]
+    #[arg(long, value_name = "TURN")]
+    pub from: Option<u32>,
+    /// The last turn [default: the scenario's]
+    #[arg(long, value_name = "TURN")]
+    pub to: Option<u32>,
+    /// Ask for the probability of at least so many such turns
+    #[arg(long, value_name = "K")]
+    pub at_least: Option<u32>,
+    /// Replace a value of the scenario's data
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<Override>,
+    /// How and where to show them
+    #[command(flatten)]
+    pub output: OddsOutput,
 }

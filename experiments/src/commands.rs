@@ -6,6 +6,7 @@ mod describe;
 mod export;
 mod list;
 mod merge;
+mod odds;
 mod play;
 mod render;
 mod replay;
@@ -13,6 +14,7 @@ mod report;
 
 mod rules;
 mod schema;
+mod tournament;
 mod validate;
 
 use std::fs;
@@ -33,6 +35,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Command::List => list::run(&systems),
         Command::Describe(args) => describe::run(&systems, args),
         Command::Play(args) => play::run(&systems, args),
+        Command::Tournament(args) => tournament::run(&systems, args),
         Command::Merge(args) => merge::run(&systems, args),
         Command::Render(args) => render::run(&systems, args),
         Command::Report(args) => report::run(&systems, args),
@@ -41,6 +44,7 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Rules(args) => rules::run(&systems, args),
         Command::Export(args) => export::run(&systems, args),
         Command::Validate(args) => validate::run(&systems, args),
+        Command::Odds(command) => odds::run(&systems, command),
         Command::Schema(args) => schema::run(&systems, args),
         Command::Bench(args) => bench::run(&systems, args),
     }

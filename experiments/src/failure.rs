@@ -24,6 +24,15 @@ impl Failure {
         Failure::Input(message.into())
     }
 
+    /// The same mistake, said to be in this flag, file or folder.
+    #[must_use]
+    pub fn within(self, place: &str) -> Self {
+        match self {
+            Failure::Input(message) => Failure::Input(format!("{place}: {message}")),
+            other => other,
+        }
+    }
+
     /// A failed operation on a file: the machine's fault.
     pub fn file(what: &str, path: &Path, error: &io::Error) -> Self {
         Failure::Internal(anyhow::anyhow!("cannot {what} {}: {error}", path.display()))
@@ -84,11 +93,12 @@ pub fn expected<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> St
     }
 }
 
-/// The name that `given` was most likely meant to be, if any is close.
+/// The name that `given` was most likely meant to be, if any is close. `GROUP/NAME` may be given as `NAME`.
 pub fn nearest<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let distance = |name: &str| strsim::damerau_levenshtein(given, name);
     names
         .into_iter()
-        .map(|name| (strsim::damerau_levenshtein(given, name), name))
+        .map(|name| (name.rsplit('/').next().map_or(usize::MAX, distance).min(distance(name)), name))
         .min()
         .filter(|&(distance, name)| distance <= 1 + name.len() / 3)
         .map(|(_, name)| name)
@@ -102,6 +112,7 @@ mod tests {
     fn the_nearest_name_is_offered_only_if_it_is_near() {
         assert_eq!(expected("axsi", ["axis", "allied"]), "expected axis or allied; did you mean \"axis\"?");
         assert_eq!(expected("zulu", ["axis", "allied"]), "expected axis or allied");
+        assert_eq!(expected("fall", ["war/fal"]), "expected war/fal; did you mean \"war/fal\"?");
         assert_eq!(expected("x", []), "there are none");
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! * [`system`]: how a game system is plugged in; [`systems`]: those that are.
 //! * [`run`]: games in parts, a folder that survives a power cut, a summary.
+//! * [`lab`]: questions answered by many games: an arena of numbered games, tournaments.
 //! * [`table`]: typed, documented columns as Parquet or CSV.
 //! * [`draw`]: maps and plots; [`report`]: a run as a page.
 //! * [`cli`] and [`commands`]: the command line, one module a command.
@@ -10,9 +11,9 @@ pub mod cli;
 pub mod commands;
 pub mod draw;
 pub mod failure;
+pub mod lab;
 pub mod report;
 pub mod run;
-pub mod stats;
 pub mod system;
 pub mod systems;
 pub mod table;

@@ -4,6 +4,8 @@
 //! on [`AnySystem`] and [`AnyScenario`], which hide the system's types.
 
 pub mod board;
+mod contest;
+pub mod odds;
 mod player;
 mod replay;
 mod signature;
@@ -22,6 +24,9 @@ use crate::run::tally::Tally;
 use crate::table::{Column, Row, Rows, Schema};
 use board::{Map, Position};
 
+use odds::{CombatOdds, CombatRequest, WeatherOdds};
+
+pub use contest::{Contest, GameResult};
 pub use player::{Facts, Knowledge, Recorder, TIMINGS};
 pub use replay::{Chronicle, ReplayRequest, Story};
 
@@ -264,6 +269,24 @@ pub trait System: Send + Sync + 'static {
         Err(Failure::input(format!("{}: system {name} has no worked examples", path.display())))
     }
 
+    /// The exact odds of a battle.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if the description does not fit, or the system has no battles.
+    fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
+        let _ = request;
+        Err(odds::has_none(self.info().name, "battles"))
+    }
+
+    /// The law of the weather of a scenario, or of the system's usual one.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if the scenario cannot be opened, or the system has no weather.
+    fn weather(&self, source: Option<Source<'_>>, overrides: &[Override]) -> Result<WeatherOdds, Failure> {
+        let _ = (source, overrides);
+        Err(odds::has_none(self.info().name, "weather"))
+    }
+
     /// Writes a scenario's data into a folder that is empty or does not exist yet, to be edited and played by its path.
     ///
     /// # Errors
@@ -300,6 +323,16 @@ pub trait AnySystem: Send + Sync {
     /// # Errors
     /// As there.
     fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure>;
+    /// See [`System::combat`].
+    ///
+    /// # Errors
+    /// As there.
+    fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>;
+    /// See [`System::weather`].
+    ///
+    /// # Errors
+    /// As there.
+    fn weather(&self, source: Option<Source<'_>>, overrides: &[Override]) -> Result<WeatherOdds, Failure>;
     /// See [`System::export`].
     ///
     /// # Errors
@@ -338,6 +371,14 @@ impl<S: System> AnySystem for S {
 
     fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure> {
         System::check(self, path, text)
+    }
+
+    fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
+        System::combat(self, request)
+    }
+
+    fn weather(&self, source: Option<Source<'_>>, overrides: &[Override]) -> Result<WeatherOdds, Failure> {
+        System::weather(self, source, overrides)
     }
 
     fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {
@@ -410,6 +451,11 @@ pub trait AnyScenario: Send + Sync {
     /// # Errors
     /// As [`AnyScenario::check_agent`].
     fn player<'a>(&'a self, setup: &Setup) -> Result<Box<dyn Player + 'a>, Failure>;
+    /// Agents, one a side, seated at games of which only the results are kept; for one thread.
+    ///
+    /// # Errors
+    /// As [`AnyScenario::check_agent`].
+    fn contest<'a>(&'a self, agents: &[AgentSpec]) -> Result<Box<dyn Contest + 'a>, Failure>;
     /// See [`System::map`].
     fn map(&self) -> Option<Map>;
     /// The board at the start of the first game of a run with this seed.
@@ -453,12 +499,20 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Adds the games of another batch after the own ones.
-    pub fn append(&mut self, next: Batch) {
-        for (rows, more) in self.tables.iter_mut().zip(next.tables) {
-            rows.append(more);
+    /// All batches as one, in their order; `None` if there are none.
+    pub fn concat(batches: Vec<Batch>) -> Option<Batch> {
+        let mut batches = batches.into_iter();
+        let mut whole = batches.next()?;
+        for (table, rows) in whole.tables.iter_mut().enumerate() {
+            rows.reserve(batches.as_slice().iter().map(|batch| batch.tables[table].len()).sum());
         }
-        self.tally.merge(&next.tally);
+        for next in batches {
+            for (rows, more) in whole.tables.iter_mut().zip(next.tables) {
+                rows.append(more);
+            }
+            whole.tally.merge(&next.tally);
+        }
+        Some(whole)
     }
 }
 
@@ -509,7 +563,9 @@ pub fn find<'a, 'n>(
     let path = Path::new(name);
     if path.exists() {
         let system = systems.iter().find(|system| system.recognises(path)).ok_or_else(|| {
-            Failure::input(format!("{name} is not a scenario: no system recognises the files there"))
+            Failure::input(format!(
+                "{name} is not a scenario: expected a folder such as `sandtable export` writes"
+            ))
         })?;
         return Ok((system.as_ref(), Source::Path(path)));
     }

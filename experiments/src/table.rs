@@ -3,6 +3,7 @@
 //! A [`Schema`] says what each column is; a [`Rows`] buffer holds the rows of some games, column by column;
 //! [`write`] turns a buffer into a file.
 
+mod pages;
 pub mod read;
 pub mod rows;
 pub mod schema;

@@ -151,7 +151,8 @@ impl Board {
             }
         }
         if aims.parries {
-            self.hostile = self.hostile.minus(state.control(Force::Soviet)).minus(state.corps(Force::Soviet));
+            let soil = state.control(Force::Soviet).and(&atlas.east);
+            self.hostile = self.hostile.minus(&soil).minus(state.corps(Force::Soviet));
         }
         self.barred = others;
         self.foes = self.hostile.and(&threats);

@@ -262,8 +262,8 @@ pub(crate) struct Aims {
     pub weight: [f32; 20],
     /// The USSR and the Axis fight, or will as soon as this side moves.
     pub eastern_war: bool,
-    /// The Soviets have attacked and are not attacked in turn: only that would give them Total War cards (10.2), their
-    /// special reinforcements (11.9) and Yugoslavia (9.3).
+    /// The Soviets have attacked and are not attacked in turn, neither their corps nor their country: only that would give
+    /// them Total War cards (10.2), their special reinforcements (11.9) and Yugoslavia (9.3).
     pub parries: bool,
     /// Half supply units to keep.
     pub reserve: u16,

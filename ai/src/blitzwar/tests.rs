@@ -504,7 +504,7 @@ fn an_early_soviet_attack_is_parried() {
                     assert!(!(strikes && parries), "seed {seed}: the Axis attacks on turn {}", state.turn());
                 }
             }
-            // A retreat into Soviet hands counts as an attack too.
+            // A retreat onto Soviet soil is an attack too; after one there is nothing left to spare.
             provoked = timers.east_attack != 0;
         });
         won += u32::from(story.winner == Some(0));

@@ -65,7 +65,7 @@ fn measure(scenario: &dyn AnyScenario, limit: Duration) -> Result<Speed, Failure
     scenario.play_without_tables(&setup, 0..1)?;
     let (mut bare, mut tabled, mut games) = (Duration::ZERO, Duration::ZERO, 0);
     while bare + tabled < limit {
-        let mut whole: Option<Batch> = None;
+        let mut chunks = Vec::new();
         let end = games + part;
         while games < end && bare + tabled < limit {
             let next = games..(games + chunk).min(end);
@@ -75,14 +75,12 @@ fn measure(scenario: &dyn AnyScenario, limit: Duration) -> Result<Speed, Failure
             bare += clock.elapsed();
             let clock = Instant::now();
             next.for_each(|game| player.play(game));
-            match &mut whole {
-                Some(whole) => whole.append(player.take()),
-                None => whole = Some(player.take()),
-            }
+            chunks.push(player.take());
             tabled += clock.elapsed();
         }
         let clock = Instant::now();
-        for (schema, rows) in schemas.iter().zip(whole.into_iter().flat_map(|whole| whole.tables)) {
+        let tables = Batch::concat(chunks).map(|whole| whole.tables);
+        for (schema, rows) in schemas.iter().zip(tables.into_iter().flatten()) {
             write(Format::Parquet, schema, rows, sink())?;
         }
         tabled += clock.elapsed();

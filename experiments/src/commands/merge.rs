@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{Write, stdout};
 use std::path::Path;
 
-use super::play;
+use super::{play, tournament};
 use crate::cli::MergeArgs;
 use crate::failure::Failure;
 use crate::run::folder::{Receipt, RunFolder, verified_receipt, write_atomically};
@@ -14,6 +14,9 @@ use crate::run::tally::Tally;
 use crate::system::{AnySystem, open};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<(), Failure> {
+    if args.shards.iter().any(|folder| tournament::is_in(folder)) {
+        return tournament::merge(systems, args);
+    }
     let manifests: Vec<Manifest> =
         args.shards.iter().map(|folder| Manifest::read(folder)).collect::<Result<_, _>>()?;
     check_family(&args.shards, &manifests)?;
@@ -38,7 +41,8 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<()
         }
     }
     parts.sort_by_key(|(_, receipt)| receipt.part);
-    let run = RunFolder::create(&args.out, Manifest { shard: None, ..first.clone() })?;
+    let run = RunFolder::create(&args.out, Manifest { shard: None, ..first.clone() })
+        .map_err(|failure| failure.within(&args.out.display().to_string()))?;
     let mut tally = Tally::new(sides);
     for (folder, receipt) in &parts {
         for table in &receipt.tables {

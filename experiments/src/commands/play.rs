@@ -60,10 +60,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &PlayArgs) -> Result<(),
     }
     let tally = sum(scenario, &receipts);
     let progress = Progress::new(args.quiet || args.json, team_labels(scenario.sides()), total, tally);
-    let threads = match args.threads {
-        Some(threads) => usize::from(threads),
-        None => available_parallelism().map_or(1, usize::from),
-    };
+    let threads = threads(args.threads);
     let work = Work {
         scenario,
         setup: &request.setup,
@@ -92,6 +89,11 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &PlayArgs) -> Result<(),
     let summary = Summary::new(folder.manifest(), scenario.sides(), &tally);
     write_summary(folder.root(), &summary)?;
     report(args, &folder, &summary, &progress)
+}
+
+/// How many threads play: as many as asked for, else all that the machine has.
+pub(super) fn threads(wanted: Option<u16>) -> usize {
+    wanted.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from)
 }
 
 /// The results of all parts, added up in their order: sums of floating-point numbers depend on it.
@@ -153,11 +155,7 @@ fn parse_agents(args: &PlayArgs, scenario: &dyn AnyScenario) -> Result<Vec<Agent
     let sides = scenario.sides();
     let parse = |flag: &str, text: &str| {
         let spec: AgentSpec = text.parse().map_err(|error| Failure::input(format!("{flag}: {error}")))?;
-        match scenario.check_agent(&spec) {
-            Ok(()) => Ok(spec),
-            Err(Failure::Input(message)) => Err(Failure::input(format!("{flag}: {message}"))),
-            Err(other) => Err(other),
-        }
+        scenario.check_agent(&spec).map_err(|failure| failure.within(flag)).map(|()| spec)
     };
     let mut agents: Vec<Option<AgentSpec>> = vec![None; sides.len()];
     for text in &args.sides {
@@ -188,6 +186,10 @@ fn parse_agents(args: &PlayArgs, scenario: &dyn AnyScenario) -> Result<Vec<Agent
 
 /// The folder of a new run, or of the one to go on with.
 fn open_folder(args: &PlayArgs, before: Option<Manifest>, identity: Identity) -> Result<RunFolder, Failure> {
+    let refused = |out: &Path| {
+        let flag = format!("--out {}", out.display());
+        move |failure: Failure| failure.within(&flag)
+    };
     if let (Some(out), Some(before)) = (&args.out, before) {
         let different = identity.difference(&before.identity).or_else(|| {
             let shown = |shard: Option<Shard>| shard.map_or("none".to_owned(), |shard| shard.to_string());
@@ -195,7 +197,7 @@ fn open_folder(args: &PlayArgs, before: Option<Manifest>, identity: Identity) ->
             given.map(|_| ("shard".to_owned(), shown(args.shard), shown(before.shard)))
         });
         return match different {
-            None => RunFolder::reopen(out, before),
+            None => RunFolder::reopen(out, before).map_err(refused(out)),
             Some((what, here, there)) => Err(Failure::input(format!(
                 "--resume: the run in {} has another {what}: {there} in {MANIFEST}, {here} here",
                 out.display()
@@ -204,17 +206,17 @@ fn open_folder(args: &PlayArgs, before: Option<Manifest>, identity: Identity) ->
     }
     let out = match &args.out {
         Some(out) => out.clone(),
-        None => new_folder(&identity)?,
+        None => new_folder(&identity.scenario)?,
     };
     let started_unix = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let command = env::args().collect();
-    RunFolder::create(&out, Manifest { identity, shard: args.shard, command, started_unix })
+    let manifest = Manifest { identity, shard: args.shard, command, started_unix };
+    RunFolder::create(&out, manifest).map_err(refused(&out))
 }
 
 /// A folder in `runs/` that does not exist yet.
-fn new_folder(identity: &Identity) -> Result<PathBuf, Failure> {
-    let name: String = identity
-        .scenario
+pub(super) fn new_folder(name: &str) -> Result<PathBuf, Failure> {
+    let name: String = name
         .chars()
         .map(|letter| if letter.is_alphanumeric() || letter == '.' || letter == '_' { letter } else { '-' })
         .collect();
@@ -225,7 +227,7 @@ fn new_folder(identity: &Identity) -> Result<PathBuf, Failure> {
 }
 
 /// The first interrupt sets the flag, a second one ends the program at once.
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+pub(super) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || {

@@ -48,6 +48,5 @@ pub(super) fn map_of(scenario: &dyn AnyScenario) -> Result<Map, Failure> {
 
 /// Writes a picture or page.
 pub(super) fn save(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text)
-        .map_err(|error| Failure::input(format!("cannot write {}: {error}", path.display())))
+    fs::write(path, text).map_err(|error| Failure::input(format!("cannot write {}: {error}", path.display())))
 }

@@ -74,8 +74,7 @@ pub(super) fn recorded_game<'a>(
         None
     };
     let title = format!("{}, seed {}, game {game}", identity.scenario, identity.seed);
-    let request =
-        ReplayRequest { seed: identity.seed, game, agents: setup.agents, choices, until: None };
+    let request = ReplayRequest { seed: identity.seed, game, agents: setup.agents, choices, until: None };
     Ok(Recorded { scenario, request, title })
 }
 
@@ -127,10 +126,7 @@ fn recorded(run: &Path, game: u64, identity: &Identity) -> Result<Vec<usize>, Fa
     let format = identity.table_format()?;
     let path = run.join(table_file("records", game / identity.part_games, format));
     let bytes = fs::read(&path).map_err(|error| {
-        Failure::input(format!(
-            "game {game} is not in this folder: cannot read {}: {error}",
-            path.display()
-        ))
+        Failure::input(format!("game {game} is not in this folder: cannot read {}: {error}", path.display()))
     })?;
     let damaged = |error: anyhow::Error| Failure::input(format!("{} is damaged: {error:#}", path.display()));
     let table = read(format, bytes).map_err(damaged)?;

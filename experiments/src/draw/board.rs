@@ -124,9 +124,8 @@ impl Board {
                     .add(Title::new(format!("{}: {words} {}", place.name, heat.meaning))),
             );
         }
-        let mut scale = Group::new().add(
-            text(&heat.meaning, (14.0, self.layout.height + 20.0), "key").set("font-size", 13),
-        );
+        let mut scale = Group::new()
+            .add(text(&heat.meaning, (14.0, self.layout.height + 20.0), "key").set("font-size", 13));
         let bounds = heat.bounds();
         for step in 0..HEATS {
             let x = 14.0 + 92.0 * step as f64;
@@ -173,19 +172,15 @@ impl Board {
     }
 
     fn water(&self) -> Rectangle {
-        Rectangle::new()
-            .set("width", self.layout.width)
-            .set("height", self.layout.height)
-            .set("class", "sea")
+        Rectangle::new().set("width", self.layout.width).set("height", self.layout.height).set("class", "sea")
     }
 
     /// The outlines, each once.
     fn shapes(&self) -> Definitions {
         let mut shapes = Definitions::new();
         for (at, _) in self.land() {
-            shapes = shapes.add(
-                Path::new().set("id", format!("p{at}")).set("d", outline(&self.layout.cells[at])),
-            );
+            shapes =
+                shapes.add(Path::new().set("id", format!("p{at}")).set("d", outline(&self.layout.cells[at])));
         }
         shapes
     }
@@ -232,9 +227,11 @@ impl Board {
         for border in &self.layout.borders {
             let same = self.map.places[border.a].region == self.map.places[border.b].region;
             stroke(if same { &mut *inner } else { &mut *outer }, border.ends);
-            let link = self.map.links.iter().find(|link| {
-                (link.a.min(link.b), link.a.max(link.b)) == (border.a, border.b)
-            });
+            let link = self
+                .map
+                .links
+                .iter()
+                .find(|link| (link.a.min(link.b), link.a.max(link.b)) == (border.a, border.b));
             if let Some(link) = link {
                 if link.river {
                     stroke(river, border.ends);
@@ -267,7 +264,8 @@ impl Board {
             let symbols = self.symbols_of(at);
             let left = self.layout.spots[at].x - 4.0 * (symbols.len() as f64 - 1.0);
             for (index, symbol) in symbols.iter().enumerate() {
-                let spot = Spot { x: left + 8.0 * index as f64, y: self.layout.spots[at].y + ROW / 2.0 + 5.0 };
+                let spot =
+                    Spot { x: left + 8.0 * index as f64, y: self.layout.spots[at].y + ROW / 2.0 + 5.0 };
                 group = symbol.draw(group, spot);
             }
         }
@@ -300,9 +298,7 @@ impl Board {
                             .set("rx", 2)
                             .set("class", format!("rim s{shade}")),
                     )
-                    .add(
-                        text(&row, (spot.x, y + 3.2), &format!("mt t{shade}")),
-                    );
+                    .add(text(&row, (spot.x, y + 3.2), &format!("mt t{shade}")));
             }
             group = group.add(one);
         }
@@ -319,9 +315,8 @@ impl Board {
                 Site::Land { .. } if place.marks.capital => "name big",
                 Site::Land { .. } => "name",
             };
-            group = group.add(
-                text(&label.text, (label.spot.x, label.spot.y), class).set("font-size", label.size),
-            );
+            group = group
+                .add(text(&label.text, (label.spot.x, label.spot.y), class).set("font-size", label.size));
         }
         group
     }
@@ -348,7 +343,12 @@ impl Board {
                 });
             }
         }
-        for (words, class) in [("river", "river"), ("fortified line", "wall"), ("link over water", "bridge"), ("link of places apart", "road")] {
+        for (words, class) in [
+            ("river", "river"),
+            ("fortified line", "wall"),
+            ("link over water", "bridge"),
+            ("link of places apart", "road"),
+        ] {
             group = entry(group, words, &|group, spot| {
                 group.add(
                     Line::new()
@@ -410,11 +410,13 @@ impl Symbol {
         let Spot { x, y } = Spot { x: round(at.x), y: round(at.y) };
         match self {
             Symbol::Point => group.add(
-                Path::new().set("d", format!("M{x} {}l3.2 3.2-3.2 3.2-3.2-3.2z", y - 3.2)).set("class", "full"),
+                Path::new()
+                    .set("d", format!("M{x} {}l3.2 3.2-3.2 3.2-3.2-3.2z", y - 3.2))
+                    .set("class", "full"),
             ),
-            Symbol::Supply => group.add(
-                Path::new().set("d", format!("M{x} {}l3 5.4h-6z", y - 3.0)).set("class", "full"),
-            ),
+            Symbol::Supply => {
+                group.add(Path::new().set("d", format!("M{x} {}l3 5.4h-6z", y - 3.0)).set("class", "full"))
+            }
             Symbol::Fortress => group.add(
                 Path::new()
                     .set("d", format!("M{} {}h3.6l1.8 3-1.8 3h-3.6l-1.8-3z", x - 1.8, y - 3.0))

@@ -32,7 +32,10 @@ impl Area {
 
     /// Whether two rectangles have more than an edge in common.
     pub fn overlaps(&self, other: &Area) -> bool {
-        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
     }
 
     fn within(&self, width: f64, height: f64) -> bool {

@@ -150,13 +150,10 @@ impl Layout {
                         .lines
                         .iter()
                         .any(|&(a, b)| to_segment(spot, self.spots[a], self.spots[b]) < CORRIDOR / 2.0);
-                    let enclosed = links
-                        .triangles
-                        .iter()
-                        .any(|corners| {
-                            let [a, b, c] = corners.map(|at| self.spots[at]);
-                            inside(spot, a, b, c)
-                        });
+                    let enclosed = links.triangles.iter().any(|corners| {
+                        let [a, b, c] = corners.map(|at| self.spots[at]);
+                        inside(spot, a, b, c)
+                    });
                     if nearest + 1.0 > p.distance(spot) && !bridged && !enclosed {
                         water.push(spot);
                     }
@@ -240,7 +237,10 @@ impl Layout {
                 (70.0..self.width - 70.0).contains(&spot.x) && (16.0..self.height - 30.0).contains(&spot.y)
             })
             .map(|&spot| {
-                (spot, land.iter().map(|&at| self.spots[at].distance(spot)).fold(f64::MAX, f64::min).min(48.0))
+                (
+                    spot,
+                    land.iter().map(|&at| self.spots[at].distance(spot)).fold(f64::MAX, f64::min).min(48.0),
+                )
             })
             .collect();
         let mut taken: Vec<Spot> = Vec::new();
@@ -305,7 +305,10 @@ impl Grid {
 
     fn wet(&self) -> Vec<Spot> {
         let all = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
-        all.zip(&self.wet).filter(|(_, wet)| **wet).map(|((row, column), _)| Grid::spot(row, column)).collect()
+        all.zip(&self.wet)
+            .filter(|(_, wet)| **wet)
+            .map(|((row, column), _)| Grid::spot(row, column))
+            .collect()
     }
 }
 
@@ -396,7 +399,10 @@ fn arrange(globe: &[(f64, f64)]) -> (Vec<Spot>, f64, f64) {
     let flat: Vec<Spot> = globe.iter().map(|&point| cone.project(point)).collect();
     let inner: Vec<Spot> = core.iter().map(|&point| cone.project(point)).collect();
     let bound = |of: fn(&Spot) -> f64| {
-        inner.iter().map(of).fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)))
+        inner
+            .iter()
+            .map(of)
+            .fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)))
     };
     let ((left, right), (top, bottom)) = (bound(|spot| spot.x), bound(|spot| spot.y));
     let scale = (SIZE - 2.0 * MARGIN) / (right - left).max(bottom - top).max(f64::MIN_POSITIVE);

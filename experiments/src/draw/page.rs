@@ -73,12 +73,8 @@ pub fn shade(side: Side) -> usize {
 
 /// Marks the colour of a picture's line or area that a plot library writes as an attribute.
 fn attribute_rules(css: &mut String) {
-    let pairs = [
-        (LIGHT.paper, DARK.paper),
-        (LIGHT.ink, DARK.ink),
-        (LIGHT.soft, DARK.soft),
-        (LIGHT.line, DARK.line),
-    ];
+    let pairs =
+        [(LIGHT.paper, DARK.paper), (LIGHT.ink, DARK.ink), (LIGHT.soft, DARK.soft), (LIGHT.line, DARK.line)];
     let sides = LIGHT.sides.into_iter().zip(DARK.sides);
     let texts = LIGHT.on_sides.into_iter().zip(DARK.on_sides);
     let heats = LIGHT.heat.into_iter().zip(DARK.heat);

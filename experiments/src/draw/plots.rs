@@ -111,7 +111,8 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 const TEXT: f64 = 15.0;
 
 fn rgb(hex: &str) -> RGBColor {
-    let part = |at: usize| hex.get(at..at + 2).and_then(|part| u8::from_str_radix(part, 16).ok()).unwrap_or(0);
+    let part =
+        |at: usize| hex.get(at..at + 2).and_then(|part| u8::from_str_radix(part, 16).ok()).unwrap_or(0);
     RGBColor(part(1), part(3), part(5))
 }
 
@@ -169,7 +170,8 @@ fn rows_of(
     bars: bool,
 ) -> Plot {
     let (axis_title, unit, span) = axis;
-    let margin = rows.iter().map(|(name, _)| text_width(&short(name), TEXT / 1.24)).fold(40.0, f64::max) as u32;
+    let margin =
+        rows.iter().map(|(name, _)| text_width(&short(name), TEXT / 1.24)).fold(40.0, f64::max) as u32;
     let marks = rows.iter().map(|(_, marks)| marks.len()).max().unwrap_or(1).max(1);
     let height = 58 + rows.len() as u32 * (14 + 14 * marks as u32);
     picture(alt, (760, height), |area| {
@@ -241,8 +243,7 @@ fn rows_of(
 /// # Errors
 /// If the plot library fails.
 pub fn share_bars(alt: &str, title: &str, bars: &[Bar]) -> Plot {
-    let rows: Vec<_> =
-        bars.iter().map(|bar| (bar.name.clone(), vec![(bar.shade, bar.estimate)])).collect();
+    let rows: Vec<_> = bars.iter().map(|bar| (bar.name.clone(), vec![(bar.shade, bar.estimate)])).collect();
     rows_of(alt, (title, Unit::Percent, 0.0..1.0), &rows, true)
 }
 
@@ -251,8 +252,7 @@ pub fn share_bars(alt: &str, title: &str, bars: &[Bar]) -> Plot {
 /// # Errors
 /// If the plot library fails.
 pub fn mean_dots(alt: &str, title: &str, bars: &[Bar]) -> Plot {
-    let rows: Vec<_> =
-        bars.iter().map(|bar| (bar.name.clone(), vec![(bar.shade, bar.estimate)])).collect();
+    let rows: Vec<_> = bars.iter().map(|bar| (bar.name.clone(), vec![(bar.shade, bar.estimate)])).collect();
     let span = range(bars.iter().flat_map(|bar| [bar.estimate.low, bar.estimate.value, bar.estimate.high]));
     rows_of(alt, (title, Unit::Plain, span), &rows, false)
 }
@@ -441,9 +441,7 @@ pub fn stacked_columns(alt: &str, shades: &[usize], columns: &[(u32, Vec<u64>)])
                 let top = base + *part as f64;
                 let corners = [(f64::from(*turn) - 0.4, base), (f64::from(*turn) + 0.4, top)];
                 if *part > 0 {
-                    chart
-                        .draw_series([Rectangle::new(corners, colour(*shade).filled())])
-                        .map_err(failed)?;
+                    chart.draw_series([Rectangle::new(corners, colour(*shade).filled())]).map_err(failed)?;
                 }
                 base = top;
             }
@@ -542,8 +540,8 @@ mod tests {
             own: estimate(own, 0.05),
             total: total.map(|total| estimate(total, 0.05)),
         };
-        let svg =
-            sensitivity_bars("share", &[effect("alone", 0.2, None), effect("joint", 0.1, Some(0.6))]).unwrap();
+        let svg = sensitivity_bars("share", &[effect("alone", 0.2, None), effect("joint", 0.1, Some(0.6))])
+            .unwrap();
         assert!(spot_of(&svg, "joint").1 < spot_of(&svg, "alone").1);
     }
 
@@ -590,8 +588,12 @@ mod tests {
     fn every_colour_is_one_that_dark_pages_exchange() {
         let bar = Bar { name: "a".into(), shade: 0, estimate: estimate(0.5, 0.1) };
         let svg = share_bars("", "share", &[bar]).unwrap()
-            + &bands("", "y", &[Band { name: "a".into(), shade: 1, points: vec![(1, [1.0; 5]), (2, [3.0; 5])] }])
-                .unwrap();
+            + &bands(
+                "",
+                "y",
+                &[Band { name: "a".into(), shade: 1, points: vec![(1, [1.0; 5]), (2, [3.0; 5])] }],
+            )
+            .unwrap();
         let style = super::super::page::picture_style();
         for name in ["fill=\"#", "stroke=\"#"] {
             for part in svg.split(name).skip(1) {

@@ -114,8 +114,11 @@ pub fn replay_page(board: &Board, title: &str, frames: &[Frame]) -> Result<Strin
         list.push(value);
         before = Some(&frame.position);
     }
-    let spots: Vec<[f64; 2]> =
-        board.spots().iter().map(|spot| [spot.x, spot.y].map(|value| (value * 10.0).round() / 10.0)).collect();
+    let spots: Vec<[f64; 2]> = board
+        .spots()
+        .iter()
+        .map(|spot| [spot.x, spot.y].map(|value| (value * 10.0).round() / 10.0))
+        .collect();
     // A closing tag within the story must not end the script.
     let data = json!({ "spots": spots, "frames": list }).to_string().replace('<', "\\u003c");
     let body = format!(

@@ -94,9 +94,11 @@ impl Values {
             let won = counts.get(team).copied().unwrap_or(0);
             (won as f64, (counts.iter().sum::<u64>() - won) as f64)
         };
-        let (won, lost) = self.0.values().map(|counts| split(counts)).fold((0.0, 0.0), |sum, (won, lost)| {
-            (sum.0 + won, sum.1 + lost)
-        });
+        let (won, lost) = self
+            .0
+            .values()
+            .map(|counts| split(counts))
+            .fold((0.0, 0.0), |sum, (won, lost)| (sum.0 + won, sum.1 + lost));
         if won < 5.0 || lost < 5.0 {
             return None;
         }
@@ -109,10 +111,9 @@ impl Values {
         }
         let area: f64 = area / (won * lost);
         let (q1, q2) = (area / (2.0 - area), 2.0 * area * area / (1.0 + area));
-        let variance = (area * (1.0 - area)
-            + (won - 1.0) * (q1 - area * area)
-            + (lost - 1.0) * (q2 - area * area))
-            / (won * lost);
+        let variance =
+            (area * (1.0 - area) + (won - 1.0) * (q1 - area * area) + (lost - 1.0) * (q2 - area * area))
+                / (won * lost);
         let half = sandtable_stats::interval::normal_quantile(0.975) * variance.max(0.0).sqrt();
         Some(Estimate { value: area, low: (area - half).max(0.0), high: (area + half).min(1.0) })
     }
@@ -212,7 +213,8 @@ impl Reader {
     fn part(&mut self, folder: &Path, format: Format, receipt: &Receipt) -> Result<(), Failure> {
         let open = |table: &str| -> Result<(String, TextTable), Failure> {
             let start = format!("{table}/");
-            let file = receipt.tables.iter().map(|receipt| &receipt.file).find(|file| file.starts_with(&start));
+            let file =
+                receipt.tables.iter().map(|receipt| &receipt.file).find(|file| file.starts_with(&start));
             let path = folder.join(file.with_context(|| format!("the run has no table {table}"))?);
             let bytes = fs::read(&path).map_err(|error| Failure::file("read", &path, &error))?;
             let table = read(format, bytes).map_err(|error| damaged(&path.display().to_string(), &error))?;

@@ -383,11 +383,8 @@ fn falls(survival: &Survival) -> u64 {
 
 /// Countries by how often they fell, the most often first.
 fn by_falls(evidence: &Evidence) -> Vec<(&str, &Survival, u64)> {
-    let mut list: Vec<(&str, &Survival, u64)> = evidence
-        .survival
-        .iter()
-        .map(|(id, survival)| (id.as_str(), survival, falls(survival)))
-        .collect();
+    let mut list: Vec<(&str, &Survival, u64)> =
+        evidence.survival.iter().map(|(id, survival)| (id.as_str(), survival, falls(survival))).collect();
     list.sort_by_key(|&(id, survival, falls)| (Reverse(falls), survival.median().0.unwrap_or(u32::MAX), id));
     list
 }
@@ -399,11 +396,16 @@ fn falls_in_words(evidence: &Evidence, source: SurvivalSource) -> String {
         .filter(|(.., falls)| *falls > 0)
         .take(4)
         .map(|&(id, survival, falls)| {
-            let when = survival.median().0.map_or(String::new(), |turn| format!(", in the median on turn {turn}"));
+            let when =
+                survival.median().0.map_or(String::new(), |turn| format!(", in the median on turn {turn}"));
             format!("{} {} in {}{when}", (source.name)(id), source.verb, rate_words(falls, survival.n()))
         })
         .collect();
-    if told.is_empty() { format!("No country {} in any game.", source.verb) } else { format!("{}.", told.join("; ")) }
+    if told.is_empty() {
+        format!("No country {} in any game.", source.verb)
+    } else {
+        format!("{}.", told.join("; "))
+    }
 }
 
 /// How long countries last.
@@ -421,9 +423,10 @@ pub fn lives(evidence: &Evidence, source: SurvivalSource) -> anyhow::Result<Sect
     for &(id, observed, falls) in list.iter().filter(|(.., falls)| *falls > 0) {
         let steps: Vec<(u32, Estimate)> =
             observed.curve().into_iter().map(|step| (step.turn, step.survival)).collect();
-        let median = observed.median().0.map_or("the median is not reached".to_owned(), |turn| {
-            format!("median turn {turn}")
-        });
+        let median = observed
+            .median()
+            .0
+            .map_or("the median is not reached".to_owned(), |turn| format!("median turn {turn}"));
         let _ = write!(
             body,
             "<figure class=\"small\"><b>{}</b><br>{}<figcaption>{falls} of {} games; {median}</figcaption></figure>",
@@ -448,7 +451,9 @@ fn by_fights(evidence: &Evidence, board: &Board) -> Vec<(usize, u64, u64)> {
         .places
         .iter()
         .enumerate()
-        .filter_map(|(at, place)| evidence.fights.get(&place.id).map(|fights| (at, fights.fights, fights.games)))
+        .filter_map(|(at, place)| {
+            evidence.fights.get(&place.id).map(|fights| (at, fights.fights, fights.games))
+        })
         .collect();
     list.sort_by_key(|&(at, fights, _)| (Reverse(fights), at));
     list

@@ -94,7 +94,8 @@ pub fn write_atomically(
 /// The ending of files that are not finished.
 const TEMPORARY: &str = ".tmp";
 
-fn is_temporary(name: &str) -> bool {
+/// Whether a file of this name is not finished.
+pub(crate) fn is_temporary(name: &str) -> bool {
     name.starts_with('.') && name.ends_with(TEMPORARY)
 }
 
@@ -112,53 +113,46 @@ impl RunFolder {
     /// Makes the folder of a new run.
     ///
     /// # Errors
-    /// If the folder exists and is not empty, or cannot be written.
+    /// If the folder exists and is not empty, or cannot be written. The message does not name the folder.
     pub fn create(root: &Path, manifest: Manifest) -> Result<RunFolder, Failure> {
-        let refused = |error: io::Error| {
-            Failure::input(format!("--out {}: cannot write there: {error}", root.display()))
-        };
+        let refused = |error: io::Error| Failure::input(format!("cannot write there: {error}"));
         match fs::read_dir(root) {
             Ok(entries) => {
                 for entry in entries {
                     if !is_temporary(&entry.map_err(refused)?.file_name().to_string_lossy()) {
-                        return Err(Failure::input(format!(
-                            "--out {}: the folder is not empty; expected a new or empty folder, or --resume to go on \
-                             with the run in it",
-                            root.display()
-                        )));
+                        return Err(Failure::input(
+                            "the folder is not empty; expected a new or empty folder (play --resume goes on with the \
+                             run in a folder)",
+                        ));
                     }
                 }
             }
             Err(error) if error.kind() == ErrorKind::NotFound => fs::create_dir_all(root).map_err(refused)?,
             Err(error) => return Err(refused(error)),
         }
-        manifest.write(root).map_err(|error| {
-            Failure::input(format!("--out {}: cannot write there: {error:#}", root.display()))
-        })?;
+        manifest.write(root).map_err(|error| Failure::input(format!("cannot write there: {error:#}")))?;
         Self::reopen(root, manifest)
     }
 
     /// Opens the folder of a run to go on with it.
     ///
     /// # Errors
-    /// If another process writes it, or it cannot be written.
+    /// If another process writes it, or it cannot be written. The message does not name the folder.
     pub fn reopen(root: &Path, manifest: Manifest) -> Result<RunFolder, Failure> {
         let folder = Self::lock(root, manifest)?;
-        let refused = |path: &Path, error: io::Error| {
-            Failure::input(format!("--out {}: cannot write there: {error}", path.display()))
-        };
+        let refused = |error: io::Error| Failure::input(format!("cannot write there: {error}"));
         for table in folder.manifest.identity.tables.iter().map(String::as_str).chain([PARTS]) {
             let table = root.join(table);
-            fs::create_dir_all(&table).map_err(|error| refused(&table, error))?;
+            fs::create_dir_all(&table).map_err(refused)?;
             Self::sweep(&table);
         }
         Self::sweep(root);
-        File::open(root).and_then(|root| root.sync_all()).map_err(|error| refused(root, error))?;
+        File::open(root).and_then(|root| root.sync_all()).map_err(refused)?;
         Ok(folder)
     }
 
     /// Removes what a crash has left half written.
-    fn sweep(folder: &Path) {
+    pub(crate) fn sweep(folder: &Path) {
         let Ok(entries) = fs::read_dir(folder) else { return };
         for entry in entries.flatten() {
             if is_temporary(&entry.file_name().to_string_lossy()) {
@@ -173,9 +167,7 @@ impl RunFolder {
         let file = File::open(&path).map_err(|error| Failure::file("open", &path, &error))?;
         match file.try_lock() {
             Ok(()) => Ok(RunFolder { root: root.to_owned(), manifest, _lock: file }),
-            Err(fs::TryLockError::WouldBlock) => {
-                Err(Failure::input(format!("{}: another sandtable is writing this run", root.display())))
-            }
+            Err(fs::TryLockError::WouldBlock) => Err(Failure::input("another sandtable is writing this run")),
             Err(fs::TryLockError::Error(error)) => Err(Failure::file("lock", &path, &error)),
         }
     }

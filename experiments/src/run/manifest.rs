@@ -211,8 +211,13 @@ impl Manifest {
                 folder.display()
             ))
         })?;
-        let manifest: Manifest = serde_json::from_str(&text)
-            .map_err(|error| Failure::input(format!("{} is damaged: {error}", path.display())))?;
+        let manifest: Manifest = serde_json::from_str(&text).map_err(|error| {
+            let value: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+            Failure::input(match value.get("kind").and_then(serde_json::Value::as_str) {
+                Some(kind) => format!("{} is a {kind} and not a run of `sandtable play`", folder.display()),
+                None => format!("{} is damaged: {error}", path.display()),
+            })
+        })?;
         if manifest.identity.part_games == 0 {
             return Err(damaged("part_games is 0"));
         }

@@ -192,10 +192,7 @@ impl Desk<'_> {
         let open = board.open.remove(place);
         drop(board);
         self.moved.notify_all();
-        open.chunks.into_iter().flatten().reduce(|mut whole, next| {
-            whole.append(next);
-            whole
-        })
+        Batch::concat(open.chunks.into_iter().flatten().collect())
     }
 
     fn close(&self, part: u64, batch: Batch) -> Result<(), Failure> {

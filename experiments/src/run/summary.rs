@@ -5,11 +5,11 @@ use std::fmt::{self, Write};
 use std::path::Path;
 
 use sandtable_core::SideInfo;
+use sandtable_stats::interval::{Estimate, Moments, quantile, wilson};
 use serde::Serialize;
 
 use super::manifest::Manifest;
 use super::tally::Tally;
-use crate::stats::{Estimate, Moments, quantile, wilson};
 use crate::system::team_labels;
 
 /// The results of a run. It depends on the games alone: no speed, no thread, no session is in it.

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use sandtable_core::{Outcome, SideInfo};
+use sandtable_stats::interval::Moments;
 use serde::{Deserialize, Serialize};
-
-use crate::stats::Moments;
 
 /// Counts and moments that can be added up, so that parts, shards and resumed runs need not be read again.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use sandtable_ai::{Agent, AgentSpec, Brain, Streams, View, play_game};
 use sandtable_core::kit::{self, KitOptions, KitReport};
-use sandtable_core::{Game, Outcome, PerSide, Seat, Side, SideInfo, Sink, Turn};
+use sandtable_core::{Game, Outcome, Rng64, Seat, Side, SideInfo, Sink, Turn};
 
 use super::board::{Map, Position};
 use super::{
-    AnyScenario, Batch, Chronicle, Extras, Highlights, Opened, Player, ReplayRequest, Setup, Story, System,
-    SystemInfo, TurnEnd, replay, signature, team_labels,
+    AnyScenario, Batch, Chronicle, Contest, Extras, Highlights, Opened, Player, ReplayRequest, Setup, Story,
+    System, SystemInfo, TurnEnd, contest, replay, signature, team_labels,
 };
 use crate::failure::Failure;
 use crate::run::tally::Tally;
@@ -24,7 +24,8 @@ pub trait Recorder<G: Game>: Send {
         let _ = game;
     }
 
-    /// A fact was reported.
+    /// A fact was reported. Recorders that use few kinds of facts should be inlined: where a fact of another kind is
+    /// told, nothing is left of it then.
     fn fact(&mut self, game: &G, event: G::Event, facts: &mut Facts);
 
     /// A game turn has ended: fills the system's own cells of one side's row in `turns`. `state` is the first position
@@ -42,6 +43,12 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// The tables of a system without rows.
+    pub fn new<S: System>(system: &S, game: &S::Game) -> Self {
+        let schemas = fact_schemas(system, game);
+        Facts { game: 0, tables: schemas.iter().map(Rows::new).collect(), counts: vec![0; schemas.len()] }
+    }
+
     /// Begins a row in the table of this index in [`System::fact_tables`]; its game and number are filled already.
     #[inline]
     pub fn row(&mut self, table: usize) -> Row<'_> {
@@ -55,21 +62,33 @@ impl Facts {
 /// Listens to the rules for a recorder.
 struct Listener<'a, G, R> {
     game: &'a G,
-    recorder: &'a mut R,
-    facts: &'a mut Facts,
+    recorder: R,
+    facts: Facts,
 }
 
 impl<G: Game, R: Recorder<G>> Sink<G::Event> for Listener<'_, G, R> {
-    #[inline]
+    #[allow(clippy::inline_always)] // see `Recorder::fact`
+    #[inline(always)]
     fn take(&mut self, fact: impl FnOnce() -> G::Event) {
-        self.recorder.fact(self.game, fact(), self.facts);
+        self.recorder.fact(self.game, fact(), &mut self.facts);
     }
 }
 
-/// What a side did in the turn at hand.
-#[derive(Clone, Copy, Debug, Default)]
-struct Effort {
+impl<G: Game, R: Recorder<G>> Listener<'_, G, R> {
+    fn begin_game(&mut self, index: u64) {
+        self.recorder.begin_game(self.game);
+        self.facts.game = index as i64;
+        self.facts.counts.fill(0);
+    }
+}
+
+/// A side in the game at hand.
+struct Chair<G: Game> {
+    agent: Box<dyn Agent<G>>,
+    rng: Rng64,
+    /// Decisions in the turn at hand.
     decisions: i32,
+    /// Legal actions at them together.
     choices: i32,
 }
 
@@ -78,17 +97,17 @@ struct GamePlayer<'a, S: System> {
     setup: Setup,
     /// The agents as the table `games` shows them.
     names: Vec<String>,
-    agents: Vec<Box<dyn Agent<S::Game>>>,
-    recorder: S::Recorder,
+    /// By side.
+    chairs: Vec<Chair<S::Game>>,
+    /// The dice of the game at hand, and who listens to it.
+    table: Seat<Rng64, Listener<'a, S::Game, S::Recorder>>,
     games: Rows,
     turns: Rows,
-    facts: Facts,
     decisions: Option<Rows>,
     records: Option<Rows>,
     timings: Rows,
     tally: Tally,
     legal: Vec<<S::Game as Game>::Action>,
-    effort: PerSide<Effort>,
 }
 
 /// The tables of a run by what they are.
@@ -158,6 +177,16 @@ fn games_schema(sides: &[SideInfo]) -> Schema {
     Schema { name: "games", doc: "one row a game", columns }
 }
 
+/// The tables of facts with all their columns.
+fn fact_schemas<S: System>(system: &S, game: &S::Game) -> Vec<Schema> {
+    let number = || Column::new("number", Kind::Int, "", "the number of the row in its game, from 1");
+    let mut schemas = system.fact_tables(game);
+    for schema in &mut schemas {
+        schema.columns.splice(0..0, [game_column(), number()]);
+    }
+    schemas
+}
+
 fn schemas<S: System>(opened: &Opened<'_, S>, extras: Extras) -> Schemas {
     let game = &opened.scenario.game;
     let sides = game.sides();
@@ -169,13 +198,6 @@ fn schemas<S: System>(opened: &Opened<'_, S>, extras: Extras) -> Schemas {
         Column::new("choices", Kind::Int, "actions", "legal actions at all of them together"),
     ];
     turns.extend(opened.system.turn_columns(game));
-    let facts = opened.system.fact_tables(game).into_iter().map(|mut schema| {
-        schema.columns.insert(0, game_column());
-        schema
-            .columns
-            .insert(1, Column::new("number", Kind::Int, "", "the number of the row in its game, from 1"));
-        schema
-    });
     let decisions = vec![
         game_column(),
         Column::new("decision", Kind::Int, "", "the number of the decision in its game, from 0"),
@@ -214,7 +236,7 @@ fn schemas<S: System>(opened: &Opened<'_, S>, extras: Extras) -> Schemas {
     Schemas {
         games: games_schema(sides),
         turns: table("turns", "one row a game, game turn and side", turns),
-        facts: facts.collect(),
+        facts: fact_schemas(opened.system, game),
         decisions: extras.decisions.then(|| table("decisions", "one row a decision", decisions)),
         records: extras.records.then(|| table("records", "one row a decision, for replays only", records)),
         timings: table(TIMINGS, "one row a game: wall-clock time", timings),
@@ -229,16 +251,15 @@ impl<S: System> GamePlayer<'_, S> {
     fn end_turns(&mut self, index: u64, first: u32, next: u32, state: &<S::Game as Game>::State) {
         let game = &self.opened.scenario.game;
         for turn in first..next {
-            for side in 0..game.sides().len() as u8 {
-                let side = Side(side);
-                let effort = std::mem::take(&mut self.effort[side]);
+            for (side, chair) in self.chairs.iter_mut().enumerate() {
+                let side = Side(side as u8);
                 let mut row = self.turns.row();
                 row.long(index as i64)
                     .int(turn as i32)
                     .word(side.index())
-                    .int(effort.decisions)
-                    .int(effort.choices);
-                self.recorder.turn_cells(game, state, TurnEnd { turn, side }, &mut row);
+                    .int(std::mem::take(&mut chair.decisions))
+                    .int(std::mem::take(&mut chair.choices));
+                self.table.sink.recorder.turn_cells(game, state, TurnEnd { turn, side }, &mut row);
             }
         }
     }
@@ -273,7 +294,12 @@ impl<S: System> GamePlayer<'_, S> {
         self.tally.add(outcome, turn, decisions);
     }
 
-    /// Keeps a decision, if decisions are kept. The agent has just made it.
+    /// Whether single decisions are kept.
+    fn keeps_decisions(&self) -> bool {
+        self.decisions.is_some() || self.records.is_some()
+    }
+
+    /// Keeps a decision that the agent has just made.
     fn keep_decision(
         &mut self,
         index: u64,
@@ -282,9 +308,6 @@ impl<S: System> GamePlayer<'_, S> {
         action: <S::Game as Game>::Action,
         (turn, number): (u32, u32),
     ) {
-        if self.decisions.is_none() && self.records.is_none() {
-            return;
-        }
         let choice = self.legal.binary_search(&action).expect("agents choose legal actions") as i32;
         if let Some(records) = &mut self.records {
             records.row().long(index as i64).int(choice);
@@ -298,7 +321,7 @@ impl<S: System> GamePlayer<'_, S> {
                 .int(self.legal.len() as i32)
                 .int(choice)
                 .text(&self.opened.scenario.game.describe(state, action));
-            match self.agents[side.index()].figures() {
+            match self.chairs[side.index()].agent.figures() {
                 Some(figures) => row
                     .int(figures.iterations as i32)
                     .int(figures.nodes as i32)
@@ -314,18 +337,18 @@ impl<S: System> GamePlayer<'_, S> {
 impl<S: System> Player for GamePlayer<'_, S> {
     fn play(&mut self, index: u64) {
         let clock = Instant::now();
-        let game = &self.opened.scenario.game;
-        let mut streams = Streams::new(self.setup.seed, index, game.sides().len());
-        self.facts.game = index as i64;
-        self.facts.counts.fill(0);
-        self.effort = PerSide::default();
-        self.recorder.begin_game(game);
-        for (side, agent) in self.agents.iter_mut().enumerate() {
-            agent.begin_game(Side(side as u8));
+        let opened = self.opened;
+        let game = &opened.scenario.game;
+        let streams = Streams::new(self.setup.seed, index, self.chairs.len());
+        self.table.dice = streams.dice;
+        self.table.sink.begin_game(index);
+        for (side, (chair, rng)) in self.chairs.iter_mut().zip(streams.agents).enumerate() {
+            chair.agent.begin_game(Side(side as u8));
+            (chair.rng, chair.decisions, chair.choices) = (rng, 0, 0);
         }
-        let listener = Listener { game, recorder: &mut self.recorder, facts: &mut self.facts };
-        let mut state = game.initial(&mut Seat { dice: &mut streams.dice, sink: listener });
+        let mut state = game.initial(&mut self.table);
         let (mut turn, mut decisions) = (game.turn_number(&state), 0);
+        let keeps_decisions = self.keeps_decisions();
         self.legal.clear();
         if let Turn::Decide(_) = game.turn_of(&state) {
             game.legal_actions(&state, &mut self.legal);
@@ -336,15 +359,16 @@ impl<S: System> Player for GamePlayer<'_, S> {
                 self.end_turns(index, turn, now, &state);
                 turn = now;
             }
-            let rng = &mut streams.agents[side.index()];
-            let action = self.agents[side.index()].choose(&View::new(game, &state, side, &self.legal), rng);
-            self.effort[side].decisions += 1;
-            self.effort[side].choices += self.legal.len() as i32;
-            self.keep_decision(index, &state, side, action, (turn, decisions));
+            let chair = &mut self.chairs[side.index()];
+            let view = View::new(game, &state, side, &self.legal);
+            let action = chair.agent.choose(&view, &mut chair.rng);
+            chair.decisions += 1;
+            chair.choices += self.legal.len() as i32;
+            if keeps_decisions {
+                self.keep_decision(index, &state, side, action, (turn, decisions));
+            }
             decisions += 1;
-            let listener = Listener { game, recorder: &mut self.recorder, facts: &mut self.facts };
-            let mut table = Seat { dice: &mut streams.dice, sink: listener };
-            game.apply_listing(&mut state, action, &mut table, &mut self.legal, |_| true);
+            game.apply_listing(&mut state, action, &mut self.table, &mut self.legal, |_| true);
         }
         // A last turn may have begun without anybody deciding in it.
         let last = game.turn_number(&state);
@@ -356,7 +380,7 @@ impl<S: System> Player for GamePlayer<'_, S> {
 
     fn take(&mut self) -> Batch {
         let mut tables = vec![self.games.take(), self.turns.take()];
-        tables.extend(self.facts.tables.iter_mut().map(Rows::take));
+        tables.extend(self.table.sink.facts.tables.iter_mut().map(Rows::take));
         tables.extend(self.decisions.as_mut().map(Rows::take));
         tables.extend(self.records.as_mut().map(Rows::take));
         tables.push(self.timings.take());
@@ -403,29 +427,38 @@ impl<S: System> AnyScenario for Opened<'_, S> {
     }
 
     fn player<'a>(&'a self, setup: &Setup) -> Result<Box<dyn Player + 'a>, Failure> {
-        let agents =
-            setup.agents.iter().map(|spec| spec.build(&self.scenario.brain)).collect::<Result<_, _>>();
+        let mut chairs = Vec::new();
+        for spec in &setup.agents {
+            let agent =
+                spec.build(&self.scenario.brain).map_err(|error| Failure::input(error.to_string()))?;
+            chairs.push(Chair { agent, rng: Rng64::stream(setup.seed, 0, 0), decisions: 0, choices: 0 });
+        }
         let schemas = schemas(self, setup.extras);
         Ok(Box::new(GamePlayer {
             opened: self,
             names: setup.agents.iter().map(ToString::to_string).collect(),
-            agents: agents.map_err(|error| Failure::input(error.to_string()))?,
-            recorder: self.system.recorder(&self.scenario.game),
+            chairs,
+            table: Seat {
+                dice: Rng64::stream(setup.seed, 0, 0),
+                sink: Listener {
+                    game: &self.scenario.game,
+                    recorder: self.system.recorder(&self.scenario.game),
+                    facts: Facts::new(self.system, &self.scenario.game),
+                },
+            },
             games: Rows::new(&schemas.games),
             turns: Rows::new(&schemas.turns),
-            facts: Facts {
-                game: 0,
-                tables: schemas.facts.iter().map(Rows::new).collect(),
-                counts: vec![0; schemas.facts.len()],
-            },
             decisions: schemas.decisions.as_ref().map(Rows::new),
             records: schemas.records.as_ref().map(Rows::new),
             timings: Rows::new(&schemas.timings),
             tally: Tally::new(self.scenario.game.sides()),
             legal: Vec::new(),
-            effort: PerSide::default(),
             setup: setup.clone(),
         }))
+    }
+
+    fn contest<'a>(&'a self, agents: &[AgentSpec]) -> Result<Box<dyn Contest + 'a>, Failure> {
+        contest::seat(self, agents)
     }
 
     fn map(&self) -> Option<Map> {

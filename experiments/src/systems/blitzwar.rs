@@ -1,23 +1,30 @@
 //! BlitzWar in the program: its scenarios, what its tables hold, and its stories.
 
+mod odds;
+
 use std::path::Path;
 
 use sandtable_ai::blitzwar::BlitzBrain;
-use sandtable_blitzwar::{BlitzWar, Country, Event, Force, Kind as Unit, State};
+use sandtable_blitzwar::nation::NATIONS;
 use sandtable_blitzwar::rules::{Terrain as Ground, Zone};
-use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, sea_loc};
+use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, LOCKED, POOL, sea_loc};
+use sandtable_blitzwar::{Battle, BlitzWar, Country, Event, Force, Kind as Unit, Nation, State, Status};
 
 use crate::failure::Failure;
 use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terrain, Texture};
+use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds};
 use crate::system::{
-    ExampleResult, Facts, FightSource, Highlights, Override, Recorder, RuleCoverage, Scenario, ScenarioInfo, Source, System,
-    SurvivalSource, SystemInfo, TurnEnd,
+    ExampleResult, Facts, FightSource, Highlights, Override, Recorder, RuleCoverage, Scenario, ScenarioInfo,
+    Source, SurvivalSource, System, SystemInfo, TurnEnd,
 };
 use crate::table::{Column, Kind, Row, Schema};
 
 /// The system.
 #[derive(Clone, Copy, Debug)]
 pub struct BlitzWarSystem;
+
+/// Kinds of units in the columns of strengths and losses, see [`place_of`].
+const KINDS: usize = 5;
 
 const BATTLES: usize = 0;
 const STANDINGS: usize = 1;
@@ -31,6 +38,19 @@ const ODDS: [&str; 9] = ["2-3", "1-1", "3-2", "2-1", "3-1", "4-1", "5-1", "6-1",
 #[allow(clippy::needless_pass_by_value)] // taken by `map_err`
 fn refused(error: sandtable_scenarios::LoadError) -> Failure {
     Failure::input(error.to_string())
+}
+
+/// The name that the loader takes.
+fn name_of(source: Source<'_>) -> String {
+    match source {
+        Source::Id(id) => id.to_owned(),
+        Source::Path(path) => path.display().to_string(),
+    }
+}
+
+fn edits(overrides: &[Override]) -> Result<Vec<sandtable_scenarios::Override>, Failure> {
+    let parse = |edit: &Override| sandtable_scenarios::Override::parse(&edit.to_string());
+    overrides.iter().map(parse).collect::<Result<_, _>>().map_err(refused)
 }
 
 fn words<T: AsRef<str>>(list: impl IntoIterator<Item = T>) -> Kind {
@@ -76,13 +96,8 @@ impl System for BlitzWarSystem {
         source: Source<'_>,
         overrides: &[Override],
     ) -> Result<Scenario<BlitzWar, BlitzBrain>, Failure> {
-        let id = match source {
-            Source::Id(id) => id.to_owned(),
-            Source::Path(path) => path.display().to_string(),
-        };
-        let edits: Result<Vec<_>, _> =
-            overrides.iter().map(|edit| sandtable_scenarios::Override::parse(&edit.to_string())).collect();
-        let loaded = sandtable_scenarios::open(&id, &edits.map_err(refused)?).map_err(refused)?;
+        let id = name_of(source);
+        let loaded = sandtable_scenarios::open(&id, &edits(overrides)?).map_err(refused)?;
         let hash = loaded.content_hash();
         let game = BlitzWar::new(loaded.into_blitzwar()).map_err(Failure::input)?;
         let brain = BlitzBrain::new(&game);
@@ -212,9 +227,7 @@ impl System for BlitzWarSystem {
     }
 
     fn turn_label(&self, game: &BlitzWar, state: &State) -> String {
-        let entry = &game.rules.calendar[state.turn() as usize - 1];
-        let part = if entry.half == 1 { "first" } else { "second" };
-        format!("turn {}: {part} half of {} {}", state.turn(), entry.season, entry.year)
+        format!("turn {}: {}", state.turn(), odds::when(&game.rules.calendar[state.turn() as usize - 1]))
     }
 
     fn narrate(&self, game: &BlitzWar, state: &State, event: &Event) -> Option<String> {
@@ -303,7 +316,12 @@ impl System for BlitzWarSystem {
                 state: "status",
                 end: "surrendered",
                 verb: "surrendered",
-                name: |id| Country::ALL.iter().find(|country| country.id() == id).map_or(id, |country| country.name()),
+                name: |id| {
+                    Country::ALL
+                        .iter()
+                        .find(|country| country.id() == id)
+                        .map_or(id, |country| country.name())
+                },
             }),
             fights: Some(FightSource { table: "battles", place: "zone" }),
         }
@@ -347,6 +365,14 @@ impl System for BlitzWarSystem {
             faults: report.failures,
         };
         Ok(reports.into_iter().map(result).collect())
+    }
+
+    fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
+        odds::combat(request)
+    }
+
+    fn weather(&self, source: Option<Source<'_>>, overrides: &[Override]) -> Result<WeatherOdds, Failure> {
+        odds::weather(source, overrides)
     }
 
     fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {
@@ -451,7 +477,7 @@ impl Strength {
 /// What one side did and suffered in a turn.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ledger {
-    lost: [i32; 5],
+    lost: [i32; KINDS],
     spent_halves: i32,
     supply_lost: i32,
     battles: i32,
@@ -465,12 +491,35 @@ pub struct BlitzRecorder {
     open: [Ledger; 3],
     closed: [Ledger; 3],
     closed_turn: u8,
+    /// Units on the map, by nation: counted once a game and then followed through the facts, which is far less work
+    /// than counting them every turn.
+    units: [[i32; KINDS]; NATIONS],
+    counted: bool,
+    /// The same by side, at the end of turn `summed_turn`.
+    strength: [[i32; KINDS]; 3],
+    summed_turn: u32,
     /// Side of each nation's counters, followed through the game's standings.
     sides: Vec<Option<Force>>,
 }
 
-/// Place of a kind of unit in the loss columns.
-fn loss_index(kind: Unit) -> Option<usize> {
+/// Units on the map by nation and [`place_of`].
+fn units_on_map(game: &BlitzWar, state: &State) -> [[i32; KINDS]; NATIONS] {
+    let mut units = [[0; KINDS]; NATIONS];
+    let on_map = |&counter: &u8| !matches!(state.location(counter), POOL | LOCKED);
+    for counter in (0..game.counters()).filter(on_map) {
+        let (infantry, armour) = game.corps_of(state, counter);
+        let units = &mut units[game.nation(counter).index()];
+        units[0] += i32::from(infantry);
+        units[1] += i32::from(armour);
+        if let Some(place @ 2..) = place_of(game.kind(counter)) {
+            units[place] += i32::from(state.strength(counter));
+        }
+    }
+    units
+}
+
+/// Place of a kind of unit in the columns of strengths and losses.
+fn place_of(kind: Unit) -> Option<usize> {
     match kind {
         Unit::Infantry => Some(0),
         Unit::Armour | Unit::White | Unit::Elite => Some(1),
@@ -481,11 +530,82 @@ fn loss_index(kind: Unit) -> Option<usize> {
     }
 }
 
-impl Recorder<BlitzWar> for BlitzRecorder {
-    fn begin_game(&mut self, game: &BlitzWar) {
-        *self = BlitzRecorder { sides: game.starting_sides(), ..BlitzRecorder::default() };
+impl BlitzRecorder {
+    /// Sums up the units of each side's nations.
+    fn sum_units(&mut self, game: &BlitzWar, state: &State) {
+        if !self.counted {
+            self.counted = true;
+            self.units = units_on_map(game, state);
+        }
+        self.strength = Default::default();
+        for (nation, units) in Nation::ALL.into_iter().zip(&self.units) {
+            if let Some(force) = state.force_of(nation) {
+                let strength = &mut self.strength[force.index()];
+                strength.iter_mut().zip(units).for_each(|(sum, units)| *sum += units);
+            }
+        }
     }
 
+    #[inline(never)]
+    fn standing(&mut self, country: Country, status: Status, facts: &mut Facts) {
+        facts.row(STANDINGS).int(i32::from(self.turn)).word(country.index()).word(status as usize);
+        if let Some(side) = self.sides.get_mut(country.index()) {
+            // The losses of a country that surrenders are its last side's.
+            *side = status.force().or(*side);
+        }
+    }
+
+    #[inline(never)]
+    fn battle(&mut self, battle: &Battle, facts: &mut Facts) {
+        self.open[battle.attacker.index()].battles += 1;
+        let shifts = &battle.modifiers;
+        let mut row = facts.row(BATTLES);
+        row.int(i32::from(self.turn))
+            .word(usize::from(!battle.blitz))
+            .word(usize::from(battle.zone))
+            .word(battle.attacker.index())
+            .word(battle.defender.index());
+        for corps in [
+            battle.attacking_infantry,
+            battle.attacking_armour,
+            battle.defending_infantry,
+            battle.defending_armour,
+            battle.fortified,
+        ] {
+            row.int(i32::from(corps));
+        }
+        row.int(i32::from(battle.odds));
+        for shift in [
+            shifts.german_attack,
+            shifts.british_vs_italians,
+            shifts.armour,
+            shifts.attacker_air,
+            shifts.out_of_supply,
+            shifts.german_defence,
+            shifts.all_fortified,
+            shifts.defender_air,
+            shifts.terrain,
+            shifts.fortress,
+            shifts.fortified_line,
+        ] {
+            row.int(i32::from(shift));
+        }
+        row.word(usize::from(battle.column))
+            .int(i32::from(battle.die))
+            .int(i32::from(battle.attacker_loss))
+            .flag(battle.attacker_armour_loss)
+            .int(i32::from(battle.defender_loss));
+    }
+}
+
+impl Recorder<BlitzWar> for BlitzRecorder {
+    fn begin_game(&mut self, game: &BlitzWar) {
+        let sides = game.starting_sides();
+        *self = BlitzRecorder { sides, ..BlitzRecorder::default() };
+    }
+
+    #[allow(clippy::inline_always)] // most of the thousands of facts of a game go into no table
+    #[inline(always)]
     fn fact(&mut self, _: &BlitzWar, event: Event, facts: &mut Facts) {
         match event {
             Event::TurnBegins { turn } => {
@@ -496,67 +616,32 @@ impl Recorder<BlitzWar> for BlitzRecorder {
             Event::SideDone { force, axis_points, .. } => {
                 self.open[force.index()].axis_points = i32::from(axis_points);
             }
-            Event::Standing { country, status } => {
-                facts.row(STANDINGS).int(i32::from(self.turn)).word(country.index()).word(status as usize);
-                if let Some(side) = self.sides.get_mut(country.index()) {
-                    // The losses of a country that surrenders are its last side's.
-                    *side = status.force().or(*side);
+            Event::Standing { country, status } => self.standing(country, status, facts),
+            Event::Reinforced { nation, kind, units, .. } => {
+                if let Some(place) = place_of(kind) {
+                    self.units[nation.index()][place] += i32::from(units);
                 }
             }
             Event::Lost { nation, kind, units, .. } => {
-                if let Some(index) = loss_index(kind)
-                    && let Some(force) = self.sides[nation.index()]
-                {
-                    self.open[force.index()].lost[index] += i32::from(units);
+                if let Some(place) = place_of(kind) {
+                    self.units[nation.index()][place] -= i32::from(units);
+                    if let Some(force) = self.sides[nation.index()] {
+                        self.open[force.index()].lost[place] += i32::from(units);
+                    }
                 }
             }
             Event::Spent { force, halves } => self.open[force.index()].spent_halves += i32::from(halves),
             Event::SupplyLost { force, units } => self.open[force.index()].supply_lost += i32::from(units),
-            Event::Battle(battle) => {
-                self.open[battle.attacker.index()].battles += 1;
-                let shifts = &battle.modifiers;
-                let mut row = facts.row(BATTLES);
-                row.int(i32::from(self.turn))
-                    .word(usize::from(!battle.blitz))
-                    .word(usize::from(battle.zone))
-                    .word(battle.attacker.index())
-                    .word(battle.defender.index());
-                for corps in [
-                    battle.attacking_infantry,
-                    battle.attacking_armour,
-                    battle.defending_infantry,
-                    battle.defending_armour,
-                    battle.fortified,
-                ] {
-                    row.int(i32::from(corps));
-                }
-                row.int(i32::from(battle.odds));
-                for shift in [
-                    shifts.german_attack,
-                    shifts.british_vs_italians,
-                    shifts.armour,
-                    shifts.attacker_air,
-                    shifts.out_of_supply,
-                    shifts.german_defence,
-                    shifts.all_fortified,
-                    shifts.defender_air,
-                    shifts.terrain,
-                    shifts.fortress,
-                    shifts.fortified_line,
-                ] {
-                    row.int(i32::from(shift));
-                }
-                row.word(usize::from(battle.column))
-                    .int(i32::from(battle.die))
-                    .int(i32::from(battle.attacker_loss))
-                    .flag(battle.attacker_armour_loss)
-                    .int(i32::from(battle.defender_loss));
-            }
+            Event::Battle(battle) => self.battle(&battle, facts),
             _ => {}
         }
     }
 
     fn turn_cells(&mut self, game: &BlitzWar, state: &State, end: TurnEnd, row: &mut Row<'_>) {
+        if self.summed_turn != end.turn {
+            self.summed_turn = end.turn;
+            self.sum_units(game, state);
+        }
         let force = Force::of(end.side);
         let ledgers = if end.turn == u32::from(self.closed_turn) { &self.closed } else { &self.open };
         let ledger = &ledgers[force.index()];
@@ -564,14 +649,65 @@ impl Recorder<BlitzWar> for BlitzRecorder {
         row.int(ledger.axis_points)
             .int(game.strategic_points().and(held).len() as i32)
             .int(held.len() as i32);
-        let strength = game.strength_by_kind(state, force);
-        for units in strength {
-            row.int(i32::from(units));
+        for units in self.strength[force.index()] {
+            row.int(units);
         }
         row.real(f64::from(game.total_stock(state, force)) / 2.0);
         for lost in ledger.lost {
             row.int(lost);
         }
         row.real(f64::from(ledger.spent_halves) / 2.0).int(ledger.supply_lost).int(ledger.battles);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_core::{Dice, Game, Rng64, Seat, Sink, Turn};
+
+    use super::*;
+
+    /// Hands facts to a recorder.
+    struct Follower<'a> {
+        game: &'a BlitzWar,
+        recorder: BlitzRecorder,
+        facts: Facts,
+    }
+
+    impl Sink<Event> for Follower<'_> {
+        fn take(&mut self, fact: impl FnOnce() -> Event) {
+            self.recorder.fact(self.game, fact(), &mut self.facts);
+        }
+    }
+
+    #[test]
+    fn units_followed_through_the_facts_are_those_on_the_map() {
+        let id = "blitzwar/campaign-1939";
+        let game = BlitzWarSystem.open(Source::Id(id), &[]).unwrap().game;
+        let mut legal = Vec::new();
+        for number in 0..6 {
+            let mut recorder = BlitzRecorder::default();
+            recorder.begin_game(&game);
+            let facts = Facts::new(&BlitzWarSystem, &game);
+            let sink = Follower { game: &game, recorder, facts };
+            let mut table = Seat { dice: Rng64::stream(7, number, 0), sink };
+            let mut state = game.initial(&mut table);
+            let mut turn = 0;
+            while let Turn::Decide(_) = game.turn_of(&state) {
+                let recorder = &mut table.sink.recorder;
+                if game.turn_number(&state) != turn {
+                    turn = game.turn_number(&state);
+                    recorder.sum_units(&game, &state);
+                    for force in Force::ALL {
+                        let counted = game.strength_by_kind(&state, force).map(i32::from);
+                        assert_eq!(recorder.strength[force.index()], counted, "{force:?} in turn {turn}");
+                    }
+                }
+                legal.clear();
+                game.legal_actions(&state, &mut legal);
+                let choice = table.below(legal.len() as u32) as usize;
+                game.apply(&mut state, legal[choice], &mut table);
+            }
+            assert!(turn > 20, "game {number} ended in turn {turn}");
+        }
     }
 }

@@ -16,8 +16,8 @@ pub struct Rows {
 #[derive(Clone, Debug)]
 pub(super) struct Cells {
     pub values: Values,
-    /// Which cells hold a value; empty as long as all do.
-    pub present: Vec<bool>,
+    /// The rows without a value, in ascending order.
+    pub missing: Vec<usize>,
 }
 
 /// The values of one column, with a placeholder where a cell holds none.
@@ -37,6 +37,20 @@ pub(super) enum Values {
 pub(super) struct Texts {
     pub list: Vec<String>,
     index: HashMap<String, u32>,
+}
+
+/// The same for the values of a column of any type.
+macro_rules! for_any_type {
+    ($values:expr, $cells:ident => $use:expr) => {
+        match $values {
+            Values::Int($cells) => $use,
+            Values::Long($cells) => $use,
+            Values::Unsigned($cells) => $use,
+            Values::Real($cells) => $use,
+            Values::Flag($cells) => $use,
+            Values::Word($cells, _) | Values::Text($cells, _) => $use,
+        }
+    };
 }
 
 impl Texts {
@@ -62,54 +76,39 @@ impl Cells {
             Kind::Word(words) => Values::Word(Vec::new(), words.clone()),
             Kind::Text => Values::Text(Vec::new(), Texts::default()),
         };
-        Cells { values, present: Vec::new() }
+        Cells { values, missing: Vec::new() }
     }
 
-    fn len(&self) -> usize {
-        match &self.values {
-            Values::Int(cells) => cells.len(),
-            Values::Long(cells) => cells.len(),
-            Values::Unsigned(cells) => cells.len(),
-            Values::Real(cells) => cells.len(),
-            Values::Flag(cells) => cells.len(),
-            Values::Word(cells, _) | Values::Text(cells, _) => cells.len(),
-        }
-    }
-
-    #[inline]
-    fn mark_present(&mut self) {
-        if !self.present.is_empty() {
-            self.present.push(true);
-        }
+    pub fn len(&self) -> usize {
+        for_any_type!(&self.values, cells => cells.len())
     }
 
     fn push_none(&mut self) {
-        if self.present.is_empty() {
-            self.present = vec![true; self.len()];
-        }
-        self.present.push(false);
-        match &mut self.values {
-            Values::Int(cells) => cells.push(0),
-            Values::Long(cells) => cells.push(0),
-            Values::Unsigned(cells) => cells.push(0),
-            Values::Real(cells) => cells.push(0.0),
-            Values::Flag(cells) => cells.push(false),
-            Values::Word(cells, _) | Values::Text(cells, _) => cells.push(0),
-        }
+        self.missing.push(self.len());
+        for_any_type!(&mut self.values, cells => cells.push(Default::default()));
+    }
+
+    fn reserve(&mut self, more: usize) {
+        for_any_type!(&mut self.values, cells => cells.reserve_exact(more));
+    }
+
+    /// A column of the same type without cells.
+    fn emptied(&self) -> Self {
+        let values = match &self.values {
+            Values::Int(_) => Values::Int(Vec::new()),
+            Values::Long(_) => Values::Long(Vec::new()),
+            Values::Unsigned(_) => Values::Unsigned(Vec::new()),
+            Values::Real(_) => Values::Real(Vec::new()),
+            Values::Flag(_) => Values::Flag(Vec::new()),
+            Values::Word(_, words) => Values::Word(Vec::new(), words.clone()),
+            Values::Text(..) => Values::Text(Vec::new(), Texts::default()),
+        };
+        Cells { values, missing: Vec::new() }
     }
 
     fn append(&mut self, other: Cells) {
-        if !self.present.is_empty() || !other.present.is_empty() {
-            let more = other.len();
-            if self.present.is_empty() {
-                self.present = vec![true; self.len()];
-            }
-            if other.present.is_empty() {
-                self.present.resize(self.present.len() + more, true);
-            } else {
-                self.present.extend_from_slice(&other.present);
-            }
-        }
+        let before = self.len();
+        self.missing.extend(other.missing.iter().map(|row| before + row));
         match (&mut self.values, other.values) {
             (Values::Int(cells), Values::Int(mut more)) => cells.append(&mut more),
             (Values::Long(cells), Values::Long(mut more)) => cells.append(&mut more),
@@ -150,27 +149,17 @@ impl Rows {
         Row { cells: self.columns.iter_mut() }
     }
 
-    /// Takes the rows out. The buffer keeps its memory for the next ones.
+    /// Takes the rows out, and makes room for as many new ones.
     #[must_use]
     pub fn take(&mut self) -> Rows {
-        let taken = self.clone();
-        self.len = 0;
-        for cells in &mut self.columns {
-            cells.present.clear();
-            match &mut cells.values {
-                Values::Int(cells) => cells.clear(),
-                Values::Long(cells) => cells.clear(),
-                Values::Unsigned(cells) => cells.clear(),
-                Values::Real(cells) => cells.clear(),
-                Values::Flag(cells) => cells.clear(),
-                Values::Word(cells, _) => cells.clear(),
-                Values::Text(cells, texts) => {
-                    cells.clear();
-                    *texts = Texts::default();
-                }
-            }
-        }
-        taken
+        let mut next = Rows { columns: self.columns.iter().map(Cells::emptied).collect(), len: 0 };
+        next.reserve(self.len);
+        std::mem::replace(self, next)
+    }
+
+    /// Makes room for this many rows more.
+    pub fn reserve(&mut self, rows: usize) {
+        self.columns.iter_mut().for_each(|cells| cells.reserve(rows));
     }
 
     /// Adds the rows of another buffer of the same table.
@@ -184,7 +173,7 @@ impl Rows {
     /// The cell as text, as CSV shows it; empty where there is no value.
     pub fn text(&self, row: usize, column: usize) -> String {
         let cells = &self.columns[column];
-        if cells.present.get(row) == Some(&false) {
+        if cells.missing.binary_search(&row).is_ok() {
             return String::new();
         }
         match &cells.values {
@@ -222,9 +211,7 @@ impl Row<'_> {
     /// A number of 32 bits.
     #[inline]
     pub fn int(&mut self, value: i32) -> &mut Self {
-        let cells = self.next();
-        cells.mark_present();
-        match &mut cells.values {
+        match &mut self.next().values {
             Values::Int(cells) => cells.push(value),
             other => Self::mismatch(other, "an int"),
         }
@@ -234,9 +221,7 @@ impl Row<'_> {
     /// A number of 64 bits.
     #[inline]
     pub fn long(&mut self, value: i64) -> &mut Self {
-        let cells = self.next();
-        cells.mark_present();
-        match &mut cells.values {
+        match &mut self.next().values {
             Values::Long(cells) => cells.push(value),
             other => Self::mismatch(other, "a long"),
         }
@@ -246,9 +231,7 @@ impl Row<'_> {
     /// A number of 64 bits without sign.
     #[inline]
     pub fn unsigned(&mut self, value: u64) -> &mut Self {
-        let cells = self.next();
-        cells.mark_present();
-        match &mut cells.values {
+        match &mut self.next().values {
             Values::Unsigned(cells) => cells.push(value),
             other => Self::mismatch(other, "an unsigned"),
         }
@@ -258,9 +241,7 @@ impl Row<'_> {
     /// A number of double precision.
     #[inline]
     pub fn real(&mut self, value: impl Into<f64>) -> &mut Self {
-        let cells = self.next();
-        cells.mark_present();
-        match &mut cells.values {
+        match &mut self.next().values {
             Values::Real(cells) => cells.push(value.into()),
             other => Self::mismatch(other, "a real"),
         }
@@ -270,9 +251,7 @@ impl Row<'_> {
     /// True or false.
     #[inline]
     pub fn flag(&mut self, value: bool) -> &mut Self {
-        let cells = self.next();
-        cells.mark_present();
-        match &mut cells.values {
+        match &mut self.next().values {
             Values::Flag(cells) => cells.push(value),
             other => Self::mismatch(other, "a flag"),
         }
@@ -282,9 +261,7 @@ impl Row<'_> {
     /// A word of the column's vocabulary, by index.
     #[inline]
     pub fn word(&mut self, index: usize) -> &mut Self {
-        let cells = self.next();
-        cells.mark_present();
-        match &mut cells.values {
+        match &mut self.next().values {
             Values::Word(cells, words) if index < words.len() => cells.push(index as u32),
             other => Self::mismatch(other, "a word"),
         }
@@ -294,9 +271,7 @@ impl Row<'_> {
     /// Any text.
     #[inline]
     pub fn text(&mut self, value: &str) -> &mut Self {
-        let cells = self.next();
-        cells.mark_present();
-        match &mut cells.values {
+        match &mut self.next().values {
             Values::Text(cells, texts) => cells.push(texts.code(value)),
             other => Self::mismatch(other, "a text"),
         }

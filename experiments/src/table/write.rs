@@ -4,17 +4,18 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 use anyhow::Context;
-use polars_arrow::array::{Array, BooleanArray, DictionaryArray, PrimitiveArray, Utf8ViewArray};
-use polars_arrow::bitmap::Bitmap;
-use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, Field, IntegerType};
+use polars_arrow::array::{Array, BooleanArray, PrimitiveArray, Utf8ViewArray};
+use polars_arrow::bitmap::{Bitmap, MutableBitmap};
+use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, Field};
 use polars_arrow::types::NativeType;
 use polars_error::{PolarsError, PolarsResult};
 use polars_parquet::read::ParquetError;
 use polars_parquet::write::{
     CompressionOptions, Compressor, DynIter, DynStreamingIterator, Encoding, FallibleStreamingIterator,
-    FileWriter, KeyValue, StatisticsOptions, Version, WriteOptions, array_to_columns,
+    FileWriter, KeyValue, Page, ParquetType, StatisticsOptions, Version, WriteOptions, array_to_columns,
 };
 
+use super::pages::{dictionary, dictionary_pages};
 use super::rows::{Cells, Rows, Values};
 use super::schema::{Column, Kind, Schema};
 
@@ -77,12 +78,8 @@ fn write_parquet(schema: &Schema, rows: Rows, out: impl Write) -> anyhow::Result
     let types = file.parquet_schema().fields().to_vec();
     let len = rows.len();
     // A part is one row group. Its columns are encoded one after the other, so that only one is in memory twice.
-    let columns = rows.columns.into_iter().zip(types).map(|(cells, kind)| {
-        let (array, encoding) = array(cells)?;
-        let pages = array_to_columns(array, kind, OPTIONS, &[encoding])?
-            .pop()
-            .expect("a column without nesting has one leaf")
-            .map(|page| page.map_err(|error| ParquetError::FeatureNotSupported(error.to_string())));
+    let columns = rows.columns.into_iter().zip(&schema.columns).zip(types).map(|((cells, column), kind)| {
+        let pages = pages(cells, column.optional, kind)?;
         let compressed = Compressor::new(pages, OPTIONS.compression, Vec::new());
         Ok(DynStreamingIterator::new(compressed.map_err(PolarsError::from)))
     });
@@ -117,58 +114,84 @@ fn field(column: &Column) -> Field {
     Field::new(column.name.as_str().into(), kind, column.optional)
 }
 
-fn array(cells: Cells) -> PolarsResult<(Box<dyn Array>, Encoding)> {
-    let present = (!cells.present.is_empty()).then(|| cells.present.iter().copied().collect::<Bitmap>());
-    Ok(match cells.values {
-        Values::Int(values) => (integers(values, present)?, Encoding::RleDictionary),
-        Values::Long(values) => (integers(values, present)?, Encoding::RleDictionary),
-        Values::Unsigned(values) => (numbers(values, present), Encoding::RleDictionary),
-        Values::Real(values) => (numbers(values, present), Encoding::Plain),
-        Values::Flag(values) => {
-            let values = values.into_iter().collect::<Bitmap>();
-            (BooleanArray::new(ArrowDataType::Boolean, values, present).boxed(), Encoding::Plain)
-        }
-        Values::Word(codes, words) => (strings(codes, &words, present)?, Encoding::RleDictionary),
-        Values::Text(codes, texts) => (strings(codes, &texts.list, present)?, Encoding::RleDictionary),
-    })
+/// How a column is encoded.
+enum Encoded {
+    /// A code for each row and what the codes stand for.
+    Dictionary(Vec<u32>, Box<dyn Array>),
+    /// As the library does it.
+    Values(Box<dyn Array>, Encoding),
 }
 
-fn numbers<T: NativeType>(values: Vec<T>, present: Option<Bitmap>) -> Box<dyn Array> {
-    PrimitiveArray::from_vec(values).with_validity(present).boxed()
+fn pages(
+    cells: Cells,
+    optional: bool,
+    kind: ParquetType,
+) -> PolarsResult<DynIter<'static, Result<Page, ParquetError>>> {
+    let present = (!cells.missing.is_empty()).then(|| {
+        let mut present = MutableBitmap::from_len_set(cells.len());
+        cells.missing.iter().for_each(|&row| present.set(row, false));
+        Bitmap::from(present)
+    });
+    let (array, encoding) = match encoded(cells.values) {
+        Encoded::Dictionary(codes, words) if !optional => {
+            let pages = dictionary_pages(&codes, words, kind, OPTIONS)?;
+            return Ok(DynIter::new(pages.into_iter().map(Ok)));
+        }
+        Encoded::Dictionary(codes, words) => (dictionary(codes, present, words)?, Encoding::RleDictionary),
+        Encoded::Values(array, encoding) => (array.with_validity(present), encoding),
+    };
+    let pages = array_to_columns(array, kind, OPTIONS, &[encoding])?
+        .pop()
+        .expect("a column without nesting has one leaf")
+        .map(|page| page.map_err(|error| ParquetError::FeatureNotSupported(error.to_string())));
+    Ok(DynIter::new(pages))
+}
+
+fn encoded(values: Values) -> Encoded {
+    match values {
+        Values::Int(values) => integers(values),
+        Values::Long(values) => integers(values),
+        Values::Unsigned(values) => {
+            Encoded::Values(PrimitiveArray::from_vec(values).boxed(), Encoding::RleDictionary)
+        }
+        Values::Real(values) => Encoded::Values(PrimitiveArray::from_vec(values).boxed(), Encoding::Plain),
+        Values::Flag(values) => {
+            let values = values.into_iter().collect::<Bitmap>();
+            let array = BooleanArray::new(ArrowDataType::Boolean, values, None);
+            Encoded::Values(array.boxed(), Encoding::Plain)
+        }
+        Values::Word(codes, words) => strings(codes, &words),
+        Values::Text(codes, texts) => strings(codes, &texts.list),
+    }
 }
 
 /// A range of whole numbers up to this wide, or to an eighth of the rows, gets a dictionary of all numbers in it.
 const DENSE: i64 = 1 << 12;
 
-/// Most columns count small things. For those a dictionary of the whole range, found without looking anything up, takes
-/// half the time of one that the library would build.
-fn integers<T>(values: Vec<T>, present: Option<Bitmap>) -> PolarsResult<Box<dyn Array>>
+/// Most columns count small things. For those the dictionary is the whole range: nothing need be looked up. There is at
+/// least one row.
+fn integers<T>(values: Vec<T>) -> Encoded
 where
     T: NativeType + Ord + Into<i64> + TryFrom<i64>,
 {
-    let (low, high) = values.iter().fold((i64::MAX, i64::MIN), |(low, high), &value| {
-        let value: i64 = value.into();
-        (low.min(value), high.max(value))
-    });
+    let first = values[0];
+    let (low, high) =
+        values.iter().fold((first, first), |(low, high), &value| (low.min(value), high.max(value)));
+    let (low, high): (i64, i64) = (low.into(), high.into());
     let widest = DENSE.max(values.len() as i64 / 8);
-    if low > high || high.checked_sub(low).is_none_or(|range| range >= widest) {
-        return Ok(numbers(values, present));
+    if high.checked_sub(low).is_none_or(|range| range >= widest) {
+        return Encoded::Values(PrimitiveArray::from_vec(values).boxed(), Encoding::RleDictionary);
     }
-    let codes: Vec<u32> = values.iter().map(|&value| value.into().wrapping_sub(low) as u32).collect();
+    let codes = values.iter().map(|&value| value.into().wrapping_sub(low) as u32).collect();
     let range: Vec<T> = (low..=high).filter_map(|value| T::try_from(value).ok()).collect();
-    let kind = ArrowDataType::Dictionary(IntegerType::UInt32, Box::new(T::PRIMITIVE.into()), false);
-    let codes = PrimitiveArray::from_vec(codes).with_validity(present);
-    Ok(DictionaryArray::try_new(kind, codes, PrimitiveArray::from_vec(range).boxed())?.boxed())
+    Encoded::Dictionary(codes, PrimitiveArray::from_vec(range).boxed())
 }
 
 /// Strings go to the file as they are in memory: a dictionary and codes.
-fn strings(codes: Vec<u32>, words: &[String], present: Option<Bitmap>) -> PolarsResult<Box<dyn Array>> {
-    let codes = PrimitiveArray::from_vec(codes).with_validity(present);
+fn strings(codes: Vec<u32>, words: &[String]) -> Encoded {
     // A dictionary page is never empty, even where every cell is.
     let words = if words.is_empty() { &[String::new()][..] } else { words };
-    let kind = ArrowDataType::Dictionary(IntegerType::UInt32, Box::new(ArrowDataType::Utf8View), false);
-    let words = Utf8ViewArray::from_slice_values(words).boxed();
-    Ok(DictionaryArray::try_new(kind, codes, words)?.boxed())
+    Encoded::Dictionary(codes, Utf8ViewArray::from_slice_values(words).boxed())
 }
 
 fn write_csv(schema: &Schema, rows: &Rows, out: impl Write) -> anyhow::Result<()> {

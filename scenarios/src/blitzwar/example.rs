@@ -4,6 +4,7 @@
 //! ```text
 //! format    the file as it is read          words   units, places and decisions in words
 //! position  the position by name            expect  what must hold after a step
+//! battle    an attack, for the study of odds
 //! ```
 
 use std::collections::HashMap;
@@ -15,6 +16,7 @@ use crate::error::{LoadError, Problem};
 use crate::example::ExampleReport;
 use crate::{Override, open};
 
+pub(super) mod battle;
 mod expect;
 mod format;
 mod position;

@@ -14,6 +14,7 @@ use sandtable_blitzwar::rules::Rules;
 use toml::{Table, Value};
 
 pub use describe::{Description, NationUnits};
+pub use example::battle::{Battle, BattleText, battles_in, described_battle, example_battle};
 
 use crate::error::LoadError;
 use crate::tree::{Cell, Names, Node, Sheet, Tree};

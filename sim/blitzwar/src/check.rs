@@ -227,6 +227,15 @@ impl BlitzWar {
                 return Err(format!("the set of zones that can pay {what} is wrong at {zone}"));
             }
         }
+        if (state.paired, state.stock) != (fresh.paired, fresh.stock) {
+            return Err(format!("the networks hold {:?} half units, not {:?}", fresh.stock, state.stock));
+        }
+        for force in Force::ALL {
+            let full = self.crowded(state, state.corps(force)).first();
+            if let Some(zone) = full.filter(|_| state.piled >> force as u8 & 1 == 0) {
+                return Err(format!("nobody will look at {}", self.rules.zones[zone as usize].name));
+            }
+        }
         Ok(())
     }
 }
@@ -306,6 +315,17 @@ mod tests {
             (
                 fault(|_, state, _| state.main.remove(HAMBURG)),
                 "pay from the first network is wrong at Hamburg",
+            ),
+            (fault(|_, state, _| state.stock[0] -= 1), "hold [5, 0] half units, not [4, 0]"),
+            (
+                fault(|game, state, _| {
+                    state.phase = Phase::SeaTransport;
+                    for _ in 0..3 {
+                        put(game, state, Nation::Ger, Kind::Infantry, 1, RUHR);
+                    }
+                    state.piled = 0;
+                }),
+                "nobody will look at Ruhr",
             ),
             (fault(|_, state, _| state.cards[2] = [3, 4, 3, NONE]), "card 3 twice"),
         ];

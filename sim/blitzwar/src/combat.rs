@@ -213,18 +213,24 @@ impl BlitzWar {
             }
         }
         for target in self.foes_among(state, state.active, &near) {
-            if self.attackable(state, target) {
-                let attackers = self.eligible(state, target, &fighters);
-                if !attackers.is_empty() && self.is_legal_attack(state, target, &attackers) {
-                    found(target, &attackers)?;
-                }
+            if let Some(attackers) = self.assault(state, target, &fighters) {
+                found(target, &attackers)?;
             }
         }
         Continue(())
     }
 
+    /// Of these fighters, those who can attack a zone with foes together in this phase, if they may.
+    pub(crate) fn assault(&self, state: &State, target: u8, fighters: &Counters) -> Option<Counters> {
+        if !self.attackable(state, target) {
+            return None;
+        }
+        let attackers = self.eligible(state, target, fighters);
+        (!attackers.is_empty() && self.is_legal_attack(state, target, &attackers)).then_some(attackers)
+    }
+
     /// Whether a Blitz group is bound to attack the zone again (17.1).
-    fn is_bound_to(&self, state: &State, attackers: &Counters, target: u8) -> bool {
+    pub(crate) fn is_bound_to(&self, state: &State, attackers: &Counters, target: u8) -> bool {
         attackers.iter().any(|counter| self.bound_target(state, counter) == Some(target))
     }
 
@@ -296,12 +302,8 @@ impl BlitzWar {
                 0 => (u8::MAX, false),
                 west => (west, state.timers.poland_before_west),
             };
-            let home_east = country == Country::Ussr || self.tables.eastern_poland.has(target);
-            let east = match state.timers.east_attack {
-                0 if home_east && defender == Force::Soviet => turn,
-                0 => u8::MAX,
-                east => east,
-            };
+            // Whoever attacks Soviets for the first time starts the clock with it (9.3, R-107).
+            let east = if state.timers.east_attack == 0 { turn } else { state.timers.east_attack };
             let within = |start: u8, length: u8| turn >= start && turn - start < length;
             let case_west = defender == Force::Allied && poland && within(west, dates.german_west_turns);
             let case_east = defender == Force::Soviet
@@ -533,6 +535,15 @@ impl BlitzWar {
         state.pending = Pending::Attack;
     }
 
+    /// What a die from 1 to 6 does to both sides: the entry of the combat table after conversion (16.2).
+    pub fn combat_result(&self, odds: &Assessment, die: u8) -> (AttackerLoss, u8) {
+        let charts = &self.rules.charts;
+        let entry = charts.land[die as usize - 1][odds.column() as usize - 1];
+        let attacking = odds.attackers.0 + odds.attackers.1;
+        let defending = odds.defenders.0 + odds.defenders.1 + odds.fortified;
+        convert(&charts.conversions, entry, attacking, defending)
+    }
+
     /// Rolls for the combat and sets the losses (16.2).
     fn roll(&self, state: &mut State, waived: bool, table: &mut impl Rolls) {
         let target = state.combat.target;
@@ -550,11 +561,7 @@ impl BlitzWar {
         let blitz = state.phase == Phase::Blitz;
         let die = table.die(6) as u8;
         let column = odds.column();
-        let attacking = odds.attackers.0 + odds.attackers.1;
-        let defending = odds.defenders.0 + odds.defenders.1;
-        let entry = self.rules.charts.land[die as usize - 1][column as usize - 1];
-        let (loss, defender_loss) =
-            convert(&self.rules.charts.conversions, entry, attacking, defending + odds.fortified);
+        let (loss, defender_loss) = self.combat_result(&odds, die);
         let defender = Force::ALL[state.combat.defender as usize];
         let attacker = state.active;
         table.tell(|| {
@@ -886,10 +893,7 @@ impl BlitzWar {
     fn retreat(&self, state: &mut State, zone: u8, table: &mut impl Rolls) {
         let (from, force) = (state.combat.target, Force::ALL[state.combat.defender as usize]);
         table.tell(|| Event::Retreated { from, to: zone });
-        while let Some(counter) = state.stack(from).find(|&counter| {
-            let air = self.kind(counter) == Kind::Air && !state.is_turned(counter);
-            self.force(state, counter) == Some(force) && (self.kind(counter).is_corps() || air)
-        }) {
+        while let Some(counter) = self.next_to_leave(state) {
             if self.kind(counter).is_corps() && !self.may_enter(state, counter, zone) {
                 self.eliminate(state, counter, table); // bound to its country (9.6): it cannot follow the others
             } else if self.kind(counter).is_corps() {
@@ -904,14 +908,19 @@ impl BlitzWar {
 
     /// Defenders that cannot retreat are eliminated, with the air at the airfield (17.2).
     fn rout(&self, state: &mut State, table: &mut impl Rolls) {
-        let (from, force) = (state.combat.target, Force::ALL[state.combat.defender as usize]);
-        while let Some(counter) = state.stack(from).find(|&counter| {
-            let air = self.kind(counter) == Kind::Air && !state.is_turned(counter);
-            self.force(state, counter) == Some(force) && (self.kind(counter).is_corps() || air)
-        }) {
+        while let Some(counter) = self.next_to_leave(state) {
             self.eliminate(state, counter, table);
         }
         self.open_advance(state);
+    }
+
+    /// A corps or air unit at the airfield of the defender that still stands in the zone under attack.
+    fn next_to_leave(&self, state: &State) -> Option<u8> {
+        let force = Force::ALL[state.combat.defender as usize];
+        state.stack(state.combat.target).find(|&counter| {
+            let air = self.kind(counter) == Kind::Air && !state.is_turned(counter);
+            self.force(state, counter) == Some(force) && (self.kind(counter).is_corps() || air)
+        })
     }
 
     fn open_advance(&self, state: &mut State) {

@@ -232,17 +232,23 @@ impl BlitzWar {
         }
     }
 
-    /// Replaces a counter by one with other corps in the same place, which inherits its marks.
+    /// Puts a pool counter with these corps where a counter stands; it inherits what that has done.
+    fn replace(&self, state: &mut State, counter: u8, fresh: u8, corps: Corps) {
+        let (place, marks) = (state.location(counter), state.marks[counter as usize]);
+        let moved = state.moved(counter);
+        self.retire(state, counter);
+        self.form(state, fresh, corps, place);
+        state.marks[fresh as usize] = marks;
+        state.set_moved(fresh, moved);
+    }
+
+    /// Gives the corps left of a counter another one from the pool; without one they are lost.
     fn exchange(&self, state: &mut State, counter: u8, corps: Corps, table: &mut impl Rolls) {
         let (nation, place) = (self.nation(counter), state.location(counter));
-        let (marks, moved) = (state.marks[counter as usize], state.moved(counter));
-        let fresh = self.free_counter(state, nation, corps, place, false);
-        self.retire(state, counter);
-        if let Some(fresh) = fresh {
-            self.form(state, fresh, corps, place);
-            state.marks[fresh as usize] = marks;
-            state.set_moved(fresh, moved);
+        if let Some(fresh) = self.free_counter(state, nation, corps, place, false) {
+            self.replace(state, counter, fresh, corps);
         } else {
+            self.retire(state, counter);
             for (kind, units) in [(Kind::Infantry, corps.0), (Kind::Armour, corps.1)] {
                 if units > 0 {
                     table.tell(|| Event::Lost { nation, kind, units, place });
@@ -313,15 +319,9 @@ impl BlitzWar {
             match fresh {
                 None => {
                     state.set_strength(counter, grown.0 + grown.1);
-                    state.piled = 0b111;
+                    state.piled |= self.force(state, counter).map_or(0, |force| 1 << force as u8);
                 }
-                Some(fresh) => {
-                    let (marks, moved) = (state.marks[counter as usize], state.moved(counter));
-                    self.retire(state, counter);
-                    self.form(state, fresh, grown, place);
-                    state.marks[fresh as usize] = marks;
-                    state.set_moved(fresh, moved);
-                }
+                Some(fresh) => self.replace(state, counter, fresh, grown),
             }
         } else if let Some(fresh) = self.free_counter(state, nation, one, place, false) {
             self.form(state, fresh, one, place);
@@ -567,12 +567,9 @@ impl BlitzWar {
     /// Exchanges a counter for its counterpart, which inherits what it has done (11.10).
     pub(crate) fn swap(&self, state: &mut State, counter: u8) {
         let Some(fresh) = self.counterpart(state, counter) else { return };
-        let (corps, place) = (self.corps_of(state, counter), state.location(counter));
-        let (marks, moved) = (state.marks[counter as usize], state.moved(counter));
-        self.retire(state, counter);
-        self.form(state, fresh, corps, place);
-        state.marks[fresh as usize] = marks | mark::REORGANISED;
-        state.set_moved(fresh, moved);
+        let corps = self.corps_of(state, counter);
+        self.replace(state, counter, fresh, corps);
+        state.add_mark(fresh, mark::REORGANISED);
     }
 
     /// The two counters a split would leave: (rest, its corps, detached, its corps); supply counters in half units, ships

@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::game::BlitzWar;
 use crate::nation::{Country, Force, Nation};
-use crate::phase::Pending;
+use crate::phase::{Pending, Phase};
 use crate::rules::{Kind, SurrenderRule, Zones};
 use crate::sequence::{Flow, Offer};
 use crate::state::{State, Status};
@@ -512,7 +512,8 @@ impl BlitzWar {
                 if country == Country::Fin && status.is_neutral() {
                     Self::open_total_war(state, Force::Soviet, turn + 1);
                 }
-                let fights = state.corps(Force::Soviet).has(zone);
+                let combat = matches!(state.phase, Phase::Blitz | Phase::Normal);
+                let fights = combat && state.corps(Force::Soviet).has(zone);
                 let enters = owner == Some(Force::Soviet);
                 if (fights || enters) && (german || !local) {
                     // To move into what the Soviets hold abroad is war with them, not an attack on the USSR.

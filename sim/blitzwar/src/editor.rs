@@ -7,7 +7,7 @@
 use sandtable_core::Table;
 
 use crate::event::Event;
-use crate::game::BlitzWar;
+use crate::game::{BlitzWar, Counters};
 use crate::nation::{Country, Force, Nation};
 use crate::phase::{Pending, Phase};
 use crate::rules::{DECK, Kind, MAX_ZONES, Placement};
@@ -47,7 +47,8 @@ impl<'a> Editor<'a> {
     pub fn state(&self) -> &State {
         &self.state
     }
-    /// The finished position, with everything derived computed anew. Nothing is played: see [`Editor::begin`].
+    /// The finished position, with everything derived computed anew, to be looked at. Nothing is played, so there may be no
+    /// decision in it: a position to play on from comes of [`Editor::begin`].
     pub fn finish(mut self) -> State {
         self.game.refresh_all_corps(&mut self.state);
         self.game.renew(&mut self.state);
@@ -101,6 +102,60 @@ impl<'a> Editor<'a> {
         })?;
         self.game.form(&mut self.state, counter, corps, place);
         Ok(counter)
+    }
+
+    /// Replaces counters of infantry and armour that stand for one force by so many corps of the same, in common counters:
+    /// as many armour and fortified corps as there are now at most, infantry the rest. The first counter says where they
+    /// stand and what they have done or suffered; armour is of the nation that has it now. Returns the new counters.
+    ///
+    /// # Errors
+    /// Says that there is nothing to be replaced, or that the counter sheet does not suffice.
+    pub fn replace_corps(&mut self, counters: &Counters, corps: u8) -> Result<Counters, String> {
+        let (game, state) = (self.game, &self.state);
+        let first = counters.first().ok_or("there are no corps to be replaced")?;
+        let (place, marks) = (state.location(first), state.marks[first as usize]);
+        let (mut armour, mut fortified) = (0, 0);
+        let mut armoured = game.nation(first);
+        for counter in counters {
+            let (_, more) = game.corps_of(state, counter);
+            if more > 0 {
+                armour += more;
+                armoured = game.nation(counter);
+            }
+            fortified += u8::from(state.is_turned(counter));
+        }
+        let footed = game.nation(first);
+        for counter in counters {
+            game.retire(&mut self.state, counter);
+        }
+        let before = self.state.members(place);
+        let fortified = fortified.min(corps);
+        let armour = armour.min(corps - fortified);
+        for _ in 0..fortified {
+            self.fortified(footed, place)?;
+        }
+        for (nation, kind, total) in
+            [(armoured, Kind::Armour, armour), (footed, Kind::Infantry, corps - fortified - armour)]
+        {
+            let face = |units: u8| if kind == Kind::Armour { (0, units) } else { (units, 0) };
+            let mut left = total;
+            while left > 0 {
+                let fits = |units: &u8| {
+                    *units <= left && game.face_for(&self.state, nation, face(*units), false).is_some()
+                };
+                let units = (1..=3).rev().find(fits).ok_or_else(|| {
+                    format!("the counter sheet has no {} counters for {corps} corps", nation.name())
+                })?;
+                let (infantry, armour) = face(units);
+                self.corps(nation, place, infantry, armour, false)?;
+                left -= units;
+            }
+        }
+        let fresh = self.state.members(place).minus(&before);
+        for counter in fresh {
+            self.state.marks[counter as usize] = marks;
+        }
+        Ok(fresh)
     }
 
     /// Puts one fortified infantry corps into a zone.

@@ -320,7 +320,7 @@ impl BlitzWar {
         if !self.may_enter(state, counter, zone) {
             return Some(self.why_barred(state, counter, zone));
         }
-        let shut = self.kind(counter) == Kind::Supply && !self.open_area(state, force).has(zone);
+        let shut = self.kind(counter) == Kind::Supply && !self.ground_of(state, force).open.has(zone);
         shut.then(|| "supply goes into own zones only".into())
     }
 

@@ -81,6 +81,10 @@ impl BlitzWar {
     pub fn force(&self, state: &State, counter: u8) -> Option<Force> {
         state.force_of(self.nation(counter))
     }
+    /// Side a nation's counters are on; `None` while it is neutral, or gone.
+    pub fn side_of(&self, state: &State, nation: Nation) -> Option<Force> {
+        state.force_of(nation)
+    }
     /// Infantry and armour corps on the counter's face.
     #[inline]
     pub fn corps_of(&self, state: &State, counter: u8) -> (u8, u8) {
@@ -450,6 +454,7 @@ impl Tables {
             borders,
             limited: zones_where(&|zone| zone.corps_limit.is_some()),
             everywhere: zones_where(&|_| true),
+            free: rules.costs.prices_on_land().contains(&0),
             minors: Nation::ALL
                 .into_iter()
                 .filter(|nation| nation.country().is_some_and(Country::is_minor_country))

@@ -23,7 +23,7 @@
 //! ```
 //!
 //! [`phase`] holds the sequence as an enumeration, `sequence` drives it; [`supply`] and `counters`
-//! serve all phases; `victory` scores.
+//! serve all phases; `victory` scores; [`odds`] tells how a battle will go.
 
 pub mod action;
 mod air;
@@ -44,6 +44,7 @@ mod game_impl;
 mod movement;
 pub mod nation;
 mod naval;
+pub mod odds;
 pub mod phase;
 mod reinforcement;
 mod reorganisation;
@@ -58,6 +59,7 @@ mod transport;
 mod victory;
 
 pub use action::Action;
+pub use combat::Assessment;
 pub use event::{Battle, Event};
 pub use game::BlitzWar;
 pub use movement::Tactics;

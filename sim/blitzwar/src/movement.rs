@@ -159,11 +159,6 @@ impl BlitzWar {
         zones
     }
 
-    /// Zones a land counter of the side may move through without changing anything: its own, and the friend's.
-    pub(crate) fn open_area(&self, state: &State, force: Force) -> Zones {
-        self.ground_of(state, force).open
-    }
-
     /// What a side's land counters find on the map.
     pub(crate) fn ground_of(&self, state: &State, force: Force) -> Ground {
         let foes = self.foes(state, force);
@@ -404,7 +399,7 @@ impl BlitzWar {
                 if state.is_turned(counter) { turned.insert(counter) } else { plain.insert(counter) }
             }
         }
-        if state.tally[0] >= self.rules.limits.fortify_per_turn || Till::new(self, state).payers().is_empty()
+        if state.tally[0] >= self.rules.limits.fortify_per_turn || Till::new(self, state).payable().is_empty()
         {
             plain = Counters::EMPTY;
         }
@@ -495,7 +490,7 @@ impl BlitzWar {
         let area = self.own_ground(state);
         let mut permits = Permits::new(self, state);
         let mut till = Till::new(self, state);
-        let ready = self.ready_to_move(state, &till.payers().and(&area));
+        let ready = self.ready_to_move(state, &till.payable().and(&area));
         out.rest(true, [ready], |_, counter| {
             let zone = state.location(counter);
             let goes = till.pays(counter, zone, self.strategic_cost(state, counter))
@@ -524,7 +519,7 @@ impl BlitzWar {
             return out.at_least_two();
         }
         let mut tactics = Tactics::new(self, state);
-        let ready = self.ready_to_move(state, &tactics.till.payers());
+        let ready = self.ready_to_move(state, &tactics.till.payable());
         let (mut asked, mut march, mut fight) = (Counters::EMPTY, Counters::EMPTY, Counters::EMPTY);
         out.rest(false, [Counters::one(0), ready, ready], |set, counter| {
             if set == 0 {
@@ -578,7 +573,7 @@ impl BlitzWar {
             state.add_mark(counter, mark::PAID);
         }
         // Only a zone that has just been taken leaves anything to decide: own ones could have been passed at once.
-        let own = self.open_area(state, state.active).has(zone);
+        let own = self.ground_of(state, state.active).open.has(zone);
         self.enter(state, counter, zone, table);
         state.set_moved(counter, moved + distance);
         let left = self.allowance(counter) - state.moved(counter);
@@ -623,14 +618,14 @@ impl BlitzWar {
         let mut permits = Permits::new(self, state);
         let mut till = Till::new(self, state);
         let bar = mark::DONE | mark::NO_LAND | mark::GROUP | mark::FOUGHT | mark::ADVANCED;
-        let payers = if free { Zones::EMPTY } else { till.payers() };
+        let payable = if free { Zones::EMPTY } else { till.payable() };
         let ready = |&counter: &u8| {
             let zone = state.location(counter);
             let may = |zone: u8| {
                 if free {
                     return state.is_unsupplied(counter) && !state.has_mark(counter, mark::DONE);
                 }
-                (payers.has(zone) || state.has_mark(counter, mark::PAID))
+                (payable.has(zone) || state.has_mark(counter, mark::PAID))
                     && state.moved(counter) == 0
                     && !state.has_mark(counter, bar)
             };

@@ -90,7 +90,7 @@ impl BlitzWar {
                 }
             }
             if state.strength(counter) > 1 && self.is_loose(state, counter) {
-                for part in self.parts(state, counter) {
+                for part in self.parts(state, counter).into_iter().flatten() {
                     out.offer(Action::Split(counter, part))?;
                 }
             }
@@ -108,8 +108,10 @@ impl BlitzWar {
     /// Whether one of the candidates can be made.
     fn may_reorganise(&self, state: &State, action: Action) -> bool {
         match action {
-            Action::Merge(a, b) => self.may_merge(state, a, b, false),
-            Action::MergeElite(a, b) => self.may_merge(state, a, b, true),
+            Action::Merge(a, b) | Action::MergeElite(a, b) => {
+                let elite = matches!(action, Action::MergeElite(..));
+                !self.has_twin_before(state, a) && self.may_merge(state, a, b, elite)
+            }
             Action::Split(counter, part) => {
                 self.split_parts(state, counter, part).is_some() && !self.has_twin_before(state, counter)
             }
@@ -126,12 +128,14 @@ impl BlitzWar {
         }
     }
 
-    /// Of what a counter of two or more units may be divided: corps, or ships and supply of its own kind.
-    fn parts(&self, state: &State, counter: u8) -> impl Iterator<Item = Kind> {
+    /// What may be detached from a counter of two or more units: corps, or ships and supply of its own kind.
+    fn parts(&self, state: &State, counter: u8) -> [Option<Kind>; 2] {
         let kind = self.kind(counter);
+        if !kind.is_corps() {
+            return [Some(kind), None];
+        }
         let (infantry, armour) = self.corps_of(state, counter);
-        let corps = [(Kind::Infantry, infantry), (Kind::Armour, armour), (kind, u8::from(!kind.is_corps()))];
-        corps.into_iter().filter(|&(_, units)| units > 0).map(|(kind, _)| kind)
+        [(infantry > 0).then_some(Kind::Infantry), (armour > 0).then_some(Kind::Armour)]
     }
 
     /// Combinations open to the side in turn in phases 3 (where R-71 leaves them), 6 and 7. Interchangeable counters are
@@ -167,13 +171,12 @@ impl BlitzWar {
         Continue(())
     }
 
-    /// Whether two counters can be combined, and no others like them come before.
+    /// Whether two counters can be combined, and none like the second one comes before it.
     fn may_merge(&self, state: &State, a: u8, b: u8, elite: bool) -> bool {
         let twins = |counter: u8, other: u8| {
             self.counter_type(counter) == self.counter_type(other) && state.look(counter) == state.look(other)
         };
         self.is_pliant(state, b)
-            && !self.has_twin_before(state, a)
             && self.merged(state, a, b, elite).is_some()
             && !state
                 .stack(state.location(a))
@@ -183,51 +186,27 @@ impl BlitzWar {
 
     /// Divisions open to the side in turn; a counter made or changed in the phase is not divided, so that phases end.
     fn divisions(&self, state: &State, own: Counters, out: &mut impl Offer) -> Flow {
-        // A detached corps needs a counter of its own, and whether there is one is the same for the whole nation.
-        let mut nation = None;
-        let mut singles = [false; 2];
         // Counters of one type and strength divide alike, but for the zones where restricted ones may be formed.
         let mut last = None;
-        let mut parts = [false; 2];
+        let mut parts = [None; 2];
         for counter in own {
             let units = state.strength(counter);
             if units < 2 || !self.is_loose(state, counter) {
                 continue;
             }
-            let kind = self.kind(counter);
-            if !kind.is_corps() {
-                let alike = Some((self.counter_type(counter), units, [false; 3]));
-                if last != alike {
-                    last = alike;
-                    parts = [self.split_parts(state, counter, kind).is_some(), false];
-                }
-                if parts[0] && !self.has_twin_before(state, counter) {
-                    out.offer(Action::Split(counter, kind))?;
-                }
-                continue;
-            }
-            if nation != Some(self.nation(counter)) {
-                nation = Some(self.nation(counter));
-                singles = [Kind::Infantry, Kind::Armour]
-                    .map(|kind| self.has_single(state, self.nation(counter), kind));
-            }
-            if singles == [false; 2] {
-                continue;
-            }
-            let site = self.formation_site(state.location(counter));
-            let alike = Some((self.counter_type(counter), units, site));
+            let alike =
+                Some((self.counter_type(counter), units, self.formation_site(state.location(counter))));
             if last != alike {
                 last = alike;
-                parts = [Kind::Infantry, Kind::Armour]
-                    .map(|part| self.split_parts(state, counter, part).is_some());
+                parts = self
+                    .parts(state, counter)
+                    .map(|part| part.filter(|&part| self.split_parts(state, counter, part).is_some()));
             }
-            if parts == [false; 2] || self.has_twin_before(state, counter) {
+            if parts == [None; 2] || self.has_twin_before(state, counter) {
                 continue;
             }
-            for (part, open) in [Kind::Infantry, Kind::Armour].into_iter().zip(parts) {
-                if open {
-                    out.offer(Action::Split(counter, part))?;
-                }
+            for part in parts.into_iter().flatten() {
+                out.offer(Action::Split(counter, part))?;
             }
         }
         Continue(())

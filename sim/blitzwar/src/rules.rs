@@ -397,6 +397,22 @@ pub struct Costs {
     pub fortify: u8,
 }
 
+impl Costs {
+    /// Everything but the moves of ships.
+    pub(crate) fn prices_on_land(&self) -> [u8; 8] {
+        [
+            self.tactical,
+            self.tactical_single,
+            self.strategic,
+            self.strategic_single,
+            self.transport_corps,
+            self.transport_supply,
+            self.transport_air,
+            self.fortify,
+        ]
+    }
+}
+
 /// When a country's reinforcement comes (11.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rhythm {
@@ -872,6 +888,8 @@ pub(crate) struct Tables {
     pub limited: Zones,
     /// All zones of the map.
     pub everywhere: Zones,
+    /// Something that land counters do costs nothing.
+    pub free: bool,
     /// Counters of Minor Countries.
     pub minors: Counters,
     /// Zones without any limit (4).

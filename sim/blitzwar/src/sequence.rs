@@ -169,6 +169,7 @@ impl Offer for Draw<'_> {
         mut open: impl FnMut(usize, u8) -> Option<Action>,
     ) -> Flow {
         let sure = self.known.len() as u32;
+        debug_assert!(!pass || sure == 0, "a pass comes first");
         let base = sure + u32::from(pass);
         loop {
             let left: u32 = sets.iter().map(AreaSet::len).sum();
@@ -215,7 +216,7 @@ impl Offer for FirstOnly {
     }
 }
 
-/// Offers [`Action::Pass`] before the first other action, and nothing if there is no other.
+/// Offers [`Action::Pass`] before the first other action, and nothing if there is no other. Asks for no short cuts.
 pub(crate) struct PassFirst<'a, O: Offer> {
     out: &'a mut O,
     offered: bool,
@@ -406,11 +407,11 @@ impl BlitzWar {
     }
 
     /// Draws one of at least two legal actions. If there is only one, leaves it in `known`, which else is empty.
-    pub(crate) fn draw_one(&self, state: &State, mut lots: Lots, known: &mut Vec<Action>) -> Option<Action> {
+    pub(crate) fn draw_one(&self, state: &State, lots: Lots, known: &mut Vec<Action>) -> Option<Action> {
         known.clear();
         let mut draw = Draw { lots, known, drawn: None };
         let _ = self.generate(state, &mut draw);
-        let drawn = draw.drawn;
+        let Draw { mut lots, known, drawn } = draw;
         match known.len() {
             _ if drawn.is_some() => drawn,
             0 | 1 => None,

@@ -253,7 +253,7 @@ pub struct State {
     pub(crate) attacked: Zones,
     /// Zones attacked by the Allies this turn (16.1).
     pub(crate) allied_attacked: Zones,
-    /// Zones from which the active side can pay half a supply unit (derived).
+    /// From phase 4 on: zones to which a depot of the active side has a line (derived).
     pub(crate) fuel: Zones,
     /// In phase 3d: zones with a line of supply. From phase 4 on: of [`State::fuel`], the zones of the
     /// first of at most two networks, if it is `paired`; else none (derived).
@@ -283,7 +283,8 @@ pub struct State {
     pub(crate) tally: [u8; 4],
     /// Battle of Britain won this turn: the Axis may land in Great Britain (13.4.3).
     pub(crate) britain_open: bool,
-    /// There are at most two networks of the active side (derived).
+    /// From phase 4 on: there are at most two networks of the active side, all with their depots on its own ground
+    /// (derived).
     pub(crate) paired: bool,
     /// Half units of supply in [`State::main`] and in the rest of [`State::fuel`], at most 255 each, if `paired`; else 0
     /// (derived).

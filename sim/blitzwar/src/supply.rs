@@ -24,7 +24,7 @@ pub(crate) struct Till<'a> {
     game: &'a BlitzWar,
     state: &'a State,
     depots: Option<Zones>,
-    /// Networks asked about where there are more than two, with the half units they hold.
+    /// Networks asked about where [`State::main`] does not tell, with the half units they hold.
     networks: [(Zones, u8); 3],
     known: usize,
     /// Half units in all depots.
@@ -54,9 +54,12 @@ impl<'a> Till<'a> {
         need <= self.reach(zone) || self.pays_at_home(counter, zone, need)
     }
 
-    /// Zones outside of which nobody can pay anything.
-    pub(crate) fn payers(&mut self) -> Zones {
+    /// Zones outside of which nothing can be paid for a land counter.
+    pub(crate) fn payable(&mut self) -> Zones {
         let (game, state) = (self.game, self.state);
+        if game.tables.free {
+            return game.tables.everywhere;
+        }
         let mut zones = state.fuel;
         if zones.is_empty() {
             return zones;
@@ -97,12 +100,13 @@ impl<'a> Till<'a> {
             return if state.active == Force::Axis { 0 } else { self.beside(zone) };
         }
         if !state.paired || state.stale {
-            return self.network(zone);
+            let own = self.network(zone);
+            return if own > 0 || state.active == Force::Axis { own } else { self.beside(zone) };
         }
         state.stock[usize::from(!state.main.has(zone))]
     }
 
-    /// Half units in and next to a zone that no own line reaches.
+    /// Half units in and next to a zone to which no own depot has a line.
     fn beside(&mut self, zone: u8) -> u8 {
         if !self.about().has(zone) {
             return 0;
@@ -137,10 +141,15 @@ impl<'a> Till<'a> {
     /// The depots a zone can draw on whoever stands there.
     fn depots_near(&mut self, zone: u8) -> Zones {
         let (game, state) = (self.game, self.state);
-        if state.fuel.has(zone) {
-            return game.network_of(state, zone).and(&self.depots());
+        let own = if state.fuel.has(zone) {
+            game.network_of(state, zone).and(&self.depots())
+        } else {
+            Zones::EMPTY
+        };
+        let Some(friend) = state.active.friend() else { return own };
+        if !own.is_empty() {
+            return own;
         }
-        let Some(friend) = state.active.friend() else { return Zones::EMPTY };
         let mut near = *game.adjacent(zone);
         near.insert(zone);
         let near = near.and(&self.depots());

@@ -50,13 +50,13 @@ impl BlitzWar {
         let mut till = Till::new(self, state);
         let mut permits = Permits::new(self, state);
         let mut asked: Option<(u8, Routes)> = None;
-        let payers = departures.and(&till.payers());
+        let payable = departures.and(&till.payable());
         let own = self.counters_of(state, state.active).minus(&self.tables.ships);
         out.rest(true, [Counters::one(0), own], |set, counter| {
             if set == 0 {
                 return self.is_worth_reorganising(state).then_some(Action::Reorganise);
             }
-            if !self.is_ready_to_embark(state, counter, &payers) {
+            if !self.is_ready_to_embark(state, counter, &payable) {
                 return None;
             }
             let (from, kind) = (state.location(counter), self.kind(counter));
@@ -155,9 +155,9 @@ impl BlitzWar {
         let near = match self.kind(counter) {
             Kind::Supply => costs.transport_supply,
             Kind::Air => costs.transport_air,
-            _ => state.strength(counter) * costs.transport_corps,
+            _ => state.strength(counter).saturating_mul(costs.transport_corps),
         };
-        if far { near * costs.transport_far } else { near }
+        if far { near.saturating_mul(costs.transport_far) } else { near }
     }
 
     /// Ports from which counters may embark (14.1.1): all but a Montenegro that partisans alone hold (9.5).

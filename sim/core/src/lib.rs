@@ -4,6 +4,7 @@
 //! * [`table`]: where chance comes from and where facts go (sampled, scripted, recorded dice; event sinks).
 //! * [`bits`] and [`graph`]: fixed-size area sets and area graphs, the boards of the area games.
 //! * [`pmf`]: exact distributions of dice and of what rules make of them.
+//! * [`enumerate`]: dice that fall in every way there is; [`weather`]: the exact law of a weather, rolled or fixed.
 //! * [`digest`]: state hashes that are the same on every run.
 //! * [`kit`]: the laws every game must keep, tried in random play; [`playout`]: random play at full speed.
 //!
@@ -11,12 +12,14 @@
 
 pub mod bits;
 pub mod digest;
+pub mod enumerate;
 pub mod game;
 pub mod graph;
 pub mod kit;
 pub mod playout;
 pub mod pmf;
 pub mod table;
+pub mod weather;
 
 pub use bits::AreaSet;
 pub use digest::Digest;

@@ -1,0 +1,92 @@
+//! Odds of `BlitzWar`'s battles on one core: exact laws, tables of them, single rolls, and whole battles played.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput};
+use sandtable_benches::criterion;
+use sandtable_blitzwar::odds::{Conduct, Siege};
+use sandtable_core::{Dice, Rng64};
+use sandtable_scenarios::blitzwar::{Battle, BattleText, described_battle};
+
+/// Battles of one measurement.
+const BATTLES: u64 = 1000;
+/// Rolls of one measurement.
+const ROLLS: u64 = 100_000;
+/// The strengths of a table of odds: attackers and defenders.
+const GRID: (u8, u8) = (12, 8);
+
+/// Battles of two phases, from a skirmish to three stacks against one with all that shifts columns.
+fn battles() -> Vec<(&'static str, Battle)> {
+    let describe = |attackers: &[&str], defenders: &str| {
+        described_battle(&BattleText {
+            scenario: "blitzwar/barbarossa-1941".into(),
+            attackers: attackers.iter().map(|&line| line.to_owned()).collect(),
+            defenders: defenders.to_owned(),
+            turn: Some(16),
+            ..BattleText::default()
+        })
+        .expect("the battle can be put on the map")
+    };
+    vec![
+        ("skirmish", describe(&["bialystok: ger I1C2"], "minsk: ussr I2")),
+        (
+            "large battle",
+            describe(
+                &["bialystok: ger I3, ger C2, ger I1C1", "vilna: ger I3, ger C2", "brest_litovsk: ger I3"],
+                "minsk: ussr I2, ussr I2, ussr C1, ussr A1 mission",
+            ),
+        ),
+    ]
+}
+
+fn main() {
+    let mut criterion: Criterion = criterion();
+    for (name, battle) in battles() {
+        let siege = Siege::new(&battle.game, &battle.state, battle.target, None, Conduct::default())
+            .expect("the attack may be made");
+        let mut group = criterion.benchmark_group(format!("odds, {name}"));
+        group.throughput(Throughput::Elements(1));
+        group.bench_function("exact law of both phases", |bench| bench.iter(|| black_box(siege.law())));
+        group.throughput(Throughput::Elements(u64::from(GRID.0) * u64::from(GRID.1)));
+        group.bench_function("table of exact laws", |bench| {
+            bench.iter(|| {
+                for attackers in 1..=GRID.0 {
+                    for defenders in 1..=GRID.1 {
+                        let _ =
+                            black_box(siege.with_strengths(attackers, defenders).map(|siege| siege.law()));
+                    }
+                }
+            });
+        });
+        group.throughput(Throughput::Elements(ROLLS));
+        group.bench_function("single rolls", |bench| {
+            let mut dice = Rng64::stream(1, 0, 0);
+            bench.iter(|| {
+                for _ in 0..ROLLS {
+                    black_box(battle.game.combat_result(siege.assessment(), dice.die(6) as u8));
+                }
+            });
+        });
+        group.throughput(Throughput::Elements(BATTLES));
+        group.bench_function("whole battles played", |bench| {
+            let mut dice = Rng64::stream(1, 0, 0);
+            let mut scratch = siege.position().clone();
+            bench.iter(|| {
+                for _ in 0..BATTLES {
+                    black_box(siege.sample(&mut scratch, &mut dice));
+                }
+            });
+        });
+        group.bench_function("whole battles, falls of the dice remembered", |bench| {
+            let mut dice = Rng64::stream(1, 0, 0);
+            let mut sampler = siege.sampler();
+            bench.iter(|| {
+                for _ in 0..BATTLES {
+                    black_box(sampler.sample(&mut dice));
+                }
+            });
+        });
+        group.finish();
+    }
+    criterion.final_summary();
+}

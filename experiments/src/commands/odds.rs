@@ -1,0 +1,577 @@
+//! `sandtable odds`
+
+use std::fmt::Write as _;
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write, stdout};
+use std::ops::Range;
+use std::path::Path;
+
+use sandtable_core::Pmf;
+use sandtable_stats::interval::{Estimate, Moments, wilson};
+use serde_json::{Value, json};
+
+use crate::cli::{CombatArgs, OddsCommand, OddsFormat, OddsOutput, WeatherArgs};
+use crate::failure::{Failure, expected};
+
+use crate::system::odds::{
+    BattleOutcome, BattleSource, CombatOdds, CombatRequest, Description, End, Stage, WeatherOdds, WeatherTurn,
+};
+use crate::system::{AnySystem, Source, find};
+use crate::table::write::write as write_table;
+use crate::table::{Column, Format, Kind, Rows, Schema};
+
+pub(super) fn run(systems: &[Box<dyn AnySystem>], command: &OddsCommand) -> Result<(), Failure> {
+    match command {
+        OddsCommand::Combat(args) => combat(systems, args),
+        OddsCommand::Weather(args) => weather(systems, args),
+    }
+}
+
+/// The system of this name, or the system and scenario.
+fn named<'a, 'n>(
+    systems: &'a [Box<dyn AnySystem>],
+    name: &'n str,
+) -> Result<(&'a dyn AnySystem, Option<Source<'n>>), Failure> {
+    if let Some(system) = systems.iter().find(|system| system.info().id == name) {
+        return Ok((system.as_ref(), None));
+    }
+    match find(systems, name) {
+        Ok((system, source)) => Ok((system, Some(source))),
+        Err(_) if !Path::new(name).exists() => {
+            let mut names: Vec<String> = systems.iter().map(|system| system.info().id.to_owned()).collect();
+            let scenarios = systems.iter().flat_map(|system| system.scenarios()).map(|scenario| scenario.id);
+            names.extend(scenarios);
+            names.sort_unstable();
+            names.dedup();
+            Err(Failure::input(format!(
+                "unknown system or scenario \"{name}\": {}",
+                expected(name, names.iter().map(String::as_str))
+            )))
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+/// What is shown: text, a table, and JSON.
+struct Answer {
+    text: String,
+    schema: Schema,
+    rows: Rows,
+    json: Value,
+}
+
+impl Answer {
+    fn show(self, output: &OddsOutput) -> Result<(), Failure> {
+        let mut bytes = Vec::new();
+        match (output.json, output.format) {
+            (true, _) => {
+                let text = serde_json::to_string_pretty(&self.json).map_err(anyhow::Error::from)?;
+                writeln!(bytes, "{text}")?;
+            }
+            (_, OddsFormat::Text) => bytes = self.text.into_bytes(),
+            (_, OddsFormat::Csv) => write_table(Format::Csv, &self.schema, self.rows, &mut bytes)?,
+            (_, OddsFormat::Parquet) => {
+                write_table(Format::Parquet, &self.schema, self.rows, &mut bytes)?;
+            }
+        }
+        let Some(path) = &output.out else {
+            stdout().lock().write_all(&bytes)?;
+            return Ok(());
+        };
+        let mut file =
+            OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
+                match error.kind() {
+                    ErrorKind::AlreadyExists => Failure::input(format!(
+                        "--out {}: the file exists; expected a new one",
+                        path.display()
+                    )),
+                    _ => Failure::input(format!("--out {}: {error}", path.display())),
+                }
+            })?;
+        file.write_all(&bytes).map_err(|error| Failure::file("write", path, &error))
+    }
+}
+
+/// Refuses Parquet on the terminal before any work is done.
+fn check(output: &OddsOutput) -> Result<(), Failure> {
+    if output.format == OddsFormat::Parquet && output.out.is_none() {
+        return Err(Failure::input("--format parquet is not for the terminal: expected --out FILE"));
+    }
+    Ok(())
+}
+
+// ---- battles ----
+
+fn combat(systems: &[Box<dyn AnySystem>], args: &CombatArgs) -> Result<(), Failure> {
+    check(&args.output)?;
+    let (system, scenario) = named(systems, &args.system)?;
+    let battle = match (&args.example, &args.defend) {
+        (Some(example), _) => source_of(example, usize::from(args.nth))?,
+        (None, defend) => BattleSource::Described(Description {
+            attack: &args.attack,
+            defend: defend.as_deref().unwrap_or_default(),
+            others: &args.units,
+            position: args.position.as_deref(),
+            turn: args.turn,
+            weather: args.weather.as_deref(),
+            terrain: args.terrain.as_deref(),
+        }),
+    };
+    let odds = system.combat(&CombatRequest {
+        scenario,
+        overrides: &args.set,
+        battle,
+        policies: &args.policies,
+        samples: args.samples.map(|samples| (samples, args.seed)),
+        grid: args.grid,
+    })?;
+    if args.grid.is_some() { grid_answer(&odds) } else { battle_answer(&odds) }.show(&args.output)
+}
+
+/// The battle of `ID` or `FILE#ID`.
+fn source_of(example: &str, nth: usize) -> Result<BattleSource<'static>, Failure> {
+    let (file, id) = match example.rsplit_once('#') {
+        None => (None, example),
+        Some((path, id)) => {
+            let text = fs::read_to_string(path)
+                .map_err(|error| Failure::input(format!("--example: cannot read {path}: {error}")))?;
+            (Some((path.to_owned(), text)), id)
+        }
+    };
+    Ok(BattleSource::Example { file, id: id.to_owned(), nth })
+}
+
+/// A figure of a battle, exact and sampled.
+struct Figure {
+    name: &'static str,
+    label: &'static str,
+    exact: f64,
+    sampled: Option<Estimate>,
+    /// A probability, else a mean.
+    share: bool,
+}
+
+fn figures(stage: &Stage) -> Vec<Figure> {
+    let share = |name, label, holds: &dyn Fn(&BattleOutcome) -> bool| Figure {
+        name,
+        label,
+        exact: stage.chance(holds),
+        sampled: (stage.samples > 0).then(|| wilson(stage.seen(holds), stage.samples)),
+        share: true,
+    };
+    let mean = |name, label, number: &dyn Fn(&BattleOutcome) -> u32| {
+        let n = stage.samples as f64;
+        let sum = |power: i32| -> f64 {
+            let part = |outcome: &BattleOutcome| f64::from(number(outcome)).powi(power) * outcome.seen as f64;
+            stage.outcomes.iter().map(part).sum()
+        };
+        let deviations = (sum(2) - sum(1).powi(2) / n.max(1.0)).max(0.0);
+        let moments = Moments { n: stage.samples, mean: sum(1) / n.max(1.0), deviations };
+        Figure {
+            name,
+            label,
+            exact: stage.mean(number),
+            sampled: (stage.samples > 1).then(|| moments.mean()),
+            share: false,
+        }
+    };
+    vec![
+        share("cleared", "the place is cleared", &|outcome| outcome.end != End::Held),
+        share("eliminated", "  all defenders eliminated", &|outcome| outcome.end == End::Eliminated),
+        share("retreated", "  the defender retreats", &|outcome| outcome.end == End::Retreated),
+        share("advance", "the attacker may advance", &|outcome| outcome.advance),
+        share("again", "a further attack is made", &|outcome| {
+            matches!(outcome.again, "chosen" | "compulsory")
+        }),
+        mean("attacker_loss", "expected loss of the attacker", &|outcome| outcome.attacker_lost),
+        mean("defender_loss", "expected loss of the defender", &|outcome| outcome.defender_lost),
+    ]
+}
+
+fn battle_answer(odds: &CombatOdds) -> Answer {
+    let schema = battle_schema(odds);
+    let mut rows = Rows::new(&schema);
+    for (number, stage) in odds.stages.iter().enumerate() {
+        for outcome in &stage.outcomes {
+            let mut row = rows.row();
+            row.word(number)
+                .int(outcome.attacker_lost as i32)
+                .int(outcome.defender_lost as i32)
+                .text(&outcome.attacker_units)
+                .text(&outcome.defender_units)
+                .word(outcome.end as usize)
+                .flag(outcome.advance)
+                .text(outcome.again)
+                .real(outcome.probability);
+            if stage.samples > 0 {
+                let rate = wilson(outcome.seen, stage.samples);
+                row.real(rate.value).real(rate.low).real(rate.high);
+            } else {
+                row.none().none().none();
+            }
+        }
+    }
+    Answer { text: battle_text(odds), json: battle_json(odds), schema, rows }
+}
+
+fn battle_schema(odds: &CombatOdds) -> Schema {
+    let stages: Vec<String> = odds.stages.iter().map(|stage| stage.name.to_owned()).collect();
+    let real = |name: &str, doc: &str| Column::new(name, Kind::Real, "", doc);
+    Schema {
+        name: "battle_odds",
+        doc: "one row for each outcome of a battle at each stage",
+        columns: vec![
+            Column::new("stage", Kind::Word(stages.into()), "", "after the first round, or after the battle"),
+            Column::new("attacker_lost", Kind::Int, odds.unit, "lost by the attacker"),
+            Column::new("defender_lost", Kind::Int, odds.unit, "lost by the defender"),
+            Column::new("attacker_units", Kind::Text, "", "all losses of the attacker"),
+            Column::new("defender_units", Kind::Text, "", "all losses of the defender"),
+            Column::new(
+                "end",
+                Kind::Word(End::ALL.map(|end| end.id().to_owned()).into()),
+                "",
+                "how the place attacked ends",
+            ),
+            Column::new("advance", Kind::Flag, "", "whether the attacker may advance"),
+            Column::new("again", Kind::Text, "", "what became of the further attack"),
+            real("probability", "exact probability"),
+            real("sampled", "share of the samples").optional(),
+            real("sampled_low", "lower end of its 95% interval").optional(),
+            real("sampled_high", "upper end of its 95% interval").optional(),
+        ],
+    }
+}
+
+fn percent(p: f64) -> String {
+    format!("{:.2}%", 100.0 * p)
+}
+
+/// Writing to a string does not fail.
+fn battle_text(odds: &CombatOdds) -> String {
+    let mut text = format!("{}\n", odds.title);
+    for (label, fact) in &odds.facts {
+        let _ = writeln!(text, "  {label:<10} {fact}");
+    }
+    for (at, stage) in odds.stages.iter().enumerate() {
+        let same = at > 0 && odds.stages[at - 1].outcomes == stage.outcomes;
+        let title = if at == 0 { "After the first round" } else { "After the whole battle" };
+        if same {
+            let _ = writeln!(text, "\n{title}: the same, there is no further round");
+            continue;
+        }
+        let sampled = if stage.samples > 0 { format!(", {} samples", stage.samples) } else { String::new() };
+        let _ = writeln!(
+            text,
+            "\n{title}{sampled}: losses in {}, attacker by line, defender by column",
+            odds.unit
+        );
+        let most = |number: fn(&BattleOutcome) -> u32| stage.outcomes.iter().map(number).max().unwrap_or(0);
+        let (lines, columns) = (most(|outcome| outcome.attacker_lost), most(|outcome| outcome.defender_lost));
+        let _ = write!(text, "  {:>4}", "");
+        for defender in 0..=columns {
+            let _ = write!(text, "{defender:>9}");
+        }
+        let _ = writeln!(text, "{:>9}", "any");
+        for attacker in 0..=lines {
+            let _ = write!(text, "  {attacker:>4}");
+            for defender in 0..=columns {
+                let p = stage
+                    .chance(|outcome| (outcome.attacker_lost, outcome.defender_lost) == (attacker, defender));
+                let _ = write!(text, "{:>9}", if p > 0.0 { percent(p) } else { "-".to_owned() });
+            }
+            let any = stage.chance(|outcome| outcome.attacker_lost == attacker);
+            let _ = writeln!(text, "{:>9}", percent(any));
+        }
+        for figure in figures(stage) {
+            if figure.name == "again" && at == 0 {
+                continue;
+            }
+            let show = |value: f64| if figure.share { percent(value) } else { format!("{value:.4}") };
+            let _ = write!(text, "  {:<32}{:>9}", figure.label, show(figure.exact));
+            if let Some(rate) = figure.sampled {
+                let (value, low, high) = (show(rate.value), show(rate.low), show(rate.high));
+                let _ = write!(text, "   sampled {value} (95%: {low} to {high})");
+            }
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn battle_json(odds: &CombatOdds) -> Value {
+    let estimate = |rate: Estimate| json!({ "value": rate.value, "low": rate.low, "high": rate.high });
+    let stage = |stage: &Stage| {
+        let figures: serde_json::Map<String, Value> = figures(stage)
+            .into_iter()
+            .map(|figure| {
+                let value = json!({ "exact": figure.exact, "sampled": figure.sampled.map(estimate) });
+                (figure.name.to_owned(), value)
+            })
+            .collect();
+        let outcome = |outcome: &BattleOutcome| {
+            json!({
+                "attacker_lost": outcome.attacker_lost,
+                "defender_lost": outcome.defender_lost,
+                "attacker_units": outcome.attacker_units,
+                "defender_units": outcome.defender_units,
+                "end": outcome.end.id(),
+                "advance": outcome.advance,
+                "again": outcome.again,
+                "probability": outcome.probability,
+                "seen": (stage.samples > 0).then_some(outcome.seen),
+            })
+        };
+        let outcomes: Vec<Value> = stage.outcomes.iter().map(outcome).collect();
+        json!({ "stage": stage.name, "samples": stage.samples, "figures": figures, "outcomes": outcomes })
+    };
+    json!({
+        "battle": odds.title,
+        "facts": odds.facts.iter().map(|(label, fact)| ((*label).to_owned(), json!(fact))).collect::<serde_json::Map<_, _>>(),
+        "unit": odds.unit,
+        "stages": odds.stages.iter().map(stage).collect::<Vec<_>>(),
+    })
+}
+
+// ---- tables of odds ----
+
+fn grid_answer(odds: &CombatOdds) -> Answer {
+    let real =
+        |name: &str, unit: &'static str, doc: &str| Column::new(name, Kind::Real, unit, doc).optional();
+    let text = |name: &str, doc: &str| Column::new(name, Kind::Text, "", doc).optional();
+    let schema = Schema {
+        name: "odds_grid",
+        doc: "one row for each pair of strengths",
+        columns: vec![
+            Column::new("attackers", Kind::Int, odds.unit, "attacking strength"),
+            Column::new("defenders", Kind::Int, odds.unit, "defending strength"),
+            text("fault", "why the attack cannot be made; the columns after it are then empty"),
+            text("odds", "odds before modifiers, in the first round"),
+            Column::new("modifiers", Kind::Int, "", "sum of the modifiers, in the first round").optional(),
+            text("column", "column of the combat table, in the first round"),
+            real("cleared", "", "probability that the place is cleared"),
+            real("eliminated", "", "probability that all defenders are eliminated"),
+            real("retreated", "", "probability that the defender retreats"),
+            real("advance", "", "probability that the attacker may advance"),
+            real("attacker_loss", odds.unit, "expected loss of the attacker"),
+            real("defender_loss", odds.unit, "expected loss of the defender"),
+        ],
+    };
+    let names = ["cleared", "eliminated", "retreated", "advance", "attacker_loss", "defender_loss"];
+    let mut rows = Rows::new(&schema);
+    let mut cells = Vec::new();
+    for cell in &odds.grid {
+        let mut row = rows.row();
+        row.int(i32::from(cell.attackers)).int(i32::from(cell.defenders));
+        let mut json = json!({ "attackers": cell.attackers, "defenders": cell.defenders });
+        match &cell.result {
+            Err(fault) => {
+                row.text(fault);
+                for _ in 3..schema.columns.len() {
+                    row.none();
+                }
+                json["fault"] = json!(fault);
+            }
+            Ok(result) => {
+                row.none().text(&result.odds).int(result.modifiers).text(&result.column);
+                json["odds"] = json!(result.odds);
+                json["modifiers"] = json!(result.modifiers);
+                json["column"] = json!(result.column);
+                let figures = figures(&result.whole);
+                for name in names {
+                    let exact = figures.iter().find(|figure| figure.name == name).map_or(0.0, |f| f.exact);
+                    row.real(exact);
+                    json[name] = json!(exact);
+                }
+            }
+        }
+        cells.push(json);
+    }
+    Answer { text: grid_text(odds), json: json!({ "battle": odds.title, "cells": cells }), schema, rows }
+}
+
+/// A part of the grid's text: what it shows, and how.
+type GridView<'a> = (&'a str, fn(&crate::system::odds::GridResult) -> String);
+
+fn grid_text(odds: &CombatOdds) -> String {
+    let mut text = format!("{}\n", odds.title);
+    for (label, fact) in &odds.facts {
+        let _ = writeln!(text, "  {label:<10} {fact}");
+    }
+    let views: [GridView<'_>; 3] = [
+        ("Column of the first round (odds before modifiers)", |result| {
+            format!("{} ({})", result.column, result.odds)
+        }),
+        ("Probability that the place is cleared, in the whole battle", |result| {
+            percent(result.whole.chance(|outcome| outcome.end != End::Held))
+        }),
+        ("Expected losses of attacker / defender, in the whole battle", |result| {
+            let attacker = result.whole.mean(|outcome| outcome.attacker_lost);
+            format!("{attacker:.2} / {:.2}", result.whole.mean(|outcome| outcome.defender_lost))
+        }),
+    ];
+    let last = odds.grid.last().map_or((0, 0), |cell| (cell.attackers, cell.defenders));
+    for (title, view) in views {
+        let _ = write!(text, "\n{title}: attackers by line, defenders by column; - is no attack\n      ");
+        for defenders in 1..=last.1 {
+            let _ = write!(text, "{defenders:>13}");
+        }
+        text.push('\n');
+        for line in odds.grid.chunks(usize::from(last.1).max(1)) {
+            let _ = write!(text, "  {:>4}", line[0].attackers);
+            for cell in line {
+                let shown = cell.result.as_ref().map_or_else(|_| "-".to_owned(), view);
+                let _ = write!(text, "{shown:>13}");
+            }
+            text.push('\n');
+        }
+    }
+    text
+}
+
+// ---- weather ----
+
+fn weather(systems: &[Box<dyn AnySystem>], args: &WeatherArgs) -> Result<(), Failure> {
+    check(&args.output)?;
+    let (system, source) = named(systems, &args.system)?;
+    let odds = system.weather(source, &args.set)?;
+    let such: Vec<bool> = if args.kind.is_empty() {
+        (0..odds.kinds.len()).map(|kind| kind == 0).collect()
+    } else {
+        let mut such = vec![false; odds.kinds.len()];
+        for kind in &args.kind {
+            let at = odds.kinds.iter().position(|known| known == kind).ok_or_else(|| {
+                let names = odds.kinds.iter().map(String::as_str);
+                Failure::input(format!("--kind \"{kind}\": {}", expected(kind, names)))
+            })?;
+            such[at] = true;
+        }
+        such
+    };
+    let number = |turn: Option<u32>, flag: &str, other: usize| match turn {
+        None => Ok(other),
+        Some(turn) => odds.turns.iter().position(|known| known.number == turn).ok_or_else(|| {
+            let (first, last) = (odds.turns[0].number, odds.turns[odds.turns.len() - 1].number);
+            Failure::input(format!("{flag} {turn}: expected a turn of the scenario, {first} to {last}"))
+        }),
+    };
+    let from = number(args.from, "--from", 0)?;
+    let to = number(args.to, "--to", odds.turns.len() - 1)?;
+    if to < from {
+        return Err(Failure::input("--to is before --from: expected the later turn"));
+    }
+    weather_answer(&odds, &such, from..to + 1, args.at_least).show(&args.output)
+}
+
+/// Consecutive turns of the same season.
+fn seasons(odds: &WeatherOdds, turns: &Range<usize>) -> Vec<(String, Range<usize>)> {
+    let mut seasons: Vec<(String, Range<usize>)> = Vec::new();
+    for turn in turns.clone() {
+        let season = &odds.turns[turn].season;
+        match seasons.last_mut() {
+            Some((name, run)) if name == season => run.end = turn + 1,
+            _ => seasons.push((season.clone(), turn..turn + 1)),
+        }
+    }
+    seasons
+}
+
+fn law_text(law: &Pmf<u32>) -> String {
+    let parts: Vec<String> = law.iter().map(|(number, p)| format!("{number}: {}", percent(p))).collect();
+    parts.join(", ")
+}
+
+fn law_json(law: &Pmf<u32>) -> Value {
+    law.iter().map(|(number, p)| json!({ "turns": number, "probability": p })).collect()
+}
+
+fn weather_answer(odds: &WeatherOdds, such: &[bool], turns: Range<usize>, at_least: Option<u32>) -> Answer {
+    let wanted = |kind: usize| such[kind];
+    let kinds: Vec<&str> =
+        odds.kinds.iter().zip(such).filter(|(_, such)| **such).map(|(kind, _)| kind.as_str()).collect();
+    let kinds = kinds.join(" or ");
+    let words = |list: Vec<String>| Kind::Word(list.into());
+    let schema = Schema {
+        name: "weather_odds",
+        doc: "one row for each front, turn and kind of weather",
+        columns: vec![
+            Column::new(
+                "front",
+                words(odds.fronts.iter().map(|front| front.0.clone()).collect()),
+                "",
+                "front or region",
+            ),
+            Column::new("turn", Kind::Int, "turns", "game turn"),
+            Column::new("date", Kind::Text, "", "when the turn is"),
+            Column::new("season", Kind::Text, "", "season of the turn"),
+            Column::new("weather", words(odds.kinds.clone()), "", "kind of weather"),
+            Column::new("probability", Kind::Real, "", "probability of this weather on the turn"),
+        ],
+    };
+    let mut rows = Rows::new(&schema);
+    let mut text = format!("{}: {}\n", odds.scenario, odds.source);
+    let mut fronts = Vec::new();
+    for (front, (name, law)) in odds.fronts.iter().enumerate() {
+        let _ = writeln!(text, "\nBy turn, {name}");
+        let header: String = odds.kinds.iter().map(|kind| format!("{kind:>9}")).collect();
+        let _ = writeln!(text, "  turn  {:<32}{header}", "date");
+        let mut by_turn = Vec::new();
+        for turn in turns.clone() {
+            let WeatherTurn { number, label, season } = &odds.turns[turn];
+            let at = law.at(turn);
+            for (kind, p) in at.iter().enumerate() {
+                rows.row().word(front).int(*number as i32).text(label).text(season).word(kind).real(*p);
+            }
+            let shares: String = at.iter().map(|&p| format!("{:>9}", percent(p))).collect();
+            let _ = writeln!(text, "  {number:>4}  {label:<32}{shares}");
+            by_turn.push(json!({ "turn": number, "date": label, "season": season, "probability": at }));
+        }
+        let _ = writeln!(text, "\nBy season, {name}: expected turns");
+        let _ = writeln!(text, "  {:<38}{header}", "season");
+        let mut by_season = Vec::new();
+        for (season, run) in seasons(odds, &turns) {
+            let mean = |kind: usize| law.count(|other| other == kind, run.clone()).mean();
+            let means: Vec<f64> = (0..odds.kinds.len()).map(mean).collect();
+            let shown: String = means.iter().map(|mean| format!("{mean:>9.2}")).collect();
+            let _ = writeln!(text, "  {season:<38}{shown}");
+            by_season.push(json!({ "season": season, "turns": run.len(), "expected": means }));
+        }
+        let (count, longest) = (law.count(wanted, turns.clone()), law.longest_run(wanted, turns.clone()));
+        let (first, last) = (odds.turns[turns.start].number, odds.turns[turns.end - 1].number);
+        let _ = writeln!(text, "\nTurns of {kinds} weather from turn {first} to turn {last}, {name}");
+        let _ = writeln!(text, "  how many     {}", law_text(&count));
+        let _ = writeln!(text, "  longest run  {}", law_text(&longest));
+        let chance = at_least.map(|k| count.chance(|&count| count >= k));
+        if let (Some(k), Some(p)) = (at_least, chance) {
+            let _ = writeln!(text, "  at least {k}   {}", percent(p));
+        }
+        let mut runs = Vec::new();
+        let _ = writeln!(text, "  run beginning on turn");
+        for turn in turns.clone() {
+            let run = law.run_from(wanted, turn);
+            // A turn in the middle of a run that is certain begins none.
+            let begins = turn == 0 || !law.at(turn - 1).iter().zip(such).all(|(p, such)| *such || *p <= 0.0);
+            if begins && run.chance(|&length| length > 0) > 0.0 {
+                let number = odds.turns[turn].number;
+                let _ = writeln!(text, "  {number:>11}  {}", law_text(&run));
+                runs.push(json!({ "turn": number, "length": law_json(&run) }));
+            }
+        }
+        fronts.push(json!({
+            "front": name,
+            "certain": law.is_certain(),
+            "by_turn": by_turn,
+            "by_season": by_season,
+            "asked": { "weather": kinds, "from": first, "to": last, "at_least": at_least, "probability": chance },
+            "count": law_json(&count),
+            "longest_run": law_json(&longest),
+            "runs": runs,
+        }));
+    }
+    let json = json!({
+        "scenario": odds.scenario,
+        "source": odds.source,
+        "kinds": odds.kinds,
+        "fronts": fronts,
+    });
+    Answer { text, schema, rows, json }
+}

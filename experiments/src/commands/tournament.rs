@@ -1,0 +1,223 @@
+//! `sandtable tournament`
+
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+use sandtable_ai::AgentSpec;
+
+use super::play;
+use crate::cli::{MergeArgs, TournamentArgs};
+use crate::failure::Failure;
+use crate::lab::arena::Arena;
+use crate::lab::progress::Progress;
+use crate::lab::tournament::Field;
+use crate::lab::tournament::ledger::{Ledger, Office};
+use crate::lab::tournament::manifest::{Manifest, ScenarioEntry, Stopping};
+use crate::lab::tournament::report::Report;
+use crate::lab::tournament::store::{Lock, Store};
+use crate::run::progress::rounded;
+use crate::system::{AnyScenario, AnySystem, open};
+
+pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &TournamentArgs) -> Result<(), Failure> {
+    // Whoever adds to a tournament holds its folder from before the manifest is read.
+    let (lock, before) = match &args.out {
+        Some(out) if Manifest::is_in(out) => {
+            let lock = Lock::existing(out)?;
+            (Some(lock), Some(Manifest::read(out)?))
+        }
+        _ => (None, None),
+    };
+    let (manifest, scenarios) = enter(systems, args, before)?;
+    let field = Field { scenarios: &scenarios, agents: manifest.specs()? };
+    field.check()?;
+    let lock = match (lock, &args.out) {
+        (Some(lock), _) => lock,
+        (None, Some(out)) => Lock::new(out)?,
+        (None, None) => Lock::new(&play::new_folder("tournament")?)?,
+    };
+    let mut ledger = Ledger::new(&manifest)?;
+    let store = Store::open(lock, &manifest, &field, &mut ledger)?;
+
+    // Ctrl-C must not end the program between two pairs without a word.
+    let stop = play::stop_on_interrupt()?;
+    let before = ledger.pairs();
+    let mut office = Office {
+        field: &field,
+        seed: manifest.seed,
+        ledger,
+        archive: store,
+        progress: Progress::new(args.quiet || args.json, "pairs", before),
+        slow: field.searches(),
+        out: 0,
+    };
+    let arena = Arena::new(play::threads(args.threads), &stop)?;
+    let played = arena.serve(&field.line_ups(), &mut office);
+    let elapsed = office.progress.finish();
+    let Office { ledger, archive: mut store, .. } = office;
+    store.close_part(&ledger)?;
+    played?;
+    let report = Report::new(&manifest, &field, &ledger)?;
+    store.publish(&report, field.sides())?;
+    if !ledger.is_complete() {
+        return Err(Failure::Interrupted(format!(
+            "stopped after {} of {} pairs; go on with: sandtable tournament --out {}",
+            ledger.pairs(),
+            ledger.planned(),
+            store.root().display()
+        )));
+    }
+    let games = 2 * (ledger.pairs() - before);
+    print(args, &store, &report, (games, elapsed.as_secs_f64()))
+}
+
+/// What the tournament is once the command line has added to it, and its scenarios.
+fn enter<'a>(
+    systems: &'a [Box<dyn AnySystem>],
+    args: &TournamentArgs,
+    before: Option<Manifest>,
+) -> Result<(Manifest, Vec<Box<dyn AnyScenario + 'a>>), Failure> {
+    let is_new = before.is_none();
+    let mut manifest = before.unwrap_or_else(|| {
+        Manifest::new(args.seed.unwrap_or(1), args.tables.unwrap_or_default(), args.shard)
+    });
+    let other = |flag: &str, given: &dyn std::fmt::Display, there: &dyn std::fmt::Display| {
+        Err(Failure::input(format!("--{flag} {given}: the tournament there has {there}; use another --out")))
+    };
+    if let Some(seed) = args.seed.filter(|&seed| seed != manifest.seed) {
+        return other("seed", &seed, &format!("seed {}", manifest.seed));
+    }
+    if let Some(tables) = args.tables.filter(|tables| tables.extension() != manifest.tables) {
+        return other("tables", &tables.extension(), &format!("tables as {}", manifest.tables));
+    }
+    if let Some(shard) = args.shard.filter(|&shard| manifest.shard != Some(shard)) {
+        let there = manifest.shard.map_or("no shards".to_owned(), |shard| format!("shard {shard}"));
+        return other("shard", &shard, &there);
+    }
+    if let Some(stopping) = args.sprt {
+        let sprt = match stopping {
+            Stopping::Never => None,
+            Stopping::Sprt(sprt) => Some(sprt.to_string()),
+        };
+        // With a test whole pairings are dealt out to the shards, without one pairs are.
+        if !is_new && manifest.shard.is_some() && sprt.is_some() != manifest.sprt.is_some() {
+            let given = sprt.as_deref().unwrap_or("none");
+            let there = manifest.sprt.as_deref().unwrap_or("no test");
+            return other("sprt", &given, &format!("{there}, by which its shards were dealt out"));
+        }
+        manifest.sprt = sprt;
+    }
+    manifest.format = args.format.unwrap_or(manifest.format);
+    manifest.pairs = args.pairs.unwrap_or(manifest.pairs);
+    add_agents(&mut manifest, &args.agents)?;
+    let scenarios = open_scenarios(systems, &mut manifest, &args.scenarios)?;
+    if scenarios.is_empty() {
+        return Err(Failure::input("a tournament needs a scenario: add --scenario SCENARIO"));
+    }
+    if manifest.agents.len() < 2 {
+        return Err(Failure::input("a tournament needs two agents or more: add --agent AGENT for each"));
+    }
+    Ok((manifest, scenarios))
+}
+
+fn add_agents(manifest: &mut Manifest, agents: &[String]) -> Result<(), Failure> {
+    let mut named: Vec<String> = Vec::new();
+    for text in agents {
+        let spec: AgentSpec =
+            text.parse().map_err(|error| Failure::input(format!("--agent {text}: {error}")))?;
+        let name = spec.to_string();
+        if named.contains(&name) {
+            return Err(Failure::input(format!("--agent {text}: {name} is given twice")));
+        }
+        if !manifest.agents.contains(&name) {
+            manifest.agents.push(name.clone());
+        }
+        named.push(name);
+    }
+    Ok(())
+}
+
+/// Opens those of the tournament, which must be what they were, and adds those that are new.
+fn open_scenarios<'a>(
+    systems: &'a [Box<dyn AnySystem>],
+    manifest: &mut Manifest,
+    added: &[String],
+) -> Result<Vec<Box<dyn AnyScenario + 'a>>, Failure> {
+    let mut scenarios = Vec::new();
+    for entry in &manifest.scenarios {
+        let scenario = open(systems, &entry.id, &[])?;
+        let now = ScenarioEntry::of(scenario.as_ref());
+        if now.hash != entry.hash {
+            return Err(Failure::input(format!(
+                "scenario {}: its data have changed since the tournament began (hash {} then, {} now): results of \
+                 different scenarios are not put together; use another --out",
+                entry.id, entry.hash, now.hash
+            )));
+        }
+        scenarios.push(scenario);
+    }
+    let mut named: Vec<String> = Vec::new();
+    for name in added {
+        let scenario = open(systems, name, &[]).map_err(|failure| match failure {
+            Failure::Input(message) => Failure::input(format!("--scenario {name}: {message}")),
+            other => other,
+        })?;
+        let entry = ScenarioEntry::of(scenario.as_ref());
+        if named.contains(&entry.id) {
+            return Err(Failure::input(format!("--scenario {name}: it is given twice")));
+        }
+        named.push(entry.id.clone());
+        if !manifest.scenarios.iter().any(|known| known.id == entry.id) {
+            manifest.scenarios.push(entry);
+            scenarios.push(scenario);
+        }
+    }
+    Ok(scenarios)
+}
+
+fn print(
+    args: &TournamentArgs,
+    store: &Store,
+    report: &Report,
+    (games, seconds): (u64, f64),
+) -> Result<(), Failure> {
+    let mut out = stdout().lock();
+    if args.json {
+        let value = serde_json::json!({
+            "folder": store.root(),
+            "session": { "games": games, "seconds": seconds },
+            "tournament": report,
+        });
+        writeln!(out, "{}", serde_json::to_string_pretty(&value).map_err(anyhow::Error::from)?)?;
+    } else if !args.quiet {
+        writeln!(out, "{report}")?;
+        if games > 0 {
+            let speed = rounded(games as f64 / seconds.max(1e-9));
+            writeln!(out, "speed: {games} games in {} s, {speed} a second", rounded(seconds))?;
+        }
+        writeln!(out, "{}", where_to_look(store))?;
+    }
+    Ok(())
+}
+
+fn where_to_look(store: &Store) -> String {
+    let folder = store.root().display();
+    format!("tables and tournament.json in {folder}; one row a game in {folder}/results")
+}
+
+/// Whether there is a tournament in the folder.
+pub(super) fn is_in(folder: &Path) -> bool {
+    Manifest::is_in(folder)
+}
+
+/// `sandtable merge` of shards of a tournament.
+pub(super) fn merge(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<(), Failure> {
+    use crate::lab::tournament::merge;
+
+    let shards: &[PathBuf] = &args.shards;
+    let mut manifest = merge::check(shards)?;
+    let scenarios = open_scenarios(systems, &mut manifest, &[])?;
+    let (store, report) = merge::merge(&args.out, shards, &manifest, &scenarios)?;
+    let mut out = stdout().lock();
+    writeln!(out, "{report}\n{}", where_to_look(&store))?;
+    Ok(())
+}

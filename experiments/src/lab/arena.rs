@@ -1,0 +1,324 @@
+//! Numbered games on many threads: who plays, which game, and how it ended. Nothing else is kept.
+//!
+//! A game is fixed by its scenario, its agents by side, a seed and a number; so results do not depend on the number of
+//! threads or on the order in which games are played. [`Arena::play`] plays a list of games. [`Arena::serve`] asks a
+//! [`Desk`] for work as long as there is any, which may depend on the results so far:
+//!
+//! ```text
+//! Desk::next ──▶ ticket and bouts ──▶ a thread plays them ──▶ Desk::done (one thread at a time)
+//!      ▲                                                          │
+//!      └──────────────────────────────────────────────────────────┘
+//! ```
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use sandtable_ai::AgentSpec;
+
+use crate::failure::Failure;
+use crate::system::{AnyScenario, Contest, GameResult};
+
+/// Who plays what.
+#[derive(Clone)]
+pub struct LineUp<'a> {
+    /// The scenario.
+    pub scenario: &'a dyn AnyScenario,
+    /// The agent of each side.
+    pub agents: Vec<AgentSpec>,
+}
+
+/// One game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bout {
+    /// Who plays: the index of a line-up.
+    pub line_up: usize,
+    /// The seed.
+    pub seed: u64,
+    /// The number of the game under this seed.
+    pub game: u64,
+}
+
+/// What a thread is to do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Next<T> {
+    /// Play these games and hand their results in with the ticket.
+    Play(T, Vec<Bout>),
+    /// Ask again when somebody has handed something in.
+    Wait,
+    /// Nothing is left to be handed out.
+    Over,
+}
+
+/// Hands out games and takes their results. Only one thread at a time is at the desk.
+pub trait Desk: Send {
+    /// What tells the desk which games came back.
+    type Ticket: Send;
+
+    /// The next games. [`Next::Wait`] is for desks that have handed out games and need their results first.
+    fn next(&mut self) -> Next<Self::Ticket>;
+
+    /// Takes the results, in the order of the bouts.
+    ///
+    /// # Errors
+    /// Ends the work: no more games are begun.
+    fn done(&mut self, ticket: Self::Ticket, results: Vec<GameResult>) -> Result<(), Failure>;
+}
+
+/// Some threads that play.
+#[derive(Debug)]
+pub struct Arena<'a> {
+    pool: ThreadPool,
+    stop: &'a AtomicBool,
+}
+
+/// Games that a thread takes from a list at a time.
+const CHUNK: usize = 16;
+
+impl<'a> Arena<'a> {
+    /// An arena of so many threads. Once `stop` is set, games that have been begun are finished and no more are begun.
+    ///
+    /// # Errors
+    /// If the machine has no more threads.
+    pub fn new(threads: usize, stop: &'a AtomicBool) -> Result<Self, Failure> {
+        let pool = ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
+        Ok(Arena { pool: pool.map_err(anyhow::Error::from)?, stop })
+    }
+
+    /// Plays the games and returns their results in the order of the list. If the arena was stopped, the list of results is
+    /// shorter: those of the games at the end are missing.
+    ///
+    /// # Errors
+    /// If an agent cannot be built, or a game breaks the contract of its rules.
+    pub fn play(&self, line_ups: &[LineUp<'_>], bouts: &[Bout]) -> Result<Vec<GameResult>, Failure> {
+        let mut list = List { bouts, next: 0, results: vec![None; bouts.len()] };
+        self.serve(line_ups, &mut list)?;
+        Ok(list.results.into_iter().map_while(|result| result).collect())
+    }
+
+    /// Plays what the desk hands out until nothing is left or the arena is stopped. All games that were handed out are
+    /// handed in before it returns, unless it fails.
+    ///
+    /// # Errors
+    /// As [`Arena::play`] and [`Desk::done`]; the first one that came up.
+    pub fn serve<D: Desk>(&self, line_ups: &[LineUp<'_>], desk: &mut D) -> Result<(), Failure> {
+        let hall = Hall {
+            line_ups,
+            stop: self.stop,
+            counter: Mutex::new(Counter { desk, failure: None }),
+            moved: Condvar::new(),
+        };
+        self.pool.broadcast(|_| hall.work());
+        let counter = hall.counter.into_inner().unwrap_or_else(PoisonError::into_inner);
+        counter.failure.map_or(Ok(()), Err)
+    }
+}
+
+/// A list of games, chunk by chunk.
+struct List<'a> {
+    bouts: &'a [Bout],
+    next: usize,
+    results: Vec<Option<GameResult>>,
+}
+
+impl Desk for List<'_> {
+    type Ticket = usize;
+
+    fn next(&mut self) -> Next<usize> {
+        let start = self.next;
+        if start == self.bouts.len() {
+            return Next::Over;
+        }
+        self.next = (start + CHUNK).min(self.bouts.len());
+        Next::Play(start, self.bouts[start..self.next].to_vec())
+    }
+
+    fn done(&mut self, start: usize, results: Vec<GameResult>) -> Result<(), Failure> {
+        for (place, result) in self.results[start..].iter_mut().zip(results) {
+            *place = Some(result);
+        }
+        Ok(())
+    }
+}
+
+/// Where the threads meet.
+struct Hall<'a, D> {
+    line_ups: &'a [LineUp<'a>],
+    stop: &'a AtomicBool,
+    counter: Mutex<Counter<'a, D>>,
+    /// Something was handed in, or failed.
+    moved: Condvar,
+}
+
+struct Counter<'a, D> {
+    desk: &'a mut D,
+    failure: Option<Failure>,
+}
+
+impl<'a, D: Desk> Hall<'a, D> {
+    fn counter(&self) -> MutexGuard<'_, Counter<'a, D>> {
+        self.counter.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a thread does.
+    fn work(&self) {
+        while let Some((ticket, bouts)) = self.take() {
+            let played = self.play(&bouts);
+            let mut counter = self.counter();
+            let done = played.and_then(|results| counter.desk.done(ticket, results));
+            if let Err(failure) = done {
+                counter.failure.get_or_insert(failure);
+            }
+            drop(counter);
+            self.moved.notify_all();
+        }
+    }
+
+    fn take(&self) -> Option<(D::Ticket, Vec<Bout>)> {
+        let mut counter = self.counter();
+        loop {
+            if counter.failure.is_some() || self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            match counter.desk.next() {
+                Next::Play(ticket, bouts) => return Some((ticket, bouts)),
+                Next::Over => return None,
+                Next::Wait => {
+                    let waited = self.moved.wait_timeout(counter, Duration::from_millis(100));
+                    counter = waited.unwrap_or_else(PoisonError::into_inner).0;
+                }
+            }
+        }
+    }
+
+    /// Agents are seated anew for every ticket: those of a search hold on to the memory of their largest tree.
+    fn play(&self, bouts: &[Bout]) -> Result<Vec<GameResult>, Failure> {
+        let mut seated: Vec<(usize, Box<dyn Contest + '_>)> = Vec::new();
+        let mut results = Vec::with_capacity(bouts.len());
+        for &Bout { line_up, seed, game } in bouts {
+            let LineUp { scenario, agents } = &self.line_ups[line_up];
+            let place = if let Some(place) = seated.iter().position(|seated| seated.0 == line_up) {
+                place
+            } else {
+                seated.push((line_up, scenario.contest(agents)?));
+                seated.len() - 1
+            };
+            let contest = &mut seated[place].1;
+            // A panic is a fault of the rules or of an agent. The agents are not used again after it.
+            let result = catch_unwind(AssertUnwindSafe(|| contest.play(seed, game))).map_err(|panic| {
+                let agents: Vec<String> = agents.iter().map(ToString::to_string).collect();
+                Failure::Internal(anyhow::anyhow!(
+                    "game {game} of seed {seed} in {} between {} failed: {}; please report it",
+                    scenario.id(),
+                    agents.join(" and "),
+                    panic_message(panic.as_ref())
+                ))
+            })?;
+            results.push(result);
+        }
+        Ok(results)
+    }
+}
+
+fn panic_message(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("without a message")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::open;
+    use crate::systems;
+
+    fn line_up<'a>(scenario: &'a dyn AnyScenario, agent: &str) -> LineUp<'a> {
+        let agents = vec![agent.parse().unwrap(); scenario.sides().len()];
+        LineUp { scenario, agents }
+    }
+
+    #[test]
+    fn threads_change_no_result() {
+        let systems = systems::all();
+        let backgammon = open(&systems, "reference/backgammon", &[]).unwrap();
+        let kuhn = open(&systems, "reference/kuhn", &[]).unwrap();
+        let line_ups = [line_up(backgammon.as_ref(), "random"), line_up(kuhn.as_ref(), "random")];
+        let bouts: Vec<Bout> =
+            (0..100).map(|game| Bout { line_up: game as usize % 2, seed: 7, game }).collect();
+        let stop = AtomicBool::new(false);
+        let [one, three] =
+            [1, 3].map(|threads| Arena::new(threads, &stop).unwrap().play(&line_ups, &bouts).unwrap());
+        assert_eq!(one.len(), 100);
+        assert_eq!(one, three);
+        assert!(one[0].turns > 10 && one[1].turns < 10, "{:?} {:?}", one[0], one[1]);
+        assert!(one[0] != one[2], "games differ by their number");
+    }
+
+    /// Hands out one game at a time, and the next one only when it is back.
+    struct Patient {
+        left: u64,
+        out: bool,
+        stop_at: Option<(u64, &'static AtomicBool)>,
+        fail_at: Option<u64>,
+    }
+
+    impl Desk for Patient {
+        type Ticket = u64;
+
+        fn next(&mut self) -> Next<u64> {
+            if self.left == 0 {
+                return Next::Over;
+            }
+            if std::mem::replace(&mut self.out, true) {
+                return Next::Wait;
+            }
+            self.left -= 1;
+            Next::Play(self.left, vec![Bout { line_up: 0, seed: 1, game: self.left }])
+        }
+
+        fn done(&mut self, ticket: u64, results: Vec<GameResult>) -> Result<(), Failure> {
+            assert!(self.out && results.len() == 1);
+            self.out = false;
+            if let Some((at, stop)) = self.stop_at {
+                stop.store(ticket == at, Ordering::Relaxed);
+            }
+            if self.fail_at == Some(ticket) { Err(Failure::input("enough")) } else { Ok(()) }
+        }
+    }
+
+    #[test]
+    fn a_desk_may_wait_stop_and_fail() {
+        static STOP: AtomicBool = AtomicBool::new(false);
+        let systems = systems::all();
+        let kuhn = open(&systems, "reference/kuhn", &[]).unwrap();
+        let line_ups = [line_up(kuhn.as_ref(), "random")];
+        let arena = Arena::new(3, &STOP).unwrap();
+        let desk = || Patient { left: 20, out: false, stop_at: None, fail_at: None };
+        let mut patient = desk();
+        arena.serve(&line_ups, &mut patient).unwrap();
+        assert_eq!((patient.left, patient.out), (0, false));
+        let mut failing = Patient { fail_at: Some(12), ..desk() };
+        assert!(matches!(arena.serve(&line_ups, &mut failing), Err(Failure::Input(_))));
+        assert_eq!(failing.left, 12);
+        let mut stopped = Patient { stop_at: Some((5, &STOP)), ..desk() };
+        arena.serve(&line_ups, &mut stopped).unwrap();
+        assert_eq!((stopped.left, stopped.out), (5, false));
+        assert_eq!(arena.play(&line_ups, &[Bout { line_up: 0, seed: 1, game: 0 }]).unwrap(), []);
+    }
+
+    #[test]
+    fn agents_that_cannot_be_built_are_refused() {
+        let systems = systems::all();
+        let kuhn = open(&systems, "reference/kuhn", &[]).unwrap();
+        let stop = AtomicBool::new(false);
+        let bouts = [Bout { line_up: 0, seed: 1, game: 0 }];
+        let line_ups = [line_up(kuhn.as_ref(), "scripted")];
+        let failure = Arena::new(2, &stop).unwrap().play(&line_ups, &bouts).unwrap_err();
+        assert_eq!(failure.exit_code(), 2, "{failure}");
+    }
+}

@@ -1,0 +1,117 @@
+//! The shards of a tournament put together.
+
+use std::path::{Path, PathBuf};
+
+use super::Field;
+use super::ledger::{Archive, Ledger};
+use super::manifest::Manifest;
+use super::report::Report;
+use super::store::{Lock, Store, read_parts};
+use super::tables::ResultsTable;
+use crate::failure::Failure;
+use crate::run::manifest::Shard;
+use crate::system::AnyScenario;
+
+/// Fails unless the folders are the shards of one tournament, each once; returns the manifest of the whole.
+///
+/// # Errors
+/// Names the folder that does not fit, or the shard that is missing.
+pub fn check(folders: &[PathBuf]) -> Result<Manifest, Failure> {
+    let manifests: Vec<Manifest> =
+        folders.iter().map(|folder| Manifest::read(folder)).collect::<Result<_, _>>()?;
+    let first = &manifests[0];
+    let mut seen: Vec<Option<&Path>> = Vec::new();
+    for (folder, manifest) in folders.iter().zip(&manifests) {
+        if let Some((what, here, there)) = difference(manifest, first) {
+            return Err(Failure::input(format!(
+                "{} is of another tournament than {}: its {what} is {here} and not {there}",
+                folder.display(),
+                folders[0].display()
+            )));
+        }
+        let Some(Shard { index, of }) = manifest.shard else {
+            return Err(Failure::input(format!(
+                "{} is a whole tournament and not a shard",
+                folder.display()
+            )));
+        };
+        if first.shard.is_some_and(|shard| shard.of != of) {
+            return Err(Failure::input(format!(
+                "{} is one of {of} shards, unlike {}",
+                folder.display(),
+                folders[0].display()
+            )));
+        }
+        seen.resize(of as usize, None);
+        let place = seen.get_mut((index as usize).wrapping_sub(1)).ok_or_else(|| {
+            Failure::input(format!("{}: manifest.json is damaged: shard {index}/{of}", folder.display()))
+        })?;
+        if let Some(other) = place.replace(folder) {
+            return Err(Failure::input(format!(
+                "{} and {} are both shard {index}/{of}",
+                other.display(),
+                folder.display()
+            )));
+        }
+    }
+    match seen.iter().position(Option::is_none) {
+        Some(missing) => Err(Failure::input(format!("shard {}/{} is missing", missing + 1, seen.len()))),
+        None => Ok(Manifest { shard: None, ..first.clone() }),
+    }
+}
+
+/// The first thing in which two shards of one tournament must not differ: its name, and the values here and there.
+fn difference(one: &Manifest, other: &Manifest) -> Option<(String, String, String)> {
+    let fields = |manifest: &Manifest| {
+        let common = Manifest { shard: None, command: Vec::new(), started_unix: 0, ..manifest.clone() };
+        serde_json::to_value(common).unwrap_or_default()
+    };
+    let (one, other) = (fields(one), fields(other));
+    one.as_object()?
+        .iter()
+        .zip(other.as_object()?)
+        .find(|((_, one), (_, other))| one != other)
+        .map(|((name, one), (_, other))| (name.clone(), one.to_string(), other.to_string()))
+}
+
+/// Puts the shards together in a new folder; `manifest` is that of the whole, from [`check`].
+///
+/// # Errors
+/// If a shard is damaged or not finished, before anything is written; or if the folder cannot be written.
+pub fn merge<'a>(
+    out: &Path,
+    folders: &[PathBuf],
+    manifest: &Manifest,
+    scenarios: &'a [Box<dyn AnyScenario + 'a>],
+) -> Result<(Store, Report), Failure> {
+    let field = Field { scenarios, agents: manifest.specs()? };
+    field.check()?;
+    let table = ResultsTable::new(manifest, &field);
+    let format = manifest.table_format()?;
+    let mut ledger = Ledger::new(manifest)?;
+    let mut entered = Vec::new();
+    for folder in folders {
+        let shard = Manifest::read(folder)?;
+        let mut part = Ledger::new(&shard)?;
+        read_parts(folder, format, &table, |record| {
+            part.restore(&record)?;
+            ledger.take(record, &mut entered);
+            Ok(())
+        })?;
+        part.settle();
+        if !part.is_complete() {
+            return Err(Failure::input(format!(
+                "{} is not finished; go on with it with: sandtable tournament --out {}",
+                folder.display(),
+                folder.display()
+            )));
+        }
+    }
+    let mut whole = Ledger::new(manifest)?;
+    let mut store = Store::open(Lock::new(out)?, manifest, &field, &mut whole)?;
+    store.enter(entered, &ledger)?;
+    store.close_part(&ledger)?;
+    let report = Report::new(manifest, &field, &ledger)?;
+    store.publish(&report, field.sides())?;
+    Ok((store, report))
+}

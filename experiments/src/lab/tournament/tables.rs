@@ -1,0 +1,410 @@
+//! The tables of a tournament.
+
+use sandtable_core::{MAX_SIDES, SideInfo};
+use sandtable_stats::interval::Estimate;
+
+use super::manifest::Manifest;
+use super::report::Report;
+use super::{Field, PairRecord, seed_of};
+use crate::system::{GameResult, team_labels};
+use crate::table::read::TextTable;
+use crate::table::{Column, Kind, Row, Rows, Schema};
+
+/// All tables, documented.
+pub fn schemas(sides: &[SideInfo]) -> Vec<Schema> {
+    vec![results(sides), ratings(), pairings(), sides_table(sides), scenarios()]
+}
+
+fn text(name: impl Into<String>, doc: impl Into<String>) -> Column {
+    Column::new(name, Kind::Text, "", doc)
+}
+
+fn count(name: &str, unit: &'static str, doc: &str) -> Column {
+    Column::new(name, Kind::Long, unit, doc)
+}
+
+fn real(name: &str, unit: &'static str, doc: &str) -> Column {
+    Column::new(name, Kind::Real, unit, doc)
+}
+
+/// Three columns of an estimate: `name`, `name_low`, `name_high`.
+fn estimate(name: &str, unit: &'static str, doc: &str) -> [Column; 3] {
+    [
+        real(name, unit, doc).optional(),
+        real(&format!("{name}_low"), unit, "lower end of its 95% interval; missing if unbounded").optional(),
+        real(&format!("{name}_high"), unit, "upper end of its 95% interval; missing if unbounded").optional(),
+    ]
+}
+
+fn results(sides: &[SideInfo]) -> Schema {
+    let mut columns = vec![
+        text("scenario", "the scenario"),
+        count("pair", "", "the number of the pair of games between these agents in this scenario, from 0"),
+        Column::new(
+            "leg",
+            Kind::Int,
+            "",
+            "1 or 2: the game of the pair; the same dice, the agents with their teams swapped",
+        ),
+        Column::new(
+            "seed",
+            Kind::Unsigned,
+            "",
+            "`sandtable play` with this seed and these agents plays this game under the number `pair`",
+        ),
+    ];
+    for side in sides {
+        columns.push(text(format!("agent_{}", side.id), format!("the agent that played {}", side.name)));
+    }
+    let teams = team_labels(sides).into();
+    columns.push(
+        Column::new("winner", Kind::Word(teams), "", "the side or sides that won; missing for a draw")
+            .optional(),
+    );
+    for side in sides {
+        let doc = format!("points of {} in the game's own unit", side.name);
+        columns.push(Column::new(format!("points_{}", side.id), Kind::Real, "points", doc));
+    }
+    for side in sides {
+        let doc = format!("worth of the result to {}: 0 worst, 1 best, a draw one half", side.name);
+        columns.push(Column::new(format!("utility_{}", side.id), Kind::Real, "", doc));
+    }
+    columns.extend([
+        Column::new("turns", Kind::Int, "game turns", "the game turn in which the game ended, from 1"),
+        text("end_cause", "why the game ended"),
+        Column::new("decisions", Kind::Int, "decisions", "how many decisions were made"),
+    ]);
+    Schema { name: "results", doc: "one row a game of a tournament", columns }
+}
+
+fn ratings() -> Schema {
+    let mut columns = vec![
+        Column::new("rank", Kind::Int, "", "1 for the highest rating"),
+        text("agent", "the agent"),
+        count("games", "games", "games played"),
+    ];
+    columns.extend(estimate(
+        "score",
+        "points a game",
+        "mean score, a win 1 and a draw one half; interval over pairs",
+    ));
+    columns.extend(estimate(
+        "elo",
+        "Elo",
+        "Bradley-Terry rating with ties and side effects by scenario; the mean over comparable agents is 0; interval by \
+         likelihood",
+    ));
+    columns.extend([
+        real("elo_pairs_low", "Elo", "lower end of the 95% interval by bootstrap over pairs; missing if unbounded")
+            .optional(),
+        real("elo_pairs_high", "Elo", "upper end of the same; missing if unbounded").optional(),
+        real(
+            "alpha_rank",
+            "",
+            "share of alpha-Rank in the limit of strong selection; scores whose interval holds one half count as ties; \
+             missing unless all have met",
+        )
+        .optional(),
+    ]);
+    Schema { name: "ratings", doc: "one row an agent of a tournament", columns }
+}
+
+fn pairings() -> Schema {
+    let mut columns = vec![
+        text("agent", "the agent whose results these are"),
+        text("opponent", "the other agent"),
+        text("scenario", "the scenario; missing for all together").optional(),
+        count("pairs", "pairs", "pairs of games: same dice, teams swapped"),
+        count("pairs_0", "pairs", "pairs without a point"),
+        count("pairs_05", "pairs", "pairs with half a point"),
+        count("pairs_1", "pairs", "pairs with one point"),
+        count("pairs_15", "pairs", "pairs with one and a half points"),
+        count("pairs_2", "pairs", "pairs with two points"),
+        count("wins", "games", "games won"),
+        count("draws", "games", "games drawn"),
+        count("losses", "games", "games lost"),
+    ];
+    columns.extend(estimate(
+        "score",
+        "points a game",
+        "mean score, with an interval by the variance of pairs",
+    ));
+    columns
+        .push(real("variance", "", "variance of the score of a pair (the mean of its two games)").optional());
+    columns.extend(estimate("elo", "Elo", "the score as an Elo difference; missing if the score is 0 or 1"));
+    columns.extend(estimate(
+        "normalised_elo",
+        "Elo",
+        "the advantage in standard deviations of a game, as Elo",
+    ));
+    columns.extend([
+        real(
+            "superiority",
+            "",
+            "probability that the agent is the stronger one, in the light of these games",
+        ),
+        real("llr", "", "log-likelihood ratio of the sequential test; missing without a test").optional(),
+        text("accepted", "the hypothesis that the test accepted, H0 or H1; missing while it is open")
+            .optional(),
+        Column::new(
+            "stopped_early",
+            Kind::Flag,
+            "",
+            "whether the test ended the pairing before its last pair",
+        ),
+    ]);
+    Schema {
+        name: "pairings",
+        doc: "one row two agents of a tournament that have met, all scenarios together and one by one",
+        columns,
+    }
+}
+
+fn sides_table(sides: &[SideInfo]) -> Schema {
+    let ids = sides.iter().map(|side| side.id.to_owned()).collect();
+    let mut columns = vec![
+        text("scenario", "the scenario"),
+        text("agent", "who played the side; missing for all together").optional(),
+        Column::new("side", Kind::Word(ids), "", "the side"),
+        count("games", "games", "games played"),
+        count("wins", "games", "games won by the side's team"),
+        count("draws", "games", "games drawn"),
+    ];
+    columns.extend(estimate("score", "points a game", "mean score of the team, a win 1 and a draw one half"));
+    columns.extend(estimate("points", "points", "mean points in the game's own unit"));
+    columns.push(real("points_deviation", "points", "standard deviation of the points of a game").optional());
+    columns.extend(estimate("utility", "", "mean worth of the result, 0 to 1"));
+    Schema { name: "sides", doc: "one row a scenario, agent and side of a tournament", columns }
+}
+
+fn scenarios() -> Schema {
+    let mut columns = vec![
+        text("scenario", "the scenario"),
+        text("first_team", "the side or sides of the first team"),
+        text("second_team", "the side or sides of the second team"),
+        count("pairs", "pairs", "pairs of games"),
+    ];
+    columns.extend(estimate(
+        "first_score",
+        "points a game",
+        "mean score of the first team, whoever played it",
+    ));
+    columns.extend(estimate("first_elo", "Elo", "what the first team is worth between equal agents"));
+    columns.extend(estimate("draws", "", "share of drawn games"));
+    columns.extend([
+        real("turns", "game turns", "mean game turn of the end").optional(),
+        real("decisions", "decisions", "mean number of decisions a game").optional(),
+    ]);
+    Schema { name: "scenarios", doc: "one row a scenario of a tournament", columns }
+}
+
+/// Table `results`: rows from pairs, and pairs from rows.
+#[derive(Clone, Debug)]
+pub struct ResultsTable {
+    /// Its columns.
+    pub schema: Schema,
+    sides: Vec<SideInfo>,
+    teams: Vec<String>,
+    scenarios: Vec<String>,
+    agents: Vec<String>,
+    seed: u64,
+}
+
+impl ResultsTable {
+    /// The table of a tournament.
+    pub fn new(manifest: &Manifest, field: &Field<'_>) -> Self {
+        ResultsTable {
+            schema: results(field.sides()),
+            sides: field.sides().to_vec(),
+            teams: team_labels(field.sides()),
+            scenarios: manifest.scenarios.iter().map(|scenario| scenario.id.clone()).collect(),
+            agents: manifest.agents.clone(),
+            seed: manifest.seed,
+        }
+    }
+
+    /// Adds the two rows of a pair.
+    pub fn add(&self, rows: &mut Rows, record: &PairRecord) {
+        let names = [&self.agents[record.a], &self.agents[record.b]];
+        let scenario = &self.scenarios[record.scenario];
+        for (leg, result) in record.legs.iter().enumerate() {
+            let mut row = rows.row();
+            row.text(scenario)
+                .long(record.pair as i64)
+                .int(leg as i32 + 1)
+                .unsigned(seed_of(self.seed, scenario, names[0], names[1]));
+            for side in &self.sides {
+                row.text(names[usize::from(side.team) ^ leg]);
+            }
+            match result.winner {
+                Some(team) => row.word(usize::from(team)),
+                None => row.none(),
+            };
+            let sides = self.sides.len();
+            for &value in result.points[..sides].iter().chain(&result.utility[..sides]) {
+                row.real(value);
+            }
+            row.int(result.turns as i32).text(&result.cause).int(result.decisions as i32);
+        }
+    }
+
+    /// The pairs in a table that was read back.
+    ///
+    /// # Errors
+    /// Names what does not fit the tournament.
+    pub fn parse(&self, table: &TextTable) -> Result<Vec<PairRecord>, String> {
+        if !table.names.iter().eq(self.schema.columns.iter().map(|column| &column.name)) {
+            return Err("it has other columns".to_owned());
+        }
+        table.rows.chunks(2).map(|rows| self.pair(rows)).collect()
+    }
+
+    fn pair(&self, rows: &[Vec<String>]) -> Result<PairRecord, String> {
+        let [one, other] = rows else { return Err("a pair lacks its second game".to_owned()) };
+        let find = |what: &str, names: &[String], name: &str| {
+            names.iter().position(|other| other == name).ok_or_else(|| format!("unknown {what} \"{name}\""))
+        };
+        let on_team = |row: &[String], team: u8| {
+            let side = self.sides.iter().position(|side| side.team == team).unwrap_or(0);
+            find("agent", &self.agents, &row[4 + side])
+        };
+        let (a, b) = (on_team(one, 0)?, on_team(one, 1)?);
+        let fits = one[..2] == other[..2]
+            && (one[2].as_str(), other[2].as_str()) == ("1", "2")
+            && (b, a) == (on_team(other, 0)?, on_team(other, 1)?);
+        if !fits {
+            return Err(format!("the games of pair {} do not belong together", one[1]));
+        }
+        Ok(PairRecord {
+            a,
+            b,
+            scenario: find("scenario", &self.scenarios, &one[0])?,
+            pair: one[1].parse().map_err(|_| format!("bad number \"{}\"", one[1]))?,
+            legs: [self.result(one)?, self.result(other)?],
+        })
+    }
+
+    fn result(&self, row: &[String]) -> Result<GameResult, String> {
+        fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+            text.parse().map_err(|_| format!("bad number \"{text}\""))
+        }
+        let sides = self.sides.len();
+        let winner = &row[4 + sides];
+        let winner = if winner.is_empty() {
+            None
+        } else {
+            let team = self.teams.iter().position(|team| team == winner);
+            Some(team.ok_or_else(|| format!("unknown winner \"{winner}\""))? as u8)
+        };
+        let values = |from: usize| {
+            let mut values = [0.0f32; MAX_SIDES];
+            for (value, cell) in values.iter_mut().zip(&row[from..from + sides]) {
+                // Written as the same number in double precision.
+                *value = number::<f64>(cell)? as f32;
+            }
+            Ok::<_, String>(values)
+        };
+        let rest = 5 + 3 * sides;
+        Ok(GameResult {
+            winner,
+            points: values(5 + sides)?,
+            utility: values(5 + 2 * sides)?,
+            turns: number(&row[rest])?,
+            cause: row[rest + 1].clone().into(),
+            decisions: number(&row[rest + 2])?,
+        })
+    }
+}
+
+fn optional(row: &mut Row<'_>, value: f64) {
+    if value.is_finite() {
+        row.real(value)
+    } else {
+        row.none()
+    };
+}
+
+fn three(row: &mut Row<'_>, estimate: &Estimate) {
+    for value in [estimate.value, estimate.low, estimate.high] {
+        optional(row, value);
+    }
+}
+
+fn named(row: &mut Row<'_>, name: Option<&str>) {
+    match name {
+        Some(name) => row.text(name),
+        None => row.none(),
+    };
+}
+
+/// The tables of a report, beside `results`.
+pub fn of_report(report: &Report, sides: &[SideInfo]) -> Vec<(Schema, Rows)> {
+    let (ratings, pairings, sides_schema, scenarios) =
+        (ratings(), pairings(), sides_table(sides), scenarios());
+    let mut rows = Rows::new(&ratings);
+    for line in &report.ratings {
+        let mut row = rows.row();
+        row.int(line.rank as i32).text(&line.agent).long(line.games as i64);
+        three(&mut row, &line.score);
+        three(&mut row, &line.elo);
+        optional(&mut row, line.elo_pairs.low);
+        optional(&mut row, line.elo_pairs.high);
+        optional(&mut row, line.alpha_rank.unwrap_or(f64::NAN));
+    }
+    let mut all = vec![(ratings, rows)];
+
+    let mut rows = Rows::new(&pairings);
+    for line in &report.pairings {
+        let mut row = rows.row();
+        row.text(&line.agent).text(&line.opponent);
+        named(&mut row, line.scenario.as_deref());
+        row.long(line.pairs as i64);
+        for &count in &line.pairs_by_points {
+            row.long(count as i64);
+        }
+        row.long(line.wins as i64).long(line.draws as i64).long(line.losses as i64);
+        three(&mut row, &line.score);
+        optional(&mut row, line.variance.unwrap_or(f64::NAN));
+        three(&mut row, &line.elo);
+        three(&mut row, &line.normalised_elo);
+        row.real(line.superiority);
+        match &line.sprt {
+            Some(test) => {
+                row.real(test.llr);
+                named(&mut row, test.accepted.as_deref());
+                row.flag(test.stopped_early);
+            }
+            None => _ = row.none().none().flag(false),
+        }
+    }
+    all.push((pairings, rows));
+
+    let mut rows = Rows::new(&sides_schema);
+    for line in &report.sides {
+        let mut row = rows.row();
+        row.text(&line.scenario);
+        named(&mut row, line.agent.as_deref());
+        row.word(sides.iter().position(|side| side.id == line.side).unwrap_or(0))
+            .long(line.games as i64)
+            .long(line.wins as i64)
+            .long(line.draws as i64);
+        three(&mut row, &line.score);
+        three(&mut row, &line.points);
+        optional(&mut row, line.points_deviation.unwrap_or(f64::NAN));
+        three(&mut row, &line.utility);
+    }
+    all.push((sides_schema, rows));
+
+    let mut rows = Rows::new(&scenarios);
+    for line in &report.scenarios {
+        let mut row = rows.row();
+        row.text(&line.scenario).text(&line.first_team).text(&line.second_team).long(line.pairs as i64);
+        three(&mut row, &line.first_score);
+        three(&mut row, &line.first_elo);
+        three(&mut row, &line.draws);
+        optional(&mut row, line.turns.unwrap_or(f64::NAN));
+        optional(&mut row, line.decisions.unwrap_or(f64::NAN));
+    }
+    all.push((scenarios, rows));
+    all
+}

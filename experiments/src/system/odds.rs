@@ -1,0 +1,199 @@
+//! Odds of battles and of the weather, as systems answer for them.
+
+use sandtable_core::weather::Weather;
+
+use super::{Override, Source};
+use crate::failure::Failure;
+
+/// A question about a battle.
+#[derive(Clone, Debug)]
+pub struct CombatRequest<'a> {
+    /// The scenario; `None` is the system's usual one. A battle from an example is fought in the example's.
+    pub scenario: Option<Source<'a>>,
+    /// Values of the scenario that are replaced.
+    pub overrides: &'a [Override],
+    /// The battle.
+    pub battle: BattleSource<'a>,
+    /// What the sides do where the rules leave them a choice: key=value.
+    pub policies: &'a [Override],
+    /// Battles to be sampled beside the exact answer, and their seed.
+    pub samples: Option<(u64, u64)>,
+    /// Greatest attacking and defending strength of a table of odds.
+    pub grid: Option<(u8, u8)>,
+}
+
+/// Where a battle comes from.
+#[derive(Clone, Debug)]
+pub enum BattleSource<'a> {
+    /// It is described in the words of worked examples.
+    Described(Description<'a>),
+    /// It is an attack of a worked example.
+    Example {
+        /// Name and text of the file; `None` is any that comes with the system.
+        file: Option<(String, String)>,
+        /// The example.
+        id: String,
+        /// Which of its attacks, from 1.
+        nth: usize,
+    },
+}
+
+/// A battle in words.
+#[derive(Clone, Debug)]
+pub struct Description<'a> {
+    /// Attackers, `place: unit, unit`.
+    pub attack: &'a [String],
+    /// Defenders, `place: unit, unit`.
+    pub defend: &'a str,
+    /// Other units, `place: unit, unit`.
+    pub others: &'a [String],
+    /// More of the position, as the system's worked examples write it.
+    pub position: Option<&'a str>,
+    /// Game turn.
+    pub turn: Option<u8>,
+    /// Weather.
+    pub weather: Option<&'a str>,
+    /// Terrain of the place attacked.
+    pub terrain: Option<&'a str>,
+}
+
+/// How a battle goes.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CombatOdds {
+    /// What the battle is called.
+    pub title: String,
+    /// What was made of the description: label and text.
+    pub facts: Vec<(&'static str, String)>,
+    /// The unit in which losses are counted.
+    pub unit: &'static str,
+    /// The law after the first round, and after the whole battle.
+    pub stages: Vec<Stage>,
+    /// The table of odds, if it was asked for.
+    pub grid: Vec<GridCell>,
+}
+
+/// The law of a battle at one moment.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stage {
+    /// Short lower-case name.
+    pub name: &'static str,
+    /// What can have come out, with probabilities that sum to 1.
+    pub outcomes: Vec<BattleOutcome>,
+    /// How many battles were sampled.
+    pub samples: u64,
+}
+
+/// What can come out of a battle.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BattleOutcome {
+    /// Units lost by the attacker, counted as the battle counts them.
+    pub attacker_lost: u32,
+    /// Units lost by the defender.
+    pub defender_lost: u32,
+    /// All losses of the attacker in words.
+    pub attacker_units: String,
+    /// All losses of the defender in words.
+    pub defender_units: String,
+    /// How the place attacked ends.
+    pub end: End,
+    /// Whether the attacker may advance.
+    pub advance: bool,
+    /// What became of the further attack, in a word.
+    pub again: &'static str,
+    /// The probability.
+    pub probability: f64,
+    /// How many samples came out so.
+    pub seen: u64,
+}
+
+/// How the place attacked ends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum End {
+    /// Defenders hold it.
+    Held,
+    /// They have retreated.
+    Retreated,
+    /// None of them is left.
+    Eliminated,
+}
+
+impl End {
+    /// All ends, in order.
+    pub const ALL: [End; 3] = [End::Held, End::Retreated, End::Eliminated];
+
+    /// The end as tables name it.
+    pub fn id(self) -> &'static str {
+        ["held", "retreated", "eliminated"][self as usize]
+    }
+}
+
+/// One cell of a table of odds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GridCell {
+    /// Attacking strength.
+    pub attackers: u8,
+    /// Defending strength.
+    pub defenders: u8,
+    /// The battle, or why it cannot be fought.
+    pub result: Result<GridResult, String>,
+}
+
+/// A battle of a table of odds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GridResult {
+    /// Odds before modifiers.
+    pub odds: String,
+    /// Sum of the modifiers of the first round.
+    pub modifiers: i32,
+    /// What is read in the combat table in the first round.
+    pub column: String,
+    /// The law of the whole battle.
+    pub whole: Stage,
+}
+
+impl Stage {
+    /// The probability of a condition.
+    pub fn chance(&self, holds: impl Fn(&BattleOutcome) -> bool) -> f64 {
+        let masses = self.outcomes.iter().filter(|outcome| holds(outcome)).map(|outcome| outcome.probability);
+        masses.fold(0.0, |sum, mass| sum + mass)
+    }
+    /// How many samples meet a condition.
+    pub fn seen(&self, holds: impl Fn(&BattleOutcome) -> bool) -> u64 {
+        self.outcomes.iter().filter(|outcome| holds(outcome)).map(|outcome| outcome.seen).sum()
+    }
+    /// The mean of a number.
+    pub fn mean(&self, number: impl Fn(&BattleOutcome) -> u32) -> f64 {
+        self.outcomes.iter().fold(0.0, |sum, outcome| sum + f64::from(number(outcome)) * outcome.probability)
+    }
+}
+
+/// The law of the weather of a scenario.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WeatherOdds {
+    /// The scenario.
+    pub scenario: String,
+    /// Where the weather comes from, in a sentence.
+    pub source: String,
+    /// Kinds of weather, the fairest first.
+    pub kinds: Vec<String>,
+    /// The turns.
+    pub turns: Vec<WeatherTurn>,
+    /// The law of each front or region that has weather of its own.
+    pub fronts: Vec<(String, Weather)>,
+}
+
+/// A turn of the calendar.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WeatherTurn {
+    /// Its number.
+    pub number: u32,
+    /// When it is.
+    pub label: String,
+    /// Its season.
+    pub season: String,
+}
+
+/// The answer of a system that has nothing of the kind.
+pub(super) fn has_none(system: &str, what: &str) -> Failure {
+    Failure::input(format!("{system} has no {what}: there are no odds to tell"))
+}

@@ -1,0 +1,275 @@
+//! Odds of BlitzWar's battles and of its weather.
+
+use std::collections::BTreeMap;
+
+use sandtable_blitzwar::event::Modifiers;
+use sandtable_blitzwar::odds::{Again, Conduct, End as BattleEnd, Outcome, Rounds, Second, Siege, Toll};
+use sandtable_blitzwar::rules::{CalendarTurn, Weather as Sky};
+use sandtable_blitzwar::{Assessment, Phase, Rules};
+use sandtable_core::weather::Weather;
+use sandtable_core::{Pmf, Rng64};
+use sandtable_scenarios::blitzwar::{Battle, BattleText, battles_in, described_battle, example_battle};
+
+use super::{ODDS, edits, name_of, refused};
+use crate::failure::{Failure, expected, nearest};
+use crate::system::odds::{
+    BattleOutcome, BattleSource, CombatOdds, CombatRequest, End, GridCell, GridResult, Stage, WeatherOdds,
+    WeatherTurn,
+};
+use crate::system::{Override, Source};
+
+/// The scenario of a battle or a weather that names none.
+const USUAL: &str = "blitzwar/campaign-1939";
+
+/// Kinds of weather, the fairest first.
+const SKIES: [(&str, Sky); 3] = [("fair", Sky::Fair), ("mud", Sky::Mud), ("snow", Sky::Snow)];
+
+/// The keys of a conduct, with what they may be set to.
+const POLICIES: [(&str, &[&str]); 4] = [
+    ("rounds", &["both", "blitz", "normal"]),
+    ("again", &["always", "never", "1-1", "3-2", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1"]),
+    ("german_defence", &["use", "waive"]),
+    ("defender", &["retreat", "hold"]),
+];
+
+pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
+    let conduct = conduct(request.policies)?;
+    let battle = find(request)?;
+    let only = battle.only.as_ref();
+    let siege =
+        Siege::new(&battle.game, &battle.state, battle.target, only, conduct).map_err(Failure::input)?;
+    let law = siege.law();
+    let mut counts: [BTreeMap<Outcome, u64>; 2] = Default::default();
+    let mut samples = 0;
+    if let Some((number, seed)) = request.samples {
+        samples = number;
+        let mut dice = Rng64::stream(seed, 0, 0);
+        let mut sampler = siege.sampler();
+        for _ in 0..number {
+            let (first, whole) = sampler.sample(&mut dice);
+            *counts[0].entry(first).or_default() += 1;
+            *counts[1].entry(whole).or_default() += 1;
+        }
+    }
+    let mut grid = Vec::new();
+    if let Some((most_attackers, most_defenders)) = request.grid {
+        for attackers in 1..=most_attackers {
+            for defenders in 1..=most_defenders {
+                let result = siege.with_strengths(attackers, defenders).map(|siege| cell(&siege));
+                grid.push(GridCell { attackers, defenders, result });
+            }
+        }
+    }
+    let [first, whole] = counts;
+    Ok(CombatOdds {
+        title: battle.title.clone(),
+        facts: facts(&siege, request.policies),
+        unit: "corps",
+        stages: vec![
+            stage("first_round", &law.first, &first, samples),
+            stage("whole_battle", &law.whole, &whole, samples),
+        ],
+        grid,
+    })
+}
+
+/// The battle that is asked about.
+fn find(request: &CombatRequest<'_>) -> Result<Battle, Failure> {
+    let own = request.scenario.map_or_else(|| USUAL.to_owned(), name_of);
+    match &request.battle {
+        BattleSource::Described(text) => described_battle(&BattleText {
+            scenario: own,
+            overrides: edits(request.overrides)?,
+            attackers: text.attack.to_vec(),
+            defenders: text.defend.to_owned(),
+            others: text.others.to_vec(),
+            position: text.position.map(str::to_owned),
+            turn: text.turn,
+            weather: text.weather.map(str::to_owned),
+            terrain: text.terrain.map(str::to_owned),
+        })
+        .map_err(refused),
+        BattleSource::Example { file: Some((name, text)), id, nth } => {
+            example_battle(name, text, id, *nth).map_err(refused)
+        }
+        BattleSource::Example { file: None, id, nth } => {
+            let mut ids = Vec::new();
+            for (name, text) in sandtable_scenarios::embedded_examples("blitzwar") {
+                let known = battles_in(name, text).map_err(refused)?;
+                if known.iter().any(|(other, _)| other == id) {
+                    return example_battle(name, text, id, *nth).map_err(refused);
+                }
+                ids.extend(known.into_iter().map(|(id, _)| id));
+            }
+            let near = nearest(id, ids.iter().map(String::as_str));
+            let near = near.map_or(String::new(), |near| format!("; did you mean \"{near}\"?"));
+            Err(Failure::input(format!("no worked example \"{id}\" with an attack{near}")))
+        }
+    }
+}
+
+/// The conduct that the policies lay down.
+fn conduct(policies: &[Override]) -> Result<Conduct, Failure> {
+    let mut conduct = Conduct::default();
+    for policy in policies {
+        let (key, value) = (policy.path.as_str(), policy.value.as_str());
+        let Some((_, values)) = POLICIES.iter().find(|(known, _)| *known == key) else {
+            let names = expected(key, POLICIES.iter().map(|(key, _)| *key));
+            return Err(Failure::input(format!("unknown policy \"{key}\": {names}")));
+        };
+        let Some(at) = values.iter().position(|known| *known == value) else {
+            let names = expected(value, values.iter().copied());
+            return Err(Failure::input(format!("policy {key}=\"{value}\": {names}")));
+        };
+        match key {
+            "rounds" => conduct.rounds = [Rounds::Both, Rounds::Blitz, Rounds::Normal][at],
+            "again" => {
+                conduct.again = match at {
+                    0 => Again::Always,
+                    1 => Again::Never,
+                    column => Again::From(column as i8 - 1),
+                };
+            }
+            "german_defence" => conduct.waive = value == "waive",
+            _ => conduct.hold = value == "hold",
+        }
+    }
+    Ok(conduct)
+}
+
+/// A step of the ladder of odds in words.
+fn ladder(index: i8) -> String {
+    match usize::try_from(index) {
+        Err(_) => "below 2-3".into(),
+        Ok(step) => ODDS.get(step).map_or_else(|| format!("{}-1", step - 1), |name| (*name).to_owned()),
+    }
+}
+
+/// The shifts that are not nought, by name.
+fn shifts(modifiers: &Modifiers) -> Vec<(&'static str, i8)> {
+    [
+        ("German attack", modifiers.german_attack),
+        ("British against Italians", modifiers.british_vs_italians),
+        ("armour", modifiers.armour),
+        ("attacker's air", modifiers.attacker_air),
+        ("out of supply", modifiers.out_of_supply),
+        ("German defence", modifiers.german_defence),
+        ("all fortified", modifiers.all_fortified),
+        ("defender's air", modifiers.defender_air),
+        ("terrain", modifiers.terrain),
+        ("fortress", modifiers.fortress),
+        ("fortified line", modifiers.fortified_line),
+    ]
+    .into_iter()
+    .filter(|shift| shift.1 != 0)
+    .collect()
+}
+
+fn corps((infantry, armour): (u8, u8)) -> String {
+    let parts = [(infantry, "infantry"), (armour, "armour")];
+    let words: Vec<String> =
+        parts.iter().filter(|part| part.0 > 0).map(|(n, kind)| format!("{n} {kind}")).collect();
+    words.join(" + ")
+}
+
+fn facts(siege: &Siege<'_>, policies: &[Override]) -> Vec<(&'static str, String)> {
+    let odds: &Assessment = siege.assessment();
+    let moved: Vec<String> =
+        shifts(&odds.modifiers).iter().map(|(name, shift)| format!("{name} {shift:+}")).collect();
+    let shifts = if moved.is_empty() { "none".to_owned() } else { moved.join(", ") };
+    let phases = match (siege.phase(), siege.conduct().rounds) {
+        (Phase::Blitz, Rounds::Blitz) => "Blitz",
+        (Phase::Blitz, _) => "Blitz, then Normal",
+        _ => "Normal",
+    };
+    let fortified =
+        if odds.fortified > 0 { format!(", {} fortified", odds.fortified) } else { String::new() };
+    let chosen: Vec<String> = POLICIES
+        .iter()
+        .map(|(key, values)| {
+            let told = policies.iter().rev().find(|policy| policy.path == *key);
+            format!("{key}={}", told.map_or(values[0], |policy| &policy.value))
+        })
+        .collect();
+    vec![
+        ("combat", phases.to_owned()),
+        ("attackers", format!("{} corps", corps(odds.attackers))),
+        ("defenders", format!("{} corps{fortified}", corps(odds.defenders))),
+        ("odds", format!("{}; shifts: {shifts}; column {}", ladder(odds.odds), ladder(odds.column() as i8))),
+        ("policy", chosen.join(" ")),
+        ("losses", "fortified corps turn back first, infantry before armour, minor nations before Great Powers, small counters before large ones".to_owned()),
+    ]
+}
+
+fn units(toll: Toll) -> String {
+    let parts = [(toll.infantry, "infantry"), (toll.armour, "armour"), (toll.air, "air")];
+    let words: Vec<String> =
+        parts.iter().filter(|part| part.0 > 0).map(|(n, kind)| format!("{n} {kind}")).collect();
+    if words.is_empty() { "none".to_owned() } else { words.join(" + ") }
+}
+
+fn stage(name: &'static str, law: &Pmf<Outcome>, counts: &BTreeMap<Outcome, u64>, samples: u64) -> Stage {
+    let outcome = |(outcome, probability): (&Outcome, f64)| BattleOutcome {
+        attacker_lost: u32::from(outcome.attacker.corps()),
+        defender_lost: u32::from(outcome.defender.corps()),
+        attacker_units: units(outcome.attacker),
+        defender_units: units(outcome.defender),
+        end: match outcome.end {
+            BattleEnd::Held => End::Held,
+            BattleEnd::Retreated => End::Retreated,
+            BattleEnd::Eliminated => End::Eliminated,
+        },
+        advance: outcome.advance,
+        again: match outcome.second {
+            Second::Unasked => "none",
+            Second::Barred => "barred",
+            Second::Declined => "declined",
+            Second::Chosen => "chosen",
+            Second::Compulsory => "compulsory",
+        },
+        probability,
+        seen: counts.get(outcome).copied().unwrap_or(0),
+    };
+    Stage { name, outcomes: law.iter().map(outcome).collect(), samples }
+}
+
+fn cell(siege: &Siege<'_>) -> GridResult {
+    let odds = siege.assessment();
+    GridResult {
+        odds: ladder(odds.odds),
+        modifiers: i32::from(odds.modifiers.total()),
+        column: ladder(odds.column() as i8),
+        whole: stage("whole_battle", &siege.law().whole, &BTreeMap::new(), 0),
+    }
+}
+
+/// When a turn is, in words.
+pub(super) fn when(turn: &CalendarTurn) -> String {
+    let part = if turn.half == 1 { "first" } else { "second" };
+    format!("{part} half of {} {}", turn.season, turn.year)
+}
+
+pub(super) fn weather(source: Option<Source<'_>>, overrides: &[Override]) -> Result<WeatherOdds, Failure> {
+    let scenario = source.map_or_else(|| USUAL.to_owned(), name_of);
+    let loaded = sandtable_scenarios::open(&scenario, &edits(overrides)?).map_err(refused)?;
+    let rules: &Rules = loaded.blitzwar();
+    let (first, last) = (rules.setup.first_turn, rules.setup.last_turn);
+    let turns = || (first..=last).map(|number| (number, &rules.calendar[usize::from(number) - 1]));
+    let kind = |sky: Sky| SKIES.iter().position(|known| known.1 == sky).unwrap_or(0);
+    let calendar: Vec<usize> = turns().map(|(_, turn)| kind(turn.weather)).collect();
+    let law = Weather::fixed(SKIES.len(), &calendar).map_err(Failure::input)?;
+    Ok(WeatherOdds {
+        scenario,
+        source: "the weather is fixed by the calendar (rule 6): nothing is rolled, every answer is certain"
+            .to_owned(),
+        kinds: SKIES.map(|known| known.0.to_owned()).to_vec(),
+        turns: turns()
+            .map(|(number, turn)| WeatherTurn {
+                number: u32::from(number),
+                label: when(turn),
+                season: format!("{} {}", turn.season, turn.year),
+            })
+            .collect(),
+        fronts: vec![("all fronts".to_owned(), law)],
+    })
+}

@@ -1,0 +1,194 @@
+//! `sandtable odds` as its users run it.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use assert_cmd::cargo::cargo_bin;
+use sandtable::table::Format;
+use sandtable::table::read::read;
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn run(args: &[&str]) -> Output {
+    Command::new(cargo_bin("sandtable")).arg("odds").args(args).output().unwrap()
+}
+
+fn succeed(args: &[&str]) -> String {
+    let output = run(args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Fails with exit code 2 and a message that holds all of `words`.
+fn refused(args: &[&str], words: &[&str]) {
+    let output = run(args);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
+    assert!(output.stdout.is_empty(), "{args:?} printed something");
+    for word in words {
+        assert!(message.contains(word), "{args:?}: {word:?} is not in: {message}");
+    }
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&succeed(&[args, &["--json"]].concat())).unwrap()
+}
+
+fn figure(odds: &Value, stage: usize, name: &str) -> f64 {
+    odds["stages"][stage]["figures"][name]["exact"].as_f64().unwrap()
+}
+
+/// A battle before Minsk in the summer of 1942.
+fn minsk<'a>(attack: &'a str, defend: &'a str) -> Vec<&'a str> {
+    let position = "dates = { east_attack = 15, axis_soviet_war = 15 }";
+    let scenario = "blitzwar/barbarossa-1941";
+    vec!["combat", scenario, "--turn", "25", "--position", position, "--attack", attack, "--defend", defend]
+}
+
+#[test]
+fn a_described_battle_is_the_same_as_its_worked_example() {
+    let described = json(&minsk("bialystok: ger I1C2", "minsk: ussr I2"));
+    let example = json(&["combat", "blitzwar", "--example", "D42"]);
+    assert_eq!(described["stages"], example["stages"]);
+    assert!(described["facts"]["odds"].as_str().unwrap().contains("3-2; shifts: armour +1; column 2-1"));
+    // Column 2-1 is 1/0 C/1 C/1 0/1 0/1 0/1.
+    assert!((figure(&described, 0, "attacker_loss") - 0.5).abs() < 1e-12);
+    assert!((figure(&described, 0, "defender_loss") - 5.0 / 6.0).abs() < 1e-12);
+    let all: f64 = described["stages"][1]["outcomes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|outcome| outcome["probability"].as_f64().unwrap())
+        .sum();
+    assert!((all - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn air_terrain_weather_supply_and_policy_bear_on_the_odds() {
+    let odds = |more: &[&str], defend: &str| {
+        json(&[&minsk("bialystok: ger I1C2", defend)[..], more].concat())["facts"]["odds"].to_string()
+    };
+    assert!(odds(&["--units", "minsk: ger A1 mission"], "minsk: ussr I2").contains("attacker's air +2"));
+    assert!(odds(&["--terrain", "mountain"], "minsk: ussr I2").contains("terrain -1"));
+    assert!(odds(&[], "minsk: ussr I2 unsupplied").contains("out of supply +2"));
+    let line = json(&minsk("minsk: ussr I2, ussr I2", "bialystok: ger I1 fortified"));
+    assert!(line["facts"]["odds"].to_string().contains("all fortified -1"));
+    let mud = json(&[&minsk("bialystok: ger I1C2", "minsk: ussr I2")[..], &["--weather", "mud"]].concat());
+    assert_eq!(mud["facts"]["combat"], "Normal");
+    let [stands, goes] = ["defender=hold", "defender=retreat"].map(|policy| {
+        let args = minsk("bialystok: ger I3, ger I3", "minsk: ussr I3");
+        json(&[&args[..], &["--policy", policy]].concat())
+    });
+    assert!(figure(&stands, 1, "retreated") < 1e-12 && figure(&goes, 1, "retreated") > 0.1);
+    assert!(figure(&stands, 1, "defender_loss") > figure(&goes, 1, "defender_loss"));
+}
+
+#[test]
+fn samples_lie_beside_the_exact_odds() {
+    let args = ["combat", "blitzwar", "--example", "D42", "--samples", "200000", "--seed", "7"];
+    let odds = json(&args);
+    assert_eq!(odds, json(&args), "the seed fixes the samples");
+    let figures = odds["stages"][1]["figures"].as_object().unwrap();
+    for (name, figure) in figures {
+        let [exact, low, high] = [&figure["exact"], &figure["sampled"]["low"], &figure["sampled"]["high"]]
+            .map(|v| v.as_f64().unwrap());
+        // Four standard errors: twice the 95% interval.
+        let slack = (high - low) / 2.0 + 1e-4;
+        assert!(low - slack <= exact && exact <= high + slack, "{name}: {exact} not near {low} to {high}");
+    }
+    let text = succeed(&args);
+    assert!(
+        text.contains("200000 samples") && text.contains("sampled 88.") && !text.contains('\u{1b}'),
+        "{text}"
+    );
+}
+
+#[test]
+fn tables_hold_what_is_shown() {
+    let folder = TempDir::new().unwrap();
+    let args = ["combat", "blitzwar", "--example", "D42", "--samples", "1000"];
+    for (word, format) in [("csv", Format::Csv), ("parquet", Format::Parquet)] {
+        let path = folder.path().join(word);
+        let out = path.to_str().unwrap();
+        assert_eq!(succeed(&[&args[..], &["--format", word, "--out", out]].concat()), "");
+        let bytes = fs::read(&path).unwrap();
+        let table = read(format, bytes.clone()).unwrap();
+        let column = |name: &str| table.columns.iter().position(|column| column == name).unwrap();
+        let sum: f64 = table
+            .rows
+            .iter()
+            .filter(|row| row[column("stage")] == "whole_battle" && row[column("end")] != "held")
+            .map(|row| row[column("probability")].parse::<f64>().unwrap())
+            .sum();
+        assert!((sum - 8.0 / 9.0).abs() < 1e-12, "{word}: cleared with {sum}");
+        // A file that is there is not touched.
+        refused(&[&args[..], &["--format", word, "--out", out]].concat(), &["--out", "exists"]);
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+    }
+}
+
+#[test]
+fn a_grid_covers_all_strengths() {
+    let grid = json(&["combat", "blitzwar", "--example", "D42", "--grid", "6x4"]);
+    let cells = grid["cells"].as_array().unwrap();
+    assert_eq!(cells.len(), 24);
+    let cell = |attackers: u64, defenders: u64| {
+        cells.iter().find(|cell| cell["attackers"] == attackers && cell["defenders"] == defenders).unwrap()
+    };
+    let own = json(&["combat", "blitzwar", "--example", "D42"]);
+    assert_eq!(cell(3, 2)["cleared"], own["stages"][1]["figures"]["cleared"]["exact"]);
+    assert_eq!((&cell(6, 2)["odds"], &cell(6, 2)["column"]), (&"3-1".into(), &"4-1".into()));
+    assert!(cell(1, 4)["fault"].as_str().unwrap().contains("the odds are below 2-3"));
+    let text = succeed(&["combat", "blitzwar", "--example", "D42", "--grid", "6x4"]);
+    assert!(text.contains("4-1 (3-1)"), "{text}");
+}
+
+#[test]
+fn the_weather_of_a_calendar_is_certain() {
+    let args = ["weather", "blitzwar", "--from", "7", "--to", "11", "--at-least", "4"];
+    let text = succeed(&args);
+    assert!(text.contains("fixed by the calendar"), "{text}");
+    let odds = json(&args);
+    let front = &odds["fronts"][0];
+    assert_eq!((&front["certain"], front["by_turn"].as_array().unwrap().len()), (&Value::Bool(true), 5));
+    // Turns 7 to 9 and 11 are fair, turn 10 is mud.
+    assert_eq!(front["count"], serde_json::json!([{ "turns": 4, "probability": 1.0 }]));
+    assert_eq!(front["longest_run"], serde_json::json!([{ "turns": 3, "probability": 1.0 }]));
+    assert_eq!(front["asked"]["probability"], 1.0);
+    let changed = ["--set", "calendar.8.weather=mud", "--kind", "mud,snow"];
+    let odds = json(&[&args[..], &changed].concat());
+    assert_eq!(odds["fronts"][0]["count"][0]["turns"], 2);
+    assert_eq!(odds["fronts"][0]["asked"]["probability"], 0.0);
+    let csv = succeed(&[&args[..], &["--format", "csv"]].concat());
+    assert_eq!(csv.lines().count(), 1 + 5 * 3);
+}
+
+#[test]
+fn what_means_nothing_is_refused_with_the_nearest_name() {
+    let attack = "bialystok: ger I3, ger I3";
+    let refuse = |defend: &str, more: &[&str], words: &[&str]| {
+        refused(&[&minsk(attack, defend)[..], more].concat(), words);
+    };
+    refuse("minks: ussr I2", &[], &["`minks` is not a land zone", "`minsk`"]);
+    refuse("minsk: usr I2", &[], &["`usr` is not a nation", "`ussr`"]);
+    refuse("minsk: ussr X2", &[], &["`X2` is not a unit"]);
+    refuse("minsk: ussr I2", &["--terrain", "marsch"], &["marsch", "marsh"]);
+    refuse("minsk: ussr I2", &["--weather", "snoww"], &["snoww", "snow"]);
+    refuse("minsk: ussr I2", &["--policy", "agin=never"], &["unknown policy", "again"]);
+    refuse("minsk: ussr I2", &["--policy", "again=nevr"], &["nevr", "never"]);
+    refuse("minsk: ussr I2", &["--format", "parquet"], &["--out"]);
+    refuse("minsk: ussr I2", &["--grid", "0x4"], &["12x6"]);
+    refuse("minsk: ger I2", &[], &["fights for"]);
+    refused(&minsk("riga: ger I1", "minsk: ussr I2"), &["cannot be attacked", "no own corps"]);
+    refused(&minsk(attack, "minsk: ussr I2, ussr I2, ussr I2, ussr I2, ussr I2"), &["below 2-3"]);
+    refused(&["combat", "blitzwar", "--example", "D4242"], &["D4242"]);
+    refused(&["combat", "blitzwar", "--example", "D42", "--nth", "3"], &["only one"]);
+    refused(&["combat", "blitzwar", "--example", "nowhere.toml#D42"], &["nowhere.toml"]);
+    refused(&["combat", "blitzwr", "--example", "D42"], &["blitzwr", "\"blitzwar\""]);
+    refused(&["weather", "blitzwar", "--kind", "fare"], &["fare", "\"fair\""]);
+    refused(&["weather", "blitzwar", "--from", "99"], &["--from 99", "1 to 47"]);
+    for system in ["reference/backgammon", "reference/kuhn"] {
+        refused(&["combat", system, "--example", "D42"], &["has no battles"]);
+        refused(&["weather", system], &["has no weather"]);
+    }
+}

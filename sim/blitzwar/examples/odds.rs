@@ -1,0 +1,39 @@
+//! Exact odds and played battles in a loop, for an instruction counter.
+//!
+//! `odds law|grid|rolls|battles|remembered N`: does it N times.
+
+use std::hint::black_box;
+
+use sandtable_blitzwar::odds::{Conduct, Siege};
+use sandtable_core::{Dice, Rng64};
+use sandtable_scenarios::blitzwar::{BattleText, described_battle};
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let what = args.next().unwrap_or_else(|| "law".into());
+    let times: u64 = args.next().and_then(|times| times.parse().ok()).unwrap_or(1);
+    let battle = described_battle(&BattleText {
+        scenario: "blitzwar/barbarossa-1941".into(),
+        attackers: ["bialystok: ger I3, ger C2, ger I1C1", "vilna: ger I3, ger C2", "brest_litovsk: ger I3"]
+            .map(String::from)
+            .to_vec(),
+        defenders: "minsk: ussr I2, ussr I2, ussr C1, ussr A1 mission".into(),
+        turn: Some(16),
+        ..BattleText::default()
+    })
+    .expect("the battle can be put on the map");
+    let siege = Siege::new(&battle.game, &battle.state, battle.target, None, Conduct::default())
+        .expect("the attack may be made");
+    let mut dice = Rng64::stream(1, 0, 0);
+    let mut scratch = siege.position().clone();
+    let mut sampler = siege.sampler();
+    for _ in 0..times {
+        match what.as_str() {
+            "law" => drop(black_box(siege.law())),
+            "grid" => drop(black_box(siege.with_strengths(8, 5).map(|siege| siege.law()))),
+            "rolls" => drop(black_box(battle.game.combat_result(siege.assessment(), dice.die(6) as u8))),
+            "remembered" => drop(black_box(sampler.sample(&mut dice))),
+            _ => drop(black_box(siege.sample(&mut scratch, &mut dice))),
+        }
+    }
+}

@@ -1,0 +1,542 @@
+//! Odds of a battle: the exact law of its outcome, from the rules' own combat code (16, 17).
+//!
+//! ```text
+//! Siege::new -> Blitz attack -> losses -> [Normal attack -> losses -> retreat or hold] -> may the attacker advance?
+//!               every die face             every die face
+//! ```
+//!
+//! Nothing of the rules is written again here: an attack is declared, rolled and paid for by the same code that plays the
+//! game, with dice that fall in every way there is ([`EveryRoll`]). What the rules leave to the players inside a battle is
+//! laid down by a [`Conduct`]. Equal positions after the first round are merged.
+
+use std::fmt;
+use std::ops::ControlFlow::Continue;
+
+use sandtable_core::enumerate::{EveryRoll, Remembered};
+use sandtable_core::{Dice, Pmf, Seat, Sink};
+
+use crate::action::Action;
+use crate::combat::Assessment;
+use crate::editor::Editor;
+use crate::event::Event;
+use crate::game::{BlitzWar, Counters};
+use crate::nation::Nation;
+use crate::phase::{Pending, Phase};
+use crate::rules::{Kind, Weather, Zones};
+use crate::sequence::{Flow, Offer};
+use crate::state::{State, mark};
+
+/// Which combat phases belong to a battle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Rounds {
+    /// The Blitz attack, where one may be made, and the Normal one after it.
+    #[default]
+    Both,
+    /// The Blitz attack only.
+    Blitz,
+    /// The Normal attack only.
+    Normal,
+}
+
+/// Whether the attacker makes the Normal attack after a Blitz attack that left defenders, where the rules leave it to him:
+/// a Blitz group with armour must attack the same target again if it can (17.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Again {
+    /// Whenever it may be made.
+    #[default]
+    Always,
+    /// Only if he must.
+    Never,
+    /// If it reads this column of the combat table at least: 1 = 1-1, 2 = 3-2, n+1 = n-1.
+    From(i8),
+}
+
+/// What both sides do where the rules leave them a choice inside a battle. All attackers attack. Losses are taken where they
+/// hurt least: fortified corps turn back first, then infantry goes before armour, minor nations before Great Powers, and
+/// small counters before large ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Conduct {
+    /// Phases fought.
+    pub rounds: Rounds,
+    /// The attacker's second attack.
+    pub again: Again,
+    /// The Axis waives the German defence shift where it may (16.3.2).
+    pub waive: bool,
+    /// The defender who may stay for one more loss does, instead of retreating (17.2).
+    pub hold: bool,
+}
+
+/// Units lost.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Toll {
+    /// Infantry corps.
+    pub infantry: u8,
+    /// Armour corps.
+    pub armour: u8,
+    /// Air units.
+    pub air: u8,
+}
+
+impl Toll {
+    /// Corps of either kind.
+    pub fn corps(&self) -> u8 {
+        self.infantry + self.armour
+    }
+}
+
+/// How the zone attacked ends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum End {
+    /// Defenders still hold it.
+    #[default]
+    Held,
+    /// They have retreated from it.
+    Retreated,
+    /// None of them is left.
+    Eliminated,
+}
+
+/// What became of the second attack.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Second {
+    /// Not asked: the first settled it, or was the only one.
+    #[default]
+    Unasked,
+    /// The rules allowed none.
+    Barred,
+    /// The attacker declined it.
+    Declined,
+    /// The attacker chose it.
+    Chosen,
+    /// The rules demanded it (17.1).
+    Compulsory,
+}
+
+/// The outcome of a battle.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Outcome {
+    /// Lost by the attacker.
+    pub attacker: Toll,
+    /// Lost by the defender, with those who could not retreat.
+    pub defender: Toll,
+    /// The zone.
+    pub end: End,
+    /// The attacker may advance.
+    pub advance: bool,
+    /// The second attack.
+    pub second: Second,
+}
+
+/// The exact law of a battle.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Law {
+    /// After the first attack.
+    pub first: Pmf<Outcome>,
+    /// After the battle.
+    pub whole: Pmf<Outcome>,
+}
+
+/// Hears who lost what: `sides[0]` are the attacker's losses.
+#[derive(Clone, Copy, Default)]
+struct Ledger {
+    /// Nations of the attacker's side, one bit each.
+    attackers: u32,
+    sides: [Toll; 2],
+}
+
+impl Sink<Event> for Ledger {
+    #[inline]
+    fn take(&mut self, fact: impl FnOnce() -> Event) {
+        let Event::Lost { nation, kind, units, .. } = fact() else { return };
+        let toll = &mut self.sides[usize::from(self.attackers >> nation.index() & 1 == 0)];
+        match kind {
+            Kind::Infantry => toll.infantry += units,
+            Kind::Armour => toll.armour += units,
+            Kind::Air => toll.air += units,
+            _ => {}
+        }
+    }
+}
+
+/// Of the losses offered, the one that hurts least.
+struct Cheapest<'a> {
+    game: &'a BlitzWar,
+    state: &'a State,
+    best: Option<((u8, u8, u8, u8), Action)>,
+}
+
+impl Offer for Cheapest<'_> {
+    fn offer(&mut self, action: Action) -> Flow {
+        let Action::Lose(counter, kind) = action else { return Continue(()) };
+        let power =
+            matches!(self.game.nation(counter), Nation::Ger | Nation::Usa | Nation::Ussr | Nation::Uk);
+        let price = (
+            u8::from(!self.state.is_turned(counter)),
+            u8::from(kind == Kind::Armour),
+            u8::from(power),
+            self.state.strength(counter),
+        );
+        if self.best.is_none_or(|(least, _)| price < least) {
+            self.best = Some((price, action));
+        }
+        Continue(())
+    }
+}
+
+/// Of the zones offered for a retreat, the first; and whether staying was offered.
+#[derive(Default)]
+struct Ways {
+    retreat: Option<Action>,
+    hold: bool,
+}
+
+impl Offer for Ways {
+    fn offer(&mut self, action: Action) -> Flow {
+        match action {
+            Action::Retreat(_) if self.retreat.is_none() => self.retreat = Some(action),
+            Action::Hold => self.hold = true,
+            _ => {}
+        }
+        Continue(())
+    }
+}
+
+/// A battle about to be fought: a position at the beginning of the first attack, and the conduct of both sides.
+#[derive(Clone)]
+pub struct Siege<'a> {
+    game: &'a BlitzWar,
+    start: State,
+    target: u8,
+    conduct: Conduct,
+    odds: Assessment,
+    /// The first attack up to its die.
+    declared: Declared,
+}
+
+/// An attack up to its die: what is played before never changes.
+#[derive(Clone)]
+struct Declared {
+    state: State,
+    /// The decision that rolls; `None` if declaring the attack has undone it.
+    roll: Option<Action>,
+    /// Losses so far.
+    outcome: Outcome,
+}
+
+impl fmt::Debug for Siege<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Siege")
+            .field("target", &self.target)
+            .field("phase", &self.start.phase)
+            .field("conduct", &self.conduct)
+            .field("odds", &self.odds)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Siege<'a> {
+    /// The battle for a zone, attacked by all activated counters of the side in turn that may attack it together, or by
+    /// those of `only`. A position before the combat phases is taken to the first of them that the weather allows; one in
+    /// a combat phase is fought from there.
+    ///
+    /// # Errors
+    /// Says why the attack may not be made.
+    pub fn new(
+        game: &'a BlitzWar,
+        state: &State,
+        target: u8,
+        only: Option<&Counters>,
+        conduct: Conduct,
+    ) -> Result<Self, String> {
+        let mut start = state.clone();
+        let force = start.active;
+        let quiet = &mut Seat::silent(EveryRoll::new());
+        if !matches!(start.pending, Pending::None) {
+            return Err("another decision must be made before the attack".into());
+        }
+        if start.phase > Phase::Normal {
+            return Err("the combat phases of the turn are over".into());
+        }
+        if let Some(group) = only {
+            for counter in game.tables.corps.and(&game.counters_of(&start, force)).minus(group) {
+                // Whoever has fought does not attack any more, not even from a beachhead.
+                start.add_mark(counter, mark::FOUGHT);
+            }
+        }
+        let mut reason = None;
+        if start.phase != Phase::Normal && conduct.rounds != Rounds::Normal {
+            if start.phase != Phase::Blitz {
+                game.start(&mut start, Phase::Blitz, force, quiet);
+            }
+            if game.weather(&start) == Weather::Mud {
+                reason = Some("there is no Blitz combat in mud".into());
+            } else if let Some(odds) = game.odds_of(&start, target) {
+                return Ok(Siege::declared(game, start, target, conduct, odds));
+            } else {
+                reason = Some(game.why_not(&start, target, only));
+            }
+        }
+        if conduct.rounds != Rounds::Blitz {
+            if start.phase != Phase::Normal {
+                game.start(&mut start, Phase::Normal, force, quiet);
+            }
+            if let Some(odds) = game.odds_of(&start, target) {
+                return Ok(Siege::declared(game, start, target, conduct, odds));
+            }
+            reason = Some(game.why_not(&start, target, only));
+        }
+        let place = &game.rules.zones[target as usize].name;
+        Err(format!("{place} cannot be attacked: {}", reason.unwrap_or_else(|| "the phase is over".into())))
+    }
+
+    /// The position before the first attack.
+    pub fn position(&self) -> &State {
+        &self.start
+    }
+    /// Zone attacked.
+    pub fn target(&self) -> u8 {
+        self.target
+    }
+    /// Phase of the first attack.
+    pub fn phase(&self) -> Phase {
+        self.start.phase
+    }
+    /// Odds and shifts of the first attack; the German defence shift is counted as used.
+    pub fn assessment(&self) -> &Assessment {
+        &self.odds
+    }
+    /// Conduct of both sides.
+    pub fn conduct(&self) -> &Conduct {
+        &self.conduct
+    }
+    /// Counters that attack.
+    pub fn attackers(&self) -> Counters {
+        self.game.eligible(&self.start, self.target, &self.game.fighters(&self.start))
+    }
+
+    fn table<D: Dice>(&self, dice: D) -> Seat<D, Ledger> {
+        let attackers = self.start.allies[self.start.active.index()];
+        Seat { dice, sink: Ledger { attackers, ..Ledger::default() } }
+    }
+
+    fn declared(game: &'a BlitzWar, start: State, target: u8, conduct: Conduct, odds: Assessment) -> Self {
+        let declared = Declared { state: start.clone(), roll: None, outcome: Outcome::default() };
+        let mut siege = Siege { game, start, target, conduct, odds, declared };
+        siege.declared = siege.declare(siege.start.clone(), Outcome::default());
+        siege
+    }
+
+    /// Declares the attack, and goes up to its die.
+    fn declare(&self, mut state: State, mut outcome: Outcome) -> Declared {
+        let game = self.game;
+        let table = &mut self.table(EveryRoll::new());
+        let mut roll = None;
+        game.play(&mut state, Action::Attack(self.target), table);
+        if state.pending == Pending::Attack {
+            roll = Some(Action::Resolve);
+            if game.assess(&state, self.target, &game.attackers(&state)).may_waive {
+                game.play(&mut state, Action::Resolve, table);
+                roll = Some(if self.conduct.waive { Action::WaiveShift } else { Action::UseShift });
+            }
+        }
+        debug_assert!(!table.dice.advance(), "a die was rolled before the attack's own");
+        outcome.add(&table.sink);
+        Declared { state, roll, outcome }
+    }
+
+    /// Rolls for a declared attack and fights it up to the advance, which is not made.
+    fn resolve(&self, state: &mut State, roll: Option<Action>, outcome: &mut Outcome, dice: impl Dice) {
+        let game = self.game;
+        let table = &mut self.table(dice);
+        let mut retreated = false;
+        let mut next = roll;
+        while let Some(action) = next {
+            game.play(state, action, table);
+            next = match state.pending {
+                Pending::AttackerLoss | Pending::DefenderLoss | Pending::CancelLoss => {
+                    let mut cheapest = Cheapest { game, state, best: None };
+                    let _ = game.combat_actions(state, &mut cheapest);
+                    cheapest.best.map(|(_, action)| action)
+                }
+                Pending::Retreat => {
+                    let mut ways = Ways::default();
+                    let _ = game.combat_actions(state, &mut ways);
+                    let stays = ways.hold && self.conduct.hold || ways.retreat.is_none();
+                    retreated = !stays;
+                    if stays { Some(Action::Hold) } else { ways.retreat }
+                }
+                _ => None,
+            };
+        }
+        outcome.add(&table.sink);
+        outcome.advance = state.pending == Pending::Advance;
+        outcome.end = if game.has_foes(state, self.target) {
+            End::Held
+        } else if retreated {
+            End::Retreated
+        } else {
+            End::Eliminated
+        };
+    }
+
+    /// Decides on the attack after the first, and goes to its phase.
+    fn second(&self, state: &mut State, outcome: Outcome) -> Second {
+        let game = self.game;
+        if outcome.end != End::Held || state.phase != Phase::Blitz || self.conduct.rounds == Rounds::Blitz {
+            return Second::Unasked;
+        }
+        game.start(state, Phase::Normal, state.active, &mut Seat::silent(EveryRoll::new()));
+        let Some(attackers) = game.assault_on(state, self.target) else { return Second::Barred };
+        if game.is_bound_to(state, &attackers, self.target) {
+            return Second::Compulsory;
+        }
+        let goes = match self.conduct.again {
+            Again::Always => true,
+            Again::Never => false,
+            Again::From(column) => game.assess(state, self.target, &attackers).index() >= column,
+        };
+        if goes { Second::Chosen } else { Second::Declined }
+    }
+
+    /// The exact law.
+    pub fn law(&self) -> Law {
+        let (mut first, mut whole) = (Vec::new(), Vec::new());
+        let mut middles: Vec<(State, Outcome, f64)> = Vec::new();
+        let Declared { state: before, roll, outcome: start } = &self.declared;
+        let mut state = before.clone();
+        let mut dice = EveryRoll::new();
+        loop {
+            state.clone_from(before);
+            let mut outcome = *start;
+            self.resolve(&mut state, *roll, &mut outcome, &mut dice);
+            let mass = dice.probability();
+            first.push((outcome, mass));
+            outcome.second = self.second(&mut state, outcome);
+            if outcome.second.is_made() {
+                let same = |middle: &&mut (State, Outcome, f64)| middle.1 == outcome && middle.0 == state;
+                match middles.iter_mut().find(same) {
+                    Some(middle) => middle.2 += mass,
+                    None => middles.push((state.clone(), outcome, mass)),
+                }
+            } else {
+                whole.push((outcome, mass));
+            }
+            if !dice.advance() {
+                break;
+            }
+        }
+        for (middle, before, mass) in middles {
+            let declared = self.declare(middle, before);
+            loop {
+                state.clone_from(&declared.state);
+                let mut outcome = declared.outcome;
+                self.resolve(&mut state, declared.roll, &mut outcome, &mut dice);
+                whole.push((outcome, mass * dice.probability()));
+                if !dice.advance() {
+                    break;
+                }
+            }
+        }
+        Law { first: Pmf::weighted(first), whole: Pmf::weighted(whole) }
+    }
+
+    /// Fights the battle once: the outcome after the first attack, and at the end. `state` is scratch space.
+    pub fn sample(&self, state: &mut State, dice: &mut impl Dice) -> (Outcome, Outcome) {
+        state.clone_from(&self.declared.state);
+        let mut first = self.declared.outcome;
+        self.resolve(state, self.declared.roll, &mut first, &mut *dice);
+        let mut whole = first;
+        whole.second = self.second(state, first);
+        if whole.second.is_made() {
+            let mut declared = self.declare(state.clone(), whole);
+            self.resolve(&mut declared.state, declared.roll, &mut declared.outcome, dice);
+            whole = declared.outcome;
+        }
+        (first, whole)
+    }
+
+    /// Somebody who fights the battle many times, and remembers what came of each fall of the dice: only new ones are
+    /// played.
+    pub fn sampler(&self) -> Sampler<'_> {
+        Sampler { siege: self, known: Remembered::new(), scratch: self.start.clone() }
+    }
+
+    /// The battle with other forces instead of those of the first attack: so many attacking and defending corps, of which
+    /// at most as many are armour and fortified as before, infantry the rest; Elite Armies are replaced by common counters.
+    /// They stand where those they replace stand, beyond the stacking limit if need be, and nobody else joins them.
+    ///
+    /// # Errors
+    /// Says that the counter sheet does not suffice, or why the attack may not be made.
+    pub fn with_strengths(&self, attackers: u8, defenders: u8) -> Result<Siege<'a>, String> {
+        let game = self.game;
+        let defending: Counters =
+            self.start.stack(self.target).filter(|&counter| game.kind(counter).is_corps()).collect();
+        let mut editor = Editor::of(game, self.start.clone());
+        let group = editor.replace_corps(&self.attackers(), attackers)?;
+        editor.replace_corps(&defending, defenders)?;
+        Siege::new(game, &editor.finish(), self.target, Some(&group), self.conduct)
+    }
+}
+
+/// Samples of one battle.
+#[derive(Clone)]
+pub struct Sampler<'a> {
+    siege: &'a Siege<'a>,
+    known: Remembered<(Outcome, Outcome)>,
+    scratch: State,
+}
+
+impl Sampler<'_> {
+    /// As [`Siege::sample`], with the same dice the same.
+    #[inline]
+    pub fn sample(&mut self, dice: &mut impl Dice) -> (Outcome, Outcome) {
+        let (siege, scratch) = (self.siege, &mut self.scratch);
+        *self.known.sample(dice, |dice| siege.sample(scratch, dice))
+    }
+}
+
+impl Second {
+    fn is_made(self) -> bool {
+        matches!(self, Second::Chosen | Second::Compulsory)
+    }
+}
+
+impl Outcome {
+    fn add(&mut self, ledger: &Ledger) {
+        self.attacker.add(ledger.sides[0]);
+        self.defender.add(ledger.sides[1]);
+    }
+}
+
+impl Toll {
+    fn add(&mut self, other: Toll) {
+        self.infantry += other.infantry;
+        self.armour += other.armour;
+        self.air += other.air;
+    }
+}
+
+impl BlitzWar {
+    fn has_foes(&self, state: &State, zone: u8) -> bool {
+        !self.foes_among(state, state.active, &Zones::one(zone)).is_empty()
+    }
+
+    /// All who can attack a zone together in this phase, if they may.
+    fn assault_on(&self, state: &State, zone: u8) -> Option<Counters> {
+        if !self.has_foes(state, zone) {
+            return None;
+        }
+        self.assault(state, zone, &self.fighters(state))
+    }
+
+    fn odds_of(&self, state: &State, zone: u8) -> Option<Assessment> {
+        self.assault_on(state, zone).map(|attackers| self.assess(state, zone, &attackers))
+    }
+
+    /// Why nobody may attack a zone.
+    fn why_not(&self, state: &State, zone: u8, only: Option<&Counters>) -> String {
+        let fighters = self.fighters(state);
+        let group = only.copied().unwrap_or_else(|| self.eligible(state, zone, &fighters));
+        self.why_no_attack(state, zone, &group).unwrap_or_else(|| "no own corps may attack it".into())
+    }
+}
