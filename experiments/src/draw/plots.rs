@@ -468,7 +468,8 @@ pub fn heat_map(alt: &str, grid: &Grid, span: std::ops::Range<f64>, unit: Unit) 
         let put = |words: &str, at: (i32, i32), pos: (HPos, VPos), turned: bool| {
             let font = ("sans-serif", TEXT).into_font();
             let font = if turned { font.transform(FontTransform::Rotate270) } else { font };
-            let style = TextStyle::from(font).color(&ink()).pos(Pos::new(pos.0, pos.1));
+            let ink = ink();
+            let style = TextStyle::from(font).color(&ink).pos(Pos::new(pos.0, pos.1));
             area.draw(&Text::new(words.to_owned(), at, style)).map_err(failed)
         };
         let middle = left + CELL.0 * grid.columns.len() as i32 / 2;
