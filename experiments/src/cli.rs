@@ -337,7 +337,7 @@ pub struct CombatArgs {
     /// Other units on the map, such as "minsk: ger A1 mission"; may be given again
     #[arg(long = "units", value_name = "PLACE: UNITS", conflicts_with = "example")]
     pub units: Vec<String>,
-    /// More of the position, such as 'dates = { east_attack = 15 }'
+    /// More of the position, such as `dates = { east_attack = 15 }`
     #[arg(long, value_name = "TOML", conflicts_with = "example")]
     pub position: Option<String>,
     /// The game turn [default: the scenario's first]

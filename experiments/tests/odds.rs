@@ -113,7 +113,7 @@ fn tables_hold_what_is_shown() {
         assert_eq!(succeed(&[&args[..], &["--format", word, "--out", out]].concat()), "");
         let bytes = fs::read(&path).unwrap();
         let table = read(format, bytes.clone()).unwrap();
-        let column = |name: &str| table.columns.iter().position(|column| column == name).unwrap();
+        let column = |name: &str| table.names.iter().position(|column| column == name).unwrap();
         let sum: f64 = table
             .rows
             .iter()

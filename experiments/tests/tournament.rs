@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -67,9 +67,10 @@ fn with_agents<'a>(agents: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     agents.chain(more.iter().copied()).collect()
 }
 
-fn file(path: PathBuf) -> TextTable {
+fn file(path: impl AsRef<Path>) -> TextTable {
+    let path = path.as_ref();
     let format = if path.extension().unwrap() == "csv" { Format::Csv } else { Format::Parquet };
-    read(format, fs::read(&path).unwrap()).unwrap()
+    read(format, fs::read(path).unwrap()).unwrap()
 }
 
 /// The rows of table `results`, in an order of their own.
@@ -181,7 +182,7 @@ fn a_pair_shares_its_dice_and_any_game_can_be_played_again() {
         let seats: Vec<String> =
             sides.iter().zip(&agents).map(|(side, agents)| format!("{side}={}", agents[leg])).collect();
         let mut args = vec!["play", BACKGAMMON, "--games", "3", "--seed", &seeds[0], "--out", &run];
-        seats.iter().for_each(|seat| args.extend(["--side", seat]));
+        args.extend(seats.iter().flat_map(|seat| ["--side", seat]));
         succeed(&args);
         let played = file(Path::new(&run).join("games/part-00000.parquet"));
         for name in ["winner", "turns", "decisions", "end_cause"] {
@@ -376,7 +377,8 @@ fn figures_fit_the_games() {
     };
     for name in ["games", "wins", "draws"] {
         let values = numbers(&side_rows, name);
-        assert_eq!(of_side(name), all.iter().map(|&row| values[row]).sum::<f64>(), "{name}");
+        let in_all: f64 = all.iter().map(|&row| values[row]).sum();
+        assert!((of_side(name) - in_all).abs() < 0.5, "{name}");
     }
     // Every column is documented.
     for name in ["results", "ratings", "pairings", "sides", "scenarios"] {

@@ -1,6 +1,6 @@
 //! `sandtable odds`
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write, stdout};
 use std::ops::Range;
@@ -240,6 +240,14 @@ fn battle_schema(odds: &CombatOdds) -> Schema {
             real("sampled_high", "upper end of its 95% interval").optional(),
         ],
     }
+}
+
+/// Cells of a row of a text table, nine characters wide and flush right.
+fn cells<T: Display>(values: impl IntoIterator<Item = T>) -> String {
+    values.into_iter().fold(String::new(), |mut row, value| {
+        let _ = write!(row, "{value:>9}");
+        row
+    })
 }
 
 fn percent(p: f64) -> String {
@@ -512,7 +520,7 @@ fn weather_answer(odds: &WeatherOdds, such: &[bool], turns: Range<usize>, at_lea
     let mut fronts = Vec::new();
     for (front, (name, law)) in odds.fronts.iter().enumerate() {
         let _ = writeln!(text, "\nBy turn, {name}");
-        let header: String = odds.kinds.iter().map(|kind| format!("{kind:>9}")).collect();
+        let header = cells(&odds.kinds);
         let _ = writeln!(text, "  turn  {:<32}{header}", "date");
         let mut by_turn = Vec::new();
         for turn in turns.clone() {
@@ -521,7 +529,7 @@ fn weather_answer(odds: &WeatherOdds, such: &[bool], turns: Range<usize>, at_lea
             for (kind, p) in at.iter().enumerate() {
                 rows.row().word(front).int(*number as i32).text(label).text(season).word(kind).real(*p);
             }
-            let shares: String = at.iter().map(|&p| format!("{:>9}", percent(p))).collect();
+            let shares = cells(at.iter().map(|&p| percent(p)));
             let _ = writeln!(text, "  {number:>4}  {label:<32}{shares}");
             by_turn.push(json!({ "turn": number, "date": label, "season": season, "probability": at }));
         }
@@ -531,7 +539,7 @@ fn weather_answer(odds: &WeatherOdds, such: &[bool], turns: Range<usize>, at_lea
         for (season, run) in seasons(odds, &turns) {
             let mean = |kind: usize| law.count(|other| other == kind, run.clone()).mean();
             let means: Vec<f64> = (0..odds.kinds.len()).map(mean).collect();
-            let shown: String = means.iter().map(|mean| format!("{mean:>9.2}")).collect();
+            let shown = cells(means.iter().map(|mean| format!("{mean:.2}")));
             let _ = writeln!(text, "  {season:<38}{shown}");
             by_season.push(json!({ "season": season, "turns": run.len(), "expected": means }));
         }
