@@ -801,6 +801,62 @@ mod tests {
     }
 
     #[test]
+    fn the_child_settled_on_has_the_first_of_the_best_scores() {
+        let mut rng = rng();
+        for first_play in [None, Some(0.2)] {
+            for count in (1..=13).chain([40, 100]) {
+                let selection = Selection::new(Rule::Ucb1, 0.7, first_play);
+                let mut tree = Tree::new(selection.clone());
+                tree.reset(0);
+                let actions: Vec<usize> = (0..count).collect();
+                let mut taken = tree.open(ROOT, 0, &actions, None, true, &mut rng);
+                for visits in 1..300 {
+                    tree.visit(ROOT);
+                    tree.credit(taken, (rng.next() % 3) as f32 / 2.0);
+                    if first_play.is_some() {
+                        tree.credit_own(ROOT, 0.5);
+                    }
+                    tree.settle(ROOT);
+                    let (factor, untried) = (
+                        selection.factor(visits),
+                        selection.first_play(tree.cold.first().map_or(0.0, |cold| cold.own)),
+                    );
+                    let mut best = Best::NONE;
+                    for child in tree.children(ROOT) {
+                        best.offer(score(tree.hot[child], factor, untried), child);
+                    }
+                    taken = tree.select(ROOT);
+                    assert_eq!(taken, best.place, "{count} children, {visits} visits, {first_play:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_settled_child_is_taken_only_where_exactly_the_children_are_legal() {
+        let mut tree = Tree::new(ucb1());
+        tree.reset(0);
+        let child = tree.open(ROOT, 1, &[1, 2, 3], None, false, &mut rng());
+        tree.visit(ROOT);
+        tree.credit(child, 1.0);
+        assert_eq!(tree.select_settled(ROOT, 1, &[1, 2, 3]), None, "nothing is settled yet");
+        tree.settle(ROOT);
+        let settled = tree.select(ROOT);
+        assert_eq!(tree.select_settled(ROOT, 1, &[1, 2]), None);
+        assert_eq!(tree.select_settled(ROOT, 1, &[1, 2, 4]), None);
+        assert_eq!(tree.select_settled(ROOT, 0, &[1, 2, 3]), None);
+        assert_eq!(tree.select_settled(ROOT, 1, &[1, 2, 3]), Some(settled));
+        assert_eq!(tree.cold[ROOT].passes, 2, "the opening and this one");
+        // Once a child has missed a pass, it competes by how often it was there.
+        let mut missing = Vec::new();
+        tree.select_among(ROOT, 1, &[1, 2], true, &mut missing);
+        tree.settle(ROOT);
+        assert_eq!(tree.select_settled(ROOT, 1, &[1, 2, 3]), None);
+        let missed: Vec<u32> = tree.children(ROOT).map(|entry| tree.cold[entry].missed).collect();
+        assert_eq!((missing.len(), missed), (0, vec![0, 0, 1]));
+    }
+
+    #[test]
     fn new_children_are_tried_in_the_order_of_their_shares() {
         let mut tree = Tree::new(ucb1());
         tree.reset(0);
