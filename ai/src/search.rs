@@ -521,7 +521,9 @@ impl<G: Game> Agent<G> for TreeSearch<G> {
         let root = self.plant(view, rng);
         self.roots.clear();
         self.longest = 0;
-        let spent = match self.options.worlds {
+        // Where nothing is hidden all worlds are the state itself, and all sides know the same.
+        let worlds = if game.hides() { self.options.worlds } else { Worlds::One };
+        let spent = match worlds {
             Worlds::One => {
                 self.budget.allot(turn, ACTION_PARTS).run(|| self.simulate(game, &root, false, horizon, rng))
             }
