@@ -7,7 +7,8 @@
 //! **Chance is open-loop.** A node stands for a sequence of actions. Each simulation starts from a copy of the root and
 //! rolls its own dice, so a node meets many states; what is legal there may differ from one visit to the next. Children
 //! are therefore matched with the legal actions of the visit, and an action competes by how often it was available.
-//! Where no dice have fallen on the way the state is always the same, and the game is not asked again.
+//! Where no dice have fallen on the way the state is always the same: the game is not asked again, and small states are
+//! remembered with their nodes, so that the moves that led there are not played again either.
 //!
 //! **Hidden information.** `mcts` draws one world for its side at each decision and plans in it. `ismcts` draws a new
 //! world for each simulation (Cowling, Powley, Whitehouse 2012). With *shared* opponents there is one tree, as its side
@@ -24,7 +25,7 @@ use crate::agent::{Agent, SearchFigures, View};
 use crate::budget::{ACTION_PARTS, Budget};
 use crate::policy::{Guide, Horizon, Policy};
 pub use crate::tree::Rule;
-use crate::tree::{COMPLETE, Opening, ROLLED, ROOT, Selection, Tree};
+use crate::tree::{COMPLETE, ROLLED, ROOT, Selection, Tree};
 
 /// Where rollouts are cut short and the guide's evaluation stands in for the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,7 +87,7 @@ pub struct SearchOptions {
     pub depth: Depth,
     /// Whether to keep the tree between decisions of one chain.
     pub reuse: bool,
-    /// The tree stops growing at this many entries (32 bytes and an action each).
+    /// The tree stops growing at this many entries (40 bytes and an action each).
     pub max_nodes: u32,
 }
 
@@ -131,7 +132,6 @@ const NOWHERE: usize = usize::MAX;
 /// The tree search agent.
 pub struct TreeSearch<G: Game> {
     options: SearchOptions,
-    selection: Selection,
     budget: Budget,
     policy: Box<dyn Policy<G>>,
     guide: Box<dyn Guide<G>>,
@@ -146,11 +146,16 @@ pub struct TreeSearch<G: Game> {
     legal: Vec<G::Action>,
     missing: Vec<u32>,
     weights: Vec<f32>,
+    /// States remembered with nodes of the tree, if they are [small](Self::REMEMBERS).
+    worlds: Vec<G::State>,
     longest: usize,
     figures: Option<SearchFigures>,
 }
 
 impl<G: Game> TreeSearch<G> {
+    /// Whether a state takes no more memory than the children of a node usually do.
+    const REMEMBERS: bool = size_of::<G::State>() <= 64;
+
     /// An agent that searches so, within this budget, with these rollouts and this guide.
     pub fn new(
         options: SearchOptions,
@@ -158,21 +163,22 @@ impl<G: Game> TreeSearch<G> {
         policy: Box<dyn Policy<G>>,
         guide: Box<dyn Guide<G>>,
     ) -> Self {
+        let tree = Tree::new(Selection::new(options.rule, options.exploration, options.first_play));
         TreeSearch {
-            selection: Selection::new(options.rule, options.exploration, options.first_play),
             options,
             budget,
             uniform: guide.is_uniform(),
             policy,
             guide,
-            tree: Tree::new(),
-            spare: Tree::new(),
+            spare: tree.clone(),
+            tree,
             last: None,
             roots: Vec::new(),
             path: Vec::new(),
             legal: Vec::new(),
             missing: Vec::new(),
             weights: Vec::new(),
+            worlds: Vec::new(),
             longest: 0,
             figures: None,
         }
@@ -180,16 +186,17 @@ impl<G: Game> TreeSearch<G> {
 
     /// The root world, with the tree below it: kept from the last decision if this one follows from it, else new.
     fn plant(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::State {
+        self.worlds.clear();
         if let Some((mut world, chosen)) = self.last.take() {
             let game = view.game();
-            let mut rolled = self.tree.cold(chosen).flags & ROLLED != 0;
+            let mut rolled = self.tree.node(chosen).flags & ROLLED != 0;
             let action = self.tree.action(chosen);
             game.apply(&mut world, action, &mut Noticing { dice: rng, rolled: &mut rolled });
             if !rolled
                 && game.turn_of(&world) == Turn::Decide(view.side())
                 && game.observation(&world, view.side()) == view.observation()
                 && self.tree.children(chosen).all(|child| {
-                    self.tree.cold(child).side == view.side().0
+                    self.tree.node(child).side == view.side().0
                         && view.legal().binary_search(&self.tree.action(child)).is_ok()
                 })
             {
@@ -234,17 +241,18 @@ impl<G: Game> TreeSearch<G> {
         stable: bool,
         rng: &mut Rng64,
     ) -> Option<usize> {
-        let cold = self.tree.cold(node);
+        let parent = self.tree.node(node);
         if stable
-            && (cold.flags & COMPLETE != 0
-                || (cold.len > 0 && usize::from(cold.len) >= self.width(cold.visits)))
+            && (parent.flags & COMPLETE != 0
+                || (parent.len > 0 && usize::from(parent.len) >= self.width(parent.visits)))
         {
-            return Some(self.tree.select(node, &self.selection));
+            return Some(self.tree.select(node));
         }
         self.descend_asking(game, world, node, side, stable, rng)
     }
 
     /// As [`Self::descend`], by asking the game what is legal.
+    #[inline(never)]
     fn descend_asking(
         &mut self,
         game: &G,
@@ -256,23 +264,23 @@ impl<G: Game> TreeSearch<G> {
     ) -> Option<usize> {
         self.legal.clear();
         game.legal_actions(world, &mut self.legal);
+        if !stable && let Some(child) = self.tree.select_settled(node, side.0, &self.legal) {
+            return Some(child);
+        }
         // All places in a node are numbered in 16 bits; actions beyond are not searched.
         self.legal.truncate(usize::from(u16::MAX) / 2);
         let full = self.tree.len() >= self.options.max_nodes as usize;
-        let visits = self.tree.cold(node).visits;
+        let visits = self.tree.node(node).visits;
         let children = self.tree.children(node).len();
         if children == 0 && !full && self.legal.len() <= self.width(visits) {
             if !self.uniform {
                 self.weigh(game, world, side);
             }
             let shares = (!self.uniform).then_some(&self.weights[..]);
-            let opening = Opening::new(&self.selection, shares, self.legal.len());
-            self.tree.open(node, side.0, &self.legal, &opening, stable, rng);
-            return Some(self.tree.select(node, &self.selection));
+            return Some(self.tree.open(node, side.0, &self.legal, shares, stable, rng));
         }
         self.missing.clear();
-        let best =
-            self.tree.select_among(node, side.0, &self.legal, &self.selection, !stable, &mut self.missing);
+        let best = self.tree.select_among(node, side.0, &self.legal, !stable, &mut self.missing);
         let known = self.legal.len() - self.missing.len();
         let room = self.width(visits).min(usize::from(u16::MAX) - children + known).saturating_sub(known);
         let wanted = room.min(self.missing.len());
@@ -290,34 +298,56 @@ impl<G: Game> TreeSearch<G> {
             }
         }
         let shares = (!self.uniform).then_some(&self.weights[..]);
-        let opening = Opening::new(&self.selection, shares, self.legal.len());
-        self.tree.make_room(node, wanted);
-        for (turn, &position) in self.missing[..wanted].iter().enumerate() {
-            let position = position as usize;
-            let (hot, cold) = (opening.hot(position, turn, rng), opening.cold(position, side.0));
-            self.tree.place(node, side.0, self.legal[position], hot, cold);
-        }
+        self.tree.widen(node, side.0, &self.legal, &self.missing[..wanted], shares, rng);
         if stable {
             if known + wanted == self.legal.len() {
                 self.tree.set_complete(node);
             }
-            return Some(self.tree.select(node, &self.selection));
+            return Some(self.tree.select(node));
         }
         self.missing.clear();
-        self.tree.select_among(node, side.0, &self.legal, &self.selection, false, &mut self.missing)
+        self.tree.select_among(node, side.0, &self.legal, false, &mut self.missing)
     }
 
     /// Whether the tree ends here: a node that no simulation has gone through.
     #[inline]
     fn is_new(&self, node: usize) -> bool {
-        node != ROOT && self.tree.cold(node).visits == 0
+        node != ROOT && self.tree.is_new(node)
     }
 
-    /// One simulation in one tree.
-    fn simulate(&mut self, game: &G, mut world: G::State, fresh: bool, horizon: Horizon, rng: &mut Rng64) {
-        self.path.clear();
-        let mut rolled = false;
+    /// Goes down from the root as far as states are remembered, and one action further; says where, in what state, and
+    /// whether dice fell.
+    #[inline]
+    fn recall(&mut self, game: &G, root: &G::State, rng: &mut Rng64) -> (usize, G::State, bool) {
         let mut node = ROOT;
+        let Some(mut world) = self.tree.world(node) else { return (node, root.clone(), false) };
+        loop {
+            let child = self.tree.select(node);
+            let side = Side(self.tree.node(child).side);
+            self.path.push(Step { node: node as u32, child: child as u32, side });
+            node = child;
+            match self.tree.world(node) {
+                Some(next) => world = next,
+                None => break,
+            }
+        }
+        let mut state = self.worlds[world].clone();
+        let mut rolled = false;
+        game.apply(&mut state, self.tree.action(node), &mut Noticing { dice: rng, rolled: &mut rolled });
+        if rolled {
+            self.tree.set_flag(node, ROLLED);
+        }
+        (node, state, rolled)
+    }
+
+    /// One simulation in one tree, from the state of its root or from a `fresh` one.
+    fn simulate(&mut self, game: &G, root: &G::State, fresh: bool, horizon: Horizon, rng: &mut Rng64) {
+        self.path.clear();
+        let (mut node, mut world, mut rolled) = if fresh || !Self::REMEMBERS {
+            (ROOT, root.clone(), false)
+        } else {
+            self.recall(game, root, rng)
+        };
         let end = if let Horizon::Turn(turn) = horizon { turn } else { u32::MAX };
         let mut decider = None;
         while let Turn::Decide(side) = game.turn_of(&world) {
@@ -334,6 +364,10 @@ impl<G: Game> TreeSearch<G> {
                 self.policy.play_out(game, &mut world, horizon, &mut self.legal, rng);
                 break;
             };
+            if Self::REMEMBERS && !fresh && !rolled && self.tree.node(node).flags & COMPLETE != 0 {
+                self.tree.remember(node, self.worlds.len());
+                self.worlds.push(world.clone());
+            }
             self.path.push(Step { node: node as u32, child: child as u32, side });
             let action = self.tree.action(child);
             game.apply(&mut world, action, &mut Noticing { dice: rng, rolled: &mut rolled });
@@ -357,10 +391,13 @@ impl<G: Game> TreeSearch<G> {
     fn book(&mut self, utility: &PerSide<f32>) {
         for step in &self.path {
             let utility = utility[step.side];
-            self.tree.credit(step.child as usize, utility, self.options.rule);
+            self.tree.credit(step.child as usize, utility);
             if self.options.first_play.is_some() {
                 self.tree.credit_own(step.node as usize, utility);
             }
+        }
+        for step in &self.path {
+            self.tree.settle(step.node as usize);
         }
         self.longest = self.longest.max(self.path.len());
     }
@@ -446,9 +483,9 @@ impl<G: Game> TreeSearch<G> {
     fn best(&self, legal: &[G::Action]) -> Option<usize> {
         let tree = &self.tree;
         tree.children(ROOT)
-            .filter(|&child| tree.cold(child).visits > 0 && legal.binary_search(&tree.action(child)).is_ok())
+            .filter(|&child| tree.node(child).visits > 0 && legal.binary_search(&tree.action(child)).is_ok())
             .max_by(|&a, &b| {
-                let visits = tree.cold(a).visits.cmp(&tree.cold(b).visits);
+                let visits = tree.node(a).visits.cmp(&tree.node(b).visits);
                 visits.then(tree.mean(a).total_cmp(&tree.mean(b)))
             })
     }
@@ -484,14 +521,15 @@ impl<G: Game> Agent<G> for TreeSearch<G> {
         let root = self.plant(view, rng);
         self.roots.clear();
         self.longest = 0;
-        let spent = match self.options.worlds {
-            Worlds::One => self
-                .budget
-                .allot(turn, ACTION_PARTS)
-                .run(|| self.simulate(game, root.clone(), false, horizon, rng)),
+        // Where nothing is hidden all worlds are the state itself, and all sides know the same.
+        let worlds = if game.hides() { self.options.worlds } else { Worlds::One };
+        let spent = match worlds {
+            Worlds::One => {
+                self.budget.allot(turn, ACTION_PARTS).run(|| self.simulate(game, &root, false, horizon, rng))
+            }
             Worlds::Shared => self.budget.allot(turn, ACTION_PARTS).run(|| {
                 let world = view.world(rng);
-                self.simulate(game, world, true, horizon, rng);
+                self.simulate(game, &world, true, horizon, rng);
             }),
             Worlds::Informed => self.budget.allot(turn, ACTION_PARTS).run(|| {
                 let world = view.world(rng);
@@ -505,7 +543,7 @@ impl<G: Game> Agent<G> for TreeSearch<G> {
             nodes: self.tree.len() as u32,
             depth: self.longest as u32,
             value: self.tree.mean(best),
-            best_share: self.tree.cold(best).visits as f32 / self.tree.cold(ROOT).visits.max(1) as f32,
+            best_share: self.tree.node(best).visits as f32 / self.tree.node(ROOT).visits.max(1) as f32,
         });
         if self.options.reuse {
             self.last = Some((root, best));

@@ -17,8 +17,6 @@ use sandtable_reference::{Backgammon, ConnectFour, Kuhn};
 
 const ROUNDS: usize = 7;
 const TURN: Duration = Duration::from_millis(150);
-/// Playouts between two looks at the clock.
-const BATCH: u64 = 50;
 
 fn case<G: Game + 'static>(
     name: &str,
@@ -29,9 +27,12 @@ fn case<G: Game + 'static>(
     mut playouts: Playouts<'_, G>,
 ) {
     let mut search = Search::new(game, state.clone(), spec, brain);
+    // As many playouts between two looks at the clock as simulations: where a playout takes a quarter of a microsecond,
+    // a look takes as long as many of them.
+    let batch = search.run();
     let comparison = compare(ROUNDS, TURN, &mut || search.run(), &mut || {
-        playouts.run(BATCH);
-        BATCH
+        playouts.run(batch);
+        batch
     });
     let [low, middle, high] = comparison.ratio;
     println!(

@@ -128,7 +128,7 @@ pub struct TournamentArgs {
     pub scenarios: Vec<String>,
     /// Who meets whom [default: round-robin]
     #[arg(long, value_enum)]
-    pub format: Option<Layout>,
+    pub layout: Option<Layout>,
     /// How many pairs of games (same dice, sides swapped) each two agents play in each scenario [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub pairs: Option<u64>,
@@ -144,7 +144,7 @@ pub struct TournamentArgs {
     pub out: Option<PathBuf>,
     /// The format of the tables [default: parquet]
     #[arg(long, value_enum)]
-    pub tables: Option<Format>,
+    pub format: Option<Format>,
     /// How many threads play [default: all]; it changes no value
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,

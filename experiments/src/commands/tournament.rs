@@ -78,7 +78,7 @@ fn enter<'a>(
 ) -> Result<(Manifest, Vec<Box<dyn AnyScenario + 'a>>), Failure> {
     let is_new = before.is_none();
     let mut manifest = before.unwrap_or_else(|| {
-        Manifest::new(args.seed.unwrap_or(1), args.tables.unwrap_or_default(), args.shard)
+        Manifest::new(args.seed.unwrap_or(1), args.format.unwrap_or_default(), args.shard)
     });
     let other = |flag: &str, given: &dyn std::fmt::Display, there: &dyn std::fmt::Display| {
         Err(Failure::input(format!("--{flag} {given}: the tournament there has {there}; use another --out")))
@@ -86,8 +86,8 @@ fn enter<'a>(
     if let Some(seed) = args.seed.filter(|&seed| seed != manifest.seed) {
         return other("seed", &seed, &format!("seed {}", manifest.seed));
     }
-    if let Some(tables) = args.tables.filter(|tables| tables.extension() != manifest.tables) {
-        return other("tables", &tables.extension(), &format!("tables as {}", manifest.tables));
+    if let Some(format) = args.format.filter(|format| format.extension() != manifest.format) {
+        return other("format", &format.extension(), &format!("tables as {}", manifest.format));
     }
     if let Some(shard) = args.shard.filter(|&shard| manifest.shard != Some(shard)) {
         let there = manifest.shard.map_or("no shards".to_owned(), |shard| format!("shard {shard}"));
@@ -106,7 +106,7 @@ fn enter<'a>(
         }
         manifest.sprt = sprt;
     }
-    manifest.format = args.format.unwrap_or(manifest.format);
+    manifest.layout = args.layout.unwrap_or(manifest.layout);
     manifest.pairs = args.pairs.unwrap_or(manifest.pairs);
     add_agents(&mut manifest, &args.agents)?;
     let scenarios = open_scenarios(systems, &mut manifest, &args.scenarios)?;

@@ -144,6 +144,11 @@ pub trait Game: Send + Sync {
         if buffer.is_empty() { None } else { Some(buffer[lots.below(buffer.len() as u32) as usize]) }
     }
 
+    /// Whether anything is ever hidden from a side. Of a game that says no, every determinized world is the state itself.
+    fn hides(&self) -> bool {
+        true
+    }
+
     /// A state drawn at random from those that `viewer` cannot tell from this one. The draw depends on nothing that is
     /// hidden from `viewer`: two such states and the same dice give the same world.
     fn determinize<D: Dice>(&self, state: &Self::State, viewer: Side, dice: &mut D) -> Self::State;

@@ -587,6 +587,7 @@ impl<G: Game> Trial<'_, G> {
             let mut world = game.determinize(state, viewer, &mut self.side_dice);
             report.worlds += 1;
             keeps(game.hash(state) == hash, "the original")?;
+            keeps(game.hides() || game.hash(&world) == hash, "a state of which nothing is hidden")?;
             keeps(game.observation(&world, viewer) == game.observation(state, viewer), "the observation")?;
             keeps(game.turn_of(&world) == turn, "whose turn it is")?;
             keeps(game.turn_number(&world) == number, "the turn number")?;

@@ -471,6 +471,10 @@ impl Game for Backgammon {
         state.go_on(table);
     }
 
+    fn hides(&self) -> bool {
+        false
+    }
+
     fn determinize<D: Dice>(&self, state: &State, _: Side, _: &mut D) -> State {
         *state
     }

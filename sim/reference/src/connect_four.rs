@@ -293,6 +293,10 @@ impl Game for ConnectFour {
         state.drop(action.0);
     }
 
+    fn hides(&self) -> bool {
+        false
+    }
+
     fn determinize<D: Dice>(&self, state: &State, _: Side, _: &mut D) -> State {
         *state
     }

@@ -656,7 +656,7 @@ mod tests {
     #[test]
     fn a_gauntlet_is_played_by_the_first() {
         let mut gauntlet = manifest(4, 1, 1);
-        gauntlet.format = Layout::Gauntlet;
+        gauntlet.layout = Layout::Gauntlet;
         let mut ledger = Ledger::new(&gauntlet).unwrap();
         let mut met = Vec::new();
         while let Some((pairing, _)) = ledger.hand_out(9) {

@@ -80,7 +80,7 @@ pub struct Manifest {
     /// The seed.
     pub seed: u64,
     /// The format of the tables.
-    pub tables: String,
+    pub format: String,
     /// The share of the tournament that is in this folder; all of it if missing.
     pub shard: Option<Shard>,
     /// The scenarios, in the order in which they were added.
@@ -88,7 +88,7 @@ pub struct Manifest {
     /// The agents, in canonical form, in the order in which they were added.
     pub agents: Vec<String>,
     /// Who meets whom.
-    pub format: Layout,
+    pub layout: Layout,
     /// How many pairs each pairing plays in each scenario.
     pub pairs: u64,
     /// `elo0,elo1,alpha,beta` of the test that ends a pairing.
@@ -104,7 +104,7 @@ pub const KIND: &str = "tournament";
 
 impl Manifest {
     /// The manifest of a tournament that nobody has entered yet.
-    pub fn new(seed: u64, tables: Format, shard: Option<Shard>) -> Self {
+    pub fn new(seed: u64, format: Format, shard: Option<Shard>) -> Self {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         Manifest {
             kind: KIND.to_owned(),
@@ -112,11 +112,11 @@ impl Manifest {
             sandtable_version: env!("CARGO_PKG_VERSION").to_owned(),
             sandtable_commit: env!("SANDTABLE_COMMIT").to_owned(),
             seed,
-            tables: tables.extension().to_owned(),
+            format: format.extension().to_owned(),
             shard,
             scenarios: Vec::new(),
             agents: Vec::new(),
-            format: Layout::default(),
+            layout: Layout::default(),
             pairs: DEFAULT_PAIRS,
             sprt: None,
             command: std::env::args().collect(),
@@ -180,7 +180,7 @@ impl Manifest {
     /// # Errors
     /// If the manifest was edited by hand.
     pub fn table_format(&self) -> Result<Format, Failure> {
-        self.tables.parse().map_err(|_| damaged(&format!("tables \"{}\"", self.tables)))
+        self.format.parse().map_err(|_| damaged(&format!("format \"{}\"", self.format)))
     }
 
     /// The test that ends a pairing.
@@ -208,7 +208,7 @@ impl Manifest {
 
     /// Whether agent `a` meets those with higher numbers.
     pub fn meets(&self, a: usize) -> bool {
-        match self.format {
+        match self.layout {
             Layout::RoundRobin => true,
             Layout::Gauntlet => a == 0,
         }

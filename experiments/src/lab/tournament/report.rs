@@ -29,7 +29,7 @@ pub struct Report {
     /// Which share of the tournament it is, if not all of it.
     pub shard: Option<String>,
     /// Who meets whom.
-    pub format: Layout,
+    pub layout: Layout,
     /// Pairs that each pairing was to play in each scenario.
     pub pairs_asked: u64,
     /// The test that ends a pairing.
@@ -227,7 +227,7 @@ impl Report {
             sandtable_commit: manifest.sandtable_commit.clone(),
             seed: manifest.seed,
             shard: manifest.shard.map(|shard| shard.to_string()),
-            format: manifest.format,
+            layout: manifest.layout,
             pairs_asked: manifest.pairs,
             sprt: manifest.sprt.clone(),
             complete: ledger.is_complete(),

@@ -28,6 +28,7 @@ enum Flaw {
     ShowsRedraw,
     DrawsNoCard,
     SwapsTurn,
+    SaysOpen,
     Peeks,
     Speechless,
     ListsOnlyOne,
@@ -177,6 +178,10 @@ impl Game for Race {
         }
     }
 
+    fn hides(&self) -> bool {
+        self.flaw != Flaw::SaysOpen
+    }
+
     fn determinize<D: Dice>(&self, state: &Position, viewer: Side, dice: &mut D) -> Position {
         let mut world = state.clone();
         let drawn = dice.below(4);
@@ -272,6 +277,7 @@ fn every_flaw_is_found() {
         (Flaw::ShowsRedraw, Law::Determinize),
         (Flaw::DrawsNoCard, Law::Determinize),
         (Flaw::SwapsTurn, Law::Determinize),
+        (Flaw::SaysOpen, Law::Determinize),
         (Flaw::Peeks, Law::NoPeeking),
         (Flaw::Speechless, Law::Described),
     ] {
