@@ -133,6 +133,53 @@ pub struct Highlights {
     pub survival: Option<SurvivalSource>,
     /// Where it is written which places were fought over.
     pub fights: Option<FightSource>,
+    /// A plain battle, whose odds are shown by the strengths of both sides.
+    pub battle: Option<PlainBattle>,
+}
+
+/// A battle that shows a system's combat table at work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlainBattle {
+    /// The attacker, as `sandtable odds combat --attack` takes it.
+    pub attack: &'static str,
+    /// The defender, as `--defend` takes it.
+    pub defend: &'static str,
+    /// The game turn.
+    pub turn: u8,
+    /// What it is, in words.
+    pub words: &'static str,
+    /// Greatest strengths of attacker and defender.
+    pub up_to: (u8, u8),
+}
+
+impl PlainBattle {
+    /// Its table of odds.
+    ///
+    /// # Errors
+    /// If the scenario cannot be opened or has no room for the battle.
+    pub fn odds(
+        &self,
+        system: &dyn AnySystem,
+        scenario: Source<'_>,
+        overrides: &[Override],
+    ) -> Result<CombatOdds, Failure> {
+        system.combat(&CombatRequest {
+            scenario: Some(scenario),
+            overrides,
+            battle: odds::BattleSource::Described(odds::Description {
+                attack: &[self.attack.to_owned()],
+                defend: self.defend,
+                others: &[],
+                position: None,
+                turn: Some(self.turn),
+                weather: None,
+                terrain: None,
+            }),
+            policies: &[],
+            samples: None,
+            grid: Some(self.up_to),
+        })
+    }
 }
 
 /// A table of facts with a row for every change in the standing of a country or the like, with a column `turn`.

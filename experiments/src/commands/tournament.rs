@@ -204,6 +204,8 @@ fn where_to_look(store: &Store) -> String {
     format!("tables and tournament.json in {folder}; one row a game in {folder}/results")
 }
 
+pub(super) use crate::lab::tournament::store::REPORT;
+
 /// Whether there is a tournament in the folder.
 pub(super) fn is_in(folder: &Path) -> bool {
     Manifest::is_in(folder)

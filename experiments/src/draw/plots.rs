@@ -6,7 +6,6 @@
 use std::fmt::Display;
 
 use anyhow::anyhow;
-use plotters::coord::ranged1d::ValueFormatter;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use sandtable_stats::interval::Estimate;
@@ -292,10 +291,11 @@ macro_rules! turn_chart {
     ($area:expr, $turns:expr, $span:expr, $unit:expr, $x:expr, $y:expr, $labels:expr) => {{
         let unit: Unit = $unit;
         let mut chart = ChartBuilder::on($area)
+            .margin_left(4)
             .margin_right(16)
             .margin_top(10)
             .x_label_area_size(if $x.is_empty() { 24 } else { 42 })
-            .y_label_area_size(if $y.is_empty() { 38 } else { 60 })
+            .y_label_area_size(if $y.is_empty() { 46 } else { 60 })
             .build_cartesian_2d($turns, $span)
             .map_err(failed)?;
         chart
@@ -399,7 +399,7 @@ pub fn curves(alt: &str, title: &str, curves: &[Curve]) -> Plot {
 /// # Errors
 /// If the plot library fails.
 pub fn survival(name: &str, steps: &[(u32, Estimate)], last_turn: u32) -> Plot {
-    picture(&format!("survival of {name}"), (252, 158), |area| {
+    picture(&format!("survival of {name}"), (260, 158), |area| {
         let end = f64::from(last_turn.max(1));
         let mut chart = turn_chart!(area, 0.0..end, 0.0..1.02, Unit::Percent, "", "", 6);
         let stair = |value: &dyn Fn(&Estimate) -> f64| {

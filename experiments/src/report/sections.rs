@@ -16,7 +16,8 @@ use crate::draw::plots::{
 };
 use crate::run::manifest::Manifest;
 use crate::run::summary::Summary;
-use crate::system::{AnyScenario, SurvivalSource, team_labels};
+use crate::system::odds::{CombatOdds, End};
+use crate::system::{AnyScenario, PlainBattle, SurvivalSource, team_labels};
 
 /// A part of a page: HTML with a heading.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,7 +29,8 @@ pub struct Section {
 }
 
 impl Section {
-    fn new(title: &str, body: String) -> Section {
+    /// A section of this title.
+    pub fn new(title: &str, body: String) -> Section {
         Section { title: title.to_owned(), body }
     }
 }
@@ -37,7 +39,11 @@ impl Section {
 ///
 /// # Errors
 /// If a plot cannot be drawn.
-pub fn run_page(evidence: &Evidence, scenario: &dyn AnyScenario) -> anyhow::Result<String> {
+pub fn run_page(
+    evidence: &Evidence,
+    scenario: &dyn AnyScenario,
+    odds: Option<(PlainBattle, &CombatOdds)>,
+) -> anyhow::Result<String> {
     let sides = scenario.sides();
     let summary = Summary::new(&evidence.manifest, sides, &evidence.tally);
     let board = scenario.map().map(|map| Board::new(&map, sides));
@@ -55,6 +61,9 @@ pub fn run_page(evidence: &Evidence, scenario: &dyn AnyScenario) -> anyhow::Resu
         && scenario.highlights().fights.is_some()
     {
         sections.push(fought_over(evidence, board));
+    }
+    if let Some((battle, odds)) = odds {
+        sections.push(odds_grid(battle, odds)?);
     }
     sections.push(manifest_section(&evidence.manifest)?);
     Ok(sections_page(&format!("{}: {} games", summary.scenario, summary.games), &sections))
@@ -423,10 +432,7 @@ pub fn lives(evidence: &Evidence, source: SurvivalSource) -> anyhow::Result<Sect
     for &(id, observed, falls) in list.iter().filter(|(.., falls)| *falls > 0) {
         let steps: Vec<(u32, Estimate)> =
             observed.curve().into_iter().map(|step| (step.turn, step.survival)).collect();
-        let median = observed
-            .median()
-            .0
-            .map_or("the median is not reached".to_owned(), |turn| format!("median turn {turn}"));
+        let median = observed.median().0.map_or("no median".to_owned(), |turn| format!("median turn {turn}"));
         let _ = write!(
             body,
             "<figure class=\"small\"><b>{}</b><br>{}<figcaption>{falls} of {} games; {median}</figcaption></figure>",
@@ -539,15 +545,31 @@ pub fn sensitivity(measure: &str, effects: &[Effect]) -> anyhow::Result<Section>
     Ok(Section::new("What matters", body))
 }
 
-/// Probabilities of a battle over strengths of attacker and defender; `event` says of what.
+/// The probability that the place attacked is cleared, by the strengths of attacker and defender.
 ///
 /// # Errors
 /// If the plot cannot be drawn.
-pub fn odds_grid(event: &str, odds: &Grid) -> anyhow::Result<Section> {
+pub fn odds_grid(battle: PlainBattle, odds: &CombatOdds) -> anyhow::Result<Section> {
+    let (attackers, defenders) = battle.up_to;
+    let mut values = vec![vec![None; usize::from(attackers)]; usize::from(defenders)];
+    for cell in &odds.grid {
+        let cleared =
+            cell.result.as_ref().ok().map(|result| result.whole.chance(|outcome| outcome.end != End::Held));
+        values[usize::from(cell.defenders - 1)][usize::from(cell.attackers - 1)] = cleared;
+    }
+    let grid = Grid {
+        row_title: "defenders".into(),
+        column_title: "attackers".into(),
+        rows: (1..=defenders).map(|n| n.to_string()).collect(),
+        columns: (1..=attackers).map(|n| n.to_string()).collect(),
+        values,
+    };
     let body = format!(
-        "<figure>{}<figcaption>Probability: {}.</figcaption></figure>",
-        heat_map(event, odds, 0.0..1.0, Unit::Percent)?,
-        escape(event)
+        "<figure>{}<figcaption>Exact probability that the place attacked is cleared of defenders, in {} of each side: \
+         {}. Empty cells are attacks that the rules do not allow.</figcaption></figure>",
+        heat_map("odds of a battle", &grid, 0.0..1.0, Unit::Percent)?,
+        escape(odds.unit),
+        escape(battle.words)
     );
     Ok(Section::new("Battle odds", body))
 }

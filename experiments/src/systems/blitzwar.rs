@@ -14,8 +14,8 @@ use crate::failure::Failure;
 use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terrain, Texture};
 use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds};
 use crate::system::{
-    ExampleResult, Facts, FightSource, Highlights, Override, Recorder, RuleCoverage, Scenario, ScenarioInfo,
-    Source, SurvivalSource, System, SystemInfo, TurnEnd,
+    ExampleResult, Facts, FightSource, Highlights, Override, PlainBattle, Recorder, RuleCoverage, Scenario,
+    ScenarioInfo, Source, SurvivalSource, System, SystemInfo, TurnEnd,
 };
 use crate::table::{Column, Kind, Row, Schema};
 
@@ -324,6 +324,14 @@ impl System for BlitzWarSystem {
                 },
             }),
             fights: Some(FightSource { table: "battles", place: "zone" }),
+            battle: Some(PlainBattle {
+                attack: "brest_litovsk: ger I1",
+                defend: "minsk: ussr I1",
+                turn: 17,
+                words: "German infantry attacks Soviet infantry in the clear in fair weather, both in supply, and attacks again \
+                        where the rules allow it",
+                up_to: (12, 6),
+            }),
         }
     }
 

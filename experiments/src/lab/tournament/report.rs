@@ -7,7 +7,7 @@ use sandtable_stats::interval::{Bootstrap, Estimate, Moments};
 use sandtable_stats::pairs::{GameResults, PairResults, Results};
 use sandtable_stats::ratings::{AlphaRank, BradleyTerry, Fit, Games, Pairing as Met, Sides, cycles};
 use sandtable_stats::sprt::Hypothesis;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Field;
 use super::ledger::{Ledger, Match, Pairing};
@@ -16,10 +16,10 @@ use crate::failure::Failure;
 use crate::system::{AnyScenario, team_labels};
 
 /// The file `tournament.json`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// `tournament`.
-    pub kind: &'static str,
+    pub kind: String,
     /// The version of the program.
     pub sandtable_version: String,
     /// The commit it was built from.
@@ -59,7 +59,7 @@ pub struct Report {
 }
 
 /// An agent.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RatingLine {
     /// 1 for the highest rating.
     pub rank: u32,
@@ -78,7 +78,7 @@ pub struct RatingLine {
 }
 
 /// Two agents who have met.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PairingLine {
     /// The one whose results these are.
     pub agent: String,
@@ -111,7 +111,7 @@ pub struct PairingLine {
 }
 
 /// A sequential test.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TestLine {
     /// The log-likelihood ratio.
     pub llr: f64,
@@ -128,7 +128,7 @@ pub struct TestLine {
 }
 
 /// A scenario.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ScenarioLine {
     /// Its name.
     pub scenario: String,
@@ -151,7 +151,7 @@ pub struct ScenarioLine {
 }
 
 /// A side in a scenario.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SideLine {
     /// The scenario.
     pub scenario: String,
@@ -176,7 +176,7 @@ pub struct SideLine {
 }
 
 /// Three agents of whom the first beats the second, the second the third, and the third the first.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CycleLine {
     /// Their names.
     pub agents: [String; 3],
@@ -222,7 +222,7 @@ impl Report {
         };
         let names: Vec<String> = (0..agents).map(|agent| field.name(agent)).collect();
         Ok(Report {
-            kind: super::manifest::KIND,
+            kind: super::manifest::KIND.to_owned(),
             sandtable_version: manifest.sandtable_version.clone(),
             sandtable_commit: manifest.sandtable_commit.clone(),
             seed: manifest.seed,

@@ -38,6 +38,8 @@ const PART_GAMES: usize = 1 << 16;
 const PARTS: &str = "parts";
 const JOURNAL: &str = "journal";
 const LOCK: &str = ".lock";
+/// All figures in one file.
+pub const REPORT: &str = "tournament.json";
 
 /// The receipt of a part.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -295,7 +297,7 @@ impl Store {
             write_atomically(&path, |out| write(self.format, &schema, rows, out))?;
         }
         let text = serde_json::to_string_pretty(report).map_err(anyhow::Error::from)?;
-        write_atomically(&root.join("tournament.json"), |out| Ok(writeln!(out, "{text}")?))?;
+        write_atomically(&root.join(REPORT), |out| Ok(writeln!(out, "{text}")?))?;
         Ok(())
     }
 }
