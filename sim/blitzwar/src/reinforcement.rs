@@ -163,7 +163,8 @@ impl BlitzWar {
         let stuck = if country == Country::Ita {
             state.tally[3] == 0 && !ITALIAN.iter().any(|&kind| self.italian_choice(state, kind))
         } else {
-            self.minor_choices(state, country).is_empty()
+            let zones = self.minor_zones(state, country);
+            !self.any_roomy(state, Self::nation_of(country), Kind::Infantry, zones)
         };
         if stuck {
             state.tally[1] = 0;
@@ -179,8 +180,8 @@ impl BlitzWar {
         }
     }
 
-    /// Where an Italian unit of a kind may be placed (11.2): corps in the capital, fleet in any Italian port, air in any
-    /// controlled and supplied zone of its region (9.6).
+    /// Where an Italian unit of a kind may be placed (11.2) if there is a counter for it: corps in the capital, fleet in any
+    /// Italian port, air in any controlled and supplied zone of its region (9.6).
     fn italian_places(&self, state: &State, kind: Kind) -> Zones {
         let force = state.active;
         let own = state.control(force).minus(&self.friend_zones(state, force));
@@ -189,31 +190,45 @@ impl BlitzWar {
             Kind::Air => self.supplied(state, force, false).zones.and(&own).and(&self.tables.italian_area),
             _ => own.and(&self.capital(Country::Ita).map(Zones::one).unwrap_or_default()),
         };
-        self.roomy(state, Nation::Ita, kind, zones)
+        zones
     }
 
     fn italian_choice(&self, state: &State, kind: Kind) -> bool {
         (kind != Kind::Fleet || state.tally[2] < self.rules.dates.italian_fleet_max)
-            && !self.italian_places(state, kind).is_empty()
+            && self.any_roomy(state, Nation::Ita, kind, self.italian_places(state, kind))
     }
 
     /// Those of the places for which the counter sheet has room for one more unit (3).
     fn roomy(&self, state: &State, nation: Nation, kind: Kind, places: Zones) -> Zones {
-        let corps = kind.is_corps();
-        let fresh = || {
-            if corps { self.has_single(state, nation, kind) } else { self.has_fresh(state, nation, kind) }
-        };
-        if places.is_empty() || fresh() {
+        if places.is_empty() || self.has_counter(state, nation, kind) {
             return places;
         }
-        let room = |&place: &u8| {
-            if corps {
-                self.can_add_corps(state, nation, kind, place)
-            } else {
-                self.has_gap(state, nation, kind, place)
-            }
-        };
-        places.iter().filter(room).collect()
+        places.iter().filter(|&place| self.has_room(state, nation, kind, place)).collect()
+    }
+
+    /// Whether any of the places is [`Self::roomy`].
+    fn any_roomy(&self, state: &State, nation: Nation, kind: Kind, places: Zones) -> bool {
+        !places.is_empty()
+            && (self.has_counter(state, nation, kind)
+                || places.iter().any(|place| self.has_room(state, nation, kind, place)))
+    }
+
+    /// Whether the pool has a counter for a single unit that can be placed anywhere.
+    fn has_counter(&self, state: &State, nation: Nation, kind: Kind) -> bool {
+        if kind.is_corps() {
+            self.has_single(state, nation, kind)
+        } else {
+            self.has_fresh(state, nation, kind)
+        }
+    }
+
+    /// Whether a place can take one more unit when there is no such counter.
+    fn has_room(&self, state: &State, nation: Nation, kind: Kind, place: u8) -> bool {
+        if kind.is_corps() {
+            self.can_add_corps(state, nation, kind, place)
+        } else {
+            self.has_gap(state, nation, kind, place)
+        }
     }
 
     /// Whether a counter of a kind other than corps stands in the place and is not full.
@@ -254,9 +269,9 @@ impl BlitzWar {
             }
         } else {
             let kind = ITALIAN[state.tally[3] as usize - 1];
-            return out.rest(false, [self.italian_places(state, kind)], |_, place| {
-                Some(Action::Place { nation: Nation::Ita, kind, place })
-            });
+            let places = self.roomy(state, Nation::Ita, kind, self.italian_places(state, kind));
+            return out
+                .rest(false, [places], |_, place| Some(Action::Place { nation: Nation::Ita, kind, place }));
         }
         Continue(())
     }
@@ -526,12 +541,16 @@ impl BlitzWar {
     /// Where the next unit of a kind can go as one of a nation (11.5, 11.6). With `sure`, only what is plain without following
     /// lines of supply.
     fn placements(&self, state: &State, nation: Nation, kind: Kind, sure: bool) -> Zones {
-        let places = if kind == Kind::Supply {
+        self.roomy(state, nation, kind, self.places(state, nation, kind, sure))
+    }
+
+    /// The same whether or not the counter sheet has room.
+    fn places(&self, state: &State, nation: Nation, kind: Kind, sure: bool) -> Zones {
+        if kind == Kind::Supply {
             self.own_sources(state, state.active)
         } else {
             self.unit_places(state, nation, kind, sure)
-        };
-        self.roomy(state, nation, kind, places)
+        }
     }
 
     /// Nations as whose units those of a kind on the cards of a side come.
@@ -629,9 +648,9 @@ impl BlitzWar {
         }
         while let Some(kind) = Self::next_kind(&mut state.queue[force.index()]) {
             let any = |sure: bool| {
-                Self::bringers(force, kind)
-                    .iter()
-                    .any(|&nation| !self.placements(state, nation, kind, sure).is_empty())
+                Self::bringers(force, kind).iter().any(|&nation| {
+                    self.any_roomy(state, nation, kind, self.places(state, nation, kind, sure))
+                })
             };
             if any(true) || any(false) || !self.spare_missions(state, kind).is_empty() {
                 return;

@@ -125,6 +125,8 @@ impl BlitzWar {
                 let lands = place as usize >= MAX_ZONES;
                 let far = if lands {
                     from == self.rules.landmarks.america
+                } else if embarks && self.ports_next_to(from, &self.tables.everywhere).has(place) {
+                    false
                 } else {
                     let ports = self.transport_ports(state);
                     self.routes_from(state, from, &ports).far.has(place)
