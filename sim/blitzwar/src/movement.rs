@@ -505,10 +505,7 @@ impl BlitzWar {
         let area = Permits::new(self, state).within(counter, &self.own_ground(state));
         let mut reached = Zones::flood(Zones::one(zone), &area, self.adjacency());
         reached.remove(zone);
-        for to in reached {
-            out.offer(Action::Go(to))?;
-        }
-        Continue(())
+        out.ways(reached)
     }
 
     // ---- 7c tactical movement and activation (15.3) ----
@@ -550,10 +547,7 @@ impl BlitzWar {
             targets.insert(zone);
             Continue(())
         });
-        for zone in targets {
-            out.offer(Action::Go(zone))?;
-        }
-        Continue(())
+        out.ways(targets)
     }
 
     fn march(&self, state: &mut State, counter: u8, zone: u8, table: &mut impl Rolls) {
@@ -608,10 +602,7 @@ impl BlitzWar {
                 targets.insert(zone);
                 Continue(())
             });
-            for zone in targets.minus(&shut) {
-                out.offer(Action::Go(zone))?;
-            }
-            return Continue(());
+            return out.ways(targets.minus(&shut));
         }
         let free = state.phase == Phase::OutOfSupply;
         let mut ground = None;

@@ -185,12 +185,11 @@ impl BlitzWar {
     fn italian_places(&self, state: &State, kind: Kind) -> Zones {
         let force = state.active;
         let own = state.control(force).minus(&self.friend_zones(state, force));
-        let zones = match kind {
+        match kind {
             Kind::Fleet => own.and(self.home(Country::Ita)).and(&self.tables.ports),
             Kind::Air => self.supplied(state, force, false).zones.and(&own).and(&self.tables.italian_area),
             _ => own.and(&self.capital(Country::Ita).map(Zones::one).unwrap_or_default()),
-        };
-        zones
+        }
     }
 
     fn italian_choice(&self, state: &State, kind: Kind) -> bool {
@@ -540,17 +539,15 @@ impl BlitzWar {
 
     /// Where the next unit of a kind can go as one of a nation (11.5, 11.6). With `sure`, only what is plain without following
     /// lines of supply.
-    fn placements(&self, state: &State, nation: Nation, kind: Kind, sure: bool) -> Zones {
-        self.roomy(state, nation, kind, self.places(state, nation, kind, sure))
-    }
-
-    /// The same whether or not the counter sheet has room.
-    fn places(&self, state: &State, nation: Nation, kind: Kind, sure: bool) -> Zones {
-        if kind == Kind::Supply {
-            self.own_sources(state, state.active)
-        } else {
-            self.unit_places(state, nation, kind, sure)
-        }
+    fn placements(
+        &self,
+        state: &State,
+        nation: Nation,
+        kind: Kind,
+        sure: bool,
+        sources: &mut Option<Zones>,
+    ) -> Zones {
+        self.roomy(state, nation, kind, self.unit_places(state, nation, kind, sure, sources))
     }
 
     /// Nations as whose units those of a kind on the cards of a side come.
@@ -567,9 +564,18 @@ impl BlitzWar {
         self.without_friend(state, force, self.supply_zones(force).and(state.control(force)))
     }
 
-    /// Zones where a power's units of a kind may come (11.5).
-    fn unit_places(&self, state: &State, nation: Nation, kind: Kind, sure: bool) -> Zones {
+    /// Zones where a side's units of a kind may come as a nation's (11.5). Its [`Self::own_sources`] are kept for the next
+    /// nation.
+    fn unit_places(
+        &self,
+        state: &State,
+        nation: Nation,
+        kind: Kind,
+        sure: bool,
+        sources: &mut Option<Zones>,
+    ) -> Zones {
         let (force, marks) = (state.active, &self.rules.landmarks);
+        let mut own_sources = || *sources.get_or_insert_with(|| self.own_sources(state, force));
         let queue = &state.queue[force.index()];
         let zones = match kind {
             Kind::Fleet | Kind::Submarine => {
@@ -580,14 +586,15 @@ impl BlitzWar {
                     _ => own.and(self.home(country)),
                 })
             }
-            Kind::Air if sure => self.own_sources(state, force).and(&self.nation_zones(state, nation, kind)),
+            Kind::Air if sure => own_sources().and(&self.nation_zones(state, nation, kind)),
             Kind::Air => self
                 .lines(state)
                 .and(&self.own_area(state, force))
                 .minus(&self.friend_zones(state, force))
                 .and(&self.nation_zones(state, nation, kind)),
+            Kind::Supply => own_sources(),
             _ if nation == Nation::Uk && queue.british == 0 => Zones::EMPTY,
-            _ => self.own_sources(state, force),
+            _ => own_sources(),
         };
         if nation != Nation::Usa {
             return zones;
@@ -619,9 +626,10 @@ impl BlitzWar {
             return Counters::EMPTY;
         }
         let own = self.of_kind(Kind::Air).and(&self.counters_of(state, state.active));
+        let sources = &mut None;
         Self::powers(state.active)
             .iter()
-            .filter(|&&nation| !self.unit_places(state, nation, kind, false).is_empty())
+            .filter(|&&nation| !self.unit_places(state, nation, kind, false, sources).is_empty())
             .fold(Counters::EMPTY, |set, &nation| set.or(&self.tables.of_nation[nation.index()]))
             .and(&own)
             .iter()
@@ -647,9 +655,11 @@ impl BlitzWar {
             return;
         }
         while let Some(kind) = Self::next_kind(&mut state.queue[force.index()]) {
-            let any = |sure: bool| {
+            let mut sources = None;
+            let mut any = |sure: bool| {
                 Self::bringers(force, kind).iter().any(|&nation| {
-                    self.any_roomy(state, nation, kind, self.places(state, nation, kind, sure))
+                    let places = self.unit_places(state, nation, kind, sure, &mut sources);
+                    self.any_roomy(state, nation, kind, places)
                 })
             };
             if any(true) || any(false) || !self.spare_missions(state, kind).is_empty() {
@@ -680,14 +690,17 @@ impl BlitzWar {
         let Some(kind) = Self::next_kind(&mut queue) else { return Continue(()) };
         let bringers = Self::bringers(state.active, kind);
         if kind == Kind::Air && out.counts() {
-            let sure = bringers.iter().map(|&nation| self.placements(state, nation, kind, true).len());
+            let sources = &mut None;
+            let sure =
+                bringers.iter().map(|&nation| self.placements(state, nation, kind, true, sources).len());
             if sure.sum::<u32>() > 1 {
                 return out.at_least_two();
             }
         }
+        let mut sources = None;
         let [here, there] = [0, 1].map(|nth| {
             let nation = bringers.get(nth);
-            nation.map_or(Zones::EMPTY, |&nation| self.placements(state, nation, kind, false))
+            nation.map_or(Zones::EMPTY, |&nation| self.placements(state, nation, kind, false, &mut sources))
         });
         if here.is_empty() && there.is_empty() {
             let mut out = PassFirst::new(out);

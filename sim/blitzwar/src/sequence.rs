@@ -42,6 +42,12 @@ pub(crate) trait Offer {
         Flow::Continue(())
     }
 
+    /// Offers [`Action::Go`] to each of these places, by location code.
+    #[inline]
+    fn ways(&mut self, places: AreaSet<4>) -> Flow {
+        self.rest(false, [places], |_, place| Some(Action::Go(place)))
+    }
+
     /// Whether one action is drawn from the list, so that a list of candidates, of which it draws until one is open, serves
     /// as well: see [`Offer::sift`].
     fn draws(&self) -> bool {

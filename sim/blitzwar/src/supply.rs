@@ -1,7 +1,5 @@
 //! Supply: sources, lines, costs and payment (7), and maritime superiority, which cuts lines at sea (12.3).
 
-use sandtable_core::AreaSet;
-
 use crate::Rolls;
 use crate::event::Event;
 use crate::game::{BlitzWar, seas};
@@ -250,35 +248,32 @@ impl<'a> Lines<'a> {
     fn from(&mut self, start: Zones) -> Network {
         let (game, area) = (self.game, self.area);
         let mut net = Network { zones: start, seas: 0 };
-        let mut fresh = start;
-        loop {
-            net.zones = net.zones.or(&AreaSet::flood(fresh, area, game.adjacency()));
-            let harbours = net.zones.and(&self.ports);
-            let reached: Seas = (0..game.rules.seas.len())
-                .filter(|&sea| net.seas >> sea & 1 == 0 && game.tables.sea_ports[sea].meets(&harbours))
-                .fold(self.landings.seas_of(&net.zones) & !net.seas, |mask, sea| mask | 1 << sea);
-            if reached == 0 {
-                return net;
+        let mut frontier = start;
+        while !frontier.is_empty() {
+            let mut next = frontier.fringe(game.adjacency());
+            let harbours = frontier.and(&self.ports).iter();
+            let embark =
+                harbours.fold(self.landings.seas_of(&frontier), |mask, zone| mask | game.port_seas(zone));
+            if embark & !net.seas != 0 {
+                let waters = self.waters();
+                let before = net.seas;
+                let mut fresh = embark & waters & !before;
+                while fresh != 0 {
+                    net.seas |= fresh;
+                    let wider = seas(fresh).fold(0, |mask, sea| mask | game.open_waters(area, sea, true));
+                    fresh = wider & waters & !net.seas;
+                }
+                let crossed = net.seas & !before;
+                next = seas(crossed)
+                    .fold(Zones::EMPTY, |zones, sea| zones.or(&game.tables.sea_ports[sea as usize]))
+                    .and(&self.ports)
+                    .or(&self.landings.zones_of(crossed))
+                    .or(&next);
             }
-            let waters = self.waters();
-            let mut frontier = reached & waters;
-            if frontier == 0 {
-                return net;
-            }
-            while frontier != 0 {
-                net.seas |= frontier;
-                let wider = seas(frontier).fold(0, |mask, sea| mask | game.open_waters(area, sea, true));
-                frontier = wider & waters & !net.seas;
-            }
-            fresh = seas(net.seas)
-                .fold(Zones::EMPTY, |zones, sea| zones.or(&game.tables.sea_ports[sea as usize]))
-                .and(&self.ports)
-                .or(&self.landings.zones_of(net.seas))
-                .minus(&net.zones);
-            if fresh.is_empty() {
-                return net;
-            }
+            frontier = next.and(area).minus(&net.zones);
+            net.zones = net.zones.or(&frontier);
         }
+        net
     }
 }
 

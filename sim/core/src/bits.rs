@@ -129,17 +129,13 @@ impl<const W: usize> AreaSet<W> {
     #[inline]
     #[must_use]
     pub fn flood(start: Self, open: &Self, neighbours: &[Self]) -> Self {
-        let mut reached = start;
+        let mut left = open.minus(&start);
         let mut frontier = start;
         while !frontier.is_empty() {
-            let mut next = Self::EMPTY;
-            for area in frontier {
-                next = next.or(&neighbours[area as usize]);
-            }
-            frontier = next.and(open).minus(&reached);
-            reached = reached.or(&frontier);
+            frontier = frontier.fringe(neighbours).and(&left);
+            left = left.minus(&frontier);
         }
-        reached
+        start.or(&open.minus(&left))
     }
 
     /// All areas that touch a member (members themselves only if they touch another).
@@ -159,11 +155,12 @@ impl<const W: usize> AreaSet<W> {
 fn nth_bit(word: u64, nth: u32) -> u32 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     // Set bits of each byte, then of each byte and those below it.
-    let pairs = word - (word >> 1 & 0x55 * ONES);
-    let nibbles = (pairs & 0x33 * ONES) + (pairs >> 2 & 0x33 * ONES);
-    let up_to = ((nibbles + (nibbles >> 4)) & 0x0f * ONES).wrapping_mul(ONES);
+    let pairs = word - ((word >> 1) & (0x55 * ONES));
+    let nibbles = (pairs & (0x33 * ONES)) + ((pairs >> 2) & (0x33 * ONES));
+    let up_to = ((nibbles + (nibbles >> 4)) & (0x0f * ONES)).wrapping_mul(ONES);
     // The top bit of every byte up to which there are not more than `nth` stays set.
-    let passed = ((u64::from(nth) * ONES | 0x80 * ONES) - up_to) & 0x80 * ONES;
+    let tops = 0x80 * ONES;
+    let passed = (((u64::from(nth) * ONES) | tops) - up_to) & tops;
     let byte = (passed >> 7).wrapping_mul(ONES) >> 56;
     let below = (up_to << 8 >> (8 * byte)) as u8;
     let mut rest = word >> (8 * byte);
