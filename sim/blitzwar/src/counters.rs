@@ -277,11 +277,15 @@ impl BlitzWar {
         self.free_counter(state, nation, one, POOL, false).is_some()
     }
 
-    /// Whether one more corps of a kind can come to a place: on a counter there, or on one from the pool.
+    /// Whether one more corps of a kind can come to a place when the pool has no counter that can be formed anywhere: on a
+    /// counter there, or on one that is formed in certain zones only.
     pub(crate) fn can_add_corps(&self, state: &State, nation: Nation, kind: Kind, place: u8) -> bool {
-        let one = if kind == Kind::Armour { (0, 1) } else { (1, 0) };
-        self.free_counter(state, nation, one, place, false).is_some()
-            || self.find_growth(state, nation, kind, place).is_some()
+        let Some(one) = face(if kind == Kind::Armour { (0, 1) } else { (1, 0) }) else { return false };
+        let forms = &self.tables.faces[nation.index()][one].thrifty;
+        let formed = |form: &Form| {
+            form.restricted && self.may_form(state, *form, place) && self.in_pool(state, form.index).is_some()
+        };
+        forms.iter().any(formed) || self.find_growth(state, nation, kind, place).is_some()
     }
 
     /// A counter in the place that can take one more corps, by turning it or by exchange for a pool counter:

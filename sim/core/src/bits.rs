@@ -142,11 +142,7 @@ impl<const W: usize> AreaSet<W> {
     #[inline]
     #[must_use]
     pub fn fringe(&self, neighbours: &[Self]) -> Self {
-        let mut next = Self::EMPTY;
-        for area in self {
-            next = next.or(&neighbours[area as usize]);
-        }
-        next
+        self.iter().fold(Self::EMPTY, |next, area| next.or(&neighbours[area as usize]))
     }
 }
 
