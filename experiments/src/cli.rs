@@ -199,7 +199,7 @@ pub struct BalanceArgs {
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub set: Vec<Override>,
     /// Find the value of a number in the scenario's data at which the game is fair, such as
-    /// setup.axis.extra_supply=0..20; ends written with a point allow any value between, a step only such steps
+    /// `setup.axis.extra_supply=0..20`; ends written with a point allow any value between, a step only such steps
     #[arg(long, value_name = "PATH=LOW..HIGH[:STEP]")]
     pub handicap: Option<Knob>,
     /// The score of the first team that counts as fair [default: 0.5]

@@ -7,7 +7,7 @@ use super::study::{self, Session};
 use crate::cli::BalanceArgs;
 use crate::failure::Failure;
 use crate::lab::balance::{
-    Balance, Handicap, KIND, Question, ladder, named_restrictions, report::Report, tables,
+    Balance, Handicap, KIND, Question, check_knob, ladder, named_restrictions, report::Report, tables,
 };
 use crate::lab::study::{GamesTable, Manifest, enter};
 use crate::lab::tournament::manifest::ScenarioEntry;
@@ -67,5 +67,8 @@ fn ask(systems: &[Box<dyn AnySystem>], args: &BalanceArgs) -> Result<Option<Mani
     let seed = args.common.seed.unwrap_or(1);
     // Everything is checked before a folder is made.
     Balance::new(systems, question.clone(), seed)?;
+    if let Some(handicap) = &question.handicap {
+        check_knob(systems, name, &args.set, &handicap.knob)?;
+    }
     Ok(Some(Manifest::new(KIND, seed, args.common.tables.unwrap_or_default(), question)))
 }

@@ -179,10 +179,10 @@ pub struct Balance<'s> {
 }
 
 impl<'s> Balance<'s> {
-    /// The study, and who plays in it. Everything that can be wrong is found here, before the first game.
+    /// The study, and who plays in it. The knob of a handicap is not tried here, see [`check_knob`].
     ///
     /// # Errors
-    /// If an agent, restriction or value of the knob does not fit the scenario.
+    /// If an agent, restriction or range does not fit the scenario.
     pub fn new(
         systems: &'s [Box<dyn AnySystem>],
         question: Question,
@@ -201,9 +201,6 @@ impl<'s> Balance<'s> {
                 return Err(Failure::input(format!("--agent {text}: {spec} is given twice")));
             }
             specs.push(spec);
-        }
-        if let Some(handicap) = &question.handicap {
-            check_knob(systems, &question, &overrides, &handicap.knob)?;
         }
 
         let mut cast = Cast::default();
@@ -314,19 +311,26 @@ fn parse_overrides(texts: &[String]) -> Result<Vec<Override>, Failure> {
     texts.iter().map(parse).collect()
 }
 
-/// Fails unless the scenario can be opened at the values of the knob, as far as they can all be tried.
-fn check_knob(
+/// Fails unless the knob is a number of the scenario, which can be opened at its values as far as they can all be tried.
+///
+/// # Errors
+/// Names the value at which it cannot be opened, and why.
+pub fn check_knob(
     systems: &[Box<dyn AnySystem>],
-    question: &Question,
+    scenario: &str,
     overrides: &[Override],
     knob: &Knob,
 ) -> Result<(), Failure> {
+    let open_with = |set: Override| open(systems, scenario, &[overrides, &[set]].concat());
     for value in knob.samples() {
-        let set = knob.at(value);
-        open(systems, &question.scenario.id, &[overrides, &[set]].concat()).map_err(|failure| {
+        open_with(knob.at(value)).map_err(|failure| {
             let hint = if knob.step.is_some() { "" } else { " (for steps, write LOW..HIGH:STEP)" };
             failure.within(&format!("--handicap {knob}, at {value}{hint}"))
         })?;
+    }
+    // What takes a word as well as a number is a text.
+    if open_with(Override { path: knob.path.clone(), value: "word".to_owned() }).is_ok() {
+        return Err(Failure::input(format!("--handicap {knob}: {} is a text; expected a number", knob.path)));
     }
     Ok(())
 }

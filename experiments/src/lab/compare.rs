@@ -105,11 +105,11 @@ impl Comparison {
     ///
     /// # Errors
     /// If an agent does not fit its scenario, or the scenarios have different sides.
-    pub fn new<'s>(
-        systems: &'s [Box<dyn AnySystem>],
+    pub fn new(
+        systems: &[Box<dyn AnySystem>],
         question: Question,
         seed: u64,
-    ) -> Result<(Self, Cast<'s>), Failure> {
+    ) -> Result<(Self, Cast<'_>), Failure> {
         let mut cast = Cast::default();
         for (index, (name, arm)) in [("A", &question.a), ("B", &question.b)].into_iter().enumerate() {
             let overrides: Result<Vec<Override>, Failure> = arm
@@ -189,7 +189,7 @@ impl Comparison {
 /// How often the lead changed; `None` if the system cannot tell.
 fn lead_changes(result: &GameResult) -> Option<f64> {
     let leads: Vec<f64> = result.course.iter().map(|&worth| f64::from(worth) / 10_000.0 - 0.5).collect();
-    let changes = shape(&leads, Winner::Nobody, f64::from(LEVEL)).lead_changes;
+    let changes = shape(&leads, Winner::Nobody, LEVEL).lead_changes;
     (!leads.is_empty()).then(|| f64::from(changes))
 }
 

@@ -40,3 +40,9 @@ pub(super) fn plain(estimate: &Estimate, decimals: usize) -> String {
 pub(super) fn more(estimate: &Estimate, decimals: usize) -> String {
     format!("{:+.decimals$} {}", estimate.value, ends(estimate, 1.0, decimals, true))
 }
+
+/// A scenario with its overrides, as a command line would have them.
+pub(super) fn with_sets(id: &str, overrides: &[String]) -> String {
+    let sets: Vec<String> = overrides.iter().map(|set| format!(" --set {set}")).collect();
+    format!("{id}{}", sets.concat())
+}

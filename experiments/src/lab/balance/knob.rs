@@ -117,7 +117,8 @@ impl fmt::Display for Knob {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}..{}", self.path, self.low, self.high)?;
         match self.step {
-            Some(step) if step != 1.0 => write!(f, ":{step}"),
+            // Whole ends say without a word that the steps are 1.
+            Some(step) if (step - 1.0).abs() > f64::EPSILON => write!(f, ":{step}"),
             _ => Ok(()),
         }
     }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::tally::{DEFICIT, LEVEL, RestrictedTally, Tally};
 use super::{Balance, Handicap, KIND};
 use crate::lab::tournament::manifest::ScenarioEntry;
-use crate::lab::words::{more, percent, percent_more, plain};
+use crate::lab::words::{more, percent, percent_more, plain, with_sets};
 use crate::system::{Extras, Setup, team_labels};
 
 /// The file `balance.json`.
@@ -128,9 +128,9 @@ pub struct EndCount {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct CourseLine {
     /// A worth so close to one half counts as level.
-    pub level: f32,
+    pub level: f64,
     /// A winner whose worth was once so far below one half has come back.
-    pub deficit: f32,
+    pub deficit: f64,
     /// How often the lead changes in a game.
     pub lead_changes: Estimate,
     /// The share of games in which it never does.
@@ -413,8 +413,8 @@ fn restriction_line(balance: &Balance<'_>, tally: &RestrictedTally) -> Restricti
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut page = String::new();
-        let overrides: String = self.overrides.iter().map(|set| format!(" --set {set}")).collect();
-        writeln!(page, "{}{overrides}, seed {}: {} games", self.scenario.id, self.seed, self.games)?;
+        let scenario = with_sets(&self.scenario.id, &self.overrides);
+        writeln!(page, "{scenario}, seed {}: {} games", self.seed, self.games)?;
         if !self.reproducible {
             writeln!(
                 page,

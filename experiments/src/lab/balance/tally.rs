@@ -10,9 +10,9 @@ use sandtable_stats::shape::{Shapes, Winner};
 use crate::system::GameResult;
 
 /// A position worth this much more or less than one half counts as level.
-pub(in crate::lab) const LEVEL: f32 = 0.02;
+pub(in crate::lab) const LEVEL: f64 = 0.02;
 /// A winner to whom the position was once worth this much less than one half has come back.
-pub(super) const DEFICIT: f32 = 0.1;
+pub(super) const DEFICIT: f64 = 0.1;
 
 /// What is compared of two games with the same dice.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -63,7 +63,7 @@ impl Tally {
             decisions: Moments::default(),
             turns: BTreeMap::new(),
             ends: BTreeMap::new(),
-            shapes: Shapes::new(f64::from(LEVEL), f64::from(DEFICIT)),
+            shapes: Shapes::new(LEVEL, DEFICIT),
             worth: Vec::new(),
             first_turn: 1,
         }

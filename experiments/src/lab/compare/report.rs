@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{ArmQuestion, Comparison, Effect, KIND};
 use crate::failure::{Failure, expected};
-use crate::lab::words::{more, percent, percent_more, plain};
+use crate::lab::words::{more, percent, percent_more, plain, with_sets};
 
 /// The level of all tests.
 const ALPHA: f64 = 0.05;
@@ -217,10 +217,9 @@ pub fn check_effects(comparison: &Comparison, effects: &[Effect]) -> Result<(), 
 }
 
 fn arm(letter: char, arm: &ArmQuestion) -> String {
-    let overrides: String = arm.overrides.iter().map(|set| format!(" --set {set}")).collect();
     let mut agents = arm.agents.clone();
     agents.dedup();
-    format!("{letter}: {}{overrides}, {}", arm.scenario.id, agents.join(" - "))
+    format!("{letter}: {}, {}", with_sets(&arm.scenario.id, &arm.overrides), agents.join(" - "))
 }
 
 /// The same as a page of text.
