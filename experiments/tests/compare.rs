@@ -36,7 +36,7 @@ fn a_scenario_differs_in_nothing_from_itself() {
                 assert!((number(&line["correlation"]) - 1.0).abs() < 1e-9, "{line}");
             }
         }
-        assert!(number(&measure(&report, "turns")["correlation"]) > 0.99);
+        assert!(number(&measure(&report, "decisions")["correlation"]) > 0.99);
     }
 }
 
