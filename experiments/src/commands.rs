@@ -1,7 +1,9 @@
 //! The commands, one module each.
 
+mod balance;
 mod bench;
 mod check;
+mod compare;
 mod describe;
 mod export;
 mod list;
@@ -11,6 +13,7 @@ mod play;
 mod replay;
 mod rules;
 mod schema;
+mod study;
 mod tournament;
 mod validate;
 
@@ -33,6 +36,8 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Describe(args) => describe::run(&systems, args),
         Command::Play(args) => play::run(&systems, args),
         Command::Tournament(args) => tournament::run(&systems, args),
+        Command::Balance(args) => balance::run(&systems, args),
+        Command::Compare(args) => compare::run(&systems, args),
         Command::Merge(args) => merge::run(&systems, args),
         Command::Replay(args) => replay::run(&systems, args),
         Command::Check(args) => check::run(&systems, args),
