@@ -19,6 +19,11 @@ impl<'a, G: Game> View<'a, G> {
         View { game, state, side, legal }
     }
 
+    /// The same view with only some of the legal actions, in the same order.
+    pub(crate) fn narrowed<'b>(&'b self, legal: &'b [G::Action]) -> View<'b, G> {
+        View { game: self.game, state: self.state, side: self.side, legal }
+    }
+
     /// The rules.
     pub fn game(&self) -> &'a G {
         self.game

@@ -6,6 +6,7 @@
 //! * [`flat`]: flat Monte Carlo.
 //! * [`search`]: Monte Carlo tree search, open-loop in chance, with and without hidden information.
 //! * [`plans`]: search over whole plans, for systems that know some.
+//! * [`restricted`]: agents that are denied something.
 //! * [`spec`]: one-line descriptions of agents, such as `mcts:iterations=2000,rollout=scripted,depth=2t`.
 //! * [`play`]: one game between agents.
 //!
@@ -51,6 +52,7 @@ pub mod flat;
 pub mod plans;
 pub mod play;
 pub mod policy;
+pub mod restricted;
 pub mod search;
 pub mod simple;
 pub mod spec;
@@ -59,4 +61,5 @@ mod tree;
 pub use agent::{Agent, SearchFigures, View};
 pub use play::{Decision, Observer, Streams, play_game};
 pub use policy::{Brain, Guide, Horizon, Named, Plain, Policy, Portfolio, UniformGuide, UniformPolicy};
+pub use restricted::{Restricted, Restriction};
 pub use spec::{AgentInfo, AgentSpec, OptionInfo, SpecError, agents};

@@ -9,6 +9,7 @@
 
 use sandtable_core::{Game, Lots, PerSide, Rng64, Seat, Side, Turn};
 
+use crate::restricted::Restriction;
 use crate::search::Depth;
 
 /// How far a rollout goes.
@@ -162,6 +163,11 @@ pub trait Brain<G: Game>: Send + Sync {
     fn guide(&self, name: &str) -> Option<Box<dyn Guide<G>>> {
         let _ = name;
         None
+    }
+
+    /// What can be denied to an agent, to see what it is worth.
+    fn restrictions(&self) -> &[Restriction<G>] {
+        &[]
     }
 
     /// The policy of rollouts when a specification names none.

@@ -13,6 +13,7 @@ use crate::budget::{Budget, Per};
 use crate::flat::{Allocation, FlatMonteCarlo};
 use crate::plans::{PlanOptions, PlanSearch};
 use crate::policy::{Brain, Guide, Named, Policy, Portfolio, UniformGuide, UniformPolicy};
+use crate::restricted::Restricted;
 use crate::search::{Depth, Rule, SearchOptions, TreeSearch, Widening, Worlds};
 use crate::simple::{PolicyAgent, RandomAgent};
 
@@ -57,6 +58,8 @@ pub enum Values {
     Policy,
     /// A guide of the system, or `uniform`.
     Guide,
+    /// Restrictions of the system, joined by `+`.
+    Restrictions,
 }
 
 impl fmt::Display for Values {
@@ -71,6 +74,7 @@ impl fmt::Display for Values {
             }
             Values::Policy => f.write_str("a policy of the system, or random"),
             Values::Guide => f.write_str("a guide of the system, or uniform"),
+            Values::Restrictions => f.write_str("restrictions of the system, joined by +"),
         }
     }
 }
@@ -118,8 +122,9 @@ impl Values {
                 }
                 None => text.parse().ok().map(|decisions| Value::Depth(Depth::Decisions(decisions))),
             },
-            Values::Policy | Values::Guide => {
-                let word = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+            Values::Policy | Values::Guide | Values::Restrictions => {
+                let joins = self == Values::Restrictions;
+                let word = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_' || (joins && c == '+');
                 (!text.is_empty() && text.chars().all(word)).then(|| Value::Word(text.to_owned()))
             }
         }
@@ -223,17 +228,31 @@ const OPPONENTS: OptionInfo = OptionInfo {
     summary: "shared: one tree; informed: a tree for each side by what it knows, for games with few secrets",
 };
 
+const DENY: OptionInfo = OptionInfo {
+    name: "deny",
+    values: Values::Restrictions,
+    default: "nothing",
+    summary: "what the agent does without while anything else is legal, such as air or air+navy",
+};
+
 const AGENTS: &[AgentInfo] = &[
-    AgentInfo { name: "random", summary: "plays every legal action with the same probability", options: &[] },
+    AgentInfo {
+        name: "random",
+        summary: "plays every legal action with the same probability",
+        options: &[DENY],
+    },
     AgentInfo {
         name: "scripted",
         summary: "plays by the system's rules of thumb, without search",
-        options: &[OptionInfo {
-            name: "policy",
-            values: Values::Policy,
-            default: "scripted",
-            summary: "which of the system's policies to play",
-        }],
+        options: &[
+            OptionInfo {
+                name: "policy",
+                values: Values::Policy,
+                default: "scripted",
+                summary: "which of the system's policies to play",
+            },
+            DENY,
+        ],
     },
     AgentInfo {
         name: "flat-mc",
@@ -252,6 +271,7 @@ const AGENTS: &[AgentInfo] = &[
                 summary: "how simulations are dealt out to the actions",
             },
             EXPLORATION,
+            DENY,
         ],
     },
     AgentInfo {
@@ -273,6 +293,7 @@ const AGENTS: &[AgentInfo] = &[
             BREADTH,
             REUSE,
             NODES,
+            DENY,
         ],
     },
     AgentInfo {
@@ -295,6 +316,7 @@ const AGENTS: &[AgentInfo] = &[
             REUSE,
             NODES,
             OPPONENTS,
+            DENY,
         ],
     },
 ];
@@ -537,8 +559,45 @@ impl AgentSpec {
     /// The agent, with the knowledge of `brain`.
     ///
     /// # Errors
-    /// If the brain has no policy or guide of a name that is asked for.
+    /// If the brain has no policy, guide or restriction of a name that is asked for.
     pub fn build<G: Game + 'static>(&self, brain: &dyn Brain<G>) -> Result<Box<dyn Agent<G>>, SpecError> {
+        let agent = self.build_free(brain)?;
+        let Some(denied) = self.word(DENY.name) else { return Ok(agent) };
+        let restrictions: Result<Vec<_>, _> = denied
+            .split('+')
+            .map(|name| {
+                let known = brain.restrictions();
+                known.iter().find(|restriction| restriction.name == name).copied().ok_or_else(|| {
+                    let names = known.iter().map(|restriction| restriction.name);
+                    unknown("restriction", name, names, &format!(" in agent \"{self}\""))
+                })
+            })
+            .collect();
+        Ok(Box::new(Restricted::new(agent, restrictions?)))
+    }
+
+    /// The same agent, denied this restriction too; several are joined by `+`.
+    ///
+    /// # Errors
+    /// If it is not written as names are.
+    pub fn denied(&self, name: &str) -> Result<AgentSpec, SpecError> {
+        let mut spec = self.clone();
+        let names = self.word(DENY.name).map_or_else(|| name.to_owned(), |before| format!("{before}+{name}"));
+        let value = DENY.values.parse(&names);
+        let value = value
+            .ok_or_else(|| SpecError(format!("bad restriction \"{name}\": expected {}", DENY.values)))?;
+        spec.given.retain(|(option, _)| option.name != DENY.name);
+        spec.given.push((&DENY, value));
+        Ok(spec)
+    }
+
+    /// How many simulations a decision has; `None` for agents that do not search or have another budget.
+    pub fn iterations(&self) -> Option<u32> {
+        self.count(ITERATIONS.name)
+    }
+
+    /// The agent without its restrictions.
+    fn build_free<G: Game + 'static>(&self, brain: &dyn Brain<G>) -> Result<Box<dyn Agent<G>>, SpecError> {
         if self.agent.name == "random" {
             return Ok(Box::new(RandomAgent));
         }
@@ -602,6 +661,7 @@ mod tests {
             (" mcts : c=1.50 , ms=20 ", "mcts:ms=20,c=1.5"),
             ("ismcts:opponents=informed,fpu=all,depth=40", "ismcts:depth=40,fpu=all,opponents=informed"),
             ("flat-mc:allocation=ucb1,depth=end,per=turn", "flat-mc:per=turn,depth=end,allocation=ucb1"),
+            ("scripted:deny=navy+air, policy=light", "scripted:policy=light,deny=navy+air"),
             ("mcts:widening=off,rule=puct,fpu=-0.25", "mcts:rule=puct,fpu=-0.25,widening=off"),
         ] {
             let spec: AgentSpec = given.parse().unwrap();
@@ -622,11 +682,11 @@ mod tests {
         );
         assert_eq!(
             error("scripted:polcy=x"),
-            "unknown option \"polcy\" of agent scripted: expected policy; did you mean \"policy\"?"
+            "unknown option \"polcy\" of agent scripted: expected policy or deny; did you mean \"policy\"?"
         );
         assert_eq!(
             error("random:iterations=5"),
-            "unknown option \"iterations\" of agent random: there are none"
+            "unknown option \"iterations\" of agent random: expected deny"
         );
         assert_eq!(
             error("mcts:iterations=many"),
@@ -671,6 +731,8 @@ mod tests {
             "mcts:fpu=x",
             "mcts:opponents=informed",
             "mcts:breadth=0.5",
+            "random:deny=",
+            "random:rollout=air+navy",
         ] {
             assert!(text.parse::<AgentSpec>().is_err(), "{text:?} was taken");
         }

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::lab::balance::Knob;
+use crate::lab::compare::Effect;
 use crate::lab::tournament::manifest::{Layout, Stopping};
 use crate::run::manifest::Shard;
 use crate::system::Override;
@@ -29,6 +31,10 @@ pub enum Command {
     Play(Box<PlayArgs>),
     /// Let agents play each other with sides swapped, and rate them
     Tournament(Box<TournamentArgs>),
+    /// Tell how fair a scenario is between agents of several strengths, and what would make it so
+    Balance(Box<BalanceArgs>),
+    /// Tell what difference a change makes: two scenarios, values or line-ups with the same dice
+    Compare(Box<CompareArgs>),
     /// Put the shards of a run or of a tournament together
     Merge(MergeArgs),
     /// Tell the story of a game of a run, or draw it
@@ -48,7 +54,7 @@ pub enum Command {
     /// Tell the odds of a battle or of the weather, exactly
     #[command(subcommand)]
     Odds(OddsCommand),
-    /// Document the columns of the tables of runs and tournaments
+    /// Document the columns of the tables of runs, tournaments and studies
     Schema(SchemaArgs),
     /// Measure the speed of random games, with and without tables; or print the behaviour signature
     Bench(BenchArgs),
@@ -157,6 +163,129 @@ pub struct TournamentArgs {
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments that all studies share.
+#[derive(Clone, Debug, Args)]
+pub struct StudyArgs {
+    /// How many games each arm of the study plays, all with the same dice [default: 1000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub games: Option<u64>,
+    /// The seed [default: 1]
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// The folder, new or that of a study that was stopped [default: a new folder in runs/]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// The format of the tables [default: parquet]
+    #[arg(long, value_enum)]
+    pub tables: Option<Format>,
+    /// How many threads play [default: all]; it changes no value
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Show no progress and no report
+    #[arg(long)]
+    pub quiet: bool,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `balance`. With nothing but --out it goes on with a study that was stopped.
+#[derive(Clone, Debug, Args)]
+pub struct BalanceArgs {
+    /// A scenario's name or the path of an edited copy
+    pub scenario: Option<String>,
+    /// An agent that plays all sides, such as scripted; once for each strength [default: random, and the system's own]
+    #[arg(long = "agent", value_name = "AGENT")]
+    pub agents: Vec<String>,
+    /// Replace a value of the scenario's data
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<Override>,
+    /// Find the value of a number in the scenario's data at which the game is fair, such as
+    /// `setup.axis.extra_supply=0..20`; ends written with a point allow any value between, a step only such steps
+    #[arg(long, value_name = "PATH=LOW..HIGH[:STEP]")]
+    pub handicap: Option<Knob>,
+    /// The score of the first team that counts as fair [default: 0.5]
+    #[arg(long, value_name = "SCORE", requires = "handicap", value_parser = share)]
+    pub target: Option<f64>,
+    /// End the search for the handicap once its interval is so narrow [default: when its games are played]
+    #[arg(long, value_name = "W", requires = "handicap", value_parser = positive)]
+    pub width: Option<f64>,
+    /// How many games the search may take for each agent [default: as --games]
+    #[arg(long, value_name = "N", requires = "handicap", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub handicap_games: Option<u64>,
+    /// Deny each side something in turn, to see what it is worth: a restriction of the system (see `describe`), greedy,
+    /// one-turn, or all
+    #[arg(long, value_name = "NAME")]
+    pub restrict: Vec<String>,
+    /// What all studies share
+    #[command(flatten)]
+    pub common: StudyArgs,
+}
+
+/// Arguments of `compare`. With nothing but --out it goes on with a comparison that was stopped.
+#[derive(Clone, Debug, Args)]
+pub struct CompareArgs {
+    /// The scenario of arm A, by name or by the path of an edited copy
+    pub a: Option<String>,
+    /// The scenario of arm B [default: that of A]
+    pub b: Option<String>,
+    /// Replace a value of the data in both arms
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<Override>,
+    /// Replace a value of the data in arm A
+    #[arg(long = "set-a", value_name = "PATH=VALUE")]
+    pub set_a: Vec<Override>,
+    /// Replace a value of the data in arm B
+    #[arg(long = "set-b", value_name = "PATH=VALUE")]
+    pub set_b: Vec<Override>,
+    /// Who plays the sides that are not named [default: scripted, or random if the system has no script]
+    #[arg(long, value_name = "AGENT")]
+    pub agents: Option<String>,
+    /// The same in arm A
+    #[arg(long = "agents-a", value_name = "AGENT")]
+    pub agents_a: Option<String>,
+    /// The same in arm B
+    #[arg(long = "agents-b", value_name = "AGENT")]
+    pub agents_b: Option<String>,
+    /// Who plays a side, such as axis=mcts:iterations=2000
+    #[arg(long = "side", value_name = "SIDE=AGENT")]
+    pub sides: Vec<String>,
+    /// The same in arm A
+    #[arg(long = "side-a", value_name = "SIDE=AGENT")]
+    pub sides_a: Vec<String>,
+    /// The same in arm B
+    #[arg(long = "side-b", value_name = "SIDE=AGENT")]
+    pub sides_b: Vec<String>,
+    /// Say how many games it takes to see such a difference: of shares, such as 0.05 [default], or of a measure, such as
+    /// points=0.5 or turns=1
+    #[arg(long = "effect", value_name = "[MEASURE=]SIZE")]
+    pub effects: Vec<Effect>,
+    /// The probability with which it is to be seen
+    #[arg(long, value_name = "P", default_value_t = 0.8, value_parser = power)]
+    pub power: f64,
+    /// What all studies share
+    #[command(flatten)]
+    pub common: StudyArgs,
+}
+
+/// Reads the power of a test.
+fn power(text: &str) -> Result<f64, String> {
+    let power = text.parse().ok().filter(|power| *power >= 0.05 && *power < 1.0);
+    power.ok_or_else(|| "expected a probability from 0.05 up to but not including 1, such as 0.8".to_owned())
+}
+
+/// Reads a share between 0 and 1.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| *share > 0.0 && *share < 1.0);
+    share.ok_or_else(|| "expected a number between 0 and 1, such as 0.5".to_owned())
+}
+
+/// Reads a number above 0.
+fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite());
+    number.ok_or_else(|| "expected a number above 0".to_owned())
 }
 
 /// Arguments of `merge`.

@@ -1,7 +1,9 @@
 //! The commands, one module each.
 
+mod balance;
 mod bench;
 mod check;
+mod compare;
 mod describe;
 mod export;
 mod list;
@@ -14,6 +16,7 @@ mod report;
 
 mod rules;
 mod schema;
+mod study;
 mod tournament;
 mod validate;
 
@@ -36,6 +39,8 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Describe(args) => describe::run(&systems, args),
         Command::Play(args) => play::run(&systems, args),
         Command::Tournament(args) => tournament::run(&systems, args),
+        Command::Balance(args) => balance::run(&systems, args),
+        Command::Compare(args) => compare::run(&systems, args),
         Command::Merge(args) => merge::run(&systems, args),
         Command::Render(args) => render::run(&systems, args),
         Command::Report(args) => report::run(&systems, args),

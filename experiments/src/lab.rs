@@ -1,9 +1,19 @@
 //! Questions answered by many games.
 //!
 //! * [`arena`]: plays numbered games on many threads and hands their results over.
+//! * [`balance`]: how fair is this scenario, and what would make it so?
+//! * [`compare`]: what difference does a change make?
 //! * [`progress`]: what is shown meanwhile.
+//! * [`store`]: the folder that keeps them, also through a kill.
+//! * [`study`]: games in a fixed order whose continuation may depend on their results.
 //! * [`tournament`]: how strong are these agents, against each other and on each side?
 
 pub mod arena;
+pub mod balance;
+mod columns;
+pub mod compare;
 pub mod progress;
+pub mod store;
+pub mod study;
 pub mod tournament;
+mod words;

@@ -17,7 +17,7 @@ use std::str::FromStr;
 
 use sandtable_ai::{AgentSpec, Brain};
 use sandtable_core::kit::{self, KitReport};
-use sandtable_core::{Game, Side, SideInfo};
+use sandtable_core::{Game, PerSide, Side, SideInfo};
 
 use crate::failure::{Failure, expected};
 use crate::run::tally::Tally;
@@ -293,6 +293,17 @@ pub trait System: Send + Sync + 'static {
         Highlights::default()
     }
 
+    /// What the position is worth to each side, 0 to 1, as the course of a game shows it; `None` if the system cannot tell.
+    fn standing(
+        &self,
+        scenario: &Scenario<Self::Game, Self::Brain>,
+        state: &<Self::Game as Game>::State,
+    ) -> Option<PerSide<f32>> {
+        let brain = &scenario.brain;
+        let mut guide = brain.guide(brain.default_guide())?;
+        Some(guide.evaluate(&scenario.game, state))
+    }
+
     /// What `sandtable describe` says about a scenario after its sides.
     fn describe(&self, scenario: &Scenario<Self::Game, Self::Brain>) -> String;
 
@@ -484,7 +495,7 @@ pub trait AnyScenario: Send + Sync {
     fn sides(&self) -> &[SideInfo];
     /// See [`System::describe`].
     fn describe(&self) -> String;
-    /// The policies and guides that agents can be told to use.
+    /// The policies and guides that agents can be told to use, and the restrictions they can be put under.
     fn knowledge(&self) -> Vec<Knowledge>;
     /// Fails if an agent asks for knowledge that this system has not.
     ///
@@ -509,6 +520,11 @@ pub trait AnyScenario: Send + Sync {
     fn start(&self, seed: u64) -> Position;
     /// See [`System::highlights`].
     fn highlights(&self) -> Highlights;
+    /// The same; the course of every game is kept too, as far as the system can tell.
+    ///
+    /// # Errors
+    /// As [`AnyScenario::check_agent`].
+    fn contest_with_course<'a>(&'a self, agents: &[AgentSpec]) -> Result<Box<dyn Contest + 'a>, Failure>;
     /// Tells the story of a game.
     ///
     /// # Errors

@@ -179,7 +179,10 @@ fn the_board_and_a_game_are_drawn() {
     let board = succeed(&["render", "blitzwar/campaign-1939"]);
     assert!(board.contains("<svg") && board.contains("Berlin"));
     is_sound(
-        &format!("<!DOCTYPE html><html><head><style>svg{{max-width:100%;height:auto}}</style></head><body>{}</body></html>", &board[board.find("<svg").unwrap()..]),
+        &format!(
+            "<!DOCTYPE html><html><head><style>svg{{max-width:100%;height:auto}}</style></head><body>{}</body></html>",
+            &board[board.find("<svg").unwrap()..]
+        ),
         scratch.path(),
         200,
     );

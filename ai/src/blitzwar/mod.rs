@@ -6,6 +6,7 @@ mod combat;
 mod guide;
 mod plan;
 mod portfolio;
+mod restrictions;
 mod scripted;
 mod strategy;
 #[cfg(test)]
@@ -16,6 +17,7 @@ use std::sync::Arc;
 use sandtable_blitzwar::BlitzWar;
 
 use crate::policy::{Brain, Guide, Named, Policy, Portfolio};
+use crate::restricted::Restriction;
 use crate::search::Depth;
 use atlas::Atlas;
 use guide::BlitzGuide;
@@ -62,6 +64,10 @@ impl Brain<BlitzWar> for BlitzBrain {
     fn guide(&self, name: &str) -> Option<Box<dyn Guide<BlitzWar>>> {
         (name == "blitzwar")
             .then(|| Box::new(BlitzGuide::new(self.atlas.clone())) as Box<dyn Guide<BlitzWar>>)
+    }
+
+    fn restrictions(&self) -> &[Restriction<BlitzWar>] {
+        &restrictions::RESTRICTIONS
     }
 
     fn default_rollout(&self) -> &'static str {

@@ -152,29 +152,10 @@ const SEARCHED_PART_GAMES: u64 = 16;
 
 /// The agent of each side from `--side` and `--agents`.
 fn parse_agents(args: &PlayArgs, scenario: &dyn AnyScenario) -> Result<Vec<AgentSpec>, Failure> {
-    let sides = scenario.sides();
-    let parse = |flag: &str, text: &str| {
-        let spec: AgentSpec = text.parse().map_err(|error| Failure::input(format!("{flag}: {error}")))?;
-        scenario.check_agent(&spec).map_err(|failure| failure.within(flag)).map(|()| spec)
-    };
-    let mut agents: Vec<Option<AgentSpec>> = vec![None; sides.len()];
-    for text in &args.sides {
-        let flag = format!("--side {text}");
-        let (id, spec) = text.split_once('=').ok_or_else(|| {
-            Failure::input(format!("{flag}: expected SIDE=AGENT, such as {}=random", sides[0].id))
-        })?;
-        let side = sides.iter().position(|side| side.id == id).ok_or_else(|| {
-            let ids = sides.iter().map(|side| side.id);
-            Failure::input(format!("{flag}: unknown side \"{id}\": {}", expected(id, ids)))
-        })?;
-        if agents[side].is_some() {
-            return Err(Failure::input(format!("{flag}: side {id} is given twice")));
-        }
-        agents[side] = Some(parse(&flag, spec)?);
-    }
-    let others = args.agents.as_deref().map(|text| parse(&format!("--agents {text}"), text)).transpose()?;
-    let agents = sides.iter().zip(agents).map(|(side, agent)| {
-        agent.or_else(|| others.clone()).ok_or_else(|| {
+    let others = args.agents.as_deref().map(|text| ("--agents", text));
+    let agents = seats(scenario, &[("--side", &args.sides)], others)?;
+    let agents = scenario.sides().iter().zip(agents).map(|(side, agent)| {
+        agent.ok_or_else(|| {
             Failure::input(format!(
                 "side {} has no agent: add --side {}=AGENT, or --agents AGENT for all sides not named",
                 side.id, side.id
@@ -182,6 +163,43 @@ fn parse_agents(args: &PlayArgs, scenario: &dyn AnyScenario) -> Result<Vec<Agent
         })
     });
     agents.collect()
+}
+
+/// The agent of each side: from lists of `SIDE=AGENT`, each with its flag, of which the first that names a side decides;
+/// and from the flag and agent for sides that no list names.
+pub(super) fn seats(
+    scenario: &dyn AnyScenario,
+    given: &[(&str, &[String])],
+    others: Option<(&str, &str)>,
+) -> Result<Vec<Option<AgentSpec>>, Failure> {
+    let sides = scenario.sides();
+    let parse = |flag: &str, text: &str| {
+        let spec: AgentSpec = text.parse().map_err(|error| Failure::input(format!("{flag}: {error}")))?;
+        scenario.check_agent(&spec).map_err(|failure| failure.within(flag)).map(|()| spec)
+    };
+    let mut agents: Vec<Option<AgentSpec>> = vec![None; sides.len()];
+    for (name, texts) in given {
+        let mut named: Vec<Option<AgentSpec>> = vec![None; sides.len()];
+        for text in *texts {
+            let flag = format!("{name} {text}");
+            let (id, spec) = text.split_once('=').ok_or_else(|| {
+                Failure::input(format!("{flag}: expected SIDE=AGENT, such as {}=random", sides[0].id))
+            })?;
+            let side = sides.iter().position(|side| side.id == id).ok_or_else(|| {
+                let ids = sides.iter().map(|side| side.id);
+                Failure::input(format!("{flag}: unknown side \"{id}\": {}", expected(id, ids)))
+            })?;
+            if named[side].is_some() {
+                return Err(Failure::input(format!("{flag}: side {id} is given twice")));
+            }
+            named[side] = Some(parse(&flag, spec)?);
+        }
+        for (agent, named) in agents.iter_mut().zip(named) {
+            *agent = agent.take().or(named);
+        }
+    }
+    let others = others.map(|(flag, text)| parse(&format!("{flag} {text}"), text)).transpose()?;
+    Ok(agents.into_iter().map(|agent| agent.or_else(|| others.clone())).collect())
 }
 
 /// The folder of a new run, or of the one to go on with.

@@ -6,13 +6,14 @@ use std::io::{Write, stdout};
 use super::tournament;
 use crate::cli::ReportArgs;
 use crate::failure::Failure;
+use crate::lab::tournament::manifest::KIND;
 use crate::report::{Evidence, run_page, tournament_page};
 use crate::run::manifest::Manifest;
 use crate::system::{AnySystem, find, open};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ReportArgs) -> Result<(), Failure> {
     let page = if tournament::is_in(&args.run) {
-        let path = args.run.join(tournament::REPORT);
+        let path = args.run.join(KIND).with_extension("json");
         let text = fs::read_to_string(&path).map_err(|error| Failure::file("read", &path, &error))?;
         let report = serde_json::from_str(&text)
             .map_err(|error| Failure::input(format!("{} is damaged: {error}", path.display())))?;

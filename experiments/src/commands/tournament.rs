@@ -10,11 +10,12 @@ use crate::cli::{MergeArgs, TournamentArgs};
 use crate::failure::Failure;
 use crate::lab::arena::Arena;
 use crate::lab::progress::Progress;
+use crate::lab::store::Lock;
 use crate::lab::tournament::Field;
 use crate::lab::tournament::ledger::{Ledger, Office};
-use crate::lab::tournament::manifest::{Manifest, ScenarioEntry, Stopping};
+use crate::lab::tournament::manifest::{KIND, Manifest, ScenarioEntry, Stopping};
 use crate::lab::tournament::report::Report;
-use crate::lab::tournament::store::{Lock, Store};
+use crate::lab::tournament::store::Store;
 use crate::run::progress::rounded;
 use crate::system::{AnyScenario, AnySystem, open};
 
@@ -22,7 +23,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &TournamentArgs) -> Resu
     // Whoever adds to a tournament holds its folder from before the manifest is read.
     let (lock, before) = match &args.out {
         Some(out) if Manifest::is_in(out) => {
-            let lock = Lock::existing(out)?;
+            let lock = Lock::existing(out, KIND)?;
             (Some(lock), Some(Manifest::read(out)?))
         }
         _ => (None, None),
@@ -32,8 +33,8 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &TournamentArgs) -> Resu
     field.check()?;
     let lock = match (lock, &args.out) {
         (Some(lock), _) => lock,
-        (None, Some(out)) => Lock::new(out)?,
-        (None, None) => Lock::new(&play::new_folder("tournament")?)?,
+        (None, Some(out)) => Lock::new(out, KIND)?,
+        (None, None) => Lock::new(&play::new_folder(KIND)?, KIND)?,
     };
     let mut ledger = Ledger::new(&manifest)?;
     let store = Store::open(lock, &manifest, &field, &mut ledger)?;
@@ -203,8 +204,6 @@ fn where_to_look(store: &Store) -> String {
     let folder = store.root().display();
     format!("tables and tournament.json in {folder}; one row a game in {folder}/results")
 }
-
-pub(super) use crate::lab::tournament::store::REPORT;
 
 /// Whether there is a tournament in the folder.
 pub(super) fn is_in(folder: &Path) -> bool {

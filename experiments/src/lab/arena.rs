@@ -73,6 +73,7 @@ pub trait Desk: Send {
 pub struct Arena<'a> {
     pool: ThreadPool,
     stop: &'a AtomicBool,
+    with_course: bool,
 }
 
 /// Games that a thread takes from a list at a time.
@@ -85,7 +86,18 @@ impl<'a> Arena<'a> {
     /// If the machine has no more threads.
     pub fn new(threads: usize, stop: &'a AtomicBool) -> Result<Self, Failure> {
         let pool = ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
-        Ok(Arena { pool: pool.map_err(anyhow::Error::from)?, stop })
+        Ok(Arena { pool: pool.map_err(anyhow::Error::from)?, stop, with_course: false })
+    }
+
+    /// The same arena, which also keeps the course of every game as far as the system can tell.
+    #[must_use]
+    pub fn with_course(self) -> Self {
+        Arena { with_course: true, ..self }
+    }
+
+    /// Whether no more games are begun.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     /// Plays the games and returns their results in the order of the list. If the arena was stopped, the list of results is
@@ -108,6 +120,7 @@ impl<'a> Arena<'a> {
         let hall = Hall {
             line_ups,
             stop: self.stop,
+            with_course: self.with_course,
             counter: Mutex::new(Counter { desk, failure: None }),
             moved: Condvar::new(),
         };
@@ -148,6 +161,7 @@ impl Desk for List<'_> {
 struct Hall<'a, D> {
     line_ups: &'a [LineUp<'a>],
     stop: &'a AtomicBool,
+    with_course: bool,
     counter: Mutex<Counter<'a, D>>,
     /// Something was handed in, or failed.
     moved: Condvar,
@@ -203,7 +217,12 @@ impl<'a, D: Desk> Hall<'a, D> {
             let place = if let Some(place) = seated.iter().position(|seated| seated.0 == line_up) {
                 place
             } else {
-                seated.push((line_up, scenario.contest(agents)?));
+                let contest = if self.with_course {
+                    scenario.contest_with_course(agents)?
+                } else {
+                    scenario.contest(agents)?
+                };
+                seated.push((line_up, contest));
                 seated.len() - 1
             };
             let contest = &mut seated[place].1;

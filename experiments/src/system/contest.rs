@@ -24,6 +24,10 @@ pub struct GameResult {
     pub decisions: u32,
     /// Why it ended.
     pub cause: Cow<'static, str>,
+    /// The worth of the position to the first team after each game turn, in ten-thousandths, the last being that of the
+    /// result; empty unless it was asked for and the system can tell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub course: Vec<u16>,
 }
 
 impl GameResult {
@@ -35,6 +39,7 @@ impl GameResult {
             turns,
             decisions,
             cause: Cow::Borrowed(outcome.cause),
+            course: Vec::new(),
         }
     }
 }
@@ -45,45 +50,78 @@ pub trait Contest {
     fn play(&mut self, seed: u64, game: u64) -> GameResult;
 }
 
-/// The contest of these agents, one a side.
+/// The contest of these agents, one a side; with the course of each game if asked.
 pub(super) fn seat<'a, S: System>(
     opened: &'a Opened<'_, S>,
     agents: &[AgentSpec],
+    with_course: bool,
 ) -> Result<Box<dyn Contest + 'a>, Failure> {
     let game = &opened.scenario.game;
     assert_eq!(agents.len(), game.sides().len(), "every side has an agent");
     let agents = agents.iter().map(|spec| spec.build(&opened.scenario.brain)).collect::<Result<_, _>>();
     let agents = agents.map_err(|error| Failure::input(error.to_string()))?;
-    Ok(Box::new(Seated { game, agents, legal: Vec::new() }))
+    Ok(Box::new(Seated { opened, agents, legal: Vec::new(), with_course }))
 }
 
-struct Seated<'a, G: Game> {
-    game: &'a G,
-    agents: Vec<Box<dyn Agent<G>>>,
-    legal: Vec<G::Action>,
+struct Seated<'a, S: System> {
+    opened: &'a Opened<'a, S>,
+    agents: Vec<Box<dyn Agent<S::Game>>>,
+    legal: Vec<<S::Game as Game>::Action>,
+    with_course: bool,
 }
 
-impl<G: Game> Contest for Seated<'_, G> {
+/// A worth from 0 to 1 in ten-thousandths.
+fn ten_thousandths(worth: f32) -> u16 {
+    (worth.clamp(0.0, 1.0) * 10_000.0).round() as u16
+}
+
+impl<S: System> Seated<'_, S> {
+    /// Notes the worth of the position after each of the turns that have ended.
+    fn note(&self, turns: u32, state: &<S::Game as Game>::State, course: &mut Vec<u16>) {
+        if let Some(worth) = self.opened.system.standing(&self.opened.scenario, state) {
+            course.extend((0..turns).map(|_| ten_thousandths(worth.0[first_side(self.opened)])));
+        }
+    }
+}
+
+/// A side of the first team.
+fn first_side<S: System>(opened: &Opened<'_, S>) -> usize {
+    opened.scenario.game.sides().iter().position(|side| side.team == 0).unwrap_or(0)
+}
+
+impl<S: System> Contest for Seated<'_, S> {
     fn play(&mut self, seed: u64, number: u64) -> GameResult {
-        let game = self.game;
+        let game = &self.opened.scenario.game;
         let mut streams = Streams::new(seed, number, self.agents.len());
         for (side, agent) in self.agents.iter_mut().enumerate() {
             agent.begin_game(Side(side as u8));
         }
         let mut table = Seat::silent(&mut streams.dice);
         let mut state = game.initial(&mut table);
-        let mut decisions = 0;
+        let (mut turn, mut decisions) = (game.turn_number(&state), 0);
+        let mut course = Vec::new();
         self.legal.clear();
         if let Turn::Decide(_) = game.turn_of(&state) {
             game.legal_actions(&state, &mut self.legal);
         }
         while let Turn::Decide(side) = game.turn_of(&state) {
+            let now = game.turn_number(&state);
+            if self.with_course && now != turn {
+                self.note(now - turn, &state, &mut course);
+            }
+            turn = now;
             let rng = &mut streams.agents[side.index()];
             let action = self.agents[side.index()].choose(&View::new(game, &state, side, &self.legal), rng);
             decisions += 1;
             game.apply_listing(&mut state, action, &mut table, &mut self.legal, |_| true);
         }
         let outcome = game.outcome(&state).expect("a game that is over has an outcome");
-        GameResult::new(&outcome, game.turn_number(&state), decisions)
+        let last = game.turn_number(&state);
+        if self.with_course && self.opened.system.standing(&self.opened.scenario, &state).is_some() {
+            // Turns that passed without a decision count as the result does.
+            let worth = ten_thousandths(outcome.utility.0[first_side(self.opened)]);
+            course.extend((turn..=last).map(|_| worth));
+        }
+        GameResult { course, ..GameResult::new(&outcome, last, decisions) }
     }
 }

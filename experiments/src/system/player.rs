@@ -415,7 +415,13 @@ impl<S: System> AnyScenario for Opened<'_, S> {
         let known =
             |kind, named: &sandtable_ai::Named| Knowledge { kind, name: named.name, summary: named.summary };
         let policies = brain.policies().iter().map(|named| known("policy", named));
-        policies.chain(brain.guides().iter().map(|named| known("guide", named))).collect()
+        let guides = brain.guides().iter().map(|named| known("guide", named));
+        let restrictions = brain.restrictions().iter().map(|restriction| Knowledge {
+            kind: "restriction",
+            name: restriction.name,
+            summary: restriction.summary,
+        });
+        policies.chain(guides).chain(restrictions).collect()
     }
 
     fn check_agent(&self, spec: &AgentSpec) -> Result<(), Failure> {
@@ -458,7 +464,11 @@ impl<S: System> AnyScenario for Opened<'_, S> {
     }
 
     fn contest<'a>(&'a self, agents: &[AgentSpec]) -> Result<Box<dyn Contest + 'a>, Failure> {
-        contest::seat(self, agents)
+        contest::seat(self, agents, false)
+    }
+
+    fn contest_with_course<'a>(&'a self, agents: &[AgentSpec]) -> Result<Box<dyn Contest + 'a>, Failure> {
+        contest::seat(self, agents, true)
     }
 
     fn map(&self) -> Option<Map> {
@@ -497,10 +507,10 @@ impl<S: System> AnyScenario for Opened<'_, S> {
     }
 }
 
-/// A policy or guide that a system knows.
+/// A policy, guide or restriction that a system knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Knowledge {
-    /// `policy` or `guide`.
+    /// `policy`, `guide` or `restriction`.
     pub kind: &'static str,
     /// As written in agent specifications.
     pub name: &'static str,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::marker::PhantomData;
 
 use sandtable_ai::Plain;
-use sandtable_core::{Digest, Game, Side};
+use sandtable_core::{Digest, Game, PerSide, Side};
 use sandtable_reference::{Backgammon, ConnectFour, Kuhn, backgammon, connect_four, kuhn};
 
 use crate::failure::Failure;
@@ -32,6 +32,11 @@ trait ReferenceGame: Game + Default + 'static {
     const TRUTH: &'static str;
 
     fn narrate(&self, event: &Self::Event) -> Option<String>;
+
+    fn standing(&self, state: &Self::State) -> Option<PerSide<f32>> {
+        let _ = state;
+        None
+    }
 
     fn turn_columns() -> Vec<Column> {
         Vec::new()
@@ -100,6 +105,10 @@ impl<G: ReferenceGame> System for Reference<G> {
         game.narrate(event)
     }
 
+    fn standing(&self, scenario: &Scenario<G, Plain>, state: &G::State) -> Option<PerSide<f32>> {
+        scenario.game.standing(state)
+    }
+
     fn describe(&self, _: &Scenario<G, Plain>) -> String {
         let mut text = String::new();
         // Writing to a string does not fail.
@@ -143,6 +152,13 @@ impl ReferenceGame for Backgammon {
                 Some(format!("{} cannot play the rest", self.sides()[side.index()].name))
             }
         }
+    }
+
+    /// By the race: a lead of a sixth of the pips that both have left is worth a tenth.
+    fn standing(&self, state: &backgammon::State) -> Option<PerSide<f32>> {
+        let [own, other] = [0, 1].map(|side| state.pips(Side(side)) as f32);
+        let lead = 0.6 * (other - own) / (own + other).max(1.0);
+        Some(PerSide([0.5 + lead, 0.5 - lead, 0.0, 0.0]))
     }
 
     fn turn_columns() -> Vec<Column> {

@@ -5,19 +5,17 @@
 
 use std::ops::ControlFlow::Continue;
 
-use sandtable_core::AreaSet;
-
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::{BlitzWar, seas};
 use crate::nation::{Country, Force, Nation};
-use crate::naval::sea_of;
+use crate::naval::{sea_of, with_seas};
 use crate::phase::{Pending, Phase};
 use crate::restrictions::Permits;
 use crate::rules::{Basin, Kind, MAX_ZONES, Seas, Weather, Zones};
 use crate::sequence::{Flow, Offer, PassFirst};
-use crate::state::{BOMBING_BOX, FIRST_SLOT, NONE, SLOTS, State, mark, sea_loc};
+use crate::state::{BOMBING_BOX, FIRST_SLOT, NONE, SLOTS, State, mark};
 
 /// Whether an air unit stands at an airfield, ready for use (13.4.1).
 pub(crate) fn at_airfield(state: &State, counter: u8) -> bool {
@@ -180,13 +178,7 @@ impl BlitzWar {
 
     fn mission_actions(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
         let (zones, waters) = self.missions(state, counter);
-        for zone in zones {
-            out.offer(Action::Go(zone))?;
-        }
-        for sea in seas(waters) {
-            out.offer(Action::Go(sea_loc(sea)))?;
-        }
-        Continue(())
+        out.ways(with_seas(zones, waters))
     }
 
     /// Whether an air unit may answer a use over the target (13.2, 13.3): it is at airfield and in range; over the
@@ -464,16 +456,14 @@ impl BlitzWar {
         let own = self.own_area(state, state.active);
         let mut reached = Zones::one(base);
         let mut crossed: Seas = 0;
-        let mut fresh = reached;
-        while !fresh.is_empty() {
-            let found = AreaSet::flood(fresh, &own.minus(&reached), &self.tables.linked);
-            reached = reached.or(&found);
-            let waters = found.iter().fold(0, |mask, zone| mask | self.coast(zone)) & !crossed;
+        let mut frontier = reached;
+        while !frontier.is_empty() {
+            let waters = frontier.iter().fold(0, |mask, zone| mask | self.coast(zone)) & !crossed;
             crossed |= waters;
-            fresh = seas(waters)
-                .fold(Zones::EMPTY, |zones, sea| zones.or(self.sea_coast(sea)))
-                .and(&own)
-                .minus(&reached);
+            let next = seas(waters)
+                .fold(frontier.fringe(&self.tables.linked), |zones, sea| zones.or(self.sea_coast(sea)));
+            frontier = next.and(&own).minus(&reached);
+            reached = reached.or(&frontier);
         }
         reached
     }
@@ -483,10 +473,7 @@ impl BlitzWar {
         let mut targets =
             self.air_reach(state, base).and(&self.air_bases(state, counter, &self.own_ground(state)));
         targets.remove(base);
-        for zone in targets {
-            out.offer(Action::Go(zone))?;
-        }
-        Continue(())
+        out.ways(targets)
     }
 }
 
@@ -494,7 +481,7 @@ impl BlitzWar {
 mod tests {
     use super::*;
     use crate::fixture::*;
-    use crate::state::POOL;
+    use crate::state::{POOL, sea_loc};
 
     fn apply(game: &BlitzWar, state: &mut State, action: Action) {
         assert!(legal(game, state).contains(&action), "{action:?} is not legal");

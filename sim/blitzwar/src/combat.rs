@@ -135,16 +135,11 @@ impl BlitzWar {
 
     /// Own counters that may attack in this phase, wherever they are.
     pub(crate) fn fighters(&self, state: &State) -> Counters {
-        let force = state.active;
-        let mut set = Counters::EMPTY;
-        for counter in self.tables.corps.and(&self.counters_of(state, force)) {
-            if (state.has_mark(counter, mark::ACTIVE) || state.location(counter) >= FIRST_SLOT)
+        let fights = |&counter: &u8| {
+            (state.has_mark(counter, mark::ACTIVE) || state.location(counter) >= FIRST_SLOT)
                 && self.may_fight(state, counter)
-            {
-                set.insert(counter);
-            }
-        }
-        set
+        };
+        self.tables.corps.and(&self.counters_of(state, state.active)).iter().filter(fights).collect()
     }
 
     /// Zone a counter's beachhead joins.

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::game::BlitzWar;
 use crate::nation::{Force, Nation};
 use crate::naval::sea_of;
-use crate::rules::{Kind, MAX_ZONES, Zones, face};
+use crate::rules::{Form, Kind, MAX_ZONES, Zones, face};
 use crate::state::{BOMBING_BOX, FIRST_SLOT, LOCKED, POOL, State, mark};
 
 /// Infantry and armour corps wanted on one counter.
@@ -142,9 +142,19 @@ impl BlitzWar {
     /// A counter of the type that lies in the pool.
     #[inline]
     pub(crate) fn in_pool(&self, state: &State, index: u8) -> Option<u8> {
-        let first = self.tables.first_of[index as usize];
-        let run = first as usize..first as usize + self.rules.counter_types[index as usize].count as usize;
-        state.loc[run].iter().position(|&at| at == POOL).map(|at| first + at as u8)
+        let (of_type, (first, last)) =
+            (&self.tables.of_type[index as usize], self.tables.words_of[index as usize]);
+        for word in first..=last {
+            let mut idle = of_type.0[word as usize] & !state.on_map.0[word as usize];
+            while idle != 0 {
+                let counter = word * 64 + idle.trailing_zeros() as u8;
+                if state.location(counter) == POOL {
+                    return Some(counter);
+                }
+                idle &= idle - 1;
+            }
+        }
+        None
     }
 
     /// The counters of the type that lie in the pool.
@@ -161,15 +171,13 @@ impl BlitzWar {
             .find(|&counter| state.location(counter) == LOCKED)
     }
 
-    /// Whether a fresh counter of this type may be formed in the zone from loose corps (11.10): three-corps Soviet
-    /// infantry in Supply Zones, Elite Armies there and in Africa.
-    fn may_form(&self, index: u8, place: u8) -> bool {
-        let sheet = &self.rules.counter_types[index as usize];
-        let restricted = sheet.kind == Kind::Elite
-            || sheet.nation == Nation::Ussr && sheet.kind == Kind::Infantry && sheet.front == 3;
-        if !restricted {
-            return true;
+    /// Whether a fresh counter may take this form in the zone this turn, made from loose corps (11.6, 11.10): three-corps
+    /// Soviet infantry in Supply Zones, Elite Armies there and in Africa.
+    fn may_form(&self, state: &State, form: Form, place: u8) -> bool {
+        if !form.restricted || state.turn < form.from {
+            return state.turn >= form.from;
         }
+        let sheet = &self.rules.counter_types[form.index as usize];
         let [axis, soviet, africa] = self.formation_site(place);
         if sheet.nation == Nation::Ussr { soviet } else { axis || sheet.kind == Kind::Elite && africa }
     }
@@ -201,8 +209,8 @@ impl BlitzWar {
         let types = if elite { &faces.elite } else { &faces.thrifty };
         types
             .iter()
-            .filter(|&&kind| self.shows(state, kind, corps) && self.may_form(kind, place))
-            .find_map(|&kind| self.in_pool(state, kind))
+            .filter(|&&form| self.may_form(state, form, place))
+            .find_map(|form| self.in_pool(state, form.index))
     }
 
     /// Gives a counter new corps on its own faces, if it has such a face.
@@ -269,11 +277,15 @@ impl BlitzWar {
         self.free_counter(state, nation, one, POOL, false).is_some()
     }
 
-    /// Whether one more corps of a kind can come to a place: on a counter there, or on one from the pool.
+    /// Whether one more corps of a kind can come to a place when the pool has no counter that can be formed anywhere: on a
+    /// counter there, or on one that is formed in certain zones only.
     pub(crate) fn can_add_corps(&self, state: &State, nation: Nation, kind: Kind, place: u8) -> bool {
-        let one = if kind == Kind::Armour { (0, 1) } else { (1, 0) };
-        self.free_counter(state, nation, one, place, false).is_some()
-            || self.find_growth(state, nation, kind, place).is_some()
+        let Some(one) = face(if kind == Kind::Armour { (0, 1) } else { (1, 0) }) else { return false };
+        let forms = &self.tables.faces[nation.index()][one].thrifty;
+        let formed = |form: &Form| {
+            form.restricted && self.may_form(state, *form, place) && self.in_pool(state, form.index).is_some()
+        };
+        forms.iter().any(formed) || self.find_growth(state, nation, kind, place).is_some()
     }
 
     /// A counter in the place that can take one more corps, by turning it or by exchange for a pool counter:
@@ -623,8 +635,8 @@ impl BlitzWar {
         self.tables.faces[nation.index()][face(rest)?]
             .plain
             .iter()
-            .filter(|&&kind| self.shows(state, kind, rest) && self.may_form(kind, place))
-            .find_map(|&kind| self.pool(state, kind).find(|&other| other != detached))
+            .filter(|&&form| self.may_form(state, form, place))
+            .find_map(|form| self.pool(state, form.index).find(|&other| other != detached))
             .map(|other| (other, rest, detached, part))
     }
 

@@ -3,8 +3,8 @@
 use crate::nation::{COUNTRIES, Country, Force, NATIONS, Nation};
 pub use crate::rules::Counters;
 use crate::rules::{
-    FACES, Faces, KINDS, Kind, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Rules, Seas, Tables, Terrain,
-    TerrainEffects, Zones, face,
+    FACES, Faces, Form, KINDS, Kind, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, NATION_GROUPS, NATIONS_AT_ONCE,
+    Rules, Seas, Tables, Terrain, TerrainEffects, Zones, face,
 };
 use crate::state::{NONE, State, Status, sea_loc};
 
@@ -63,13 +63,12 @@ impl BlitzWar {
         let at_war = state.allies[0] | state.allies[1] | state.allies[2];
         self.of_nations(((1 << NATIONS) - 1) & !at_war).and(&state.on_map)
     }
-    fn of_nations(&self, mut nations: u32) -> Counters {
-        let mut counters = Counters::EMPTY;
-        while nations != 0 {
-            counters = counters.or(&self.tables.of_nation[nations.trailing_zeros() as usize]);
-            nations &= nations - 1;
-        }
-        counters
+    #[inline]
+    fn of_nations(&self, nations: u32) -> Counters {
+        let fours = self.tables.of_nations.iter().enumerate();
+        fours.fold(Counters::EMPTY, |counters, (nth, sets)| {
+            counters.or(&sets[(nations >> (NATIONS_AT_ONCE * nth) & ((1 << NATIONS_AT_ONCE) - 1)) as usize])
+        })
     }
     /// Counters of a kind, on the map or not.
     #[inline]
@@ -416,13 +415,27 @@ impl Tables {
                 {
                     let faces = &mut faces[sheet.nation.index()][face];
                     let list = if sheet.kind == Kind::Elite { &mut faces.elite } else { &mut faces.plain };
-                    list.push(index as u8);
+                    let third = corps.0 + corps.1 > 2;
+                    list.push(Form {
+                        index: index as u8,
+                        from: if third { sheet.third_corps_from } else { 0 },
+                        restricted: sheet.is_restricted(),
+                    });
                 }
             }
         }
         for faces in faces.iter_mut().flatten() {
             faces.thrifty.clone_from(&faces.plain);
-            faces.thrifty.sort_by_key(|&index| rules.counter_types[index as usize].front);
+            faces.thrifty.sort_by_key(|form| rules.counter_types[form.index as usize].front);
+        }
+        let mut of_nations = [[Counters::EMPTY; 1 << NATIONS_AT_ONCE]; NATION_GROUPS];
+        for (nation, counters) in of_nation.iter().enumerate() {
+            let bit = 1 << (nation % NATIONS_AT_ONCE);
+            for (members, set) in of_nations[nation / NATIONS_AT_ONCE].iter_mut().enumerate() {
+                if members & bit != 0 {
+                    *set = set.or(counters);
+                }
+            }
         }
         let eastern_poland = zones_where(&|zone| zone.eastern_poland);
         let mut borders = [0; COUNTRIES];
@@ -459,6 +472,12 @@ impl Tables {
                 .into_iter()
                 .filter(|nation| nation.country().is_some_and(Country::is_minor_country))
                 .fold(Counters::EMPTY, |set, nation| set.or(&of_nation[nation.index()])),
+            fed_at_home: Nation::ALL
+                .into_iter()
+                .filter(|nation| {
+                    nation.country().is_some_and(|at| at == Country::Fra || at.is_minor_country())
+                })
+                .fold(0, |mask, nation| mask | 1 << nation as u32),
             unlimited: zones_where(&|zone| zone.unlimited),
             snow: zones_where(&|zone| zone.snow),
             snow_seas: seas_of(
@@ -487,11 +506,16 @@ impl Tables {
             counters: counters as u8,
             types_of,
             of_nation,
+            of_nations,
             corps: [Kind::Infantry, Kind::Armour, Kind::White, Kind::Elite]
                 .iter()
                 .fold(Counters::EMPTY, |set, &kind| set.or(&of_kind[kind as usize])),
             ships: of_kind[Kind::Fleet as usize].or(&of_kind[Kind::Submarine as usize]),
             of_kind,
+            words_of: of_type
+                .iter()
+                .map(|set| (set.first().unwrap_or(0) / 64, set.iter().last().unwrap_or(0) / 64))
+                .collect(),
             of_type,
         })
     }

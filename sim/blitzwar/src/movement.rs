@@ -70,10 +70,10 @@ impl BlitzWar {
     /// Before a side's Naval Phase: what its counters did last turn is forgotten.
     pub(crate) fn side_begins(&self, state: &mut State) {
         let force = state.active;
-        for counter in self.counters_of(state, force) {
+        self.counters_of(state, force).iter().for_each(|counter| {
             state.marks[counter as usize] &= mark::UNSUPPLIED;
             state.set_moved(counter, 0);
-        }
+        });
         state.group_target = [NONE; 16];
         if force == Force::Axis {
             state.allied_attacked = Zones::EMPTY;
@@ -108,14 +108,10 @@ impl BlitzWar {
 
     /// Of these few zones, those that [`Self::foes`] has.
     pub(crate) fn foes_among(&self, state: &State, force: Force, zones: &Zones) -> Zones {
-        let mut foes = zones.and(&Self::enemy_corps(state, force));
-        for zone in zones.minus(&foes) {
-            let neutral = |counter: u8| self.kind(counter).is_corps() && self.force(state, counter).is_none();
-            if state.stack(zone).any(neutral) {
-                foes.insert(zone);
-            }
-        }
-        foes
+        let foes = zones.and(&Self::enemy_corps(state, force));
+        let neutral = |counter: u8| self.kind(counter).is_corps() && self.force(state, counter).is_none();
+        let rest = zones.minus(&foes);
+        foes.or(&rest.iter().filter(|&zone| state.stack(zone).any(neutral)).collect())
     }
 
     /// Zones with corps of neutral countries.
@@ -132,31 +128,26 @@ impl BlitzWar {
     /// Zones occupied by counters of the friend, which a side may not share (4).
     pub(crate) fn friend_zones(&self, state: &State, force: Force) -> Zones {
         let Some(friend) = force.friend() else { return Zones::EMPTY };
-        let mut zones = state.corps[friend.index()];
-        for counter in self.counters_of(state, friend).minus(&self.tables.corps) {
-            let place = state.location(counter);
-            // Only air has another face among these: air on mission hinders nobody.
-            if (place as usize) < MAX_ZONES && !state.is_turned(counter) {
-                zones.insert(place);
-            }
-        }
-        zones
+        // Only air has another face among these: air on mission hinders nobody.
+        let others = self.counters_of(state, friend).minus(&self.tables.corps);
+        let places = others.iter().filter(|&counter| !state.is_turned(counter));
+        let zones: Zones = places
+            .map(|counter| state.location(counter))
+            .filter(|&place| (place as usize) < MAX_ZONES)
+            .collect();
+        zones.or(&state.corps[friend.index()])
     }
 
     /// Of these few zones, those without counters of the friend: as taking [`Self::friend_zones`] away, but zone by zone.
-    pub(crate) fn without_friend(&self, state: &State, force: Force, mut zones: Zones) -> Zones {
-        if let Some(friend) = force.friend() {
-            for zone in zones {
-                let shared = state.stack(zone).any(|counter| {
-                    self.force(state, counter) == Some(friend)
-                        && (self.kind(counter).is_corps() || !state.is_turned(counter))
-                });
-                if shared {
-                    zones.remove(zone);
-                }
-            }
-        }
-        zones
+    pub(crate) fn without_friend(&self, state: &State, force: Force, zones: Zones) -> Zones {
+        let Some(friend) = force.friend() else { return zones };
+        let shared = |&zone: &u8| {
+            state.stack(zone).any(|counter| {
+                self.force(state, counter) == Some(friend)
+                    && (self.kind(counter).is_corps() || !state.is_turned(counter))
+            })
+        };
+        zones.minus(&zones.iter().filter(shared).collect())
     }
 
     /// What a side's land counters find on the map.
@@ -196,16 +187,15 @@ impl BlitzWar {
 
     /// Where a counter of the active side can go in one march of at most `left` zones: through open zones, the last one
     /// possibly taken from the enemy. Calls `found(zone, distance)` until it breaks.
-    pub(crate) fn march_targets(
+    fn march_targets(
         &self,
         state: &State,
         counter: u8,
         left: u8,
+        ground: &Ground,
         mut found: impl FnMut(u8, u8) -> Flow,
     ) -> Flow {
-        let force = state.active;
-        let ground = self.ground_of(state, force);
-        let admitted = self.steps(counter, &self.tables.everywhere, &ground, &mut Permits::new(self, state));
+        let admitted = self.steps(counter, &self.tables.everywhere, ground, &mut Permits::new(self, state));
         let mut seen = Zones::one(state.location(counter));
         let mut frontier = seen;
         for distance in 1..=left {
@@ -505,10 +495,7 @@ impl BlitzWar {
         let area = Permits::new(self, state).within(counter, &self.own_ground(state));
         let mut reached = Zones::flood(Zones::one(zone), &area, self.adjacency());
         reached.remove(zone);
-        for to in reached {
-            out.offer(Action::Go(to))?;
-        }
-        Continue(())
+        out.ways(reached)
     }
 
     // ---- 7c tactical movement and activation (15.3) ----
@@ -546,39 +533,39 @@ impl BlitzWar {
             out.offer(Action::Pass)?;
         }
         let mut targets = Zones::EMPTY;
-        let _ = self.march_targets(state, counter, self.allowance(counter) - moved, |zone, _| {
+        let (left, ground) = (self.allowance(counter) - moved, self.ground_of(state, state.active));
+        let _ = self.march_targets(state, counter, left, &ground, |zone, _| {
             targets.insert(zone);
             Continue(())
         });
-        for zone in targets {
-            out.offer(Action::Go(zone))?;
-        }
-        Continue(())
+        out.ways(targets)
     }
 
     fn march(&self, state: &mut State, counter: u8, zone: u8, table: &mut impl Rolls) {
         let from = state.location(counter);
         let moved = state.moved(counter);
+        let ground = self.ground_of(state, state.active);
         let mut distance = 1;
-        let _ = self.march_targets(state, counter, self.allowance(counter) - moved, |to, steps| {
-            if to == zone {
+        if !self.adjacent(from).has(zone) {
+            let left = self.allowance(counter) - moved;
+            let _ = self.march_targets(state, counter, left, &ground, |to, steps| {
                 distance = steps;
-                return Flow::Break(());
-            }
-            Continue(())
-        });
+                if to == zone { Flow::Break(()) } else { Continue(()) }
+            });
+        }
         if !state.has_mark(counter, mark::PAID) {
             let cost = self.tactical_cost(state, counter);
             self.pay(state, counter, from, cost, table);
             state.add_mark(counter, mark::PAID);
         }
-        // Only a zone that has just been taken leaves anything to decide: own ones could have been passed at once.
-        let own = self.ground_of(state, state.active).open.has(zone);
         self.enter(state, counter, zone, table);
         state.set_moved(counter, moved + distance);
-        let left = self.allowance(counter) - state.moved(counter);
-        let more = left > 0 && self.march_targets(state, counter, 1, |_, _| Flow::Break(())).is_break();
-        if own || !more {
+        // Only a zone that has just been taken leaves anything to decide: own ones could have been passed at once.
+        let goes_on = !ground.open.has(zone) && state.moved(counter) < self.allowance(counter) && {
+            let ground = self.ground_of(state, state.active);
+            self.march_targets(state, counter, 1, &ground, |_, _| Flow::Break(())).is_break()
+        };
+        if !goes_on {
             self.halt(state);
         }
     }
@@ -604,14 +591,12 @@ impl BlitzWar {
         let shut = self.shut_to_blitz(state);
         if let Pending::Destination(counter) = state.pending {
             let mut targets = Zones::EMPTY;
-            let _ = self.march_targets(state, counter, 1, |zone, _| {
+            let ground = self.ground_of(state, state.active);
+            let _ = self.march_targets(state, counter, 1, &ground, |zone, _| {
                 targets.insert(zone);
                 Continue(())
             });
-            for zone in targets.minus(&shut) {
-                out.offer(Action::Go(zone))?;
-            }
-            return Continue(());
+            return out.ways(targets.minus(&shut));
         }
         let free = state.phase == Phase::OutOfSupply;
         let mut ground = None;

@@ -4,6 +4,8 @@
 
 use std::ops::ControlFlow::Continue;
 
+use sandtable_core::AreaSet;
+
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
@@ -19,6 +21,14 @@ use crate::supply::Till;
 #[inline]
 pub(crate) fn sea_of(place: u8) -> Option<u8> {
     (sea_loc(0)..FIRST_SLOT).contains(&place).then(|| place - sea_loc(0))
+}
+
+/// Zones and seas as location codes.
+pub(crate) fn with_seas(zones: Zones, waters: Seas) -> AreaSet<4> {
+    seas(waters).fold(zones, |mut places, sea| {
+        places.insert(sea_loc(sea));
+        places
+    })
 }
 
 impl BlitzWar {
@@ -176,13 +186,7 @@ impl BlitzWar {
     /// Destinations of a ship (12.1).
     fn naval_targets(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
         let (ports, waters) = self.naval_reach(state, counter, &self.own_area(state, state.active));
-        for zone in ports {
-            out.offer(Action::Go(zone))?;
-        }
-        for sea in seas(waters) {
-            out.offer(Action::Go(sea_loc(sea)))?;
-        }
-        Continue(())
+        out.ways(with_seas(ports, waters))
     }
 
     // ---- combat (12.2) ----

@@ -163,7 +163,8 @@ impl BlitzWar {
         let stuck = if country == Country::Ita {
             state.tally[3] == 0 && !ITALIAN.iter().any(|&kind| self.italian_choice(state, kind))
         } else {
-            self.minor_choices(state, country).is_empty()
+            let zones = self.minor_zones(state, country);
+            !self.any_roomy(state, Self::nation_of(country), Kind::Infantry, zones)
         };
         if stuck {
             state.tally[1] = 0;
@@ -179,41 +180,54 @@ impl BlitzWar {
         }
     }
 
-    /// Where an Italian unit of a kind may be placed (11.2): corps in the capital, fleet in any Italian port, air in any
-    /// controlled and supplied zone of its region (9.6).
+    /// Where an Italian unit of a kind may be placed (11.2) if there is a counter for it: corps in the capital, fleet in any
+    /// Italian port, air in any controlled and supplied zone of its region (9.6).
     fn italian_places(&self, state: &State, kind: Kind) -> Zones {
         let force = state.active;
         let own = state.control(force).minus(&self.friend_zones(state, force));
-        let zones = match kind {
+        match kind {
             Kind::Fleet => own.and(self.home(Country::Ita)).and(&self.tables.ports),
             Kind::Air => self.supplied(state, force, false).zones.and(&own).and(&self.tables.italian_area),
             _ => own.and(&self.capital(Country::Ita).map(Zones::one).unwrap_or_default()),
-        };
-        self.roomy(state, Nation::Ita, kind, zones)
+        }
     }
 
     fn italian_choice(&self, state: &State, kind: Kind) -> bool {
         (kind != Kind::Fleet || state.tally[2] < self.rules.dates.italian_fleet_max)
-            && !self.italian_places(state, kind).is_empty()
+            && self.any_roomy(state, Nation::Ita, kind, self.italian_places(state, kind))
     }
 
     /// Those of the places for which the counter sheet has room for one more unit (3).
     fn roomy(&self, state: &State, nation: Nation, kind: Kind, places: Zones) -> Zones {
-        let corps = kind.is_corps();
-        let fresh = || {
-            if corps { self.has_single(state, nation, kind) } else { self.has_fresh(state, nation, kind) }
-        };
-        if places.is_empty() || fresh() {
+        if places.is_empty() || self.has_counter(state, nation, kind) {
             return places;
         }
-        let room = |&place: &u8| {
-            if corps {
-                self.can_add_corps(state, nation, kind, place)
-            } else {
-                self.has_gap(state, nation, kind, place)
-            }
-        };
-        places.iter().filter(room).collect()
+        places.iter().filter(|&place| self.has_room(state, nation, kind, place)).collect()
+    }
+
+    /// Whether any of the places is [`Self::roomy`].
+    fn any_roomy(&self, state: &State, nation: Nation, kind: Kind, places: Zones) -> bool {
+        !places.is_empty()
+            && (self.has_counter(state, nation, kind)
+                || places.iter().any(|place| self.has_room(state, nation, kind, place)))
+    }
+
+    /// Whether the pool has a counter for a single unit that can be placed anywhere.
+    fn has_counter(&self, state: &State, nation: Nation, kind: Kind) -> bool {
+        if kind.is_corps() {
+            self.has_single(state, nation, kind)
+        } else {
+            self.has_fresh(state, nation, kind)
+        }
+    }
+
+    /// Whether a place can take one more unit when there is no such counter.
+    fn has_room(&self, state: &State, nation: Nation, kind: Kind, place: u8) -> bool {
+        if kind.is_corps() {
+            self.can_add_corps(state, nation, kind, place)
+        } else {
+            self.has_gap(state, nation, kind, place)
+        }
     }
 
     /// Whether a counter of a kind other than corps stands in the place and is not full.
@@ -254,9 +268,9 @@ impl BlitzWar {
             }
         } else {
             let kind = ITALIAN[state.tally[3] as usize - 1];
-            return out.rest(false, [self.italian_places(state, kind)], |_, place| {
-                Some(Action::Place { nation: Nation::Ita, kind, place })
-            });
+            let places = self.roomy(state, Nation::Ita, kind, self.italian_places(state, kind));
+            return out
+                .rest(false, [places], |_, place| Some(Action::Place { nation: Nation::Ita, kind, place }));
         }
         Continue(())
     }
@@ -525,13 +539,15 @@ impl BlitzWar {
 
     /// Where the next unit of a kind can go as one of a nation (11.5, 11.6). With `sure`, only what is plain without following
     /// lines of supply.
-    fn placements(&self, state: &State, nation: Nation, kind: Kind, sure: bool) -> Zones {
-        let places = if kind == Kind::Supply {
-            self.own_sources(state, state.active)
-        } else {
-            self.unit_places(state, nation, kind, sure)
-        };
-        self.roomy(state, nation, kind, places)
+    fn placements(
+        &self,
+        state: &State,
+        nation: Nation,
+        kind: Kind,
+        sure: bool,
+        sources: &mut Option<Zones>,
+    ) -> Zones {
+        self.roomy(state, nation, kind, self.unit_places(state, nation, kind, sure, sources))
     }
 
     /// Nations as whose units those of a kind on the cards of a side come.
@@ -548,9 +564,18 @@ impl BlitzWar {
         self.without_friend(state, force, self.supply_zones(force).and(state.control(force)))
     }
 
-    /// Zones where a power's units of a kind may come (11.5).
-    fn unit_places(&self, state: &State, nation: Nation, kind: Kind, sure: bool) -> Zones {
+    /// Zones where a side's units of a kind may come as a nation's (11.5). Its [`Self::own_sources`] are kept for the next
+    /// nation.
+    fn unit_places(
+        &self,
+        state: &State,
+        nation: Nation,
+        kind: Kind,
+        sure: bool,
+        sources: &mut Option<Zones>,
+    ) -> Zones {
         let (force, marks) = (state.active, &self.rules.landmarks);
+        let mut own_sources = || *sources.get_or_insert_with(|| self.own_sources(state, force));
         let queue = &state.queue[force.index()];
         let zones = match kind {
             Kind::Fleet | Kind::Submarine => {
@@ -561,14 +586,15 @@ impl BlitzWar {
                     _ => own.and(self.home(country)),
                 })
             }
-            Kind::Air if sure => self.own_sources(state, force).and(&self.nation_zones(state, nation, kind)),
+            Kind::Air if sure => own_sources().and(&self.nation_zones(state, nation, kind)),
             Kind::Air => self
                 .lines(state)
                 .and(&self.own_area(state, force))
                 .minus(&self.friend_zones(state, force))
                 .and(&self.nation_zones(state, nation, kind)),
+            Kind::Supply => own_sources(),
             _ if nation == Nation::Uk && queue.british == 0 => Zones::EMPTY,
-            _ => self.own_sources(state, force),
+            _ => own_sources(),
         };
         if nation != Nation::Usa {
             return zones;
@@ -600,9 +626,10 @@ impl BlitzWar {
             return Counters::EMPTY;
         }
         let own = self.of_kind(Kind::Air).and(&self.counters_of(state, state.active));
+        let sources = &mut None;
         Self::powers(state.active)
             .iter()
-            .filter(|&&nation| !self.unit_places(state, nation, kind, false).is_empty())
+            .filter(|&&nation| !self.unit_places(state, nation, kind, false, sources).is_empty())
             .fold(Counters::EMPTY, |set, &nation| set.or(&self.tables.of_nation[nation.index()]))
             .and(&own)
             .iter()
@@ -628,10 +655,12 @@ impl BlitzWar {
             return;
         }
         while let Some(kind) = Self::next_kind(&mut state.queue[force.index()]) {
-            let any = |sure: bool| {
-                Self::bringers(force, kind)
-                    .iter()
-                    .any(|&nation| !self.placements(state, nation, kind, sure).is_empty())
+            let mut sources = None;
+            let mut any = |sure: bool| {
+                Self::bringers(force, kind).iter().any(|&nation| {
+                    let places = self.unit_places(state, nation, kind, sure, &mut sources);
+                    self.any_roomy(state, nation, kind, places)
+                })
             };
             if any(true) || any(false) || !self.spare_missions(state, kind).is_empty() {
                 return;
@@ -661,14 +690,17 @@ impl BlitzWar {
         let Some(kind) = Self::next_kind(&mut queue) else { return Continue(()) };
         let bringers = Self::bringers(state.active, kind);
         if kind == Kind::Air && out.counts() {
-            let sure = bringers.iter().map(|&nation| self.placements(state, nation, kind, true).len());
+            let sources = &mut None;
+            let sure =
+                bringers.iter().map(|&nation| self.placements(state, nation, kind, true, sources).len());
             if sure.sum::<u32>() > 1 {
                 return out.at_least_two();
             }
         }
+        let mut sources = None;
         let [here, there] = [0, 1].map(|nth| {
             let nation = bringers.get(nth);
-            nation.map_or(Zones::EMPTY, |&nation| self.placements(state, nation, kind, false))
+            nation.map_or(Zones::EMPTY, |&nation| self.placements(state, nation, kind, false, &mut sources))
         });
         if here.is_empty() && there.is_empty() {
             let mut out = PassFirst::new(out);

@@ -241,6 +241,12 @@ pub struct CounterType {
 }
 
 impl CounterType {
+    /// Whether its counters are formed from loose corps in certain zones only (11.10).
+    pub(crate) fn is_restricted(&self) -> bool {
+        self.kind == Kind::Elite
+            || self.nation == Nation::Ussr && self.kind == Kind::Infantry && self.front == 3
+    }
+
     /// Whether a face shows these infantry and armour corps, dates aside (3).
     pub(crate) fn shows(&self, (infantry, armour): (u8, u8)) -> bool {
         let total = infantry + armour;
@@ -790,16 +796,32 @@ pub(crate) fn face((infantry, armour): (u8, u8)) -> Option<usize> {
     (infantry < 4 && armour < 4).then_some((infantry << 2 | armour) as usize)
 }
 
+/// A counter type that shows the corps asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Form {
+    /// The type.
+    pub index: u8,
+    /// First turn on which it may show them (11.6).
+    pub from: u8,
+    /// It is formed in certain zones only (11.10).
+    pub restricted: bool,
+}
+
 /// Counter types of a nation that show the same corps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Faces {
     /// All but Elite Armies, in the order of the sheet.
-    pub plain: Vec<u8>,
+    pub plain: Vec<Form>,
     /// The same, those with the smallest front first.
-    pub thrifty: Vec<u8>,
+    pub thrifty: Vec<Form>,
     /// Elite Armies.
-    pub elite: Vec<u8>,
+    pub elite: Vec<Form>,
 }
+
+/// Nations in a group of [`Tables::of_nations`].
+pub(crate) const NATIONS_AT_ONCE: usize = 4;
+/// Groups of nations.
+pub(crate) const NATION_GROUPS: usize = NATIONS.div_ceil(NATIONS_AT_ONCE);
 
 /// Everything play looks up, derived from [`Rules`].
 #[derive(Clone, Debug)]
@@ -878,6 +900,8 @@ pub(crate) struct Tables {
     pub types_of: [Vec<u8>; NATIONS],
     /// Counters of each nation.
     pub of_nation: [Counters; NATIONS],
+    /// Counters of any of a group of nations, by their bits: sides are looked up group by group.
+    pub of_nations: [[Counters; 1 << NATIONS_AT_ONCE]; NATION_GROUPS],
     /// Counters of each kind.
     pub of_kind: [Counters; KINDS],
     /// Infantry and armour counters of every kind.
@@ -892,10 +916,14 @@ pub(crate) struct Tables {
     pub free: bool,
     /// Counters of Minor Countries.
     pub minors: Counters,
+    /// Nations that may be supplied at home without a line, one bit each (7, 9.4).
+    pub fed_at_home: u32,
     /// Zones without any limit (4).
     pub unlimited: Zones,
     /// Countries whose home, in 1939 or as enlarged by Eastern Poland, borders each country's home, one bit each.
     pub borders: [u32; COUNTRIES],
     /// Counters of each type.
     pub of_type: Vec<Counters>,
+    /// First and last word of each of these sets.
+    pub words_of: Vec<(u8, u8)>,
 }

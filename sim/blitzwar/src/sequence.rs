@@ -42,6 +42,12 @@ pub(crate) trait Offer {
         Flow::Continue(())
     }
 
+    /// Offers [`Action::Go`] to each of these places, by location code.
+    #[inline]
+    fn ways(&mut self, places: AreaSet<4>) -> Flow {
+        self.rest(false, [places], |_, place| Some(Action::Go(place)))
+    }
+
     /// Whether one action is drawn from the list, so that a list of candidates, of which it draws until one is open, serves
     /// as well: see [`Offer::sift`].
     fn draws(&self) -> bool {
@@ -171,8 +177,9 @@ impl Offer for Draw<'_> {
         let sure = self.known.len() as u32;
         debug_assert!(!pass || sure == 0, "a pass comes first");
         let base = sure + u32::from(pass);
+        let mut sizes = sets.map(|set| set.len());
         loop {
-            let left: u32 = sets.iter().map(AreaSet::len).sum();
+            let left: u32 = sizes.iter().sum();
             if left == 0 {
                 return Flow::Continue(());
             }
@@ -186,12 +193,13 @@ impl Offer for Draw<'_> {
             }
             nth -= base;
             let mut set = 0;
-            while nth >= sets[set].len() {
-                nth -= sets[set].len();
+            while nth >= sizes[set] {
+                nth -= sizes[set];
                 set += 1;
             }
             let Some(counter) = sets[set].nth(nth) else { return Flow::Continue(()) };
             sets[set].remove(counter);
+            sizes[set] -= 1;
             let Some(action) = open(set, counter) else { continue };
             if base == 0 && Self::witness(&mut sets, &mut open).is_none() {
                 return self.offer(action);

@@ -33,16 +33,10 @@ impl BlitzWar {
 
     /// Of these zones, those over the limit.
     pub(crate) fn crowded(&self, state: &State, zones: &Zones) -> Zones {
-        let mut crowded = Zones::EMPTY;
-        for zone in zones {
-            // A stack within the limit in counters can only be too large where corps are limited.
-            if (state.is_deep(zone, self.rules.limits.stack) || self.tables.limited.has(zone))
-                && self.is_overstacked(state, zone)
-            {
-                crowded.insert(zone);
-            }
-        }
-        crowded
+        // A stack within the limit in counters can only be too large where corps are limited.
+        let (most, limited) = (self.rules.limits.stack, &self.tables.limited);
+        let suspect = |&zone: &u8| state.is_deep(zone, most) || limited.has(zone);
+        zones.iter().filter(suspect).filter(|&zone| self.is_overstacked(state, zone)).collect()
     }
 
     /// The first zone over the limit and the side that must eliminate.

@@ -588,7 +588,10 @@ impl State {
     /// The side a nation's counters are on, `None` while neutral.
     #[inline]
     pub fn force_of(&self, nation: Nation) -> Option<Force> {
-        Force::ALL.into_iter().find(|&force| self.serves(nation, force))
+        // A nation is on one side at most.
+        let [axis, allied, soviet] = self.allies.map(|nations| nations >> nation as u32 & 1);
+        [None, Some(Force::Axis), Some(Force::Allied), Some(Force::Soviet)]
+            [(axis | allied << 1 | (soviet << 1 | soviet)) as usize & 3]
     }
 
     /// Whether a nation's counters are on a side.

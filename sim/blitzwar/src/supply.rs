@@ -1,11 +1,10 @@
 //! Supply: sources, lines, costs and payment (7), and maritime superiority, which cuts lines at sea (12.3).
 
-use sandtable_core::AreaSet;
-
 use crate::Rolls;
 use crate::event::Event;
 use crate::game::{BlitzWar, seas};
 use crate::nation::{Country, Force, Nation};
+use crate::phase::Phase;
 use crate::rules::{Kind, Seas, Zones};
 use crate::state::{FIRST_SLOT, NONE, SLOTS, State, Status, sea_loc};
 
@@ -67,8 +66,11 @@ impl<'a> Till<'a> {
         if state.active != Force::Axis {
             zones = zones.or(&self.about());
         }
-        for nation in Nation::ALL.into_iter().filter(|&nation| state.serves(nation, state.active)) {
+        let mut fed = state.allies[state.active.index()] & game.tables.fed_at_home;
+        while fed != 0 {
+            let nation = Nation::ALL[fed.trailing_zeros() as usize];
             zones = zones.or(game.home_with_supply(state, nation).unwrap_or(&Zones::EMPTY));
+            fed &= fed - 1;
         }
         zones
     }
@@ -246,35 +248,32 @@ impl<'a> Lines<'a> {
     fn from(&mut self, start: Zones) -> Network {
         let (game, area) = (self.game, self.area);
         let mut net = Network { zones: start, seas: 0 };
-        let mut fresh = start;
-        loop {
-            net.zones = net.zones.or(&AreaSet::flood(fresh, area, game.adjacency()));
-            let harbours = net.zones.and(&self.ports);
-            let reached: Seas = (0..game.rules.seas.len())
-                .filter(|&sea| net.seas >> sea & 1 == 0 && game.tables.sea_ports[sea].meets(&harbours))
-                .fold(self.landings.seas_of(&net.zones) & !net.seas, |mask, sea| mask | 1 << sea);
-            if reached == 0 {
-                return net;
+        let mut frontier = start;
+        while !frontier.is_empty() {
+            let mut next = frontier.fringe(game.adjacency());
+            let harbours = frontier.and(&self.ports).iter();
+            let embark =
+                harbours.fold(self.landings.seas_of(&frontier), |mask, zone| mask | game.port_seas(zone));
+            if embark & !net.seas != 0 {
+                let waters = self.waters();
+                let before = net.seas;
+                let mut fresh = embark & waters & !before;
+                while fresh != 0 {
+                    net.seas |= fresh;
+                    let wider = seas(fresh).fold(0, |mask, sea| mask | game.open_waters(area, sea, true));
+                    fresh = wider & waters & !net.seas;
+                }
+                let crossed = net.seas & !before;
+                next = seas(crossed)
+                    .fold(Zones::EMPTY, |zones, sea| zones.or(&game.tables.sea_ports[sea as usize]))
+                    .and(&self.ports)
+                    .or(&self.landings.zones_of(crossed))
+                    .or(&next);
             }
-            let waters = self.waters();
-            let mut frontier = reached & waters;
-            if frontier == 0 {
-                return net;
-            }
-            while frontier != 0 {
-                net.seas |= frontier;
-                let wider = seas(frontier).fold(0, |mask, sea| mask | game.open_waters(area, sea, true));
-                frontier = wider & waters & !net.seas;
-            }
-            fresh = seas(net.seas)
-                .fold(Zones::EMPTY, |zones, sea| zones.or(&game.tables.sea_ports[sea as usize]))
-                .and(&self.ports)
-                .or(&self.landings.zones_of(net.seas))
-                .minus(&net.zones);
-            if fresh.is_empty() {
-                return net;
-            }
+            frontier = next.and(area).minus(&net.zones);
+            net.zones = net.zones.or(&frontier);
         }
+        net
     }
 }
 
@@ -433,8 +432,10 @@ impl BlitzWar {
     /// run through the friend's zones.
     pub fn supplied(&self, state: &State, force: Force, defensive: bool) -> Network {
         let mut area = self.line_area(state, force);
-        let sources =
-            self.supply_zones(force).and(&state.control[force.index()]).or(&self.depots(state, force));
+        // What is known of the lines from depots need not be found again.
+        let known = state.phase >= Phase::NavalMovement && force == state.active && !state.stale;
+        let depots = if known { state.fuel } else { self.depots(state, force) };
+        let sources = self.supply_zones(force).and(&state.control[force.index()]).or(&depots);
         if defensive && let Some(friend) = force.friend() {
             area = area.or(&state.control[friend.index()]);
         }
@@ -527,14 +528,20 @@ impl BlitzWar {
             let depots = till.depots_for(counter, zone, halves);
             (depots, till.is_network(zone, &depots))
         };
-        let firm = own && depots.minus(&self.line_area(state, state.active)).is_empty();
-        self.pay_sparing(state, &depots, zone, halves, counter, table);
+        // Networks told apart lie on own ground.
+        let told = own && state.paired && !state.stale;
+        let firm = told || own && depots.minus(&self.line_area(state, state.active)).is_empty();
+        let nth = usize::from(!state.main.has(zone));
+        let paid = self.pay_sparing(state, &depots, zone, halves, counter, table);
         // A network of own ground reaches as far as before while it holds anything.
-        let left = self.sum_stock(state, &depots).min(u16::from(u8::MAX)) as u8;
+        let left = if told && state.stock[nth] < u8::MAX {
+            state.stock[nth] - paid
+        } else {
+            self.sum_stock(state, &depots).min(u16::from(u8::MAX)) as u8
+        };
         if !firm || left == 0 && !state.paired {
             state.stale = true;
         } else if state.paired {
-            let nth = usize::from(!state.main.has(zone));
             state.stock[nth] = left;
             if left == 0 {
                 Self::close_network(state, nth);
@@ -551,7 +558,7 @@ impl BlitzWar {
     }
 
     /// Pays from these depots, the nearest to `zone` first and the smallest counters first; a supply counter that is
-    /// itself to move (`spared`) pays last and keeps its identity.
+    /// itself to move (`spared`) pays last and keeps its identity. Returns the half units paid.
     fn pay_sparing(
         &self,
         state: &mut State,
@@ -560,7 +567,7 @@ impl BlitzWar {
         halves: u8,
         spared: u8,
         table: &mut impl Rolls,
-    ) {
+    ) -> u8 {
         let force = state.active;
         let mut due = halves;
         let mut left = *depots;
@@ -583,6 +590,7 @@ impl BlitzWar {
             state.set_strength(spared, left);
         }
         table.tell(|| Event::Spent { force, halves: halves - due });
+        halves - due
     }
 
     fn smallest_supply(&self, state: &State, zone: u8, force: Force, spared: u8) -> Option<u8> {

@@ -5,6 +5,8 @@
 
 use std::ops::ControlFlow::Continue;
 
+use sandtable_core::AreaSet;
+
 use crate::Rolls;
 use crate::action::Action;
 use crate::game::{BlitzWar, Counters, seas};
@@ -37,7 +39,12 @@ impl BlitzWar {
         let ports = self.transport_ports(state);
         let routes = self.routes_from(state, state.location(counter), &ports);
         let mut till = Till::new(self, state);
-        self.destinations(state, counter, &routes, &mut till, |place| out.offer(Action::Go(place)))
+        let mut places = AreaSet::EMPTY;
+        let _ = self.destinations(state, counter, &routes, &mut till, |place| {
+            places.insert(place);
+            Continue(())
+        });
+        out.ways(places)
     }
 
     /// Which counters can be carried.
@@ -125,6 +132,8 @@ impl BlitzWar {
                 let lands = place as usize >= MAX_ZONES;
                 let far = if lands {
                     from == self.rules.landmarks.america
+                } else if embarks && self.ports_next_to(from, &self.tables.everywhere).has(place) {
+                    false
                 } else {
                     let ports = self.transport_ports(state);
                     self.routes_from(state, from, &ports).far.has(place)

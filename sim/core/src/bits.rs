@@ -111,11 +111,7 @@ impl<const W: usize> AreaSet<W> {
         for (index, &word) in self.0.iter().enumerate() {
             let members = word.count_ones();
             if nth < members {
-                let mut rest = word;
-                for _ in 0..nth {
-                    rest &= rest - 1;
-                }
-                return Some((index as u32 * 64 + rest.trailing_zeros()) as u8);
+                return Some((index as u32 * 64 + nth_bit(word, nth)) as u8);
             }
             nth -= members;
         }
@@ -125,7 +121,7 @@ impl<const W: usize> AreaSet<W> {
     /// The members in ascending order.
     #[inline]
     pub fn iter(&self) -> Areas<W> {
-        Areas { set: *self, word: 0 }
+        Areas { bits: self.0[0], word: 0, set: *self }
     }
 
     /// The areas that can be reached from `start` through `open` areas, `start` included whether open or not.
@@ -133,37 +129,47 @@ impl<const W: usize> AreaSet<W> {
     #[inline]
     #[must_use]
     pub fn flood(start: Self, open: &Self, neighbours: &[Self]) -> Self {
-        let mut reached = start;
+        let mut left = open.minus(&start);
         let mut frontier = start;
         while !frontier.is_empty() {
-            let mut next = Self::EMPTY;
-            for area in frontier {
-                next = next.or(&neighbours[area as usize]);
-            }
-            frontier = next.and(open).minus(&reached);
-            reached = reached.or(&frontier);
+            frontier = frontier.fringe(neighbours).and(&left);
+            left = left.minus(&frontier);
         }
-        reached
+        start.or(&open.minus(&left))
     }
 
     /// All areas that touch a member (members themselves only if they touch another).
     #[inline]
     #[must_use]
     pub fn fringe(&self, neighbours: &[Self]) -> Self {
-        let mut next = Self::EMPTY;
-        for area in self {
-            next = next.or(&neighbours[area as usize]);
-        }
-        next
+        self.iter().fold(Self::EMPTY, |next, area| next.or(&neighbours[area as usize]))
     }
+}
+
+/// Position of the set bit with `nth` set bits below it, of which the word has more than `nth`: first its byte, then the bit.
+#[inline]
+fn nth_bit(word: u64, nth: u32) -> u32 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // Set bits of each byte, then of each byte and those below it.
+    let pairs = word - ((word >> 1) & (0x55 * ONES));
+    let nibbles = (pairs & (0x33 * ONES)) + ((pairs >> 2) & (0x33 * ONES));
+    let up_to = ((nibbles + (nibbles >> 4)) & (0x0f * ONES)).wrapping_mul(ONES);
+    // The top bit of every byte up to which there are not more than `nth` stays set.
+    let tops = 0x80 * ONES;
+    let passed = (((u64::from(nth) * ONES) | tops) - up_to) & tops;
+    let byte = (passed >> 7).wrapping_mul(ONES) >> 56;
+    let below = (up_to << 8 >> (8 * byte)) as u8;
+    let mut rest = word >> (8 * byte);
+    for _ in u32::from(below)..nth {
+        rest &= rest - 1;
+    }
+    8 * byte as u32 + rest.trailing_zeros()
 }
 
 impl<const W: usize> FromIterator<u8> for AreaSet<W> {
     fn from_iter<I: IntoIterator<Item = u8>>(areas: I) -> Self {
         let mut set = Self::EMPTY;
-        for area in areas {
-            set.insert(area);
-        }
+        areas.into_iter().for_each(|area| set.insert(area));
         set
     }
 }
@@ -187,23 +193,39 @@ impl<const W: usize> IntoIterator for &AreaSet<W> {
 /// Members of an [`AreaSet`] in ascending order.
 #[derive(Clone, Debug)]
 pub struct Areas<const W: usize> {
-    set: AreaSet<W>,
+    /// What is left of the word at hand.
+    bits: u64,
     word: usize,
+    set: AreaSet<W>,
 }
 
 impl<const W: usize> Iterator for Areas<W> {
     type Item = u8;
     #[inline]
     fn next(&mut self) -> Option<u8> {
-        while self.word < W {
-            let bits = self.set.0[self.word];
-            if bits != 0 {
-                self.set.0[self.word] = bits & (bits - 1);
-                return Some((self.word as u32 * 64 + bits.trailing_zeros()) as u8);
+        while self.bits == 0 {
+            self.word += 1;
+            self.bits = *self.set.0.get(self.word)?;
+        }
+        let area = self.word as u32 * 64 + self.bits.trailing_zeros();
+        self.bits &= self.bits - 1;
+        Some(area as u8)
+    }
+
+    /// Sums, filters and collections run through here: word by word.
+    #[inline]
+    fn fold<B, F: FnMut(B, u8) -> B>(mut self, init: B, mut each: F) -> B {
+        let mut result = init;
+        loop {
+            while self.bits != 0 {
+                let area = self.word as u32 * 64 + self.bits.trailing_zeros();
+                self.bits &= self.bits - 1;
+                result = each(result, area as u8);
             }
             self.word += 1;
+            let Some(&bits) = self.set.0.get(self.word) else { return result };
+            self.bits = bits;
         }
-        None
     }
 }
 
@@ -225,6 +247,9 @@ mod tests {
             prop_assert_eq!(areas(x.minus(&y)), &a - &b);
             prop_assert_eq!(x.meets(&y), !a.is_disjoint(&b));
             prop_assert_eq!((x.len() as usize, x.is_empty(), x.first()), (a.len(), a.is_empty(), a.first().copied()));
+            prop_assert!((0..=a.len()).all(|nth| x.nth(nth as u32) == a.iter().nth(nth).copied()), "in order");
+            prop_assert_eq!(x.iter().skip(3).fold(0, |sum, area| sum + u32::from(area)),
+                            a.iter().skip(3).map(|&area| u32::from(area)).sum::<u32>());
             let mut emptied = x;
             for &area in &a {
                 prop_assert!(emptied.has(area));

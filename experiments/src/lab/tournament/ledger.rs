@@ -549,6 +549,7 @@ mod tests {
             turns: 3,
             decisions: 7,
             cause: Cow::Borrowed("test"),
+            course: Vec::new(),
         });
         PairRecord { a, b, scenario, pair, legs }
     }

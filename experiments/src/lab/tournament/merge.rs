@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use super::Field;
 use super::ledger::{Archive, Ledger};
-use super::manifest::Manifest;
+use super::manifest::{KIND, Manifest};
 use super::report::Report;
-use super::store::{Lock, Store, read_parts};
+use super::store::Store;
 use super::tables::ResultsTable;
 use crate::failure::Failure;
+use crate::lab::store::{Lock, read_parts};
 use crate::run::manifest::Shard;
 use crate::system::AnyScenario;
 
@@ -108,7 +109,7 @@ pub fn merge<'a>(
         }
     }
     let mut whole = Ledger::new(manifest)?;
-    let mut store = Store::open(Lock::new(out)?, manifest, &field, &mut whole)?;
+    let mut store = Store::open(Lock::new(out, KIND)?, manifest, &field, &mut whole)?;
     store.enter(entered, &ledger)?;
     store.close_part(&ledger)?;
     let report = Report::new(manifest, &field, &ledger)?;

@@ -13,6 +13,7 @@ use super::Field;
 use super::ledger::{Ledger, Match, Pairing};
 use super::manifest::{Layout, Manifest, ScenarioEntry};
 use crate::failure::Failure;
+use crate::lab::words::{ends, percent};
 use crate::system::{AnyScenario, team_labels};
 
 /// The file `tournament.json`.
@@ -502,23 +503,6 @@ fn line_of_all(ledger: &Ledger, index: usize, scenario: &str, side: usize, info:
         points_deviation: finite(sum.points.deviation()),
         utility: utility.mean(),
     }
-}
-
-/// `[low, high]`; an open end is `..`.
-fn ends(estimate: &Estimate, scale: f64, decimals: usize, signed: bool) -> String {
-    let end = |value: f64| match (value.is_finite(), signed) {
-        (false, _) => "..".to_owned(),
-        (true, false) => format!("{:.decimals$}", scale * value),
-        (true, true) => format!("{:+.decimals$}", scale * value),
-    };
-    format!("[{}, {}]", end(estimate.low), end(estimate.high))
-}
-
-fn percent(estimate: &Estimate) -> String {
-    if estimate.value.is_nan() {
-        return "no games".to_owned();
-    }
-    format!("{:.1}% {}", 100.0 * estimate.value, ends(estimate, 100.0, 1, false))
 }
 
 fn elo(estimate: &Estimate) -> String {

@@ -1,212 +1,26 @@
-//! The folder of a tournament.
+//! The folder of a tournament: as [`crate::lab::store`] says, with these files beside the games.
 //!
 //! ```text
-//! DIR/manifest.json               what identifies the tournament, and what has been asked of it
 //! DIR/results/part-00000.parquet  table `results`: one row a game
-//! DIR/parts/part-00000.json       the receipt of part 0, written after it: size and checksum
-//! DIR/journal                     pairs that are in no part yet, a line each, written as soon as they are played
 //! DIR/ratings.parquet …           the other tables, written at the end of a session
 //! DIR/tournament.json             the same figures in one file
 //! ```
-//!
-//! Parts are written as those of a run (see [`crate::run::folder`]): whole or not at all, and never changed. What
-//! has been played since the last part is in the journal, whose lines carry checksums: after a kill they are read back. A
-//! power cut may tear off its last lines; the games in them are played again.
 
-use std::fmt::Write as _;
-use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use sandtable_core::SideInfo;
-use serde::{Deserialize, Serialize};
 
 use super::ledger::{Archive, Ledger};
-use super::manifest::Manifest;
+use super::manifest::{KIND, Manifest};
 use super::report::Report;
 use super::tables::{ResultsTable, of_report};
 use super::{Field, PairRecord};
 use crate::failure::Failure;
-use crate::run::folder::{RunFolder, TableReceipt, is_temporary, table_file, write_atomically};
-use crate::table::read::read;
-use crate::table::write::write;
-use crate::table::{Format, Rows};
-
-/// Games in a part, but for the last one of a session.
-const PART_GAMES: usize = 1 << 16;
-
-const PARTS: &str = "parts";
-const JOURNAL: &str = "journal";
-const LOCK: &str = ".lock";
-/// All figures in one file.
-pub const REPORT: &str = "tournament.json";
-
-/// The receipt of a part.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Receipt {
-    part: u64,
-    results: TableReceipt,
-}
-
-/// A folder that no other process writes, as long as this value lives.
-#[derive(Debug)]
-pub struct Lock {
-    root: PathBuf,
-    /// The system releases it even after a crash.
-    _file: File,
-}
-
-impl Lock {
-    /// Locks the folder of a tournament.
-    ///
-    /// # Errors
-    /// If another process writes it, or nobody can.
-    pub fn existing(root: &Path) -> Result<Self, Failure> {
-        let path = root.join(LOCK);
-        let refused = |error: &dyn std::fmt::Display| {
-            Failure::input(format!("--out {}: cannot write there: {error}", root.display()))
-        };
-        let file = File::create(&path).map_err(|error| refused(&error))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Lock { root: root.to_owned(), _file: file }),
-            Err(fs::TryLockError::WouldBlock) => Err(Failure::input(format!(
-                "{}: another sandtable is writing this tournament",
-                root.display()
-            ))),
-            Err(fs::TryLockError::Error(error)) => Err(refused(&error)),
-        }
-    }
-
-    /// Makes and locks the folder of a new tournament.
-    ///
-    /// # Errors
-    /// If the folder exists and is not empty, or cannot be written.
-    pub fn new(root: &Path) -> Result<Self, Failure> {
-        let refused = |error: std::io::Error| {
-            Failure::input(format!("--out {}: cannot write there: {error}", root.display()))
-        };
-        match fs::read_dir(root) {
-            Ok(entries) => {
-                for entry in entries {
-                    let name = entry.map_err(refused)?.file_name();
-                    if name != LOCK && !is_temporary(&name.to_string_lossy()) {
-                        return Err(Failure::input(format!(
-                            "--out {}: the folder is neither empty nor that of a tournament",
-                            root.display()
-                        )));
-                    }
-                }
-            }
-            Err(error) if error.kind() == ErrorKind::NotFound => fs::create_dir_all(root).map_err(refused)?,
-            Err(error) => return Err(refused(error)),
-        }
-        Self::existing(root)
-    }
-}
+use crate::lab::store::{Lock, Shelf};
 
 /// The results in the folder of a tournament.
 #[derive(Debug)]
-pub struct Store {
-    lock: Lock,
-    table: ResultsTable,
-    format: Format,
-    /// Entered and in no part yet.
-    rows: Rows,
-    next_part: u64,
-    journal: File,
-}
-
-/// The receipt file of a part.
-fn receipt_path(root: &Path, part: u64) -> PathBuf {
-    root.join(PARTS).join(format!("part-{part:05}.json"))
-}
-
-fn damaged(file: &Path, what: impl std::fmt::Display) -> Failure {
-    Failure::input(format!("{} is damaged: {what}", file.display()))
-}
-
-/// Reads the parts of a folder in their order and gives their pairs to `each`; returns how many parts there are.
-///
-/// # Errors
-/// Names the file that is damaged or does not fit, and says what to do.
-pub fn read_parts(
-    root: &Path,
-    format: Format,
-    table: &ResultsTable,
-    mut each: impl FnMut(PairRecord) -> Result<(), String>,
-) -> Result<u64, Failure> {
-    let mut part = 0;
-    loop {
-        let path = receipt_path(root, part);
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => break,
-            Err(error) => return Err(Failure::file("read", &path, &error)),
-        };
-        let hint = |what: String| {
-            format!("{what}; delete {} and those after it, and their games are played again", path.display())
-        };
-        let receipt: Receipt =
-            serde_json::from_str(&text).map_err(|error| damaged(&path, hint(error.to_string())))?;
-        let file = root.join(table_file(table.schema.name, part, format));
-        let bytes = fs::read(&file).map_err(|error| damaged(&file, hint(error.to_string())))?;
-        let crc = format!("{:08x}", crc32fast::hash(&bytes));
-        let known = &receipt.results;
-        if bytes.len() as u64 != known.bytes || crc != known.crc32 {
-            let what = format!(
-                "expected {} bytes with checksum {}, found {} with {crc}",
-                known.bytes,
-                known.crc32,
-                bytes.len()
-            );
-            return Err(damaged(&file, hint(what)));
-        }
-        let text = read(format, bytes).map_err(|error| damaged(&file, hint(error.to_string())))?;
-        for record in table.parse(&text).map_err(|error| damaged(&file, hint(error)))? {
-            each(record).map_err(|error| damaged(&file, hint(error)))?;
-        }
-        part += 1;
-    }
-    // A hole in the numbers: somebody has deleted one part and not those after it.
-    let later = fs::read_dir(root.join(PARTS)).into_iter().flatten().flatten().filter(|entry| {
-        let name = entry.file_name();
-        name.to_str()
-            .and_then(|name| name.strip_prefix("part-")?.strip_suffix(".json")?.parse::<u64>().ok())
-            .is_some_and(|number| number > part)
-    });
-    match later.map(|entry| entry.path()).min() {
-        Some(path) => Err(damaged(
-            &receipt_path(root, part),
-            format!("it is missing, though {} is there; delete that and those after it", path.display()),
-        )),
-        None => Ok(part),
-    }
-}
-
-/// A pair as a line of the journal.
-fn line(record: &PairRecord) -> anyhow::Result<String> {
-    let text = serde_json::to_string(record)?;
-    Ok(format!("{:08x} {text}\n", crc32fast::hash(text.as_bytes())))
-}
-
-/// The pair in a line of the journal; none if the line is not whole.
-fn unline(line: &str) -> Option<PairRecord> {
-    let (crc, text) = line.split_once(' ')?;
-    let whole = u32::from_str_radix(crc, 16).ok()? == crc32fast::hash(text.as_bytes());
-    if whole { serde_json::from_str(text).ok() } else { None }
-}
-
-/// Writes the journal anew and opens it for more.
-fn journal_of<'a>(root: &Path, records: impl Iterator<Item = &'a PairRecord>) -> anyhow::Result<File> {
-    let path = root.join(JOURNAL);
-    write_atomically(&path, |out| {
-        for record in records {
-            out.write_all(line(record)?.as_bytes())?;
-        }
-        Ok(())
-    })?;
-    Ok(OpenOptions::new().append(true).open(&path)?)
-}
+pub struct Store(Shelf<ResultsTable>);
 
 impl Store {
     /// Opens the locked folder: writes the manifest, and enters all that has been played so far into the ledger.
@@ -219,37 +33,12 @@ impl Store {
         field: &Field<'_>,
         ledger: &mut Ledger,
     ) -> Result<Self, Failure> {
-        let root = lock.root.clone();
         let table = ResultsTable::new(manifest, field);
         let format = manifest.table_format()?;
-        let next_part = read_parts(&root, format, &table, |record| ledger.restore(&record))?;
+        let restore = |record| ledger.restore(&record);
+        let (shelf, records) = Shelf::open(lock, format, table, restore, |root| manifest.write(root))?;
         ledger.settle();
-        let journal = match fs::read(root.join(JOURNAL)) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(Failure::file("read", &root.join(JOURNAL), &error)),
-        };
-        let journal = String::from_utf8_lossy(&journal);
-        let records: Vec<PairRecord> = journal.lines().filter_map(unline).collect();
-
-        manifest.write(&root)?;
-        for folder in [table.schema.name, PARTS] {
-            let folder = root.join(folder);
-            fs::create_dir_all(&folder).map_err(|error| Failure::file("create", &folder, &error))?;
-            RunFolder::sweep(&folder);
-        }
-        RunFolder::sweep(&root);
-        // A part that a crash has left without its receipt; its games are in the journal.
-        let orphan = root.join(table_file(table.schema.name, next_part, format));
-        match fs::remove_file(&orphan) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                return Err(Failure::file("remove", &orphan, &error));
-            }
-            _ => {}
-        }
-        let journal = journal_of(&root, records.iter())?;
-        let rows = Rows::new(&table.schema);
-        let mut store = Store { lock, table, format, rows, next_part, journal };
+        let mut store = Store(shelf);
         let mut entered = Vec::new();
         for record in records {
             ledger.take(record, &mut entered);
@@ -260,7 +49,7 @@ impl Store {
 
     /// Where it is.
     pub fn root(&self) -> &Path {
-        &self.lock.root
+        self.0.root()
     }
 
     /// Writes what is entered and in no part yet; the journal keeps what waits.
@@ -268,22 +57,7 @@ impl Store {
     /// # Errors
     /// If a file cannot be written.
     pub fn close_part(&mut self, ledger: &Ledger) -> Result<(), Failure> {
-        let root = &self.lock.root;
-        if !self.rows.is_empty() {
-            let part = self.next_part;
-            let file = table_file(self.table.schema.name, part, self.format);
-            let rows = std::mem::replace(&mut self.rows, Rows::new(&self.table.schema));
-            let count = rows.len() as u64;
-            let (bytes, crc) =
-                write_atomically(&root.join(&file), |out| write(self.format, &self.table.schema, rows, out))?;
-            let results = TableReceipt { file, rows: count, bytes, crc32: format!("{crc:08x}") };
-            let receipt = serde_json::to_string_pretty(&Receipt { part, results });
-            let receipt = receipt.map_err(anyhow::Error::from)?;
-            write_atomically(&receipt_path(root, part), |out| Ok(writeln!(out, "{receipt}")?))?;
-            self.next_part += 1;
-        }
-        self.journal = journal_of(root, ledger.waiting())?;
-        Ok(())
+        self.0.close_part(ledger.waiting())
     }
 
     /// Writes the report: the tables beside `results`, and `tournament.json`.
@@ -291,59 +65,19 @@ impl Store {
     /// # Errors
     /// If a file cannot be written.
     pub fn publish(&self, report: &Report, sides: &[SideInfo]) -> Result<(), Failure> {
-        let root = &self.lock.root;
-        for (schema, rows) in of_report(report, sides) {
-            let path = root.join(schema.name).with_extension(self.format.extension());
-            write_atomically(&path, |out| write(self.format, &schema, rows, out))?;
-        }
-        let text = serde_json::to_string_pretty(report).map_err(anyhow::Error::from)?;
-        write_atomically(&root.join(REPORT), |out| Ok(writeln!(out, "{text}")?))?;
-        Ok(())
+        self.0.publish(KIND, report, of_report(report, sides))
     }
 }
 
 impl Archive for Store {
     fn note(&mut self, records: &[PairRecord]) -> Result<(), Failure> {
-        let mut lines = String::new();
-        for record in records {
-            lines.write_str(&line(record)?).map_err(anyhow::Error::from)?;
-        }
-        let path = self.lock.root.join(JOURNAL);
-        self.journal.write_all(lines.as_bytes()).map_err(|error| Failure::file("write", &path, &error))
+        self.0.note(records)
     }
 
     fn enter(&mut self, records: Vec<PairRecord>, ledger: &Ledger) -> Result<(), Failure> {
         for record in &records {
-            self.table.add(&mut self.rows, record);
+            self.0.put(record);
         }
-        if self.rows.len() >= PART_GAMES { self.close_part(ledger) } else { Ok(()) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::borrow::Cow;
-
-    use super::*;
-    use crate::system::GameResult;
-
-    #[test]
-    fn lines_that_are_not_whole_are_passed_over() {
-        let leg = GameResult {
-            winner: Some(1),
-            points: [0.1, -3.25, f32::MAX, 0.0],
-            utility: [1.0 / 3.0; 4],
-            turns: 9,
-            decisions: 4,
-            cause: Cow::Borrowed("last \"turn\" é"),
-        };
-        let record = PairRecord { a: 0, b: 3, scenario: 1, pair: u64::MAX, legs: [leg.clone(), leg] };
-        let text = line(&record).unwrap();
-        assert_eq!(unline(text.trim_end()), Some(record));
-        for cut in [0, 5, 9, 40, text.len() - 2] {
-            let whole = text.char_indices().map(|(at, _)| at).filter(|&at| at <= cut).max().unwrap();
-            assert_eq!(unline(&text[..whole]), None);
-        }
-        assert_eq!(unline(&text.trim_end().replace("\"turns\":9", "\"turns\":8")), None);
+        if self.0.is_full() { self.close_part(ledger) } else { Ok(()) }
     }
 }

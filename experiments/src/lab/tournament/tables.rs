@@ -1,39 +1,21 @@
 //! The tables of a tournament.
 
-use sandtable_core::{MAX_SIDES, SideInfo};
-use sandtable_stats::interval::Estimate;
+use sandtable_core::SideInfo;
 
 use super::manifest::Manifest;
 use super::report::Report;
 use super::{Field, PairRecord, seed_of};
+use crate::lab::columns::{
+    self, add_result, count, estimate, named, optional, parse_result, real, text, three,
+};
+use crate::lab::store::RecordTable;
 use crate::system::{GameResult, team_labels};
 use crate::table::read::TextTable;
-use crate::table::{Column, Kind, Row, Rows, Schema};
+use crate::table::{Column, Kind, Rows, Schema};
 
 /// All tables, documented.
 pub fn schemas(sides: &[SideInfo]) -> Vec<Schema> {
     vec![results(sides), ratings(), pairings(), sides_table(sides), scenarios()]
-}
-
-fn text(name: impl Into<String>, doc: impl Into<String>) -> Column {
-    Column::new(name, Kind::Text, "", doc)
-}
-
-fn count(name: &str, unit: &'static str, doc: &str) -> Column {
-    Column::new(name, Kind::Long, unit, doc)
-}
-
-fn real(name: &str, unit: &'static str, doc: &str) -> Column {
-    Column::new(name, Kind::Real, unit, doc)
-}
-
-/// Three columns of an estimate: `name`, `name_low`, `name_high`.
-fn estimate(name: &str, unit: &'static str, doc: &str) -> [Column; 3] {
-    [
-        real(name, unit, doc).optional(),
-        real(&format!("{name}_low"), unit, "lower end of its 95% interval; missing if unbounded").optional(),
-        real(&format!("{name}_high"), unit, "upper end of its 95% interval; missing if unbounded").optional(),
-    ]
 }
 
 fn results(sides: &[SideInfo]) -> Schema {
@@ -53,27 +35,8 @@ fn results(sides: &[SideInfo]) -> Schema {
             "`sandtable play` with this seed and these agents plays this game under the number `pair`",
         ),
     ];
-    for side in sides {
-        columns.push(text(format!("agent_{}", side.id), format!("the agent that played {}", side.name)));
-    }
-    let teams = team_labels(sides).into();
-    columns.push(
-        Column::new("winner", Kind::Word(teams), "", "the side or sides that won; missing for a draw")
-            .optional(),
-    );
-    for side in sides {
-        let doc = format!("points of {} in the game's own unit", side.name);
-        columns.push(Column::new(format!("points_{}", side.id), Kind::Real, "points", doc));
-    }
-    for side in sides {
-        let doc = format!("worth of the result to {}: 0 worst, 1 best, a draw one half", side.name);
-        columns.push(Column::new(format!("utility_{}", side.id), Kind::Real, "", doc));
-    }
-    columns.extend([
-        Column::new("turns", Kind::Int, "game turns", "the game turn in which the game ended, from 1"),
-        text("end_cause", "why the game ended"),
-        Column::new("decisions", Kind::Int, "decisions", "how many decisions were made"),
-    ]);
+    columns.extend(columns::agents(sides));
+    columns.extend(columns::result(sides));
     Schema { name: "results", doc: "one row a game of a tournament", columns }
 }
 
@@ -201,8 +164,7 @@ fn scenarios() -> Schema {
 /// Table `results`: rows from pairs, and pairs from rows.
 #[derive(Clone, Debug)]
 pub struct ResultsTable {
-    /// Its columns.
-    pub schema: Schema,
+    schema: Schema,
     sides: Vec<SideInfo>,
     teams: Vec<String>,
     scenarios: Vec<String>,
@@ -221,42 +183,6 @@ impl ResultsTable {
             agents: manifest.agents.clone(),
             seed: manifest.seed,
         }
-    }
-
-    /// Adds the two rows of a pair.
-    pub fn add(&self, rows: &mut Rows, record: &PairRecord) {
-        let names = [&self.agents[record.a], &self.agents[record.b]];
-        let scenario = &self.scenarios[record.scenario];
-        for (leg, result) in record.legs.iter().enumerate() {
-            let mut row = rows.row();
-            row.text(scenario)
-                .long(record.pair as i64)
-                .int(leg as i32 + 1)
-                .unsigned(seed_of(self.seed, scenario, names[0], names[1]));
-            for side in &self.sides {
-                row.text(names[usize::from(side.team) ^ leg]);
-            }
-            match result.winner {
-                Some(team) => row.word(usize::from(team)),
-                None => row.none(),
-            };
-            let sides = self.sides.len();
-            for &value in result.points[..sides].iter().chain(&result.utility[..sides]) {
-                row.real(value);
-            }
-            row.int(result.turns as i32).text(&result.cause).int(result.decisions as i32);
-        }
-    }
-
-    /// The pairs in a table that was read back.
-    ///
-    /// # Errors
-    /// Names what does not fit the tournament.
-    pub fn parse(&self, table: &TextTable) -> Result<Vec<PairRecord>, String> {
-        if !table.names.iter().eq(self.schema.columns.iter().map(|column| &column.name)) {
-            return Err("it has other columns".to_owned());
-        }
-        table.rows.chunks(2).map(|rows| self.pair(rows)).collect()
     }
 
     fn pair(&self, rows: &[Vec<String>]) -> Result<PairRecord, String> {
@@ -285,56 +211,39 @@ impl ResultsTable {
     }
 
     fn result(&self, row: &[String]) -> Result<GameResult, String> {
-        fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
-            text.parse().map_err(|_| format!("bad number \"{text}\""))
-        }
-        let sides = self.sides.len();
-        let winner = &row[4 + sides];
-        let winner = if winner.is_empty() {
-            None
-        } else {
-            let team = self.teams.iter().position(|team| team == winner);
-            Some(team.ok_or_else(|| format!("unknown winner \"{winner}\""))? as u8)
-        };
-        let values = |from: usize| {
-            let mut values = [0.0f32; MAX_SIDES];
-            for (value, cell) in values.iter_mut().zip(&row[from..from + sides]) {
-                // Written as the same number in double precision.
-                *value = number::<f64>(cell)? as f32;
+        parse_result(&row[4 + self.sides.len()..], self.sides.len(), &self.teams)
+    }
+}
+
+impl RecordTable for ResultsTable {
+    type Record = PairRecord;
+
+    fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    fn add(&self, rows: &mut Rows, record: &PairRecord) {
+        let names = [&self.agents[record.a], &self.agents[record.b]];
+        let scenario = &self.scenarios[record.scenario];
+        for (leg, result) in record.legs.iter().enumerate() {
+            let mut row = rows.row();
+            row.text(scenario)
+                .long(record.pair as i64)
+                .int(leg as i32 + 1)
+                .unsigned(seed_of(self.seed, scenario, names[0], names[1]));
+            for side in &self.sides {
+                row.text(names[usize::from(side.team) ^ leg]);
             }
-            Ok::<_, String>(values)
-        };
-        let rest = 5 + 3 * sides;
-        Ok(GameResult {
-            winner,
-            points: values(5 + sides)?,
-            utility: values(5 + 2 * sides)?,
-            turns: number(&row[rest])?,
-            cause: row[rest + 1].clone().into(),
-            decisions: number(&row[rest + 2])?,
-        })
+            add_result(&mut row, result, self.sides.len());
+        }
     }
-}
 
-fn optional(row: &mut Row<'_>, value: f64) {
-    if value.is_finite() {
-        row.real(value)
-    } else {
-        row.none()
-    };
-}
-
-fn three(row: &mut Row<'_>, estimate: &Estimate) {
-    for value in [estimate.value, estimate.low, estimate.high] {
-        optional(row, value);
+    fn parse(&self, table: &TextTable) -> Result<Vec<PairRecord>, String> {
+        if !table.names.iter().eq(self.schema.columns.iter().map(|column| &column.name)) {
+            return Err("it has other columns".to_owned());
+        }
+        table.rows.chunks(2).map(|rows| self.pair(rows)).collect()
     }
-}
-
-fn named(row: &mut Row<'_>, name: Option<&str>) {
-    match name {
-        Some(name) => row.text(name),
-        None => row.none(),
-    };
 }
 
 /// The tables of a report, beside `results`.

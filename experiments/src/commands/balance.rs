@@ -1,0 +1,74 @@
+//! `sandtable balance`
+
+use std::io::stdout;
+
+use super::play;
+use super::study::{self, Session};
+use crate::cli::BalanceArgs;
+use crate::failure::Failure;
+use crate::lab::balance::{
+    Balance, Handicap, KIND, Question, check_knob, ladder, named_restrictions, report::Report, tables,
+};
+use crate::lab::study::{GamesTable, Manifest, enter};
+use crate::lab::tournament::manifest::ScenarioEntry;
+use crate::system::{AnySystem, open};
+
+/// Games of each arm, if nobody says otherwise.
+const GAMES: u64 = 1000;
+
+pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &BalanceArgs) -> Result<(), Failure> {
+    let asked = ask(systems, args)?;
+    let (lock, manifest) = enter(KIND, args.common.out.as_deref(), asked, || play::new_folder(KIND))?;
+    let question = manifest.question.clone();
+    let (mut balance, mut cast) = Balance::new(systems, question, manifest.seed)?;
+    study::check_scenario(&manifest.question.scenario, cast.scenarios[0].as_ref())?;
+    let table = GamesTable::new(tables::GAMES, balance.sides());
+    let session = Session { command: KIND, lock, manifest: &manifest, table, args: &args.common };
+    let ended = session.play(&mut cast, &mut balance)?;
+    let report = Report::new(&balance);
+    ended.study.publish(KIND, &report, tables::of_report(&report))?;
+    ended.print(&args.common, &report, &mut stdout().lock())
+}
+
+/// What the command line asks for; nothing if it names no scenario.
+fn ask(systems: &[Box<dyn AnySystem>], args: &BalanceArgs) -> Result<Option<Manifest<Question>>, Failure> {
+    let Some(name) = &args.scenario else {
+        study::refuse_flags(
+            &args.common,
+            &[
+                ("agent", !args.agents.is_empty()),
+                ("set", !args.set.is_empty()),
+                ("restrict", !args.restrict.is_empty()),
+                ("handicap", args.handicap.is_some()),
+                ("target", args.target.is_some()),
+                ("width", args.width.is_some()),
+                ("handicap-games", args.handicap_games.is_some()),
+            ],
+        )?;
+        return Ok(None);
+    };
+    let scenario = open(systems, name, &args.set)?;
+    let games = args.common.games.unwrap_or(GAMES);
+    let handicap = args.handicap.clone().map(|knob| Handicap {
+        knob,
+        target: args.target.unwrap_or(0.5),
+        width: args.width.unwrap_or(0.0),
+        games: args.handicap_games.unwrap_or(games),
+    });
+    let agents = if args.agents.is_empty() { ladder(scenario.as_ref()) } else { args.agents.clone() };
+    let question = Question {
+        scenario: ScenarioEntry::of(scenario.as_ref()),
+        overrides: args.set.iter().map(ToString::to_string).collect(),
+        agents,
+        games,
+        handicap,
+        restrictions: named_restrictions(scenario.as_ref(), &args.restrict)?,
+    };
+    let seed = args.common.seed.unwrap_or(1);
+    // Everything is checked before a folder is made.
+    Balance::new(systems, question.clone(), seed)?;
+    if let Some(handicap) = &question.handicap {
+        check_knob(systems, name, &args.set, &handicap.knob)?;
+    }
+    Ok(Some(Manifest::new(KIND, seed, args.common.tables.unwrap_or_default(), question)))
+}

@@ -1,0 +1,423 @@
+//! Balance: how fair is a scenario, between agents of several strengths, and what would make it so?
+//!
+//! All games of a study share one series of dice: game *n* of every arm has the dice of game *n* under the seed, so that arms
+//! can be compared pair by pair. The arms are
+//!
+//! - each *strength*: one agent on all sides;
+//! - for every restriction and side, the same with this side denied something: what it loses is what the thing is worth;
+//! - for a *handicap*, the same with a knob of the scenario turned, by values and dice of their own, to find the one at which
+//!   the first team scores the target.
+//!
+//! * [`report`]: the figures. [`tables`]: the same as tables.
+
+mod knob;
+pub mod report;
+pub mod tables;
+mod tally;
+
+use std::collections::BTreeMap;
+
+use sandtable_ai::AgentSpec;
+use sandtable_core::{Digest, SideInfo};
+use sandtable_stats::interval::{Estimate, Moments, wilson};
+use sandtable_stats::root::{Goal, Root, RootFinder, Status};
+use serde::{Deserialize, Serialize};
+
+use super::arena::Bout;
+use super::progress::Standing;
+use super::study::{Arm, Cast, Plan};
+use super::tournament::manifest::ScenarioEntry;
+use super::words::{percent, plain};
+use crate::failure::{Failure, expected};
+use crate::system::{AnyScenario, AnySystem, GameResult, Override, open, team_labels};
+
+pub use knob::Knob;
+pub(super) use tally::LEVEL;
+use tally::{Measures, RestrictedTally, Tally};
+
+/// What the manifest of such a study says it is.
+pub const KIND: &str = "balance";
+
+/// What a study of balance asks.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Question {
+    /// The scenario, with its overrides.
+    pub scenario: ScenarioEntry,
+    /// The overrides, `path=value`.
+    pub overrides: Vec<String>,
+    /// The strengths: agents, each of which plays all sides.
+    pub agents: Vec<String>,
+    /// Games of each arm.
+    pub games: u64,
+    /// The handicap that is to be found.
+    pub handicap: Option<Handicap>,
+    /// What each side is to be denied in turn.
+    pub restrictions: Vec<String>,
+}
+
+/// A handicap that is to be found.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Handicap {
+    /// What can be turned, and how far.
+    pub knob: Knob,
+    /// The score of the first team that counts as fair.
+    pub target: f64,
+    /// The width of the interval that is enough; 0 to play all games.
+    pub width: f64,
+    /// How many games the search may take, for each strength.
+    pub games: u64,
+}
+
+/// Restrictions that every system has: another agent takes the seat.
+const AGENTS_INSTEAD: [(&str, &str); 2] = [
+    ("greedy", "looks no further than the position after each action, as far as the system can value it"),
+    ("one-turn", "plans no further than the end of the next turn"),
+];
+
+/// Simulations of the agents of [`AGENTS_INSTEAD`] where the strength has none of its own.
+const SIMULATIONS: u32 = 100;
+
+/// The restrictions that can be named for a scenario, and what they are.
+pub fn restrictions(scenario: &dyn AnyScenario) -> Vec<(&'static str, &'static str)> {
+    let known = scenario.knowledge();
+    let own =
+        known.iter().filter(|known| known.kind == "restriction").map(|known| (known.name, known.summary));
+    own.chain(AGENTS_INSTEAD).collect()
+}
+
+/// The names given as restrictions, each once; `all` names all.
+///
+/// # Errors
+/// Names the one that is not known, and the nearest.
+pub fn named_restrictions(scenario: &dyn AnyScenario, given: &[String]) -> Result<Vec<String>, Failure> {
+    let known = restrictions(scenario);
+    let mut names: Vec<String> = Vec::new();
+    for name in given {
+        if name != "all" && !known.iter().any(|(known, _)| known == name) {
+            let names = known.iter().map(|(name, _)| *name).chain(["all"]);
+            return Err(Failure::input(format!(
+                "--restrict {name}: unknown restriction of {}: {}",
+                scenario.id(),
+                expected(name, names)
+            )));
+        }
+        for (known, _) in known.iter().filter(|(known, _)| name == "all" || known == name) {
+            if !names.iter().any(|name| name == known) {
+                names.push((*known).to_owned());
+            }
+        }
+    }
+    Ok(names)
+}
+
+/// The agent that plays instead of `spec` under a restriction.
+fn under(spec: &AgentSpec, restriction: &str) -> Result<AgentSpec, Failure> {
+    let simulations = spec.iterations().unwrap_or(SIMULATIONS);
+    let agent = match restriction {
+        "greedy" => format!("flat-mc:iterations={simulations},depth=0").parse(),
+        "one-turn" => format!("mcts:iterations={simulations},depth=1t").parse(),
+        name => spec.denied(name),
+    };
+    agent.map_err(|error| Failure::input(format!("--restrict {restriction}: {error}")))
+}
+
+/// The strengths of a study that names none: chance, and the best that comes without waiting.
+pub fn ladder(scenario: &dyn AnyScenario) -> Vec<String> {
+    let knows = |text: &str| text.parse().is_ok_and(|spec| scenario.check_agent(&spec).is_ok());
+    let better = if knows("scripted") { "scripted" } else { "mcts:iterations=50" };
+    vec!["random".to_owned(), better.to_owned()]
+}
+
+/// What a game is for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Purpose {
+    Strength(usize),
+    Restricted(usize),
+    Handicap { strength: usize, value: f64 },
+}
+
+/// The search for a handicap by one strength.
+#[derive(Clone, Debug)]
+struct Search {
+    finder: RootFinder,
+    /// The arm of each value, by its bits.
+    arms: BTreeMap<u64, usize>,
+    /// Games asked for.
+    asked: u64,
+    /// The scores at all values together.
+    scores: Moments,
+}
+
+impl Search {
+    /// The score over all values that were played. The interval is that of a rate: right where nearly all scores are alike,
+    /// and wider than need be where there are draws.
+    fn score(&self) -> Estimate {
+        let n = self.scores.n;
+        let value = self.scores.mean;
+        Estimate { value, ..wilson((value * n as f64).round() as u64, n) }
+    }
+}
+
+/// The study at work.
+pub struct Balance<'s> {
+    systems: &'s [Box<dyn AnySystem>],
+    question: Question,
+    seed: u64,
+    sides: Vec<SideInfo>,
+    specs: Vec<AgentSpec>,
+    /// By arm.
+    purposes: Vec<Purpose>,
+    /// How many arms play the games of the first round.
+    fixed: usize,
+    begun: bool,
+    strengths: Vec<Tally>,
+    restricted: Vec<RestrictedTally>,
+    /// Each strength's last game, which those of the restricted arms are compared with.
+    last: Vec<Option<Measures>>,
+    searches: Vec<Search>,
+    done: u64,
+}
+
+impl<'s> Balance<'s> {
+    /// The study, and who plays in it. The knob of a handicap is not tried here, see [`check_knob`].
+    ///
+    /// # Errors
+    /// If an agent, restriction or range does not fit the scenario.
+    pub fn new(
+        systems: &'s [Box<dyn AnySystem>],
+        question: Question,
+        seed: u64,
+    ) -> Result<(Self, Cast<'s>), Failure> {
+        let overrides = parse_overrides(&question.overrides)?;
+        let scenario = open(systems, &question.scenario.id, &overrides)?;
+        let sides = scenario.sides().to_vec();
+        let mut specs: Vec<AgentSpec> = Vec::new();
+        for text in &question.agents {
+            let refused = |failure: Failure| failure.within(&format!("--agent {text}"));
+            let spec: AgentSpec =
+                text.parse().map_err(|error| refused(Failure::input(format!("{error}"))))?;
+            scenario.check_agent(&spec).map_err(refused)?;
+            if specs.contains(&spec) {
+                return Err(Failure::input(format!("--agent {text}: {spec} is given twice")));
+            }
+            specs.push(spec);
+        }
+
+        let mut cast = Cast::default();
+        let mut purposes = Vec::new();
+        let mut restricted = Vec::new();
+        for (strength, spec) in specs.iter().enumerate() {
+            let agents = vec![spec.clone(); sides.len()];
+            cast.arms.push(Arm { name: spec.to_string(), scenario: 0, agents, knob: None });
+            purposes.push(Purpose::Strength(strength));
+        }
+        for (strength, spec) in specs.iter().enumerate() {
+            for name in &question.restrictions {
+                for (side, info) in sides.iter().enumerate() {
+                    let mut agents = vec![spec.clone(); sides.len()];
+                    agents[side] = under(spec, name)?;
+                    scenario
+                        .check_agent(&agents[side])
+                        .map_err(|failure| failure.within(&format!("--restrict {name}")))?;
+                    let arm = format!("{spec}, {} {name}", info.id);
+                    let agent = agents[side].to_string();
+                    cast.arms.push(Arm { name: arm, scenario: 0, agents, knob: None });
+                    purposes.push(Purpose::Restricted(restricted.len()));
+                    restricted.push(RestrictedTally::new(strength, side, name.clone(), agent));
+                }
+            }
+        }
+        let mut searches = Vec::new();
+        if let Some(Handicap { knob, target, width, games }) = &question.handicap {
+            let (low, high, whole) = knob.scale();
+            let goal = Goal { width: width / knob.step.unwrap_or(1.0), budget: *games };
+            let finder = RootFinder::new(low, high, whole, *target, goal)
+                .map_err(|error| Failure::input(format!("--handicap {knob}: {error}")))?;
+            searches = vec![
+                Search { finder, arms: BTreeMap::new(), asked: 0, scores: Moments::default() };
+                specs.len()
+            ];
+        }
+        cast.scenarios.push(scenario);
+        let balance = Balance {
+            systems,
+            seed,
+            fixed: purposes.len(),
+            purposes,
+            begun: false,
+            strengths: vec![Tally::new(sides.len(), team_labels(&sides).len()); specs.len()],
+            last: vec![None; specs.len()],
+            restricted,
+            searches,
+            sides,
+            specs,
+            question,
+            done: 0,
+        };
+        Ok((balance, cast))
+    }
+
+    /// The sides of the scenario.
+    pub fn sides(&self) -> &[SideInfo] {
+        &self.sides
+    }
+
+    /// The score of the first team in a game.
+    fn score(&self, result: &GameResult) -> f64 {
+        match result.winner {
+            Some(0) => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        }
+    }
+
+    fn root(&self, strength: usize) -> Option<Root> {
+        let knob = &self.question.handicap.as_ref()?.knob;
+        let mut root = self.searches.get(strength)?.finder.root();
+        root.value = root.value.map(|value| knob.value(value));
+        Some(root)
+    }
+
+    /// The arm in which a strength plays with the knob at a value, which is made if there is none yet.
+    fn arm_of(&mut self, cast: &mut Cast<'s>, strength: usize, place: f64) -> Result<usize, Failure> {
+        if let Some(&arm) = self.searches[strength].arms.get(&place.to_bits()) {
+            return Ok(arm);
+        }
+        let Some(Handicap { knob, .. }) = &self.question.handicap else { return Ok(0) };
+        let value = knob.value(place);
+        let id = &self.question.scenario.id;
+        let is_there = |arm: &&Arm| arm.knob == Some(value);
+        let scenario = if let Some(arm) = cast.arms.iter().find(is_there) {
+            arm.scenario
+        } else {
+            let mut overrides = parse_overrides(&self.question.overrides)?;
+            overrides.push(knob.at(value));
+            cast.scenarios.push(open(self.systems, id, &overrides)?);
+            cast.scenarios.len() - 1
+        };
+        let spec = &self.specs[strength];
+        let agents = vec![spec.clone(); self.sides.len()];
+        let name = format!("{spec}, {}", knob.path);
+        cast.arms.push(Arm { name, scenario, agents, knob: Some(value) });
+        self.purposes.push(Purpose::Handicap { strength, value: place });
+        self.searches[strength].arms.insert(place.to_bits(), cast.arms.len() - 1);
+        Ok(cast.arms.len() - 1)
+    }
+}
+
+fn parse_overrides(texts: &[String]) -> Result<Vec<Override>, Failure> {
+    let parse =
+        |text: &String| text.parse().map_err(|error| Failure::input(format!("--set {text}: {error}")));
+    texts.iter().map(parse).collect()
+}
+
+/// Fails unless the knob is a number of the scenario, which can be opened at its values as far as they can all be tried.
+///
+/// # Errors
+/// Names the value at which it cannot be opened, and why.
+pub fn check_knob(
+    systems: &[Box<dyn AnySystem>],
+    scenario: &str,
+    overrides: &[Override],
+    knob: &Knob,
+) -> Result<(), Failure> {
+    let open_with = |set: Override| open(systems, scenario, &[overrides, &[set]].concat());
+    for value in knob.samples() {
+        open_with(knob.at(value)).map_err(|failure| {
+            let hint = if knob.step.is_some() { "" } else { " (for steps, write LOW..HIGH:STEP)" };
+            failure.within(&format!("--handicap {knob}, at {value}{hint}"))
+        })?;
+    }
+    // What takes a word as well as a number is a text.
+    if open_with(Override { path: knob.path.clone(), value: "word".to_owned() }).is_ok() {
+        return Err(Failure::input(format!("--handicap {knob}: {} is a text; expected a number", knob.path)));
+    }
+    Ok(())
+}
+
+/// Games of a search between two looks at its results: few enough that it does not go far astray, and enough for all
+/// threads.
+fn batch(games: u64) -> usize {
+    (games / 40).clamp(8, 64) as usize
+}
+
+impl<'s> Plan<'s> for Balance<'s> {
+    fn next(&mut self, cast: &mut Cast<'s>) -> Result<Vec<Bout>, Failure> {
+        if !std::mem::replace(&mut self.begun, true) {
+            let arms = 0..self.fixed;
+            let bouts = |game| arms.clone().map(move |line_up| (line_up, game));
+            let seed = self.seed;
+            return Ok((0..self.question.games)
+                .flat_map(bouts)
+                .map(|(line_up, game)| Bout { line_up, seed, game })
+                .collect());
+        }
+        let seed = Digest::of(&("handicap", self.seed));
+        let mut bouts = Vec::new();
+        for strength in 0..self.searches.len() {
+            let Some(handicap) = &self.question.handicap else { break };
+            let values = self.searches[strength].finder.ask(batch(handicap.games));
+            for value in values {
+                let line_up = self.arm_of(cast, strength, value)?;
+                let search = &mut self.searches[strength];
+                bouts.push(Bout { line_up, seed, game: search.asked });
+                search.asked += 1;
+            }
+        }
+        Ok(bouts)
+    }
+
+    fn take(&mut self, bout: &Bout, result: &GameResult) -> Result<(), Failure> {
+        self.done += 1;
+        match self.purposes[bout.line_up] {
+            Purpose::Strength(strength) => {
+                self.last[strength] = Some(Measures::of(result));
+                self.strengths[strength].add(result);
+            }
+            Purpose::Restricted(place) => {
+                let tally = &mut self.restricted[place];
+                if let Some(free) = &self.last[tally.strength] {
+                    tally.add(free, &Measures::of(result), self.sides[tally.side].team);
+                }
+            }
+            Purpose::Handicap { strength, value } => {
+                let score = self.score(result);
+                let told = self.searches[strength].finder.tell(value, score);
+                self.searches[strength].scores.add(score);
+                told.map_err(|error| Failure::Internal(anyhow::anyhow!("{error}")))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn standing(&self) -> Standing {
+        let fixed = self.question.games * self.fixed as u64;
+        let searched: u64 = self
+            .searches
+            .iter()
+            .zip(0..)
+            .map(|(search, strength)| match self.root(strength).map(|root| root.status) {
+                Some(Status::Searching) | None => {
+                    self.question.handicap.as_ref().map_or(0, |handicap| handicap.games)
+                }
+                Some(_) => search.finder.units(),
+            })
+            .sum();
+        let team = team_labels(&self.sides).swap_remove(0);
+        let estimate = if self.done < fixed || self.searches.is_empty() {
+            let strengths = self
+                .specs
+                .iter()
+                .zip(&self.strengths)
+                .map(|(spec, tally)| format!("{spec}: {team} wins {}", percent(&tally.share(0))));
+            strengths.collect::<Vec<_>>().join(", ")
+        } else {
+            let strengths = self.specs.iter().enumerate().filter_map(|(strength, spec)| {
+                let value = self.root(strength)?.value;
+                Some(format!("{spec}: fair at {}", plain(&value, 2)))
+            });
+            strengths.collect::<Vec<_>>().join(", ")
+        };
+        Standing { done: self.done, total: fixed + searched, estimate }
+    }
+}

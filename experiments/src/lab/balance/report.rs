@@ -1,0 +1,543 @@
+//! The figures of a study of balance. They depend on the games alone.
+
+use std::fmt::{self, Write};
+
+use sandtable_stats::interval::{Estimate, quantile, wilson};
+use sandtable_stats::power::{paired_rates, smallest_effect};
+use sandtable_stats::root::Status;
+use serde::Serialize;
+
+use super::tally::{DEFICIT, LEVEL, RestrictedTally, Tally};
+use super::{Balance, Handicap, KIND};
+use crate::lab::tournament::manifest::ScenarioEntry;
+use crate::lab::words::{more, percent, percent_more, plain, with_sets};
+use crate::system::{Extras, Setup, team_labels};
+
+/// The file `balance.json`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Report {
+    /// `balance`.
+    pub kind: &'static str,
+    /// The version of the program.
+    pub sandtable_version: &'static str,
+    /// The commit it was built from.
+    pub sandtable_commit: &'static str,
+    /// The seed.
+    pub seed: u64,
+    /// The scenario and the hash of its data.
+    pub scenario: ScenarioEntry,
+    /// The overrides, `path=value`.
+    pub overrides: Vec<String>,
+    /// Whether the same command gives the same games: no agent has a budget in milliseconds.
+    pub reproducible: bool,
+    /// Games of all arms.
+    pub games: u64,
+    /// The agents, each against itself.
+    pub strengths: Vec<StrengthLine>,
+    /// What each side loses under each restriction.
+    pub restrictions: Vec<RestrictionLine>,
+}
+
+/// One agent on all sides.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct StrengthLine {
+    /// The agent.
+    pub agent: String,
+    /// Games played.
+    pub games: u64,
+    /// The teams.
+    pub teams: Vec<TeamLine>,
+    /// The share of drawn games.
+    pub draws: Estimate,
+    /// The mean score of the first team, a draw one half.
+    pub first_score: Estimate,
+    /// The smallest distance of that score from one half that so many games show with probability 0.8.
+    pub visible: Option<f64>,
+    /// The sides.
+    pub sides: Vec<SideLine>,
+    /// When games end.
+    pub end: EndLine,
+    /// How games run; none if the system cannot tell.
+    pub course: Option<CourseLine>,
+    /// The handicap that makes the game fair; none if not asked for.
+    pub handicap: Option<HandicapLine>,
+}
+
+/// A team.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TeamLine {
+    /// Its sides, joined by `+`.
+    pub team: String,
+    /// Games won.
+    pub wins: u64,
+    /// The share of games won.
+    pub share: Estimate,
+}
+
+/// A side.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SideLine {
+    /// The side.
+    pub side: String,
+    /// Mean points in the game's own unit.
+    pub points: Estimate,
+    /// The standard deviation of the points of a game.
+    pub points_deviation: Option<f64>,
+    /// Mean worth of the result, 0 to 1.
+    pub utility: Estimate,
+}
+
+/// When games end, and why.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct EndLine {
+    /// The turns by which 5, 25, 50, 75 and 95 per cent of the games have ended.
+    pub quantiles: [u32; 5],
+    /// The latest turn in which any game of the study ended.
+    pub last_turn: u32,
+    /// The share of games that ended in it.
+    pub reached_last: Estimate,
+    /// Mean number of decisions.
+    pub decisions: Estimate,
+    /// The causes, the most frequent first.
+    pub causes: Vec<CauseLine>,
+    /// Games by end turn and cause.
+    pub counts: Vec<EndCount>,
+}
+
+/// Why games end.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct CauseLine {
+    /// The cause.
+    pub cause: String,
+    /// The share of games.
+    pub share: Estimate,
+}
+
+/// Games that ended alike.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EndCount {
+    /// The turn.
+    pub turn: u32,
+    /// The cause.
+    pub cause: String,
+    /// Games.
+    pub games: u64,
+}
+
+/// How games run, by the worth of the position to the first team after each turn, from 0 to 1.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct CourseLine {
+    /// A worth so close to one half counts as level.
+    pub level: f64,
+    /// A winner whose worth was once so far below one half has come back.
+    pub deficit: f64,
+    /// How often the lead changes in a game.
+    pub lead_changes: Estimate,
+    /// The share of games in which it never does.
+    pub no_lead_change: Estimate,
+    /// The quartiles of the turn from which on the winner leads to the end, in decided games.
+    pub no_return: Option<[u32; 3]>,
+    /// The mean of the same as a share of the game's length.
+    pub no_return_share: Estimate,
+    /// The share of decided games in which the winner came back.
+    pub comebacks: Estimate,
+    /// The mean of the largest deficit that the winner overcame.
+    pub drama: Estimate,
+    /// Turn by turn.
+    pub turns: Vec<TurnLine>,
+}
+
+/// A turn of all games that last so long.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TurnLine {
+    /// The turn.
+    pub turn: u32,
+    /// Games that last so long.
+    pub games: u64,
+    /// The mean worth to the first team.
+    pub worth: Estimate,
+    /// How often whoever leads then goes on to win.
+    pub hold: Estimate,
+}
+
+/// A fair handicap, or why there is none.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct HandicapLine {
+    /// What is turned.
+    pub path: String,
+    /// The least value.
+    pub low: f64,
+    /// The greatest.
+    pub high: f64,
+    /// The score of the first team that counts as fair.
+    pub target: f64,
+    /// How the search ended.
+    pub status: Status,
+    /// The value at which the first team scores the target; between the steps if there are steps.
+    pub value: Estimate,
+    /// The step nearest to it; none if there is no fair value in the range.
+    pub fair: Option<f64>,
+    /// Games that the search took.
+    pub games: u64,
+    /// The score of the first team at the least value, by the fitted curve.
+    pub score_low: Estimate,
+    /// The same at the greatest value.
+    pub score_high: Estimate,
+    /// The answer in words.
+    pub answer: String,
+}
+
+/// What a side loses when it is denied something; the games of both arms have the same dice.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RestrictionLine {
+    /// The strength of all other sides.
+    pub agent: String,
+    /// The side that is restricted.
+    pub side: String,
+    /// What it is denied.
+    pub restriction: String,
+    /// Who plays it then.
+    pub restricted_agent: String,
+    /// Pairs of games.
+    pub pairs: u64,
+    /// The share of games its team wins when free.
+    pub free_share: Estimate,
+    /// The same when restricted.
+    pub restricted_share: Estimate,
+    /// The second less the first.
+    pub share: Estimate,
+    /// The probability of such a difference if there were none (`McNemar`).
+    pub share_p: f64,
+    /// Points of the side when restricted less those when free.
+    pub points: Estimate,
+    /// The probability of such a difference if there were none (paired t).
+    pub points_p: f64,
+    /// The correlation of the points of the two games of a pair; none if they do not vary.
+    pub correlation: Option<f64>,
+}
+
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}
+
+impl Report {
+    /// The figures.
+    pub fn new(balance: &Balance<'_>) -> Self {
+        let question = &balance.question;
+        let last_turn = balance.strengths.iter().filter_map(|tally| tally.turns.keys().max()).max();
+        let last_turn = last_turn.copied().unwrap_or(0);
+        let setup = Setup { agents: balance.specs.clone(), seed: 0, extras: Extras::default() };
+        Report {
+            kind: KIND,
+            sandtable_version: env!("CARGO_PKG_VERSION"),
+            sandtable_commit: env!("SANDTABLE_COMMIT"),
+            seed: balance.seed,
+            scenario: question.scenario.clone(),
+            overrides: question.overrides.clone(),
+            reproducible: !setup.is_timed(),
+            games: balance.done,
+            strengths: (0..balance.specs.len())
+                .map(|strength| strength_line(balance, strength, last_turn))
+                .collect(),
+            restrictions: balance.restricted.iter().map(|tally| restriction_line(balance, tally)).collect(),
+        }
+    }
+}
+
+fn strength_line(balance: &Balance<'_>, strength: usize, last_turn: u32) -> StrengthLine {
+    let tally = &balance.strengths[strength];
+    let teams = team_labels(&balance.sides).into_iter().enumerate();
+    StrengthLine {
+        agent: balance.specs[strength].to_string(),
+        games: tally.games,
+        teams: teams
+            .map(|(number, team)| TeamLine { team, wins: tally.wins[number], share: tally.share(number) })
+            .collect(),
+        draws: wilson(tally.draws, tally.games),
+        first_score: tally.score.mean(),
+        visible: smallest_effect(tally.games, tally.score.deviation(), 0.05, 0.8).ok(),
+        sides: balance
+            .sides
+            .iter()
+            .enumerate()
+            .map(|(side, info)| SideLine {
+                side: info.id.to_owned(),
+                points: tally.points[side].mean(),
+                points_deviation: finite(tally.points[side].deviation()),
+                utility: tally.utility[side].mean(),
+            })
+            .collect(),
+        end: end_line(tally, last_turn),
+        course: course_line(tally),
+        handicap: balance
+            .question
+            .handicap
+            .as_ref()
+            .and_then(|asked| handicap_line(balance, strength, asked)),
+    }
+}
+
+fn end_line(tally: &Tally, last_turn: u32) -> EndLine {
+    let mut causes: Vec<(String, u64)> = Vec::new();
+    for ((_, cause), games) in &tally.ends {
+        match causes.iter_mut().find(|(known, _)| known == cause) {
+            Some((_, count)) => *count += games,
+            None => causes.push((cause.clone(), *games)),
+        }
+    }
+    causes.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
+    let share = |games: u64| wilson(games, tally.games);
+    EndLine {
+        quantiles: [0.05, 0.25, 0.5, 0.75, 0.95].map(|q| quantile(&tally.turns, q).unwrap_or(0)),
+        last_turn,
+        reached_last: share(tally.turns.get(&last_turn).copied().unwrap_or(0)),
+        decisions: tally.decisions.mean(),
+        causes: causes.into_iter().map(|(cause, games)| CauseLine { cause, share: share(games) }).collect(),
+        counts: tally
+            .ends
+            .iter()
+            .map(|((turn, cause), &games)| EndCount { turn: *turn, cause: cause.clone(), games })
+            .collect(),
+    }
+}
+
+fn course_line(tally: &Tally) -> Option<CourseLine> {
+    if tally.worth.is_empty() {
+        return None;
+    }
+    let summary = tally.shapes.summary();
+    let unknown = Estimate { value: f64::NAN, low: 0.0, high: 1.0 };
+    Some(CourseLine {
+        level: LEVEL,
+        deficit: DEFICIT,
+        lead_changes: summary.lead_changes,
+        no_lead_change: summary.no_lead_change,
+        no_return: summary.no_return.map(|turns| turns.map(|turn| turn + tally.first_turn)),
+        no_return_share: summary.no_return_share,
+        comebacks: summary.comebacks,
+        drama: summary.drama,
+        turns: tally
+            .worth
+            .iter()
+            .zip(tally.first_turn..)
+            .enumerate()
+            .map(|(place, (worth, turn))| TurnLine {
+                turn,
+                games: worth.n,
+                worth: worth.mean(),
+                hold: summary.holds.get(place).copied().unwrap_or(unknown),
+            })
+            .collect(),
+    })
+}
+
+fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Option<HandicapLine> {
+    let root = balance.root(strength)?;
+    let knob = &asked.knob;
+    let team = team_labels(&balance.sides).swap_remove(0);
+    let target = percent_alone(asked.target);
+    let inside = (knob.low..=knob.high).contains(&root.value.value);
+    let side = |what: &str| {
+        format!(
+            "no fair value inside the range: {team} scores {what} {target} throughout, {} over all of it",
+            percent(&balance.searches[strength].score())
+        )
+    };
+    let mut fair = None;
+    let answer = match root.status {
+        Status::Above => side("more than"),
+        Status::Below => side("less than"),
+        Status::Found | Status::Exhausted | Status::Searching if inside => {
+            let nearest = knob.nearest(root.value.value);
+            fair = Some(nearest);
+            let wide = asked.width > 0.0 && root.status != Status::Found;
+            format!(
+                "fair at {}: {team} scores {target} at {}{}",
+                short(nearest),
+                plain(&root.value, 2),
+                if wide { ", an interval wider than was asked for" } else { "" }
+            )
+        }
+        _ => format!(
+            "not found: {team} scores {} at {} and {} at {}, which does not tell where {target} is",
+            percent(&root.score_low),
+            knob.low,
+            percent(&root.score_high),
+            knob.high
+        ),
+    };
+    Some(HandicapLine {
+        path: knob.path.clone(),
+        low: knob.low,
+        high: knob.high,
+        target: asked.target,
+        status: root.status,
+        value: root.value,
+        fair,
+        games: root.units,
+        score_low: root.score_low,
+        score_high: root.score_high,
+        answer,
+    })
+}
+
+/// A number with as many digits as tell something.
+fn short(value: f64) -> String {
+    let text = format!("{value:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn percent_alone(share: f64) -> String {
+    format!("{}%", short(100.0 * share))
+}
+
+fn restriction_line(balance: &Balance<'_>, tally: &RestrictedTally) -> RestrictionLine {
+    let rates = paired_rates(&tally.wins);
+    RestrictionLine {
+        agent: balance.specs[tally.strength].to_string(),
+        side: balance.sides[tally.side].id.to_owned(),
+        restriction: tally.restriction.clone(),
+        restricted_agent: tally.agent.clone(),
+        pairs: tally.wins.n(),
+        free_share: rates.first,
+        restricted_share: rates.second,
+        share: rates.difference,
+        share_p: rates.p_value,
+        points: tally.points.difference.mean(),
+        points_p: tally.points.p_value(),
+        correlation: finite(tally.points.correlation()),
+    }
+}
+
+/// The same as a page of text.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut page = String::new();
+        let scenario = with_sets(&self.scenario.id, &self.overrides);
+        writeln!(page, "{scenario}, seed {}: {} games", self.seed, self.games)?;
+        if !self.reproducible {
+            writeln!(
+                page,
+                "budgets in milliseconds: on another day or machine these agents play other games"
+            )?;
+        }
+        for line in &self.strengths {
+            line.write(&mut page)?;
+        }
+        if !self.restrictions.is_empty() {
+            let mut agent = "";
+            for line in &self.restrictions {
+                if line.agent != agent {
+                    agent = &line.agent;
+                    writeln!(
+                        page,
+                        "restricted play, {agent} on the other sides: what a side loses on the same dice"
+                    )?;
+                }
+                line.write(&mut page)?;
+            }
+        }
+        f.write_str(page.trim_end())
+    }
+}
+
+impl StrengthLine {
+    fn write(&self, page: &mut String) -> fmt::Result {
+        writeln!(page, "{} on all sides, {} games", self.agent, self.games)?;
+        for team in &self.teams {
+            writeln!(page, "  {:<16} wins {}", team.team, percent(&team.share))?;
+        }
+        writeln!(page, "  {:<16}      {}", "draws", percent(&self.draws))?;
+        let first = &self.teams[0].team;
+        write!(page, "  {first} scores {}: ", percent(&self.first_score))?;
+        if self.first_score.contains(0.5) {
+            match self.visible.filter(|visible| *visible > 0.0) {
+                Some(visible) => writeln!(
+                    page,
+                    "no bias seen; one of {:.1}% or more would show in 4 of 5 such studies",
+                    100.0 * visible
+                )?,
+                None => writeln!(page, "no bias seen, but the games do not vary")?,
+            }
+        } else if self.first_score.value > 0.5 {
+            writeln!(page, "the game favours {first}")?;
+        } else {
+            let others: Vec<&str> = self.teams[1..].iter().map(|team| team.team.as_str()).collect();
+            writeln!(page, "the game favours {}", others.join(" or "))?;
+        }
+        for side in &self.sides {
+            write!(page, "  {:<16} points {}", side.side, plain(&side.points, 2))?;
+            if let Some(deviation) = side.points_deviation {
+                write!(page, ", standard deviation {deviation:.2}")?;
+            }
+            writeln!(page)?;
+        }
+        let [q05, q25, q50, q75, q95] = self.end.quantiles;
+        writeln!(
+            page,
+            "  end turn         median {q50}, half from {q25} to {q75}, nine of ten from {q05} to {q95}; {} last until turn {}, the latest",
+            percent(&self.end.reached_last),
+            self.end.last_turn
+        )?;
+        for cause in &self.end.causes {
+            writeln!(page, "  end by           {} {}", cause.cause, percent(&cause.share))?;
+        }
+        match &self.course {
+            Some(course) => course.write(page)?,
+            None => writeln!(page, "  course           this system cannot tell who leads in mid-game")?,
+        }
+        if let Some(handicap) = &self.handicap {
+            writeln!(
+                page,
+                "  handicap         {} from {} to {}: {} ({} games)",
+                handicap.path, handicap.low, handicap.high, handicap.answer, handicap.games
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl CourseLine {
+    fn write(&self, page: &mut String) -> fmt::Result {
+        writeln!(
+            page,
+            "  lead changes     {} a game; none in {}",
+            plain(&self.lead_changes, 2),
+            percent(&self.no_lead_change)
+        )?;
+        if let Some([low, middle, high]) = self.no_return {
+            writeln!(
+                page,
+                "  no return        median turn {middle}, half from {low} to {high}: after {} of the game",
+                percent(&self.no_return_share)
+            )?;
+            writeln!(
+                page,
+                "  comebacks        {} of winners trailed by {} or more; mean deficit overcome {}",
+                percent(&self.comebacks),
+                self.deficit,
+                plain(&self.drama, 3)
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl RestrictionLine {
+    fn write(&self, page: &mut String) -> fmt::Result {
+        write!(
+            page,
+            "  {:<10} {:<18} wins {} (from {:.1}% to {:.1}%), points {}",
+            self.side,
+            self.restriction,
+            percent_more(&self.share),
+            100.0 * self.free_share.value,
+            100.0 * self.restricted_share.value,
+            more(&self.points, 2),
+        )?;
+        if let Some(correlation) = self.correlation {
+            write!(page, ", correlation {correlation:.2}")?;
+        }
+        writeln!(page)
+    }
+}

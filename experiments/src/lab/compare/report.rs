@@ -1,0 +1,276 @@
+//! The differences that a comparison has found. They depend on the games alone.
+
+use std::fmt::{self, Write};
+
+use sandtable_stats::interval::{Estimate, Moments};
+use sandtable_stats::power::{Paired, PairedCounts, paired_rates, pairs_needed, smallest_effect};
+use serde::Serialize;
+
+use super::{ArmQuestion, Comparison, Effect, KIND};
+use crate::failure::{Failure, expected};
+use crate::lab::words::{more, percent, percent_more, plain, with_sets};
+
+/// The level of all tests.
+const ALPHA: f64 = 0.05;
+
+/// The effect on shares that is planned for if nobody names one.
+const SHARE: f64 = 0.05;
+
+/// The file `comparison.json`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Report {
+    /// `comparison`.
+    pub kind: &'static str,
+    /// The version of the program.
+    pub sandtable_version: &'static str,
+    /// The commit it was built from.
+    pub sandtable_commit: &'static str,
+    /// The seed.
+    pub seed: u64,
+    /// The arm that is compared with.
+    pub a: ArmQuestion,
+    /// The arm that is compared.
+    pub b: ArmQuestion,
+    /// Whether the same command gives the same games: no agent has a budget in milliseconds.
+    pub reproducible: bool,
+    /// Pairs of games.
+    pub pairs: u64,
+    /// The probability with which an effect is to be seen.
+    pub power: f64,
+    /// The measures.
+    pub measures: Vec<MeasureLine>,
+}
+
+/// A measure in both arms.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MeasureLine {
+    /// Its name.
+    pub measure: String,
+    /// Its unit; empty for shares.
+    pub unit: &'static str,
+    /// The mean in A.
+    pub a: Estimate,
+    /// The mean in B.
+    pub b: Estimate,
+    /// B less A, over pairs.
+    pub difference: Estimate,
+    /// The probability of such a difference if there were none: `McNemar`'s test of shares, else the paired t test.
+    pub p_value: f64,
+    /// The correlation of the two games of a pair; none if one of them does not vary.
+    pub correlation: Option<f64>,
+    /// How many independent games of each arm tell as much as one pair; none if the difference does not vary.
+    pub gain: Option<f64>,
+    /// The standard deviation of the difference within a pair.
+    pub deviation: Option<f64>,
+    /// The smallest difference that so many pairs show with the power asked for.
+    pub visible: Option<f64>,
+    /// The difference that one wants to see.
+    pub effect: Option<f64>,
+    /// The pairs needed to see it with the power asked for.
+    pub pairs_needed: Option<u64>,
+}
+
+/// A measure before the arithmetic.
+struct Measure {
+    name: String,
+    unit: &'static str,
+    paired: Paired,
+    /// For shares.
+    counts: Option<PairedCounts>,
+}
+
+/// Zeros and ones as numbers.
+fn moments(n: u64, sum: f64, squares: f64) -> Moments {
+    let mean = sum / n as f64;
+    Moments { n, mean, deviations: squares - sum * mean }
+}
+
+fn of_counts(counts: PairedCounts) -> Paired {
+    let n = counts.n();
+    let [both, first, second] = [counts.both, counts.first, counts.second].map(|count| count as f64);
+    Paired {
+        first: moments(n, both + first, both + first),
+        second: moments(n, both + second, both + second),
+        difference: moments(n, second - first, second + first),
+    }
+}
+
+fn measures(comparison: &Comparison) -> Vec<Measure> {
+    let share = |name: String, counts: PairedCounts| Measure {
+        name,
+        unit: "",
+        paired: of_counts(counts),
+        counts: Some(counts),
+    };
+    let mean = |name: String, unit: &'static str, paired: &Paired| Measure {
+        name,
+        unit,
+        paired: *paired,
+        counts: None,
+    };
+    let mut all = Vec::new();
+    for (team, counts) in comparison.teams.iter().zip(&comparison.wins) {
+        all.push(share(format!("wins_{team}"), *counts));
+    }
+    all.push(share("draws".to_owned(), comparison.draws));
+    all.push(mean(format!("score_{}", comparison.teams[0]), "points a game", &comparison.score));
+    for (side, info) in comparison.sides.iter().enumerate() {
+        all.push(mean(format!("points_{}", info.id), "points", &comparison.points[side]));
+    }
+    for (side, info) in comparison.sides.iter().enumerate() {
+        all.push(mean(format!("utility_{}", info.id), "", &comparison.utility[side]));
+    }
+    all.push(mean("turns".to_owned(), "game turns", &comparison.turns));
+    all.push(mean("decisions".to_owned(), "decisions", &comparison.decisions));
+    if comparison.lead_changes.first.n > 0 {
+        all.push(mean("lead_changes".to_owned(), "a game", &comparison.lead_changes));
+    }
+    for (cause, &[both, first, second]) in &comparison.causes {
+        let neither = comparison.pairs - both - first - second;
+        all.push(share(format!("end_{cause}"), PairedCounts { both, first, second, neither }));
+    }
+    all
+}
+
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}
+
+impl Measure {
+    /// The size of the effect asked for: the last one named that fits.
+    fn effect(&self, effects: &[Effect]) -> Option<f64> {
+        let fits = |effect: &&Effect| match &effect.measure {
+            None => self.counts.is_some() || self.name.starts_with("score_"),
+            Some(name) => {
+                *name == self.name
+                    || self.name.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('_'))
+            }
+        };
+        effects.iter().rev().find(fits).map(|effect| effect.size)
+    }
+
+    fn line(&self, effects: &[Effect], power: f64) -> MeasureLine {
+        let paired = &self.paired;
+        let rates = self.counts.map(|counts| paired_rates(&counts));
+        let deviation = paired.difference.deviation();
+        let effect = self.effect(effects);
+        MeasureLine {
+            measure: self.name.clone(),
+            unit: self.unit,
+            a: rates.map_or_else(|| paired.first.mean(), |rates| rates.first),
+            b: rates.map_or_else(|| paired.second.mean(), |rates| rates.second),
+            difference: rates.map_or_else(|| paired.difference.mean(), |rates| rates.difference),
+            p_value: rates.map_or_else(|| paired.p_value(), |rates| rates.p_value),
+            correlation: finite(paired.correlation()),
+            gain: finite(paired.gain()),
+            deviation: finite(deviation),
+            visible: smallest_effect(paired.difference.n, deviation, ALPHA, power).ok(),
+            effect,
+            // Pairs that never differed tell nothing about how many it would take.
+            pairs_needed: effect
+                .filter(|_| deviation > 0.0)
+                .and_then(|effect| pairs_needed(effect, deviation, ALPHA, power).ok()),
+        }
+    }
+}
+
+impl Report {
+    /// The differences, with the pairs needed to see these effects.
+    ///
+    /// # Errors
+    /// If an effect is on a measure that there is not; the nearest is named.
+    pub fn new(comparison: &Comparison, effects: &[Effect], power: f64) -> Result<Self, Failure> {
+        let measures = measures(comparison);
+        check_effects(comparison, effects)?;
+        let mut wanted = vec![Effect { measure: None, size: SHARE }];
+        wanted.extend_from_slice(effects);
+        Ok(Report {
+            kind: KIND,
+            sandtable_version: env!("CARGO_PKG_VERSION"),
+            sandtable_commit: env!("SANDTABLE_COMMIT"),
+            seed: comparison.seed,
+            a: comparison.question.a.clone(),
+            b: comparison.question.b.clone(),
+            reproducible: !comparison.timed,
+            pairs: comparison.pairs,
+            power,
+            measures: measures.iter().map(|measure| measure.line(&wanted, power)).collect(),
+        })
+    }
+}
+
+/// Fails if an effect is on a measure that there cannot be. Causes of the end are known only when they occur.
+///
+/// # Errors
+/// Names the nearest.
+pub fn check_effects(comparison: &Comparison, effects: &[Effect]) -> Result<(), Failure> {
+    let mut names: Vec<String> = ["wins", "score", "points", "utility", "end"].map(str::to_owned).to_vec();
+    names.extend(measures(comparison).into_iter().map(|measure| measure.name));
+    names.push("lead_changes".to_owned());
+    for name in effects.iter().filter_map(|effect| effect.measure.as_ref()) {
+        if !names.contains(name) && !name.starts_with("end_") {
+            let expected = expected(name, names.iter().map(String::as_str));
+            return Err(Failure::input(format!("--effect {name}=..: unknown measure: {expected}")));
+        }
+    }
+    Ok(())
+}
+
+fn arm(letter: char, arm: &ArmQuestion) -> String {
+    let mut agents = arm.agents.clone();
+    agents.dedup();
+    format!("{letter}: {}, {}", with_sets(&arm.scenario.id, &arm.overrides), agents.join(" - "))
+}
+
+/// The same as a page of text.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut page = String::new();
+        writeln!(page, "{}\n{}", arm('A', &self.a), arm('B', &self.b))?;
+        writeln!(page, "{} pairs of games with the same dice, seed {}; B less A", self.pairs, self.seed)?;
+        if !self.reproducible {
+            writeln!(
+                page,
+                "budgets in milliseconds: on another day or machine these agents play other games"
+            )?;
+        }
+        let width = self.measures.iter().map(|line| line.measure.len()).max().unwrap_or(0);
+        // What a result is worth follows from its points; it is in the tables.
+        for line in self.measures.iter().filter(|line| !line.measure.starts_with("utility_")) {
+            line.write(&mut page, width, self.power)?;
+        }
+        f.write_str(page.trim_end())
+    }
+}
+
+impl MeasureLine {
+    fn write(&self, page: &mut String, width: usize, power: f64) -> fmt::Result {
+        let is_share = self.unit.is_empty() || self.measure.starts_with("score_");
+        let (a, b, difference) = if is_share {
+            (percent(&self.a), percent(&self.b), percent_more(&self.difference))
+        } else {
+            (plain(&self.a, 2), plain(&self.b, 2), more(&self.difference, 2))
+        };
+        let size =
+            |value: f64| if is_share { format!("{:.1}%", 100.0 * value) } else { format!("{value:.3}") };
+        let Some(visible) = self.visible.filter(|visible| *visible > 0.0) else {
+            let (name, by) = (&self.measure, if is_share { "share" } else { "amount" });
+            return if self.difference.value == 0.0 {
+                writeln!(page, "  {name:<width$}  {a} in both: the two games of a pair never differ")
+            } else {
+                writeln!(page, "  {name:<width$}  {difference}: by the same {by} in every pair")
+            };
+        };
+        writeln!(page, "  {:<width$}  {difference}, p = {:.3}", self.measure, self.p_value)?;
+        write!(page, "  {:<width$}    from {a} to {b}", "")?;
+        if let (Some(correlation), Some(gain)) = (self.correlation, self.gain) {
+            write!(page, "; correlation {correlation:.2}, a pair is worth {gain:.1} games of each arm")?;
+        }
+        writeln!(page)?;
+        write!(page, "  {:<width$}    {} or more shows with probability {power}", "", size(visible))?;
+        if let (Some(effect), Some(pairs)) = (self.effect, self.pairs_needed) {
+            write!(page, "; to see {} takes {pairs} pairs", size(effect))?;
+        }
+        writeln!(page)
+    }
+}

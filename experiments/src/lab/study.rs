@@ -1,0 +1,590 @@
+//! Studies: games in a fixed order, in which what is played next may depend on all results before.
+//!
+//! A [`Plan`] asks for games round by round and is handed their results in the order in which it asked for them, whichever
+//! thread brought them in. Together with the manifest this fixes every game: a study that was stopped asks for the same games
+//! again and finds their results in its folder.
+//!
+//! ```text
+//! Plan::next ──▶ a round of games ──▶ arena ──▶ journal, parts ──▶ Plan::take, one by one in their order
+//!      ▲                                                                  │
+//!      └──────────────────────────────────────────────────────────────────┘
+//! ```
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::{Path, PathBuf};
+
+use sandtable_ai::AgentSpec;
+use sandtable_core::SideInfo;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::arena::{Arena, Bout, Desk, LineUp, Next};
+use super::columns::{self, add_result, count, number, parse_result, text};
+use super::progress::{Progress, Standing};
+use super::store::{Lock, RecordTable, Shelf};
+use crate::failure::Failure;
+use crate::run::folder::write_atomically;
+use crate::run::manifest::{MANIFEST, SCHEMA_VERSION};
+use crate::system::{AnyScenario, GameResult, Setup, team_labels};
+use crate::table::read::TextTable;
+use crate::table::{Column, Format, Kind, Rows, Schema};
+
+/// Who plays what in some of a study's games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Arm {
+    /// What the arm is called in the table of games.
+    pub name: String,
+    /// Which of the scenarios.
+    pub scenario: usize,
+    /// The agent of each side.
+    pub agents: Vec<AgentSpec>,
+    /// The value of the knob that is being turned.
+    pub knob: Option<f64>,
+}
+
+/// All that is played in a study; a plan may add to it.
+#[derive(Default)]
+pub struct Cast<'s> {
+    /// The scenarios, all with the same sides.
+    pub scenarios: Vec<Box<dyn AnyScenario + 's>>,
+    /// The arms, to which [`Bout::line_up`] points.
+    pub arms: Vec<Arm>,
+}
+
+impl Cast<'_> {
+    fn line_ups(&self) -> Vec<LineUp<'_>> {
+        let seated = |arm: &Arm| LineUp {
+            scenario: self.scenarios[arm.scenario].as_ref(),
+            agents: arm.agents.clone(),
+        };
+        self.arms.iter().map(seated).collect()
+    }
+
+    /// How the games of an arm are played.
+    pub fn setup(&self, arm: usize) -> Setup {
+        let agents = self.arms[arm].agents.clone();
+        Setup { agents, seed: 0, extras: crate::system::Extras::default() }
+    }
+}
+
+/// What a study wants to know.
+pub trait Plan<'s>: Send {
+    /// The games that follow those handed in so far; none when all is known.
+    ///
+    /// # Errors
+    /// If a scenario that is needed now cannot be opened.
+    fn next(&mut self, cast: &mut Cast<'s>) -> Result<Vec<Bout>, Failure>;
+
+    /// Takes the result of the next game in their order.
+    ///
+    /// # Errors
+    /// If it cannot be made use of.
+    fn take(&mut self, bout: &Bout, result: &GameResult) -> Result<(), Failure>;
+
+    /// Where the study stands.
+    fn standing(&self) -> Standing;
+}
+
+/// A game of a study, as it is stored.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Its place in the order of the study's games, from 0.
+    pub number: u64,
+    /// Who played what: see [`Arm::name`].
+    pub arm: String,
+    /// The scenario.
+    pub scenario: String,
+    /// See [`Arm::knob`].
+    pub knob: Option<f64>,
+    /// The seed.
+    pub seed: u64,
+    /// The number of the game under this seed.
+    pub game: u64,
+    /// The agent of each side.
+    pub agents: Vec<String>,
+    /// How it ended.
+    pub result: GameResult,
+}
+
+/// The table of a study's games.
+#[derive(Clone, Debug)]
+pub struct GamesTable {
+    schema: Schema,
+    sides: usize,
+    teams: Vec<String>,
+}
+
+impl GamesTable {
+    /// A table of this name.
+    pub fn new(name: &'static str, sides: &[SideInfo]) -> Self {
+        let mut columns = vec![
+            count("number", "", "the place of the game in the order of the study, from 0"),
+            text("arm", "which of the study's questions the game is for"),
+            text("scenario", "the scenario"),
+            Column::new("knob", Kind::Real, "", "the value of the knob that is turned; missing elsewhere")
+                .optional(),
+            Column::new(
+                "seed",
+                Kind::Unsigned,
+                "",
+                "`sandtable play` with this seed, these agents and values plays this game under the number `game`",
+            ),
+            count(
+                "game",
+                "",
+                "the number of the game under this seed; games of the same number share their dice",
+            ),
+        ];
+        columns.extend(columns::agents(sides));
+        columns.extend(columns::result(sides));
+        columns.push(
+            text(
+                "course",
+                "the worth of the position to the first team after each turn, in ten-thousandths, the last being that of \
+                 the result; missing where the system cannot tell",
+            )
+            .optional(),
+        );
+        let schema = Schema { name, doc: "one row a game, in the order of the study", columns };
+        GamesTable { schema, sides: sides.len(), teams: team_labels(sides) }
+    }
+
+    fn record(&self, row: &[String]) -> Result<GameRecord, String> {
+        let results = 6 + self.sides;
+        let course = &row[results + 4 + 2 * self.sides];
+        let course = course.split_whitespace().map(number).collect::<Result<_, _>>()?;
+        Ok(GameRecord {
+            number: number(&row[0])?,
+            arm: row[1].clone(),
+            scenario: row[2].clone(),
+            knob: if row[3].is_empty() { None } else { Some(number(&row[3])?) },
+            seed: number(&row[4])?,
+            game: number(&row[5])?,
+            agents: row[6..results].to_vec(),
+            result: GameResult { course, ..parse_result(&row[results..], self.sides, &self.teams)? },
+        })
+    }
+}
+
+impl RecordTable for GamesTable {
+    type Record = GameRecord;
+
+    fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    fn add(&self, rows: &mut Rows, record: &GameRecord) {
+        let mut row = rows.row();
+        row.long(record.number as i64).text(&record.arm).text(&record.scenario);
+        match record.knob {
+            Some(value) => row.real(value),
+            None => row.none(),
+        };
+        row.unsigned(record.seed).long(record.game as i64);
+        for agent in &record.agents {
+            row.text(agent);
+        }
+        add_result(&mut row, &record.result, self.sides);
+        if record.result.course.is_empty() {
+            row.none();
+        } else {
+            let worths: Vec<String> = record.result.course.iter().map(u16::to_string).collect();
+            row.text(&worths.join(" "));
+        }
+    }
+
+    fn parse(&self, table: &TextTable) -> Result<Vec<GameRecord>, String> {
+        if !table.names.iter().eq(self.schema.columns.iter().map(|column| &column.name)) {
+            return Err("it has other columns".to_owned());
+        }
+        table.rows.iter().map(|row| self.record(row)).collect()
+    }
+}
+
+/// The file `manifest.json` of a study: `question` is what it wants to know.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Manifest<Q> {
+    /// What kind of study it is.
+    pub kind: String,
+    /// [`SCHEMA_VERSION`].
+    pub schema_version: u32,
+    /// The version of the program.
+    pub sandtable_version: String,
+    /// The commit it was built from.
+    pub sandtable_commit: String,
+    /// The seed.
+    pub seed: u64,
+    /// The format of the tables.
+    pub tables: String,
+    /// What is asked.
+    pub question: Q,
+    /// The command line that began the study.
+    pub command: Vec<String>,
+    /// When it began, in seconds since 1970.
+    pub started_unix: u64,
+}
+
+/// Whether there is a study of this kind in the folder.
+pub fn is_in(folder: &Path, kind: &str) -> bool {
+    let value = std::fs::read_to_string(folder.join(MANIFEST))
+        .ok()
+        .and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok());
+    value.is_some_and(|value| value.get("kind").is_some_and(|found| found == kind))
+}
+
+impl<Q: Serialize + DeserializeOwned> Manifest<Q> {
+    /// The manifest of a new study.
+    pub fn new(kind: &str, seed: u64, tables: Format, question: Q) -> Self {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        Manifest {
+            kind: kind.to_owned(),
+            schema_version: SCHEMA_VERSION,
+            sandtable_version: env!("CARGO_PKG_VERSION").to_owned(),
+            sandtable_commit: env!("SANDTABLE_COMMIT").to_owned(),
+            seed,
+            tables: tables.extension().to_owned(),
+            question,
+            command: std::env::args().collect(),
+            started_unix: now.map_or(0, |since| since.as_secs()),
+        }
+    }
+
+    /// Reads the manifest of the study in a folder.
+    ///
+    /// # Errors
+    /// If it cannot be understood, or the study was begun by another version of the program.
+    pub fn read(folder: &Path) -> Result<Self, Failure> {
+        let path = folder.join(MANIFEST);
+        let text = std::fs::read_to_string(&path).map_err(|error| Failure::file("read", &path, &error))?;
+        let manifest: Self = serde_json::from_str(&text)
+            .map_err(|error| Failure::input(format!("{} is damaged: {error}", path.display())))?;
+        let there = (&*manifest.sandtable_version, &*manifest.sandtable_commit, manifest.schema_version);
+        let here = (env!("CARGO_PKG_VERSION"), env!("SANDTABLE_COMMIT"), SCHEMA_VERSION);
+        if there != here {
+            let shown = |(version, commit, layout): (&str, &str, u32)| {
+                format!("version {version}, commit {commit}, layout {layout}")
+            };
+            return Err(Failure::input(format!(
+                "{}: the {} there was begun by another sandtable ({}) than this one ({}): results of different versions \
+                 are not put together; use another --out",
+                folder.display(),
+                manifest.kind,
+                shown(there),
+                shown(here)
+            )));
+        }
+        Ok(manifest)
+    }
+
+    /// Writes the manifest into a folder.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, folder: &Path) -> anyhow::Result<()> {
+        let text = serde_json::to_string_pretty(self)?;
+        write_atomically(&folder.join(MANIFEST), |out| Ok(writeln!(out, "{text}")?))?;
+        Ok(())
+    }
+
+    /// The format of the tables.
+    ///
+    /// # Errors
+    /// If the manifest was edited by hand.
+    pub fn table_format(&self) -> Result<Format, Failure> {
+        self.tables
+            .parse()
+            .map_err(|_| Failure::input(format!("{MANIFEST} is damaged: tables \"{}\"", self.tables)))
+    }
+
+    /// Fails unless the other manifest asks for the same games and tables.
+    fn same_as(&self, other: &Self, folder: &Path) -> Result<(), Failure> {
+        let asked = |manifest: &Self| {
+            let mut value = serde_json::to_value(&manifest.question).unwrap_or_default();
+            value["seed"] = manifest.seed.into();
+            value["tables"] = manifest.tables.clone().into();
+            value
+        };
+        let (mine, theirs) = (asked(self), asked(other));
+        let different = mine
+            .as_object()
+            .into_iter()
+            .flatten()
+            .find(|(name, value)| theirs.get(name.as_str()) != Some(value));
+        let Some((name, value)) = different else { return Ok(()) };
+        Err(Failure::input(format!(
+            "--out {}: the {} there has another {}: {} and not {value}; leave out all but --out to go on with it, or use \
+             another --out",
+            folder.display(),
+            self.kind,
+            name.replace('_', " "),
+            theirs.get(name.as_str()).unwrap_or(&serde_json::Value::Null),
+        )))
+    }
+}
+
+/// The folder of a new study, or of one to go on with, locked, and its manifest. `asked` is what the command line asks for,
+/// which may be nothing but to go on; `new` names a new folder if none is given.
+///
+/// # Errors
+/// If there is something else in the folder or another study than that which was asked for.
+pub fn enter<Q: Serialize + DeserializeOwned>(
+    kind: &str,
+    out: Option<&Path>,
+    asked: Option<Manifest<Q>>,
+    new: impl FnOnce() -> Result<PathBuf, Failure>,
+) -> Result<(Lock, Manifest<Q>), Failure> {
+    match (out, asked) {
+        (Some(out), asked) if is_in(out, kind) => {
+            // Whoever goes on with a study holds its folder from before the manifest is read.
+            let lock = Lock::existing(out, kind)?;
+            let there = Manifest::read(out)?;
+            if let Some(asked) = asked {
+                asked.same_as(&there, out)?;
+            }
+            Ok((lock, there))
+        }
+        (Some(out), Some(asked)) => Ok((Lock::new(out, kind)?, asked)),
+        (None, Some(asked)) => Ok((Lock::new(&new()?, kind)?, asked)),
+        (Some(out), None) => Err(Failure::input(format!(
+            "--out {}: there is no {kind} to go on with; name a scenario to begin one",
+            out.display()
+        ))),
+        (None, None) => {
+            Err(Failure::input(format!("name a scenario, or the folder of a {kind} to go on with by --out")))
+        }
+    }
+}
+
+/// A study's folder, and what was played before this session.
+#[derive(Debug)]
+pub struct Study {
+    shelf: Shelf<GamesTable>,
+    /// In parts, in their order.
+    stored: VecDeque<GameRecord>,
+    /// In the journal.
+    noted: BTreeMap<u64, GameRecord>,
+    /// How many games were there when the session began.
+    before: u64,
+}
+
+impl Study {
+    /// Opens the locked folder and writes the manifest into it.
+    ///
+    /// # Errors
+    /// If a file is damaged or cannot be written.
+    pub fn open<Q: Serialize + DeserializeOwned>(
+        lock: Lock,
+        manifest: &Manifest<Q>,
+        table: GamesTable,
+    ) -> Result<Self, Failure> {
+        let mut stored = VecDeque::new();
+        let restore = |record: GameRecord| {
+            if record.number != stored.len() as u64 {
+                return Err(format!("game {} follows {} others", record.number, stored.len()));
+            }
+            stored.push_back(record);
+            Ok(())
+        };
+        let format = manifest.table_format()?;
+        let (shelf, journal) = Shelf::open(lock, format, table, restore, |root| manifest.write(root))?;
+        let first = stored.len() as u64;
+        let noted: BTreeMap<u64, GameRecord> = journal
+            .into_iter()
+            .filter(|record| record.number >= first)
+            .map(|record| (record.number, record))
+            .collect();
+        let before = first + noted.len() as u64;
+        Ok(Study { shelf, stored, noted, before })
+    }
+
+    /// How many games were there when the session began.
+    pub fn before(&self) -> u64 {
+        self.before
+    }
+
+    /// Where it is.
+    pub fn root(&self) -> &Path {
+        self.shelf.root()
+    }
+
+    /// Writes the report: the tables beside that of the games, and the file `KIND.json`.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn publish(
+        &self,
+        kind: &str,
+        report: &impl Serialize,
+        tables: Vec<(Schema, Rows)>,
+    ) -> Result<(), Failure> {
+        self.shelf.publish(kind, report, tables)
+    }
+
+    /// Plays until the plan is content or the arena is stopped; returns how many games there are, and whether that is
+    /// all.
+    ///
+    /// # Errors
+    /// As [`Arena::serve`] and [`Plan`]; what has been played is kept.
+    pub fn play<'s>(
+        &mut self,
+        arena: &Arena<'_>,
+        cast: &mut Cast<'s>,
+        plan: &mut impl Plan<'s>,
+        progress: &mut Progress,
+    ) -> Result<(u64, bool), Failure> {
+        let mut first = 0;
+        loop {
+            let bouts = plan.next(cast)?;
+            if bouts.is_empty() {
+                self.shelf.close_part(std::iter::empty())?;
+                return Ok((first, true));
+            }
+            let arms: Vec<(&Arm, &str)> =
+                cast.arms.iter().map(|arm| (arm, cast.scenarios[arm.scenario].id())).collect();
+            let chunks =
+                (0..arms.len()).map(|arm| if cast.setup(arm).searches() { 1 } else { CHUNK }).collect();
+            let mut round = Round {
+                study: self,
+                plan,
+                arms,
+                bouts: &bouts,
+                chunks,
+                first,
+                front: 0,
+                issue: 0,
+                waiting: BTreeMap::new(),
+                progress,
+            };
+            round.restore()?;
+            let played = arena.serve(&cast.line_ups(), &mut round);
+            let Round { front, waiting, .. } = round;
+            first += front as u64;
+            if played.is_err() || front < bouts.len() {
+                self.shelf.close_part(waiting.values())?;
+                played?;
+                return Ok((first + waiting.len() as u64, false));
+            }
+        }
+    }
+}
+
+/// Games that a thread takes at a time where games are quick. With search it takes one.
+const CHUNK: usize = 16;
+
+/// Games of one round.
+struct Round<'r, P> {
+    study: &'r mut Study,
+    plan: &'r mut P,
+    arms: Vec<(&'r Arm, &'r str)>,
+    bouts: &'r [Bout],
+    /// How many games of an arm a thread takes at a time.
+    chunks: Vec<usize>,
+    /// The number of the round's first game.
+    first: u64,
+    /// The first game that the plan has not been handed.
+    front: usize,
+    /// The first game that was not handed out.
+    issue: usize,
+    /// Games that wait for one before them, by number.
+    waiting: BTreeMap<u64, GameRecord>,
+    progress: &'r mut Progress,
+}
+
+impl<'s, P: Plan<'s>> Round<'_, P> {
+    /// Takes what was played in earlier sessions.
+    fn restore(&mut self) -> Result<(), Failure> {
+        while self.front < self.bouts.len()
+            && let Some(record) = self.study.stored.pop_front()
+        {
+            self.check(self.front, &record)?;
+            self.plan.take(&self.bouts[self.front], &record.result)?;
+            self.front += 1;
+        }
+        let end = self.first + self.bouts.len() as u64;
+        let later = self.study.noted.split_off(&end);
+        for (number, record) in std::mem::replace(&mut self.study.noted, later) {
+            self.check((number - self.first) as usize, &record)?;
+            self.waiting.insert(number, record);
+        }
+        self.advance()
+    }
+
+    /// Fails unless the record is of this game of the round.
+    fn check(&self, place: usize, record: &GameRecord) -> Result<(), Failure> {
+        let expected = self.record(place, record.result.clone());
+        if expected == *record {
+            return Ok(());
+        }
+        Err(Failure::input(format!(
+            "{}: game {} is of another study ({}, game {} of seed {})",
+            self.study.root().display(),
+            record.number,
+            record.arm,
+            record.game,
+            record.seed
+        )))
+    }
+
+    fn record(&self, place: usize, result: GameResult) -> GameRecord {
+        let Bout { line_up, seed, game } = self.bouts[place];
+        let (arm, scenario) = self.arms[line_up];
+        GameRecord {
+            number: self.first + place as u64,
+            arm: arm.name.clone(),
+            scenario: scenario.to_owned(),
+            knob: arm.knob,
+            seed,
+            game,
+            agents: arm.agents.iter().map(ToString::to_string).collect(),
+            result,
+        }
+    }
+
+    /// Hands the plan what is at the front.
+    fn advance(&mut self) -> Result<(), Failure> {
+        while let Some(record) = self.waiting.remove(&(self.first + self.front as u64)) {
+            self.plan.take(&self.bouts[self.front], &record.result)?;
+            self.study.shelf.put(&record);
+            self.front += 1;
+        }
+        self.issue = self.issue.max(self.front);
+        if self.study.shelf.is_full() { self.study.shelf.close_part(self.waiting.values()) } else { Ok(()) }
+    }
+}
+
+impl<'s, P: Plan<'s>> Desk for Round<'_, P> {
+    type Ticket = Vec<usize>;
+
+    fn next(&mut self) -> Next<Vec<usize>> {
+        let mut places = Vec::new();
+        while let Some(bout) = self.bouts.get(self.issue) {
+            let missing = !self.waiting.contains_key(&(self.first + self.issue as u64));
+            // What is slow goes alone.
+            if missing && places.len() >= self.chunks[bout.line_up] {
+                break;
+            }
+            if missing {
+                places.push(self.issue);
+            }
+            self.issue += 1;
+        }
+        if places.is_empty() {
+            return Next::Over;
+        }
+        // Arm by arm, so that agents are seated once.
+        places.sort_by_key(|&place| (self.bouts[place].line_up, place));
+        let bouts = places.iter().map(|&place| self.bouts[place]).collect();
+        Next::Play(places, bouts)
+    }
+
+    fn done(&mut self, places: Vec<usize>, results: Vec<GameResult>) -> Result<(), Failure> {
+        let records: Vec<GameRecord> =
+            places.into_iter().zip(results).map(|(place, result)| self.record(place, result)).collect();
+        self.study.shelf.note(&records)?;
+        self.waiting.extend(records.into_iter().map(|record| (record.number, record)));
+        self.advance()?;
+        let plan = &self.plan;
+        self.progress.show(|| plan.standing());
+        Ok(())
+    }
+}

@@ -1,0 +1,48 @@
+//! Estimates as people read them.
+
+use sandtable_stats::interval::Estimate;
+
+/// `[low, high]`; an open end is `..`.
+pub(super) fn ends(estimate: &Estimate, scale: f64, decimals: usize, signed: bool) -> String {
+    let end = |value: f64| match (value.is_finite(), signed) {
+        (false, _) => "..".to_owned(),
+        (true, false) => format!("{:.decimals$}", scale * value),
+        (true, true) => format!("{:+.decimals$}", scale * value),
+    };
+    format!("[{}, {}]", end(estimate.low), end(estimate.high))
+}
+
+pub(super) fn percent(estimate: &Estimate) -> String {
+    if estimate.value.is_nan() {
+        return "no games".to_owned();
+    }
+    format!("{:.1}% {}", 100.0 * estimate.value, ends(estimate, 100.0, 1, false))
+}
+
+/// A share less another one, in per cent.
+pub(super) fn percent_more(estimate: &Estimate) -> String {
+    if estimate.value.is_nan() {
+        return "no games".to_owned();
+    }
+    format!("{:+.1}% {}", 100.0 * estimate.value, ends(estimate, 100.0, 1, true))
+}
+
+/// A value with its interval.
+pub(super) fn plain(estimate: &Estimate, decimals: usize) -> String {
+    if estimate.value.is_finite() {
+        format!("{:.decimals$} {}", estimate.value, ends(estimate, 1.0, decimals, false))
+    } else {
+        format!("unknown {}", ends(estimate, 1.0, decimals, false))
+    }
+}
+
+/// A difference with its interval.
+pub(super) fn more(estimate: &Estimate, decimals: usize) -> String {
+    format!("{:+.decimals$} {}", estimate.value, ends(estimate, 1.0, decimals, true))
+}
+
+/// A scenario with its overrides, as a command line would have them.
+pub(super) fn with_sets(id: &str, overrides: &[String]) -> String {
+    let sets: Vec<String> = overrides.iter().map(|set| format!(" --set {set}")).collect();
+    format!("{id}{}", sets.concat())
+}

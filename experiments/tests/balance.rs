@@ -1,0 +1,538 @@
+//! `sandtable balance`: known truths, what changes no value, what survives a kill, what is refused.
+
+mod study;
+
+use std::sync::atomic::AtomicBool;
+
+use sandtable::failure::Failure;
+use sandtable::lab::arena::Arena;
+use sandtable::lab::balance::report::{Report, StrengthLine};
+use sandtable::lab::balance::{Balance, Handicap, Question, tables};
+use sandtable::lab::progress::Progress;
+use sandtable::lab::study::{GamesTable, Manifest, Study, enter};
+use sandtable::lab::tournament::manifest::ScenarioEntry;
+use sandtable::system::{AnySystem, Override, Scenario, ScenarioInfo, Source, System, SystemInfo, open};
+use sandtable::table::Format;
+use sandtable_ai::{Brain, Named, Policy, Restriction};
+use sandtable_core::{Dice, Digest, Game, Outcome, PerSide, Rng64, Side, SideInfo, Table, Turn};
+use sandtable_reference::Kuhn;
+use sandtable_reference::kuhn;
+use sandtable_stats::root::Status;
+use study::{BACKGAMMON, CONNECT_FOUR, FRANCE, Scratch, games, interrupt, refused, report, succeed};
+
+/// A game of which everything is known: the first side chooses the good or the poor throw, a die of a hundred decides.
+/// With the good one it wins `base + 2 * bonus` per cent of the games, with the poor one 30 fewer.
+struct Toy {
+    sides: [SideInfo; 2],
+    base: u32,
+    bonus: u32,
+}
+
+const POOR: u8 = 0;
+const GOOD: u8 = 1;
+
+/// Nobody has thrown yet; or who has won.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Throw(Option<u8>);
+
+impl Game for Toy {
+    type State = Throw;
+    type Action = u8;
+    type Event = ();
+
+    fn sides(&self) -> &[SideInfo] {
+        &self.sides
+    }
+
+    fn initial<T: Table<()>>(&self, _: &mut T) -> Throw {
+        Throw(None)
+    }
+
+    fn turn_of(&self, state: &Throw) -> Turn {
+        if state.0.is_some() { Turn::Over } else { Turn::Decide(Side(0)) }
+    }
+
+    fn outcome(&self, state: &Throw) -> Option<Outcome> {
+        let mut points = PerSide::default();
+        points.0[usize::from(state.0?)] = 1.0;
+        Some(Outcome { points, utility: points, winner: state.0, cause: "thrown" })
+    }
+
+    fn legal_actions(&self, _: &Throw, out: &mut Vec<u8>) {
+        out.extend([POOR, GOOD]);
+    }
+
+    fn apply<T: Table<()>>(&self, state: &mut Throw, action: u8, table: &mut T) {
+        let good = self.base + 2 * self.bonus;
+        let wins = if action == GOOD { good } else { good.saturating_sub(30) };
+        state.0 = Some(u8::from(table.below(100) >= wins));
+    }
+
+    fn determinize<D: Dice>(&self, state: &Throw, _: Side, _: &mut D) -> Throw {
+        *state
+    }
+
+    fn observation(&self, state: &Throw, _: Side) -> u64 {
+        self.hash(state)
+    }
+
+    fn hash(&self, state: &Throw) -> u64 {
+        Digest::of(state)
+    }
+
+    fn recomputed_hash(&self, state: &Throw) -> u64 {
+        self.hash(state)
+    }
+
+    fn check(&self, _: &Throw) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn turn_number(&self, _: &Throw) -> u32 {
+        1
+    }
+
+    fn describe(&self, _: &Throw, action: u8) -> String {
+        action.to_string()
+    }
+}
+
+/// Plays by this function: state, side, dice.
+struct By<G: Game>(fn(&G::State, &mut Rng64) -> G::Action);
+
+impl<G: Game> Policy<G> for By<G> {
+    fn pick(&mut self, _: &G, state: &G::State, _: Side, legal: &[G::Action], rng: &mut Rng64) -> G::Action {
+        let choice = (self.0)(state, rng);
+        if legal.contains(&choice) { choice } else { legal[0] }
+    }
+}
+
+const SCRIPT: [Named; 1] = [Named { name: "scripted", summary: "plays well" }];
+
+struct ToyBrain;
+
+const TOY_RESTRICTIONS: [Restriction<Toy>; 3] = [
+    Restriction { name: "good", summary: "never the good throw", denies: |_, _, _, action| action == GOOD },
+    Restriction {
+        name: "third",
+        summary: "never a throw that there is not",
+        denies: |_, _, _, action| action == 2,
+    },
+    Restriction { name: "any", summary: "no throw at all", denies: |_, _, _, _| true },
+];
+
+impl Brain<Toy> for ToyBrain {
+    fn policies(&self) -> &[Named] {
+        &SCRIPT
+    }
+
+    fn policy(&self, _: &str) -> Option<Box<dyn Policy<Toy>>> {
+        Some(Box::new(By(|_, _| GOOD)))
+    }
+
+    fn restrictions(&self) -> &[Restriction<Toy>] {
+        &TOY_RESTRICTIONS
+    }
+}
+
+struct ToySystem;
+
+impl System for ToySystem {
+    type Game = Toy;
+    type Brain = ToyBrain;
+    type Recorder = ();
+
+    fn info(&self) -> SystemInfo {
+        SystemInfo { id: "toy", name: "Toy", summary: "one throw", part_games: 1 }
+    }
+
+    fn scenarios(&self) -> Vec<ScenarioInfo> {
+        vec![ScenarioInfo { id: "toy".to_owned(), summary: String::new() }]
+    }
+
+    fn open(&self, _: Source<'_>, overrides: &[Override]) -> Result<Scenario<Toy, ToyBrain>, Failure> {
+        let side = |id, team| SideInfo { id, name: id, team };
+        let mut game = Toy { sides: [side("first", 0), side("second", 1)], base: 30, bonus: 0 };
+        for set in overrides {
+            let value = set.value.parse().map_err(|_| Failure::input("expected a whole number"))?;
+            match set.path.as_str() {
+                "base" => game.base = value,
+                "bonus" => game.bonus = value,
+                other => return Err(Failure::input(format!("unknown path {other}"))),
+            }
+        }
+        let hash = Digest::of(&(game.base, game.bonus));
+        Ok(Scenario { id: "toy".to_owned(), hash, game, brain: ToyBrain })
+    }
+
+    fn recorder(&self, _: &Toy) {}
+
+    fn describe(&self, _: &Scenario<Toy, ToyBrain>) -> String {
+        String::new()
+    }
+}
+
+/// Kuhn poker with a script that plays an equilibrium.
+struct KuhnSystem;
+
+struct KuhnBrain;
+
+const KUHN_RESTRICTIONS: [Restriction<Kuhn>; 1] = [Restriction {
+    name: "bet",
+    summary: "neither bets nor calls",
+    denies: |_, _, _, action| action == kuhn::Move::Bet,
+}];
+
+impl Brain<Kuhn> for KuhnBrain {
+    fn policies(&self) -> &[Named] {
+        &SCRIPT
+    }
+
+    fn policy(&self, _: &str) -> Option<Box<dyn Policy<Kuhn>>> {
+        Some(Box::new(By(|state, rng| equilibrium().choose(state, rng))))
+    }
+
+    fn restrictions(&self) -> &[Restriction<Kuhn>] {
+        &KUHN_RESTRICTIONS
+    }
+}
+
+fn equilibrium() -> kuhn::Policy {
+    kuhn::Policy::equilibrium(0.25).unwrap()
+}
+
+impl System for KuhnSystem {
+    type Game = Kuhn;
+    type Brain = KuhnBrain;
+    type Recorder = ();
+
+    fn info(&self) -> SystemInfo {
+        SystemInfo { id: "kuhn", name: "Kuhn", summary: "poker", part_games: 1 }
+    }
+
+    fn scenarios(&self) -> Vec<ScenarioInfo> {
+        vec![ScenarioInfo { id: "kuhn".to_owned(), summary: String::new() }]
+    }
+
+    fn open(&self, _: Source<'_>, _: &[Override]) -> Result<Scenario<Kuhn, KuhnBrain>, Failure> {
+        Ok(Scenario { id: "kuhn".to_owned(), hash: 1, game: Kuhn::new(), brain: KuhnBrain })
+    }
+
+    fn recorder(&self, _: &Kuhn) {}
+
+    fn describe(&self, _: &Scenario<Kuhn, KuhnBrain>) -> String {
+        String::new()
+    }
+}
+
+fn asked(systems: &[Box<dyn AnySystem>], overrides: &[&str], agents: &[&str], games: u64) -> Question {
+    let set: Vec<Override> = overrides.iter().map(|text| text.parse().unwrap()).collect();
+    let id = systems[0].info().id;
+    Question {
+        scenario: ScenarioEntry::of(open(systems, id, &set).unwrap().as_ref()),
+        overrides: overrides.iter().map(|&text| text.to_owned()).collect(),
+        agents: agents.iter().map(|&text| text.to_owned()).collect(),
+        games,
+        handicap: None,
+        restrictions: Vec::new(),
+    }
+}
+
+fn play(systems: &[Box<dyn AnySystem>], question: Question) -> Report {
+    let scratch = Scratch::new();
+    let out = scratch.text("out");
+    let manifest = Manifest::new("balance", 7, Format::Csv, question.clone());
+    let (lock, manifest) = enter("balance", Some(out.as_ref()), Some(manifest), || unreachable!()).unwrap();
+    let (mut balance, mut cast) = Balance::new(systems, question, manifest.seed).unwrap();
+    let table = GamesTable::new(tables::GAMES, balance.sides());
+    let mut study = Study::open(lock, &manifest, table).unwrap();
+    let stop = AtomicBool::new(false);
+    let arena = Arena::new(2, &stop).unwrap().with_course();
+    let mut progress = Progress::new(true, "games", 0);
+    let (_, complete) = study.play(&arena, &mut cast, &mut balance, &mut progress).unwrap();
+    assert!(complete);
+    Report::new(&balance)
+}
+
+fn toy() -> Vec<Box<dyn AnySystem>> {
+    vec![Box::new(ToySystem)]
+}
+
+fn handicap(knob: &str, target: f64, games: u64) -> Handicap {
+    Handicap { knob: knob.parse().unwrap(), target, width: 0.0, games }
+}
+
+#[test]
+fn shares_points_and_draws_are_those_of_the_game() {
+    let report = play(&toy(), asked(&toy(), &["base=62"], &["scripted", "random"], 4000));
+    let shares: Vec<&StrengthLine> = report.strengths.iter().collect();
+    assert_eq!(report.games, 8000);
+    for (line, truth) in shares.into_iter().zip([0.62, 0.47]) {
+        let share = line.teams[0].share;
+        assert!(share.contains(truth) && share.width() < 0.035, "{share:?} for {truth}");
+        assert_eq!(line.teams[0].wins + line.teams[1].wins, 4000);
+        assert!((line.sides[0].points.value - share.value).abs() < 1e-9);
+        assert_eq!((line.end.last_turn, line.end.reached_last.value), (1, 1.0));
+        assert!(line.course.is_none(), "nobody leads before the throw");
+    }
+    let page = report.to_string();
+    assert!(page.contains("the game favours first") && page.contains("the game favours second"), "{page}");
+}
+
+#[test]
+fn the_fair_handicap_is_found() {
+    // 30 + 2 * bonus per cent are fair at a bonus of 10, and 60 per cent at 15; at random it is 15 less, fair at 17.5.
+    for (agent, target, fair) in [("scripted", 0.5, 10.0), ("scripted", 0.6, 15.0), ("random", 0.5, 17.5)] {
+        let question = Question {
+            handicap: Some(handicap("bonus=0..30", target, 4000)),
+            ..asked(&toy(), &[], &[agent], 10)
+        };
+        let report = play(&toy(), question);
+        let found = report.strengths[0].handicap.clone().unwrap();
+        assert!(found.value.contains(fair) && found.value.width() < 5.0, "{fair}: {found:?}");
+        assert!((found.fair.unwrap() - fair).abs() <= 2.0, "{found:?}");
+        assert!(found.games <= 4000 && found.answer.starts_with("fair at"), "{found:?}");
+    }
+}
+
+#[test]
+fn without_a_fair_value_it_is_said_in_words() {
+    for (range, status, words) in [
+        (
+            "bonus=15..30",
+            Status::Above,
+            "no fair value inside the range: first scores more than 50% throughout",
+        ),
+        (
+            "bonus=0..5",
+            Status::Below,
+            "no fair value inside the range: first scores less than 50% throughout",
+        ),
+    ] {
+        let question =
+            Question { handicap: Some(handicap(range, 0.5, 4000)), ..asked(&toy(), &[], &["scripted"], 10) };
+        let found = play(&toy(), question).strengths[0].handicap.clone().unwrap();
+        assert_eq!((found.status, found.fair), (status, None), "{found:?}");
+        assert!(found.answer.starts_with(words), "{}", found.answer);
+    }
+}
+
+#[test]
+fn a_restriction_costs_what_the_thing_is_worth() {
+    let question = Question {
+        restrictions: ["good", "third", "any"].map(str::to_owned).to_vec(),
+        ..asked(&toy(), &["base=60"], &["scripted", "random"], 2000)
+    };
+    let report = play(&toy(), question);
+    let line = |agent: &str, side: &str, restriction: &str| {
+        let fits = |line: &&_| -> bool {
+            let line: &sandtable::lab::balance::report::RestrictionLine = line;
+            (line.agent.as_str(), line.side.as_str(), line.restriction.as_str()) == (agent, side, restriction)
+        };
+        report.restrictions.iter().find(fits).unwrap()
+    };
+    let good = line("scripted", "first", "good");
+    assert_eq!(good.restricted_agent, "scripted:deny=good");
+    assert!(good.share.contains(-0.3) && good.points.contains(-0.3), "{good:?}");
+    // On the same dice the poor throw never wins where the good one loses: the difference is as sure as it can be.
+    assert!(good.share.width() < 0.045 && good.points_p < 1e-9, "{good:?}");
+    let luck = line("random", "first", "good");
+    assert!(luck.share.contains(-0.15), "{luck:?}");
+    for (agent, side, restriction) in
+        [("scripted", "second", "good"), ("scripted", "first", "third"), ("random", "first", "any")]
+    {
+        let nothing = line(agent, side, restriction);
+        assert_eq!((nothing.share.value, nothing.points.value), (0.0, 0.0), "{nothing:?}");
+        assert_eq!((nothing.points_p, nothing.pairs), (1.0, 2000));
+    }
+}
+
+#[test]
+fn kuhn_poker_has_its_value_and_a_bet_its_worth() {
+    let systems: Vec<Box<dyn AnySystem>> = vec![Box::new(KuhnSystem)];
+    let question =
+        Question { restrictions: vec!["bet".to_owned()], ..asked(&systems, &[], &["scripted"], 40_000) };
+    let report = play(&systems, question);
+    let points = report.strengths[0].sides[0].points;
+    assert!(points.contains(kuhn::VALUE) && points.width() < 0.03, "{points:?}");
+    // The first side's loss when it may not bet, from the exact value of such play.
+    let mut meek = equilibrium();
+    meek.bet = [[0.0; 4]; 3];
+    for (side, value) in
+        [meek.against(&equilibrium()).value(), -equilibrium().against(&meek).value()].into_iter().enumerate()
+    {
+        let equal = if side == 0 { kuhn::VALUE } else { -kuhn::VALUE };
+        let loss = report.restrictions[side].points;
+        assert!(loss.contains(value - equal) && loss.value < 0.0, "{loss:?} for {}", value - equal);
+    }
+}
+
+#[test]
+fn threads_change_no_value() {
+    let scratch = Scratch::new();
+    let args = [
+        "balance",
+        FRANCE,
+        "--agent",
+        "random",
+        "--games",
+        "24",
+        "--handicap",
+        "setup.axis.extra_supply=0..10:0.5",
+        "--handicap-games",
+        "60",
+        "--restrict",
+        "air",
+        "--restrict",
+        "submarine-cards",
+        "--quiet",
+    ];
+    let folders = ["1", "2", "5"].map(|threads| {
+        let out = scratch.text(threads);
+        succeed(&[&args[..], &["--threads", threads, "--out", &out]].concat());
+        out
+    });
+    study::assert_same(&folders[0], &folders[1], "balance", tables::GAMES);
+    study::assert_same(&folders[0], &folders[2], "balance", tables::GAMES);
+    let report = report(&folders[0], "balance");
+    assert_eq!(report["restrictions"].as_array().unwrap().len(), 6, "two things for each of three sides");
+    let course = &report["strengths"][0]["course"]["turns"];
+    assert_eq!(course[0]["games"], 24, "{course}");
+}
+
+#[test]
+fn every_game_can_be_played_alone() {
+    let scratch = Scratch::new();
+    let (out, alone) = (scratch.text("out"), scratch.text("alone"));
+    let args = ["--restrict", "air", "--games", "3", "--seed", "9", "--tables", "csv", "--quiet"];
+    succeed(&[&["balance", FRANCE, "--agent", "random", "--out", &out], &args[..]].concat());
+    let args = ["--agents", "random", "--side", "axis=random:deny=air", "--games", "3", "--seed", "9"];
+    succeed(&[&["play", FRANCE, "--out", &alone, "--format", "csv", "--quiet"], &args[..]].concat());
+    let study = games(&out, tables::GAMES);
+    let one = games(&alone, "games");
+    let of_arm: Vec<usize> = study
+        .column("arm")
+        .unwrap()
+        .enumerate()
+        .filter(|(_, arm)| *arm == "random, axis air")
+        .map(|(row, _)| row)
+        .collect();
+    assert_eq!(of_arm.len(), 3);
+    for column in ["winner", "points_axis", "utility_allied", "end_cause", "decisions"] {
+        let cells: Vec<&str> = study.column(column).unwrap().collect();
+        let here: Vec<&str> = of_arm.iter().map(|&row| cells[row]).collect();
+        assert_eq!(here, one.column(column).unwrap().collect::<Vec<_>>(), "{column}");
+    }
+}
+
+#[test]
+fn a_killed_study_goes_on_where_it_was() {
+    let args = [
+        FRANCE,
+        "--agent",
+        "random",
+        "--games",
+        "60",
+        "--handicap",
+        "setup.axis.extra_supply=0..10",
+        "--handicap-games",
+        "200",
+        "--restrict",
+        "air",
+    ];
+    study::survives_kills("balance", &args, "balance", tables::GAMES);
+}
+
+#[test]
+fn an_interrupt_says_what_was_done() {
+    let scratch = Scratch::new();
+    let out = scratch.text("out");
+    let message = interrupt(&["balance", BACKGAMMON, "--games", "1000000", "--quiet", "--out", &out], &out);
+    assert!(message.contains(" of 2000000 games; go on with: sandtable balance --out"), "{message}");
+    refused(&["balance", BACKGAMMON, "--games", "5", "--out", &out], &["another", "games", "5", "1000000"]);
+    refused(&["balance", "--seed", "5", "--out", &out], &["--seed", "name the scenario"]);
+}
+
+#[test]
+fn the_report_speaks_for_itself() {
+    let scratch = Scratch::new();
+    let out = scratch.text("out");
+    let args = ["balance", BACKGAMMON, "--agent", "random", "--games", "200", "--restrict", "greedy"];
+    let page = succeed(&[&args[..], &["--out", &out]].concat());
+    for words in [
+        "random on all sides, 200 games",
+        "end turn",
+        "lead changes",
+        "no return",
+        "comebacks",
+        "restricted play",
+    ] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&succeed(&["balance", "--out", &out, "--json"])).unwrap();
+    assert_eq!(json["report"], report(&out, "balance"));
+    assert_eq!(json["session"]["games"], 0);
+    assert_eq!(succeed(&["balance", "--out", &out, "--quiet"]), "");
+    // Greedy play wins more than chance does.
+    let line = &json["report"]["restrictions"][0];
+    assert_eq!(line["restricted_agent"], "flat-mc:iterations=100,depth=0");
+    // Every table is documented, with the columns it has.
+    for table in [
+        "balance_teams",
+        "balance_sides",
+        "balance_ends",
+        "balance_turns",
+        "balance_handicaps",
+        "balance_restrictions",
+    ] {
+        let rows = study::file(std::path::Path::new(&out).join(table).with_extension("parquet"));
+        let schema = succeed(&["schema", BACKGAMMON, table]);
+        for name in &rows.names {
+            assert!(schema.contains(&format!("  {name} ")), "{name} is not in {schema}");
+        }
+        assert_eq!(rows.rows.is_empty(), table == "balance_handicaps", "{table}");
+    }
+    let schema = succeed(&["schema", BACKGAMMON, tables::GAMES]);
+    assert!(schema.contains("  course "), "{schema}");
+}
+
+#[test]
+fn the_ladder_is_the_systems_own() {
+    let scratch = Scratch::new();
+    for (scenario, ladder) in [(CONNECT_FOUR, "mcts:iterations=50"), (FRANCE, "scripted")] {
+        let out = scratch.text(ladder);
+        succeed(&["balance", scenario, "--games", "1", "--out", &out, "--quiet"]);
+        let strengths = report(&out, "balance")["strengths"].clone();
+        assert_eq!((&strengths[0]["agent"], &strengths[1]["agent"]), (&"random".into(), &ladder.into()));
+    }
+}
+
+#[test]
+fn bad_input_is_refused_before_the_first_game() {
+    let scratch = Scratch::new();
+    let out = scratch.text("out");
+    let with = |args: &[&'static str], words: &[&str]| {
+        refused(&[&["balance", FRANCE, "--out", &out], args].concat(), words);
+        assert!(!std::path::Path::new(&out).exists(), "{args:?} made a folder");
+    };
+    with(&["--agent", "scriptd"], &["--agent scriptd", "scripted"]);
+    with(&["--agent", "random", "--agent", "random"], &["random", "twice"]);
+    with(&["--restrict", "airr"], &["--restrict airr", "did you mean \"air\""]);
+    with(&["--set", "setup.axis.extra_suply=1"], &["setup.axis.extra_suply", "extra_supply"]);
+    with(&["--handicap", "setup.axis.extra_suply=0..2"], &["--handicap", "extra_suply", "extra_supply"]);
+    with(&["--handicap", "setup.axis.extra_supply=2..0"], &["--handicap", "2 is not less than 0"]);
+    with(&["--handicap", "setup.axis.extra_supply"], &["--handicap", "PATH=LOW..HIGH"]);
+    with(&["--handicap", "setup.title=0..2"], &["--handicap setup.title=0..2", "setup.title"]);
+    with(
+        &["--handicap", "setup.axis.extra_supply=0.0..1.0"],
+        &["--handicap", "extra_supply", "LOW..HIGH:STEP"],
+    );
+    with(&["--handicap", "setup.axis.extra_infantry=0..1:0.5"], &["--handicap", "0.5", "whole number"]);
+    with(&["--target", "0.5"], &["--handicap"]);
+    with(&["--handicap", "setup.axis.extra_supply=0..4", "--target", "1"], &["--target", "between 0 and 1"]);
+    with(&["--games", "0"], &["--games"]);
+    refused(&["balance", "blitzwar/france-1941"], &["blitzwar/france-1941", "did you mean"]);
+    refused(&["balance"], &["name a scenario"]);
+    refused(&["balance", "--out", &out], &["there is no balance to go on with"]);
+}
