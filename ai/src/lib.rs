@@ -58,5 +58,7 @@ mod tree;
 
 pub use agent::{Agent, SearchFigures, View};
 pub use play::{Decision, Observer, Streams, play_game};
-pub use policy::{Brain, Guide, Horizon, Named, Plain, Policy, Portfolio, UniformGuide, UniformPolicy};
+pub use policy::{
+    Brain, Guide, Horizon, Named, Plain, Policy, Portfolio, UniformGuide, UniformPolicy, Weight,
+};
 pub use spec::{AgentInfo, AgentSpec, OptionInfo, SpecError, agents};

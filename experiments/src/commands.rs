@@ -11,7 +11,9 @@ mod play;
 mod replay;
 mod rules;
 mod schema;
+mod sweep;
 mod tournament;
+mod tune;
 mod validate;
 
 use std::fs;
@@ -33,6 +35,8 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Describe(args) => describe::run(&systems, args),
         Command::Play(args) => play::run(&systems, args),
         Command::Tournament(args) => tournament::run(&systems, args),
+        Command::Sweep(args) => sweep::run(&systems, args),
+        Command::Tune(args) => tune::run(&systems, args),
         Command::Merge(args) => merge::run(&systems, args),
         Command::Replay(args) => replay::run(&systems, args),
         Command::Check(args) => check::run(&systems, args),

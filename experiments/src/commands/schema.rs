@@ -4,13 +4,14 @@ use std::io::{Write, stdout};
 
 use crate::cli::SchemaArgs;
 use crate::failure::{Failure, expected};
-use crate::lab::tournament;
+use crate::lab::{sweep, tournament};
 use crate::system::{AnySystem, Extras, open};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SchemaArgs) -> Result<(), Failure> {
     let scenario = open(systems, &args.scenario, &[])?;
     let mut tables = scenario.tables(Extras { decisions: true, records: true });
     tables.extend(tournament::tables::schemas(scenario.sides()));
+    tables.extend(sweep::tables::schemas(scenario.sides()));
     let wanted = |name: &str| args.table.as_deref().is_none_or(|table| table == name);
     if let Some(table) =
         args.table.as_deref().filter(|table| !tables.iter().any(|known| known.name == *table))
