@@ -276,8 +276,10 @@ name = "attack"
 "#;
     let file = scratch.experiment("france.toml", text);
     let out = scratch.text("out");
+    // Games end on the last turn whatever happens.
     let page = succeed(&["sweep", &file, "--out", &out, "--format", "csv"]);
     assert!(page.contains("Saltelli design of 32 points") && page.contains("total Sobol index"), "{page}");
+    assert!(page.contains("turns: 11.000 at every point"), "{page}");
     let indices = table(&out, "indices.csv");
     let find = |index: &str, factor: &str| {
         let row =

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use rayon::prelude::*;
 use sandtable_stats::interval::wilson;
 
 use super::manifest::Manifest;
@@ -64,10 +65,11 @@ impl Session<'_> {
         let total = count.games + parts.iter().map(|&part| self.size(part)).sum::<u64>();
         while !parts.is_empty() && !self.stop.load(Ordering::Relaxed) {
             let (window, settings) = self.window(&mut parts);
-            let scenarios = settings
-                .iter()
-                .map(|&setting| Ok((setting, self.plan.open(self.systems, setting)?)))
-                .collect::<Result<Vec<(usize, Box<dyn AnyScenario + '_>)>, Failure>>()?;
+            // A setting costs some milliseconds to open, as much as a game or two.
+            let wanted: Vec<usize> = settings.iter().copied().collect();
+            let open = |&setting: &usize| Ok((setting, self.plan.open(self.systems, setting)?));
+            let scenarios: Vec<(usize, Box<dyn AnyScenario + '_>)> =
+                self.arena.install(|| wanted.par_iter().map(open).collect::<Result<_, Failure>>())?;
             let line_ups: Vec<LineUp<'_>> = scenarios
                 .iter()
                 .flat_map(|(_, scenario)| {

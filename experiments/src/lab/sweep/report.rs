@@ -323,6 +323,13 @@ impl Report {
             .filter(|line| line.line_up == line_up && line.measure == measure)
             .map(|line| (line, self.weight(line_up, measure, &line.factor)))
             .collect();
+        let level = |line: &EffectLine| line.levels.first().map_or(f64::NAN, |level| level.response.value);
+        let all = lines.first().map_or(f64::NAN, |(line, _)| level(line));
+        let same =
+            |level: &Level| level.response.value.to_bits() == all.to_bits() && level.response.width() <= 0.0;
+        if lines.iter().all(|(line, _)| line.levels.iter().all(same)) {
+            return writeln!(f, "  {measure}: {all:.3} at every point, so no factor shows in it");
+        }
         let size = |line: &(&EffectLine, Option<&IndexLine>)| {
             line.1.map_or(line.0.share, |index| index.estimate.value)
         };
@@ -331,7 +338,7 @@ impl Report {
             DesignKind::Saltelli => "total Sobol index",
             DesignKind::Grid | DesignKind::LatinHypercube => "share in a linear model",
         };
-        writeln!(f, "  {measure}: {what} and mean by level, 95% intervals")?;
+        writeln!(f, "  {measure}: {what} and mean by level, 95% intervals over points")?;
         for (effect, index) in lines {
             let index = index.map_or_else(
                 || format!("{:.2} between levels", effect.share),
