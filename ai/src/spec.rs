@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -140,22 +141,23 @@ impl Values {
 
 /// Reads weights from the text of a specification, or from the file that it names; in ascending order of their names.
 fn weights(text: &str) -> Option<Vec<(String, f32)>> {
-    let mut weights: Vec<(String, f32)> = if text.ends_with(".toml") {
-        let file: BTreeMap<String, BTreeMap<String, f32>> =
-            toml::from_str(&std::fs::read_to_string(text).ok()?).ok()?;
-        file.into_iter()
-            .flat_map(|(side, weights)| {
-                weights.into_iter().map(move |(name, value)| (format!("{side}.{name}"), value))
-            })
-            .collect()
-    } else {
-        let one = |part: &str| {
-            let (name, value) = part.split_once(':')?;
-            name.contains('.').then_some(())?;
-            Some((name.trim().to_owned(), value.trim().parse().ok()?))
+    let mut weights: Vec<(String, f32)> =
+        if Path::new(text).extension().is_some_and(|ending| ending == "toml") {
+            let file: BTreeMap<String, BTreeMap<String, f32>> =
+                toml::from_str(&std::fs::read_to_string(text).ok()?).ok()?;
+            file.into_iter()
+                .flat_map(|(side, weights)| {
+                    weights.into_iter().map(move |(name, value)| (format!("{side}.{name}"), value))
+                })
+                .collect()
+        } else {
+            let one = |part: &str| {
+                let (name, value) = part.split_once(':')?;
+                name.contains('.').then_some(())?;
+                Some((name.trim().to_owned(), value.trim().parse().ok()?))
+            };
+            text.split('+').map(one).collect::<Option<_>>()?
         };
-        text.split('+').map(one).collect::<Option<_>>()?
-    };
     weights.sort_by(|a, b| a.0.cmp(&b.0));
     let twice = weights.windows(2).any(|pair| pair[0].0 == pair[1].0);
     (!weights.is_empty() && !twice && weights.iter().all(|weight| weight.1.is_finite())).then_some(weights)

@@ -70,13 +70,13 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SweepArgs) -> Result<()
             root.display()
         )));
     }
-    let report = match manifest.shard {
-        Some(_) => None,
-        None => {
-            let report = Report::new(&manifest, &plan, &store, scenario.sides())?;
-            store.publish(&report)?;
-            Some(report)
-        }
+    // What a share of the games shows by itself would mislead.
+    let report = if manifest.shard.is_none() {
+        let report = Report::new(&manifest, &plan, &store, scenario.sides())?;
+        store.publish(&report)?;
+        Some(report)
+    } else {
+        None
     };
     print(args, &store, &manifest, report.as_ref(), (count.games - before, elapsed.as_secs_f64()))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::fmt::Write as _;
 
-use sandtable_stats::interval::Estimate;
+use sandtable_stats::interval::{Estimate, normal_quantile};
 use sandtable_stats::pairs::PairResults;
 use sandtable_stats::sprt::{Hypothesis, Sprt, Verdict};
 use serde::Serialize;
@@ -203,7 +203,8 @@ impl fmt::Display for Report {
         for line in &self.candidates {
             let who = line.run.map_or(start.to_owned(), |run| format!("run {run}"));
             let Measure { score, standard_error, games, .. } = line.measure;
-            writeln!(f, "  {who:<10} scores {:.3} ± {standard_error:.3} in {games} games", score)?;
+            let score = Estimate::symmetric(score, normal_quantile(0.975) * standard_error);
+            writeln!(f, "  {who:<10} scores {} in {games} games", percent(&score))?;
         }
         let old: BTreeMap<String, String> = self.space.named(&self.space.start).into_iter().collect();
         for (name, value) in self.best.iter().filter(|&(name, value)| old.get(name) != Some(value)) {
