@@ -60,6 +60,8 @@ mod tree;
 
 pub use agent::{Agent, SearchFigures, View};
 pub use play::{Decision, Observer, Streams, play_game};
-pub use policy::{Brain, Guide, Horizon, Named, Plain, Policy, Portfolio, UniformGuide, UniformPolicy};
+pub use policy::{
+    Brain, Guide, Horizon, Named, Plain, Policy, Portfolio, UniformGuide, UniformPolicy, Weight,
+};
 pub use restricted::{Restricted, Restriction};
 pub use spec::{AgentInfo, AgentSpec, OptionInfo, SpecError, agents};

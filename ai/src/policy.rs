@@ -141,6 +141,23 @@ pub struct Named {
     pub summary: &'static str,
 }
 
+/// A number in a policy's judgement that can be changed without touching its code.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Weight {
+    /// The side for which it counts, by identifier.
+    pub side: &'static str,
+    /// As written in files of weights.
+    pub name: &'static str,
+    /// What it weighs and in which unit, in a line.
+    pub summary: &'static str,
+    /// The value that holds unless another is given.
+    pub default: f32,
+    /// The least and the greatest value that make sense.
+    pub range: (f32, f32),
+    /// Whether only whole numbers count.
+    pub whole: bool,
+}
+
 /// What is known about playing one system. Shared by all threads.
 pub trait Brain<G: Game>: Send + Sync {
     /// The policies it knows besides `random`, which every game has. The `scripted` agent plays the one named so.
@@ -168,6 +185,18 @@ pub trait Brain<G: Game>: Send + Sync {
     /// What can be denied to an agent, to see what it is worth.
     fn restrictions(&self) -> &[Restriction<G>] {
         &[]
+    }
+
+    /// The weights of its policies, by side.
+    fn weights(&self) -> Vec<Weight> {
+        Vec::new()
+    }
+
+    /// A fresh policy with other weights, each given as `SIDE.NAME` and its value; `None` if there is no such policy or
+    /// weight.
+    fn weighted_policy(&self, name: &str, values: &[(String, f32)]) -> Option<Box<dyn Policy<G>>> {
+        let _ = (name, values);
+        None
     }
 
     /// The policy of rollouts when a specification names none.

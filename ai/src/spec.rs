@@ -2,7 +2,9 @@
 //!
 //! A name, then options `key=value` separated by commas after a colon. [`agents`] lists all names and options.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -60,6 +62,8 @@ pub enum Values {
     Guide,
     /// Restrictions of the system, joined by `+`.
     Restrictions,
+    /// Weights as `SIDE.NAME:VALUE` joined by `+`, or the path of a file of such weights, which ends in `.toml`.
+    Weights,
 }
 
 impl fmt::Display for Values {
@@ -75,6 +79,9 @@ impl fmt::Display for Values {
             Values::Policy => f.write_str("a policy of the system, or random"),
             Values::Guide => f.write_str("a guide of the system, or uniform"),
             Values::Restrictions => f.write_str("restrictions of the system, joined by +"),
+            Values::Weights => f.write_str(
+                "a file of weights ending in .toml, or weights such as axis.kill:1.4+axis.prize:0.9",
+            ),
         }
     }
 }
@@ -86,6 +93,7 @@ enum Value {
     Number(f32),
     Word(String),
     Depth(Depth),
+    Weights(Vec<(String, f32)>),
 }
 
 impl fmt::Display for Value {
@@ -94,6 +102,10 @@ impl fmt::Display for Value {
             Value::Count(count) => write!(f, "{count}"),
             Value::Number(number) => write!(f, "{number}"),
             Value::Word(word) => f.write_str(word),
+            // As a file is read at once, a description holds all that it depends on.
+            Value::Weights(weights) => weights.iter().enumerate().try_for_each(|(index, (name, weight))| {
+                write!(f, "{}{name}:{weight}", if index == 0 { "" } else { "+" })
+            }),
             Value::Depth(Depth::End) => f.write_str("end"),
             Value::Depth(Depth::Decisions(decisions)) => write!(f, "{decisions}"),
             Value::Depth(Depth::Turns(turns)) => write!(f, "{turns}t"),
@@ -122,6 +134,7 @@ impl Values {
                 }
                 None => text.parse().ok().map(|decisions| Value::Depth(Depth::Decisions(decisions))),
             },
+            Values::Weights => weights(text).map(Value::Weights),
             Values::Policy | Values::Guide | Values::Restrictions => {
                 let joins = self == Values::Restrictions;
                 let word = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_' || (joins && c == '+');
@@ -129,6 +142,30 @@ impl Values {
             }
         }
     }
+}
+
+/// Reads weights from the text of a specification, or from the file that it names; in ascending order of their names.
+fn weights(text: &str) -> Option<Vec<(String, f32)>> {
+    let mut weights: Vec<(String, f32)> =
+        if Path::new(text).extension().is_some_and(|ending| ending == "toml") {
+            let file: BTreeMap<String, BTreeMap<String, f32>> =
+                toml::from_str(&std::fs::read_to_string(text).ok()?).ok()?;
+            file.into_iter()
+                .flat_map(|(side, weights)| {
+                    weights.into_iter().map(move |(name, value)| (format!("{side}.{name}"), value))
+                })
+                .collect()
+        } else {
+            let one = |part: &str| {
+                let (name, value) = part.split_once(':')?;
+                name.contains('.').then_some(())?;
+                Some((name.trim().to_owned(), value.trim().parse().ok()?))
+            };
+            text.split('+').map(one).collect::<Option<_>>()?
+        };
+    weights.sort_by(|a, b| a.0.cmp(&b.0));
+    let twice = weights.windows(2).any(|pair| pair[0].0 == pair[1].0);
+    (!weights.is_empty() && !twice && weights.iter().all(|weight| weight.1.is_finite())).then_some(weights)
 }
 
 const ITERATIONS: OptionInfo = OptionInfo {
@@ -235,6 +272,13 @@ const DENY: OptionInfo = OptionInfo {
     summary: "what the agent does without while anything else is legal, such as air or air+navy",
 };
 
+const WEIGHTS: OptionInfo = OptionInfo {
+    name: "weights",
+    values: Values::Weights,
+    default: "those found by hand",
+    summary: "numbers in the policy's judgement, by side, such as `sandtable tune` writes",
+};
+
 const AGENTS: &[AgentInfo] = &[
     AgentInfo {
         name: "random",
@@ -252,6 +296,7 @@ const AGENTS: &[AgentInfo] = &[
                 summary: "which of the system's policies to play",
             },
             DENY,
+            WEIGHTS,
         ],
     },
     AgentInfo {
@@ -444,6 +489,37 @@ impl AgentSpec {
         self.agent
     }
 
+    /// The same agent with an option set, or set to another value.
+    ///
+    /// # Errors
+    /// If the agent has no such option, or it does not take the value.
+    pub fn with(&self, option: &str, value: &str) -> Result<AgentSpec, SpecError> {
+        let one: AgentSpec = format!("{}:{option}={value}", self.agent.name).parse()?;
+        let kept = self.given.iter().filter(|(other, _)| other.name != option).cloned();
+        let mut given: Vec<_> = kept.chain(one.given).collect();
+        let place =
+            |option: &OptionInfo| self.agent.options.iter().position(|other| other.name == option.name);
+        given.sort_by_key(|(option, _)| place(option));
+        Ok(AgentSpec { agent: self.agent, given })
+    }
+
+    /// The number that is given for an option.
+    pub fn given_number(&self, option: &str) -> Option<f64> {
+        match self.value(option)? {
+            Value::Count(count) => Some(f64::from(*count)),
+            Value::Number(number) => Some(f64::from(*number)),
+            _ => None,
+        }
+    }
+
+    /// The weights that are given, as `SIDE.NAME` and value.
+    pub fn given_weights(&self) -> &[(String, f32)] {
+        match self.value(WEIGHTS.name) {
+            Some(Value::Weights(weights)) => weights,
+            _ => &[],
+        }
+    }
+
     fn value(&self, name: &str) -> Option<&Value> {
         self.given.iter().find(|(option, _)| option.name == name).map(|(_, value)| value)
     }
@@ -520,6 +596,25 @@ impl AgentSpec {
         named(brain.policies(), name, |name| brain.policy(name)).ok_or_else(|| {
             unknown("policy", name, names("random", brain.policies()), &format!(" in agent \"{self}\""))
         })
+    }
+
+    fn weighted<G: Game>(
+        &self,
+        name: &str,
+        weights: &[(String, f32)],
+        brain: &dyn Brain<G>,
+    ) -> Result<Box<dyn Policy<G>>, SpecError> {
+        // A policy that is not there is named as such.
+        self.policy(name, brain)?;
+        let known: Vec<String> =
+            brain.weights().iter().map(|weight| format!("{}.{}", weight.side, weight.name)).collect();
+        if let Some((other, _)) = weights.iter().find(|(name, _)| !known.contains(name)) {
+            let names = known.iter().map(String::as_str);
+            return Err(unknown("weight", other, names, &format!(" in agent \"{self}\"")));
+        }
+        brain
+            .weighted_policy(name, weights)
+            .ok_or_else(|| SpecError(format!("policy {name} has no weights, in agent \"{self}\"")))
     }
 
     fn guide<G: Game>(&self, brain: &dyn Brain<G>) -> Result<Box<dyn Guide<G>>, SpecError> {
@@ -602,7 +697,11 @@ impl AgentSpec {
             return Ok(Box::new(RandomAgent));
         }
         if self.agent.name == "scripted" {
-            let policy = self.policy(self.word("policy").unwrap_or("scripted"), brain)?;
+            let name = self.word("policy").unwrap_or("scripted");
+            let policy = match self.value(WEIGHTS.name) {
+                Some(Value::Weights(weights)) => self.weighted(name, weights, brain)?,
+                _ => self.policy(name, brain)?,
+            };
             return Ok(Box::new(PolicyAgent::new(policy)));
         }
         let policy = self.policy(self.word(ROLLOUT.name).unwrap_or(brain.default_rollout()), brain)?;
@@ -662,6 +761,7 @@ mod tests {
             ("ismcts:opponents=informed,fpu=all,depth=40", "ismcts:depth=40,fpu=all,opponents=informed"),
             ("flat-mc:allocation=ucb1,depth=end,per=turn", "flat-mc:per=turn,depth=end,allocation=ucb1"),
             ("scripted:deny=navy+air, policy=light", "scripted:policy=light,deny=navy+air"),
+            ("scripted:weights=axis.prize:0.50+axis.kill:2", "scripted:weights=axis.kill:2+axis.prize:0.5"),
             ("mcts:widening=off,rule=puct,fpu=-0.25", "mcts:rule=puct,fpu=-0.25,widening=off"),
         ] {
             let spec: AgentSpec = given.parse().unwrap();
@@ -682,7 +782,7 @@ mod tests {
         );
         assert_eq!(
             error("scripted:polcy=x"),
-            "unknown option \"polcy\" of agent scripted: expected policy or deny; did you mean \"policy\"?"
+            "unknown option \"polcy\" of agent scripted: expected policy, deny or weights; did you mean \"policy\"?"
         );
         assert_eq!(
             error("random:iterations=5"),
@@ -733,6 +833,13 @@ mod tests {
             "mcts:breadth=0.5",
             "random:deny=",
             "random:rollout=air+navy",
+            "scripted:weights=",
+            "scripted:weights=axis.kill",
+            "scripted:weights=axis.kill:x",
+            "scripted:weights=kill:1",
+            "scripted:weights=axis.kill:1+axis.kill:2",
+            "scripted:weights=axis.kill:inf",
+            "scripted:weights=nowhere.toml",
         ] {
             assert!(text.parse::<AgentSpec>().is_err(), "{text:?} was taken");
         }

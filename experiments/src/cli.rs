@@ -1,12 +1,16 @@
 //! The command line.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand};
+use sandtable_stats::design::Factor;
+use sandtable_stats::sprt::Sprt;
 
 use crate::lab::balance::Knob;
 use crate::lab::compare::Effect;
 use crate::lab::tournament::manifest::{Layout, Stopping};
+use crate::lab::tune::search::Method;
 use crate::run::manifest::Shard;
 use crate::system::Override;
 use crate::table::Format;
@@ -35,7 +39,11 @@ pub enum Command {
     Balance(Box<BalanceArgs>),
     /// Tell what difference a change makes: two scenarios, values or line-ups with the same dice
     Compare(Box<CompareArgs>),
-    /// Put the shards of a run or of a tournament together
+    /// Play a designed experiment over values of a scenario, and tell which of them matter
+    Sweep(SweepArgs),
+    /// Make an agent stronger by self-play, or a scenario fair, by turning its numbers
+    Tune(Box<TuneArgs>),
+    /// Put the shards of a run, a tournament or a sweep together
     Merge(MergeArgs),
     /// Tell the story of a game of a run, or draw it
     Replay(ReplayArgs),
@@ -179,7 +187,7 @@ pub struct StudyArgs {
     pub out: Option<PathBuf>,
     /// The format of the tables [default: parquet]
     #[arg(long, value_enum)]
-    pub tables: Option<Format>,
+    pub format: Option<Format>,
     /// How many threads play [default: all]; it changes no value
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
@@ -286,6 +294,126 @@ fn share(text: &str) -> Result<f64, String> {
 fn positive(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite());
     number.ok_or_else(|| "expected a number above 0".to_owned())
+}
+
+/// Arguments of `sweep`. With the same file and folder it goes on where it was stopped.
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = include_str!("lab/sweep/example.toml"))]
+pub struct SweepArgs {
+    /// The experiment: scenario, games, agents, design and factors; --help shows one
+    pub file: PathBuf,
+    /// The folder, new or that of this sweep [default: a new folder in runs/]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// The format of the tables [default: parquet]
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// How many threads play [default: all]; it changes no value
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Play only share I of N, to be put together with `sandtable merge`
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// Show no progress and no report
+    #[arg(long)]
+    pub quiet: bool,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `tune`.
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = include_str!("lab/tune/help.txt"))]
+pub struct TuneArgs {
+    /// The agent to tune, such as scripted or mcts:iterations=200; or the word scenario
+    pub what: String,
+    /// After the word scenario: the scenario to tune, by name or path
+    #[arg(required_if_eq("what", "scenario"))]
+    pub name: Option<String>,
+    /// Where the agent plays
+    #[arg(long, value_name = "SCENARIO")]
+    pub scenario: Option<String>,
+    /// The side whose weights are tuned, or all
+    #[arg(long, default_value = "all")]
+    pub side: String,
+    /// Tune only this weight, such as axis.kill; once for each
+    #[arg(long = "weight", value_name = "SIDE.NAME")]
+    pub weights: Vec<String>,
+    /// Tune a numeric option of the agent, such as c=0.1..3; ends without a point allow whole numbers only; once for each
+    #[arg(long = "option", value_name = "NAME=LOW..HIGH")]
+    pub options: Vec<Turn>,
+    /// Tune a number in the scenario's data; ends without a point allow whole numbers only; once for each
+    #[arg(long = "knob", value_name = "PATH=LOW..HIGH")]
+    pub knobs: Vec<Turn>,
+    /// The score that a side's team is to have, such as axis=0.5
+    #[arg(long, value_name = "SIDE=SCORE")]
+    pub target: Option<Override>,
+    /// Who plays all sides of a scenario that is tuned [default: scripted]
+    #[arg(long, value_name = "AGENT")]
+    pub agents: Option<String>,
+    /// Replace a value of the scenario's data
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<Override>,
+    /// Games of all runs, the play-off and the proof together
+    #[arg(long, value_name = "GAMES", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub budget: u64,
+    /// The optimiser
+    #[arg(long, value_enum, default_value_t)]
+    pub method: Method,
+    /// How many short runs there are, which meet in a play-off
+    #[arg(long, value_name = "K", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub runs: u64,
+    /// Looks (games, or pairs of games) at each question of a run
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub batch: u64,
+    /// The test by which an agent's new values are proven against the old ones
+    #[arg(
+        long,
+        value_name = "ELO0,ELO1,ALPHA,BETA",
+        default_value = "0,20,0.05,0.05",
+        allow_hyphen_values = true
+    )]
+    pub sprt: Sprt,
+    /// The seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// The folder, new or empty [default: a new folder in runs/]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// How many threads play [default: all]; it changes no value
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Let an optimiser outside ask for points in lines of JSON on standard input, and answer on standard output
+    #[arg(long, conflicts_with_all = ["out", "json", "method", "runs", "batch", "budget", "sprt"])]
+    pub ask_tell: bool,
+    /// Show no progress and no report
+    #[arg(long)]
+    pub quiet: bool,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A number that may be turned: its name and range.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Turn(pub Factor);
+
+impl FromStr for Turn {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || "expected NAME=LOW..HIGH, such as c=0.1..3".to_owned();
+        let (name, range) = text.split_once('=').ok_or_else(wrong)?;
+        let (low, high) = range.split_once("..").ok_or_else(wrong)?;
+        let (name, low, high) = (name.trim(), low.trim(), high.trim());
+        let factor = match (low.parse::<i64>(), high.parse::<i64>()) {
+            (Ok(low), Ok(high)) => Factor::integer(name, low, high),
+            _ => Factor::real(name, low.parse().map_err(|_| wrong())?, high.parse().map_err(|_| wrong())?),
+        };
+        factor.check().map_err(|error| error.to_string())?;
+        if name.is_empty() { Err(wrong()) } else { Ok(Turn(factor)) }
+    }
 }
 
 /// Arguments of `merge`.

@@ -17,7 +17,9 @@ mod report;
 mod rules;
 mod schema;
 mod study;
+mod sweep;
 mod tournament;
+mod tune;
 mod validate;
 
 use std::fs;
@@ -41,6 +43,8 @@ pub fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Tournament(args) => tournament::run(&systems, args),
         Command::Balance(args) => balance::run(&systems, args),
         Command::Compare(args) => compare::run(&systems, args),
+        Command::Sweep(args) => sweep::run(&systems, args),
+        Command::Tune(args) => tune::run(&systems, args),
         Command::Merge(args) => merge::run(&systems, args),
         Command::Render(args) => render::run(&systems, args),
         Command::Report(args) => report::run(&systems, args),

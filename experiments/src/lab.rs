@@ -6,7 +6,9 @@
 //! * [`progress`]: what is shown meanwhile.
 //! * [`store`]: the folder that keeps them, also through a kill.
 //! * [`study`]: games in a fixed order whose continuation may depend on their results.
+//! * [`sweep`]: which values of a scenario matter, and how much?
 //! * [`tournament`]: how strong are these agents, against each other and on each side?
+//! * [`tune`]: which weights make an agent strongest, which values make a scenario fair?
 
 pub mod arena;
 pub mod balance;
@@ -15,5 +17,7 @@ pub mod compare;
 pub mod progress;
 pub mod store;
 pub mod study;
+pub mod sweep;
 pub mod tournament;
+pub mod tune;
 mod words;

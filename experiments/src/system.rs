@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::str::FromStr;
 
-use sandtable_ai::{AgentSpec, Brain};
+use sandtable_ai::{AgentSpec, Brain, Weight};
 use sandtable_core::kit::{self, KitReport};
 use sandtable_core::{Game, PerSide, Side, SideInfo};
 
@@ -497,6 +497,8 @@ pub trait AnyScenario: Send + Sync {
     fn describe(&self) -> String;
     /// The policies and guides that agents can be told to use, and the restrictions they can be put under.
     fn knowledge(&self) -> Vec<Knowledge>;
+    /// The weights of policies that can be tuned, by side.
+    fn weights(&self) -> Vec<Weight>;
     /// Fails if an agent asks for knowledge that this system has not.
     ///
     /// # Errors

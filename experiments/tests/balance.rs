@@ -404,7 +404,7 @@ fn threads_change_no_value() {
 fn every_game_can_be_played_alone() {
     let scratch = Scratch::new();
     let (out, alone) = (scratch.text("out"), scratch.text("alone"));
-    let args = ["--restrict", "air", "--games", "3", "--seed", "9", "--tables", "csv", "--quiet"];
+    let args = ["--restrict", "air", "--games", "3", "--seed", "9", "--format", "csv", "--quiet"];
     succeed(&[&["balance", FRANCE, "--agent", "random", "--out", &out], &args[..]].concat());
     let args = ["--agents", "random", "--side", "axis=random:deny=air", "--games", "3", "--seed", "9"];
     succeed(&[&["play", FRANCE, "--out", &alone, "--format", "csv", "--quiet"], &args[..]].concat());

@@ -72,7 +72,7 @@ fn values_differ_by_arm() {
     let scratch = Scratch::new();
     let out = scratch.text("out");
     let set = ["--set", "options.final_check=true", "--set-b", "setup.axis.extra_supply=20"];
-    let args = ["--agents", "random", "--games", "12", "--tables", "csv"];
+    let args = ["--agents", "random", "--games", "12", "--format", "csv"];
     let page = succeed(&[&["compare", FRANCE, "--out", &out], &set[..], &args[..]].concat());
     assert!(page.contains("A: blitzwar/france-1940 --set options.final_check=true, random"), "{page}");
     assert!(

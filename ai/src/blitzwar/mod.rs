@@ -11,12 +11,13 @@ mod scripted;
 mod strategy;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 use std::sync::Arc;
 
 use sandtable_blitzwar::BlitzWar;
 
-use crate::policy::{Brain, Guide, Named, Policy, Portfolio};
+use crate::policy::{Brain, Guide, Named, Policy, Portfolio, Weight};
 use crate::restricted::Restriction;
 use crate::search::Depth;
 use atlas::Atlas;
@@ -49,12 +50,16 @@ impl Brain<BlitzWar> for BlitzBrain {
     }
 
     fn policy(&self, name: &str) -> Option<Box<dyn Policy<BlitzWar>>> {
-        let effort = match name {
-            "scripted" => Effort::Full,
-            "light" => Effort::Light,
-            _ => return None,
-        };
-        Some(Box::new(Scripted::new(self.atlas.clone(), effort)))
+        Some(Box::new(Scripted::new(self.atlas.clone(), effort(name)?)))
+    }
+
+    fn weights(&self) -> Vec<Weight> {
+        weights::all()
+    }
+
+    fn weighted_policy(&self, name: &str, values: &[(String, f32)]) -> Option<Box<dyn Policy<BlitzWar>>> {
+        let effort = effort(name)?;
+        Some(Box::new(Scripted::new(self.atlas.clone(), effort).with(weights::with(values)?)))
     }
 
     fn guides(&self) -> &[Named] {
@@ -85,6 +90,15 @@ impl Brain<BlitzWar> for BlitzBrain {
 
     fn portfolio(&self) -> Option<Portfolio<BlitzWar>> {
         Some(portfolio::portfolio(&self.atlas))
+    }
+}
+
+/// How much the player of a policy cares for.
+fn effort(policy: &str) -> Option<Effort> {
+    match policy {
+        "scripted" => Some(Effort::Full),
+        "light" => Some(Effort::Light),
+        _ => None,
     }
 }
 

@@ -281,7 +281,8 @@ impl Plan {
                 touched[touches] = stage;
                 touches += 1;
                 if self.board.counters[from as usize] == 1 {
-                    exposed += 0.6 * self.board.hold(atlas, from, state.strength(counter));
+                    exposed +=
+                        self.board.tuning.expose * self.board.hold(atlas, from, state.strength(counter));
                 }
             }
             cost += price;
@@ -321,7 +322,7 @@ impl Plan {
         } else {
             (0.75 * odds.beaten).max(killed / defenders - 0.2)
         };
-        let gain = self.board.tuning.kill * killed - 1.15 * rounds.min(1.6) * odds.attacker
+        let gain = self.board.tuning.kill * killed - self.board.tuning.loss * rounds.min(1.6) * odds.attacker
             + taken * (self.board.tuning.fight + self.board.prize[zone as usize]);
         gain - self.board.price * cost as f32 / 2.0 - exposed
     }
@@ -445,7 +446,7 @@ impl Plan {
             return;
         }
         let seas = game.rules.seas.len().min(MAX_SEAS);
-        let mut best = 0.4;
+        let mut best = self.board.tuning.landing;
         for sea in 0..seas as u8 {
             let shores = atlas.beaches[sea as usize].and(&self.board.hostile);
             if shores.is_empty()

@@ -320,7 +320,7 @@ impl Scripted {
         match phase {
             Phase::Deployment => self.deploy(game, world, legal),
             Phase::Diplomacy => last(legal),
-            Phase::Cards => Self::card(game, world, force, legal, rng),
+            Phase::Cards => self.card(game, world, force, legal, rng),
             Phase::Minors | Phase::Placement => self.place(game, world, legal),
             Phase::PowerLosses => best_by(legal, |action| match action {
                 Action::PaySupply => 1.0,
@@ -364,7 +364,15 @@ impl Scripted {
         })
     }
 
-    fn card(game: &BlitzWar, world: &State, force: Force, legal: &[Action], rng: &mut Rng64) -> Action {
+    fn card(
+        &self,
+        game: &BlitzWar,
+        world: &State,
+        force: Force,
+        legal: &[Action],
+        rng: &mut Rng64,
+    ) -> Action {
+        let tastes = &self.plan.board.tastes[force.index()];
         let turn = world.turn();
         let stock = f32::from(game.total_stock(world, force)) / 2.0;
         let hungry = if stock < 10.0 {
@@ -375,7 +383,7 @@ impl Scripted {
             0.2
         };
         // infantry, armour, air, fleet, submarine, supply, development
-        let taste: [f32; 7] = match force {
+        let mut taste: [f32; 7] = match force {
             Force::Axis if turn < 16 => [1.0, 2.4, 0.9, 0.2, 0.8, hungry, 0.0],
             Force::Axis if turn < 28 => [1.1, 2.2, 0.8, 0.1, 0.6, hungry, 0.0],
             Force::Axis => [1.2, 1.8, 0.7, 0.1, 0.3, hungry, 0.0],
@@ -383,6 +391,9 @@ impl Scripted {
             Force::Allied => [1.1, 2.2, 0.75, 0.6, 0.0, hungry, 0.0],
             Force::Soviet => [1.2, 2.4, 0.8, 0.0, 0.0, hungry, 1.2],
         };
+        taste[1] *= tastes.armour;
+        taste[2] *= tastes.air;
+        taste[5] *= tastes.hunger;
         best_by(legal, |action| {
             let Action::Card(card) = action else { return 0.0 };
             let face = &game.rules.decks[force.index()][card as usize];
@@ -1032,7 +1043,13 @@ impl Scripted {
         best_by(legal, |action| match action {
             Action::Hold => {
                 let worth = self.atlas.worth[here as usize];
-                if left >= 3 || worth >= 2.0 { worth - 1.2 + 0.15 * f32::from(left) } else { worth - 2.6 }
+                let stand = self.plan.board.tastes[force.index()].stand;
+                let plain = if left >= 3 || worth >= 2.0 {
+                    worth - 1.2 + 0.15 * f32::from(left)
+                } else {
+                    worth - 2.6
+                };
+                plain + stand
             }
             Action::Retreat(zone) => {
                 let mut there = 0;

@@ -41,6 +41,20 @@ pub struct Tuning {
     pub cover: f32,
     /// How much better than usual the odds must be, in columns of the table.
     pub caution: i8,
+    /// Worth of an own corps lost in a battle that is planned.
+    pub loss: f32,
+    /// Share of a zone's worth that weighs against stripping it of its last counter for an attack.
+    pub expose: f32,
+    /// Least worth of a landing.
+    pub landing: f32,
+    /// Longing to hold a zone rather than to retreat, in corps.
+    pub stand: f32,
+    /// Factor on the worth of armour on production cards.
+    pub armour: f32,
+    /// Factor on the worth of air units on production cards.
+    pub air: f32,
+    /// Factor on the worth of supply on production cards.
+    pub hunger: f32,
     /// When to do what.
     pub dates: Dates,
 }
@@ -78,6 +92,13 @@ impl Tuning {
             fight: 0.8,
             cover: 0.45,
             caution: 0,
+            loss: 1.15,
+            expose: 0.6,
+            landing: 0.4,
+            stand: 0.0,
+            armour: 1.0,
+            air: 1.0,
+            hunger: 1.0,
             dates: Dates {
                 west: None,
                 east: None,

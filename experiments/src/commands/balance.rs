@@ -70,5 +70,5 @@ fn ask(systems: &[Box<dyn AnySystem>], args: &BalanceArgs) -> Result<Option<Mani
     if let Some(handicap) = &question.handicap {
         check_knob(systems, name, &args.set, &handicap.knob)?;
     }
-    Ok(Some(Manifest::new(KIND, seed, args.common.tables.unwrap_or_default(), question)))
+    Ok(Some(Manifest::new(KIND, seed, args.common.format.unwrap_or_default(), question)))
 }

@@ -83,5 +83,5 @@ fn ask(systems: &[Box<dyn AnySystem>], args: &CompareArgs) -> Result<Option<Mani
     // Everything is checked before a folder is made.
     let (comparison, _) = Comparison::new(systems, question.clone(), seed)?;
     check_effects(&comparison, &args.effects)?;
-    Ok(Some(Manifest::new(KIND, seed, args.common.tables.unwrap_or_default(), question)))
+    Ok(Some(Manifest::new(KIND, seed, args.common.format.unwrap_or_default(), question)))
 }

@@ -4,11 +4,11 @@ use std::fs;
 use std::io::{Write, stdout};
 use std::path::Path;
 
-use super::{play, tournament};
+use super::{play, sweep, tournament};
 use crate::cli::MergeArgs;
 use crate::failure::Failure;
 use crate::run::folder::{Receipt, RunFolder, verified_receipt, write_atomically};
-use crate::run::manifest::{Manifest, Shard};
+use crate::run::manifest::{Manifest, check_family};
 use crate::run::summary::Summary;
 use crate::run::tally::Tally;
 use crate::system::{AnySystem, open};
@@ -17,9 +17,15 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<()
     if args.shards.iter().any(|folder| tournament::is_in(folder)) {
         return tournament::merge(systems, args);
     }
+    if args.shards.iter().any(|folder| sweep::is_in(folder)) {
+        return sweep::merge(systems, args);
+    }
     let manifests: Vec<Manifest> =
         args.shards.iter().map(|folder| Manifest::read(folder)).collect::<Result<_, _>>()?;
-    check_family(&args.shards, &manifests)?;
+    let shards: Vec<_> = manifests.iter().map(|manifest| manifest.shard).collect();
+    check_family("run", &args.shards, &shards, |folder| {
+        manifests[folder].identity.difference(&manifests[0].identity)
+    })?;
     let first = &manifests[0];
     let identity = &first.identity;
     let scenario = open(systems, &identity.scenario, &identity.parsed_overrides()?)?;
@@ -58,44 +64,4 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<()
     let mut out = stdout().lock();
     writeln!(out, "{summary}\n{}", Summary::where_to_look(run.root(), &identity.format))?;
     Ok(())
-}
-
-/// Fails unless the folders are the shards of one run, each once.
-fn check_family(folders: &[std::path::PathBuf], manifests: &[Manifest]) -> Result<(), Failure> {
-    let first = &manifests[0];
-    let mut seen: Vec<Option<&Path>> = Vec::new();
-    for (folder, manifest) in folders.iter().zip(manifests) {
-        if let Some((what, here, there)) = manifest.identity.difference(&first.identity) {
-            return Err(Failure::input(format!(
-                "{} is of another run than {}: its {what} is {here} and not {there}",
-                folder.display(),
-                folders[0].display()
-            )));
-        }
-        let Some(Shard { index, of }) = manifest.shard else {
-            return Err(Failure::input(format!("{} is a whole run and not a shard", folder.display())));
-        };
-        if first.shard.is_some_and(|shard| shard.of != of) {
-            return Err(Failure::input(format!(
-                "{} is one of {of} shards, unlike {}",
-                folder.display(),
-                folders[0].display()
-            )));
-        }
-        seen.resize(of as usize, None);
-        let place = seen.get_mut((index as usize).wrapping_sub(1)).ok_or_else(|| {
-            Failure::input(format!("{}: manifest.json is damaged: shard {index}/{of}", folder.display()))
-        })?;
-        if let Some(other) = place.replace(folder) {
-            return Err(Failure::input(format!(
-                "{} and {} are both shard {index}/{of}",
-                other.display(),
-                folder.display()
-            )));
-        }
-    }
-    match seen.iter().position(Option::is_none) {
-        Some(missing) => Err(Failure::input(format!("shard {}/{} is missing", missing + 1, seen.len()))),
-        None => Ok(()),
-    }
 }

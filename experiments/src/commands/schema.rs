@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 
 use crate::cli::SchemaArgs;
 use crate::failure::{Failure, expected};
-use crate::lab::{balance, compare, tournament};
+use crate::lab::{balance, compare, sweep, tournament};
 use crate::system::{AnySystem, Extras, open};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SchemaArgs) -> Result<(), Failure> {
@@ -13,6 +13,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SchemaArgs) -> Result<(
     tables.extend(tournament::tables::schemas(scenario.sides()));
     tables.extend(balance::tables::schemas(scenario.sides()));
     tables.extend(compare::tables::schemas(scenario.sides()));
+    tables.extend(sweep::tables::schemas(scenario.sides()));
     let wanted = |name: &str| args.table.as_deref().is_none_or(|table| table == name);
     if let Some(table) =
         args.table.as_deref().filter(|table| !tables.iter().any(|known| known.name == *table))

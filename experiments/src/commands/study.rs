@@ -109,7 +109,7 @@ pub(super) fn refuse_flags(common: &StudyArgs, others: &[(&str, bool)]) -> Resul
     let common = [
         ("games", common.games.is_some()),
         ("seed", common.seed.is_some()),
-        ("tables", common.tables.is_some()),
+        ("format", common.format.is_some()),
     ];
     match common.iter().chain(others).find(|(_, given)| *given) {
         Some((flag, _)) => Err(Failure::input(format!(

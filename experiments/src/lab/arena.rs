@@ -76,7 +76,7 @@ pub struct Arena<'a> {
     with_course: bool,
 }
 
-/// Games that a thread takes from a list at a time.
+/// Games that a thread takes from a list at a time, at most.
 const CHUNK: usize = 16;
 
 impl<'a> Arena<'a> {
@@ -100,13 +100,20 @@ impl<'a> Arena<'a> {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// Does something else on these threads.
+    pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        self.pool.install(work)
+    }
+
     /// Plays the games and returns their results in the order of the list. If the arena was stopped, the list of results is
     /// shorter: those of the games at the end are missing.
     ///
     /// # Errors
     /// If an agent cannot be built, or a game breaks the contract of its rules.
     pub fn play(&self, line_ups: &[LineUp<'_>], bouts: &[Bout]) -> Result<Vec<GameResult>, Failure> {
-        let mut list = List { bouts, next: 0, results: vec![None; bouts.len()] };
+        // Short lists are cut finer, so that all threads have work.
+        let chunk = (bouts.len() / (4 * self.pool.current_num_threads())).clamp(1, CHUNK);
+        let mut list = List { bouts, chunk, next: 0, results: vec![None; bouts.len()] };
         self.serve(line_ups, &mut list)?;
         Ok(list.results.into_iter().map_while(|result| result).collect())
     }
@@ -133,6 +140,7 @@ impl<'a> Arena<'a> {
 /// A list of games, chunk by chunk.
 struct List<'a> {
     bouts: &'a [Bout],
+    chunk: usize,
     next: usize,
     results: Vec<Option<GameResult>>,
 }
@@ -145,7 +153,7 @@ impl Desk for List<'_> {
         if start == self.bouts.len() {
             return Next::Over;
         }
-        self.next = (start + CHUNK).min(self.bouts.len());
+        self.next = (start + self.chunk).min(self.bouts.len());
         Next::Play(start, self.bouts[start..self.next].to_vec())
     }
 

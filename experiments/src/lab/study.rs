@@ -215,7 +215,7 @@ pub struct Manifest<Q> {
     /// The seed.
     pub seed: u64,
     /// The format of the tables.
-    pub tables: String,
+    pub format: String,
     /// What is asked.
     pub question: Q,
     /// The command line that began the study.
@@ -234,7 +234,7 @@ pub fn is_in(folder: &Path, kind: &str) -> bool {
 
 impl<Q: Serialize + DeserializeOwned> Manifest<Q> {
     /// The manifest of a new study.
-    pub fn new(kind: &str, seed: u64, tables: Format, question: Q) -> Self {
+    pub fn new(kind: &str, seed: u64, format: Format, question: Q) -> Self {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         Manifest {
             kind: kind.to_owned(),
@@ -242,7 +242,7 @@ impl<Q: Serialize + DeserializeOwned> Manifest<Q> {
             sandtable_version: env!("CARGO_PKG_VERSION").to_owned(),
             sandtable_commit: env!("SANDTABLE_COMMIT").to_owned(),
             seed,
-            tables: tables.extension().to_owned(),
+            format: format.extension().to_owned(),
             question,
             command: std::env::args().collect(),
             started_unix: now.map_or(0, |since| since.as_secs()),
@@ -291,9 +291,9 @@ impl<Q: Serialize + DeserializeOwned> Manifest<Q> {
     /// # Errors
     /// If the manifest was edited by hand.
     pub fn table_format(&self) -> Result<Format, Failure> {
-        self.tables
+        self.format
             .parse()
-            .map_err(|_| Failure::input(format!("{MANIFEST} is damaged: tables \"{}\"", self.tables)))
+            .map_err(|_| Failure::input(format!("{MANIFEST} is damaged: format \"{}\"", self.format)))
     }
 
     /// Fails unless the other manifest asks for the same games and tables.
@@ -301,7 +301,7 @@ impl<Q: Serialize + DeserializeOwned> Manifest<Q> {
         let asked = |manifest: &Self| {
             let mut value = serde_json::to_value(&manifest.question).unwrap_or_default();
             value["seed"] = manifest.seed.into();
-            value["tables"] = manifest.tables.clone().into();
+            value["format"] = manifest.format.clone().into();
             value
         };
         let (mine, theirs) = (asked(self), asked(other));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use sandtable_ai::AgentSpec;
@@ -49,6 +49,54 @@ impl FromStr for Shard {
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+/// Fails unless the folders are the shards of one `kind` of work (`run`), each once; `difference` says in what a folder
+/// differs from the first one: the name, and the values here and there.
+///
+/// # Errors
+/// Names the folder that does not fit, or the shard that is missing.
+pub fn check_family(
+    kind: &str,
+    folders: &[PathBuf],
+    shards: &[Option<Shard>],
+    difference: impl Fn(usize) -> Option<(String, String, String)>,
+) -> Result<(), Failure> {
+    let mut seen: Vec<Option<&Path>> = Vec::new();
+    for (index, (folder, shard)) in folders.iter().zip(shards).enumerate() {
+        if let Some((what, here, there)) = difference(index) {
+            return Err(Failure::input(format!(
+                "{} is of another {kind} than {}: its {what} is {here} and not {there}",
+                folder.display(),
+                folders[0].display()
+            )));
+        }
+        let Some(Shard { index, of }) = *shard else {
+            return Err(Failure::input(format!("{} is a whole {kind} and not a shard", folder.display())));
+        };
+        if shards[0].is_some_and(|shard| shard.of != of) {
+            return Err(Failure::input(format!(
+                "{} is one of {of} shards, unlike {}",
+                folder.display(),
+                folders[0].display()
+            )));
+        }
+        seen.resize(of as usize, None);
+        let place = seen.get_mut((index as usize).wrapping_sub(1)).ok_or_else(|| {
+            Failure::input(format!("{}: manifest.json is damaged: shard {index}/{of}", folder.display()))
+        })?;
+        if let Some(other) = place.replace(folder) {
+            return Err(Failure::input(format!(
+                "{} and {} are both shard {index}/{of}",
+                other.display(),
+                folder.display()
+            )));
+        }
+    }
+    match seen.iter().position(Option::is_none) {
+        Some(missing) => Err(Failure::input(format!("shard {}/{} is missing", missing + 1, seen.len()))),
+        None => Ok(()),
     }
 }
 

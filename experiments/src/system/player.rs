@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::time::Instant;
 
-use sandtable_ai::{Agent, AgentSpec, Brain, Streams, View, play_game};
+use sandtable_ai::{Agent, AgentSpec, Brain, Streams, View, Weight, play_game};
 use sandtable_core::kit::{self, KitOptions, KitReport};
 use sandtable_core::{Game, Outcome, Rng64, Seat, Side, SideInfo, Sink, Turn};
 
@@ -408,6 +408,10 @@ impl<S: System> AnyScenario for Opened<'_, S> {
 
     fn describe(&self) -> String {
         self.system.describe(&self.scenario)
+    }
+
+    fn weights(&self) -> Vec<Weight> {
+        Brain::weights(&self.scenario.brain)
     }
 
     fn knowledge(&self) -> Vec<Knowledge> {

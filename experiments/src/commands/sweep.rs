@@ -1,0 +1,209 @@
+//! `sandtable sweep`
+
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use super::play;
+use crate::cli::{MergeArgs, SweepArgs};
+use crate::failure::Failure;
+use crate::lab::arena::Arena;
+use crate::lab::progress::Progress;
+use crate::lab::store::Lock;
+use crate::lab::sweep::file::Experiment;
+use crate::lab::sweep::manifest::{KIND, Manifest};
+use crate::lab::sweep::plan::Plan;
+use crate::lab::sweep::play::{Count, Session};
+use crate::lab::sweep::report::Report;
+use crate::lab::sweep::store::Store;
+use crate::lab::sweep::tables::{ResultsTable, reserved};
+use crate::run::manifest::check_family;
+use crate::run::progress::rounded;
+use crate::system::{AnyScenario, AnySystem, open};
+
+pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SweepArgs) -> Result<(), Failure> {
+    let (experiment, scenario) = Experiment::read(systems, &args.file)?;
+    let place = args.file.display().to_string();
+    check_names(&experiment, scenario.as_ref()).map_err(|failure| failure.within(&place))?;
+    let plan = Plan::new(experiment).map_err(|failure| failure.within(&place))?;
+
+    // Whoever goes on with a sweep holds its folder from before the manifest is read.
+    let root = match &args.out {
+        Some(out) => out.clone(),
+        None => play::new_folder(KIND)?,
+    };
+    let (lock, before) = if Manifest::is_in(&root) {
+        (Some(Lock::existing(&root, KIND)?), Some(Manifest::read(&root)?))
+    } else {
+        (None, None)
+    };
+    let manifest = enter(args, &root, &plan, scenario.as_ref(), before)?;
+    let stop = play::stop_on_interrupt()?;
+    let arena = Arena::new(play::threads(args.threads), &stop)?;
+    arena.install(|| plan.check(systems)).map_err(|failure| failure.within(&place))?;
+    let lock = match lock {
+        Some(lock) => lock,
+        None => Lock::new(&root, KIND)?,
+    };
+    let table = ResultsTable::new(scenario.sides());
+    let store = Store::open(&root, lock, &manifest, &plan, table)?;
+
+    let (mut missing, mut count) = (Vec::new(), Count::default());
+    for part in manifest.own_parts(&plan) {
+        match store.bytes(part)? {
+            Some(bytes) => count.add(&store.results(part, bytes)?),
+            None => missing.push(part),
+        }
+    }
+    let before = count.games;
+    let mut progress = Progress::new(args.quiet || args.json, "games", before);
+    let session =
+        Session { systems, manifest: &manifest, plan: &plan, store: &store, arena: &arena, stop: &stop };
+    let played = session.play(&missing, &mut count, &mut progress);
+    let elapsed = progress.finish();
+    played?;
+    let left = missing.iter().filter(|&&part| store.bytes(part).is_ok_and(|bytes| bytes.is_none())).count();
+    if left > 0 && stop.load(Ordering::Relaxed) {
+        return Err(Failure::Interrupted(format!(
+            "stopped with {left} of {} parts missing; go on with: sandtable sweep {place} --out {}",
+            manifest.own_parts(&plan).count(),
+            root.display()
+        )));
+    }
+    // What a share of the games shows by itself would mislead.
+    let report = if manifest.shard.is_none() {
+        let report = Report::new(&manifest, &plan, &store, scenario.sides())?;
+        store.publish(&report)?;
+        Some(report)
+    } else {
+        None
+    };
+    print(args, &store, &manifest, report.as_ref(), (count.games - before, elapsed.as_secs_f64()))
+}
+
+/// Fails if a factor's column would have the name of another one.
+fn check_names(experiment: &Experiment, scenario: &dyn AnyScenario) -> Result<(), Failure> {
+    let reserved = reserved(scenario.sides());
+    match experiment.factors.iter().position(|knob| reserved.contains(&knob.factor.name)) {
+        None => Ok(()),
+        Some(index) => Err(Failure::input(format!(
+            "[[factor]] {}, path = \"{}\": name = \"{}\" is that of another column of the tables; expected another one",
+            index + 1,
+            experiment.factors[index].path,
+            experiment.factors[index].factor.name
+        ))),
+    }
+}
+
+/// The manifest of the sweep that is there, which must be this one, or of a new one.
+fn enter(
+    args: &SweepArgs,
+    root: &Path,
+    plan: &Plan,
+    scenario: &dyn AnyScenario,
+    before: Option<Manifest>,
+) -> Result<Manifest, Failure> {
+    let Some(before) = before else {
+        return Manifest::new(plan, scenario, args.format.unwrap_or_default(), args.shard);
+    };
+    let format = args.format.map_or_else(|| before.table_format(), Ok)?;
+    let now = Manifest::new(plan, scenario, format, args.shard.or(before.shard))?;
+    let shown = |manifest: &Manifest| manifest.shard.map_or("none".to_owned(), |shard| shard.to_string());
+    let different = now
+        .difference(&before)
+        .or_else(|| (now.shard != before.shard).then(|| ("shard".to_owned(), shown(&now), shown(&before))));
+    match different {
+        None => Ok(before),
+        Some((what, here, there)) => Err(Failure::input(format!(
+            "the sweep in {} has another {what}: {there} there, {here} here; use another --out",
+            root.display()
+        ))),
+    }
+}
+
+fn where_to_look(store: &Store<'_>) -> String {
+    let folder = store.root().display();
+    format!("tables and sweep.json in {folder}; one row a game in {folder}/results")
+}
+
+fn print(
+    args: &SweepArgs,
+    store: &Store<'_>,
+    manifest: &Manifest,
+    report: Option<&Report>,
+    (games, seconds): (u64, f64),
+) -> Result<(), Failure> {
+    let mut out = stdout().lock();
+    if args.json {
+        let value = serde_json::json!({
+            "folder": store.root(),
+            "session": { "games": games, "seconds": seconds },
+            "shard": manifest.shard.map(|shard| shard.to_string()),
+            "sweep": report,
+        });
+        writeln!(out, "{}", serde_json::to_string_pretty(&value).map_err(anyhow::Error::from)?)?;
+    } else if !args.quiet {
+        match (report, manifest.shard) {
+            (Some(report), _) => writeln!(out, "{report}\n{}", where_to_look(store))?,
+            (None, shard) => writeln!(
+                out,
+                "shard {} is complete; once all are, put them together with: sandtable merge OUT SHARD...",
+                shard.map_or_else(String::new, |shard| shard.to_string())
+            )?,
+        }
+        if games > 0 {
+            let speed = rounded(games as f64 / seconds.max(1e-9));
+            writeln!(out, "speed: {games} games in {} s, {speed} a second", rounded(seconds))?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether there is a sweep in the folder.
+pub(super) fn is_in(folder: &Path) -> bool {
+    Manifest::is_in(folder)
+}
+
+/// `sandtable merge` of shards of a sweep.
+pub(super) fn merge(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<(), Failure> {
+    let folders: &[PathBuf] = &args.shards;
+    let manifests: Vec<Manifest> =
+        folders.iter().map(|folder| Manifest::read(folder)).collect::<Result<_, _>>()?;
+    let shards: Vec<_> = manifests.iter().map(|manifest| manifest.shard).collect();
+    check_family(KIND, folders, &shards, |folder| manifests[folder].difference(&manifests[0]))?;
+    let manifest = Manifest { shard: None, ..manifests[0].clone() };
+    let plan = Plan::new(manifest.experiment.clone())?;
+    let scenario = open(systems, &plan.experiment.scenario, &plan.experiment.parsed_overrides()?)?;
+    let table = ResultsTable::new(scenario.sides());
+    // Everything is read and verified before anything is written.
+    let mut parts = Vec::new();
+    for (folder, shard) in folders.iter().zip(&manifests) {
+        let store = Store::read_only(folder, shard, &plan, table.clone())?;
+        for part in shard.own_parts(&plan) {
+            let bytes = store.bytes(part)?.ok_or_else(|| {
+                Failure::input(format!(
+                    "{} is not finished: part {part} is missing; go on with it with: sandtable sweep FILE --out {}",
+                    folder.display(),
+                    folder.display()
+                ))
+            })?;
+            store.results(part, bytes)?;
+        }
+        parts.push(store);
+    }
+    let lock = Lock::new(&args.out, KIND)?;
+    let store = Store::open(&args.out, lock, &manifest, &plan, table)?;
+    for (shard, folder) in parts.iter().zip(&manifests) {
+        for part in folder.own_parts(&plan) {
+            let bytes = shard.bytes(part)?.ok_or_else(|| {
+                Failure::input(format!("part {part} in {} has vanished", shard.root().display()))
+            })?;
+            store.copy_part(part, &bytes)?;
+        }
+    }
+    let report = Report::new(&manifest, &plan, &store, scenario.sides())?;
+    store.publish(&report)?;
+    let mut out = stdout().lock();
+    writeln!(out, "{report}\n{}", where_to_look(&store))?;
+    Ok(())
+}

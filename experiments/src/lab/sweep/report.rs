@@ -1,0 +1,409 @@
+//! Effects, indices and all other figures of a sweep. They depend on the games alone: no thread, no session is in them.
+
+use std::fmt::{self, Write};
+
+use sandtable_core::{MAX_SIDES, SideInfo};
+use sandtable_stats::interval::{Bootstrap, Estimate, Moments, wilson};
+use sandtable_stats::sensitivity::{Level, main_effects, sobol, standardised_regression};
+use serde::Serialize;
+
+use super::file::{Design, DesignKind, Knob};
+use super::manifest::{KIND, Manifest};
+use super::plan::Plan;
+use super::store::Store;
+use crate::failure::Failure;
+use crate::lab::words::ends;
+use crate::system::{GameResult, team_labels};
+
+/// Parts into which a range is cut where it has more values.
+const LEVELS: usize = 5;
+
+/// What is measured at a point.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Measure {
+    /// Its name, and that of its column.
+    pub name: String,
+    /// Its unit.
+    pub unit: &'static str,
+    /// What it says.
+    pub doc: String,
+}
+
+/// What is measured at each point: wins by team, draws, points by side, the end turn.
+pub fn measures(sides: &[SideInfo]) -> Vec<Measure> {
+    let mut all: Vec<Measure> = team_labels(sides)
+        .into_iter()
+        .map(|team| Measure {
+            name: format!("wins_{}", team.replace('+', "_")),
+            unit: "",
+            doc: format!("share of games won by {team}"),
+        })
+        .collect();
+    all.push(Measure { name: "draws".to_owned(), unit: "", doc: "share of drawn games".to_owned() });
+    all.extend(sides.iter().map(|side| Measure {
+        name: format!("points_{}", side.id),
+        unit: "points",
+        doc: format!("mean points of {} in the game's own unit", side.name),
+    }));
+    let doc = "mean game turn in which games ended".to_owned();
+    all.push(Measure { name: "turns".to_owned(), unit: "game turns", doc });
+    all
+}
+
+/// The games of a cell.
+#[derive(Clone, Debug, Default)]
+pub struct Cell {
+    /// Games.
+    pub games: u64,
+    wins: [u64; MAX_SIDES],
+    points: [Moments; MAX_SIDES],
+    turns: Moments,
+}
+
+impl Cell {
+    fn add(&mut self, result: &GameResult) {
+        self.games += 1;
+        if let Some(team) = result.winner {
+            self.wins[usize::from(team)] += 1;
+        }
+        for (sum, &points) in self.points.iter_mut().zip(&result.points) {
+            sum.add(f64::from(points));
+        }
+        self.turns.add(f64::from(result.turns));
+    }
+
+    /// The [`measures`], each with its interval.
+    pub fn estimates(&self, sides: &[SideInfo]) -> Vec<Estimate> {
+        let teams = team_labels(sides).len();
+        let draws = self.games - self.wins[..teams].iter().sum::<u64>();
+        let shares = self.wins[..teams].iter().chain([&draws]).map(|&games| wilson(games, self.games));
+        let means = self.points[..sides.len()].iter().chain([&self.turns]).map(Moments::mean);
+        shares.chain(means).collect()
+    }
+}
+
+/// The file `sweep.json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// `sweep`.
+    pub kind: &'static str,
+    /// The version of the program.
+    pub sandtable_version: String,
+    /// The commit it was built from.
+    pub sandtable_commit: String,
+    /// The scenario.
+    pub scenario: String,
+    /// The hash of its data, with the overrides that hold at every point.
+    pub scenario_hash: String,
+    /// The overrides at every point.
+    pub overrides: Vec<String>,
+    /// The seed.
+    pub seed: u64,
+    /// The design.
+    pub design: Design,
+    /// What varied.
+    pub factors: Vec<Knob>,
+    /// The agent of each side, by line-up.
+    pub line_ups: Vec<Vec<String>>,
+    /// Points of the design.
+    pub points: usize,
+    /// Points of the design with values of their own.
+    pub settings: usize,
+    /// Games at each point, of each line-up.
+    pub games_a_point: u64,
+    /// Games played.
+    pub games: u64,
+    /// Whether the same experiment gives the same games: no agent has a budget in milliseconds.
+    pub reproducible: bool,
+    /// Main effects, by line-up, measure and factor.
+    pub effects: Vec<EffectLine>,
+    /// Sobol indices of a Saltelli design, regression coefficients of others.
+    pub indices: Vec<IndexLine>,
+    /// Why indices are missing.
+    pub notes: Vec<String>,
+    #[serde(skip)]
+    cells: Vec<Cell>,
+}
+
+/// The main effect of a factor.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct EffectLine {
+    /// The line-up.
+    pub line_up: usize,
+    /// The measure.
+    pub measure: String,
+    /// The name of the factor.
+    pub factor: String,
+    /// The share of the variance of the measure between the levels.
+    pub share: f64,
+    /// The mean at each level.
+    pub levels: Vec<Level>,
+}
+
+/// Which figure an index is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Index {
+    /// Sobol's index of the first order.
+    SobolFirst,
+    /// Sobol's total index.
+    SobolTotal,
+    /// A standardised regression coefficient.
+    Coefficient,
+    /// The share of the variance that a linear model loses without the factor.
+    Share,
+    /// The share of the variance that a linear model explains.
+    RSquared,
+}
+
+impl Index {
+    /// As tables call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Index::SobolFirst => "sobol_first",
+            Index::SobolTotal => "sobol_total",
+            Index::Coefficient => "coefficient",
+            Index::Share => "share",
+            Index::RSquared => "r_squared",
+        }
+    }
+}
+
+/// A sensitivity index.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct IndexLine {
+    /// The line-up.
+    pub line_up: usize,
+    /// The measure.
+    pub measure: String,
+    /// Which figure it is.
+    pub index: Index,
+    /// The name of the factor; none for all together.
+    pub factor: Option<String>,
+    /// The value that a coefficient compares with the first one.
+    pub value: Option<String>,
+    /// The index.
+    pub estimate: Estimate,
+}
+
+impl Report {
+    /// The report of a sweep whose parts are all there.
+    ///
+    /// # Errors
+    /// If a part is missing or damaged.
+    pub fn new(
+        manifest: &Manifest,
+        plan: &Plan,
+        store: &Store<'_>,
+        sides: &[SideInfo],
+    ) -> Result<Self, Failure> {
+        let mut cells = vec![Cell::default(); plan.cells()];
+        for part in 0..manifest.parts(plan) {
+            let bytes = store.bytes(part)?.ok_or_else(|| {
+                Failure::Internal(anyhow::anyhow!("part {part} of {} has vanished", store.root().display()))
+            })?;
+            for (job, result) in manifest.part_jobs(plan, part).zip(store.results(part, bytes)?) {
+                cells[(job / plan.experiment.games) as usize].add(&result);
+            }
+        }
+        let experiment = &plan.experiment;
+        let mut report = Report {
+            kind: KIND,
+            sandtable_version: manifest.sandtable_version.clone(),
+            sandtable_commit: manifest.sandtable_commit.clone(),
+            scenario: experiment.scenario.clone(),
+            scenario_hash: manifest.scenario_hash.clone(),
+            overrides: experiment.overrides.clone(),
+            seed: experiment.seed,
+            design: experiment.design,
+            factors: experiment.factors.clone(),
+            line_ups: experiment.line_ups.clone(),
+            points: plan.points.len(),
+            settings: plan.settings.len(),
+            games_a_point: experiment.games,
+            games: plan.jobs(),
+            reproducible: !plan.is_timed()?,
+            effects: Vec::new(),
+            indices: Vec::new(),
+            notes: Vec::new(),
+            cells,
+        };
+        report.analyse(plan, sides);
+        Ok(report)
+    }
+
+    /// The games of a point and line-up.
+    pub fn cell(&self, plan: &Plan, point: usize, line_up: usize) -> &Cell {
+        &self.cells[plan.setting_of[point] * plan.line_ups() + line_up]
+    }
+
+    fn analyse(&mut self, plan: &Plan, sides: &[SideInfo]) {
+        let factors = plan.experiment.factors();
+        let bootstrap = Bootstrap::new(plan.experiment.seed);
+        for line_up in 0..plan.line_ups() {
+            let estimates: Vec<Vec<Estimate>> = (0..plan.points.len())
+                .map(|point| self.cell(plan, point, line_up).estimates(sides))
+                .collect();
+            for (index, measure) in measures(sides).into_iter().enumerate() {
+                let measure = measure.name;
+                let responses: Vec<f64> = estimates.iter().map(|all| all[index].value).collect();
+                let line =
+                    |index: Index, factor: Option<usize>, value: Option<String>, estimate: Estimate| {
+                        let factor = factor.map(|factor| factors[factor].name.clone());
+                        IndexLine { line_up, measure: measure.clone(), index, factor, value, estimate }
+                    };
+                let mut notes = Vec::new();
+                match main_effects(&factors, &plan.points, &responses, LEVELS) {
+                    Ok(effects) => self.effects.extend(effects.into_iter().map(|effect| EffectLine {
+                        line_up,
+                        measure: measure.clone(),
+                        factor: factors[effect.factor].name.clone(),
+                        share: effect.share,
+                        levels: effect.levels,
+                    })),
+                    Err(error) => notes.push(format!("no main effects: {error}")),
+                }
+                if plan.experiment.design.kind == DesignKind::Saltelli {
+                    match sobol(factors.len(), &responses, &bootstrap) {
+                        Ok(all) => self.indices.extend(all.iter().enumerate().flat_map(|(factor, both)| {
+                            [
+                                line(Index::SobolFirst, Some(factor), None, both.first),
+                                line(Index::SobolTotal, Some(factor), None, both.total),
+                            ]
+                        })),
+                        Err(error) => notes.push(format!("no Sobol indices: {error}")),
+                    }
+                } else {
+                    match standardised_regression(&factors, &plan.points, &responses, &bootstrap) {
+                        Ok(model) => {
+                            self.indices.extend(model.coefficients.iter().map(|coefficient| {
+                                let value = coefficient.category.map(|category| {
+                                    let value = sandtable_stats::design::Value::Category { category };
+                                    factors[coefficient.factor].label(value)
+                                });
+                                line(Index::Coefficient, Some(coefficient.factor), value, coefficient.value)
+                            }));
+                            self.indices.extend(
+                                model
+                                    .shares
+                                    .iter()
+                                    .enumerate()
+                                    .map(|(factor, &share)| line(Index::Share, Some(factor), None, share)),
+                            );
+                            let all = Estimate { value: model.r_squared, ..Estimate::UNKNOWN };
+                            self.indices.push(line(Index::RSquared, None, None, all));
+                        }
+                        Err(error) => notes.push(format!("no regression: {error}")),
+                    }
+                }
+                // Why a design cannot tell is the same for all measures.
+                for note in notes {
+                    if !self.notes.contains(&note) {
+                        self.notes.push(note);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The index that says how much a factor matters: Sobol's total index, or its share in a linear model.
+    fn weight(&self, line_up: usize, measure: &str, factor: &str) -> Option<&IndexLine> {
+        self.indices.iter().find(|line| {
+            line.line_up == line_up
+                && line.measure == measure
+                && line.factor.as_deref() == Some(factor)
+                && matches!(line.index, Index::SobolTotal | Index::Share)
+        })
+    }
+
+    fn write_measure(&self, f: &mut dyn Write, line_up: usize, measure: &str) -> fmt::Result {
+        let mut lines: Vec<(&EffectLine, Option<&IndexLine>)> = self
+            .effects
+            .iter()
+            .filter(|line| line.line_up == line_up && line.measure == measure)
+            .map(|line| (line, self.weight(line_up, measure, &line.factor)))
+            .collect();
+        let level = |line: &EffectLine| line.levels.first().map_or(f64::NAN, |level| level.response.value);
+        let all = lines.first().map_or(f64::NAN, |(line, _)| level(line));
+        let same =
+            |level: &Level| level.response.value.to_bits() == all.to_bits() && level.response.width() <= 0.0;
+        if lines.iter().all(|(line, _)| line.levels.iter().all(same)) {
+            return writeln!(f, "  {measure}: {all:.3} at every point, so no factor shows in it");
+        }
+        let size = |line: &(&EffectLine, Option<&IndexLine>)| {
+            line.1.map_or(line.0.share, |index| index.estimate.value)
+        };
+        lines.sort_by(|a, b| size(b).total_cmp(&size(a)));
+        let what = match self.design.kind {
+            DesignKind::Saltelli => "total Sobol index",
+            DesignKind::Grid | DesignKind::LatinHypercube => "share in a linear model",
+        };
+        writeln!(f, "  {measure}: {what} and mean by level, 95% intervals over points")?;
+        for (effect, index) in lines {
+            let index = index.map_or_else(
+                || format!("{:.2} between levels", effect.share),
+                |index| format!("{:.2} {}", index.estimate.value, ends(&index.estimate, 1.0, 2, false)),
+            );
+            writeln!(f, "    {:<28} {index}", effect.factor)?;
+            let levels: Vec<String> = effect
+                .levels
+                .iter()
+                .map(|level| {
+                    format!(
+                        "{}: {:.3} {}",
+                        level.label,
+                        level.response.value,
+                        ends(&level.response, 1.0, 3, false)
+                    )
+                })
+                .collect();
+            writeln!(f, "      {}", levels.join("; "))?;
+        }
+        let explained = self
+            .indices
+            .iter()
+            .find(|line| line.line_up == line_up && line.measure == measure && line.index == Index::RSquared);
+        if let Some(line) = explained {
+            let warning = if line.estimate.value < 0.7 { "; the rest is curved, or noise" } else { "" };
+            writeln!(f, "    the linear model explains {:.2} of the variance{warning}", line.estimate.value)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.design.kind {
+            DesignKind::Grid => "grid",
+            DesignKind::LatinHypercube => "Latin hypercube",
+            DesignKind::Saltelli => "Saltelli design",
+        };
+        writeln!(
+            f,
+            "{}, seed {}: {kind} of {} points ({} different), {} games at each, {} in all",
+            self.scenario, self.seed, self.points, self.settings, self.games_a_point, self.games
+        )?;
+        if !self.reproducible {
+            writeln!(f, "budgets in milliseconds: on another day or machine these agents play other games")?;
+        }
+        let mut shown: Vec<&str> = Vec::new();
+        for line in &self.effects {
+            let first = ["wins_", "points_"].iter().any(|kind| {
+                line.measure.starts_with(kind) && !shown.iter().any(|other| other.starts_with(kind))
+            });
+            if first || (line.measure == "turns" && !shown.contains(&"turns")) {
+                shown.push(&line.measure);
+            }
+        }
+        for (line_up, agents) in self.line_ups.iter().enumerate() {
+            writeln!(f, "line-up {line_up}: {}", agents.join(", "))?;
+            for measure in &shown {
+                self.write_measure(f, line_up, measure)?;
+            }
+        }
+        for note in &self.notes {
+            writeln!(f, "{note}")?;
+        }
+        write!(f, "of other teams and sides: tables effects and indices")
+    }
+}

@@ -1,0 +1,199 @@
+//! The folder of a sweep.
+//!
+//! ```text
+//! DIR/manifest.json               what identifies the sweep, written first
+//! DIR/results/part-00000.parquet  table `results`: one row a game
+//! DIR/parts/part-00000.json       the receipt of part 0, written after it: size and checksum
+//! DIR/points.parquet …            the other tables, once all parts are there
+//! DIR/sweep.json                  effects and indices in one file
+//! ```
+//!
+//! A part is written whole or not at all and never changes; one without a receipt does not exist, and is played again.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::manifest::{KIND, Manifest};
+use super::plan::Plan;
+use super::report::Report;
+use super::tables::{ResultsTable, of_report};
+use crate::failure::Failure;
+use crate::lab::store::Lock;
+use crate::run::folder::{RunFolder, TableReceipt, table_file, write_atomically};
+use crate::system::GameResult;
+use crate::table::read::read;
+use crate::table::write::write;
+use crate::table::{Format, Rows};
+
+const PARTS: &str = "parts";
+
+/// The receipt of a part.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Receipt {
+    part: u64,
+    results: TableReceipt,
+}
+
+/// The games of a sweep in their folder.
+#[derive(Debug)]
+pub struct Store<'a> {
+    root: PathBuf,
+    manifest: &'a Manifest,
+    plan: &'a Plan,
+    table: ResultsTable,
+    format: Format,
+    /// Held as long as this process may write the folder; none for a folder that is only read.
+    _lock: Option<Lock>,
+}
+
+impl<'a> Store<'a> {
+    /// The locked folder; what a crash has left half written is removed.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn open(
+        root: &Path,
+        lock: Lock,
+        manifest: &'a Manifest,
+        plan: &'a Plan,
+        table: ResultsTable,
+    ) -> Result<Self, Failure> {
+        if !Manifest::is_in(root) {
+            manifest.write(root)?;
+        }
+        for folder in [table.schema.name, PARTS] {
+            let folder = root.join(folder);
+            fs::create_dir_all(&folder).map_err(|error| Failure::file("create", &folder, &error))?;
+            RunFolder::sweep(&folder);
+        }
+        RunFolder::sweep(root);
+        Ok(Store { _lock: Some(lock), ..Self::read_only(root, manifest, plan, table)? })
+    }
+
+    /// A folder whose parts are only read.
+    ///
+    /// # Errors
+    /// If the manifest was edited by hand.
+    pub fn read_only(
+        root: &Path,
+        manifest: &'a Manifest,
+        plan: &'a Plan,
+        table: ResultsTable,
+    ) -> Result<Self, Failure> {
+        let format = manifest.table_format()?;
+        Ok(Store { root: root.to_owned(), manifest, plan, table, format, _lock: None })
+    }
+
+    /// Where it is.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    fn receipt_path(&self, part: u64) -> PathBuf {
+        self.root.join(PARTS).join(format!("part-{part:05}.json"))
+    }
+
+    fn part_file(&self, part: u64) -> String {
+        table_file(self.table.schema.name, part, self.format)
+    }
+
+    /// The bytes of a part if it is there, compared with its receipt.
+    ///
+    /// # Errors
+    /// Names the file that is damaged or missing, and says what to do.
+    pub fn bytes(&self, part: u64) -> Result<Option<Vec<u8>>, Failure> {
+        let path = self.receipt_path(part);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Failure::file("read", &path, &error)),
+        };
+        let receipt: Receipt =
+            serde_json::from_str(&text).map_err(|error| self.damaged(&path, part, &error.to_string()))?;
+        let file = self.root.join(self.part_file(part));
+        let bytes = fs::read(&file).map_err(|error| self.damaged(&file, part, &error.to_string()))?;
+        let crc = format!("{:08x}", crc32fast::hash(&bytes));
+        let known = &receipt.results;
+        if bytes.len() as u64 != known.bytes || crc != known.crc32 {
+            let what = format!(
+                "expected {} bytes with checksum {}, found {} with {crc}",
+                known.bytes,
+                known.crc32,
+                bytes.len()
+            );
+            return Err(self.damaged(&file, part, &what));
+        }
+        Ok(Some(bytes))
+    }
+
+    /// The results in the bytes of a part, in the order of its jobs.
+    ///
+    /// # Errors
+    /// Says what does not fit the sweep.
+    pub fn results(&self, part: u64, bytes: Vec<u8>) -> Result<Vec<GameResult>, Failure> {
+        let file = self.root.join(self.part_file(part));
+        let damaged = |what: String| self.damaged(&file, part, &what);
+        let text = read(self.format, bytes).map_err(|error| damaged(error.to_string()))?;
+        self.table.parse(&text, self.plan, self.manifest.part_jobs(self.plan, part)).map_err(damaged)
+    }
+
+    fn damaged(&self, file: &Path, part: u64, what: &str) -> Failure {
+        Failure::input(format!(
+            "{} is damaged: {what}; delete {} and its games are played again",
+            file.display(),
+            self.receipt_path(part).display()
+        ))
+    }
+
+    /// Writes a part, then its receipt.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn write_part(&self, part: u64, results: &[GameResult]) -> Result<(), Failure> {
+        let mut rows = Rows::new(&self.table.schema);
+        for (job, result) in self.manifest.part_jobs(self.plan, part).zip(results) {
+            self.table.add(&mut rows, self.plan, job, result);
+        }
+        let count = rows.len() as u64;
+        let file = self.part_file(part);
+        let path = self.root.join(&file);
+        let (bytes, crc) = write_atomically(&path, |out| write(self.format, &self.table.schema, rows, out))?;
+        self.write_receipt(part, TableReceipt { file, rows: count, bytes, crc32: format!("{crc:08x}") })
+    }
+
+    /// Takes over a part of a shard, as it is.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn copy_part(&self, part: u64, bytes: &[u8]) -> Result<(), Failure> {
+        let file = self.part_file(part);
+        let (size, crc) = write_atomically(&self.root.join(&file), |out| Ok(out.write_all(bytes)?))?;
+        let jobs = self.manifest.part_jobs(self.plan, part);
+        let rows = jobs.end - jobs.start;
+        self.write_receipt(part, TableReceipt { file, rows, bytes: size, crc32: format!("{crc:08x}") })
+    }
+
+    fn write_receipt(&self, part: u64, results: TableReceipt) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(&Receipt { part, results }).map_err(anyhow::Error::from)?;
+        write_atomically(&self.receipt_path(part), |out| Ok(writeln!(out, "{text}")?))?;
+        Ok(())
+    }
+
+    /// Writes the report: the tables beside `results`, and `sweep.json`.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn publish(&self, report: &Report) -> Result<(), Failure> {
+        for (schema, rows) in of_report(report, self.plan, self.table.sides()) {
+            let path = self.root.join(schema.name).with_extension(self.format.extension());
+            write_atomically(&path, |out| write(self.format, &schema, rows, out))?;
+        }
+        let text = serde_json::to_string_pretty(report).map_err(anyhow::Error::from)?;
+        let path = self.root.join(KIND).with_extension("json");
+        write_atomically(&path, |out| Ok(writeln!(out, "{text}")?))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,248 @@
+//! The tables of a sweep.
+
+use std::ops::Range;
+
+use sandtable_core::SideInfo;
+use sandtable_stats::design::{Factor, Range as Values, Value};
+use sandtable_stats::interval::Estimate;
+
+use super::plan::Plan;
+use super::report::{Report, measures};
+use crate::lab::columns::{
+    self, add_result, count, estimate, named, number, optional, parse_result, real, text, three,
+};
+use crate::system::{GameResult, team_labels};
+use crate::table::read::TextTable;
+use crate::table::{Column, Kind, Rows, Schema};
+
+/// All tables, documented; with the factors of a sweep, or of an example.
+pub fn schemas(sides: &[SideInfo]) -> Vec<Schema> {
+    let factors = [Factor::real("factor", 0.0, 1.0)];
+    vec![results(sides), points(&factors, sides), effects(), indices()]
+}
+
+fn point() -> [Column; 2] {
+    [
+        count("point", "", "the number of the design point, from 0; of points with equal values the first"),
+        count("line_up", "", "the number of the line-up, from 0"),
+    ]
+}
+
+fn results(sides: &[SideInfo]) -> Schema {
+    let mut columns = Vec::from(point());
+    columns.push(count(
+        "game",
+        "",
+        "the number of the game, from 0; games of the same number have the same dice at all points, and `sandtable play` \
+         with the sweep's seed and the point's values plays them under this number",
+    ));
+    columns.extend(columns::result(sides));
+    Schema { name: "results", doc: "one row a game of a sweep", columns }
+}
+
+/// How the values of a factor are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shape {
+    Whole,
+    Number,
+    Text,
+}
+
+impl Shape {
+    fn of(factor: &Factor) -> Shape {
+        match &factor.range {
+            Values::Integer { .. } => Shape::Whole,
+            Values::Real { .. } => Shape::Number,
+            Values::Categories(words) if words.iter().all(|word| word.parse::<i64>().is_ok()) => Shape::Whole,
+            Values::Categories(words) if words.iter().all(|word| is_number(word)) => Shape::Number,
+            Values::Categories(_) => Shape::Text,
+        }
+    }
+}
+
+/// Whether a word is a plain number; `nan` and `inf` are words.
+fn is_number(word: &str) -> bool {
+    word.parse::<f64>().is_ok_and(f64::is_finite)
+}
+
+fn points(factors: &[Factor], sides: &[SideInfo]) -> Schema {
+    let mut columns = vec![
+        count("point", "", "the number of the design point, from 0"),
+        count("line_up", "", "the number of the line-up, from 0"),
+    ];
+    for factor in factors {
+        let kind = match Shape::of(factor) {
+            Shape::Whole => Kind::Long,
+            Shape::Number => Kind::Real,
+            Shape::Text => Kind::Text,
+        };
+        columns.push(Column::new(factor.name.clone(), kind, "", "the value of a factor, under its name"));
+    }
+    columns.extend(columns::agents(sides));
+    columns.push(count("games", "games", "games played; points with equal values share theirs"));
+    for measure in measures(sides) {
+        columns.extend(estimate(&measure.name, measure.unit, &measure.doc));
+    }
+    Schema { name: "points", doc: "one row a design point and line-up of a sweep", columns }
+}
+
+fn effects() -> Schema {
+    let mut columns = vec![
+        count("line_up", "", "the number of the line-up, from 0"),
+        text("measure", "the measure, as a column of table `points` is called"),
+        text("factor", "the factor, under its name"),
+        text("level", "the value, or the ends of a part of the range"),
+        real(
+            "middle",
+            "",
+            "the middle of the level on the factor's scale; of a value without order, its number",
+        ),
+        count("points", "points", "design points at this level"),
+    ];
+    columns.extend(estimate("response", "", "mean of the measure over these points"));
+    columns.push(real("share", "", "share of the measure's variance between the factor's levels, 0 to 1"));
+    Schema {
+        name: "effects",
+        doc: "main effects: one row a line-up, measure, factor and level of a sweep",
+        columns,
+    }
+}
+
+fn indices() -> Schema {
+    let mut columns = vec![
+        count("line_up", "", "the number of the line-up, from 0"),
+        text("measure", "the measure, as a column of table `points` is called"),
+        text(
+            "index",
+            "sobol_first: share of the variance that the factor explains alone; sobol_total: with its interactions; \
+             coefficient: standardised regression coefficient; share: share of the variance that a linear model loses without \
+             the factor; r_squared: share that it explains with all factors",
+        ),
+        text("factor", "the factor, under its name; missing for all together").optional(),
+        text("value", "of a coefficient of values without order: the value compared with the first one")
+            .optional(),
+    ];
+    columns.extend(estimate("estimate", "", "the index, with a bootstrap interval over design points"));
+    Schema {
+        name: "indices",
+        doc: "sensitivity indices: one row a line-up, measure, index and factor of a sweep",
+        columns,
+    }
+}
+
+/// The names that a factor's column must not have.
+pub fn reserved(sides: &[SideInfo]) -> Vec<String> {
+    points(&[], sides).columns.into_iter().map(|column| column.name).collect()
+}
+
+/// Table `results`: rows from games, and games from rows.
+#[derive(Clone, Debug)]
+pub struct ResultsTable {
+    /// Its columns.
+    pub schema: Schema,
+    sides: Vec<SideInfo>,
+    teams: Vec<String>,
+}
+
+impl ResultsTable {
+    /// The table of a sweep among these sides.
+    pub fn new(sides: &[SideInfo]) -> Self {
+        ResultsTable { schema: results(sides), sides: sides.to_vec(), teams: team_labels(sides) }
+    }
+
+    /// The sides.
+    pub fn sides(&self) -> &[SideInfo] {
+        &self.sides
+    }
+
+    /// Adds the row of a game.
+    pub fn add(&self, rows: &mut Rows, plan: &Plan, number: u64, result: &GameResult) {
+        let job = plan.job(number);
+        let mut row = rows.row();
+        row.long(plan.settings[job.setting] as i64).long(job.line_up as i64).long(job.game as i64);
+        add_result(&mut row, result, self.sides.len());
+    }
+
+    /// The games in a table that was read back, which are to be those of these jobs.
+    ///
+    /// # Errors
+    /// Names what does not fit the sweep.
+    pub fn parse(&self, table: &TextTable, plan: &Plan, jobs: Range<u64>) -> Result<Vec<GameResult>, String> {
+        if !table.names.iter().eq(self.schema.columns.iter().map(|column| &column.name)) {
+            return Err("it has other columns".to_owned());
+        }
+        if table.rows.len() as u64 != jobs.end - jobs.start {
+            return Err(format!("it has {} games", table.rows.len()));
+        }
+        let games = table.rows.iter().zip(jobs).map(|(row, expected)| {
+            let job = plan.job(expected);
+            let there: [u64; 3] = [number(&row[0])?, number(&row[1])?, number(&row[2])?];
+            if there != [plan.settings[job.setting] as u64, job.line_up as u64, job.game] {
+                return Err(format!(
+                    "it holds game {} of point {}, which belongs elsewhere",
+                    there[2], there[0]
+                ));
+            }
+            parse_result(&row[3..], self.sides.len(), &self.teams)
+        });
+        games.collect()
+    }
+}
+
+/// The tables of a report, beside `results`.
+pub fn of_report(report: &Report, plan: &Plan, sides: &[SideInfo]) -> Vec<(Schema, Rows)> {
+    let factors = plan.experiment.factors();
+    let (points, effects, indices) = (points(&factors, sides), effects(), indices());
+    let mut rows = Rows::new(&points);
+    for (index, point) in plan.points.iter().enumerate() {
+        for (line_up, agents) in plan.experiment.line_ups.iter().enumerate() {
+            let mut row = rows.row();
+            row.long(index as i64).long(line_up as i64);
+            for (factor, &value) in factors.iter().zip(point) {
+                let label = factor.label(value);
+                match (Shape::of(factor), value) {
+                    (Shape::Whole, Value::Integer(value)) => row.long(value),
+                    (Shape::Whole, _) => row.long(label.parse().unwrap_or_default()),
+                    (Shape::Number, Value::Real(value)) => row.real(value),
+                    (Shape::Number, _) => row.real(label.parse::<f64>().unwrap_or_default()),
+                    (Shape::Text, _) => row.text(&label),
+                };
+            }
+            for agent in agents {
+                row.text(agent);
+            }
+            let cell = report.cell(plan, index, line_up);
+            row.long(cell.games as i64);
+            for estimate in cell.estimates(sides) {
+                three(&mut row, &estimate);
+            }
+        }
+    }
+    let mut all = vec![(points, rows)];
+
+    let mut rows = Rows::new(&effects);
+    for line in &report.effects {
+        for level in &line.levels {
+            let mut row = rows.row();
+            row.long(line.line_up as i64).text(&line.measure).text(&line.factor).text(&level.label);
+            row.real(level.middle).long(level.n as i64);
+            three(&mut row, &level.response);
+            row.real(line.share);
+        }
+    }
+    all.push((effects, rows));
+
+    let mut rows = Rows::new(&indices);
+    for line in &report.indices {
+        let mut row = rows.row();
+        row.long(line.line_up as i64).text(&line.measure).text(line.index.name());
+        named(&mut row, line.factor.as_deref());
+        named(&mut row, line.value.as_deref());
+        let Estimate { value, low, high } = line.estimate;
+        for value in [value, low, high] {
+            optional(&mut row, value);
+        }
+    }
+    all.push((indices, rows));
+    all
+}

@@ -1,0 +1,379 @@
+//! `sandtable sweep` as its users run it: what changes no value, what survives a kill, what is refused.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use assert_cmd::cargo::cargo_bin;
+use sandtable::lab::sweep::manifest::Manifest;
+use sandtable::table::Format;
+use sandtable::table::read::{TextTable, read};
+use serde_json::Value;
+use tempfile::TempDir;
+
+const FRANCE: &str = r#"
+scenario = "blitzwar/france-1940"
+seed = 3
+games = 6
+agents = ["random", { axis = "scripted", allied = "random", soviet = "random" }]
+
+[design]
+kind = "grid"
+points = 3
+
+[[factor]]
+path = "combat.modifiers.air_superiority"
+range = [0, 4]
+whole = true
+name = "air"
+
+[[factor]]
+path = "combat.modifiers.armour"
+values = [0, 2]
+"#;
+
+fn sandtable(args: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin("sandtable"));
+    command.args(args);
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    sandtable(args).output().unwrap()
+}
+
+fn succeed(args: &[&str]) -> String {
+    let output = run(args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Fails with exit code 2 and a message that holds all of `words`.
+fn refused(args: &[&str], words: &[&str]) {
+    let output = run(args);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
+    for word in words {
+        assert!(message.contains(word), "{args:?}: {word:?} is not in: {message}");
+    }
+}
+
+struct Scratch(TempDir);
+
+impl Scratch {
+    fn new() -> Self {
+        Scratch(TempDir::new().unwrap())
+    }
+
+    fn text(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    fn experiment(&self, name: &str, text: &str) -> String {
+        let path = self.text(name);
+        fs::write(&path, text).unwrap();
+        path
+    }
+}
+
+/// All files of a sweep but the manifest, which names the command line.
+fn files(folder: &str) -> BTreeMap<String, Vec<u8>> {
+    fn walk(root: &Path, folder: &Path, all: &mut BTreeMap<String, Vec<u8>>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(root, &path, all);
+            } else {
+                let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+                all.insert(name, fs::read(&path).unwrap());
+            }
+        }
+    }
+    let mut all = BTreeMap::new();
+    walk(Path::new(folder), Path::new(folder), &mut all);
+    all.remove("manifest.json");
+    all
+}
+
+#[track_caller]
+fn assert_same(one: &str, other: &str) {
+    let (one, other) = (files(one), files(other));
+    assert!(one.keys().eq(other.keys()), "{:?} {:?}", one.keys(), other.keys());
+    for (name, bytes) in &one {
+        assert!(bytes == &other[name], "{name} differs");
+    }
+}
+
+fn table(folder: &str, name: &str) -> TextTable {
+    let path = Path::new(folder).join(name);
+    let format = if path.extension().unwrap() == "csv" { Format::Csv } else { Format::Parquet };
+    read(format, fs::read(path).unwrap()).unwrap()
+}
+
+fn results(folder: &str) -> TextTable {
+    let mut names: Vec<_> =
+        fs::read_dir(Path::new(folder).join("results")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    names.sort();
+    let mut whole = TextTable::default();
+    for path in names {
+        let part = table(folder, path.strip_prefix(folder).unwrap().to_str().unwrap());
+        whole.names = part.names;
+        whole.rows.extend(part.rows);
+    }
+    whole
+}
+
+fn column(table: &TextTable, name: &str) -> Vec<String> {
+    table.column(name).unwrap_or_else(|| panic!("no column {name}")).map(str::to_owned).collect()
+}
+
+fn numbers(table: &TextTable, name: &str) -> Vec<f64> {
+    column(table, name).iter().map(|cell| cell.parse().unwrap()).collect()
+}
+
+#[test]
+fn threads_and_kills_change_no_value() {
+    let scratch = Scratch::new();
+    let file = scratch.experiment("france.toml", FRANCE);
+    let (one, three, killed) = (scratch.text("one"), scratch.text("three"), scratch.text("killed"));
+    succeed(&["sweep", &file, "--out", &one, "--threads", "1", "--quiet"]);
+    succeed(&["sweep", &file, "--out", &three, "--threads", "3", "--json"]);
+    assert_same(&one, &three);
+    assert_eq!(results(&one).rows.len(), 6 * 2 * 6);
+
+    let parts = || fs::read_dir(Path::new(&killed).join("parts")).map_or(0, Iterator::count);
+    let mut kills = 0;
+    for more in [0, 5, 20] {
+        let mut child = sandtable(&["sweep", &file, "--out", &killed, "--threads", "2", "--quiet"])
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let before = parts();
+        let running = loop {
+            if child.try_wait().unwrap().is_some() {
+                break false;
+            }
+            if Manifest::is_in(Path::new(&killed)) && parts() >= before + more {
+                break true;
+            }
+            sleep(Duration::from_millis(1));
+        };
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += u32::from(running);
+    }
+    assert!(kills >= 2, "the sweep is long enough to be killed");
+    // What a crash leaves half written.
+    fs::write(Path::new(&killed).join("results/.part-00071.parquet.tmp"), "torn").unwrap();
+    succeed(&["sweep", &file, "--out", &killed, "--quiet"]);
+    assert_same(&one, &killed);
+}
+
+#[test]
+fn shards_put_together_are_the_whole() {
+    let scratch = Scratch::new();
+    let file = scratch.experiment("france.toml", FRANCE);
+    let whole = scratch.text("whole");
+    succeed(&["sweep", &file, "--out", &whole, "--quiet", "--format", "csv"]);
+    let shards = ["1/3", "2/3", "3/3"].map(|shard| {
+        let out = scratch.text(&shard.replace('/', "-"));
+        succeed(&[
+            "sweep",
+            &file,
+            "--out",
+            &out,
+            "--shard",
+            shard,
+            "--threads",
+            "1",
+            "--quiet",
+            "--format",
+            "csv",
+        ]);
+        out
+    });
+    // A shard that is complete goes on with nothing.
+    succeed(&["sweep", &file, "--out", &shards[0], "--shard", "1/3", "--threads", "1", "--quiet"]);
+    let merged = scratch.text("merged");
+    let [one, two, three] = shards.each_ref().map(String::as_str);
+    refused(&["merge", &merged, one, two], &["shard 3/3 is missing"]);
+    refused(&["merge", &merged, one, two, two], &["are both shard 2/3"]);
+    refused(&["merge", &merged, &whole], &["a whole sweep and not a shard"]);
+    refused(&["sweep", &file, "--out", one, "--shard", "2/3"], &["another shard", "1/3"]);
+    let other = scratch.experiment("other.toml", &FRANCE.replace("seed = 3", "seed = 4"));
+    let mixed = scratch.text("mixed");
+    succeed(&["sweep", &other, "--out", &mixed, "--shard", "3/3", "--quiet", "--format", "csv"]);
+    refused(&["merge", &merged, one, two, &mixed], &["another sweep", "seed is 4 and not 3"]);
+    fs::rename(Path::new(three).join("parts/part-00005.json"), scratch.text("kept")).unwrap();
+    refused(&["merge", &merged, one, two, three], &["is not finished: part 5 is missing"]);
+    fs::rename(scratch.text("kept"), Path::new(three).join("parts/part-00005.json")).unwrap();
+    assert!(!Path::new(&merged).exists(), "nothing was written");
+    succeed(&["merge", &merged, three, one, two]);
+    assert_same(&whole, &merged);
+}
+
+#[test]
+fn points_share_their_dice_and_any_game_can_be_played_again() {
+    let scratch = Scratch::new();
+    let file = scratch.experiment("france.toml", FRANCE);
+    let out = scratch.text("out");
+    succeed(&["sweep", &file, "--out", &out, "--quiet"]);
+    let points = table(&out, "points.parquet");
+    assert_eq!(points.rows.len(), 6 * 2);
+    assert_eq!(column(&points, "air"), ["0", "0", "0", "0", "2", "2", "2", "2", "4", "4", "4", "4"]);
+    let armour = column(&points, "combat_modifiers_armour");
+    assert_eq!(armour[..4], ["0", "0", "2", "2"]);
+    // The fourth point (air 2, armour 2) with the second line-up, as a run of its own.
+    let run = scratch.text("run");
+    let sets = ["--set", "combat.modifiers.air_superiority=2", "--set", "combat.modifiers.armour=2"];
+    let who = ["--side", "axis=scripted", "--agents", "random", "--seed", "3", "--games", "6", "--out", &run];
+    succeed(&[&["play", "blitzwar/france-1940", "--quiet", "--format", "csv"], &sets[..], &who[..]].concat());
+    let games = table(&run, "games/part-00000.csv");
+    let all = results(&out);
+    let own = |name: &str| -> Vec<String> {
+        let (point, line_up) = (column(&all, "point"), column(&all, "line_up"));
+        let cells = column(&all, name).into_iter().zip(point.iter().zip(&line_up));
+        cells.filter(|(_, (point, line_up))| *point == "3" && *line_up == "1").map(|(cell, _)| cell).collect()
+    };
+    for name in ["decisions", "points_axis"] {
+        assert_eq!(own(name).len(), 6);
+        assert_eq!(own(name), column(&games, name), "{name}");
+    }
+    // The table of points says what the games say.
+    let row = 3 * 2 + 1;
+    let wins = own("winner").iter().filter(|winner| *winner == "axis").count() as f64 / 6.0;
+    assert!((numbers(&points, "wins_axis")[row] - wins).abs() < 1e-12);
+    let mean = own("points_axis").iter().map(|cell| cell.parse::<f64>().unwrap()).sum::<f64>() / 6.0;
+    assert!((numbers(&points, "points_axis")[row] - mean).abs() < 1e-9);
+    assert!(numbers(&points, "points_axis_low")[row] <= mean);
+    assert_eq!(column(&points, "agent_axis")[row], "scripted");
+    assert_eq!(column(&points, "games")[row], "6");
+}
+
+#[test]
+fn a_factor_without_effect_has_none_and_one_with_effect_has_all() {
+    let scratch = Scratch::new();
+    // Nobody plays for points of passage in France; who wins a battle moves everything.
+    let text = r#"
+scenario = "blitzwar/france-1940"
+games = 8
+agents = ["scripted"]
+[design]
+kind = "saltelli"
+points = 8
+[[factor]]
+path = "options.final_check"
+values = [false, true]
+name = "idle"
+[[factor]]
+path = "combat.modifiers.german_attack"
+range = [-3, 3]
+whole = true
+name = "attack"
+"#;
+    let file = scratch.experiment("france.toml", text);
+    let out = scratch.text("out");
+    // Games end on the last turn whatever happens.
+    let page = succeed(&["sweep", &file, "--out", &out, "--format", "csv"]);
+    assert!(page.contains("Saltelli design of 32 points") && page.contains("total Sobol index"), "{page}");
+    assert!(page.contains("turns: 11.000 at every point"), "{page}");
+    let indices = table(&out, "indices.csv");
+    let find = |index: &str, factor: &str| {
+        let row =
+            indices.rows.iter().find(|row| row[1] == "points_axis" && row[2] == index && row[3] == factor);
+        row.unwrap_or_else(|| panic!("{index} {factor}"))[5].parse::<f64>().unwrap()
+    };
+    // With the same dice at all points, no noise is taken for an effect.
+    assert!(find("sobol_total", "idle").abs() < 1e-12);
+    assert!(find("sobol_total", "attack") > 0.5);
+    let report: Value =
+        serde_json::from_slice(&fs::read(Path::new(&out).join("sweep.json")).unwrap()).unwrap();
+    assert!(report["settings"].as_u64().unwrap() <= 14);
+    assert_eq!(report["points"], 32);
+    assert_eq!(results(&out).rows.len() as u64, 8 * report["settings"].as_u64().unwrap());
+    let effects = table(&out, "effects.csv");
+    let middle: Vec<f64> = effects
+        .rows
+        .iter()
+        .filter(|row| row[1] == "points_axis" && row[2] == "attack")
+        .map(|row| row[6].parse().unwrap())
+        .collect();
+    assert!(middle.len() >= 3 && middle[0] < middle[middle.len() - 1], "{middle:?}");
+}
+
+#[test]
+fn the_example_of_the_help_can_be_played() {
+    let scratch = Scratch::new();
+    let help = succeed(&["sweep", "--help"]);
+    let start = help.find("# An experiment").expect("the help shows an experiment");
+    let example = help[start..].replace("games = 20 ", "games = 1 ").replace("points = 24 ", "points = 6 ");
+    let file = scratch.experiment("example.toml", &example);
+    let out = scratch.text("out");
+    let page = succeed(&["sweep", &file, "--out", &out]);
+    assert!(
+        page.contains("Latin hypercube of 6 points") && page.contains("line-up 1: random, scripted"),
+        "{page}"
+    );
+    assert_eq!(table(&out, "points.parquet").rows.len(), 12);
+    let indices = column(&table(&out, "indices.parquet"), "index");
+    for index in ["coefficient", "share", "r_squared"] {
+        assert!(indices.iter().any(|name| name == index), "{indices:?}");
+    }
+}
+
+#[test]
+fn bad_input_is_named_and_damages_nothing() {
+    let scratch = Scratch::new();
+    let out = scratch.text("out");
+    let bad = |from: &str, to: &str, words: &[&str]| {
+        assert!(FRANCE.contains(from), "{from}");
+        let file = scratch.experiment("bad.toml", &FRANCE.replace(from, to));
+        refused(&["sweep", &file, "--out", &out], &[&["bad.toml"], words].concat());
+        assert!(!Path::new(&out).exists(), "{to}");
+    };
+    refused(&["sweep", &scratch.text("none.toml"), "--out", &out], &["none.toml", "cannot read"]);
+    bad("seed = 3", "sede = 3", &["sede", "expected"]);
+    bad("seed = 3", "seed = \"x\"", &["line 3", "seed"]);
+    bad("games = 6", "games = 0", &["games = 0", "from 1"]);
+    bad("france-1940", "france-1941", &["france-1941", "did you mean"]);
+    bad("\"random\",", "\"randon\",", &["line-up 1", "randon", "did you mean \"random\"?"]);
+    bad("axis = \"scripted\"", "axsi = \"scripted\"", &["line-up 2", "axsi", "did you mean \"axis\"?"]);
+    bad(", soviet = \"random\"", "", &["line-up 2", "side soviet has no agent"]);
+    bad("kind = \"grid\"", "kind = \"gird\"", &["gird", "grid"]);
+    bad("points = 3", "points = 0", &["design.points = 0"]);
+    bad("modifiers.armour", "modifiers.armor", &["[[factor]] 2", "combat.modifiers.armor", "armour"]);
+    bad("[0, 2]", "[0, \"two\"]", &["[[factor]] 2", "value two", "whole number"]);
+    bad("[0, 2]", "[0, 0]", &["[[factor]] 2", "0 is there twice"]);
+    bad("[0, 4]\nwhole = true", "[4, 0]", &["[[factor]] 1", "4..0", "the lower first"]);
+    bad("[0, 4]", "[0, 4.5]", &["[[factor]] 1", "expected whole numbers"]);
+    // Its ends are whole, what lies between is not.
+    bad("[0, 4]\nwhole = true", "[0, 3]", &["[[factor]] 1", "value 1.5", "whole number"]);
+    bad("name = \"air\"", "name = \"turns\"", &["[[factor]] 1", "name = \"turns\"", "another column"]);
+    bad("name = \"air\"", "name = \"Air\"", &["name = \"Air\"", "lower-case"]);
+    bad("range = [0, 4]", "range = [0, 4]\nvalues = [1]", &["either values"]);
+    let twice = "path = \"combat.modifiers.air_superiority\"";
+    bad("path = \"combat.modifiers.armour\"", twice, &["[[factor]] 2", "[[factor]] 1 has the same path"]);
+
+    // Another experiment, a damaged part.
+    let file = scratch.experiment("france.toml", FRANCE);
+    succeed(&["sweep", &file, "--out", &out, "--quiet"]);
+    let before = files(&out);
+    let other = scratch.experiment("other.toml", &FRANCE.replace("games = 6", "games = 7"));
+    refused(&["sweep", &other, "--out", &out], &["another games: 6 there, 7 here", "use another --out"]);
+    refused(&["sweep", &file, "--out", &out, "--format", "csv"], &["another format"]);
+    refused(&["tournament", "--out", &out, "--agent", "random"], &["scenario"]);
+    assert!(files(&out) == before, "nothing was changed");
+    let part = Path::new(&out).join("results/part-00002.parquet");
+    let bytes = fs::read(&part).unwrap();
+    fs::write(&part, &bytes[..bytes.len() - 1]).unwrap();
+    refused(
+        &["sweep", &file, "--out", &out],
+        &["part-00002.parquet is damaged", "delete", "part-00002.json"],
+    );
+    fs::remove_file(Path::new(&out).join("parts/part-00002.json")).unwrap();
+    succeed(&["sweep", &file, "--out", &out, "--quiet"]);
+    assert!(files(&out) == before, "played again it is the same");
+}
