@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
 use sandtable::lab::sweep::manifest::Manifest;
@@ -170,6 +170,26 @@ fn threads_and_kills_change_no_value() {
     fs::write(Path::new(&killed).join("results/.part-00071.parquet.tmp"), "torn").unwrap();
     succeed(&["sweep", &file, "--out", &killed, "--quiet"]);
     assert_same(&one, &killed);
+}
+
+#[test]
+fn an_interrupt_says_how_to_go_on() {
+    let scratch = Scratch::new();
+    let file = scratch.experiment("long.toml", &FRANCE.replace("games = 6", "games = 100000"));
+    let out = scratch.text("out");
+    let child =
+        sandtable(&["sweep", &file, "--out", &out, "--quiet"]).stderr(Stdio::piped()).spawn().unwrap();
+    let parts = || fs::read_dir(Path::new(&out).join("parts")).map_or(0, Iterator::count);
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while parts() == 0 && Instant::now() < deadline {
+        sleep(Duration::from_millis(5));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{message}");
+    assert!(message.contains("parts missing; go on with: sandtable sweep"), "{message}");
+    assert!(parts() > 0 && !Path::new(&out).join("sweep.json").exists());
 }
 
 #[test]

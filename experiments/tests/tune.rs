@@ -118,6 +118,7 @@ fn weights_are_written_as_data_that_an_agent_reads() {
     let from_file = games(&format!("scripted:weights={file}"), "file");
     assert_eq!(from_file, games(&format!("scripted:weights={}", inline.join("+")), "inline"));
     assert_ne!(from_file, games("scripted", "plain"));
+    games(&format!("scripted:weights={}", best.display()), "best");
     refused(&["play", FRANCE, "--agents", "scripted:weights=axis.kil:1"], &["unknown weight", "axis.kill"]);
 }
 

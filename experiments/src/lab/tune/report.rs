@@ -190,7 +190,7 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{} in {}, seed {}: {} numbers, {} games, {} runs",
+            "{} in {}, seed {}: {} numbers, {} games at most, {} runs",
             self.tuned,
             self.scenario,
             self.seed,

@@ -210,10 +210,15 @@ mod tests {
         }
     }
 
+    /// Far from the top.
+    fn space() -> Space {
+        let factors = vec![Factor::real("x", 0.0, 1.0), Factor::integer("n", 0, 6)];
+        Space { factors, start: vec![Value::Real(0.1), Value::Integer(0)] }
+    }
+
     #[test]
     fn both_methods_find_the_top_of_a_hill() {
-        let factors = vec![Factor::real("x", 0.0, 1.0), Factor::integer("n", 0, 6)];
-        let space = Space { factors, start: vec![Value::Real(0.1), Value::Integer(0)] };
+        let space = space();
         for method in [Method::Spsa, Method::Ntbea] {
             let mut hill = Hill { games: 0 };
             let budget = Budget { games: 12_000, runs: 3, batch: 4 };
@@ -231,7 +236,7 @@ mod tests {
 
     #[test]
     fn a_budget_that_is_too_small_is_refused() {
-        let space = Space { factors: vec![Factor::real("x", 0.0, 1.0)], start: vec![Value::Real(0.5)] };
+        let space = space();
         let small = Budget { games: 50, runs: 4, batch: 8 };
         let mut hill = Hill { games: 0 };
         let failure = search(&mut hill, &space, Method::Spsa, small, 1, |_, _| {}).unwrap_err().to_string();
