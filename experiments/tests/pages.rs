@@ -38,7 +38,7 @@ fn browser() -> Option<PathBuf> {
 }
 
 /// What the script in the looking glass finds: texts that lie on each other or stick out, and requests that were refused.
-const LOOK: &str = r#"<script>
+const LOOK: &str = r"<script>
 window.addEventListener('load', () => {
   const faults = [];
   const area = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
@@ -67,7 +67,7 @@ window.addEventListener('load', () => {
   out.textContent = texts + ' texts\n' + faults.join('\n');
   document.body.append(out);
 });
-</script>"#;
+</script>";
 
 /// Looks at a page in the browser; says how many texts its pictures have, and what is wrong.
 fn look(page: &str, scratch: &Path, dark: bool) -> Option<(usize, Vec<String>)> {

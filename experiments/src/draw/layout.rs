@@ -134,13 +134,13 @@ impl Layout {
         let mut water = grid.wet();
         for (index, &a) in land.iter().enumerate() {
             for &b in &land[index + 1..] {
-                let (p, q) = (self.spots[a], self.spots[b]);
-                let distance = p.distance(q);
+                let (here, there) = (self.spots[a], self.spots[b]);
+                let distance = here.distance(there);
                 if distance > 2.0 * REACH + 2.0 * GRID || links.touch(a, b) {
                     continue;
                 }
-                let middle = p.toward(q, 0.5);
-                let across = Spot { x: -(q.y - p.y) / distance, y: (q.x - p.x) / distance };
+                let middle = here.toward(there, 0.5);
+                let across = Spot { x: -(there.y - here.y) / distance, y: (there.x - here.x) / distance };
                 for step in -6..=6 {
                     let along = f64::from(step) * GRID;
                     let spot = Spot { x: middle.x + across.x * along, y: middle.y + across.y * along };
@@ -154,7 +154,7 @@ impl Layout {
                         let [a, b, c] = corners.map(|at| self.spots[at]);
                         inside(spot, a, b, c)
                     });
-                    if nearest + 1.0 > p.distance(spot) && !bridged && !enclosed {
+                    if nearest + 1.0 > here.distance(spot) && !bridged && !enclosed {
                         water.push(spot);
                     }
                 }

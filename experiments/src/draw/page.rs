@@ -211,12 +211,15 @@ mod tests {
     /// CIELAB under the light D65.
     fn lab(hex: &str, vision: &[[f64; 3]; 3]) -> [f64; 3] {
         let light = linear(hex);
-        let [r, g, b] =
-            vision.map(|row| row.iter().zip(light).map(|(a, b)| a * b).sum::<f64>().clamp(0.0, 1.0));
+        let seen = vision.map(|row| {
+            row.iter().zip(light).map(|(weight, part)| weight * part).sum::<f64>().clamp(0.0, 1.0)
+        });
+        let mix =
+            |weights: [f64; 3]| weights.iter().zip(seen).map(|(weight, part)| weight * part).sum::<f64>();
         let f = |t: f64| if t > 0.008_856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
-        let x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.950_47);
-        let y = f(0.2126 * r + 0.7152 * g + 0.0722 * b);
-        let z = f((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.088_83);
+        let x = f(mix([0.4124, 0.3576, 0.1805]) / 0.950_47);
+        let y = f(mix([0.2126, 0.7152, 0.0722]));
+        let z = f(mix([0.0193, 0.1192, 0.9505]) / 1.088_83);
         [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
     }
 

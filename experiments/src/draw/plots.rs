@@ -3,7 +3,7 @@
 //! Each function takes what it shows as plain data and returns an SVG picture in the colours of
 //! [`super::page::LIGHT`]; the style sheet of the page exchanges them in dark surroundings.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 
 use anyhow::anyhow;
 use plotters::prelude::*;
@@ -326,17 +326,17 @@ fn turns_of(turns: impl Iterator<Item = u32>) -> std::ops::Range<f64> {
 
 /// Names and colours in a row, for the HTML beside a plot.
 pub fn legend<'a>(entries: impl IntoIterator<Item = (&'a str, usize)>) -> String {
-    entries
-        .into_iter()
-        .map(|(name, shade)| {
-            format!(
-                "<span class=\"entry\"><svg width=\"14\" height=\"12\" aria-hidden=\"true\"><rect width=\"14\" \
-                 height=\"12\" class=\"s{}\"/></svg> {}</span> ",
-                shade % SIDES,
-                escape(name)
-            )
-        })
-        .collect()
+    entries.into_iter().fold(String::new(), |mut html, (name, shade)| {
+        // Writing to a string does not fail.
+        let _ = write!(
+            html,
+            "<span class=\"entry\"><svg width=\"14\" height=\"12\" aria-hidden=\"true\"><rect width=\"14\" \
+             height=\"12\" class=\"s{}\"/></svg> {}</span> ",
+            shade % SIDES,
+            escape(name)
+        );
+        html
+    })
 }
 
 /// Quantities over turns: the median as a line, the middle half and the middle 80% of the games as bands.

@@ -323,7 +323,9 @@ mod tests {
 
     fn values(list: &[(f64, usize)]) -> Values {
         let mut values = Values::default();
-        list.iter().for_each(|&(value, ending)| values.add(value, ending, 3));
+        for &(value, ending) in list {
+            values.add(value, ending, 3);
+        }
         values
     }
 
