@@ -1,17 +1,19 @@
 //! `sandtable sweep` as its users run it: what changes no value, what survives a kill, what is refused.
 
+mod study;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use assert_cmd::cargo::cargo_bin;
 use sandtable::lab::sweep::manifest::Manifest;
 use sandtable::table::Format;
 use sandtable::table::read::{TextTable, read};
 use serde_json::Value;
+use study::{refused, sandtable, succeed};
 use tempfile::TempDir;
 
 const FRANCE: &str = r#"
@@ -34,32 +36,6 @@ name = "air"
 path = "combat.modifiers.armour"
 values = [0, 2]
 "#;
-
-fn sandtable(args: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin("sandtable"));
-    command.args(args);
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    sandtable(args).output().unwrap()
-}
-
-fn succeed(args: &[&str]) -> String {
-    let output = run(args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Fails with exit code 2 and a message that holds all of `words`.
-fn refused(args: &[&str], words: &[&str]) {
-    let output = run(args);
-    let message = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
-    for word in words {
-        assert!(message.contains(word), "{args:?}: {word:?} is not in: {message}");
-    }
-}
 
 struct Scratch(TempDir);
 

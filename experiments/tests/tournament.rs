@@ -1,56 +1,18 @@
 //! `sandtable tournament` as its users run it: what changes no value, what survives a kill, what is refused.
 
+mod study;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use assert_cmd::cargo::cargo_bin;
 use sandtable::lab::tournament::manifest::Manifest;
-use sandtable::table::Format;
-use sandtable::table::read::{TextTable, read};
+use sandtable::table::read::TextTable;
 use serde_json::Value;
-use tempfile::TempDir;
-
-fn sandtable(args: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin("sandtable"));
-    command.args(args);
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    sandtable(args).output().unwrap()
-}
-
-fn succeed(args: &[&str]) -> String {
-    let output = run(args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Fails with exit code 2 and a message that holds all of `words`.
-fn refused(args: &[&str], words: &[&str]) {
-    let output = run(args);
-    let message = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
-    for word in words {
-        assert!(message.contains(word), "{args:?}: {word:?} is not in: {message}");
-    }
-}
-
-struct Scratch(TempDir);
-
-impl Scratch {
-    fn new() -> Self {
-        Scratch(TempDir::new().unwrap())
-    }
-
-    fn text(&self, name: &str) -> String {
-        self.0.path().join(name).to_str().unwrap().to_owned()
-    }
-}
+use study::{Scratch, file, refused, sandtable, succeed};
 
 const CONNECT_FOUR: &str = "reference/connect-four";
 const BACKGAMMON: &str = "reference/backgammon";
@@ -66,12 +28,6 @@ fn tournament(out: &str, args: &[&str]) -> String {
 fn with_agents<'a>(agents: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     let agents = agents.iter().flat_map(|agent| ["--agent", agent]);
     agents.chain(more.iter().copied()).collect()
-}
-
-fn file(path: impl AsRef<Path>) -> TextTable {
-    let path = path.as_ref();
-    let format = if path.extension().unwrap() == "csv" { Format::Csv } else { Format::Parquet };
-    read(format, fs::read(path).unwrap()).unwrap()
 }
 
 /// The rows of table `results`, in an order of their own.

@@ -1,53 +1,16 @@
 //! `sandtable tune` as its users run it: what it finds, what it says, and the protocol for optimisers outside.
 
+mod study;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
-use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
-use tempfile::TempDir;
+use study::{Scratch, refused, sandtable, succeed};
 
 const FRANCE: &str = "blitzwar/france-1940";
-
-fn sandtable(args: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin("sandtable"));
-    command.args(args);
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    sandtable(args).output().unwrap()
-}
-
-fn succeed(args: &[&str]) -> String {
-    let output = run(args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Fails with exit code 2 and a message that holds all of `words`.
-fn refused(args: &[&str], words: &[&str]) {
-    let output = run(args);
-    let message = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
-    for word in words {
-        assert!(message.contains(word), "{args:?}: {word:?} is not in: {message}");
-    }
-}
-
-struct Scratch(TempDir);
-
-impl Scratch {
-    fn new() -> Self {
-        Scratch(TempDir::new().unwrap())
-    }
-
-    fn text(&self, name: &str) -> String {
-        self.0.path().join(name).to_str().unwrap().to_owned()
-    }
-}
 
 fn report(folder: &str) -> Value {
     serde_json::from_slice(&fs::read(Path::new(folder).join("tune.json")).unwrap()).unwrap()

@@ -10,7 +10,7 @@ use super::store::Store;
 use super::tables::ResultsTable;
 use crate::failure::Failure;
 use crate::lab::store::{Lock, read_parts};
-use crate::run::manifest::Shard;
+use crate::run::manifest::check_family;
 use crate::system::AnyScenario;
 
 /// Fails unless the folders are the shards of one tournament, each once; returns the manifest of the whole.
@@ -21,44 +21,9 @@ pub fn check(folders: &[PathBuf]) -> Result<Manifest, Failure> {
     let manifests: Vec<Manifest> =
         folders.iter().map(|folder| Manifest::read(folder)).collect::<Result<_, _>>()?;
     let first = &manifests[0];
-    let mut seen: Vec<Option<&Path>> = Vec::new();
-    for (folder, manifest) in folders.iter().zip(&manifests) {
-        if let Some((what, here, there)) = difference(manifest, first) {
-            return Err(Failure::input(format!(
-                "{} is of another tournament than {}: its {what} is {here} and not {there}",
-                folder.display(),
-                folders[0].display()
-            )));
-        }
-        let Some(Shard { index, of }) = manifest.shard else {
-            return Err(Failure::input(format!(
-                "{} is a whole tournament and not a shard",
-                folder.display()
-            )));
-        };
-        if first.shard.is_some_and(|shard| shard.of != of) {
-            return Err(Failure::input(format!(
-                "{} is one of {of} shards, unlike {}",
-                folder.display(),
-                folders[0].display()
-            )));
-        }
-        seen.resize(of as usize, None);
-        let place = seen.get_mut((index as usize).wrapping_sub(1)).ok_or_else(|| {
-            Failure::input(format!("{}: manifest.json is damaged: shard {index}/{of}", folder.display()))
-        })?;
-        if let Some(other) = place.replace(folder) {
-            return Err(Failure::input(format!(
-                "{} and {} are both shard {index}/{of}",
-                other.display(),
-                folder.display()
-            )));
-        }
-    }
-    match seen.iter().position(Option::is_none) {
-        Some(missing) => Err(Failure::input(format!("shard {}/{} is missing", missing + 1, seen.len()))),
-        None => Ok(Manifest { shard: None, ..first.clone() }),
-    }
+    let shards: Vec<_> = manifests.iter().map(|manifest| manifest.shard).collect();
+    check_family(KIND, folders, &shards, |index| difference(&manifests[index], first))?;
+    Ok(Manifest { shard: None, ..first.clone() })
 }
 
 /// The first thing in which two shards of one tournament must not differ: its name, and the values here and there.
