@@ -57,6 +57,23 @@ impl Assessment {
     }
 }
 
+/// An attack: who makes it, and its odds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Assault {
+    pub attackers: Counters,
+    pub odds: Assessment,
+}
+
+/// What the loss at hand may be (16.2).
+pub(crate) struct Casualties {
+    /// Counters that may take it.
+    pub counters: Counters,
+    /// It is an armour corps.
+    armour: bool,
+    /// It is an armour corps or a German one.
+    armour_or_german: bool,
+}
+
 /// Ladder index of the odds, rounded down (16.1): -1 below 2-3.
 pub fn odds_index(attackers: u8, defenders: u8) -> i8 {
     let (a, d) = (i16::from(attackers), i16::from(defenders));
@@ -97,24 +114,44 @@ impl BlitzWar {
 
     // ---- who may attack what (16.1, 17.1) ----
 
-    /// Whether an armour corps is left in a Blitz group.
-    pub(crate) fn group_has_armour(&self, state: &State, group: u16) -> bool {
+    /// Blitz groups in which an armour corps is left, one bit each.
+    pub(crate) fn armoured_groups(&self, state: &State) -> u16 {
         // The enemy's counters still bear the groups of their own turn.
-        self.tables.corps.and(&self.counters_of(state, state.active)).iter().any(|counter| {
-            state.marks[counter as usize] & mark::GROUP == group && self.corps_of(state, counter).1 > 0
+        let own = self.tables.corps.and(&self.counters_of(state, state.active));
+        own.iter().fold(0, |groups, counter| {
+            let group = state.marks[counter as usize] >> mark::GROUP_SHIFT;
+            groups | u16::from(group != 0 && self.corps_of(state, counter).1 > 0) << group
         })
+    }
+
+    /// Whether a zone has foes of the side in turn: enemy or neutral corps.
+    pub(crate) fn has_foes(&self, state: &State, zone: u8) -> bool {
+        let neutral = |counter: u8| self.kind(counter).is_corps() && self.force(state, counter).is_none();
+        let enemy = |force: Force| force.opposes(state.active) && state.corps[force.index()].has(zone);
+        Force::ALL.into_iter().any(enemy) || state.stack(zone).any(neutral)
+    }
+
+    /// What a counter has attacked in the Blitz Phase, 255 = nothing.
+    fn target_of(state: &State, counter: u8) -> u8 {
+        match state.marks[counter as usize] >> mark::GROUP_SHIFT {
+            0 => NONE,
+            group => state.group_target[group as usize],
+        }
     }
 
     /// The target that a counter's Blitz group must attack again, if its defenders survive (17.1).
     pub(crate) fn bound_target(&self, state: &State, counter: u8) -> Option<u8> {
-        let group = state.marks[counter as usize] >> mark::GROUP_SHIFT;
-        let target = state.group_target[group as usize];
-        let stands = || !self.foes_among(state, state.active, &Zones::one(target)).is_empty();
-        (group != 0 && target != NONE && stands()).then_some(target)
+        let target = Self::target_of(state, counter);
+        (target != NONE && self.has_foes(state, target)).then_some(target)
     }
 
     /// Whether an activated counter of the active side may attack at all in this phase (16.1, 17.1).
     pub(crate) fn may_fight(&self, state: &State, counter: u8) -> bool {
+        self.fights(state, counter, &mut None)
+    }
+
+    /// The same for one counter after the other: the groups with armour are looked up when the first asks for them.
+    fn fights(&self, state: &State, counter: u8, armoured: &mut Option<u16>) -> bool {
         let marks = state.marks[counter as usize];
         if marks & mark::FOUGHT != 0 || state.is_turned(counter) || !self.kind(counter).is_corps() {
             return false;
@@ -127,19 +164,58 @@ impl BlitzWar {
         if state.phase == Phase::Blitz && marks & mark::ADVANCED != 0 {
             return false;
         }
-        match marks & mark::GROUP {
+        match marks >> mark::GROUP_SHIFT {
             0 => true,
-            group => state.phase == Phase::Normal && self.group_has_armour(state, group),
+            group => {
+                state.phase == Phase::Normal
+                    && *armoured.get_or_insert_with(|| self.armoured_groups(state)) >> group & 1 != 0
+            }
         }
     }
 
     /// Own counters that may attack in this phase, wherever they are.
     pub(crate) fn fighters(&self, state: &State) -> Counters {
+        let mut armoured = None;
         let fights = |&counter: &u8| {
             (state.has_mark(counter, mark::ACTIVE) || state.location(counter) >= FIRST_SLOT)
-                && self.may_fight(state, counter)
+                && self.fights(state, counter, &mut armoured)
         };
         self.tables.corps.and(&self.counters_of(state, state.active)).iter().filter(fights).collect()
+    }
+
+    /// Of these, the counters that stand beside a zone or in a beachhead at it.
+    pub(crate) fn fighters_at(&self, state: &State, target: u8) -> Counters {
+        let mut armoured = None;
+        let near = self.adjacent(target);
+        self.own_corps(state, near, target, |counter| self.fights(state, counter, &mut armoured))
+    }
+
+    /// Corps counters of the side in turn in these zones and in the beachheads at one, if they are `wanted`.
+    fn own_corps(
+        &self,
+        state: &State,
+        zones: &Zones,
+        beach: u8,
+        mut wanted: impl FnMut(u8) -> bool,
+    ) -> Counters {
+        let mut found = Counters::EMPTY;
+        let mut look = |place: u8| {
+            for counter in state.stack(place) {
+                if self.kind(counter).is_corps()
+                    && state.serves(self.nation(counter), state.active)
+                    && wanted(counter)
+                {
+                    found.insert(counter);
+                }
+            }
+        };
+        zones.and(&state.corps[state.active.index()]).iter().for_each(&mut look);
+        for (slot, &zone) in state.slot_zone.iter().enumerate() {
+            if zone == beach {
+                look(FIRST_SLOT + slot as u8);
+            }
+        }
+        found
     }
 
     /// Zone a counter's beachhead joins.
@@ -165,7 +241,7 @@ impl BlitzWar {
                     && !(state.phase == Phase::Blitz
                         && (place as usize) < MAX_ZONES
                         && line.is_some_and(|line| line.has(place)))
-                    && (state.marks[counter as usize] & mark::GROUP == 0
+                    && (Self::target_of(state, counter) == target
                         || self.bound_target(state, counter).is_none_or(|bound| bound == target))
                     && !permits.targets(counter, &Zones::one(target)).is_empty()
             })
@@ -190,7 +266,11 @@ impl BlitzWar {
 
     /// Whether these counters make a legal attack in this phase.
     pub(crate) fn is_legal_attack(&self, state: &State, target: u8, attackers: &Counters) -> bool {
-        let odds = self.assess(state, target, attackers);
+        Self::allows(state, &self.assess(state, target, attackers))
+    }
+
+    /// Whether the odds allow the attack in this phase.
+    fn allows(state: &State, odds: &Assessment) -> bool {
         odds.is_legal() && (state.phase != Phase::Blitz || odds.attackers.1 > 0)
     }
 
@@ -208,25 +288,32 @@ impl BlitzWar {
             }
         }
         for target in self.foes_among(state, state.active, &near) {
-            if let Some(attackers) = self.assault(state, target, &fighters) {
-                found(target, &attackers)?;
+            if let Some(assault) = self.assault(state, target, &fighters) {
+                found(target, &assault.attackers)?;
             }
         }
         Continue(())
     }
 
     /// Of these fighters, those who can attack a zone with foes together in this phase, if they may.
-    pub(crate) fn assault(&self, state: &State, target: u8, fighters: &Counters) -> Option<Counters> {
-        if !self.attackable(state, target) {
+    pub(crate) fn assault(&self, state: &State, target: u8, fighters: &Counters) -> Option<Assault> {
+        if self.attackable(state, target) { self.in_full(state, target, fighters) } else { None }
+    }
+
+    /// The attack on a zone by all of these fighters that can take part, if it is legal.
+    fn in_full(&self, state: &State, target: u8, fighters: &Counters) -> Option<Assault> {
+        let attackers = self.eligible(state, target, fighters);
+        if attackers.is_empty() {
             return None;
         }
-        let attackers = self.eligible(state, target, fighters);
-        (!attackers.is_empty() && self.is_legal_attack(state, target, &attackers)).then_some(attackers)
+        let odds = self.assess(state, target, &attackers);
+        Self::allows(state, &odds).then_some(Assault { attackers, odds })
     }
 
     /// Whether a Blitz group is bound to attack the zone again (17.1).
     pub(crate) fn is_bound_to(&self, state: &State, attackers: &Counters, target: u8) -> bool {
-        attackers.iter().any(|counter| self.bound_target(state, counter) == Some(target))
+        attackers.iter().any(|counter| Self::target_of(state, counter) == target)
+            && self.has_foes(state, target)
     }
 
     // ---- odds (16.1 to 16.3) ----
@@ -360,18 +447,20 @@ impl BlitzWar {
         before < self.rules.dates.british_early_turns
     }
 
-    /// Counters taking part in the combat at hand.
+    /// Counters taking part in the combat at hand. They stand beside its zone, in beachheads at it, or have advanced.
     pub(crate) fn attackers(&self, state: &State) -> Counters {
-        const RUN: usize = 16;
-        let mut attackers = Counters::EMPTY;
-        for (run, marks) in state.marks.chunks(RUN).enumerate() {
-            // Few runs have any.
-            if marks.iter().fold(0, |all, marks| all | marks) & mark::ATTACKS != 0 {
-                let counters = marks.iter().enumerate().filter(|(_, marks)| **marks & mark::ATTACKS != 0);
-                counters.for_each(|(place, _)| attackers.insert((run * RUN + place) as u8));
-            }
-        }
+        let target = state.combat.target;
+        let mut zones = *self.adjacent(target);
+        zones.insert(target);
+        let attackers = self.own_corps(state, &zones, target, |counter| state.attacks(counter));
+        debug_assert!(state.on_map.iter().all(|counter| state.attacks(counter) == attackers.has(counter)));
         attackers
+    }
+
+    /// The attack at hand as things stand.
+    fn assault_at_hand(&self, state: &State) -> Assault {
+        let attackers = self.attackers(state);
+        Assault { attackers, odds: self.assess(state, state.combat.target, &attackers) }
     }
 
     // ---- decisions ----
@@ -471,31 +560,28 @@ impl BlitzWar {
 
     pub(crate) fn combat_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
         match (action, state.pending) {
-            (Action::Pass, Pending::Advance) => Self::end_combat(state),
+            (Action::Pass, Pending::Advance) => self.end_combat(state),
             (Action::Pass, _) => self.end_phase(state, table),
-            (Action::Attack(target), _) => self.declare(state, target, table),
+            (Action::Attack(target), _) => {
+                self.declare(state, target, None, table);
+            }
             (Action::Withhold(counter), _) => {
                 state.clear_mark(counter, mark::ATTACKS);
                 state.combat.cursor = counter + 1;
             }
             (Action::Resolve, _) => {
-                let odds = self.assess(state, state.combat.target, &self.attackers(state));
-                if odds.may_waive {
+                let assault = self.assault_at_hand(state);
+                if assault.odds.may_waive {
                     state.pending = Pending::GermanDefence;
                 } else {
-                    self.roll(state, false, table);
+                    self.roll(state, assault, false, table);
                 }
             }
-            (Action::UseShift, _) => self.roll(state, false, table),
-            (Action::WaiveShift, _) => self.roll(state, true, table),
+            (Action::UseShift, _) => self.roll(state, self.assault_at_hand(state), false, table),
+            (Action::WaiveShift, _) => self.roll(state, self.assault_at_hand(state), true, table),
             (Action::Lose(counter, kind), _) => self.take_loss(state, counter, kind, table),
             (Action::Retreat(zone), _) => self.retreat(state, zone, table),
-            (Action::Hold, _) => {
-                state.combat.defender_due = 1;
-                state.combat.defender_armour = false;
-                state.combat.defender_german = false;
-                state.pending = Pending::CancelLoss;
-            }
+            (Action::Hold, _) => Self::hold(state),
             (Action::Advance(counter, zone), Pending::Advance) => self.advance(state, counter, zone, table),
             (Action::Advance(counter, zone), _) => {
                 state.combat = Combat { target: zone, ..Combat::NONE };
@@ -510,15 +596,24 @@ impl BlitzWar {
         }
     }
 
-    fn declare(&self, state: &mut State, target: u8, table: &mut impl Rolls) {
+    /// Declares an attack on a zone by all who can take part; they are `known` to who has just asked. Gives the attack, if
+    /// it still can be made.
+    pub(crate) fn declare(
+        &self,
+        state: &mut State,
+        target: u8,
+        known: Option<Assault>,
+        table: &mut impl Rolls,
+    ) -> Option<Assault> {
+        let before = (state.timers, state.status);
         // The attack brings a neutral into the war before it is fought (9.3, R-05).
         self.provoke(state, state.active, target, false, table);
-        let attackers = self.eligible(state, target, &self.fighters(state));
-        if attackers.is_empty() || !self.is_legal_attack(state, target, &attackers) {
+        let assault = match known {
+            Some(assault) if before == (state.timers, state.status) => assault,
             // Those who stood among the corps of a country that let them pass have been driven out.
-            return;
-        }
-        for counter in attackers {
+            _ => self.in_full(state, target, &self.fighters_at(state, target))?,
+        };
+        for counter in assault.attackers {
             state.add_mark(counter, mark::ATTACKS);
         }
         let defender = state
@@ -528,6 +623,7 @@ impl BlitzWar {
             .unwrap_or(Force::Axis);
         state.combat = Combat { target, defender: defender as u8, ..Combat::NONE };
         state.pending = Pending::Attack;
+        Some(assault)
     }
 
     /// What a die from 1 to 6 does to both sides: the entry of the combat table after conversion (16.2).
@@ -539,17 +635,27 @@ impl BlitzWar {
         convert(&charts.conversions, entry, attacking, defending)
     }
 
-    /// Rolls for the combat and sets the losses (16.2).
-    fn roll(&self, state: &mut State, waived: bool, table: &mut impl Rolls) {
-        let target = state.combat.target;
-        let attackers = self.attackers(state);
-        // Who takes part is known now: Germans against Soviets anywhere is war (9.3).
+    /// Fights the combat up to the next decision in it, or to its end.
+    fn roll(&self, state: &mut State, mut assault: Assault, waived: bool, table: &mut impl Rolls) {
+        self.engage(state, &mut assault, table);
+        self.strike(state, &assault, waived, table);
+    }
+
+    /// What comes before the die: who takes part is known now, and Germans against Soviets anywhere is war (9.3).
+    pub(crate) fn engage(&self, state: &mut State, assault: &mut Assault, table: &mut impl Rolls) {
         if state.timers.axis_soviet_war == 0
-            && attackers.iter().any(|counter| self.nation(counter) == Nation::Ger)
+            && assault.attackers.meets(&self.tables.of_nation[Nation::Ger.index()])
         {
+            let target = state.combat.target;
             self.provoke(state, state.active, target, true, table);
+            assault.odds = self.assess(state, target, &assault.attackers);
         }
-        let mut odds = self.assess(state, target, &attackers);
+    }
+
+    /// Rolls the die and sets the losses (16.2).
+    pub(crate) fn strike(&self, state: &mut State, assault: &Assault, waived: bool, table: &mut impl Rolls) {
+        let target = state.combat.target;
+        let Assault { attackers, mut odds } = *assault;
         if waived {
             odds.modifiers.german_defence = 0;
         }
@@ -598,19 +704,25 @@ impl BlitzWar {
         combat.defender_german = odds.may_waive && !waived && defender_loss > 0;
         combat.fast_infantry = odds.index() >= 9;
         combat.all_across_line = odds.all_across_line;
-        self.next_loss(state, table);
+        if combat.attacker_due > 0 && attackers.iter().any(|counter| state.attacks(counter)) {
+            state.pending = Pending::AttackerLoss;
+        } else {
+            self.next_loss(state, table);
+        }
     }
 
     /// Notes the first British attack on Italians (9.6), and counts the turns in which the British attack only Italians
     /// (16.3.1).
     fn note_british(&self, state: &mut State, target: u8, attackers: &Counters) {
-        let british = attackers.iter().any(|counter| self.nation(counter) == Nation::Uk);
+        if !attackers.meets(&self.tables.of_nation[Nation::Uk.index()]) {
+            return;
+        }
         let italian = |counter: u8| self.nation(counter) == Nation::Ita;
         let defenders = self.tables.corps.and(&state.members(target));
-        if british && state.timers.british_italian_first == 0 && defenders.iter().any(italian) {
+        if state.timers.british_italian_first == 0 && defenders.iter().any(italian) {
             state.timers.british_italian_first = state.turn;
         }
-        if british && defenders.iter().all(italian) && state.timers.british_italian_last != state.turn {
+        if defenders.iter().all(italian) && state.timers.british_italian_last != state.turn {
             state.timers.british_italian_last = state.turn;
             state.timers.british_italian_turns += 1;
         }
@@ -665,11 +777,9 @@ impl BlitzWar {
         state.combat.defender_due = 0;
     }
 
-    /// Opens the next loss decision, or goes on after the losses. Losses beyond what is there are forgotten.
+    /// Opens the defender's next loss decision, or goes on after the losses. Losses beyond what is there are forgotten.
     fn next_loss(&self, state: &mut State, table: &mut impl Rolls) {
-        if state.combat.attacker_due > 0 && !self.attackers(state).is_empty() {
-            state.pending = Pending::AttackerLoss;
-        } else if state.combat.defender_due > 0 && self.defending_corps(state) > 0 {
+        if state.combat.defender_due > 0 && self.defending_corps(state) > 0 {
             if state.combat.defender_due >= self.defending_losses(state) {
                 // Nobody is left to choose among.
                 self.lose_all(state, table);
@@ -681,62 +791,70 @@ impl BlitzWar {
         }
     }
 
-    fn casualty_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+    /// What the loss that is to be chosen now may be.
+    pub(crate) fn casualties(&self, state: &State) -> Casualties {
         let combat = &state.combat;
         let attacker = state.pending == Pending::AttackerLoss;
         let defender = Force::ALL[combat.defender as usize];
-        let side = |counter: u8| {
-            self.kind(counter).is_corps()
-                && if attacker {
-                    state.attacks(counter)
-                } else {
-                    self.force(state, counter) == Some(defender)
-                }
-        };
-        let candidates: Counters = if attacker {
+        let mut counters = if attacker {
             self.attackers(state)
         } else {
-            state.stack(combat.target).filter(|&counter| side(counter)).collect()
+            let defends =
+                |&counter: &u8| self.kind(counter).is_corps() && self.force(state, counter) == Some(defender);
+            state.stack(combat.target).filter(defends).collect()
         };
-        let has = |wanted: &dyn Fn(u8) -> bool| candidates.iter().any(wanted);
+        let all = counters;
+        let has = |wanted: &dyn Fn(u8) -> bool| all.iter().any(wanted);
         let armoured = |counter: u8| self.corps_of(state, counter).1 > 0;
         let german = |counter: u8| self.nation(counter) == Nation::Ger;
         let elite = |counter: u8| self.kind(counter) == Kind::Elite;
 
-        // What this loss must be.
-        let (mut need_armour, mut need_german, mut need_elite) = (false, false, false);
-        let mut need_either = false;
+        let (mut armour, mut armour_or_german) = (false, false);
+        let only = |counters: &mut Counters, group: &Counters| *counters = counters.and(group);
         if attacker {
-            need_elite = combat.attacker_elite && has(&elite);
-            need_armour = combat.attacker_armour
-                && has(&|counter| armoured(counter) && (!need_elite || elite(counter)));
+            if combat.attacker_elite && has(&elite) {
+                only(&mut counters, self.of_kind(Kind::Elite));
+            }
+            armour = combat.attacker_armour && counters.iter().any(armoured);
         } else {
             let wants_armour = combat.defender_armour && has(&armoured);
             let wants_german = combat.defender_german && has(&german);
-            let both_in_one = has(&|counter| german(counter) && armoured(counter));
+            let both_in_one = || has(&|counter| german(counter) && armoured(counter));
+            let germans = &self.tables.of_nation[Nation::Ger.index()];
             match (wants_armour, wants_german, combat.defender_due) {
                 (true, true, 1) => {
                     // A German loss goes before an armour loss that only others could take.
-                    need_german = true;
-                    need_armour = both_in_one;
+                    only(&mut counters, germans);
+                    armour = both_in_one();
                 }
-                (true, true, 2) => need_either = !both_in_one,
-                (true, false, 1) => need_armour = true,
-                (false, true, 1) => need_german = true,
+                (true, true, 2) => armour_or_german = !both_in_one(),
+                (true, false, 1) => armour = true,
+                (false, true, 1) => only(&mut counters, germans),
                 _ => {}
             }
         }
-        for counter in candidates {
-            if need_german && !german(counter)
-                || need_elite && !elite(counter)
-                || self.twin_in(state, &candidates, counter)
-            {
-                continue;
-            }
-            let (infantry, armour) = self.corps_of(state, counter);
-            for (kind, there) in [(Kind::Infantry, infantry > 0), (Kind::Armour, armour > 0)] {
-                let is_armour = kind == Kind::Armour;
-                if there && (!need_armour || is_armour) && (!need_either || is_armour || german(counter)) {
+        Casualties { counters, armour, armour_or_german }
+    }
+
+    /// The corps of a counter of them that the loss may be.
+    pub(crate) fn lost_kinds(
+        &self,
+        state: &State,
+        casualties: &Casualties,
+        counter: u8,
+    ) -> impl Iterator<Item = Kind> + use<> {
+        let (infantry, armour) = self.corps_of(state, counter);
+        let bars_infantry =
+            casualties.armour || casualties.armour_or_german && self.nation(counter) != Nation::Ger;
+        let kinds = [(Kind::Infantry, infantry > 0 && !bars_infantry), (Kind::Armour, armour > 0)];
+        kinds.into_iter().filter_map(|(kind, open)| open.then_some(kind))
+    }
+
+    fn casualty_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let casualties = self.casualties(state);
+        for counter in casualties.counters {
+            if !self.twin_in(state, &casualties.counters, counter) {
+                for kind in self.lost_kinds(state, &casualties, counter) {
                     out.offer(Action::Lose(counter, kind))?;
                 }
             }
@@ -753,7 +871,8 @@ impl BlitzWar {
         })
     }
 
-    fn take_loss(&self, state: &mut State, counter: u8, kind: Kind, table: &mut impl Rolls) {
+    /// Takes the loss that was to be chosen.
+    pub(crate) fn take_loss(&self, state: &mut State, counter: u8, kind: Kind, table: &mut impl Rolls) {
         if state.pending == Pending::AttackerLoss {
             state.combat.attacker_due = 0;
         } else {
@@ -795,10 +914,10 @@ impl BlitzWar {
             return self.open_advance(state);
         }
         if state.phase == Phase::Blitz || !self.must_retreat(state) {
-            return Self::end_combat(state);
+            return self.end_combat(state);
         }
         state.pending = Pending::Retreat;
-        if self.retreat_zones(state).is_empty() && !self.may_hold(state) {
+        if !self.may_retreat(state) && !self.may_hold(state, true) {
             self.rout(state, table);
         }
     }
@@ -813,8 +932,9 @@ impl BlitzWar {
         difference > 1 || difference == 1 && !holds
     }
 
-    /// Whether the defender may stay for one more loss (17.2): it must leave a survivor.
-    pub(crate) fn may_hold(&self, state: &State) -> bool {
+    /// Whether the defender, who is `cut_off` if it has nowhere to retreat to, may stay for one more loss (17.2): it must
+    /// leave a survivor.
+    pub(crate) fn may_hold(&self, state: &State, cut_off: bool) -> bool {
         let combat = &state.combat;
         let force = Force::ALL[combat.defender as usize];
         let turned = state
@@ -826,7 +946,7 @@ impl BlitzWar {
         if combat.defender_lost.saturating_sub(combat.attacker_lost) == 1 {
             return true;
         }
-        let cornered = self.tables.fortress.has(combat.target) || self.retreat_zones(state).is_empty();
+        let cornered = cut_off || self.tables.fortress.has(combat.target);
         // Who had a line at the end of his own turn has it throughout the enemy's (7).
         cornered
             && state.stack(combat.target).any(|counter| {
@@ -836,56 +956,79 @@ impl BlitzWar {
             })
     }
 
-    /// Zones the defenders may retreat to (17.2): controlled and without enemy air if there is one, else lacking one of
-    /// the two; never one attacked in this phase, held by enemies, or neutral.
-    pub(crate) fn retreat_zones(&self, state: &State) -> Zones {
-        let force = Force::ALL[state.combat.defender as usize];
-        let own = self.own_area(state, force);
+    /// Stays for one more loss instead of retreating.
+    pub(crate) fn hold(state: &mut State) {
+        state.combat.defender_due = 1;
+        state.combat.defender_armour = false;
+        state.combat.defender_german = false;
+        state.pending = Pending::CancelLoss;
+    }
+
+    /// Zones beside the defenders that they may enter in a retreat, their own side's and enemy ones: never one attacked in
+    /// this phase, held by enemies, or neutral.
+    fn retreat_ground(&self, state: &State) -> (Zones, Zones) {
+        let (target, force) = (state.combat.target, Force::ALL[state.combat.defender as usize]);
         let friend = force.friend().map_or(Zones::EMPTY, |friend| state.control[friend.index()]);
-        let shut = self.foes(state, force).or(&self.friend_zones(state, force)).or(&state.attacked);
-        let near = self.adjacent(state.combat.target).minus(&shut);
-        let held = own.or(&friend);
+        let held = self.own_area(state, force).or(&friend);
         let enemy = Force::ALL
             .into_iter()
             .filter(|&other| self.at_war(state, force, other))
             .fold(Zones::EMPTY, |zones, other| zones.or(&state.control[other.index()]));
-        let open: Zones = near
-            .and(&held.or(&enemy))
-            .iter()
-            .filter(|&zone| {
-                state.stack(state.combat.target).any(|counter| {
-                    self.kind(counter).is_corps()
-                        && self.force(state, counter) == Some(force)
-                        && self.may_enter(state, counter, zone)
-                })
-            })
-            .collect();
-        let quiet: Zones = open
-            .iter()
-            .filter(|&zone| {
-                self.snow_at(state, zone)
-                    || !state.stack(zone).any(|counter| {
-                        self.kind(counter) == Kind::Air
-                            && state.is_turned(counter)
-                            && self.force(state, counter).is_some_and(|other| other.opposes(force))
-                    })
-            })
-            .collect();
-        let best = open.and(&held).and(&quiet);
-        if best.is_empty() { open.and(&held).or(&open.and(&quiet)) } else { best }
+        let near = self.adjacent(target).and(&held.or(&enemy)).minus(&state.attacked);
+        let near = near.minus(&self.foes_among(state, force, &near));
+        let near = self.without_friend(state, force, near);
+        let mut permits = Permits::new(self, state);
+        let mut open = Zones::EMPTY;
+        for counter in state.stack(target) {
+            if self.kind(counter).is_corps() && self.force(state, counter) == Some(force) {
+                open = open.or(&permits.within(counter, &near));
+                if open == near {
+                    break;
+                }
+            }
+        }
+        (open.and(&held), open.minus(&held))
+    }
+
+    /// Of these zones, those over which no air on mission is hostile to the defenders.
+    fn quiet(&self, state: &State, zones: Zones) -> Zones {
+        let force = Force::ALL[state.combat.defender as usize];
+        let hostile = |counter: u8| {
+            self.kind(counter) == Kind::Air
+                && state.is_turned(counter)
+                && self.force(state, counter).is_some_and(|other| other.opposes(force))
+        };
+        let loud = |&zone: &u8| !self.snow_at(state, zone) && state.stack(zone).any(hostile);
+        zones.minus(&zones.iter().filter(loud).collect())
+    }
+
+    /// Zones the defenders may retreat to (17.2): controlled and without enemy air if there is one, else lacking one of
+    /// the two.
+    pub(crate) fn retreat_zones(&self, state: &State) -> Zones {
+        let (held, lost) = self.retreat_ground(state);
+        let best = self.quiet(state, held);
+        if best.is_empty() { held.or(&self.quiet(state, lost)) } else { best }
+    }
+
+    /// Whether there is such a zone.
+    fn may_retreat(&self, state: &State) -> bool {
+        let (held, lost) = self.retreat_ground(state);
+        !held.is_empty() || !self.quiet(state, lost).is_empty()
     }
 
     fn retreat_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
-        for zone in self.retreat_zones(state) {
+        let zones = self.retreat_zones(state);
+        for zone in zones {
             out.offer(Action::Retreat(zone))?;
         }
-        if self.may_hold(state) {
+        if self.may_hold(state, zones.is_empty()) {
             out.offer(Action::Hold)?;
         }
         Continue(())
     }
 
-    fn retreat(&self, state: &mut State, zone: u8, table: &mut impl Rolls) {
+    /// Retreats the defenders.
+    pub(crate) fn retreat(&self, state: &mut State, zone: u8, table: &mut impl Rolls) {
         let (from, force) = (state.combat.target, Force::ALL[state.combat.defender as usize]);
         table.tell(|| Event::Retreated { from, to: zone });
         while let Some(counter) = self.next_to_leave(state) {
@@ -920,19 +1063,19 @@ impl BlitzWar {
 
     fn open_advance(&self, state: &mut State) {
         if self.defending_corps(state) > 0 {
-            Self::end_combat(state);
+            self.end_combat(state);
         } else {
             state.pending = Pending::Advance;
             let mut first = crate::sequence::FirstOnly::default();
             let _ = self.advance_actions(state, &mut first);
             if !first.any {
-                Self::end_combat(state);
+                self.end_combat(state);
             }
         }
     }
 
-    fn end_combat(state: &mut State) {
-        for counter in state.on_map {
+    fn end_combat(&self, state: &mut State) {
+        for counter in self.attackers(state) {
             state.clear_mark(counter, mark::ATTACKS);
         }
         state.combat = Combat::NONE;
@@ -951,9 +1094,8 @@ impl BlitzWar {
     fn advance_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         let target = state.combat.target;
         let attackers = self.attackers(state);
-        let mut ways = *self.adjacent(target);
-        ways.insert(target);
-        let ways = self.ways(state, &ways);
+        let mut permits = Permits::new(self, state);
+        let (mut into, mut beyond) = (None, None);
         let mut any = false;
         for counter in attackers {
             if self.advances_left(state, counter) == 0 || self.twin_in(state, &attackers, counter) {
@@ -963,11 +1105,11 @@ impl BlitzWar {
             let mut zones = Zones::EMPTY;
             if place != target {
                 let adjacent = place as usize >= MAX_ZONES || self.adjacent(target).has(place);
-                if adjacent && ways.has(target) {
-                    zones.insert(target);
+                if adjacent {
+                    zones = *into.get_or_insert_with(|| self.ways(state, &Zones::one(target)));
                 }
             } else if !state.has_mark(counter, mark::HALTED) {
-                zones = self.adjacent(target).and(&ways);
+                zones = *beyond.get_or_insert_with(|| self.ways(state, self.adjacent(target)));
             }
             if state.has_mark(counter, mark::ASHORE) {
                 // From a beachhead on only through a port that is neither fortress nor mountain, over easy terrain.
@@ -976,14 +1118,15 @@ impl BlitzWar {
                 let gate = landed.port && !landed.fortress && !shut;
                 zones = if gate { zones.and(&self.tables.open_ground) } else { Zones::EMPTY };
             }
-            for zone in zones {
-                if self.may_enter(state, counter, zone) {
-                    if !any {
-                        any = true;
-                        out.offer(Action::Pass)?;
-                    }
-                    out.offer(Action::Advance(counter, zone))?;
+            if zones.is_empty() {
+                continue;
+            }
+            for zone in permits.within(counter, &zones) {
+                if !any {
+                    any = true;
+                    out.offer(Action::Pass)?;
                 }
+                out.offer(Action::Advance(counter, zone))?;
             }
         }
         Continue(())
@@ -1005,7 +1148,7 @@ impl BlitzWar {
         let mut first = crate::sequence::FirstOnly::default();
         let _ = self.advance_actions(state, &mut first);
         if !first.any {
-            Self::end_combat(state);
+            self.end_combat(state);
         }
     }
 }

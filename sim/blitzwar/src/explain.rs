@@ -142,7 +142,7 @@ impl BlitzWar {
                 "fortified corps do not attack".into()
             } else if marks & mark::FOUGHT != 0 || group != 0 && state.phase == Phase::Blitz {
                 "the counter has fought in this phase".into()
-            } else if group != 0 && !self.group_has_armour(state, group) {
+            } else if group != 0 && self.armoured_groups(state) >> (group >> mark::GROUP_SHIFT) & 1 == 0 {
                 "the Blitz group has no armour left".into()
             } else if let Some(bound) = self.bound_target(state, counter).filter(|&bound| bound != zone) {
                 format!("the Blitz group must attack {} again", name(bound))

@@ -5,25 +5,24 @@
 //!               every die face             every die face
 //! ```
 //!
-//! Nothing of the rules is written again here: an attack is declared, rolled and paid for by the same code that plays the
-//! game, with dice that fall in every way there is ([`EveryRoll`]). What the rules leave to the players inside a battle is
-//! laid down by a [`Conduct`]. Equal positions after the first round are merged.
+//! Nothing of the rules is written again here: an attack is declared, rolled and paid for by the same functions that play
+//! the game, with dice that fall in every way there is ([`EveryRoll`]). What the rules leave to the players inside a battle is
+//! laid down by a [`Conduct`], and the game's lists of all that they could do are not made. Equal positions after the first
+//! round are merged.
 
 use std::fmt;
-use std::ops::ControlFlow::Continue;
 
 use sandtable_core::enumerate::{EveryRoll, Remembered};
 use sandtable_core::{Dice, Pmf, Seat, Sink};
 
-use crate::action::Action;
-use crate::combat::Assessment;
+use crate::combat::{Assault, Assessment};
 use crate::editor::Editor;
 use crate::event::Event;
 use crate::game::{BlitzWar, Counters};
 use crate::nation::Nation;
 use crate::phase::{Pending, Phase};
-use crate::rules::{Kind, Weather, Zones};
-use crate::sequence::{Flow, Offer};
+use crate::rules::{Kind, Weather};
+use crate::setup::Quiet;
 use crate::state::{State, mark};
 
 /// Which combat phases belong to a battle.
@@ -158,49 +157,6 @@ impl Sink<Event> for Ledger {
     }
 }
 
-/// Of the losses offered, the one that hurts least.
-struct Cheapest<'a> {
-    game: &'a BlitzWar,
-    state: &'a State,
-    best: Option<((u8, u8, u8, u8), Action)>,
-}
-
-impl Offer for Cheapest<'_> {
-    fn offer(&mut self, action: Action) -> Flow {
-        let Action::Lose(counter, kind) = action else { return Continue(()) };
-        let power =
-            matches!(self.game.nation(counter), Nation::Ger | Nation::Usa | Nation::Ussr | Nation::Uk);
-        let price = (
-            u8::from(!self.state.is_turned(counter)),
-            u8::from(kind == Kind::Armour),
-            u8::from(power),
-            self.state.strength(counter),
-        );
-        if self.best.is_none_or(|(least, _)| price < least) {
-            self.best = Some((price, action));
-        }
-        Continue(())
-    }
-}
-
-/// Of the zones offered for a retreat, the first; and whether staying was offered.
-#[derive(Default)]
-struct Ways {
-    retreat: Option<Action>,
-    hold: bool,
-}
-
-impl Offer for Ways {
-    fn offer(&mut self, action: Action) -> Flow {
-        match action {
-            Action::Retreat(_) if self.retreat.is_none() => self.retreat = Some(action),
-            Action::Hold => self.hold = true,
-            _ => {}
-        }
-        Continue(())
-    }
-}
-
 /// A battle about to be fought: a position at the beginning of the first attack, and the conduct of both sides.
 #[derive(Clone)]
 pub struct Siege<'a> {
@@ -217,8 +173,8 @@ pub struct Siege<'a> {
 #[derive(Clone)]
 struct Declared {
     state: State,
-    /// The decision that rolls; `None` if declaring the attack has undone it.
-    roll: Option<Action>,
+    /// The attack; `None` if declaring it has undone it.
+    assault: Option<Assault>,
     /// Losses so far.
     outcome: Outcome,
 }
@@ -250,7 +206,7 @@ impl<'a> Siege<'a> {
     ) -> Result<Self, String> {
         let mut start = state.clone();
         let force = start.active;
-        let quiet = &mut Seat::silent(EveryRoll::new());
+        let quiet = &mut Quiet;
         if !matches!(start.pending, Pending::None) {
             return Err("another decision must be made before the attack".into());
         }
@@ -270,8 +226,8 @@ impl<'a> Siege<'a> {
             }
             if game.weather(&start) == Weather::Mud {
                 reason = Some("there is no Blitz combat in mud".into());
-            } else if let Some(odds) = game.odds_of(&start, target) {
-                return Ok(Siege::declared(game, start, target, conduct, odds));
+            } else if let Some(assault) = game.assault_on(&start, target) {
+                return Ok(Siege::declared(game, start, target, conduct, assault));
             } else {
                 reason = Some(game.why_not(&start, target, only));
             }
@@ -280,8 +236,8 @@ impl<'a> Siege<'a> {
             if start.phase != Phase::Normal {
                 game.start(&mut start, Phase::Normal, force, quiet);
             }
-            if let Some(odds) = game.odds_of(&start, target) {
-                return Ok(Siege::declared(game, start, target, conduct, odds));
+            if let Some(assault) = game.assault_on(&start, target) {
+                return Ok(Siege::declared(game, start, target, conduct, assault));
             }
             reason = Some(game.why_not(&start, target, only));
         }
@@ -319,54 +275,54 @@ impl<'a> Siege<'a> {
         Seat { dice, sink: Ledger { attackers, ..Ledger::default() } }
     }
 
-    fn declared(game: &'a BlitzWar, start: State, target: u8, conduct: Conduct, odds: Assessment) -> Self {
-        let declared = Declared { state: start.clone(), roll: None, outcome: Outcome::default() };
-        let mut siege = Siege { game, start, target, conduct, odds, declared };
-        siege.declared = siege.declare(siege.start.clone(), Outcome::default());
+    fn declared(game: &'a BlitzWar, start: State, target: u8, conduct: Conduct, assault: Assault) -> Self {
+        let declared = Declared { state: start.clone(), assault: None, outcome: Outcome::default() };
+        let mut siege = Siege { game, start, target, conduct, odds: assault.odds, declared };
+        let mut state = siege.start.clone();
+        let mut outcome = Outcome::default();
+        let assault = siege.declare(&mut state, assault, &mut outcome);
+        siege.declared = Declared { state, assault, outcome };
         siege
     }
 
     /// Declares the attack, and goes up to its die.
-    fn declare(&self, mut state: State, mut outcome: Outcome) -> Declared {
+    fn declare(&self, state: &mut State, assault: Assault, outcome: &mut Outcome) -> Option<Assault> {
         let game = self.game;
-        let table = &mut self.table(EveryRoll::new());
-        let mut roll = None;
-        game.play(&mut state, Action::Attack(self.target), table);
-        if state.pending == Pending::Attack {
-            roll = Some(Action::Resolve);
-            if game.assess(&state, self.target, &game.attackers(&state)).may_waive {
-                game.play(&mut state, Action::Resolve, table);
-                roll = Some(if self.conduct.waive { Action::WaiveShift } else { Action::UseShift });
-            }
+        let table = &mut self.table(Quiet);
+        let mut declared = game.declare(state, self.target, Some(assault), table);
+        if let Some(assault) = &mut declared {
+            game.engage(state, assault, table);
         }
-        debug_assert!(!table.dice.advance(), "a die was rolled before the attack's own");
         outcome.add(&table.sink);
-        Declared { state, roll, outcome }
+        declared
     }
 
     /// Rolls for a declared attack and fights it up to the advance, which is not made.
-    fn resolve(&self, state: &mut State, roll: Option<Action>, outcome: &mut Outcome, dice: impl Dice) {
+    fn resolve(&self, state: &mut State, assault: Option<&Assault>, outcome: &mut Outcome, dice: impl Dice) {
         let game = self.game;
         let table = &mut self.table(dice);
         let mut retreated = false;
-        let mut next = roll;
-        while let Some(action) = next {
-            game.play(state, action, table);
-            next = match state.pending {
+        if let Some(assault) = assault {
+            game.strike(state, assault, self.conduct.waive && assault.odds.may_waive, table);
+        }
+        loop {
+            match state.pending {
                 Pending::AttackerLoss | Pending::DefenderLoss | Pending::CancelLoss => {
-                    let mut cheapest = Cheapest { game, state, best: None };
-                    let _ = game.combat_actions(state, &mut cheapest);
-                    cheapest.best.map(|(_, action)| action)
+                    let Some((counter, kind)) = game.cheapest_loss(state) else { break };
+                    game.take_loss(state, counter, kind, table);
                 }
                 Pending::Retreat => {
-                    let mut ways = Ways::default();
-                    let _ = game.combat_actions(state, &mut ways);
-                    let stays = ways.hold && self.conduct.hold || ways.retreat.is_none();
-                    retreated = !stays;
-                    if stays { Some(Action::Hold) } else { ways.retreat }
+                    let zones = game.retreat_zones(state);
+                    match zones.first() {
+                        Some(zone) if !(self.conduct.hold && game.may_hold(state, false)) => {
+                            retreated = true;
+                            game.retreat(state, zone, table);
+                        }
+                        _ => BlitzWar::hold(state),
+                    }
                 }
-                _ => None,
-            };
+                _ => break,
+            }
         }
         outcome.add(&table.sink);
         outcome.advance = state.pending == Pending::Advance;
@@ -380,43 +336,44 @@ impl<'a> Siege<'a> {
     }
 
     /// Decides on the attack after the first, and goes to its phase.
-    fn second(&self, state: &mut State, outcome: Outcome) -> Second {
+    fn second(&self, state: &mut State, outcome: Outcome) -> (Second, Option<Assault>) {
         let game = self.game;
         if outcome.end != End::Held || state.phase != Phase::Blitz || self.conduct.rounds == Rounds::Blitz {
-            return Second::Unasked;
+            return (Second::Unasked, None);
         }
-        game.start(state, Phase::Normal, state.active, &mut Seat::silent(EveryRoll::new()));
-        let Some(attackers) = game.assault_on(state, self.target) else { return Second::Barred };
-        if game.is_bound_to(state, &attackers, self.target) {
-            return Second::Compulsory;
+        game.start(state, Phase::Normal, state.active, &mut Quiet);
+        let Some(assault) = game.assault_on(state, self.target) else { return (Second::Barred, None) };
+        if game.is_bound_to(state, &assault.attackers, self.target) {
+            return (Second::Compulsory, Some(assault));
         }
         let goes = match self.conduct.again {
             Again::Always => true,
             Again::Never => false,
-            Again::From(column) => game.assess(state, self.target, &attackers).index() >= column,
+            Again::From(column) => assault.odds.index() >= column,
         };
-        if goes { Second::Chosen } else { Second::Declined }
+        if goes { (Second::Chosen, Some(assault)) } else { (Second::Declined, None) }
     }
 
     /// The exact law.
     pub fn law(&self) -> Law {
         let (mut first, mut whole) = (Vec::new(), Vec::new());
-        let mut middles: Vec<(State, Outcome, f64)> = Vec::new();
-        let Declared { state: before, roll, outcome: start } = &self.declared;
+        let mut middles: Vec<(State, Assault, Outcome, f64)> = Vec::new();
+        let Declared { state: before, assault, outcome: start } = &self.declared;
         let mut state = before.clone();
         let mut dice = EveryRoll::new();
         loop {
             state.clone_from(before);
             let mut outcome = *start;
-            self.resolve(&mut state, *roll, &mut outcome, &mut dice);
+            self.resolve(&mut state, assault.as_ref(), &mut outcome, &mut dice);
             let mass = dice.probability();
             first.push((outcome, mass));
-            outcome.second = self.second(&mut state, outcome);
-            if outcome.second.is_made() {
-                let same = |middle: &&mut (State, Outcome, f64)| middle.1 == outcome && middle.0 == state;
-                match middles.iter_mut().find(same) {
-                    Some(middle) => middle.2 += mass,
-                    None => middles.push((state.clone(), outcome, mass)),
+            let (second, again) = self.second(&mut state, outcome);
+            outcome.second = second;
+            if let Some(assault) = again {
+                let known = middles.iter_mut().find(|middle| middle.2 == outcome && middle.0 == state);
+                match known {
+                    Some(middle) => middle.3 += mass,
+                    None => middles.push((state.clone(), assault, outcome, mass)),
                 }
             } else {
                 whole.push((outcome, mass));
@@ -425,12 +382,12 @@ impl<'a> Siege<'a> {
                 break;
             }
         }
-        for (middle, before, mass) in middles {
-            let declared = self.declare(middle, before);
+        for (mut middle, assault, mut before, mass) in middles {
+            let assault = self.declare(&mut middle, assault, &mut before);
             loop {
-                state.clone_from(&declared.state);
-                let mut outcome = declared.outcome;
-                self.resolve(&mut state, declared.roll, &mut outcome, &mut dice);
+                state.clone_from(&middle);
+                let mut outcome = before;
+                self.resolve(&mut state, assault.as_ref(), &mut outcome, &mut dice);
                 whole.push((outcome, mass * dice.probability()));
                 if !dice.advance() {
                     break;
@@ -444,13 +401,13 @@ impl<'a> Siege<'a> {
     pub fn sample(&self, state: &mut State, dice: &mut impl Dice) -> (Outcome, Outcome) {
         state.clone_from(&self.declared.state);
         let mut first = self.declared.outcome;
-        self.resolve(state, self.declared.roll, &mut first, &mut *dice);
+        self.resolve(state, self.declared.assault.as_ref(), &mut first, &mut *dice);
         let mut whole = first;
-        whole.second = self.second(state, first);
-        if whole.second.is_made() {
-            let mut declared = self.declare(state.clone(), whole);
-            self.resolve(&mut declared.state, declared.roll, &mut declared.outcome, dice);
-            whole = declared.outcome;
+        let (second, again) = self.second(state, first);
+        whole.second = second;
+        if let Some(assault) = again {
+            let assault = self.declare(state, assault, &mut whole);
+            self.resolve(state, assault.as_ref(), &mut whole, dice);
         }
         (first, whole)
     }
@@ -495,12 +452,6 @@ impl Sampler<'_> {
     }
 }
 
-impl Second {
-    fn is_made(self) -> bool {
-        matches!(self, Second::Chosen | Second::Compulsory)
-    }
-}
-
 impl Outcome {
     fn add(&mut self, ledger: &Ledger) {
         self.attacker.add(ledger.sides[0]);
@@ -517,20 +468,29 @@ impl Toll {
 }
 
 impl BlitzWar {
-    fn has_foes(&self, state: &State, zone: u8) -> bool {
-        !self.foes_among(state, state.active, &Zones::one(zone)).is_empty()
-    }
-
-    /// All who can attack a zone together in this phase, if they may.
-    fn assault_on(&self, state: &State, zone: u8) -> Option<Counters> {
+    /// The attack on a zone in this phase by all who can make it together, if they may.
+    fn assault_on(&self, state: &State, zone: u8) -> Option<Assault> {
         if !self.has_foes(state, zone) {
             return None;
         }
-        self.assault(state, zone, &self.fighters(state))
+        self.assault(state, zone, &self.fighters_at(state, zone))
     }
 
-    fn odds_of(&self, state: &State, zone: u8) -> Option<Assessment> {
-        self.assault_on(state, zone).map(|attackers| self.assess(state, zone, &attackers))
+    /// Of the losses that may be chosen, the one that hurts least.
+    fn cheapest_loss(&self, state: &State) -> Option<(u8, Kind)> {
+        let casualties = self.casualties(state);
+        let mut best = None;
+        for counter in casualties.counters {
+            let great = matches!(self.nation(counter), Nation::Ger | Nation::Usa | Nation::Ussr | Nation::Uk);
+            for kind in self.lost_kinds(state, &casualties, counter) {
+                let armour = kind == Kind::Armour;
+                let price = (!state.is_turned(counter), armour, great, state.strength(counter));
+                if best.is_none_or(|(least, _)| price < least) {
+                    best = Some((price, (counter, kind)));
+                }
+            }
+        }
+        best.map(|(_, loss)| loss)
     }
 
     /// Why nobody may attack a zone.

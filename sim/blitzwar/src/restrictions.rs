@@ -22,8 +22,10 @@ pub(crate) struct Permits<'a> {
     minor: bool,
     /// The region outside which a limited number of corps may be, and how many are.
     abroad: Option<(Zones, u8)>,
-    /// Axis corps in a Romania that only lets them pass, if they are limited.
+    /// Axis corps in a Romania that only lets them pass, if the nation's are limited.
     guests: Option<u8>,
+    /// The same for any Axis nation, once it is known.
+    axis_guests: Option<Option<u8>>,
 }
 
 impl<'a> Permits<'a> {
@@ -38,7 +40,8 @@ impl<'a> Permits<'a> {
             corps: Zones::EMPTY,
             minor: false,
             abroad: None,
-            guests: game.guests_in_romania(state),
+            guests: None,
+            axis_guests: None,
         }
     }
 
@@ -66,6 +69,10 @@ impl<'a> Permits<'a> {
             };
             self.abroad = region.map(|region| (region, game.corps_outside(state, nation, &region)));
             self.minor = country.is_minor_country();
+        }
+        self.guests = None;
+        if state.serves(nation, Force::Axis) {
+            self.guests = *self.axis_guests.get_or_insert_with(|| game.guests_in_romania(state));
         }
         self.limited = self.minor || self.abroad.is_some() || self.guests.is_some();
     }
@@ -135,7 +142,6 @@ impl<'a> Permits<'a> {
         }
         if let Some(guests) = self.guests
             && goes
-            && state.serves(nation, Force::Axis)
         {
             let home = game.home(Country::Rum);
             let counted = (state.location(counter) as usize) < MAX_ZONES && home.has(state.location(counter));
