@@ -118,7 +118,7 @@ impl BlitzWar {
     pub(crate) fn armoured_groups(&self, state: &State) -> u16 {
         // The enemy's counters still bear the groups of their own turn.
         let own = self.tables.corps.and(&self.counters_of(state, state.active));
-        own.iter().fold(0, |groups, counter| {
+        own.minus(self.of_kind(Kind::Infantry)).iter().fold(0, |groups, counter| {
             let group = state.marks[counter as usize] >> mark::GROUP_SHIFT;
             groups | u16::from(group != 0 && self.corps_of(state, counter).1 > 0) << group
         })
@@ -147,11 +147,12 @@ impl BlitzWar {
 
     /// Whether an activated counter of the active side may attack at all in this phase (16.1, 17.1).
     pub(crate) fn may_fight(&self, state: &State, counter: u8) -> bool {
-        self.fights(state, counter, &mut None)
+        self.fights(state, counter, |group| self.armoured_groups(state) >> group & 1 != 0)
     }
 
-    /// The same for one counter after the other: the groups with armour are looked up when the first asks for them.
-    fn fights(&self, state: &State, counter: u8, armoured: &mut Option<u16>) -> bool {
+    /// The same, if the question whether a Blitz group has armour left is answered for it.
+    #[inline]
+    fn fights(&self, state: &State, counter: u8, armoured: impl FnOnce(u16) -> bool) -> bool {
         let marks = state.marks[counter as usize];
         if marks & mark::FOUGHT != 0 || state.is_turned(counter) || !self.kind(counter).is_corps() {
             return false;
@@ -166,32 +167,26 @@ impl BlitzWar {
         }
         match marks >> mark::GROUP_SHIFT {
             0 => true,
-            group => {
-                state.phase == Phase::Normal
-                    && *armoured.get_or_insert_with(|| self.armoured_groups(state)) >> group & 1 != 0
-            }
+            group => state.phase == Phase::Normal && armoured(group),
         }
     }
 
     /// Own counters that may attack in this phase, wherever they are.
     pub(crate) fn fighters(&self, state: &State) -> Counters {
         let mut armoured = None;
+        let mut has_armour =
+            |group: u16| *armoured.get_or_insert_with(|| self.armoured_groups(state)) >> group & 1 != 0;
         let fights = |&counter: &u8| {
             (state.has_mark(counter, mark::ACTIVE) || state.location(counter) >= FIRST_SLOT)
-                && self.fights(state, counter, &mut armoured)
+                && self.fights(state, counter, &mut has_armour)
         };
         self.tables.corps.and(&self.counters_of(state, state.active)).iter().filter(fights).collect()
     }
 
-    /// Of these, the counters that stand beside a zone or in a beachhead at it.
-    pub(crate) fn fighters_at(&self, state: &State, target: u8) -> Counters {
-        let mut armoured = None;
-        let near = self.adjacent(target);
-        self.own_corps(state, near, target, |counter| self.fights(state, counter, &mut armoured))
-    }
-
-    /// Corps counters of the side in turn in these zones and in the beachheads at one, if they are `wanted`.
-    fn own_corps(
+    /// Counters that are `wanted`: in those of these zones where corps of the side in turn are, and in the beachheads at a
+    /// zone.
+    #[inline]
+    fn counters_around(
         &self,
         state: &State,
         zones: &Zones,
@@ -199,22 +194,17 @@ impl BlitzWar {
         mut wanted: impl FnMut(u8) -> bool,
     ) -> Counters {
         let mut found = Counters::EMPTY;
-        let mut look = |place: u8| {
+        let landed = if self.coast(beach) == 0 { &[] } else { &state.slot_zone[..] };
+        let slots = landed.iter().zip(FIRST_SLOT..).filter(|&(&zone, _)| zone == beach);
+        let places =
+            zones.and(&state.corps[state.active.index()]).iter().chain(slots.map(|(_, place)| place));
+        places.for_each(|place| {
             for counter in state.stack(place) {
-                if self.kind(counter).is_corps()
-                    && state.serves(self.nation(counter), state.active)
-                    && wanted(counter)
-                {
+                if wanted(counter) {
                     found.insert(counter);
                 }
             }
-        };
-        zones.and(&state.corps[state.active.index()]).iter().for_each(&mut look);
-        for (slot, &zone) in state.slot_zone.iter().enumerate() {
-            if zone == beach {
-                look(FIRST_SLOT + slot as u8);
-            }
-        }
+        });
         found
     }
 
@@ -226,27 +216,26 @@ impl BlitzWar {
 
     /// Of the fighters, those that can take part in an attack on a zone in this phase.
     pub(crate) fn eligible(&self, state: &State, target: u8, fighters: &Counters) -> Counters {
-        let near = self.adjacent(target);
         let mut permits = Permits::new(self, state);
-        let line = self.line_stands(state, target).then(|| self.tables.line[target as usize]);
-        let able: Counters = fighters
-            .iter()
-            .filter(|&counter| {
-                let place = state.location(counter);
-                let touches = match Self::landing_zone(state, counter) {
-                    Some(zone) => zone == target,
-                    None => (place as usize) < MAX_ZONES && near.has(place),
-                };
-                touches
-                    && !(state.phase == Phase::Blitz
-                        && (place as usize) < MAX_ZONES
-                        && line.is_some_and(|line| line.has(place)))
-                    && (Self::target_of(state, counter) == target
-                        || self.bound_target(state, counter).is_none_or(|bound| bound == target))
-                    && !permits.targets(counter, &Zones::one(target)).is_empty()
-            })
-            .collect();
-        self.joint_limits(state, target, able)
+        let able = fighters.iter().filter(|&counter| self.reaches(state, target, counter, &mut permits));
+        self.joint_limits(state, target, able.collect())
+    }
+
+    /// Whether a fighter can take part in an attack on a zone in this phase, others apart.
+    #[inline]
+    fn reaches(&self, state: &State, target: u8, counter: u8, permits: &mut Permits<'_>) -> bool {
+        let place = state.location(counter);
+        let near = if (place as usize) < MAX_ZONES {
+            self.adjacent(target).has(place)
+                && !(state.phase == Phase::Blitz
+                    && self.tables.line[target as usize].has(place)
+                    && self.line_stands(state, target))
+        } else {
+            Self::landing_zone(state, counter) == Some(target)
+        };
+        near && (Self::target_of(state, counter) == target
+            || self.bound_target(state, counter).is_none_or(|bound| bound == target))
+            && permits.may_attack(counter, target)
     }
 
     /// Whether the phase allows an attack on the zone, whoever attacks (6, 16.1).
@@ -297,12 +286,28 @@ impl BlitzWar {
 
     /// Of these fighters, those who can attack a zone with foes together in this phase, if they may.
     pub(crate) fn assault(&self, state: &State, target: u8, fighters: &Counters) -> Option<Assault> {
-        if self.attackable(state, target) { self.in_full(state, target, fighters) } else { None }
+        if !self.attackable(state, target) {
+            return None;
+        }
+        self.legal(state, target, self.eligible(state, target, fighters))
     }
 
-    /// The attack on a zone by all of these fighters that can take part, if it is legal.
-    fn in_full(&self, state: &State, target: u8, fighters: &Counters) -> Option<Assault> {
-        let attackers = self.eligible(state, target, fighters);
+    /// The attack on a zone by all counters that can take part, if it is legal.
+    pub(crate) fn assault_in_full(&self, state: &State, target: u8) -> Option<Assault> {
+        let mut permits = Permits::new(self, state);
+        let mut armoured = None;
+        let mut has_armour =
+            |group: u16| *armoured.get_or_insert_with(|| self.armoured_groups(state)) >> group & 1 != 0;
+        let able = self.counters_around(state, self.adjacent(target), target, |counter| {
+            self.fights(state, counter, &mut has_armour)
+                && state.serves(self.nation(counter), state.active)
+                && self.reaches(state, target, counter, &mut permits)
+        });
+        self.legal(state, target, self.joint_limits(state, target, able))
+    }
+
+    /// The attack on a zone by these counters, if it is legal.
+    fn legal(&self, state: &State, target: u8, attackers: Counters) -> Option<Assault> {
         if attackers.is_empty() {
             return None;
         }
@@ -325,19 +330,21 @@ impl BlitzWar {
         let dates = &self.rules.dates;
         let force = state.active;
         let mut result = Assessment::default();
-        let (mut german, mut british) = (false, false);
+        let of_nation = &self.tables.of_nation;
+        let german = attackers.meets(&of_nation[Nation::Ger.index()]);
+        let british = attackers.meets(&of_nation[Nation::Uk.index()]);
+        result.elite = attackers.meets(self.of_kind(Kind::Elite));
+        let river = &self.tables.river[target as usize];
+        let line = &self.tables.line[target as usize];
         let (mut all_terrain, mut all_line) = (true, self.line_stands(state, target));
         for counter in attackers {
             let (infantry, armour) = self.corps_of(state, counter);
             result.attackers.0 += infantry;
             result.attackers.1 += armour;
-            german |= self.nation(counter) == Nation::Ger;
-            british |= self.nation(counter) == Nation::Uk;
-            result.elite |= self.kind(counter) == Kind::Elite;
             let place = state.location(counter);
             let by_land = (place as usize) < MAX_ZONES;
-            all_terrain &= !by_land || self.tables.river[target as usize].has(place);
-            all_line &= by_land && self.tables.line[target as usize].has(place);
+            all_terrain &= !by_land || river.has(place);
+            all_line &= by_land && line.has(place);
         }
         let (mut corps, mut minors, mut italians, mut shielded, mut other_axis) =
             (0u8, 0u8, 0u8, false, false);
@@ -351,24 +358,19 @@ impl BlitzWar {
             let nation = self.nation(counter);
             let (infantry, armour) = self.corps_of(state, counter);
             let strength = infantry + armour;
-            defender = self.force(state, counter);
+            defender = Some(nation);
             result.defenders.0 += infantry;
             result.defenders.1 += armour;
             corps += strength;
-            if nation.country().is_some_and(Country::is_minor_country) {
-                minors += strength;
-            }
-            if nation == Nation::Ita {
-                italians += strength;
-            }
-            if state.is_turned(counter) {
-                result.fortified += strength;
-            }
+            minors += if self.tables.minors.has(counter) { strength } else { 0 };
+            italians += if nation == Nation::Ita { strength } else { 0 };
+            result.fortified += if state.is_turned(counter) { strength } else { 0 };
             germans |= nation == Nation::Ger;
-            shielded |= matches!(nation, Nation::Ger | Nation::Fin);
+            shielded |= nation == Nation::Ger || nation == Nation::Fin;
             other_axis |= nation != Nation::Ger;
             unsupplied &= state.is_unsupplied(counter);
         }
+        let defender = defender.and_then(|nation| state.force_of(nation));
         // Neutrals under attack join the other camp before the dice (9.3, R-05).
         let defender = defender.unwrap_or(if force == Force::Axis { Force::Allied } else { Force::Axis });
         let country = self.country_at(state, target);
@@ -452,7 +454,7 @@ impl BlitzWar {
         let target = state.combat.target;
         let mut zones = *self.adjacent(target);
         zones.insert(target);
-        let attackers = self.own_corps(state, &zones, target, |counter| state.attacks(counter));
+        let attackers = self.counters_around(state, &zones, target, |counter| state.attacks(counter));
         debug_assert!(state.on_map.iter().all(|counter| state.attacks(counter) == attackers.has(counter)));
         attackers
     }
@@ -476,7 +478,7 @@ impl BlitzWar {
                 self.casualty_actions(state, out)
             }
             Pending::Retreat => self.retreat_actions(state, out),
-            Pending::Advance => self.advance_actions(state, out),
+            Pending::Advance => self.advance_actions(state, &self.attackers(state), out),
             _ => self.attack_actions(state, out),
         }
     }
@@ -510,7 +512,7 @@ impl BlitzWar {
         }
         for counter in self.tables.corps.and(&self.counters_of(state, state.active)) {
             if let Some(zone) = Self::landing_zone(state, counter)
-                && !self.ways(state, &Zones::one(zone)).is_empty()
+                && !self.ways(state, state.active, &Zones::one(zone)).is_empty()
                 && !self.has_twin_before(state, counter)
                 && self.may_enter(state, counter, zone)
             {
@@ -524,10 +526,25 @@ impl BlitzWar {
         Continue(())
     }
 
-    /// Of these few zones, those that neither foes nor the friend's counters bar to the active side.
-    fn ways(&self, state: &State, zones: &Zones) -> Zones {
-        let foes = self.foes_among(state, state.active, zones);
-        self.without_friend(state, state.active, zones.minus(&foes))
+    /// Of these few zones, those that neither foes nor the friend's counters bar to a side.
+    fn ways(&self, state: &State, force: Force, zones: &Zones) -> Zones {
+        let friend = force.friend();
+        let clear = zones.minus(&Self::enemy_corps(state, force));
+        let mut open = clear;
+        clear.iter().for_each(|zone| {
+            let bars = |counter: u8| {
+                let corps = self.kind(counter).is_corps();
+                match self.force(state, counter) {
+                    None => corps,
+                    // Air on mission hinders nobody.
+                    side => side == friend && (corps || !state.is_turned(counter)),
+                }
+            };
+            if state.stack(zone).any(bars) {
+                open.remove(zone);
+            }
+        });
+        open
     }
 
     fn build_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
@@ -560,7 +577,7 @@ impl BlitzWar {
 
     pub(crate) fn combat_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
         match (action, state.pending) {
-            (Action::Pass, Pending::Advance) => self.end_combat(state),
+            (Action::Pass, Pending::Advance) => Self::end_combat(state, &self.attackers(state)),
             (Action::Pass, _) => self.end_phase(state, table),
             (Action::Attack(target), _) => {
                 self.declare(state, target, None, table);
@@ -579,8 +596,10 @@ impl BlitzWar {
             }
             (Action::UseShift, _) => self.roll(state, self.assault_at_hand(state), false, table),
             (Action::WaiveShift, _) => self.roll(state, self.assault_at_hand(state), true, table),
-            (Action::Lose(counter, kind), _) => self.take_loss(state, counter, kind, table),
-            (Action::Retreat(zone), _) => self.retreat(state, zone, table),
+            (Action::Lose(counter, kind), _) => {
+                self.take_loss(state, &mut self.attackers(state), counter, kind, table);
+            }
+            (Action::Retreat(zone), _) => self.retreat(state, &self.attackers(state), zone, table),
             (Action::Hold, _) => Self::hold(state),
             (Action::Advance(counter, zone), Pending::Advance) => self.advance(state, counter, zone, table),
             (Action::Advance(counter, zone), _) => {
@@ -611,7 +630,7 @@ impl BlitzWar {
         let assault = match known {
             Some(assault) if before == (state.timers, state.status) => assault,
             // Those who stood among the corps of a country that let them pass have been driven out.
-            _ => self.in_full(state, target, &self.fighters_at(state, target))?,
+            _ => self.assault_in_full(state, target)?,
         };
         for counter in assault.attackers {
             state.add_mark(counter, mark::ATTACKS);
@@ -652,8 +671,15 @@ impl BlitzWar {
         }
     }
 
-    /// Rolls the die and sets the losses (16.2).
-    pub(crate) fn strike(&self, state: &mut State, assault: &Assault, waived: bool, table: &mut impl Rolls) {
+    /// Rolls the die and sets the losses (16.2). Gives the zones to which the defenders may retreat, if that is the next
+    /// decision.
+    pub(crate) fn strike(
+        &self,
+        state: &mut State,
+        assault: &Assault,
+        waived: bool,
+        table: &mut impl Rolls,
+    ) -> Zones {
         let target = state.combat.target;
         let Assault { attackers, mut odds } = *assault;
         if waived {
@@ -706,8 +732,9 @@ impl BlitzWar {
         combat.all_across_line = odds.all_across_line;
         if combat.attacker_due > 0 && attackers.iter().any(|counter| state.attacks(counter)) {
             state.pending = Pending::AttackerLoss;
+            Zones::EMPTY
         } else {
-            self.next_loss(state, table);
+            self.next_loss(state, &attackers, table)
         }
     }
 
@@ -744,25 +771,31 @@ impl BlitzWar {
         let group = (1..16).find(|&group| state.group_target[group] == NONE).unwrap_or(15);
         state.group_target[group] = target;
         for counter in attackers {
-            state.clear_mark(counter, mark::GROUP);
-            state.add_mark(counter, (group as u16) << mark::GROUP_SHIFT);
+            let marks = &mut state.marks[counter as usize];
+            *marks = *marks & !mark::GROUP | (group as u16) << mark::GROUP_SHIFT;
         }
     }
 
     // ---- losses (16.2) ----
 
     fn defending_corps(&self, state: &State) -> u8 {
-        let force = Force::ALL[state.combat.defender as usize];
-        let (infantry, armour) = self.corps_in(state, state.combat.target, force);
-        infantry + armour
+        self.defence(state).0
     }
 
-    /// Losses the defenders can take: a fortified corps two (15.1).
-    fn defending_losses(&self, state: &State) -> u8 {
-        let turned = state
-            .stack(state.combat.target)
-            .filter(|&counter| self.kind(counter).is_corps() && state.is_turned(counter));
-        self.defending_corps(state) + turned.map(|counter| state.strength(counter)).sum::<u8>()
+    /// The defending corps, and the losses they can take: a fortified corps two (15.1).
+    fn defence(&self, state: &State) -> (u8, u8) {
+        let force = Force::ALL[state.combat.defender as usize];
+        let (mut corps, mut losses) = (0, 0);
+        for counter in state.stack(state.combat.target) {
+            if self.kind(counter).is_corps() {
+                let strength = state.strength(counter);
+                let own = state.serves(self.nation(counter), force);
+                corps += if own { strength } else { 0 };
+                losses +=
+                    if own { strength } else { 0 } + if state.is_turned(counter) { strength } else { 0 };
+            }
+        }
+        (corps, losses)
     }
 
     /// Eliminates every defending corps.
@@ -778,84 +811,81 @@ impl BlitzWar {
     }
 
     /// Opens the defender's next loss decision, or goes on after the losses. Losses beyond what is there are forgotten.
-    fn next_loss(&self, state: &mut State, table: &mut impl Rolls) {
-        if state.combat.defender_due > 0 && self.defending_corps(state) > 0 {
-            if state.combat.defender_due >= self.defending_losses(state) {
-                // Nobody is left to choose among.
-                self.lose_all(state, table);
-                return self.after_losses(state, table);
+    fn next_loss(&self, state: &mut State, attackers: &Counters, table: &mut impl Rolls) -> Zones {
+        let (mut corps, losses) = self.defence(state);
+        if state.combat.defender_due > 0 && corps > 0 {
+            if state.combat.defender_due < losses {
+                state.pending = Pending::DefenderLoss;
+                return Zones::EMPTY;
             }
-            state.pending = Pending::DefenderLoss;
-        } else {
-            self.after_losses(state, table);
+            // Nobody is left to choose among.
+            self.lose_all(state, table);
+            corps = 0;
         }
+        self.after_losses(state, attackers, corps > 0, table)
     }
 
-    /// What the loss that is to be chosen now may be.
-    pub(crate) fn casualties(&self, state: &State) -> Casualties {
+    /// Corps counters that defend.
+    fn defenders(&self, state: &State) -> Counters {
+        let force = Force::ALL[state.combat.defender as usize];
+        let mut defenders = Counters::EMPTY;
+        for counter in state.stack(state.combat.target) {
+            if self.kind(counter).is_corps() && state.serves(self.nation(counter), force) {
+                defenders.insert(counter);
+            }
+        }
+        defenders
+    }
+
+    /// What the loss that is to be chosen now may be; the attackers are asked for only if it is theirs.
+    pub(crate) fn casualties(&self, state: &State, attackers: impl FnOnce() -> Counters) -> Casualties {
         let combat = &state.combat;
         let attacker = state.pending == Pending::AttackerLoss;
-        let defender = Force::ALL[combat.defender as usize];
-        let mut counters = if attacker {
-            self.attackers(state)
-        } else {
-            let defends =
-                |&counter: &u8| self.kind(counter).is_corps() && self.force(state, counter) == Some(defender);
-            state.stack(combat.target).filter(defends).collect()
-        };
-        let all = counters;
-        let has = |wanted: &dyn Fn(u8) -> bool| all.iter().any(wanted);
-        let armoured = |counter: u8| self.corps_of(state, counter).1 > 0;
-        let german = |counter: u8| self.nation(counter) == Nation::Ger;
-        let elite = |counter: u8| self.kind(counter) == Kind::Elite;
-
+        let mut counters = if attacker { attackers() } else { self.defenders(state) };
         let (mut armour, mut armour_or_german) = (false, false);
-        let only = |counters: &mut Counters, group: &Counters| *counters = counters.and(group);
+        let armoured = |counter: u8| self.corps_of(state, counter).1 > 0;
+        let germans = &self.tables.of_nation[Nation::Ger.index()];
         if attacker {
-            if combat.attacker_elite && has(&elite) {
-                only(&mut counters, self.of_kind(Kind::Elite));
+            if combat.attacker_elite && counters.meets(self.of_kind(Kind::Elite)) {
+                counters = counters.and(self.of_kind(Kind::Elite));
             }
             armour = combat.attacker_armour && counters.iter().any(armoured);
-        } else {
-            let wants_armour = combat.defender_armour && has(&armoured);
-            let wants_german = combat.defender_german && has(&german);
-            let both_in_one = || has(&|counter| german(counter) && armoured(counter));
-            let germans = &self.tables.of_nation[Nation::Ger.index()];
+        } else if combat.defender_armour || combat.defender_german {
+            let wants_armour = combat.defender_armour && counters.iter().any(armoured);
+            let wants_german = combat.defender_german && counters.meets(germans);
+            let both_in_one = counters.and(germans).iter().any(armoured);
             match (wants_armour, wants_german, combat.defender_due) {
                 (true, true, 1) => {
                     // A German loss goes before an armour loss that only others could take.
-                    only(&mut counters, germans);
-                    armour = both_in_one();
+                    counters = counters.and(germans);
+                    armour = both_in_one;
                 }
-                (true, true, 2) => armour_or_german = !both_in_one(),
+                (true, true, 2) => armour_or_german = !both_in_one,
                 (true, false, 1) => armour = true,
-                (false, true, 1) => only(&mut counters, germans),
+                (false, true, 1) => counters = counters.and(germans),
                 _ => {}
             }
         }
         Casualties { counters, armour, armour_or_german }
     }
 
-    /// The corps of a counter of them that the loss may be.
-    pub(crate) fn lost_kinds(
-        &self,
-        state: &State,
-        casualties: &Casualties,
-        counter: u8,
-    ) -> impl Iterator<Item = Kind> + use<> {
+    /// Whether the loss may be an infantry and an armour corps of a counter of them.
+    pub(crate) fn lost_corps(&self, state: &State, casualties: &Casualties, counter: u8) -> [bool; 2] {
         let (infantry, armour) = self.corps_of(state, counter);
         let bars_infantry =
             casualties.armour || casualties.armour_or_german && self.nation(counter) != Nation::Ger;
-        let kinds = [(Kind::Infantry, infantry > 0 && !bars_infantry), (Kind::Armour, armour > 0)];
-        kinds.into_iter().filter_map(|(kind, open)| open.then_some(kind))
+        [infantry > 0 && !bars_infantry, armour > 0]
     }
 
     fn casualty_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
-        let casualties = self.casualties(state);
+        let casualties = self.casualties(state, || self.attackers(state));
         for counter in casualties.counters {
             if !self.twin_in(state, &casualties.counters, counter) {
-                for kind in self.lost_kinds(state, &casualties, counter) {
-                    out.offer(Action::Lose(counter, kind))?;
+                let open = self.lost_corps(state, &casualties, counter);
+                for (kind, open) in [Kind::Infantry, Kind::Armour].into_iter().zip(open) {
+                    if open {
+                        out.offer(Action::Lose(counter, kind))?;
+                    }
                 }
             }
         }
@@ -871,9 +901,18 @@ impl BlitzWar {
         })
     }
 
-    /// Takes the loss that was to be chosen.
-    pub(crate) fn take_loss(&self, state: &mut State, counter: u8, kind: Kind, table: &mut impl Rolls) {
-        if state.pending == Pending::AttackerLoss {
+    /// Takes the loss that was to be chosen. Of the attackers, a counter that had to be exchanged is so among them too. Gives
+    /// the zones to which the defenders may retreat, if that is the next decision.
+    pub(crate) fn take_loss(
+        &self,
+        state: &mut State,
+        attackers: &mut Counters,
+        counter: u8,
+        kind: Kind,
+        table: &mut impl Rolls,
+    ) -> Zones {
+        let attacker = state.pending == Pending::AttackerLoss;
+        if attacker {
             state.combat.attacker_due = 0;
         } else {
             state.combat.defender_due -= 1;
@@ -888,18 +927,29 @@ impl BlitzWar {
             // A fortified corps absorbs the loss by turning back (15.1).
             state.turn_face(counter, false);
         } else {
-            self.lose_corps(state, counter, kind, table);
+            let rest = self.lose_corps(state, counter, kind, table);
+            if attacker && rest != Some(counter) {
+                attackers.remove(counter);
+                rest.into_iter().for_each(|fresh| attackers.insert(fresh));
+            }
         }
         if state.pending == Pending::CancelLoss {
-            self.open_advance(state);
+            self.open_advance(state, attackers);
+            Zones::EMPTY
         } else {
-            self.next_loss(state, table);
+            self.next_loss(state, attackers, table)
         }
     }
 
     // ---- after the losses: air, retreat, advance ----
 
-    fn after_losses(&self, state: &mut State, table: &mut impl Rolls) {
+    fn after_losses(
+        &self,
+        state: &mut State,
+        attackers: &Counters,
+        defended: bool,
+        table: &mut impl Rolls,
+    ) -> Zones {
         let target = state.combat.target;
         if state.phase == Phase::Blitz && self.air_superiority(state, target) == Some(state.active) {
             // One of the attacker's air units that give superiority is spent (13.4.2, 16.1).
@@ -910,16 +960,20 @@ impl BlitzWar {
                 self.eliminate(state, counter, table);
             }
         }
-        if self.defending_corps(state) == 0 {
-            return self.open_advance(state);
+        if !defended {
+            self.open_advance(state, attackers);
+            return Zones::EMPTY;
         }
         if state.phase == Phase::Blitz || !self.must_retreat(state) {
-            return self.end_combat(state);
+            Self::end_combat(state, attackers);
+            return Zones::EMPTY;
         }
         state.pending = Pending::Retreat;
-        if !self.may_retreat(state) && !self.may_hold(state, true) {
-            self.rout(state, table);
+        let zones = self.retreat_zones(state);
+        if zones.is_empty() && !self.may_hold(state, true) {
+            self.rout(state, attackers, table);
         }
+        zones
     }
 
     /// Whether the defender, having lost more than the attacker, retreats (17.2).
@@ -964,32 +1018,6 @@ impl BlitzWar {
         state.pending = Pending::CancelLoss;
     }
 
-    /// Zones beside the defenders that they may enter in a retreat, their own side's and enemy ones: never one attacked in
-    /// this phase, held by enemies, or neutral.
-    fn retreat_ground(&self, state: &State) -> (Zones, Zones) {
-        let (target, force) = (state.combat.target, Force::ALL[state.combat.defender as usize]);
-        let friend = force.friend().map_or(Zones::EMPTY, |friend| state.control[friend.index()]);
-        let held = self.own_area(state, force).or(&friend);
-        let enemy = Force::ALL
-            .into_iter()
-            .filter(|&other| self.at_war(state, force, other))
-            .fold(Zones::EMPTY, |zones, other| zones.or(&state.control[other.index()]));
-        let near = self.adjacent(target).and(&held.or(&enemy)).minus(&state.attacked);
-        let near = near.minus(&self.foes_among(state, force, &near));
-        let near = self.without_friend(state, force, near);
-        let mut permits = Permits::new(self, state);
-        let mut open = Zones::EMPTY;
-        for counter in state.stack(target) {
-            if self.kind(counter).is_corps() && self.force(state, counter) == Some(force) {
-                open = open.or(&permits.within(counter, &near));
-                if open == near {
-                    break;
-                }
-            }
-        }
-        (open.and(&held), open.minus(&held))
-    }
-
     /// Of these zones, those over which no air on mission is hostile to the defenders.
     fn quiet(&self, state: &State, zones: Zones) -> Zones {
         let force = Force::ALL[state.combat.defender as usize];
@@ -1003,17 +1031,30 @@ impl BlitzWar {
     }
 
     /// Zones the defenders may retreat to (17.2): controlled and without enemy air if there is one, else lacking one of
-    /// the two.
+    /// the two; never one attacked in this phase, held by enemies, or neutral.
     pub(crate) fn retreat_zones(&self, state: &State) -> Zones {
-        let (held, lost) = self.retreat_ground(state);
+        let (target, force) = (state.combat.target, Force::ALL[state.combat.defender as usize]);
+        let friend = force.friend().map_or(Zones::EMPTY, |friend| state.control[friend.index()]);
+        let held = self.own_area(state, force).or(&friend);
+        let enemy = Force::ALL
+            .into_iter()
+            .filter(|&other| self.at_war(state, force, other))
+            .fold(Zones::EMPTY, |zones, other| zones.or(&state.control[other.index()]));
+        let near = self.adjacent(target).and(&held.or(&enemy)).minus(&state.attacked);
+        let near = self.ways(state, force, &near);
+        let mut permits = Permits::new(self, state);
+        let mut open = Zones::EMPTY;
+        for counter in state.stack(target) {
+            if self.kind(counter).is_corps() && state.serves(self.nation(counter), force) {
+                open = open.or(&permits.within(counter, &near));
+                if open == near {
+                    break;
+                }
+            }
+        }
+        let held = open.and(&held);
         let best = self.quiet(state, held);
-        if best.is_empty() { held.or(&self.quiet(state, lost)) } else { best }
-    }
-
-    /// Whether there is such a zone.
-    fn may_retreat(&self, state: &State) -> bool {
-        let (held, lost) = self.retreat_ground(state);
-        !held.is_empty() || !self.quiet(state, lost).is_empty()
+        if best.is_empty() { held.or(&self.quiet(state, open)) } else { best }
     }
 
     fn retreat_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
@@ -1028,7 +1069,7 @@ impl BlitzWar {
     }
 
     /// Retreats the defenders.
-    pub(crate) fn retreat(&self, state: &mut State, zone: u8, table: &mut impl Rolls) {
+    pub(crate) fn retreat(&self, state: &mut State, attackers: &Counters, zone: u8, table: &mut impl Rolls) {
         let (from, force) = (state.combat.target, Force::ALL[state.combat.defender as usize]);
         table.tell(|| Event::Retreated { from, to: zone });
         while let Some(counter) = self.next_to_leave(state) {
@@ -1041,15 +1082,15 @@ impl BlitzWar {
                 self.relocate(state, counter, zone, table);
             }
         }
-        self.open_advance(state);
+        self.open_advance(state, attackers);
     }
 
     /// Defenders that cannot retreat are eliminated, with the air at the airfield (17.2).
-    fn rout(&self, state: &mut State, table: &mut impl Rolls) {
+    fn rout(&self, state: &mut State, attackers: &Counters, table: &mut impl Rolls) {
         while let Some(counter) = self.next_to_leave(state) {
             self.eliminate(state, counter, table);
         }
-        self.open_advance(state);
+        self.open_advance(state, attackers);
     }
 
     /// A corps or air unit at the airfield of the defender that still stands in the zone under attack.
@@ -1061,23 +1102,25 @@ impl BlitzWar {
         })
     }
 
-    fn open_advance(&self, state: &mut State) {
+    fn open_advance(&self, state: &mut State, attackers: &Counters) {
         if self.defending_corps(state) > 0 {
-            self.end_combat(state);
-        } else {
-            state.pending = Pending::Advance;
-            let mut first = crate::sequence::FirstOnly::default();
-            let _ = self.advance_actions(state, &mut first);
-            if !first.any {
-                self.end_combat(state);
-            }
+            return Self::end_combat(state, attackers);
+        }
+        state.pending = Pending::Advance;
+        self.close_advance(state, attackers);
+    }
+
+    /// Ends the combat if nobody can advance.
+    fn close_advance(&self, state: &mut State, attackers: &Counters) {
+        let mut first = crate::sequence::FirstOnly::default();
+        let _ = self.advance_actions(state, attackers, &mut first);
+        if !first.any {
+            Self::end_combat(state, attackers);
         }
     }
 
-    fn end_combat(&self, state: &mut State) {
-        for counter in self.attackers(state) {
-            state.clear_mark(counter, mark::ATTACKS);
-        }
+    fn end_combat(state: &mut State, attackers: &Counters) {
+        attackers.iter().for_each(|counter| state.clear_mark(counter, mark::ATTACKS));
         state.combat = Combat::NONE;
         state.pending = Pending::None;
     }
@@ -1091,14 +1134,13 @@ impl BlitzWar {
         (if fast { 2u8 } else { 1 }).saturating_sub(done)
     }
 
-    fn advance_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+    fn advance_actions(&self, state: &State, attackers: &Counters, out: &mut impl Offer) -> Flow {
         let target = state.combat.target;
-        let attackers = self.attackers(state);
         let mut permits = Permits::new(self, state);
         let (mut into, mut beyond) = (None, None);
         let mut any = false;
         for counter in attackers {
-            if self.advances_left(state, counter) == 0 || self.twin_in(state, &attackers, counter) {
+            if self.advances_left(state, counter) == 0 || self.twin_in(state, attackers, counter) {
                 continue;
             }
             let place = state.location(counter);
@@ -1106,10 +1148,10 @@ impl BlitzWar {
             if place != target {
                 let adjacent = place as usize >= MAX_ZONES || self.adjacent(target).has(place);
                 if adjacent {
-                    zones = *into.get_or_insert_with(|| self.ways(state, &Zones::one(target)));
+                    zones = *into.get_or_insert_with(|| self.ways(state, state.active, &Zones::one(target)));
                 }
             } else if !state.has_mark(counter, mark::HALTED) {
-                zones = *beyond.get_or_insert_with(|| self.ways(state, self.adjacent(target)));
+                zones = *beyond.get_or_insert_with(|| self.ways(state, state.active, self.adjacent(target)));
             }
             if state.has_mark(counter, mark::ASHORE) {
                 // From a beachhead on only through a port that is neither fortress nor mountain, over easy terrain.
@@ -1145,10 +1187,6 @@ impl BlitzWar {
         }
         state.marks[counter as usize] += mark::ADVANCED_ONE;
         self.enter(state, counter, zone, table);
-        let mut first = crate::sequence::FirstOnly::default();
-        let _ = self.advance_actions(state, &mut first);
-        if !first.any {
-            self.end_combat(state);
-        }
+        self.close_advance(state, &self.attackers(state));
     }
 }

@@ -223,8 +223,14 @@ impl BlitzWar {
     }
 
     /// Removes one corps of a kind from a counter, making change from the pool; reports the loss (16.2). A corps for
-    /// which no counter is left is lost with it (3).
-    pub(crate) fn lose_corps(&self, state: &mut State, counter: u8, kind: Kind, table: &mut impl Rolls) {
+    /// which no counter is left is lost with it (3). Gives the counter that shows what is left.
+    pub(crate) fn lose_corps(
+        &self,
+        state: &mut State,
+        counter: u8,
+        kind: Kind,
+        table: &mut impl Rolls,
+    ) -> Option<u8> {
         let (nation, place) = (self.nation(counter), state.location(counter));
         table.tell(|| Event::Lost { nation, kind, units: 1, place });
         let (mut infantry, mut armour) = self.corps_of(state, counter);
@@ -235,25 +241,37 @@ impl BlitzWar {
         }
         if infantry + armour == 0 {
             self.retire(state, counter);
-        } else if !self.reface(state, counter, (infantry, armour)) {
-            self.exchange(state, counter, (infantry, armour), table);
+            None
+        } else if self.reface(state, counter, (infantry, armour)) {
+            Some(counter)
+        } else {
+            self.exchange(state, counter, (infantry, armour), table)
         }
     }
 
-    /// Puts a pool counter with these corps where a counter stands; it inherits what that has done.
+    /// Puts a pool counter of infantry or armour with these corps where one of the same nation stands; it inherits what
+    /// that has done.
     fn replace(&self, state: &mut State, counter: u8, fresh: u8, corps: Corps) {
         let (place, marks) = (state.location(counter), state.marks[counter as usize]);
         let moved = state.moved(counter);
-        self.retire(state, counter);
-        self.form(state, fresh, corps, place);
+        Self::shift(state, counter, POOL);
+        Self::wipe(state, counter);
+        state.set_strength(fresh, corps.0 + corps.1);
+        Self::shift(state, fresh, place);
+        if (place as usize) < MAX_ZONES
+            && let Some(force) = self.force(state, fresh)
+        {
+            state.piled |= 1 << force as u8;
+        }
         state.marks[fresh as usize] = marks;
         state.set_moved(fresh, moved);
     }
 
     /// Gives the corps left of a counter another one from the pool; without one they are lost.
-    fn exchange(&self, state: &mut State, counter: u8, corps: Corps, table: &mut impl Rolls) {
+    fn exchange(&self, state: &mut State, counter: u8, corps: Corps, table: &mut impl Rolls) -> Option<u8> {
         let (nation, place) = (self.nation(counter), state.location(counter));
-        if let Some(fresh) = self.free_counter(state, nation, corps, place, false) {
+        let fresh = self.free_counter(state, nation, corps, place, false);
+        if let Some(fresh) = fresh {
             self.replace(state, counter, fresh, corps);
         } else {
             self.retire(state, counter);
@@ -263,6 +281,7 @@ impl BlitzWar {
                 }
             }
         }
+        fresh
     }
 
     /// Puts a pool counter into a place with these corps.

@@ -87,13 +87,12 @@ impl BlitzWar {
     /// Infantry and armour corps on the counter's face.
     #[inline]
     pub fn corps_of(&self, state: &State, counter: u8) -> (u8, u8) {
-        let strength = state.strength(counter);
-        match self.kind(counter) {
-            Kind::Infantry => (strength, 0),
-            Kind::Armour => (0, strength),
-            Kind::White | Kind::Elite => (1, strength.saturating_sub(1)),
-            _ => (0, 0),
-        }
+        let (strength, kind) = (state.strength(counter), self.kind(counter));
+        // Sums without a jump: kinds follow each other at random.
+        let mixed = u8::from(matches!(kind, Kind::White | Kind::Elite));
+        let infantry = if kind == Kind::Infantry { strength } else { mixed };
+        let armour = if kind == Kind::Armour { strength } else { mixed * strength.saturating_sub(1) };
+        (infantry, armour)
     }
     /// Infantry and armour corps of a side in a place.
     pub fn corps_in(&self, state: &State, place: u8, force: Force) -> (u8, u8) {

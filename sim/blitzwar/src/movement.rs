@@ -99,7 +99,7 @@ impl BlitzWar {
         Self::enemy_corps(state, force).or(&self.neutral_corps(state))
     }
 
-    fn enemy_corps(state: &State, force: Force) -> Zones {
+    pub(crate) fn enemy_corps(state: &State, force: Force) -> Zones {
         match force {
             Force::Axis => state.corps[1].or(&state.corps[2]),
             Force::Allied | Force::Soviet => state.corps[0],

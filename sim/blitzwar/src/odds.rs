@@ -303,25 +303,24 @@ impl<'a> Siege<'a> {
         let table = &mut self.table(dice);
         let mut retreated = false;
         if let Some(assault) = assault {
-            game.strike(state, assault, self.conduct.waive && assault.odds.may_waive, table);
-        }
-        loop {
-            match state.pending {
-                Pending::AttackerLoss | Pending::DefenderLoss | Pending::CancelLoss => {
-                    let Some((counter, kind)) = game.cheapest_loss(state) else { break };
-                    game.take_loss(state, counter, kind, table);
-                }
-                Pending::Retreat => {
-                    let zones = game.retreat_zones(state);
-                    match zones.first() {
+            let mut attackers = assault.attackers;
+            let waived = self.conduct.waive && assault.odds.may_waive;
+            let mut zones = game.strike(state, assault, waived, table);
+            loop {
+                match state.pending {
+                    Pending::AttackerLoss | Pending::DefenderLoss | Pending::CancelLoss => {
+                        let Some((counter, kind)) = game.cheapest_loss(state, &attackers) else { break };
+                        zones = game.take_loss(state, &mut attackers, counter, kind, table);
+                    }
+                    Pending::Retreat => match zones.first() {
                         Some(zone) if !(self.conduct.hold && game.may_hold(state, false)) => {
                             retreated = true;
-                            game.retreat(state, zone, table);
+                            game.retreat(state, &attackers, zone, table);
                         }
                         _ => BlitzWar::hold(state),
-                    }
+                    },
+                    _ => break,
                 }
-                _ => break,
             }
         }
         outcome.add(&table.sink);
@@ -470,27 +469,32 @@ impl Toll {
 impl BlitzWar {
     /// The attack on a zone in this phase by all who can make it together, if they may.
     fn assault_on(&self, state: &State, zone: u8) -> Option<Assault> {
-        if !self.has_foes(state, zone) {
-            return None;
-        }
-        self.assault(state, zone, &self.fighters_at(state, zone))
+        let open = self.has_foes(state, zone) && self.attackable(state, zone);
+        if open { self.assault_in_full(state, zone) } else { None }
     }
 
     /// Of the losses that may be chosen, the one that hurts least.
-    fn cheapest_loss(&self, state: &State) -> Option<(u8, Kind)> {
-        let casualties = self.casualties(state);
-        let mut best = None;
-        for counter in casualties.counters {
-            let great = matches!(self.nation(counter), Nation::Ger | Nation::Usa | Nation::Ussr | Nation::Uk);
-            for kind in self.lost_kinds(state, &casualties, counter) {
-                let armour = kind == Kind::Armour;
-                let price = (!state.is_turned(counter), armour, great, state.strength(counter));
-                if best.is_none_or(|(least, _)| price < least) {
-                    best = Some((price, (counter, kind)));
-                }
+    fn cheapest_loss(&self, state: &State, attackers: &Counters) -> Option<(u8, Kind)> {
+        const GREAT: u32 = 1 << Nation::Ger as u32
+            | 1 << Nation::Usa as u32
+            | 1 << Nation::Ussr as u32
+            | 1 << Nation::Uk as u32;
+        let casualties = self.casualties(state, || *attackers);
+        let (mut least, mut best) = (u8::MAX, None);
+        casualties.counters.iter().for_each(|counter| {
+            let [infantry, armour] = self.lost_corps(state, &casualties, counter);
+            let great = (GREAT >> self.nation(counter) as u32 & 1) as u8;
+            // Infantry is the cheaper one of a counter that has both.
+            let price = u8::from(!state.is_turned(counter)) << 6
+                | u8::from(!infantry) << 5
+                | great << 4
+                | state.strength(counter);
+            if (infantry || armour) && price < least {
+                least = price;
+                best = Some((counter, if infantry { Kind::Infantry } else { Kind::Armour }));
             }
-        }
-        best.map(|(_, loss)| loss)
+        });
+        best
     }
 
     /// Why nobody may attack a zone.

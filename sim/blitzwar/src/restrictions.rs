@@ -126,6 +126,17 @@ impl<'a> Permits<'a> {
         if limited && !zones.is_empty() { self.limit(counter, zones, false) } else { zones }
     }
 
+    /// Whether a corps counter may attack a zone: as [`Self::targets`].
+    #[inline]
+    pub(crate) fn may_attack(&mut self, counter: u8, zone: u8) -> bool {
+        let nation = self.game.nation(counter);
+        if self.nation != Some(nation) {
+            self.learn(nation);
+        }
+        let bound = self.abroad.is_some() || self.game.kind(counter) == Kind::Elite;
+        self.whole.has(zone) && (!bound || !self.limit(counter, Zones::one(zone), false).is_empty())
+    }
+
     /// Of these zones, those that the limits leave to a corps counter which do not hold for its whole nation, for going
     /// there or for attacking.
     fn limit(&self, counter: u8, mut zones: Zones, goes: bool) -> Zones {
@@ -165,7 +176,7 @@ impl BlitzWar {
     /// Whether the movement restrictions let a counter attack a zone: as for moving there, but units bound to their home
     /// may always attack adjacent enemies (9.6).
     pub(crate) fn may_attack(&self, state: &State, counter: u8, zone: u8) -> bool {
-        !Permits::new(self, state).targets(counter, &Zones::one(zone)).is_empty()
+        Permits::new(self, state).may_attack(counter, zone)
     }
 
     fn leash(&self, nation: Nation) -> Leash {
