@@ -1,6 +1,6 @@
 //! Exact odds and played battles in a loop, for an instruction counter.
 //!
-//! `odds law|grid|rolls|battles|remembered N`: does it N times.
+//! `odds law|grid|rolls|battles|remembered N [skirmish]`: does it N times, for a large battle or a skirmish.
 
 use std::hint::black_box;
 
@@ -12,12 +12,18 @@ fn main() {
     let mut args = std::env::args().skip(1);
     let what = args.next().unwrap_or_else(|| "law".into());
     let times: u64 = args.next().and_then(|times| times.parse().ok()).unwrap_or(1);
+    let (attackers, defenders): (&[&str], &str) = if args.next().is_some() {
+        (&["bialystok: ger I1C2"], "minsk: ussr I2")
+    } else {
+        (
+            &["bialystok: ger I3, ger C2, ger I1C1", "vilna: ger I3, ger C2", "brest_litovsk: ger I3"],
+            "minsk: ussr I2, ussr I2, ussr C1, ussr A1 mission",
+        )
+    };
     let battle = described_battle(&BattleText {
         scenario: "blitzwar/barbarossa-1941".into(),
-        attackers: ["bialystok: ger I3, ger C2, ger I1C1", "vilna: ger I3, ger C2", "brest_litovsk: ger I3"]
-            .map(String::from)
-            .to_vec(),
-        defenders: "minsk: ussr I2, ussr I2, ussr C1, ussr A1 mission".into(),
+        attackers: attackers.iter().map(|&line| line.to_owned()).collect(),
+        defenders: defenders.into(),
         turn: Some(16),
         ..BattleText::default()
     })

@@ -337,7 +337,7 @@ impl BlitzWar {
         let river = &self.tables.river[target as usize];
         let line = &self.tables.line[target as usize];
         let (mut all_terrain, mut all_line) = (true, self.line_stands(state, target));
-        for counter in attackers {
+        attackers.iter().for_each(|counter| {
             let (infantry, armour) = self.corps_of(state, counter);
             result.attackers.0 += infantry;
             result.attackers.1 += armour;
@@ -345,7 +345,7 @@ impl BlitzWar {
             let by_land = (place as usize) < MAX_ZONES;
             all_terrain &= !by_land || river.has(place);
             all_line &= by_land && line.has(place);
-        }
+        });
         let (mut corps, mut minors, mut italians, mut shielded, mut other_axis) =
             (0u8, 0u8, 0u8, false, false);
         let mut defender = None;
@@ -632,9 +632,7 @@ impl BlitzWar {
             // Those who stood among the corps of a country that let them pass have been driven out.
             _ => self.assault_in_full(state, target)?,
         };
-        for counter in assault.attackers {
-            state.add_mark(counter, mark::ATTACKS);
-        }
+        assault.attackers.iter().for_each(|counter| state.add_mark(counter, mark::ATTACKS));
         let defender = state
             .stack(target)
             .filter(|&counter| self.kind(counter).is_corps())
@@ -687,7 +685,6 @@ impl BlitzWar {
         }
         let blitz = state.phase == Phase::Blitz;
         let die = table.die(6) as u8;
-        let column = odds.column();
         let (loss, defender_loss) = self.combat_result(&odds, die);
         let defender = Force::ALL[state.combat.defender as usize];
         let attacker = state.active;
@@ -704,7 +701,7 @@ impl BlitzWar {
                 fortified: odds.fortified,
                 odds: odds.odds,
                 modifiers: odds.modifiers,
-                column,
+                column: odds.column(),
                 die,
                 attacker_loss: u8::from(loss != AttackerLoss::None),
                 attacker_armour_loss: loss == AttackerLoss::Armour,
@@ -762,18 +759,16 @@ impl BlitzWar {
             state.allied_attacked.insert(target);
         }
         if !blitz {
-            for counter in attackers {
-                state.add_mark(counter, mark::FOUGHT);
-            }
+            attackers.iter().for_each(|counter| state.add_mark(counter, mark::FOUGHT));
             return;
         }
         // At most one group for each armour counter of a side, fewer than the numbers there are.
         let group = (1..16).find(|&group| state.group_target[group] == NONE).unwrap_or(15);
         state.group_target[group] = target;
-        for counter in attackers {
+        attackers.iter().for_each(|counter| {
             let marks = &mut state.marks[counter as usize];
             *marks = *marks & !mark::GROUP | (group as u16) << mark::GROUP_SHIFT;
-        }
+        });
     }
 
     // ---- losses (16.2) ----
@@ -785,17 +780,15 @@ impl BlitzWar {
     /// The defending corps, and the losses they can take: a fortified corps two (15.1).
     fn defence(&self, state: &State) -> (u8, u8) {
         let force = Force::ALL[state.combat.defender as usize];
-        let (mut corps, mut losses) = (0, 0);
+        let (mut corps, mut fortified) = (0, 0);
         for counter in state.stack(state.combat.target) {
-            if self.kind(counter).is_corps() {
-                let strength = state.strength(counter);
-                let own = state.serves(self.nation(counter), force);
-                corps += if own { strength } else { 0 };
-                losses +=
-                    if own { strength } else { 0 } + if state.is_turned(counter) { strength } else { 0 };
-            }
+            // Sums without a jump: what stands in a stack follows no pattern.
+            let is_corps = u8::from(self.kind(counter).is_corps());
+            let strength = state.strength(counter) * is_corps;
+            corps += strength * u8::from(state.serves(self.nation(counter), force));
+            fortified += strength * u8::from(state.is_turned(counter));
         }
-        (corps, losses)
+        (corps, corps + fortified)
     }
 
     /// Eliminates every defending corps.

@@ -90,8 +90,8 @@ impl BlitzWar {
         let (strength, kind) = (state.strength(counter), self.kind(counter));
         // Sums without a jump: kinds follow each other at random.
         let mixed = u8::from(matches!(kind, Kind::White | Kind::Elite));
-        let infantry = if kind == Kind::Infantry { strength } else { mixed };
-        let armour = if kind == Kind::Armour { strength } else { mixed * strength.saturating_sub(1) };
+        let infantry = mixed + strength * u8::from(kind == Kind::Infantry);
+        let armour = mixed * strength.saturating_sub(1) + strength * u8::from(kind == Kind::Armour);
         (infantry, armour)
     }
     /// Infantry and armour corps of a side in a place.

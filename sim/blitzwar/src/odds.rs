@@ -475,26 +475,26 @@ impl BlitzWar {
 
     /// Of the losses that may be chosen, the one that hurts least.
     fn cheapest_loss(&self, state: &State, attackers: &Counters) -> Option<(u8, Kind)> {
+        const ARMOUR: u8 = 1 << 5;
+        const CLOSED: u8 = 1 << 7;
         const GREAT: u32 = 1 << Nation::Ger as u32
             | 1 << Nation::Usa as u32
             | 1 << Nation::Ussr as u32
             | 1 << Nation::Uk as u32;
         let casualties = self.casualties(state, || *attackers);
-        let (mut least, mut best) = (u8::MAX, None);
+        let mut cheapest = u16::MAX;
         casualties.counters.iter().for_each(|counter| {
             let [infantry, armour] = self.lost_corps(state, &casualties, counter);
-            let great = (GREAT >> self.nation(counter) as u32 & 1) as u8;
-            // Infantry is the cheaper one of a counter that has both.
-            let price = u8::from(!state.is_turned(counter)) << 6
-                | u8::from(!infantry) << 5
-                | great << 4
-                | state.strength(counter);
-            if (infantry || armour) && price < least {
-                least = price;
-                best = Some((counter, if infantry { Kind::Infantry } else { Kind::Armour }));
-            }
+            let great = GREAT >> self.nation(counter) as u32 & 1 != 0;
+            // Infantry is the cheaper one of a counter that has both. What costs most comes first in the number.
+            let traits = [!infantry && !armour, !state.is_turned(counter), !infantry, great];
+            let price = traits.into_iter().fold(0, |price, dear| price << 1 | u16::from(dear));
+            cheapest =
+                cheapest.min(price << 12 | u16::from(state.strength(counter)) << 8 | u16::from(counter));
         });
-        best
+        let [counter, price] = cheapest.to_le_bytes();
+        let kind = if price & ARMOUR == 0 { Kind::Infantry } else { Kind::Armour };
+        (price & CLOSED == 0).then_some((counter, kind))
     }
 
     /// Why nobody may attack a zone.

@@ -265,7 +265,7 @@ impl BlitzWar {
     pub(crate) fn joint_limits(&self, state: &State, target: u8, mut able: Counters) -> Counters {
         if self.home(Country::Ussr).has(target) {
             let elites = able.and(self.of_kind(Kind::Elite));
-            if elites.len() > 1 {
+            if !elites.is_empty() && elites.len() > 1 {
                 let first = elites.iter().min_by_key(|&counter| (u8::MAX - state.strength(counter), counter));
                 able = able.minus(&elites);
                 if let Some(counter) = first {
