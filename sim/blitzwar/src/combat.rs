@@ -44,6 +44,7 @@ pub struct Assessment {
 
 impl Assessment {
     /// Ladder index after the shifts; the attack is legal if the odds are at least 2-3 and this is at least 1 (16.2).
+    #[inline]
     pub fn index(&self) -> i8 {
         self.odds + self.modifiers.total()
     }
@@ -52,6 +53,7 @@ impl Assessment {
         self.odds >= 0 && self.index() >= 1
     }
     /// Column of the combat table, 1 (1-1) to 8 (7-1).
+    #[inline]
     pub fn column(&self) -> u8 {
         self.index().clamp(1, 8) as u8
     }
@@ -346,31 +348,26 @@ impl BlitzWar {
             all_terrain &= !by_land || river.has(place);
             all_line &= by_land && line.has(place);
         });
-        let (mut corps, mut minors, mut italians, mut shielded, mut other_axis) =
-            (0u8, 0u8, 0u8, false, false);
-        let mut defender = None;
-        let mut germans = false;
+        let (mut defenders, mut last) = (Counters::EMPTY, None);
         let mut unsupplied = true;
         for counter in state.stack(target) {
-            if !self.kind(counter).is_corps() {
-                continue;
+            if self.kind(counter).is_corps() {
+                let (infantry, armour) = self.corps_of(state, counter);
+                result.defenders.0 += infantry;
+                result.defenders.1 += armour;
+                result.fortified += u8::from(state.is_turned(counter)) * (infantry + armour);
+                unsupplied &= state.is_unsupplied(counter);
+                defenders.insert(counter);
+                last = Some(counter);
             }
-            let nation = self.nation(counter);
-            let (infantry, armour) = self.corps_of(state, counter);
-            let strength = infantry + armour;
-            defender = Some(nation);
-            result.defenders.0 += infantry;
-            result.defenders.1 += armour;
-            corps += strength;
-            minors += if self.tables.minors.has(counter) { strength } else { 0 };
-            italians += if nation == Nation::Ita { strength } else { 0 };
-            result.fortified += if state.is_turned(counter) { strength } else { 0 };
-            germans |= nation == Nation::Ger;
-            shielded |= nation == Nation::Ger || nation == Nation::Fin;
-            other_axis |= nation != Nation::Ger;
-            unsupplied &= state.is_unsupplied(counter);
         }
-        let defender = defender.and_then(|nation| state.force_of(nation));
+        let corps = result.defenders.0 + result.defenders.1;
+        let minors = || -> u8 {
+            defenders.and(&self.tables.minors).iter().map(|counter| state.strength(counter)).sum()
+        };
+        let germans = defenders.meets(&of_nation[Nation::Ger.index()]);
+        let shielded = germans || defenders.meets(&of_nation[Nation::Fin.index()]);
+        let defender = last.and_then(|counter| self.force(state, counter));
         // Neutrals under attack join the other camp before the dice (9.3, R-05).
         let defender = defender.unwrap_or(if force == Force::Axis { Force::Allied } else { Force::Axis });
         let country = self.country_at(state, target);
@@ -393,11 +390,11 @@ impl BlitzWar {
             let case_east = defender == Force::Soviet
                 && within(east, dates.german_east_turns)
                 && !dates.winter_1942.contains(&turn);
-            if case_west || case_east || 2 * minors > corps || result.elite {
+            if case_west || case_east || 2 * minors() > corps || result.elite {
                 modifiers.german_attack = shifts.german_attack;
             }
         }
-        if british && italians == corps && corps > 0 {
+        if british && corps > 0 && defenders.minus(&of_nation[Nation::Ita.index()]).is_empty() {
             modifiers.british_vs_italians = if self.british_early(state) {
                 shifts.british_vs_italians_early
             } else {
@@ -423,7 +420,7 @@ impl BlitzWar {
             && !(in_ussr && dates.winter_1942.contains(&state.turn))
         {
             modifiers.german_defence = shifts.german_defence;
-            result.may_waive = germans && other_axis;
+            result.may_waive = germans && !defenders.minus(&of_nation[Nation::Ger.index()]).is_empty();
         }
         if corps > 0 && result.fortified == corps {
             modifiers.all_fortified = shifts.all_fortified;

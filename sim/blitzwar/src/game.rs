@@ -17,6 +17,24 @@ pub struct BlitzWar {
     pub(crate) sides: [sandtable_core::SideInfo; 3],
 }
 
+/// More than any strength of a counter.
+const FULL: usize = 16;
+/// Infantry and armour corps by kind and strength.
+const CORPS: [[(u8, u8); FULL]; KINDS] = {
+    let mut corps = [[(0, 0); FULL]; KINDS];
+    let mut strength = 0;
+    while strength < FULL as u8 {
+        let at = strength as usize;
+        let mixed = (1, strength.saturating_sub(1));
+        corps[Kind::Infantry as usize][at] = (strength, 0);
+        corps[Kind::Armour as usize][at] = (0, strength);
+        corps[Kind::White as usize][at] = mixed;
+        corps[Kind::Elite as usize][at] = mixed;
+        strength += 1;
+    }
+    corps
+};
+
 impl BlitzWar {
     /// Derives the tables of play from data.
     ///
@@ -87,12 +105,7 @@ impl BlitzWar {
     /// Infantry and armour corps on the counter's face.
     #[inline]
     pub fn corps_of(&self, state: &State, counter: u8) -> (u8, u8) {
-        let (strength, kind) = (state.strength(counter), self.kind(counter));
-        // Sums without a jump: kinds follow each other at random.
-        let mixed = u8::from(matches!(kind, Kind::White | Kind::Elite));
-        let infantry = mixed + strength * u8::from(kind == Kind::Infantry);
-        let armour = mixed * strength.saturating_sub(1) + strength * u8::from(kind == Kind::Armour);
-        (infantry, armour)
+        CORPS[self.kind(counter) as usize][state.strength(counter) as usize & (FULL - 1)]
     }
     /// Infantry and armour corps of a side in a place.
     pub fn corps_in(&self, state: &State, place: u8, force: Force) -> (u8, u8) {

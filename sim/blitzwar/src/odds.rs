@@ -487,10 +487,12 @@ impl BlitzWar {
             let [infantry, armour] = self.lost_corps(state, &casualties, counter);
             let great = GREAT >> self.nation(counter) as u32 & 1 != 0;
             // Infantry is the cheaper one of a counter that has both. What costs most comes first in the number.
-            let traits = [!infantry && !armour, !state.is_turned(counter), !infantry, great];
-            let price = traits.into_iter().fold(0, |price, dear| price << 1 | u16::from(dear));
-            cheapest =
-                cheapest.min(price << 12 | u16::from(state.strength(counter)) << 8 | u16::from(counter));
+            let price = u16::from(!(infantry || armour)) << 15
+                | u16::from(!state.is_turned(counter)) << 14
+                | u16::from(!infantry) << 13
+                | u16::from(great) << 12
+                | u16::from(state.strength(counter)) << 8;
+            cheapest = cheapest.min(price | u16::from(counter));
         });
         let [counter, price] = cheapest.to_le_bytes();
         let kind = if price & ARMOUR == 0 { Kind::Infantry } else { Kind::Armour };

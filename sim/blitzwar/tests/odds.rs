@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use sandtable_blitzwar::odds::{Again, Conduct, End, Outcome, Rounds, Second, Siege, Toll};
-use sandtable_blitzwar::{Action, BlitzWar, Kind, Nation, Pending, Phase, State};
-use sandtable_core::{Dice, Game, Pmf, Rng64, Scripted, Seat};
+use sandtable_blitzwar::{Action, BlitzWar, Event, Kind, Nation, Pending, Phase, State};
+use sandtable_core::{Dice, Game, Pmf, Rng64, Scripted, Seat, Turn};
 use sandtable_scenarios::blitzwar::{Battle, BattleText, battles_in, described_battle, example_battle};
 use sandtable_scenarios::embedded_examples;
 
@@ -56,6 +56,22 @@ fn units(game: &BlitzWar, state: &State) -> [Toll; 2] {
     sides
 }
 
+/// Losses reported: of the side in turn, and of all others.
+fn lost(game: &BlitzWar, state: &State, events: &[Event]) -> [Toll; 2] {
+    let mut sides = [Toll::default(); 2];
+    for event in events {
+        let &Event::Lost { nation, kind, units, .. } = event else { continue };
+        let toll = &mut sides[usize::from(game.side_of(state, nation) != Some(state.active()))];
+        match kind {
+            Kind::Infantry => toll.infantry += units,
+            Kind::Armour => toll.armour += units,
+            Kind::Air => toll.air += units,
+            _ => {}
+        }
+    }
+    sides
+}
+
 /// What hurts least, as a conduct lays it down.
 fn price(game: &BlitzWar, state: &State, action: Action) -> (bool, bool, bool, u8) {
     let Action::Lose(counter, kind) = action else { panic!("{action:?} is no loss") };
@@ -67,7 +83,7 @@ fn price(game: &BlitzWar, state: &State, action: Action) -> (bool, bool, bool, u
 fn fight(game: &BlitzWar, siege: &Siege<'_>, dice: impl Dice) -> Outcome {
     let (target, conduct) = (siege.target(), siege.conduct());
     let mut state = siege.position().clone();
-    let table = &mut Seat::silent(dice);
+    let table = &mut Seat { dice, sink: Vec::new() };
     let before = units(game, &state);
     let mut outcome = Outcome::default();
     let (mut attacks, mut retreated) = (0, false);
@@ -140,14 +156,21 @@ fn fight(game: &BlitzWar, siege: &Siege<'_>, dice: impl Dice) -> Outcome {
         assert!(legal.contains(&action), "{action:?} is not legal in {:?}: {legal:?}", state.pending());
         game.apply_alone(&mut state, action, table);
     }
-    let after = units(game, &state);
-    let lost = |side: usize| Toll {
-        infantry: before[side].infantry - after[side].infantry,
-        armour: before[side].armour - after[side].armour,
-        air: before[side].air - after[side].air,
-    };
-    outcome.attacker = lost(0);
-    outcome.defender = lost(1);
+    let lost = lost(game, siege.position(), &table.sink);
+    // A country that comes into the war brings units with it.
+    if !table.sink.iter().any(|event| matches!(event, Event::Standing { .. })) {
+        let after = units(game, &state);
+        for (side, lost) in lost.iter().enumerate() {
+            let [before, after] = [before[side], after[side]];
+            let missing = Toll {
+                infantry: before.infantry - after.infantry,
+                armour: before.armour - after.armour,
+                air: before.air - after.air,
+            };
+            assert_eq!(*lost, missing, "losses of side {side} as reported are not those on the map");
+        }
+    }
+    [outcome.attacker, outcome.defender] = lost;
     outcome.end = match (game.foes(&state, state.active()).has(target), retreated) {
         (true, _) => End::Held,
         (false, true) => End::Retreated,
@@ -189,6 +212,65 @@ fn the_battles_of_the_worked_examples_agree_with_every_fall_of_the_dice() {
         }
     }
     assert!(battles.len() > 40, "{} battles", battles.len());
+    for second in [Second::Unasked, Second::Barred, Second::Declined, Second::Chosen, Second::Compulsory] {
+        assert!(seen.keys().any(|key| key.1 == second), "{second:?} never happened: {seen:?}");
+    }
+    for end in [End::Held, End::Retreated, End::Eliminated] {
+        assert!(seen.keys().any(|key| key.0 == end), "{end:?} never happened: {seen:?}");
+    }
+}
+
+/// Attacks that can be made in a position.
+fn targets(game: &BlitzWar, state: &State) -> Vec<u8> {
+    let mut legal = Vec::new();
+    game.legal_actions(state, &mut legal);
+    let attack = |action: &Action| if let Action::Attack(zone) = *action { Some(zone) } else { None };
+    legal.iter().filter_map(attack).collect()
+}
+
+#[test]
+fn battles_of_random_games_end_as_in_the_game() {
+    let scenarios = ["campaign-1939", "france-1940", "barbarossa-1941", "turning-point-1943"];
+    let conducts = [
+        Conduct::default(),
+        Conduct { hold: true, ..Conduct::default() },
+        Conduct { waive: true, hold: true, again: Again::From(3), ..Conduct::default() },
+        Conduct { again: Again::Never, ..Conduct::default() },
+    ];
+    let (mut battles, mut seen) = (0, BTreeMap::new());
+    for (nth, scenario) in scenarios.into_iter().enumerate() {
+        let rules = sandtable_scenarios::open(&format!("blitzwar/{scenario}"), &[]).unwrap().into_blitzwar();
+        let game = BlitzWar::new(rules).unwrap();
+        for seed in 0..6 {
+            let mut table = Seat::silent(Rng64::stream(seed, nth as u64, 0));
+            let mut choice = Rng64::stream(seed, nth as u64, 1);
+            let mut state = game.initial(&mut table);
+            let (mut legal, mut phase) = (Vec::new(), state.phase());
+            let mut scratch = state.clone();
+            while matches!(game.turn_of(&state), Turn::Decide(_)) {
+                // Once other attacks have been made, they may have to be made again before this one.
+                let fresh = state.phase() != phase && state.pending() == Pending::None;
+                phase = state.phase();
+                if fresh && matches!(phase, Phase::Blitz | Phase::Normal) {
+                    for target in targets(&game, &state) {
+                        let conduct = conducts[battles % conducts.len()];
+                        let siege = Siege::new(&game, &state, target, None, conduct).unwrap();
+                        let faces: Vec<u32> = (0..8).map(|_| choice.die(6)).collect();
+                        let sampled = siege.sample(&mut scratch, &mut Scripted::faces(&faces)).1;
+                        let played = fight(&game, &siege, Scripted::faces(&faces));
+                        assert_eq!(sampled, played, "{scenario} {seed}: {siege:?} with {faces:?}");
+                        *seen.entry((played.end, played.second)).or_insert(0) += 1;
+                        battles += 1;
+                    }
+                }
+                legal.clear();
+                game.legal_actions(&state, &mut legal);
+                let action = legal[choice.below(legal.len() as u32) as usize];
+                game.apply(&mut state, action, &mut table);
+            }
+        }
+    }
+    assert!(battles > 2000, "{battles} battles");
     for second in [Second::Unasked, Second::Barred, Second::Declined, Second::Chosen, Second::Compulsory] {
         assert!(seen.keys().any(|key| key.1 == second), "{second:?} never happened: {seen:?}");
     }
