@@ -920,7 +920,9 @@ impl BlitzWar {
             let rest = self.lose_corps(state, counter, kind, table);
             if attacker && rest != Some(counter) {
                 attackers.remove(counter);
-                rest.into_iter().for_each(|fresh| attackers.insert(fresh));
+                if let Some(fresh) = rest {
+                    attackers.insert(fresh);
+                }
             }
         }
         if state.pending == Pending::CancelLoss {

@@ -1,5 +1,7 @@
 //! Movement restrictions of historical diplomacy (9.6), the Romanian passage (9.3) and the Elite Armies in the USSR (11.7).
 
+use std::cell::OnceCell;
+
 use crate::game::{BlitzWar, Counters};
 use crate::nation::{COUNTRIES, Country, Force, Nation};
 use crate::rules::{Kind, Leash, MAX_ZONES, Zones};
@@ -25,7 +27,7 @@ pub(crate) struct Permits<'a> {
     /// Axis corps in a Romania that only lets them pass, if the nation's are limited.
     guests: Option<u8>,
     /// The same for any Axis nation, once it is known.
-    axis_guests: Option<Option<u8>>,
+    axis_guests: OnceCell<Option<u8>>,
 }
 
 impl<'a> Permits<'a> {
@@ -41,7 +43,7 @@ impl<'a> Permits<'a> {
             minor: false,
             abroad: None,
             guests: None,
-            axis_guests: None,
+            axis_guests: OnceCell::new(),
         }
     }
 
@@ -72,7 +74,7 @@ impl<'a> Permits<'a> {
         }
         self.guests = None;
         if state.serves(nation, Force::Axis) {
-            self.guests = *self.axis_guests.get_or_insert_with(|| game.guests_in_romania(state));
+            self.guests = *self.axis_guests.get_or_init(|| game.guests_in_romania(state));
         }
         self.limited = self.minor || self.abroad.is_some() || self.guests.is_some();
     }
