@@ -112,7 +112,8 @@ impl Unit {
         let step = scale * (span.end - span.start) / LABELS;
         let decimals = (-step.log10()).ceil().clamp(0.0, 6.0) as usize;
         // Not -0.
-        let rounded = (scale * value * 10f64.powi(decimals as i32)).round() / 10f64.powi(decimals as i32) + 0.0;
+        let rounded =
+            (scale * value * 10f64.powi(decimals as i32)).round() / 10f64.powi(decimals as i32) + 0.0;
         format!("{rounded:.decimals$}{sign}")
     }
 }
@@ -290,13 +291,7 @@ pub fn dots_against(alt: &str, title: &str, unit: Unit, reference: f64, bars: &[
 ///
 /// # Errors
 /// If the plot library fails.
-pub fn means_within(
-    alt: &str,
-    title: &str,
-    unit: Unit,
-    span: std::ops::Range<f64>,
-    bars: &[Bar],
-) -> Plot {
+pub fn means_within(alt: &str, title: &str, unit: Unit, span: std::ops::Range<f64>, bars: &[Bar]) -> Plot {
     let rows: Vec<_> = bars.iter().map(|bar| (bar.name.clone(), vec![(bar.shade, bar.estimate)])).collect();
     rows_of(alt, Axis { title, unit, span, reference: None }, &rows, false)
 }
@@ -395,7 +390,7 @@ fn turns_of(turns: impl Iterator<Item = u32>) -> std::ops::Range<f64> {
 
 /// Names and colours in a row, for the HTML beside a plot.
 pub fn legend<'a>(entries: impl IntoIterator<Item = (&'a str, usize)>) -> String {
-    entries.into_iter().fold(String::new(), |mut html, (name, shade)| {
+    let entries = entries.into_iter().fold(String::new(), |mut html, (name, shade)| {
         // Writing to a string does not fail.
         let _ = write!(
             html,
@@ -405,7 +400,8 @@ pub fn legend<'a>(entries: impl IntoIterator<Item = (&'a str, usize)>) -> String
             escape(name)
         );
         html
-    })
+    });
+    format!("<span class=\"key\">{entries}</span>")
 }
 
 /// Quantities over turns: the median as a line, the middle half and the middle 80% of the games as bands.
@@ -559,17 +555,24 @@ pub fn survival(name: &str, steps: &[(u32, Estimate)], last_turn: u32) -> Plot {
     })
 }
 
-/// Numbers of games by a whole number such as the last turn, one part of a column on the other, in the colours given.
+/// Counts by a whole number such as the last turn, one part of a column on the other, in the colours given.
 ///
 /// # Errors
 /// If the plot library fails.
-pub fn stacked_columns(alt: &str, title: &str, shades: &[usize], columns: &[(u32, Vec<u64>)]) -> Plot {
-    let turns = turns_of(columns.iter().map(|&(turn, _)| turn));
+pub fn stacked_columns(
+    alt: &str,
+    titles: (&str, &str),
+    shades: &[usize],
+    columns: &[(u32, Vec<u64>)],
+) -> Plot {
+    let (across, upward) = titles;
+    let (first, last) =
+        (columns.first().map_or(0, |column| column.0), columns.last().map_or(0, |column| column.0));
+    let span = f64::from(first) - 0.6..f64::from(last) + 0.6;
     let most = columns.iter().map(|(_, parts)| parts.iter().sum::<u64>()).max().unwrap_or(1).max(1);
     picture(alt, (760, 260), |area| {
-        let span = turns.start - 0.6..turns.end + 0.6;
         let mut chart =
-            turn_chart!(area, span.clone(), 0.0..most as f64 * 1.04, Unit::Plain, title, "games", 12);
+            turn_chart!(area, span.clone(), 0.0..most as f64 * 1.04, Unit::Plain, across, upward, 12);
         for (turn, parts) in columns {
             let mut base = 0.0;
             for (part, shade) in parts.iter().zip(shades) {
@@ -676,8 +679,9 @@ mod tests {
             own: estimate(own, 0.05),
             total: total.map(|total| estimate(total, 0.05)),
         };
-        let svg = sensitivity_bars("", "share", &[effect("alone", 0.2, None), effect("joint", 0.1, Some(0.6))])
-            .unwrap();
+        let svg =
+            sensitivity_bars("", "share", &[effect("alone", 0.2, None), effect("joint", 0.1, Some(0.6))])
+                .unwrap();
         assert!(spot_of(&svg, "joint").1 < spot_of(&svg, "alone").1);
     }
 
@@ -710,8 +714,8 @@ mod tests {
             curves("", "", &[]),
             survival("x", &[], 0),
             survival("x", &[(2, estimate(0.5, 0.2))], 2),
-            stacked_columns("", "", &[0], &[]),
-            stacked_columns("", "", &[0, 1], &[(5, vec![3, 0])]),
+            stacked_columns("", ("", ""), &[0], &[]),
+            stacked_columns("", ("", ""), &[0, 1], &[(5, vec![3, 0])]),
             heat_map("", &Grid::default(), 0.0..1.0, Unit::Plain),
             elo_ladder(&[]),
             dots_against("", "", Unit::Percent, 0.0, &[]),

@@ -127,7 +127,7 @@ fn in_words(report: &Report) -> Section {
         sentences.push("On another day or machine other games come out: an agent goes by the clock.".into());
     }
     for line in &report.strengths {
-        sentences.push(format!("Between {} players {}.", line.agent, line.verdict()));
+        sentences.push(format!("Between {} players: {}.", line.agent, line.verdict()));
         let [_, q25, q50, q75, _] = line.end.quantiles;
         let lasting = format!("Games end on turn {q50} in the median, half of them on turns {q25} to {q75}");
         sentences.push(match line.course.as_ref().and_then(|course| Some((course, course.no_return?))) {
@@ -149,7 +149,7 @@ fn in_words(report: &Report) -> Section {
         report.restrictions.iter().filter(|line| !line.share.contains(0.0)).collect();
     for line in &felt {
         sentences.push(format!(
-            "{} under the restriction {} ({}) wins {} of the games.",
+            "With {} restricted ({}; {} on the other sides) its team wins {} of the games.",
             line.side,
             line.restriction,
             line.agent,
@@ -158,8 +158,7 @@ fn in_words(report: &Report) -> Section {
     }
     if felt.len() < report.restrictions.len() {
         sentences.push(format!(
-            "For {} of {} restrictions these games show no difference in wins; how small one would have to be to stay unseen is \
-             the width of its interval below.",
+            "For {} of {} restrictions these games show no difference in wins; the intervals below tell how large one can be.",
             report.restrictions.len() - felt.len(),
             report.restrictions.len()
         ));
@@ -273,7 +272,7 @@ fn ends(report: &Report) -> anyhow::Result<Section> {
             shown.push(("other causes".to_owned(), own));
         }
         let title = format!("games by last turn, {}", line.agent);
-        let picture = stacked_columns(&title, "last game turn", &shades, &columns)?;
+        let picture = stacked_columns(&title, ("last game turn", "games"), &shades, &columns)?;
         let [q05, q25, q50, q75, q95] = line.end.quantiles;
         let _ = std::fmt::Write::write_fmt(
             &mut body,
@@ -348,15 +347,23 @@ fn course(report: &Report, seen: &[Seen]) -> anyhow::Result<Section> {
         let changes = counts(shapes.lead_changes(), 0);
         figure(
             &mut body,
-            &stacked_columns("lead changes", "lead changes in a game", &[1], &changes)?,
+            &stacked_columns("lead changes", ("lead changes in a game", "games"), &[1], &changes)?,
             &format!("{}: games by how often the lead changes.", line.agent),
         );
         let points = counts(shapes.no_return(), seen.tally.first_turn);
         if !points.is_empty() {
             figure(
                 &mut body,
-                &stacked_columns("point of no return", "point of no return (game turn)", &[0], &points)?,
-                &format!("{}: decided games by the turn from which on the winner leads to the end.", line.agent),
+                &stacked_columns(
+                    "point of no return",
+                    ("point of no return (game turn)", "games"),
+                    &[0],
+                    &points,
+                )?,
+                &format!(
+                    "{}: decided games by the turn from which on the winner leads to the end.",
+                    line.agent
+                ),
             );
         }
     }
@@ -436,15 +443,15 @@ fn handicaps(report: &Report, seen: &[Seen]) -> anyhow::Result<Option<Section>> 
             &handicap.path,
             &seen_at(seen),
             handicap.target,
-            &handicap.value,
+            &if handicap.fair.is_some() { handicap.value } else { Estimate::UNKNOWN },
         )?;
         figure(
             &mut body,
             &curve,
             &format!(
-                "{}: score of {first} at each value that the search has tried, with 95% Wilson intervals, over {} games. Grey \
-                 line: the target. Blue: the value at which {first} scores it, with its 95% interval, by the likelihood of the \
-                 curve through all of these games.",
+                "{}: score of {first} at each value that the search has tried, with 95% Wilson intervals, over {} games. \
+                 Horizontal line: the target. Blue, where there is one in the range: the value at which {first} scores it, with \
+                 its 95% interval, by the likelihood of the curve through all of these games.",
                 line.agent, handicap.games
             ),
         );
@@ -455,7 +462,7 @@ fn handicaps(report: &Report, seen: &[Seen]) -> anyhow::Result<Option<Section>> 
             [
                 line.agent.clone(),
                 format!("{} from {} to {}", handicap.path, handicap.low, handicap.high),
-                plain(&handicap.value, 2),
+                handicap.fair.map_or("none in the range".to_owned(), |_| plain(&handicap.value, 2)),
                 handicap.answer.clone(),
                 percent(&handicap.score_low),
                 percent(&handicap.score_high),

@@ -50,7 +50,12 @@ fn spoken(line: &MeasureLine) -> String {
 fn verdict(line: &MeasureLine, power: f64) -> String {
     let name = spoken(line);
     let Some(visible) = line.visible.filter(|visible| *visible > 0.0) else {
-        return format!("{name}: {} in every pair of games", difference(line));
+        return if line.difference.value == 0.0 {
+            let both = if line.is_share() { percent(&line.a) } else { plain(&line.a, 2) };
+            format!("{name}: {both} in both: the two games of a pair never differ")
+        } else {
+            format!("{name}: {}: by the same in every pair", difference(line))
+        };
     };
     let difference = difference(line);
     if line.difference.contains(0.0) {

@@ -52,6 +52,12 @@ pub fn sections_page(title: &str, sections: &[Section]) -> String {
     page(title, "", &body)
 }
 
+/// The words with a capital letter at their beginning.
+pub(super) fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A paragraph of plain text.
 pub(super) fn paragraph(body: &mut String, words: &str) {
     let _ = write!(body, "<p>{}</p>", escape(words));

@@ -8,7 +8,7 @@ use sandtable_stats::interval::{Estimate, wilson};
 use sandtable_stats::survival::Survival;
 
 use super::evidence::{Evidence, Series};
-use super::html::{Section, identity, paragraph, sections_page};
+use super::html::{Section, capital, identity, paragraph, sections_page};
 use crate::draw::board::{Board, Heat};
 use crate::draw::page::escape;
 use crate::draw::plots::{
@@ -224,7 +224,7 @@ pub fn length(evidence: &Evidence, sides: &[SideInfo]) -> anyhow::Result<Section
     let entries = names.iter().map(String::as_str).zip(shades.iter().copied()).chain(draws);
     let body = format!(
         "<figure>{}<figcaption>{} Games by the turn in which they ended and by who won; {} games.</figcaption></figure>",
-        stacked_columns("games by last turn", "last game turn", &shades, &columns)?,
+        stacked_columns("games by last turn", ("last game turn", "games"), &shades, &columns)?,
         legend(entries),
         evidence.tally.games
     );
@@ -275,11 +275,6 @@ pub fn over_time(series: &[Series], sides: &[SideInfo]) -> anyhow::Result<Sectio
     }
     body.push_str("</div>");
     Ok(Section::new("Over time", body))
-}
-
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// How well a look at a side's figure tells the winner, turn by turn.

@@ -7,9 +7,7 @@ use sandtable_stats::interval::Estimate;
 
 use super::html::{Section, figure, identity, paragraph, read_report, sections_page, table};
 use crate::draw::page::escape;
-use crate::draw::plots::{
-    Bar, Effect, Unit, dots_against, legend, means_within, sensitivity_bars, span_of,
-};
+use crate::draw::plots::{Bar, Effect, Unit, dots_against, legend, means_within, sensitivity_bars, span_of};
 use crate::failure::Failure;
 use crate::lab::sweep::file::DesignKind;
 use crate::lab::sweep::manifest::{KIND, Manifest};

@@ -8,7 +8,7 @@ use std::path::Path;
 use sandtable_stats::design::{Factor, number};
 use serde_json::Value;
 
-use super::html::{Section, figure, identity, paragraph, read_json, sections_page, table};
+use super::html::{Section, capital, figure, identity, paragraph, read_json, sections_page, table};
 use crate::draw::page::escape;
 use crate::draw::plots::{Bar, Line, Unit, dots_against, legend, lines, stacked_columns};
 use crate::failure::Failure;
@@ -39,7 +39,20 @@ pub fn tuning_page(folder: &Path) -> Result<String, Failure> {
     sections.push(course(&report, folder)?);
     sections.push(values(&report));
     sections.push(identity(&of_identity(fields)));
-    Ok(sections_page(&format!("Tuning of {} in {}", report.tuned, report.scenario), &sections))
+    Ok(sections_page(&title(&report), &sections))
+}
+
+/// Whether the numbers are those of a scenario and not of an agent.
+fn is_scenario(report: &Report) -> bool {
+    report.tuned == "scenario"
+}
+
+fn title(report: &Report) -> String {
+    if is_scenario(report) {
+        format!("Tuning of {}", report.scenario)
+    } else {
+        format!("Tuning of {} in {}", report.tuned, report.scenario)
+    }
 }
 
 /// The fields that say what was done, and not what came out.
@@ -55,20 +68,21 @@ fn of_identity(mut fields: Value) -> Value {
 fn in_words(report: &Report) -> Section {
     let names: Vec<&str> = report.space.factors.iter().map(|factor| factor.name.as_str()).collect();
     let mut sentences = vec![format!(
-        "{} in {}, seed {}: {} runs of an optimiser over {} numbers, {} games at most for runs, play-off and proof together.",
-        report.tuned,
-        report.scenario,
+        "{}, seed {}: {} runs of an optimiser over {}, {} games at most for runs, play-off and proof together.",
+        title(report),
         report.seed,
         report.budget.runs,
-        names.len(),
+        if let [name] = names[..] { name.to_owned() } else { format!("{} numbers", names.len()) },
         report.budget.games
     )];
-    let verdict = report.verdict();
-    let mut letters = verdict.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    sentences.push(format!("{first}{}.", letters.as_str()));
-    let old: BTreeMap<String, String> =
-        report.space.named(&report.space.start).into_iter().collect();
+    sentences.push(format!("{}.", capital(&report.verdict())));
+    let old: BTreeMap<String, String> = report.space.named(&report.space.start).into_iter().collect();
+    if is_scenario(report) {
+        let found: Vec<String> =
+            report.best.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        sentences.push(format!("The play-off was won by {}.", found.join(", ")));
+        return Section::in_words(&sentences, Some(report));
+    }
     let moved: Vec<String> = report
         .best
         .iter()
@@ -86,7 +100,7 @@ fn in_words(report: &Report) -> Section {
 /// The proof with dice that no run has seen.
 fn proof(report: &Report) -> anyhow::Result<Section> {
     let mut body = String::new();
-    paragraph(&mut body, &format!("{}.", report.verdict()));
+    paragraph(&mut body, &format!("{}.", capital(&report.verdict())));
     match &report.proof {
         Proof::NothingBetter => {
             paragraph(&mut body, "There was no match to play: the old values won the play-off.");
@@ -101,7 +115,12 @@ fn proof(report: &Report) -> anyhow::Result<Section> {
             let columns: Vec<(u32, Vec<u64>)> = (0..).zip(pairs.iter().map(|&pairs| vec![pairs])).collect();
             figure(
                 &mut body,
-                &stacked_columns("pairs by points", "half points of the new values in a pair", &[1], &columns)?,
+                &stacked_columns(
+                    "pairs by points",
+                    ("half points of the new values in a pair", "pairs"),
+                    &[1],
+                    &columns,
+                )?,
                 &format!(
                     "{} pairs of games (same dice, teams swapped) by the points of the new values.",
                     pairs.iter().sum::<u64>()
@@ -136,7 +155,7 @@ fn proof(report: &Report) -> anyhow::Result<Section> {
 }
 
 fn candidate(report: &Report, line: &CandidateLine) -> String {
-    let start = if report.tuned == "scenario" { "middle" } else { "old values" };
+    let start = if is_scenario(report) { "middle" } else { "old values" };
     line.run.map_or(start.to_owned(), |run| format!("run {run}"))
 }
 
@@ -196,7 +215,7 @@ fn course(report: &Report, folder: &Path) -> Result<Section, Failure> {
     let _ = write!(
         body,
         "<p class=\"note\">{key} Each run's best guess at a number, by the games that all runs have played. Where the runs \
-         agree, the number matters and has been found. Grey line: where they began.</p><div class=\"grid\">"
+         agree, the number matters and has been found. Horizontal line: where they began.</p><div class=\"grid\">"
     );
     for (factor, &start) in report.space.factors.iter().zip(&report.space.start) {
         let drawn: Vec<Line> = runs
@@ -204,8 +223,7 @@ fn course(report: &Report, folder: &Path) -> Result<Section, Failure> {
             .filter(|((name, _), _)| *name == factor.name)
             .map(|((_, run), points)| Line { shade: *run, points: points.clone() })
             .collect();
-        let picture =
-            lines(&factor.name, ("games", &factor.name), range_of(factor), &drawn, number(start))?;
+        let picture = lines(&factor.name, ("games", &factor.name), range_of(factor), &drawn, number(start))?;
         let _ = write!(body, "<figure>{picture}<figcaption>{}</figcaption></figure>", escape(&factor.name));
     }
     body.push_str("</div>");
@@ -231,21 +249,25 @@ fn range_of(factor: &Factor) -> std::ops::Range<f64> {
 }
 
 fn values(report: &Report) -> Section {
-    let old: BTreeMap<String, String> =
-        report.space.named(&report.space.start).into_iter().collect();
+    let old: BTreeMap<String, String> = report.space.named(&report.space.start).into_iter().collect();
     let rows: Vec<[String; 4]> = report
         .space
         .factors
         .iter()
         .map(|factor| {
             let range = range_of(factor);
-            let known = |values: &BTreeMap<String, String>| {
-                values.get(&factor.name).cloned().unwrap_or_default()
-            };
-            [factor.name.clone(), format!("{} to {}", range.start, range.end), known(&old), known(&report.best)]
+            let known =
+                |values: &BTreeMap<String, String>| values.get(&factor.name).cloned().unwrap_or_default();
+            [
+                factor.name.clone(),
+                format!("{} to {}", range.start, range.end),
+                known(&old),
+                known(&report.best),
+            ]
         })
         .collect();
     let mut body = String::new();
-    table(&mut body, ["Number", "Range", "Old value", "Value found"], &rows);
+    let old = if is_scenario(report) { "Middle" } else { "Old value" };
+    table(&mut body, ["Number", "Range", old, "Value found"], &rows);
     Section::new("Values", body)
 }
