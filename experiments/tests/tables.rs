@@ -119,6 +119,13 @@ fn a_table_is_documented_without_a_scenario() {
             assert!(line.contains(field("unit")), "{line}");
         }
     }
+    // The list says which tables only some systems bring.
+    assert!(
+        list.contains("a blot that was hit (reference/backgammon)")
+            && list.contains("in the order fought (blitzwar)"),
+        "{list}"
+    );
+    assert!(list.contains("  games                 one row a game\n"), "{list}");
     // Tables of other systems are there too, and each scenario has its own sides.
     assert!(names.contains(&"hits") && names.contains(&"battles"));
     assert!(succeed(&["schema", "results"]).contains("scenario             string, in the path"));
@@ -127,4 +134,64 @@ fn a_table_is_documented_without_a_scenario() {
     refused(&["schema", "gmes"], &["unknown table or scenario", "did you mean \"games\"?"]);
     refused(&["schema", "blitzwar/frnce-1940"], &["did you mean \"blitzwar/france-1940\"?"]);
     refused(&["schema", "reference/kuhn", "battles"], &["unknown table"]);
+}
+
+/// The rows of the games of a tournament by the folder of their scenario.
+fn by_scenario(folder: &str) -> BTreeMap<String, Vec<Vec<String>>> {
+    let mut all = BTreeMap::new();
+    for entry in fs::read_dir(Path::new(folder).join("results")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        let parts = fs::read_dir(&path).unwrap();
+        let mut rows: Vec<_> = parts.flat_map(|part| file(part.unwrap().path()).rows).collect();
+        rows.sort();
+        all.insert(name, rows);
+    }
+    all
+}
+
+#[test]
+fn games_in_several_folders_grow_and_are_put_together() {
+    const BARBAROSSA: &str = "blitzwar/barbarossa-1941";
+    let scratch = Scratch::new();
+    let agents = ["--agent", "random", "--agent", "scripted", "--quiet"];
+    let play =
+        |out: &str, args: &[&str]| succeed(&[&["tournament", "--out", out], &agents[..], args].concat());
+    let both = ["--scenario", FRANCE, "--scenario", BARBAROSSA, "--pairs", "4"];
+    let whole = scratch.text("whole");
+    play(&whole, &both);
+    let expected = by_scenario(&whole);
+    let names: Vec<&str> = expected.keys().map(String::as_str).collect();
+    assert_eq!(names, ["scenario=blitzwar%2Fbarbarossa-1941", "scenario=blitzwar%2Ffrance-1940"]);
+    assert!(expected.values().all(|rows| rows.len() == 8));
+    let figures = |folder: &str| fs::read_to_string(Path::new(folder).join("tournament.json")).unwrap();
+
+    // Session by session, with a file that a crash has left in each folder.
+    let grown = scratch.text("grown");
+    play(&grown, &["--scenario", FRANCE, "--pairs", "2"]);
+    play(&grown, &["--scenario", BARBAROSSA, "--pairs", "3"]);
+    for scenario in &names {
+        for orphan in ["part-00002.parquet", ".part-00009.parquet.tmp"] {
+            fs::write(Path::new(&grown).join("results").join(scenario).join(orphan), "torn").unwrap();
+        }
+    }
+    play(&grown, &["--pairs", "4"]);
+    assert_eq!((by_scenario(&grown), figures(&grown)), (expected.clone(), figures(&whole)));
+
+    // From shards.
+    let shards = ["1/2", "2/2"].map(|shard| {
+        let out = scratch.text(&shard.replace('/', "-"));
+        play(&out, &[&both[..], &["--shard", shard]].concat());
+        out
+    });
+    let merged = scratch.text("merged");
+    succeed(&["merge", &merged, &shards[0], &shards[1]]);
+    assert_eq!((by_scenario(&merged), figures(&merged)), (expected.clone(), figures(&whole)));
+
+    // A file of one folder is damaged.
+    let part = Path::new(&whole).join("results").join(names[1]).join("part-00000.parquet");
+    let bytes = fs::read(&part).unwrap();
+    fs::write(&part, &bytes[..bytes.len() - 1]).unwrap();
+    let again = ["tournament", "--out", &whole, "--pairs", "5"];
+    refused(&again, &["scenario=blitzwar%2Ffrance-1940/part-00000.parquet is damaged", "part-00000.json"]);
 }

@@ -227,8 +227,8 @@ fn battle_schema(unit: &'static str, stages: &[Stage]) -> Schema {
         doc: "one row for each outcome of a battle at each stage",
         columns: vec![
             Column::new("stage", Kind::Word(stages.into()), "", "after the first round, or after the battle"),
-            Column::new("attacker_lost", Kind::Int, unit, "lost by the attacker"),
-            Column::new("defender_lost", Kind::Int, unit, "lost by the defender"),
+            Column::new("attacker_lost", Kind::Int, unit, "lost by the attacker, in the system's own unit"),
+            Column::new("defender_lost", Kind::Int, unit, "lost by the defender, in the same unit"),
             Column::new("attacker_units", Kind::Text, "", "all losses of the attacker"),
             Column::new("defender_units", Kind::Text, "", "all losses of the defender"),
             Column::new(
@@ -355,8 +355,8 @@ fn grid_schema(unit: &'static str) -> Schema {
         name: "odds_grid",
         doc: "one row for each pair of strengths",
         columns: vec![
-            Column::new("attackers", Kind::Int, unit, "attacking strength"),
-            Column::new("defenders", Kind::Int, unit, "defending strength"),
+            Column::new("attackers", Kind::Int, unit, "attacking strength, in the system's own unit"),
+            Column::new("defenders", Kind::Int, unit, "defending strength, in the same unit"),
             text("fault", "why the attack cannot be made; the columns after it are then empty"),
             text("odds", "odds before modifiers, in the first round"),
             Column::new("modifiers", Kind::Int, "", "sum of the modifiers, in the first round").optional(),

@@ -17,6 +17,8 @@ struct Entry {
     command: &'static str,
     /// The scenario whose sides and words are in the columns; none if they do not depend on it.
     scenario: Option<String>,
+    /// The systems whose games bring it; none if all do.
+    systems: Vec<&'static str>,
     schema: Schema,
 }
 
@@ -44,7 +46,11 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SchemaArgs) -> Result<(
                 command = table.command;
                 writeln!(out, "sandtable {command}")?;
             }
-            writeln!(out, "  {:<21} {}", table.schema.name, table.schema.doc)?;
+            let only = match &table.systems[..] {
+                [] => String::new(),
+                systems => format!(" ({})", systems.join(", ")),
+            };
+            writeln!(out, "  {:<21} {}{only}", table.schema.name, table.schema.doc)?;
         }
     }
     Ok(())
@@ -68,13 +74,11 @@ fn named(systems: &[Box<dyn AnySystem>], name: &str) -> Result<(Vec<Entry>, bool
 }
 
 fn find(mut tables: Vec<Entry>, name: &str) -> Result<Entry, Failure> {
-    match tables.iter().position(|table| table.schema.name == name) {
-        Some(at) => Ok(tables.swap_remove(at)),
-        None => {
-            let names = tables.iter().map(|table| table.schema.name);
-            Err(Failure::input(format!("unknown table \"{name}\": {}", expected(name, names))))
-        }
+    if let Some(at) = tables.iter().position(|table| table.schema.name == name) {
+        return Ok(tables.swap_remove(at));
     }
+    let names = tables.iter().map(|table| table.schema.name);
+    Err(Failure::input(format!("unknown table \"{name}\": {}", expected(name, names))))
 }
 
 /// All tables of all commands, each once: with the columns of the first scenario that has it.
@@ -83,12 +87,21 @@ fn catalogue(systems: &[Box<dyn AnySystem>]) -> Result<Vec<Entry>, Failure> {
     for system in systems {
         let Some(first) = system.scenarios().into_iter().next() else { continue };
         let scenario = open(systems, &first.id, &[])?;
-        for table in tables_of(scenario.as_ref()) {
-            if !all.iter().any(|known| known.schema.name == table.schema.name) {
-                // Beside the others of its command.
-                let after = all.iter().rposition(|known| known.command == table.command);
-                all.insert(after.map_or(all.len(), |after| after + 1), table);
+        let id = system.info().id;
+        for mut table in tables_of(scenario.as_ref()) {
+            if let Some(known) = all.iter_mut().find(|known| known.schema.name == table.schema.name) {
+                known.systems.push(id);
+                continue;
             }
+            table.systems.push(id);
+            // Beside the others of its command.
+            let after = all.iter().rposition(|known| known.command == table.command);
+            all.insert(after.map_or(all.len(), |after| after + 1), table);
+        }
+    }
+    for table in &mut all {
+        if table.systems.len() == systems.len() {
+            table.systems.clear();
         }
     }
     Ok(all)
@@ -99,7 +112,7 @@ fn tables_of(scenario: &dyn AnyScenario) -> Vec<Entry> {
     let sides = scenario.sides();
     let own = Some(scenario.id().to_owned());
     let of = |command: &'static str, scenario: &Option<String>, schemas: Vec<Schema>| {
-        let entry = |schema| Entry { command, scenario: scenario.clone(), schema };
+        let entry = |schema| Entry { command, scenario: scenario.clone(), systems: Vec::new(), schema };
         schemas.into_iter().map(entry).collect::<Vec<Entry>>()
     };
     [
@@ -118,7 +131,7 @@ fn tables_of(scenario: &dyn AnyScenario) -> Vec<Entry> {
 }
 
 fn write_table(out: &mut impl Write, table: &Entry, with_note: bool) -> Result<(), Failure> {
-    let Entry { command, scenario, schema } = table;
+    let Entry { command, scenario, schema, .. } = table;
     writeln!(out, "{}: {}; written by sandtable {command}", schema.name, schema.doc)?;
     for Column { name, kind, unit, doc, optional, partition } in &schema.columns {
         let unit = if unit.is_empty() { String::new() } else { format!(" [{unit}]") };

@@ -149,7 +149,7 @@ fn in_words(report: &Report) -> Section {
         report.restrictions.iter().filter(|line| !line.share.contains(0.0)).collect();
     for line in &felt {
         sentences.push(format!(
-            "With {} restricted ({}; {} on the other sides) its team wins {} of the games.",
+            "With {} restricted ({}; {} on the other sides) the share of games that its team wins changes by {}.",
             line.side,
             line.restriction,
             line.agent,
@@ -462,7 +462,7 @@ fn handicaps(report: &Report, seen: &[Seen]) -> anyhow::Result<Option<Section>> 
             [
                 line.agent.clone(),
                 format!("{} from {} to {}", handicap.path, handicap.low, handicap.high),
-                handicap.fair.map_or("none in the range".to_owned(), |_| plain(&handicap.value, 2)),
+                handicap.fair.map_or("none shown".to_owned(), |_| plain(&handicap.value, 2)),
                 handicap.answer.clone(),
                 percent(&handicap.score_low),
                 percent(&handicap.score_high),

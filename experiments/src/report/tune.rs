@@ -215,7 +215,7 @@ fn course(report: &Report, folder: &Path) -> Result<Section, Failure> {
     let _ = write!(
         body,
         "<p class=\"note\">{key} Each run's best guess at a number, by the games that all runs have played. Where the runs \
-         agree, the number matters and has been found. Horizontal line: where they began.</p><div class=\"grid\">"
+         end together, away from where they began, the number matters. Horizontal line: where they began.</p><div class=\"grid\">"
     );
     for (factor, &start) in report.space.factors.iter().zip(&report.space.start) {
         let drawn: Vec<Line> = runs

@@ -5,9 +5,10 @@
 //! ```
 //!
 //! The columns by which a table is cut are marked in its schema. Their values are in the path, percent-encoded, and not in a
-//! Parquet file: polars, DuckDB and pandas put them back as columns when they read the folder. Here, [`join`] does. Few readers
+//! Parquet file: polars, `DuckDB` and pandas put them back as columns when they read the folder. Here, [`join`] does. Few readers
 //! of CSV look at paths, so a CSV file has all columns.
 
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -36,7 +37,8 @@ pub fn folder_of(column: &str, value: &str) -> String {
         if byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) {
             name.push(char::from(byte));
         } else {
-            name.push_str(&format!("%{byte:02X}"));
+            // Writing to a string does not fail.
+            let _ = write!(name, "%{byte:02X}");
         }
     }
     name
