@@ -197,18 +197,19 @@ fn play_off(report: &Report) -> anyhow::Result<Section> {
 
 /// Where the runs went, number by number.
 fn course(report: &Report, folder: &Path) -> Result<Section, Failure> {
-    let path = folder.join(COURSE).with_extension(Format::Parquet.extension());
+    let files = [Format::Parquet, Format::Csv]
+        .map(|format| (format, folder.join(COURSE).with_extension(format.extension())));
     let mut body = String::new();
-    if !path.exists() {
+    let Some((format, path)) = files.into_iter().find(|(_, path)| path.exists()) else {
         paragraph(
             &mut body,
             &format!("The course of the search is not stored in this folder (there is no table {COURSE})."),
         );
         return Ok(Section::new("Course of the search", body));
-    }
+    };
     let bytes = fs::read(&path).map_err(|error| Failure::file("read", &path, &error))?;
     let damaged = |what: String| Failure::input(format!("{} is damaged: {what}", path.display()));
-    let table = read(Format::Parquet, bytes).map_err(|error| damaged(error.to_string()))?;
+    let table = read(format, bytes).map_err(|error| damaged(error.to_string()))?;
     let runs = runs_of(&table).ok_or_else(|| damaged("a column is missing or is no number".to_owned()))?;
     let names: Vec<String> = (0..report.budget.runs).map(|run| format!("run {run}")).collect();
     let key = legend(names.iter().zip(0..).map(|(name, shade)| (name.as_str(), shade)));
