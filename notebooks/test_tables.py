@@ -1,4 +1,4 @@
-"""The tables of a run as polars, DuckDB and pandas read them, against the documented columns.
+"""The tables of runs, tournaments and sweeps as polars, DuckDB and pandas read them, against the documented columns.
 
     SANDTABLE_RUN=../runs/first SANDTABLE=../target/release/sandtable pytest test_tables.py
 """
@@ -6,7 +6,6 @@
 import json
 import math
 import os
-import re
 import subprocess
 from pathlib import Path
 
@@ -31,12 +30,12 @@ TYPES = {
 }
 
 
-def documented(table: str) -> dict[str, tuple[str, bool]]:
+def documented(table: str, scenario: str = MANIFEST["scenario"]) -> dict[str, tuple[str, bool]]:
     """By column: its type, and whether values may be missing."""
-    command = [PROGRAM, "schema", MANIFEST["scenario"], table]
+    command = [PROGRAM, "schema", scenario, table, "--json"]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    lines = re.findall(r"^  (\w+) +(\w+)(, may be missing)?(?: \[[^\]]*\])?: ", text, re.MULTILINE)
-    return {name: (kind, bool(missing)) for name, kind, missing in lines}
+    [found] = json.loads(text)
+    return {column["name"]: (column["type"], column["optional"]) for column in found["columns"]}
 
 
 def files(table: str) -> str:
@@ -94,3 +93,78 @@ def test_tables_join():
     ).fetchall()[0]
     turns, games = pl.read_parquet(files("turns")), pl.read_parquet(files("games"))
     assert joined == (turns.height, games["decisions"].sum())
+
+
+# Tables that are cut into files by scenario: the folder, the table, and how many rows there are of each scenario.
+SCENARIOS = ["blitzwar/barbarossa-1941", "blitzwar/france-1940"]
+CUT = [
+    ("tournament", "results", {SCENARIOS[0]: 8, SCENARIOS[1]: 8}),
+    ("sweep", "sweep_games", {SCENARIOS[1]: 6}),
+]
+EXPERIMENT = """
+scenario = "blitzwar/france-1940"
+games = 2
+agents = ["random"]
+
+[design]
+kind = "grid"
+points = 3
+
+[[factor]]
+path = "combat.modifiers.armour"
+values = [0, 1, 2]
+"""
+
+
+@pytest.fixture(scope="session")
+def studies(tmp_path_factory):
+    """A folder in which there are a tournament over two scenarios and a sweep."""
+    root = tmp_path_factory.mktemp("studies")
+    (root / "experiment.toml").write_text(EXPERIMENT)
+    players = ["--agent", "random", "--agent", "flat-mc:iterations=1,depth=1", "--pairs", "4"]
+    where = [word for scenario in SCENARIOS for word in ("--scenario", scenario)]
+    for command in (["tournament", *players, *where], ["sweep", str(root / "experiment.toml")]):
+        out = ["--out", str(root / command[0]), "--quiet"]
+        subprocess.run([PROGRAM, *command, *out], check=True)
+    return root
+
+
+@pytest.mark.parametrize(("folder", "table", "rows"), CUT)
+def test_polars_reads_the_folders_as_one_table(studies, folder, table, rows):
+    read = pl.read_parquet(studies / folder / table / "**/*.parquet", hive_partitioning=True)
+    expected = {name: TYPES[kind][0] for name, (kind, _) in documented(table, SCENARIOS[1]).items()}
+    assert dict(read.schema) == expected
+    assert dict(read["scenario"].value_counts().iter_rows()) == rows
+    # The folder alone is enough.
+    assert pl.read_parquet(studies / folder / table).height == read.height
+    # Only the files of the scenario are opened.
+    one = pl.scan_parquet(studies / folder / table).filter(pl.col("scenario") == SCENARIOS[1]).collect()
+    assert one.height == rows[SCENARIOS[1]]
+
+
+@pytest.mark.parametrize(("folder", "table", "rows"), CUT)
+def test_duckdb_reads_the_folders_as_one_table(studies, folder, table, rows):
+    source = f"read_parquet('{studies / folder / table}/**/*.parquet', hive_partitioning = true)"
+    described = duckdb.sql(f"describe select * from {source}").fetchall()
+    expected = {name: TYPES[kind][1] for name, (kind, _) in documented(table, SCENARIOS[1]).items()}
+    assert {row[0]: row[1] for row in described} == expected
+    counted = duckdb.sql(f"select scenario, count(*) from {source} group by scenario").fetchall()
+    assert dict(counted) == rows
+
+
+@pytest.mark.parametrize(("folder", "table", "rows"), CUT)
+def test_pandas_reads_the_folders_as_one_table(studies, folder, table, rows):
+    read = pd.read_parquet(studies / folder / table)
+    assert set(read.columns) == set(documented(table, SCENARIOS[1]))
+    assert read["scenario"].astype(str).value_counts().to_dict() == rows
+
+
+def test_the_same_games_count_the_same_in_the_other_tables(studies):
+    games = pl.read_parquet(studies / "tournament/results")
+    sides = pl.read_parquet(studies / "tournament/sides.parquet").filter(pl.col("agent").is_null())
+    for scenario in SCENARIOS:
+        here = games.filter(pl.col("scenario") == scenario)
+        axis = sides.filter((pl.col("scenario") == scenario) & (pl.col("side") == "axis"))
+        assert axis["games"].item() == here.height
+        assert axis["wins"].item() == here.filter(pl.col("winner") == "axis").height
+        assert math.isclose(axis["points"].item(), here["points_axis"].mean(), abs_tol=1e-9)

@@ -49,7 +49,7 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Draw the board of a scenario at its start, or at a moment of a game of a run, as SVG
     Render(RenderArgs),
-    /// Write a run's results as one HTML page with plots
+    /// Write what came out of a run or study as one HTML page with plots
     Report(ReportArgs),
     /// Run worked examples
     Check(CheckArgs),
@@ -62,7 +62,7 @@ pub enum Command {
     /// Tell the odds of a battle or of the weather, exactly
     #[command(subcommand)]
     Odds(OddsCommand),
-    /// Document the columns of the tables of runs, tournaments and studies
+    /// Document the tables that the commands write, column by column
     Schema(SchemaArgs),
     /// Measure the speed of random games, with and without tables; or print the behaviour signature
     Bench(BenchArgs),
@@ -471,9 +471,9 @@ pub struct RenderArgs {
 /// Arguments of `report`.
 #[derive(Clone, Debug, Args)]
 pub struct ReportArgs {
-    /// The run folder
+    /// The folder of a run, tournament, balance, comparison, sweep or tuning
     pub run: PathBuf,
-    /// The page [default: report.html in the run folder]
+    /// The page [default: report.html in the folder]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
@@ -515,10 +515,15 @@ pub struct ValidateArgs {
 /// Arguments of `schema`.
 #[derive(Clone, Debug, Args)]
 pub struct SchemaArgs {
-    /// A scenario's name or path
-    pub scenario: String,
-    /// One table only
+    /// A table; or a scenario, whose tables have its own sides. Without it all tables are listed
+    #[arg(value_name = "TABLE|SCENARIO")]
+    pub name: Option<String>,
+    /// One table of the scenario only
+    #[arg(value_name = "TABLE")]
     pub table: Option<String>,
+    /// Print the columns as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `bench`.

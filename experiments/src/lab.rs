@@ -12,7 +12,7 @@
 
 pub mod arena;
 pub mod balance;
-mod columns;
+pub(crate) mod columns;
 pub mod compare;
 pub mod progress;
 pub mod store;
@@ -20,4 +20,4 @@ pub mod study;
 pub mod sweep;
 pub mod tournament;
 pub mod tune;
-mod words;
+pub(crate) mod words;

@@ -2,9 +2,9 @@
 //!
 //! * [`system`]: how a game system is plugged in; [`systems`]: those that are.
 //! * [`run`]: games in parts, a folder that survives a power cut, a summary.
-//! * [`lab`]: questions answered by many games: an arena of numbered games, tournaments.
-//! * [`table`]: typed, documented columns as Parquet or CSV.
-//! * [`draw`]: maps and plots; [`report`]: a run as a page.
+//! * [`lab`]: questions answered by many games: an arena of numbered games, tournaments, studies.
+//! * [`table`]: typed, documented columns as Parquet or CSV, cut into files by scenario where a table has several.
+//! * [`draw`]: maps and plots; [`report`]: runs, tournaments and studies as pages.
 //! * [`cli`] and [`commands`]: the command line, one module a command.
 
 pub mod cli;

@@ -173,6 +173,143 @@ fn the_report_of_a_tournament_rates_its_agents() {
     is_sound(&page, scratch.path(), 20);
 }
 
+/// The page of what a command has left in a folder, and its report.
+fn page_of(folder: &str, report: &str) -> (String, serde_json::Value) {
+    let path = succeed(&["report", folder]);
+    let text = fs::read_to_string(Path::new(folder).join(report)).unwrap();
+    (fs::read_to_string(path.trim()).unwrap(), serde_json::from_str(&text).unwrap())
+}
+
+fn has(page: &str, words: &[&str]) {
+    for word in words {
+        assert!(page.contains(word), "{word:?} is not in the page");
+    }
+}
+
+/// `0.0% [0.0, 0.0]`, as pages write an estimate.
+fn percent(estimate: &serde_json::Value) -> String {
+    let [value, low, high] = ["value", "low", "high"].map(|key| 100.0 * estimate[key].as_f64().unwrap());
+    format!("{value:.1}% [{low:.1}, {high:.1}]")
+}
+
+#[test]
+fn the_report_of_a_balance_says_how_fair_it_is() {
+    let scratch = TempDir::new().unwrap();
+    let out = scratch.path().join("balance").display().to_string();
+    let knob = "setup.axis.extra_supply=0..12";
+    let mut args = vec!["balance", "blitzwar/barbarossa-1941", "--games", "30", "--quiet", "--out", &out];
+    args.extend(["--agent", "random", "--agent", "scripted", "--restrict", "air", "--handicap", knob]);
+    succeed(&args);
+    let (page, report) = page_of(&out, "balance.json");
+    has(&page, &["In words", "Who wins", "Points", "When games end", "How games run"]);
+    has(&page, &["Fair handicap", "Restricted play", "Manifest", "lead changes", "point of no return"]);
+    for line in report["strengths"].as_array().unwrap() {
+        has(&page, &[&format!("axis scores {}", percent(&line["first_score"]))]);
+        has(&page, &[line["handicap"]["answer"].as_str().unwrap(), &percent(&line["teams"][1]["share"])]);
+    }
+    is_sound(&page, scratch.path(), 120);
+
+    // The figures and the games must be of the same study.
+    fs::remove_file(Path::new(&out).join("parts/part-00000.json")).unwrap();
+    let (code, _, error) = sandtable(&["report", &out]);
+    assert_eq!(code, Some(2), "{error}");
+    assert!(error.contains("the figures are of 30 games of random, the tables hold 0"), "{error}");
+    fs::remove_file(Path::new(&out).join("balance.json")).unwrap();
+    let (code, _, error) = sandtable(&["report", &out]);
+    assert!(code == Some(2) && error.contains("sandtable balance --out"), "{error}");
+}
+
+#[test]
+fn the_report_of_a_system_that_cannot_tell_who_leads_says_so() {
+    let scratch = TempDir::new().unwrap();
+    let out = scratch.path().join("balance").display().to_string();
+    succeed(&["balance", "reference/kuhn", "--agent", "random", "--games", "40", "--quiet", "--out", &out]);
+    let (page, report) = page_of(&out, "balance.json");
+    let told = report["strengths"][0]["course"].is_null();
+    assert_eq!(page.contains("This system cannot tell who leads in mid-game"), told);
+    assert!(!page.contains("Fair handicap") && !page.contains("Restricted play"));
+    is_sound(&page, scratch.path(), 20);
+}
+
+#[test]
+fn the_report_of_a_comparison_tells_differences_and_games_needed() {
+    let scratch = TempDir::new().unwrap();
+    let out = scratch.path().join("comparison").display().to_string();
+    let mut args = vec!["compare", "blitzwar/barbarossa-1941", "--games", "40", "--quiet", "--out", &out];
+    args.extend(["--set-b", "setup.axis.extra_supply=9", "--effect", "points=0.5"]);
+    succeed(&args);
+    let (page, report) = page_of(&out, "comparison.json");
+    has(&page, &["In words", "Differences", "games needed", "Manifest", "setup.axis.extra_supply=9"]);
+    for line in report["measures"].as_array().unwrap() {
+        let name = line["measure"].as_str().unwrap().replace('_', " ");
+        has(&page, &[&format!("<td>{name}</td>")]);
+        if let (true, Some(pairs)) = (name.starts_with("points"), line["pairs_needed"].as_u64()) {
+            has(&page, &[&format!("<td>{pairs} to see 0.500 points</td>")]);
+        }
+    }
+    is_sound(&page, scratch.path(), 40);
+}
+
+#[test]
+fn the_report_of_a_sweep_shows_what_matters() {
+    let scratch = TempDir::new().unwrap();
+    let experiment = |kind: &str, points: u32| {
+        format!(
+            "scenario = \"blitzwar/france-1940\"\ngames = 3\nagents = [\"scripted\", {{ axis = \"random\", allied = \
+             \"scripted\", soviet = \"scripted\" }}]\n[design]\nkind = \"{kind}\"\npoints = {points}\n[[factor]]\npath = \
+             \"combat.modifiers.air_superiority\"\nrange = [0, 4]\nwhole = true\nname = \"air\"\n[[factor]]\npath = \
+             \"combat.modifiers.armour\"\nvalues = [0, 1, 2]\nname = \"armour\"\n"
+        )
+    };
+    for (kind, points, words) in [
+        ("latin-hypercube", 20, "a linear model loses without the factor"),
+        ("saltelli", 12, "Sobol indices"),
+        ("grid", 2, "points axis"),
+    ] {
+        let file = scratch.path().join(format!("{kind}.toml"));
+        fs::write(&file, experiment(kind, points)).unwrap();
+        let out = scratch.path().join(kind).display().to_string();
+        succeed(&["sweep", file.to_str().unwrap(), "--quiet", "--out", &out]);
+        let (page, report) = page_of(&out, "sweep.json");
+        has(&page, &["In words", "What moves points axis", "What was varied", "Manifest", words]);
+        let line =
+            &report["effects"].as_array().unwrap().iter().find(|line| line["measure"] == "points_axis");
+        let level = line.unwrap()["levels"][0]["label"].as_str().unwrap();
+        has(&page, &["points axis by level of air", level]);
+        is_sound(&page, scratch.path(), 40);
+        if kind == "grid" {
+            let shard = scratch.path().join("shard").display().to_string();
+            succeed(&["sweep", file.to_str().unwrap(), "--quiet", "--shard", "1/2", "--out", &shard]);
+            let (code, _, error) = sandtable(&["report", &shard]);
+            assert!(code == Some(2) && error.contains("sandtable merge"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn the_report_of_tuning_shows_the_search_and_the_proof() {
+    let scratch = TempDir::new().unwrap();
+    let agent = "tune flat-mc:iterations=4 --scenario reference/connect-four --option iterations=2..60 --budget 1500 --runs 3 \
+                 --method ntbea";
+    let scenario = "tune scenario blitzwar/france-1940 --knob setup.axis.extra_supply=0..12 --target axis=0.5 --agents random \
+                    --budget 300 --runs 2";
+    for (command, name, words) in [(agent, "agent", "H1"), (scenario, "scenario", "the line is the target")] {
+        let out = scratch.path().join(name).display().to_string();
+        let args: Vec<&str> = command.split_whitespace().chain(["--quiet", "--out", &out]).collect();
+        succeed(&args);
+        let (page, report) = page_of(&out, "tune.json");
+        has(&page, &["In words", "Proof", "Play-off", "Course of the search", "Values", "Manifest", words]);
+        for (name, value) in report["best"].as_object().unwrap() {
+            has(&page, &[name, &format!("<td>{}</td>", value.as_str().unwrap())]);
+        }
+        is_sound(&page, scratch.path(), 30);
+        // Without the table of the search the page says so.
+        fs::remove_file(Path::new(&out).join("tune_course.parquet")).unwrap();
+        let (page, _) = page_of(&out, "tune.json");
+        has(&page, &["The course of the search is not stored"]);
+    }
+}
+
 #[test]
 fn the_board_and_a_game_are_drawn() {
     let scratch = TempDir::new().unwrap();

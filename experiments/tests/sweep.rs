@@ -37,6 +37,9 @@ path = "combat.modifiers.armour"
 values = [0, 2]
 "#;
 
+/// Where the games of [`FRANCE`] are.
+const GAMES: &str = "sweep_games/scenario=blitzwar%2Ffrance-1940";
+
 struct Scratch(TempDir);
 
 impl Scratch {
@@ -91,7 +94,7 @@ fn table(folder: &str, name: &str) -> TextTable {
 
 fn results(folder: &str) -> TextTable {
     let mut names: Vec<_> =
-        fs::read_dir(Path::new(folder).join("results")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        fs::read_dir(Path::new(folder).join(GAMES)).unwrap().map(|entry| entry.unwrap().path()).collect();
     names.sort();
     let mut whole = TextTable::default();
     for path in names {
@@ -143,7 +146,7 @@ fn threads_and_kills_change_no_value() {
     }
     assert!(kills >= 2, "the sweep is long enough to be killed");
     // What a crash leaves half written.
-    fs::write(Path::new(&killed).join("results/.part-00071.parquet.tmp"), "torn").unwrap();
+    fs::write(Path::new(&killed).join(GAMES).join(".part-00071.parquet.tmp"), "torn").unwrap();
     succeed(&["sweep", &file, "--out", &killed, "--quiet"]);
     assert_same(&one, &killed);
 }
@@ -362,7 +365,7 @@ fn bad_input_is_named_and_damages_nothing() {
     refused(&["sweep", &file, "--out", &out, "--format", "csv"], &["another format"]);
     refused(&["tournament", "--out", &out, "--agent", "random"], &["scenario"]);
     assert!(files(&out) == before, "nothing was changed");
-    let part = Path::new(&out).join("results/part-00002.parquet");
+    let part = Path::new(&out).join(GAMES).join("part-00002.parquet");
     let bytes = fs::read(&part).unwrap();
     fs::write(&part, &bytes[..bytes.len() - 1]).unwrap();
     refused(

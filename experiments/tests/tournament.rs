@@ -4,7 +4,7 @@ mod study;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -32,10 +32,25 @@ fn with_agents<'a>(agents: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
 
 /// The rows of table `results`, in an order of their own.
 fn games(folder: &str) -> Vec<Vec<String>> {
-    let parts = fs::read_dir(Path::new(folder).join("results")).unwrap();
-    let mut rows: Vec<_> = parts.flat_map(|part| file(part.unwrap().path()).rows).collect();
+    let mut rows = Vec::new();
+    for scenario in fs::read_dir(Path::new(folder).join("results")).unwrap() {
+        let scenario = scenario.unwrap();
+        let name = scenario.file_name().into_string().unwrap();
+        for part in fs::read_dir(scenario.path()).unwrap() {
+            let part = file(part.unwrap().path());
+            // Files of CSV have the column of their path too.
+            let own = if part.names[0] == "scenario" { vec![] } else { vec![name.clone()] };
+            rows.extend(part.rows.into_iter().map(|row| [own.clone(), row].concat()));
+        }
+    }
     rows.sort();
     rows
+}
+
+/// A part of the games of a scenario.
+fn part(folder: &str, scenario: &str, name: &str) -> PathBuf {
+    let scenario = format!("scenario={}", scenario.replace('/', "%2F"));
+    Path::new(folder).join("results").join(scenario).join(name)
 }
 
 /// All that must not differ between tournaments with the same games: by name, the rows or bytes.
@@ -124,7 +139,7 @@ fn a_pair_shares_its_dice_and_any_game_can_be_played_again() {
     let scratch = Scratch::new();
     let out = scratch.text("tournament");
     tournament(&out, &with_agents(&[RANDOM, WEAK], &["--scenario", BACKGAMMON, "--pairs", "3"]));
-    let table = file(Path::new(&out).join("results/part-00000.parquet"));
+    let table = file(part(&out, BACKGAMMON, "part-00000.parquet"));
     let column = |name: &str| table.column(name).unwrap().map(str::to_owned).collect::<Vec<_>>();
     let (legs, pairs, seeds) = (column("leg"), column("pair"), column("seed"));
     assert_eq!(legs, ["1", "2"].repeat(3));
@@ -223,8 +238,8 @@ fn what_a_crash_leaves_half_written_is_played_again() {
         [&lines[..1], &[spoilt.as_str()], &lines[2..lines.len() - 1], &[&last[..last.len() / 2]]].concat();
     fs::write(&journal, kept.join("\n")).unwrap();
     // A part without its receipt, and a file that was not finished.
-    fs::write(Path::new(&torn).join("results/part-00001.parquet"), "torn").unwrap();
-    fs::write(Path::new(&torn).join("results/.part-00002.parquet.tmp"), "torn").unwrap();
+    fs::write(part(&torn, BACKGAMMON, "part-00001.parquet"), "torn").unwrap();
+    fs::write(part(&torn, BACKGAMMON, ".part-00002.parquet.tmp"), "torn").unwrap();
     tournament(&torn, &["--pairs", "4"]);
     assert_same(&torn, &whole);
 }
@@ -307,7 +322,7 @@ fn figures_fit_the_games() {
     assert!(elo[0] > elo[1] && elo[0] > elo[2], "{elo:?}");
     assert!((numbers(&ratings, "alpha_rank").iter().sum::<f64>() - 1.0).abs() < 1e-9);
     // The score of random by hand, from the games.
-    let results = file(Path::new(&out).join("results/part-00000.csv"));
+    let results = file(part(&out, CONNECT_FOUR, "part-00000.csv"));
     let sides: Vec<&str> = results.names.iter().filter_map(|name| name.strip_prefix("agent_")).collect();
     let seats: Vec<Vec<&str>> =
         sides.iter().map(|side| results.column(&format!("agent_{side}")).unwrap().collect()).collect();
@@ -477,7 +492,7 @@ fn bad_input_is_named_and_damages_nothing() {
     edit("\"seed\": 1", "\"seed\": true");
     add(&["--pairs", "9"], &["manifest.json is damaged"]);
     fs::write(Path::new(&out).join("manifest.json"), &manifest).unwrap();
-    let part = Path::new(&out).join("results/part-00000.parquet");
+    let part = part(&out, "reference/kuhn", "part-00000.parquet");
     let bytes = fs::read(&part).unwrap();
     fs::write(&part, &bytes[..bytes.len() - 1]).unwrap();
     add(&["--pairs", "9"], &["part-00000.parquet is damaged", "delete", "parts/part-00000.json"]);

@@ -189,7 +189,7 @@ fn figures(stage: &Stage) -> Vec<Figure> {
 }
 
 fn battle_answer(odds: &CombatOdds) -> Answer {
-    let schema = battle_schema(odds);
+    let schema = battle_schema(odds.unit, &odds.stages);
     let mut rows = Rows::new(&schema);
     for (number, stage) in odds.stages.iter().enumerate() {
         for outcome in &stage.outcomes {
@@ -214,16 +214,21 @@ fn battle_answer(odds: &CombatOdds) -> Answer {
     Answer { text: battle_text(odds), json: battle_json(odds), schema, rows }
 }
 
-fn battle_schema(odds: &CombatOdds) -> Schema {
-    let stages: Vec<String> = odds.stages.iter().map(|stage| stage.name.to_owned()).collect();
+/// The tables of `odds combat`, documented. Strength and losses are in a unit of the system's own.
+pub(super) fn battle_schemas() -> Vec<Schema> {
+    vec![battle_schema("", &[]), grid_schema("")]
+}
+
+fn battle_schema(unit: &'static str, stages: &[Stage]) -> Schema {
+    let stages: Vec<String> = stages.iter().map(|stage| stage.name.to_owned()).collect();
     let real = |name: &str, doc: &str| Column::new(name, Kind::Real, "", doc);
     Schema {
         name: "battle_odds",
         doc: "one row for each outcome of a battle at each stage",
         columns: vec![
             Column::new("stage", Kind::Word(stages.into()), "", "after the first round, or after the battle"),
-            Column::new("attacker_lost", Kind::Int, odds.unit, "lost by the attacker"),
-            Column::new("defender_lost", Kind::Int, odds.unit, "lost by the defender"),
+            Column::new("attacker_lost", Kind::Int, unit, "lost by the attacker, in the system's own unit"),
+            Column::new("defender_lost", Kind::Int, unit, "lost by the defender, in the same unit"),
             Column::new("attacker_units", Kind::Text, "", "all losses of the attacker"),
             Column::new("defender_units", Kind::Text, "", "all losses of the defender"),
             Column::new(
@@ -342,16 +347,16 @@ fn battle_json(odds: &CombatOdds) -> Value {
 
 // ---- tables of odds ----
 
-fn grid_answer(odds: &CombatOdds) -> Answer {
+fn grid_schema(unit: &'static str) -> Schema {
     let real =
         |name: &str, unit: &'static str, doc: &str| Column::new(name, Kind::Real, unit, doc).optional();
     let text = |name: &str, doc: &str| Column::new(name, Kind::Text, "", doc).optional();
-    let schema = Schema {
+    Schema {
         name: "odds_grid",
         doc: "one row for each pair of strengths",
         columns: vec![
-            Column::new("attackers", Kind::Int, odds.unit, "attacking strength"),
-            Column::new("defenders", Kind::Int, odds.unit, "defending strength"),
+            Column::new("attackers", Kind::Int, unit, "attacking strength, in the system's own unit"),
+            Column::new("defenders", Kind::Int, unit, "defending strength, in the same unit"),
             text("fault", "why the attack cannot be made; the columns after it are then empty"),
             text("odds", "odds before modifiers, in the first round"),
             Column::new("modifiers", Kind::Int, "", "sum of the modifiers, in the first round").optional(),
@@ -360,10 +365,14 @@ fn grid_answer(odds: &CombatOdds) -> Answer {
             real("eliminated", "", "probability that all defenders are eliminated"),
             real("retreated", "", "probability that the defender retreats"),
             real("advance", "", "probability that the attacker may advance"),
-            real("attacker_loss", odds.unit, "expected loss of the attacker"),
-            real("defender_loss", odds.unit, "expected loss of the defender"),
+            real("attacker_loss", unit, "expected loss of the attacker"),
+            real("defender_loss", unit, "expected loss of the defender"),
         ],
-    };
+    }
+}
+
+fn grid_answer(odds: &CombatOdds) -> Answer {
+    let schema = grid_schema(odds.unit);
     let names = ["cleared", "eliminated", "retreated", "advance", "attacker_loss", "defender_loss"];
     let mut rows = Rows::new(&schema);
     let mut cells = Vec::new();
@@ -492,29 +501,29 @@ fn law_json(law: &Pmf<u32>) -> Value {
     law.iter().map(|(number, p)| json!({ "turns": number, "probability": p })).collect()
 }
 
+/// The table of `odds weather` over these fronts and kinds of weather.
+pub(super) fn weather_schema(fronts: &[String], kinds: &[String]) -> Schema {
+    Schema {
+        name: "weather_odds",
+        doc: "one row for each front, turn and kind of weather",
+        columns: vec![
+            Column::new("front", Kind::Word(fronts.into()), "", "front or region"),
+            Column::new("turn", Kind::Int, "turns", "game turn"),
+            Column::new("date", Kind::Text, "", "when the turn is"),
+            Column::new("season", Kind::Text, "", "season of the turn"),
+            Column::new("weather", Kind::Word(kinds.into()), "", "kind of weather"),
+            Column::new("probability", Kind::Real, "", "probability of this weather on the turn"),
+        ],
+    }
+}
+
 fn weather_answer(odds: &WeatherOdds, such: &[bool], turns: Range<usize>, at_least: Option<u32>) -> Answer {
     let wanted = |kind: usize| such[kind];
     let kinds: Vec<&str> =
         odds.kinds.iter().zip(such).filter(|(_, such)| **such).map(|(kind, _)| kind.as_str()).collect();
     let kinds = kinds.join(" or ");
-    let words = |list: Vec<String>| Kind::Word(list.into());
-    let schema = Schema {
-        name: "weather_odds",
-        doc: "one row for each front, turn and kind of weather",
-        columns: vec![
-            Column::new(
-                "front",
-                words(odds.fronts.iter().map(|front| front.0.clone()).collect()),
-                "",
-                "front or region",
-            ),
-            Column::new("turn", Kind::Int, "turns", "game turn"),
-            Column::new("date", Kind::Text, "", "when the turn is"),
-            Column::new("season", Kind::Text, "", "season of the turn"),
-            Column::new("weather", words(odds.kinds.clone()), "", "kind of weather"),
-            Column::new("probability", Kind::Real, "", "probability of this weather on the turn"),
-        ],
-    };
+    let fronts: Vec<String> = odds.fronts.iter().map(|front| front.0.clone()).collect();
+    let schema = weather_schema(&fronts, &odds.kinds);
     let mut rows = Rows::new(&schema);
     let mut text = format!("{}: {}\n", odds.scenario, odds.source);
     let mut fronts = Vec::new();

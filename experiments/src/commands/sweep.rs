@@ -16,7 +16,7 @@ use crate::lab::sweep::plan::Plan;
 use crate::lab::sweep::play::{Count, Session};
 use crate::lab::sweep::report::Report;
 use crate::lab::sweep::store::Store;
-use crate::lab::sweep::tables::{ResultsTable, reserved};
+use crate::lab::sweep::tables::{GamesTable, reserved};
 use crate::run::manifest::check_family;
 use crate::run::progress::rounded;
 use crate::system::{AnyScenario, AnySystem, open};
@@ -45,7 +45,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SweepArgs) -> Result<()
         Some(lock) => lock,
         None => Lock::new(&root, KIND)?,
     };
-    let table = ResultsTable::new(scenario.sides());
+    let table = GamesTable::new(scenario.sides());
     let store = Store::open(&root, lock, &manifest, &plan, table)?;
 
     let (mut missing, mut count) = (Vec::new(), Count::default());
@@ -123,7 +123,7 @@ fn enter(
 
 fn where_to_look(store: &Store<'_>) -> String {
     let folder = store.root().display();
-    format!("tables and sweep.json in {folder}; one row a game in {folder}/results")
+    format!("tables and sweep.json in {folder}; one row a game in {folder}/sweep_games")
 }
 
 fn print(
@@ -174,7 +174,7 @@ pub(super) fn merge(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<
     let manifest = Manifest { shard: None, ..manifests[0].clone() };
     let plan = Plan::new(manifest.experiment.clone())?;
     let scenario = open(systems, &plan.experiment.scenario, &plan.experiment.parsed_overrides()?)?;
-    let table = ResultsTable::new(scenario.sides());
+    let table = GamesTable::new(scenario.sides());
     // Everything is read and verified before anything is written.
     let mut parts = Vec::new();
     for (folder, shard) in folders.iter().zip(&manifests) {

@@ -6,7 +6,6 @@ use std::sync::atomic::AtomicBool;
 
 use sandtable_ai::AgentSpec;
 use sandtable_stats::design::{Factor, Point, Range, Value};
-use sandtable_stats::interval::{Estimate, normal_quantile};
 
 use super::{play, require_empty};
 use crate::cli::TuneArgs;
@@ -18,9 +17,12 @@ use crate::lab::tune::matches::Matches;
 use crate::lab::tune::protocol;
 use crate::lab::tune::report::{Proof, Report};
 use crate::lab::tune::search::{Budget, Candidate, PROOF, search};
-use crate::lab::tune::{Looks, Measure, Objective, Space};
+use crate::lab::tune::tables::{Step, of_report};
+use crate::lab::tune::{Looks, Objective, Space};
 use crate::run::folder::write_atomically;
 use crate::system::{AnyScenario, AnySystem, open};
+use crate::table::Format;
+use crate::table::write::write;
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &TuneArgs) -> Result<(), Failure> {
     if let Some(out) = &args.out {
@@ -82,7 +84,7 @@ fn tune_agent(
     if args.ask_tell {
         return protocol::serve(&mut objective, &space, stdin().lock(), stdout().lock());
     }
-    let (candidates, mut progress) = seek(args, &mut objective, &space)?;
+    let (candidates, steps, mut progress) = seek(args, &mut objective, &space)?;
     let best = candidates[0].point.clone();
     let before = budget(args).games - budget(args).proof();
     let proof = if best == space.start {
@@ -100,7 +102,7 @@ fn tune_agent(
         Proof::of_match(&args.sprt, &results, &verdict)
     };
     progress.finish();
-    finish(args, scenario, &space, &candidates, proof)
+    finish(args, scenario, &space, (&candidates, &steps), proof)
 }
 
 /// What may be changed of an agent: options that are named, and weights.
@@ -238,17 +240,13 @@ fn tune_scenario(
     if args.ask_tell {
         return protocol::serve(&mut objective, &space, stdin().lock(), stdout().lock());
     }
-    let (candidates, progress) = seek(args, &mut objective, &space)?;
+    let (candidates, steps, progress) = seek(args, &mut objective, &space)?;
     let looks = Looks { stream: PROOF, first: 0, count: budget(args).proof() / 2 };
     // Without values the scenario is what it was.
     let questions = [Vec::new(), candidates[0].point.clone()].map(|point| (point, looks));
     let seen = objective.measure(&questions)?;
     progress.finish();
-    let interval = |measure: &Measure| {
-        let reach = normal_quantile(0.975) * measure.standard_error;
-        Estimate::symmetric(measure.score, reach)
-    };
-    let (before, after) = (interval(&seen[0]), interval(&seen[1]));
+    let (before, after) = (seen[0].interval(), seen[1].interval());
     let proof = Proof::Fairness {
         side: side.id.to_owned(),
         target: score,
@@ -257,7 +255,7 @@ fn tune_scenario(
         games: looks.count,
         reached: after.contains(score),
     };
-    finish(args, scenario, &space, &candidates, proof)
+    finish(args, scenario, &space, (&candidates, &steps), proof)
 }
 
 /// The runs and the play-off, with progress.
@@ -265,9 +263,14 @@ fn seek(
     args: &TuneArgs,
     objective: &mut impl Objective,
     space: &Space,
-) -> Result<(Vec<Candidate>, Progress), Failure> {
+) -> Result<(Vec<Candidate>, Vec<Step>, Progress), Failure> {
+    let mut steps = Vec::new();
     let mut progress = Progress::new(args.quiet || args.json, "games", 0);
     let candidates = search(objective, space, args.method, budget(args), args.seed, |games, bests| {
+        // After the runs it hears of the winner of the play-off.
+        if games <= budget(args).search() {
+            steps.push(Step { games, bests: bests.to_vec() });
+        }
         progress.show(|| {
             // What the runs agree on is likely to be true.
             let name = &space.factors[0].name;
@@ -276,20 +279,20 @@ fn seek(
             Standing { done: games, total: args.budget, estimate }
         });
     })?;
-    Ok((candidates, progress))
+    Ok((candidates, steps, progress))
 }
 
 fn finish(
     args: &TuneArgs,
     scenario: &dyn AnyScenario,
     space: &Space,
-    candidates: &[Candidate],
+    (candidates, steps): (&[Candidate], &[Step]),
     proof: Proof,
 ) -> Result<(), Failure> {
     let report = Report {
-        kind: "tune",
-        sandtable_version: env!("CARGO_PKG_VERSION"),
-        sandtable_commit: env!("SANDTABLE_COMMIT"),
+        kind: "tune".into(),
+        sandtable_version: env!("CARGO_PKG_VERSION").into(),
+        sandtable_commit: env!("SANDTABLE_COMMIT").into(),
         tuned: args.what.clone(),
         scenario: scenario.id().to_owned(),
         scenario_hash: format!("{:016x}", scenario.hash()),
@@ -302,18 +305,18 @@ fn finish(
         best: space.named(&candidates[0].point).into_iter().collect(),
         proof,
     };
-    let folder = write_folder(args, &report)?;
+    let folder = write_folder(args, &report, steps)?;
     let mut out = stdout().lock();
     if args.json {
         let value = serde_json::json!({ "folder": folder, "tune": report });
         writeln!(out, "{}", serde_json::to_string_pretty(&value).map_err(anyhow::Error::from)?)?;
     } else if !args.quiet {
-        writeln!(out, "{report}\nbest.toml and tune.json in {}", folder.display())?;
+        writeln!(out, "{report}\nbest.toml, tune.json and tables in {}", folder.display())?;
     }
     Ok(())
 }
 
-fn write_folder(args: &TuneArgs, report: &Report) -> Result<PathBuf, Failure> {
+fn write_folder(args: &TuneArgs, report: &Report, steps: &[Step]) -> Result<PathBuf, Failure> {
     let folder = match &args.out {
         Some(out) => out.clone(),
         None => play::new_folder("tune")?,
@@ -327,5 +330,9 @@ fn write_folder(args: &TuneArgs, report: &Report) -> Result<PathBuf, Failure> {
     file("best.toml", &report.best_file())?;
     let text = serde_json::to_string_pretty(report).map_err(anyhow::Error::from)?;
     file("tune.json", &format!("{text}\n"))?;
+    for (schema, rows) in of_report(report, steps) {
+        let path = folder.join(schema.name).with_extension(Format::Parquet.extension());
+        write_atomically(&path, |out| write(Format::Parquet, &schema, rows, out))?;
+    }
     Ok(folder)
 }

@@ -138,7 +138,7 @@ fn page_style() -> String {
          margin-top:2.2rem}}svg{{max-width:100%;height:auto}}figure{{margin:1rem 0}}figcaption,.note{{font-size:.9rem}}\
          table{{border-collapse:collapse;font-size:.92rem}}th,td{{text-align:left;padding:.2rem .8rem .2rem 0;\
          border-bottom:1px solid;vertical-align:top;overflow-wrap:anywhere}}th{{font-weight:600;white-space:nowrap}}\
-         .grid{{display:flex;flex-wrap:wrap;gap:.6rem 1rem}}.grid figure{{margin:0}}.grid .small{{width:260px}}pre{{overflow:auto;font-size:.8rem;\
+         .wide{{overflow-x:auto}}.wide td{{overflow-wrap:normal}}h3{{font-size:1.02rem;margin-bottom:.3rem}}.key{{display:block}}details{{margin:.6rem 0}}summary{{cursor:pointer}}.grid{{display:flex;flex-wrap:wrap;gap:.6rem 1rem}}.grid figure{{margin:0}}.grid .small{{width:260px}}pre{{overflow:auto;font-size:.8rem;\
          border:1px solid;padding:.6rem}}button,input{{font:inherit;border:1px solid;border-radius:4px;padding:.15rem .6rem}}{}\
          @media(prefers-color-scheme:dark){{{}}}",
         rules(&LIGHT),

@@ -102,7 +102,24 @@ impl Unit {
             Unit::Plain => format!("{value:.2}"),
         }
     }
+
+    /// The same on an axis of this span: with as many digits as tell its labels apart.
+    fn label(self, value: f64, span: &std::ops::Range<f64>) -> String {
+        let (scale, sign) = match self {
+            Unit::Percent => (100.0, "%"),
+            Unit::Plain => (1.0, ""),
+        };
+        let step = scale * (span.end - span.start) / LABELS;
+        let decimals = (-step.log10()).ceil().clamp(0.0, 6.0) as usize;
+        // Not -0.
+        let rounded =
+            (scale * value * 10f64.powi(decimals as i32)).round() / 10f64.powi(decimals as i32) + 0.0;
+        format!("{rounded:.decimals$}{sign}")
+    }
 }
+
+/// About how many labels an axis has.
+const LABELS: f64 = 8.0;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 
@@ -161,14 +178,18 @@ fn short(name: &str) -> String {
     name.chars().take(MOST - 1).chain(['…']).collect()
 }
 
+/// The axis along which estimates stand.
+struct Axis<'a> {
+    title: &'a str,
+    unit: Unit,
+    span: std::ops::Range<f64>,
+    /// A value that the estimates are to be held against: it has a line of its own.
+    reference: Option<f64>,
+}
+
 /// Rows of estimates with their intervals: one mark a row, or more.
-fn rows_of(
-    alt: &str,
-    axis: (&str, Unit, std::ops::Range<f64>),
-    rows: &[(String, Vec<(usize, Estimate)>)],
-    bars: bool,
-) -> Plot {
-    let (axis_title, unit, span) = axis;
+fn rows_of(alt: &str, axis: Axis<'_>, rows: &[(String, Vec<(usize, Estimate)>)], bars: bool) -> Plot {
+    let Axis { title: axis_title, unit, span, reference } = axis;
     let margin =
         rows.iter().map(|(name, _)| text_width(&short(name), TEXT / 1.24)).fold(40.0, f64::max) as u32;
     let marks = rows.iter().map(|(_, marks)| marks.len()).max().unwrap_or(1).max(1);
@@ -187,9 +208,9 @@ fn rows_of(
             .disable_y_mesh()
             .disable_y_axis()
             .y_labels(0)
-            .x_labels(8)
+            .x_labels(LABELS as usize)
             .x_desc(axis_title)
-            .x_label_formatter(&|value| unit.text(*value))
+            .x_label_formatter(&|value| unit.label(*value, &span))
             .label_style(letters(TEXT))
             .axis_desc_style(letters(TEXT))
             .axis_style(rgb(LIGHT.line))
@@ -197,6 +218,10 @@ fn rows_of(
             .light_line_style(TRANSPARENT)
             .draw()
             .map_err(failed)?;
+        if let Some(reference) = reference.filter(|value| span.contains(value)) {
+            let line = vec![(reference, 0.0), (reference, count as f64)];
+            chart.draw_series([PathElement::new(line, rgb(LIGHT.soft).stroke_width(2))]).map_err(failed)?;
+        }
         for (at, (name, marks)) in rows.iter().enumerate() {
             // The first row is at the top.
             let top = (count - at) as f64;
@@ -243,7 +268,7 @@ fn rows_of(
 /// If the plot library fails.
 pub fn share_bars(alt: &str, title: &str, bars: &[Bar]) -> Plot {
     let rows: Vec<_> = bars.iter().map(|bar| (bar.name.clone(), vec![(bar.shade, bar.estimate)])).collect();
-    rows_of(alt, (title, Unit::Percent, 0.0..1.0), &rows, true)
+    rows_of(alt, Axis { title, unit: Unit::Percent, span: 0.0..1.0, reference: None }, &rows, true)
 }
 
 /// Means with their intervals, as dots.
@@ -251,9 +276,35 @@ pub fn share_bars(alt: &str, title: &str, bars: &[Bar]) -> Plot {
 /// # Errors
 /// If the plot library fails.
 pub fn mean_dots(alt: &str, title: &str, bars: &[Bar]) -> Plot {
+    dots(alt, title, Unit::Plain, None, bars)
+}
+
+/// Estimates with their intervals, as dots, beside a value that they are to be held against: no difference, a fair score.
+///
+/// # Errors
+/// If the plot library fails.
+pub fn dots_against(alt: &str, title: &str, unit: Unit, reference: f64, bars: &[Bar]) -> Plot {
+    dots(alt, title, unit, Some(reference), bars)
+}
+
+/// Estimates with their intervals, as dots, on a scale that other plots share: see [`span_of`].
+///
+/// # Errors
+/// If the plot library fails.
+pub fn means_within(alt: &str, title: &str, unit: Unit, span: std::ops::Range<f64>, bars: &[Bar]) -> Plot {
     let rows: Vec<_> = bars.iter().map(|bar| (bar.name.clone(), vec![(bar.shade, bar.estimate)])).collect();
-    let span = range(bars.iter().flat_map(|bar| [bar.estimate.low, bar.estimate.value, bar.estimate.high]));
-    rows_of(alt, (title, Unit::Plain, span), &rows, false)
+    rows_of(alt, Axis { title, unit, span, reference: None }, &rows, false)
+}
+
+/// A scale that holds all of these estimates with the finite ends of their intervals.
+pub fn span_of<'a>(estimates: impl Iterator<Item = &'a Estimate>) -> std::ops::Range<f64> {
+    range(estimates.flat_map(|estimate| [estimate.low, estimate.value, estimate.high]))
+}
+
+fn dots(alt: &str, title: &str, unit: Unit, reference: Option<f64>, bars: &[Bar]) -> Plot {
+    let rows: Vec<_> = bars.iter().map(|bar| (bar.name.clone(), vec![(bar.shade, bar.estimate)])).collect();
+    let ends = bars.iter().flat_map(|bar| [bar.estimate.low, bar.estimate.value, bar.estimate.high]);
+    rows_of(alt, Axis { title, unit, span: range(ends.chain(reference)), reference }, &rows, false)
 }
 
 /// A ladder of strengths, the strongest at the top.
@@ -265,14 +316,15 @@ pub fn elo_ladder(rungs: &[Rung]) -> Plot {
     rungs.sort_by(|a, b| b.elo.value.total_cmp(&a.elo.value));
     let rows: Vec<_> = rungs.iter().map(|rung| (rung.name.clone(), vec![(1, rung.elo)])).collect();
     let span = range(rungs.iter().flat_map(|rung| [rung.elo.low, rung.elo.value, rung.elo.high]));
-    rows_of("Elo ladder", ("Elo with 95% interval", Unit::Plain, span), &rows, false)
+    let axis = Axis { title: "Elo with 95% interval", unit: Unit::Plain, span, reference: None };
+    rows_of("Elo ladder", axis, &rows, false)
 }
 
 /// How much each knob matters, the most telling at the top: its own share, and below it the total where known.
 ///
 /// # Errors
 /// If the plot library fails.
-pub fn sensitivity_bars(title: &str, effects: &[Effect]) -> Plot {
+pub fn sensitivity_bars(alt: &str, title: &str, effects: &[Effect]) -> Plot {
     let mut effects: Vec<&Effect> = effects.iter().collect();
     let weight = |effect: &Effect| effect.total.unwrap_or(effect.own).value.abs();
     effects.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
@@ -283,20 +335,30 @@ pub fn sensitivity_bars(title: &str, effects: &[Effect]) -> Plot {
     };
     let rows: Vec<_> = effects.iter().map(|effect| (effect.name.clone(), marks(effect))).collect();
     let ends = rows.iter().flat_map(|(_, marks)| marks).flat_map(|(_, e)| [e.low, e.value, e.high]);
-    rows_of("sensitivity", (title, Unit::Plain, range(ends.chain([0.0]))), &rows, true)
+    let axis = Axis { title, unit: Unit::Plain, span: range(ends.chain([0.0])), reference: None };
+    rows_of(alt, axis, &rows, true)
 }
 
-/// A frame with axes for curves over turns.
+/// As many labels as there are whole numbers, but no more than `most`: turns and counts have none between.
+fn whole_labels(span: &std::ops::Range<f64>, most: usize) -> usize {
+    ((span.end - span.start).floor() as usize + 1).min(most)
+}
+
+/// A frame with axes for curves, over whole numbers such as turns unless a unit says otherwise.
 macro_rules! turn_chart {
-    ($area:expr, $turns:expr, $span:expr, $unit:expr, $x:expr, $y:expr, $labels:expr) => {{
-        let unit: Unit = $unit;
+    ($area:expr, $turns:expr, $span:expr, $unit:expr, $x:expr, $y:expr, $labels:expr) => {
+        turn_chart!($area, $turns, $span, (None::<Unit>, $unit), $x, $y, whole_labels(&$turns, $labels), ())
+    };
+    ($area:expr, $turns:expr, $span:expr, $units:expr, $x:expr, $y:expr, $labels:expr, ()) => {{
+        let (x_unit, unit): (Option<Unit>, Unit) = $units;
+        let (across, upward) = ($turns, $span);
         let mut chart = ChartBuilder::on($area)
             .margin_left(4)
             .margin_right(16)
             .margin_top(10)
             .x_label_area_size(if $x.is_empty() { 24 } else { 42 })
             .y_label_area_size(if $y.is_empty() { 46 } else { 60 })
-            .build_cartesian_2d($turns, $span)
+            .build_cartesian_2d(across.clone(), upward.clone())
             .map_err(failed)?;
         chart
             .configure_mesh()
@@ -305,8 +367,10 @@ macro_rules! turn_chart {
             .y_labels(5)
             .x_desc($x)
             .y_desc($y)
-            .x_label_formatter(&|value| format!("{value:.0}"))
-            .y_label_formatter(&|value| unit.text(*value))
+            .x_label_formatter(&|value| {
+                x_unit.map_or_else(|| format!("{value:.0}"), |unit| unit.label(*value, &across))
+            })
+            .y_label_formatter(&|value| unit.label(*value, &upward))
             .label_style(letters(TEXT))
             .axis_desc_style(letters(TEXT))
             .axis_style(rgb(LIGHT.line))
@@ -326,7 +390,7 @@ fn turns_of(turns: impl Iterator<Item = u32>) -> std::ops::Range<f64> {
 
 /// Names and colours in a row, for the HTML beside a plot.
 pub fn legend<'a>(entries: impl IntoIterator<Item = (&'a str, usize)>) -> String {
-    entries.into_iter().fold(String::new(), |mut html, (name, shade)| {
+    let entries = entries.into_iter().fold(String::new(), |mut html, (name, shade)| {
         // Writing to a string does not fail.
         let _ = write!(
             html,
@@ -336,7 +400,8 @@ pub fn legend<'a>(entries: impl IntoIterator<Item = (&'a str, usize)>) -> String
             escape(name)
         );
         html
-    })
+    });
+    format!("<span class=\"key\">{entries}</span>")
 }
 
 /// Quantities over turns: the median as a line, the middle half and the middle 80% of the games as bands.
@@ -347,7 +412,7 @@ pub fn bands(alt: &str, title: &str, bands: &[Band]) -> Plot {
     let turns = turns_of(bands.iter().flat_map(|band| band.points.iter().map(|&(turn, _)| turn)));
     let span = range(bands.iter().flat_map(|band| band.points.iter().flat_map(|(_, values)| *values)));
     picture(alt, (560, 270), |area| {
-        let mut chart = turn_chart!(area, turns, span, Unit::Plain, "game turn", title, 10);
+        let mut chart = turn_chart!(area, turns.clone(), span, Unit::Plain, "game turn", title, 10);
         for band in bands {
             let own = colour(band.shade);
             for (low, high, opacity) in [(0, 4, 0.16), (1, 3, 0.3)] {
@@ -374,7 +439,7 @@ pub fn bands(alt: &str, title: &str, bands: &[Band]) -> Plot {
 pub fn curves(alt: &str, title: &str, curves: &[Curve]) -> Plot {
     let turns = turns_of(curves.iter().flat_map(|curve| curve.points.iter().map(|&(turn, _)| turn)));
     picture(alt, (760, 300), |area| {
-        let mut chart = turn_chart!(area, turns, 0.0..1.0, Unit::Percent, "game turn", title, 12);
+        let mut chart = turn_chart!(area, turns.clone(), 0.0..1.0, Unit::Percent, "game turn", title, 12);
         for curve in curves {
             let there = curve.points.iter().map(|(turn, e)| (f64::from(*turn), e.high.min(1.0)));
             let back = curve.points.iter().rev().map(|(turn, e)| (f64::from(*turn), e.low.max(0.0)));
@@ -389,6 +454,72 @@ pub fn curves(alt: &str, title: &str, curves: &[Curve]) -> Plot {
                     colour(curve.shade).stroke_width(3),
                 )])
                 .map_err(failed)?;
+        }
+        Ok(())
+    })
+}
+
+/// Scores seen at values of a knob, and the value at which the score is a target: its interval as a band.
+///
+/// # Errors
+/// If the plot library fails.
+pub fn response(alt: &str, knob: &str, points: &[(f64, Estimate)], target: f64, root: &Estimate) -> Plot {
+    let seen = range(points.iter().map(|&(value, _)| value));
+    picture(alt, (760, 320), |area| {
+        let units = (Some(Unit::Plain), Unit::Percent);
+        let mut chart =
+            turn_chart!(area, seen.clone(), 0.0..1.0, units, knob, "score of the first team", 10, ());
+        let (low, high) = (root.low.clamp(seen.start, seen.end), root.high.clamp(seen.start, seen.end));
+        if root.value.is_finite() && high > low {
+            let band = Rectangle::new([(low, 0.0), (high, 1.0)], colour(1).mix(0.2).filled());
+            chart.draw_series([band]).map_err(failed)?;
+        }
+        let level = vec![(seen.start, target), (seen.end, target)];
+        chart.draw_series([PathElement::new(level, rgb(LIGHT.soft).stroke_width(2))]).map_err(failed)?;
+        if seen.contains(&root.value) {
+            let line = vec![(root.value, 0.0), (root.value, 1.0)];
+            chart.draw_series([PathElement::new(line, colour(1).stroke_width(3))]).map_err(failed)?;
+        }
+        for (value, score) in points {
+            let whisker = vec![(*value, score.low.max(0.0)), (*value, score.high.min(1.0))];
+            chart.draw_series([PathElement::new(whisker, ink().stroke_width(2))]).map_err(failed)?;
+            chart.draw_series([Circle::new((*value, score.value), 4, ink().filled())]).map_err(failed)?;
+        }
+        Ok(())
+    })
+}
+
+/// A line of a plot.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// The number of its colour.
+    pub shade: usize,
+    /// Its points, from left to right.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// Lines within a range, and a value that they are to be held against.
+///
+/// # Errors
+/// If the plot library fails.
+pub fn lines(
+    alt: &str,
+    titles: (&str, &str),
+    span: std::ops::Range<f64>,
+    lines: &[Line],
+    reference: f64,
+) -> Plot {
+    let (across, upward) = titles;
+    let ends = range(lines.iter().flat_map(|line| line.points.iter().map(|&(x, _)| x)));
+    let span = range([span.start, span.end, reference].into_iter());
+    picture(alt, (560, 250), |area| {
+        let units = (Some(Unit::Plain), Unit::Plain);
+        let mut chart = turn_chart!(area, ends.clone(), span, units, across, upward, 8, ());
+        let level = vec![(ends.start, reference), (ends.end, reference)];
+        chart.draw_series([PathElement::new(level, rgb(LIGHT.soft).stroke_width(2))]).map_err(failed)?;
+        for line in lines {
+            let path = PathElement::new(line.points.clone(), colour(line.shade).stroke_width(2));
+            chart.draw_series([path]).map_err(failed)?;
         }
         Ok(())
     })
@@ -424,17 +555,24 @@ pub fn survival(name: &str, steps: &[(u32, Estimate)], last_turn: u32) -> Plot {
     })
 }
 
-/// Numbers of games by turn, one part of a column on the other, in the colours given.
+/// Counts by a whole number such as the last turn, one part of a column on the other, in the colours given.
 ///
 /// # Errors
 /// If the plot library fails.
-pub fn stacked_columns(alt: &str, shades: &[usize], columns: &[(u32, Vec<u64>)]) -> Plot {
-    let turns = turns_of(columns.iter().map(|&(turn, _)| turn));
+pub fn stacked_columns(
+    alt: &str,
+    titles: (&str, &str),
+    shades: &[usize],
+    columns: &[(u32, Vec<u64>)],
+) -> Plot {
+    let (across, upward) = titles;
+    let (first, last) =
+        (columns.first().map_or(0, |column| column.0), columns.last().map_or(0, |column| column.0));
+    let span = f64::from(first) - 0.6..f64::from(last) + 0.6;
     let most = columns.iter().map(|(_, parts)| parts.iter().sum::<u64>()).max().unwrap_or(1).max(1);
     picture(alt, (760, 260), |area| {
-        let span = turns.start - 0.6..turns.end + 0.6;
         let mut chart =
-            turn_chart!(area, span, 0.0..most as f64 * 1.04, Unit::Plain, "last game turn", "games", 12);
+            turn_chart!(area, span.clone(), 0.0..most as f64 * 1.04, Unit::Plain, across, upward, 12);
         for (turn, parts) in columns {
             let mut base = 0.0;
             for (part, shade) in parts.iter().zip(shades) {
@@ -541,8 +679,9 @@ mod tests {
             own: estimate(own, 0.05),
             total: total.map(|total| estimate(total, 0.05)),
         };
-        let svg = sensitivity_bars("share", &[effect("alone", 0.2, None), effect("joint", 0.1, Some(0.6))])
-            .unwrap();
+        let svg =
+            sensitivity_bars("", "share", &[effect("alone", 0.2, None), effect("joint", 0.1, Some(0.6))])
+                .unwrap();
         assert!(spot_of(&svg, "joint").1 < spot_of(&svg, "alone").1);
     }
 
@@ -575,10 +714,16 @@ mod tests {
             curves("", "", &[]),
             survival("x", &[], 0),
             survival("x", &[(2, estimate(0.5, 0.2))], 2),
-            stacked_columns("", &[0], &[]),
-            stacked_columns("", &[0, 1], &[(5, vec![3, 0])]),
+            stacked_columns("", ("", ""), &[0], &[]),
+            stacked_columns("", ("", ""), &[0, 1], &[(5, vec![3, 0])]),
             heat_map("", &Grid::default(), 0.0..1.0, Unit::Plain),
             elo_ladder(&[]),
+            dots_against("", "", Unit::Percent, 0.0, &[]),
+            dots_against("", "", Unit::Percent, 0.5, &[bar(none)]),
+            response("", "", &[], 0.5, &none),
+            response("", "", &[(3.0, none)], 0.5, &Estimate { value: 3.0, ..none }),
+            lines("", ("", ""), 0.0..0.0, &[], 0.0),
+            lines("", ("", ""), 0.0..1.0, &[Line { shade: 0, points: vec![(2.0, 0.5)] }], 0.3),
         ] {
             let svg = svg.unwrap();
             assert!(svg.starts_with("<svg role") && !svg.contains("NaN") && !svg.contains("inf"), "{svg}");

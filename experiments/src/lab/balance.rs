@@ -13,7 +13,7 @@
 mod knob;
 pub mod report;
 pub mod tables;
-mod tally;
+pub(crate) mod tally;
 
 use std::collections::BTreeMap;
 
@@ -148,14 +148,11 @@ struct Search {
     scores: Moments,
 }
 
-impl Search {
-    /// The score over all values that were played. The interval is that of a rate: right where nearly all scores are alike,
-    /// and wider than need be where there are draws.
-    fn score(&self) -> Estimate {
-        let n = self.scores.n;
-        let value = self.scores.mean;
-        Estimate { value, ..wilson((value * n as f64).round() as u64, n) }
-    }
+/// A mean score of games. The interval is that of a rate: right where nearly all scores are alike, and wider than need be
+/// where there are draws.
+pub(crate) fn score_of(scores: &Moments) -> Estimate {
+    let (value, n) = (scores.mean, scores.n);
+    Estimate { value, ..wilson((value * n as f64).round() as u64, n) }
 }
 
 /// The study at work.

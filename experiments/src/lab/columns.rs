@@ -27,6 +27,11 @@ pub(super) fn estimate(name: &str, unit: &'static str, doc: &str) -> [Column; 3]
     ]
 }
 
+/// A number that is nothing (`null` in JSON) where it is not finite.
+pub(super) fn or_nan<'de, D: serde::Deserializer<'de>>(data: D) -> Result<f64, D::Error> {
+    Ok(<Option<f64> as serde::Deserialize>::deserialize(data)?.unwrap_or(f64::NAN))
+}
+
 pub(super) fn optional(row: &mut Row<'_>, value: f64) {
     if value.is_finite() {
         row.real(value)

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! DIR/manifest.json             what identifies the work
-//! DIR/TABLE/part-00000.parquet  the table of games, in their final order
+//! DIR/TABLE/part-00000.parquet  the table of games, in their final order; see [`crate::table::partition`]
 //! DIR/parts/part-00000.json     the receipt of part 0, written after it: size and checksum
 //! DIR/journal                   records that are in no part yet, a line each, written as soon as they are played
 //! ```
@@ -20,7 +20,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
-use crate::run::folder::{RunFolder, TableReceipt, is_temporary, table_file, write_atomically};
+use crate::run::folder::{RunFolder, TableReceipt, is_temporary, part_file, write_atomically};
+use crate::table::partition::{self, Share};
 use crate::table::read::{TextTable, read};
 use crate::table::write::write;
 use crate::table::{Format, Rows, Schema};
@@ -36,7 +37,8 @@ const LOCK: &str = ".lock";
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Receipt {
     part: u64,
-    results: TableReceipt,
+    /// Its files: one, or one for each value by which the table is cut.
+    files: Vec<TableReceipt>,
 }
 
 /// A folder that no other process writes, as long as this value lives.
@@ -156,22 +158,25 @@ pub fn read_parts<T: RecordTable>(
         };
         let receipt: Receipt =
             serde_json::from_str(&text).map_err(|error| damaged(&path, hint(error.to_string())))?;
-        let file = root.join(table_file(table.schema().name, part, format));
-        let bytes = fs::read(&file).map_err(|error| damaged(&file, hint(error.to_string())))?;
-        let crc = format!("{:08x}", crc32fast::hash(&bytes));
-        let known = &receipt.results;
-        if bytes.len() as u64 != known.bytes || crc != known.crc32 {
-            let what = format!(
-                "expected {} bytes with checksum {}, found {} with {crc}",
-                known.bytes,
-                known.crc32,
-                bytes.len()
-            );
-            return Err(damaged(&file, hint(what)));
-        }
-        let text = read(format, bytes).map_err(|error| damaged(&file, hint(error.to_string())))?;
-        for record in table.parse(&text).map_err(|error| damaged(&file, hint(error)))? {
-            each(record).map_err(|error| damaged(&file, hint(error)))?;
+        for known in &receipt.files {
+            let file = root.join(&known.file);
+            let bytes = fs::read(&file).map_err(|error| damaged(&file, hint(error.to_string())))?;
+            let crc = format!("{:08x}", crc32fast::hash(&bytes));
+            if bytes.len() as u64 != known.bytes || crc != known.crc32 {
+                let what = format!(
+                    "expected {} bytes with checksum {}, found {} with {crc}",
+                    known.bytes,
+                    known.crc32,
+                    bytes.len()
+                );
+                return Err(damaged(&file, hint(what)));
+            }
+            let text = read(format, bytes).map_err(|error| damaged(&file, hint(error.to_string())))?;
+            let text = partition::join(table.schema(), &known.file, text)
+                .map_err(|error| damaged(&file, hint(error)))?;
+            for record in table.parse(&text).map_err(|error| damaged(&file, hint(error)))? {
+                each(record).map_err(|error| damaged(&file, hint(error)))?;
+            }
         }
         part += 1;
     }
@@ -250,12 +255,15 @@ impl<T: RecordTable> Shelf<T> {
         }
         RunFolder::sweep(&root);
         // A part that a crash has left without its receipt; its games are in the journal.
-        let orphan = root.join(table_file(table.schema().name, next_part, format));
-        match fs::remove_file(&orphan) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                return Err(Failure::file("remove", &orphan, &error));
+        for folder in partition::folders(&root, table.schema()) {
+            RunFolder::sweep(&folder);
+            let orphan = folder.join(part_file(next_part, format));
+            match fs::remove_file(&orphan) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(Failure::file("remove", &orphan, &error));
+                }
+                _ => {}
             }
-            _ => {}
         }
         let journal = journal_of(&root, records.iter())?;
         let rows = Rows::new(table.schema());
@@ -302,13 +310,17 @@ impl<T: RecordTable> Shelf<T> {
         if !self.rows.is_empty() {
             let part = self.next_part;
             let schema = self.table.schema();
-            let file = table_file(schema.name, part, self.format);
             let rows = std::mem::replace(&mut self.rows, Rows::new(schema));
-            let count = rows.len() as u64;
-            let (bytes, crc) =
-                write_atomically(&root.join(&file), |out| write(self.format, schema, rows, out))?;
-            let results = TableReceipt { file, rows: count, bytes, crc32: format!("{crc:08x}") };
-            let receipt = serde_json::to_string_pretty(&Receipt { part, results });
+            let mut files = Vec::new();
+            for Share { folder, schema, rows } in partition::split(schema, self.format, rows) {
+                let file = format!("{folder}/{}", part_file(part, self.format));
+                let count = rows.len() as u64;
+                let path = root.join(&file);
+                partition::create(root, &folder)?;
+                let (bytes, crc) = write_atomically(&path, |out| write(self.format, &schema, rows, out))?;
+                files.push(TableReceipt { file, rows: count, bytes, crc32: format!("{crc:08x}") });
+            }
+            let receipt = serde_json::to_string_pretty(&Receipt { part, files });
             let receipt = receipt.map_err(anyhow::Error::from)?;
             write_atomically(&receipt_path(root, part), |out| Ok(writeln!(out, "{receipt}")?))?;
             self.next_part += 1;

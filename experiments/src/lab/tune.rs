@@ -6,23 +6,26 @@
 //!
 //! * [`search`]: runs and play-off over any [`Objective`]. [`matches`]: agents against each other.
 //!   [`fairness`]: a scenario's score against a target. [`protocol`]: questions of an optimiser outside.
-//! * [`report`]: what came out.
+//! * [`report`]: what came out. [`tables`]: the same, and the search, as tables.
 
 pub mod fairness;
 pub mod matches;
 pub mod protocol;
 pub mod report;
 pub mod search;
+pub mod tables;
 
 use sandtable_core::Digest;
 use sandtable_stats::design::{Factor, Point, Range, Value, number};
+use sandtable_stats::interval::{Estimate, normal_quantile};
 use sandtable_stats::optimise::Trial;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
+use crate::lab::columns::or_nan;
 
 /// What may be changed, and where it stands now.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Space {
     /// The values that may be taken.
     pub factors: Vec<Factor>,
@@ -70,16 +73,26 @@ impl Looks {
 }
 
 /// What was seen at a point.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Measure {
     /// What is to be as large as possible.
+    #[serde(deserialize_with = "or_nan")]
     pub response: f64,
     /// The mean score seen.
+    #[serde(deserialize_with = "or_nan")]
     pub score: f64,
     /// The standard error of the score.
+    #[serde(deserialize_with = "or_nan")]
     pub standard_error: f64,
     /// How many games it took.
     pub games: u64,
+}
+
+impl Measure {
+    /// The score with its interval.
+    pub fn interval(&self) -> Estimate {
+        Estimate::symmetric(self.score, normal_quantile(0.975) * self.standard_error)
+    }
 }
 
 /// Something that can be looked at, with noise. Questions come in lists, so that all threads have work.

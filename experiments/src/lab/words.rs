@@ -3,7 +3,7 @@
 use sandtable_stats::interval::Estimate;
 
 /// `[low, high]`; an open end is `..`.
-pub(super) fn ends(estimate: &Estimate, scale: f64, decimals: usize, signed: bool) -> String {
+pub(crate) fn ends(estimate: &Estimate, scale: f64, decimals: usize, signed: bool) -> String {
     let end = |value: f64| match (value.is_finite(), signed) {
         (false, _) => "..".to_owned(),
         (true, false) => format!("{:.decimals$}", scale * value),
@@ -12,7 +12,7 @@ pub(super) fn ends(estimate: &Estimate, scale: f64, decimals: usize, signed: boo
     format!("[{}, {}]", end(estimate.low), end(estimate.high))
 }
 
-pub(super) fn percent(estimate: &Estimate) -> String {
+pub(crate) fn percent(estimate: &Estimate) -> String {
     if estimate.value.is_nan() {
         return "no games".to_owned();
     }
@@ -20,7 +20,7 @@ pub(super) fn percent(estimate: &Estimate) -> String {
 }
 
 /// A share less another one, in per cent.
-pub(super) fn percent_more(estimate: &Estimate) -> String {
+pub(crate) fn percent_more(estimate: &Estimate) -> String {
     if estimate.value.is_nan() {
         return "no games".to_owned();
     }
@@ -28,7 +28,7 @@ pub(super) fn percent_more(estimate: &Estimate) -> String {
 }
 
 /// A value with its interval.
-pub(super) fn plain(estimate: &Estimate, decimals: usize) -> String {
+pub(crate) fn plain(estimate: &Estimate, decimals: usize) -> String {
     if estimate.value.is_finite() {
         format!("{:.decimals$} {}", estimate.value, ends(estimate, 1.0, decimals, false))
     } else {
@@ -37,12 +37,12 @@ pub(super) fn plain(estimate: &Estimate, decimals: usize) -> String {
 }
 
 /// A difference with its interval.
-pub(super) fn more(estimate: &Estimate, decimals: usize) -> String {
+pub(crate) fn more(estimate: &Estimate, decimals: usize) -> String {
     format!("{:+.decimals$} {}", estimate.value, ends(estimate, 1.0, decimals, true))
 }
 
 /// A scenario with its overrides, as a command line would have them.
-pub(super) fn with_sets(id: &str, overrides: &[String]) -> String {
+pub(crate) fn with_sets(id: &str, overrides: &[String]) -> String {
     let sets: Vec<String> = overrides.iter().map(|set| format!(" --set {set}")).collect();
     format!("{id}{}", sets.concat())
 }

@@ -8,32 +8,17 @@ use sandtable_stats::interval::{Estimate, wilson};
 use sandtable_stats::survival::Survival;
 
 use super::evidence::{Evidence, Series};
+use super::html::{Section, capital, identity, paragraph, sections_page};
 use crate::draw::board::{Board, Heat};
-use crate::draw::page::{escape, page};
+use crate::draw::page::escape;
 use crate::draw::plots::{
-    Band, Bar, Curve, Effect, Grid, Rung, Unit, bands, curves, elo_ladder, heat_map, legend, mean_dots,
-    sensitivity_bars, share_bars, stacked_columns, survival,
+    Band, Bar, Curve, Grid, Rung, Unit, bands, curves, elo_ladder, heat_map, legend, mean_dots, share_bars,
+    stacked_columns, survival,
 };
 use crate::run::manifest::Manifest;
 use crate::run::summary::Summary;
 use crate::system::odds::{CombatOdds, End};
 use crate::system::{AnyScenario, PlainBattle, SurvivalSource, team_labels};
-
-/// A part of a page: HTML with a heading.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Section {
-    /// The heading.
-    pub title: String,
-    /// What is below it, as HTML.
-    pub body: String,
-}
-
-impl Section {
-    /// A section of this title.
-    pub fn new(title: &str, body: String) -> Section {
-        Section { title: title.to_owned(), body }
-    }
-}
 
 /// The page of a run.
 ///
@@ -69,16 +54,6 @@ pub fn run_page(
     Ok(sections_page(&format!("{}: {} games", summary.scenario, summary.games), &sections))
 }
 
-/// A page of sections.
-pub fn sections_page(title: &str, sections: &[Section]) -> String {
-    let mut body = format!("<h1>{}</h1>", escape(title));
-    for Section { title, body: inner } in sections {
-        // Writing to a string does not fail.
-        let _ = write!(body, "<section><h2>{}</h2>{inner}</section>", escape(title));
-    }
-    page(title, "", &body)
-}
-
 /// `80.0% (95% interval 65.2% to 89.5%, 32 of 40 games)`.
 fn rate_words(hits: u64, n: u64) -> String {
     let Estimate { value, low, high } = wilson(hits, n);
@@ -97,10 +72,6 @@ fn team_name(sides: &[SideInfo], team: usize) -> String {
 /// The first side of a team lends it its colour.
 fn team_shade(sides: &[SideInfo], team: usize) -> usize {
     sides.iter().position(|side| usize::from(side.team) == team).unwrap_or(0)
-}
-
-fn paragraph(body: &mut String, words: &str) {
-    let _ = write!(body, "<p>{}</p>", escape(words));
 }
 
 /// What came out, in sentences.
@@ -253,7 +224,7 @@ pub fn length(evidence: &Evidence, sides: &[SideInfo]) -> anyhow::Result<Section
     let entries = names.iter().map(String::as_str).zip(shades.iter().copied()).chain(draws);
     let body = format!(
         "<figure>{}<figcaption>{} Games by the turn in which they ended and by who won; {} games.</figcaption></figure>",
-        stacked_columns("games by last turn", &shades, &columns)?,
+        stacked_columns("games by last turn", ("last game turn", "games"), &shades, &columns)?,
         legend(entries),
         evidence.tally.games
     );
@@ -304,11 +275,6 @@ pub fn over_time(series: &[Series], sides: &[SideInfo]) -> anyhow::Result<Sectio
     }
     body.push_str("</div>");
     Ok(Section::new("Over time", body))
-}
-
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// How well a look at a side's figure tells the winner, turn by turn.
@@ -530,21 +496,6 @@ pub fn pairwise(scores: &Grid) -> anyhow::Result<Section> {
     Ok(Section::new("Pairwise scores", body))
 }
 
-/// Which knobs matter; `measure` says what the numbers are.
-///
-/// # Errors
-/// If the plot cannot be drawn.
-pub fn sensitivity(measure: &str, effects: &[Effect]) -> anyhow::Result<Section> {
-    let both = effects.iter().any(|effect| effect.total.is_some());
-    let key = if both { legend([("on its own", 1), ("with all others", 0)]) } else { String::new() };
-    let body = format!(
-        "<figure>{}<figcaption>{key} {} with 95% intervals.</figcaption></figure>",
-        sensitivity_bars(measure, effects)?,
-        escape(&capital(measure))
-    );
-    Ok(Section::new("What matters", body))
-}
-
 /// The probability that the place attacked is cleared, by the strengths of attacker and defender.
 ///
 /// # Errors
@@ -579,17 +530,5 @@ pub fn odds_grid(battle: PlainBattle, odds: &CombatOdds) -> anyhow::Result<Secti
 /// # Errors
 /// If it cannot be written as JSON.
 pub fn manifest_section(manifest: &Manifest) -> anyhow::Result<Section> {
-    let mut body = String::from("<table id=\"manifest\">");
-    if let serde_json::Value::Object(fields) = serde_json::to_value(manifest)? {
-        for (name, value) in fields {
-            let words = match value {
-                serde_json::Value::String(text) => text,
-                serde_json::Value::Null => "none".to_owned(),
-                other => other.to_string(),
-            };
-            let _ = write!(body, "<tr><th>{}</th><td>{}</td></tr>", escape(&name), escape(&words));
-        }
-    }
-    body.push_str("</table>");
-    Ok(Section::new("Manifest", body))
+    Ok(identity(&serde_json::to_value(manifest)?))
 }

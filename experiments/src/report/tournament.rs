@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use sandtable_stats::interval::Estimate;
 
-use super::sections::{Section, ladder, pairwise, sections_page};
+use super::html::{Section, paragraph, sections_page};
+use super::sections::{ladder, pairwise};
 use crate::draw::page::escape;
 use crate::draw::plots::{Bar, Grid, Rung, mean_dots};
 use crate::lab::tournament::report::{PairingLine, RatingLine, Report, SideLine};
@@ -34,11 +35,6 @@ pub fn tournament_page(report: &Report) -> anyhow::Result<String> {
 fn percent(estimate: Estimate) -> String {
     let Estimate { value, low, high } = estimate;
     format!("{:.1}% (95% interval {:.1}% to {:.1}%)", 100.0 * value, 100.0 * low, 100.0 * high)
-}
-
-fn paragraph(body: &mut String, words: &str) {
-    // Writing to a string does not fail.
-    let _ = write!(body, "<p>{}</p>", escape(words));
 }
 
 fn in_words(report: &Report) -> Section {

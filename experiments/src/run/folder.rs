@@ -104,9 +104,14 @@ fn part_name(part: u64) -> String {
     format!("part-{part:05}")
 }
 
+/// The file of a part in a folder of its table.
+pub fn part_file(part: u64, format: Format) -> String {
+    format!("{}.{}", part_name(part), format.extension())
+}
+
 /// The file of a table's part, from the run folder.
 pub fn table_file(table: &str, part: u64, format: Format) -> String {
-    format!("{table}/{}.{}", part_name(part), format.extension())
+    format!("{table}/{}", part_file(part, format))
 }
 
 impl RunFolder {

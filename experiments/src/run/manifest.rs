@@ -15,7 +15,7 @@ use crate::system::{AnyScenario, Extras, Override, Setup};
 use crate::table::Format;
 
 /// The version of the layout of run folders and tables.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// A share of a run: number `index`, from 1, of `of` shares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -106,6 +106,29 @@ impl Cells {
         Cells { values, missing: Vec::new() }
     }
 
+    fn select(&self, rows: &[usize]) -> Self {
+        fn pick<T: Copy>(cells: &[T], rows: &[usize]) -> Vec<T> {
+            rows.iter().map(|&row| cells[row]).collect()
+        }
+        let values = match &self.values {
+            Values::Int(cells) => Values::Int(pick(cells, rows)),
+            Values::Long(cells) => Values::Long(pick(cells, rows)),
+            Values::Unsigned(cells) => Values::Unsigned(pick(cells, rows)),
+            Values::Real(cells) => Values::Real(pick(cells, rows)),
+            Values::Flag(cells) => Values::Flag(pick(cells, rows)),
+            Values::Word(cells, words) => Values::Word(pick(cells, rows), words.clone()),
+            Values::Text(cells, texts) => {
+                // Only the texts that are left are written.
+                let mut left = Texts::default();
+                let code =
+                    |&row: &usize| texts.list.get(cells[row] as usize).map_or(0, |text| left.code(text));
+                Values::Text(rows.iter().map(code).collect(), left)
+            }
+        };
+        let missing = rows.iter().enumerate().filter(|(_, row)| self.missing.binary_search(row).is_ok());
+        Cells { values, missing: missing.map(|(at, _)| at).collect() }
+    }
+
     fn append(&mut self, other: Cells) {
         let before = self.len();
         self.missing.extend(other.missing.iter().map(|row| before + row));
@@ -168,6 +191,12 @@ impl Rows {
         for (mine, other) in self.columns.iter_mut().zip(other.columns) {
             mine.append(other);
         }
+    }
+
+    /// These rows with these columns, in the order given.
+    pub(super) fn select(&self, rows: &[usize], columns: &[usize]) -> Rows {
+        let columns = columns.iter().map(|&column| self.columns[column].select(rows)).collect();
+        Rows { columns, len: rows.len() }
     }
 
     /// The cell as text, as CSV shows it; empty where there is no value.

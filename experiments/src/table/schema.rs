@@ -26,6 +26,8 @@ pub struct Column {
     pub doc: String,
     /// Whether values may be missing.
     pub optional: bool,
+    /// Whether its values are in the paths of the files and not in them: see [`super::partition`].
+    pub partition: bool,
 }
 
 /// The type of a column. Counts are signed, so that differences of columns do not wrap.
@@ -64,13 +66,20 @@ impl Kind {
 impl Column {
     /// A column in which no value is missing.
     pub fn new(name: impl Into<String>, kind: Kind, unit: &'static str, doc: impl Into<String>) -> Self {
-        Column { name: name.into(), kind, unit, doc: doc.into(), optional: false }
+        Column { name: name.into(), kind, unit, doc: doc.into(), optional: false, partition: false }
     }
 
     /// The same, in which values may be missing.
     #[must_use]
     pub fn optional(mut self) -> Self {
         self.optional = true;
+        self
+    }
+
+    /// The same, by whose values the table is cut into files.
+    #[must_use]
+    pub fn partition(mut self) -> Self {
+        self.partition = true;
         self
     }
 }

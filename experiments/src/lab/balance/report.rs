@@ -1,27 +1,28 @@
 //! The figures of a study of balance. They depend on the games alone.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use sandtable_stats::interval::{Estimate, quantile, wilson};
 use sandtable_stats::power::{paired_rates, smallest_effect};
 use sandtable_stats::root::Status;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::tally::{DEFICIT, LEVEL, RestrictedTally, Tally};
-use super::{Balance, Handicap, KIND};
+use super::{Balance, Handicap, KIND, score_of};
 use crate::lab::tournament::manifest::ScenarioEntry;
 use crate::lab::words::{more, percent, percent_more, plain, with_sets};
 use crate::system::{Extras, Setup, team_labels};
 
 /// The file `balance.json`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// `balance`.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// The version of the program.
-    pub sandtable_version: &'static str,
+    pub sandtable_version: Cow<'static, str>,
     /// The commit it was built from.
-    pub sandtable_commit: &'static str,
+    pub sandtable_commit: Cow<'static, str>,
     /// The seed.
     pub seed: u64,
     /// The scenario and the hash of its data.
@@ -39,7 +40,7 @@ pub struct Report {
 }
 
 /// One agent on all sides.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct StrengthLine {
     /// The agent.
     pub agent: String,
@@ -64,7 +65,7 @@ pub struct StrengthLine {
 }
 
 /// A team.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TeamLine {
     /// Its sides, joined by `+`.
     pub team: String,
@@ -75,7 +76,7 @@ pub struct TeamLine {
 }
 
 /// A side.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SideLine {
     /// The side.
     pub side: String,
@@ -88,7 +89,7 @@ pub struct SideLine {
 }
 
 /// When games end, and why.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EndLine {
     /// The turns by which 5, 25, 50, 75 and 95 per cent of the games have ended.
     pub quantiles: [u32; 5],
@@ -105,7 +106,7 @@ pub struct EndLine {
 }
 
 /// Why games end.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CauseLine {
     /// The cause.
     pub cause: String,
@@ -114,7 +115,7 @@ pub struct CauseLine {
 }
 
 /// Games that ended alike.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EndCount {
     /// The turn.
     pub turn: u32,
@@ -125,7 +126,7 @@ pub struct EndCount {
 }
 
 /// How games run, by the worth of the position to the first team after each turn, from 0 to 1.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CourseLine {
     /// A worth so close to one half counts as level.
     pub level: f64,
@@ -148,7 +149,7 @@ pub struct CourseLine {
 }
 
 /// A turn of all games that last so long.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TurnLine {
     /// The turn.
     pub turn: u32,
@@ -161,7 +162,7 @@ pub struct TurnLine {
 }
 
 /// A fair handicap, or why there is none.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct HandicapLine {
     /// What is turned.
     pub path: String,
@@ -188,7 +189,7 @@ pub struct HandicapLine {
 }
 
 /// What a side loses when it is denied something; the games of both arms have the same dice.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RestrictionLine {
     /// The strength of all other sides.
     pub agent: String,
@@ -228,9 +229,9 @@ impl Report {
         let last_turn = last_turn.copied().unwrap_or(0);
         let setup = Setup { agents: balance.specs.clone(), seed: 0, extras: Extras::default() };
         Report {
-            kind: KIND,
-            sandtable_version: env!("CARGO_PKG_VERSION"),
-            sandtable_commit: env!("SANDTABLE_COMMIT"),
+            kind: KIND.into(),
+            sandtable_version: env!("CARGO_PKG_VERSION").into(),
+            sandtable_commit: env!("SANDTABLE_COMMIT").into(),
             seed: balance.seed,
             scenario: question.scenario.clone(),
             overrides: question.overrides.clone(),
@@ -340,7 +341,7 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
     let side = |what: &str| {
         format!(
             "no fair value inside the range: {team} scores {what} {target} throughout, {} over all of it",
-            percent(&balance.searches[strength].score())
+            percent(&score_of(&balance.searches[strength].scores))
         )
     };
     let mut fair = None;
@@ -442,29 +443,33 @@ impl fmt::Display for Report {
 }
 
 impl StrengthLine {
+    /// In a sentence, whether the game is fair between these agents.
+    pub fn verdict(&self) -> String {
+        let first = &self.teams[0].team;
+        let score = format!("{first} scores {}", percent(&self.first_score));
+        if self.first_score.contains(0.5) {
+            return match self.visible.filter(|visible| *visible > 0.0) {
+                Some(visible) => format!(
+                    "{score}: no bias seen; one of {:.1}% or more would show in 4 of 5 such studies",
+                    100.0 * visible
+                ),
+                None => format!("{score}: no bias seen, but the games do not vary"),
+            };
+        }
+        if self.first_score.value > 0.5 {
+            return format!("{score}: the game favours {first}");
+        }
+        let others: Vec<&str> = self.teams[1..].iter().map(|team| team.team.as_str()).collect();
+        format!("{score}: the game favours {}", others.join(" or "))
+    }
+
     fn write(&self, page: &mut String) -> fmt::Result {
         writeln!(page, "{} on all sides, {} games", self.agent, self.games)?;
         for team in &self.teams {
             writeln!(page, "  {:<16} wins {}", team.team, percent(&team.share))?;
         }
         writeln!(page, "  {:<16}      {}", "draws", percent(&self.draws))?;
-        let first = &self.teams[0].team;
-        write!(page, "  {first} scores {}: ", percent(&self.first_score))?;
-        if self.first_score.contains(0.5) {
-            match self.visible.filter(|visible| *visible > 0.0) {
-                Some(visible) => writeln!(
-                    page,
-                    "no bias seen; one of {:.1}% or more would show in 4 of 5 such studies",
-                    100.0 * visible
-                )?,
-                None => writeln!(page, "no bias seen, but the games do not vary")?,
-            }
-        } else if self.first_score.value > 0.5 {
-            writeln!(page, "the game favours {first}")?;
-        } else {
-            let others: Vec<&str> = self.teams[1..].iter().map(|team| team.team.as_str()).collect();
-            writeln!(page, "the game favours {}", others.join(" or "))?;
-        }
+        writeln!(page, "  {}", self.verdict())?;
         for side in &self.sides {
             write!(page, "  {:<16} points {}", side.side, plain(&side.points, 2))?;
             if let Some(deviation) = side.points_deviation {

@@ -29,7 +29,7 @@ impl Measures {
 
 /// The games of one strength.
 #[derive(Clone, Debug)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     pub games: u64,
     /// By team.
     pub wins: Vec<u64>,

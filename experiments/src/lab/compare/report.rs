@@ -1,10 +1,11 @@
 //! The differences that a comparison has found. They depend on the games alone.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use sandtable_stats::interval::{Estimate, Moments};
 use sandtable_stats::power::{Paired, PairedCounts, paired_rates, pairs_needed, smallest_effect};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{ArmQuestion, Comparison, Effect, KIND};
 use crate::failure::{Failure, expected};
@@ -17,14 +18,14 @@ const ALPHA: f64 = 0.05;
 const SHARE: f64 = 0.05;
 
 /// The file `comparison.json`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// `comparison`.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// The version of the program.
-    pub sandtable_version: &'static str,
+    pub sandtable_version: Cow<'static, str>,
     /// The commit it was built from.
-    pub sandtable_commit: &'static str,
+    pub sandtable_commit: Cow<'static, str>,
     /// The seed.
     pub seed: u64,
     /// The arm that is compared with.
@@ -42,12 +43,12 @@ pub struct Report {
 }
 
 /// A measure in both arms.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MeasureLine {
     /// Its name.
     pub measure: String,
     /// Its unit; empty for shares.
-    pub unit: &'static str,
+    pub unit: Cow<'static, str>,
     /// The mean in A.
     pub a: Estimate,
     /// The mean in B.
@@ -156,7 +157,7 @@ impl Measure {
         let effect = self.effect(effects);
         MeasureLine {
             measure: self.name.clone(),
-            unit: self.unit,
+            unit: self.unit.into(),
             a: rates.map_or_else(|| paired.first.mean(), |rates| rates.first),
             b: rates.map_or_else(|| paired.second.mean(), |rates| rates.second),
             difference: rates.map_or_else(|| paired.difference.mean(), |rates| rates.difference),
@@ -185,9 +186,9 @@ impl Report {
         let mut wanted = vec![Effect { measure: None, size: SHARE }];
         wanted.extend_from_slice(effects);
         Ok(Report {
-            kind: KIND,
-            sandtable_version: env!("CARGO_PKG_VERSION"),
-            sandtable_commit: env!("SANDTABLE_COMMIT"),
+            kind: KIND.into(),
+            sandtable_version: env!("CARGO_PKG_VERSION").into(),
+            sandtable_commit: env!("SANDTABLE_COMMIT").into(),
             seed: comparison.seed,
             a: comparison.question.a.clone(),
             b: comparison.question.b.clone(),
@@ -244,8 +245,13 @@ impl fmt::Display for Report {
 }
 
 impl MeasureLine {
+    /// Whether it is a share of games or of points, and not an amount.
+    pub fn is_share(&self) -> bool {
+        self.unit.is_empty() || self.measure.starts_with("score_")
+    }
+
     fn write(&self, page: &mut String, width: usize, power: f64) -> fmt::Result {
-        let is_share = self.unit.is_empty() || self.measure.starts_with("score_");
+        let is_share = self.is_share();
         let (a, b, difference) = if is_share {
             (percent(&self.a), percent(&self.b), percent_more(&self.difference))
         } else {

@@ -48,7 +48,7 @@ pub fn of_report(report: &Report) -> Vec<(Schema, Rows)> {
     let mut rows = Rows::new(&schema);
     for line in &report.measures {
         let mut row = rows.row();
-        row.text(&line.measure).text(line.unit).long(report.pairs as i64);
+        row.text(&line.measure).text(&line.unit).long(report.pairs as i64);
         three(&mut row, &line.a);
         three(&mut row, &line.b);
         three(&mut row, &line.difference);

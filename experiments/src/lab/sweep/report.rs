@@ -1,11 +1,12 @@
 //! Effects, indices and all other figures of a sweep. They depend on the games alone: no thread, no session is in them.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use sandtable_core::{MAX_SIDES, SideInfo};
 use sandtable_stats::interval::{Bootstrap, Estimate, Moments, wilson};
 use sandtable_stats::sensitivity::{Level, main_effects, sobol, standardised_regression};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::file::{Design, DesignKind, Knob};
 use super::manifest::{KIND, Manifest};
@@ -83,10 +84,10 @@ impl Cell {
 }
 
 /// The file `sweep.json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// `sweep`.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// The version of the program.
     pub sandtable_version: String,
     /// The commit it was built from.
@@ -126,7 +127,7 @@ pub struct Report {
 }
 
 /// The main effect of a factor.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EffectLine {
     /// The line-up.
     pub line_up: usize,
@@ -141,7 +142,7 @@ pub struct EffectLine {
 }
 
 /// Which figure an index is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Index {
     /// Sobol's index of the first order.
@@ -170,7 +171,7 @@ impl Index {
 }
 
 /// A sensitivity index.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct IndexLine {
     /// The line-up.
     pub line_up: usize,
@@ -208,7 +209,7 @@ impl Report {
         }
         let experiment = &plan.experiment;
         let mut report = Report {
-            kind: KIND,
+            kind: KIND.into(),
             sandtable_version: manifest.sandtable_version.clone(),
             sandtable_commit: manifest.sandtable_commit.clone(),
             scenario: experiment.scenario.clone(),
@@ -316,30 +317,69 @@ impl Report {
         })
     }
 
-    fn write_measure(&self, f: &mut dyn Write, line_up: usize, measure: &str) -> fmt::Result {
+    /// The main effects on a measure, each with the index that says how much the factor matters; those that matter most
+    /// are first.
+    pub fn by_weight(&self, line_up: usize, measure: &str) -> Vec<(&EffectLine, Option<&IndexLine>)> {
         let mut lines: Vec<(&EffectLine, Option<&IndexLine>)> = self
             .effects
             .iter()
             .filter(|line| line.line_up == line_up && line.measure == measure)
             .map(|line| (line, self.weight(line_up, measure, &line.factor)))
             .collect();
-        let level = |line: &EffectLine| line.levels.first().map_or(f64::NAN, |level| level.response.value);
-        let all = lines.first().map_or(f64::NAN, |(line, _)| level(line));
-        let same =
-            |level: &Level| level.response.value.to_bits() == all.to_bits() && level.response.width() <= 0.0;
-        if lines.iter().all(|(line, _)| line.levels.iter().all(same)) {
-            return writeln!(f, "  {measure}: {all:.3} at every point, so no factor shows in it");
-        }
         let size = |line: &(&EffectLine, Option<&IndexLine>)| {
             line.1.map_or(line.0.share, |index| index.estimate.value)
         };
         lines.sort_by(|a, b| size(b).total_cmp(&size(a)));
-        let what = match self.design.kind {
+        lines
+    }
+
+    /// The value that a measure has at every point, if it is the same.
+    pub fn constant(&self, line_up: usize, measure: &str) -> Option<f64> {
+        let here = |line: &&EffectLine| line.line_up == line_up && line.measure == measure;
+        let mut levels = self.effects.iter().filter(here).flat_map(|line| &line.levels);
+        let all = levels.clone().next().map_or(f64::NAN, |level| level.response.value);
+        let same =
+            |level: &Level| level.response.value.to_bits() == all.to_bits() && level.response.width() <= 0.0;
+        levels.all(same).then_some(all)
+    }
+
+    /// What [`Report::by_weight`] goes by.
+    pub fn weight_name(&self) -> &'static str {
+        match self.design.kind {
             DesignKind::Saltelli => "total Sobol index",
             DesignKind::Grid | DesignKind::LatinHypercube => "share in a linear model",
-        };
+        }
+    }
+
+    /// The share of the variance of a measure that the linear model explains; none in a Saltelli design.
+    pub fn explained(&self, line_up: usize, measure: &str) -> Option<f64> {
+        let line = self.indices.iter().find(|line| {
+            line.line_up == line_up && line.measure == measure && line.index == Index::RSquared
+        })?;
+        Some(line.estimate.value)
+    }
+
+    /// The measures that are told first: wins and points of the first team and side, and the end turn.
+    pub fn main_measures(&self) -> Vec<&str> {
+        let mut shown: Vec<&str> = Vec::new();
+        for line in &self.effects {
+            let first = ["wins_", "points_"].iter().any(|kind| {
+                line.measure.starts_with(kind) && !shown.iter().any(|other| other.starts_with(kind))
+            });
+            if first || (line.measure == "turns" && !shown.contains(&"turns")) {
+                shown.push(&line.measure);
+            }
+        }
+        shown
+    }
+
+    fn write_measure(&self, f: &mut dyn Write, line_up: usize, measure: &str) -> fmt::Result {
+        if let Some(all) = self.constant(line_up, measure) {
+            return writeln!(f, "  {measure}: {all:.3} at every point, so no factor shows in it");
+        }
+        let what = self.weight_name();
         writeln!(f, "  {measure}: {what} and mean by level, 95% intervals over points")?;
-        for (effect, index) in lines {
+        for (effect, index) in self.by_weight(line_up, measure) {
             let index = index.map_or_else(
                 || format!("{:.2} between levels", effect.share),
                 |index| format!("{:.2} {}", index.estimate.value, ends(&index.estimate, 1.0, 2, false)),
@@ -359,13 +399,9 @@ impl Report {
                 .collect();
             writeln!(f, "      {}", levels.join("; "))?;
         }
-        let explained = self
-            .indices
-            .iter()
-            .find(|line| line.line_up == line_up && line.measure == measure && line.index == Index::RSquared);
-        if let Some(line) = explained {
-            let warning = if line.estimate.value < 0.7 { "; the rest is curved, or noise" } else { "" };
-            writeln!(f, "    the linear model explains {:.2} of the variance{warning}", line.estimate.value)?;
+        if let Some(share) = self.explained(line_up, measure) {
+            let warning = if share < 0.7 { "; the rest is curved, or noise" } else { "" };
+            writeln!(f, "    the linear model explains {share:.2} of the variance{warning}")?;
         }
         Ok(())
     }
@@ -386,18 +422,9 @@ impl fmt::Display for Report {
         if !self.reproducible {
             writeln!(f, "budgets in milliseconds: on another day or machine these agents play other games")?;
         }
-        let mut shown: Vec<&str> = Vec::new();
-        for line in &self.effects {
-            let first = ["wins_", "points_"].iter().any(|kind| {
-                line.measure.starts_with(kind) && !shown.iter().any(|other| other.starts_with(kind))
-            });
-            if first || (line.measure == "turns" && !shown.contains(&"turns")) {
-                shown.push(&line.measure);
-            }
-        }
         for (line_up, agents) in self.line_ups.iter().enumerate() {
             writeln!(f, "line-up {line_up}: {}", agents.join(", "))?;
-            for measure in &shown {
+            for measure in self.main_measures() {
                 self.write_measure(f, line_up, measure)?;
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! DIR/manifest.json               what identifies the sweep, written first
-//! DIR/results/part-00000.parquet  table `results`: one row a game
+//! DIR/sweep_games/scenario=…/part-00000.parquet  table `sweep_games`: one row a game; see [`crate::table::partition`]
 //! DIR/parts/part-00000.json       the receipt of part 0, written after it: size and checksum
 //! DIR/points.parquet …            the other tables, once all parts are there
 //! DIR/sweep.json                  effects and indices in one file
@@ -14,16 +14,18 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
 use super::manifest::{KIND, Manifest};
 use super::plan::Plan;
 use super::report::Report;
-use super::tables::{ResultsTable, of_report};
+use super::tables::{GamesTable, SCENARIO, of_report};
 use crate::failure::Failure;
 use crate::lab::store::Lock;
 use crate::run::folder::{RunFolder, TableReceipt, table_file, write_atomically};
 use crate::system::GameResult;
+use crate::table::partition::{self, Share};
 use crate::table::read::read;
 use crate::table::write::write;
 use crate::table::{Format, Rows};
@@ -34,7 +36,7 @@ const PARTS: &str = "parts";
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Receipt {
     part: u64,
-    results: TableReceipt,
+    games: TableReceipt,
 }
 
 /// The games of a sweep in their folder.
@@ -43,7 +45,7 @@ pub struct Store<'a> {
     root: PathBuf,
     manifest: &'a Manifest,
     plan: &'a Plan,
-    table: ResultsTable,
+    table: GamesTable,
     format: Format,
     /// Held as long as this process may write the folder; none for a folder that is only read.
     _lock: Option<Lock>,
@@ -59,18 +61,18 @@ impl<'a> Store<'a> {
         lock: Lock,
         manifest: &'a Manifest,
         plan: &'a Plan,
-        table: ResultsTable,
+        table: GamesTable,
     ) -> Result<Self, Failure> {
         if !Manifest::is_in(root) {
             manifest.write(root)?;
         }
-        for folder in [table.schema.name, PARTS] {
-            let folder = root.join(folder);
-            fs::create_dir_all(&folder).map_err(|error| Failure::file("create", &folder, &error))?;
-            RunFolder::sweep(&folder);
+        let store = Store { _lock: Some(lock), ..Self::read_only(root, manifest, plan, table)? };
+        for folder in [&*store.games_folder(), PARTS] {
+            partition::create(root, folder)?;
+            RunFolder::sweep(&root.join(folder));
         }
         RunFolder::sweep(root);
-        Ok(Store { _lock: Some(lock), ..Self::read_only(root, manifest, plan, table)? })
+        Ok(store)
     }
 
     /// A folder whose parts are only read.
@@ -81,7 +83,7 @@ impl<'a> Store<'a> {
         root: &Path,
         manifest: &'a Manifest,
         plan: &'a Plan,
-        table: ResultsTable,
+        table: GamesTable,
     ) -> Result<Self, Failure> {
         let format = manifest.table_format()?;
         Ok(Store { root: root.to_owned(), manifest, plan, table, format, _lock: None })
@@ -97,7 +99,13 @@ impl<'a> Store<'a> {
     }
 
     fn part_file(&self, part: u64) -> String {
-        table_file(self.table.schema.name, part, self.format)
+        table_file(&self.games_folder(), part, self.format)
+    }
+
+    /// The folder of the games: those of a sweep are all of one scenario.
+    fn games_folder(&self) -> String {
+        let scenario = partition::folder_of(SCENARIO, &self.plan.experiment.scenario);
+        format!("{}/{scenario}", self.table.schema.name)
     }
 
     /// The bytes of a part if it is there, compared with its receipt.
@@ -116,7 +124,7 @@ impl<'a> Store<'a> {
         let file = self.root.join(self.part_file(part));
         let bytes = fs::read(&file).map_err(|error| self.damaged(&file, part, &error.to_string()))?;
         let crc = format!("{:08x}", crc32fast::hash(&bytes));
-        let known = &receipt.results;
+        let known = &receipt.games;
         if bytes.len() as u64 != known.bytes || crc != known.crc32 {
             let what = format!(
                 "expected {} bytes with checksum {}, found {} with {crc}",
@@ -137,6 +145,7 @@ impl<'a> Store<'a> {
         let file = self.root.join(self.part_file(part));
         let damaged = |what: String| self.damaged(&file, part, &what);
         let text = read(self.format, bytes).map_err(|error| damaged(error.to_string()))?;
+        let text = partition::join(&self.table.schema, &self.part_file(part), text).map_err(damaged)?;
         self.table.parse(&text, self.plan, self.manifest.part_jobs(self.plan, part)).map_err(damaged)
     }
 
@@ -160,7 +169,9 @@ impl<'a> Store<'a> {
         let count = rows.len() as u64;
         let file = self.part_file(part);
         let path = self.root.join(&file);
-        let (bytes, crc) = write_atomically(&path, |out| write(self.format, &self.table.schema, rows, out))?;
+        let share = partition::split(&self.table.schema, self.format, rows).pop();
+        let Share { schema, rows, .. } = share.context("a part has games")?;
+        let (bytes, crc) = write_atomically(&path, |out| write(self.format, &schema, rows, out))?;
         self.write_receipt(part, TableReceipt { file, rows: count, bytes, crc32: format!("{crc:08x}") })
     }
 
@@ -176,13 +187,13 @@ impl<'a> Store<'a> {
         self.write_receipt(part, TableReceipt { file, rows, bytes: size, crc32: format!("{crc:08x}") })
     }
 
-    fn write_receipt(&self, part: u64, results: TableReceipt) -> Result<(), Failure> {
-        let text = serde_json::to_string_pretty(&Receipt { part, results }).map_err(anyhow::Error::from)?;
+    fn write_receipt(&self, part: u64, games: TableReceipt) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(&Receipt { part, games }).map_err(anyhow::Error::from)?;
         write_atomically(&self.receipt_path(part), |out| Ok(writeln!(out, "{text}")?))?;
         Ok(())
     }
 
-    /// Writes the report: the tables beside `results`, and `sweep.json`.
+    /// Writes the report: the tables beside `sweep_games`, and `sweep.json`.
     ///
     /// # Errors
     /// If a file cannot be written.

@@ -18,7 +18,7 @@ use crate::table::{Column, Kind, Rows, Schema};
 /// All tables, documented; with the factors of a sweep, or of an example.
 pub fn schemas(sides: &[SideInfo]) -> Vec<Schema> {
     let factors = [Factor::real("factor", 0.0, 1.0)];
-    vec![results(sides), points(&factors, sides), effects(), indices()]
+    vec![games(sides), points(&factors, sides), effects(), indices()]
 }
 
 fn point() -> [Column; 2] {
@@ -28,8 +28,12 @@ fn point() -> [Column; 2] {
     ]
 }
 
-fn results(sides: &[SideInfo]) -> Schema {
-    let mut columns = Vec::from(point());
+/// The column by whose value the table of games is cut.
+pub const SCENARIO: &str = "scenario";
+
+fn games(sides: &[SideInfo]) -> Schema {
+    let mut columns = vec![text(SCENARIO, "the scenario, before the point's values are set").partition()];
+    columns.extend(point());
     columns.push(count(
         "game",
         "",
@@ -37,7 +41,7 @@ fn results(sides: &[SideInfo]) -> Schema {
          with the sweep's seed and the point's values plays them under this number",
     ));
     columns.extend(columns::result(sides));
-    Schema { name: "results", doc: "one row a game of a sweep", columns }
+    Schema { name: "sweep_games", doc: "one row a game of a sweep", columns }
 }
 
 /// How the values of a factor are kept.
@@ -76,7 +80,12 @@ fn points(factors: &[Factor], sides: &[SideInfo]) -> Schema {
             Shape::Number => Kind::Real,
             Shape::Text => Kind::Text,
         };
-        columns.push(Column::new(factor.name.clone(), kind, "", "the value of a factor, under its name"));
+        columns.push(Column::new(
+            factor.name.clone(),
+            kind,
+            "",
+            "the value of a factor; each factor has a column, under its own name",
+        ));
     }
     columns.extend(columns::agents(sides));
     columns.push(count("games", "games", "games played; points with equal values share theirs"));
@@ -135,19 +144,19 @@ pub fn reserved(sides: &[SideInfo]) -> Vec<String> {
     points(&[], sides).columns.into_iter().map(|column| column.name).collect()
 }
 
-/// Table `results`: rows from games, and games from rows.
+/// Table `sweep_games`: rows from games, and games from rows.
 #[derive(Clone, Debug)]
-pub struct ResultsTable {
+pub struct GamesTable {
     /// Its columns.
     pub schema: Schema,
     sides: Vec<SideInfo>,
     teams: Vec<String>,
 }
 
-impl ResultsTable {
+impl GamesTable {
     /// The table of a sweep among these sides.
     pub fn new(sides: &[SideInfo]) -> Self {
-        ResultsTable { schema: results(sides), sides: sides.to_vec(), teams: team_labels(sides) }
+        GamesTable { schema: games(sides), sides: sides.to_vec(), teams: team_labels(sides) }
     }
 
     /// The sides.
@@ -159,7 +168,10 @@ impl ResultsTable {
     pub fn add(&self, rows: &mut Rows, plan: &Plan, number: u64, result: &GameResult) {
         let job = plan.job(number);
         let mut row = rows.row();
-        row.long(plan.settings[job.setting] as i64).long(job.line_up as i64).long(job.game as i64);
+        row.text(&plan.experiment.scenario)
+            .long(plan.settings[job.setting] as i64)
+            .long(job.line_up as i64)
+            .long(job.game as i64);
         add_result(&mut row, result, self.sides.len());
     }
 
@@ -176,20 +188,23 @@ impl ResultsTable {
         }
         let games = table.rows.iter().zip(jobs).map(|(row, expected)| {
             let job = plan.job(expected);
-            let there: [u64; 3] = [number(&row[0])?, number(&row[1])?, number(&row[2])?];
+            let there: [u64; 3] = [number(&row[1])?, number(&row[2])?, number(&row[3])?];
+            if row[0] != plan.experiment.scenario {
+                return Err(format!("it holds a game of {}", row[0]));
+            }
             if there != [plan.settings[job.setting] as u64, job.line_up as u64, job.game] {
                 return Err(format!(
                     "it holds game {} of point {}, which belongs elsewhere",
                     there[2], there[0]
                 ));
             }
-            parse_result(&row[3..], self.sides.len(), &self.teams)
+            parse_result(&row[4..], self.sides.len(), &self.teams)
         });
         games.collect()
     }
 }
 
-/// The tables of a report, beside `results`.
+/// The tables of a report, beside `sweep_games`.
 pub fn of_report(report: &Report, plan: &Plan, sides: &[SideInfo]) -> Vec<(Schema, Rows)> {
     let factors = plan.experiment.factors();
     let (points, effects, indices) = (points(&factors, sides), effects(), indices());

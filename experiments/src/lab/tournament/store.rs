@@ -1,9 +1,9 @@
 //! The folder of a tournament: as [`crate::lab::store`] says, with these files beside the games.
 //!
 //! ```text
-//! DIR/results/part-00000.parquet  table `results`: one row a game
-//! DIR/ratings.parquet …           the other tables, written at the end of a session
-//! DIR/tournament.json             the same figures in one file
+//! DIR/results/scenario=…/part-00000.parquet  table `results`: one row a game; see [`crate::table::partition`]
+//! DIR/ratings.parquet …                      the other tables, written at the end of a session
+//! DIR/tournament.json                        the same figures in one file
 //! ```
 
 use std::path::Path;

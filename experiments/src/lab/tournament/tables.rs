@@ -20,7 +20,7 @@ pub fn schemas(sides: &[SideInfo]) -> Vec<Schema> {
 
 fn results(sides: &[SideInfo]) -> Schema {
     let mut columns = vec![
-        text("scenario", "the scenario"),
+        text("scenario", "the scenario").partition(),
         count("pair", "", "the number of the pair of games between these agents in this scenario, from 0"),
         Column::new(
             "leg",

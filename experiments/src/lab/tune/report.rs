@@ -1,27 +1,29 @@
 //! What tuning found, and whether it is a gain.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fmt::Write as _;
 
-use sandtable_stats::interval::{Estimate, normal_quantile};
+use sandtable_stats::interval::Estimate;
 use sandtable_stats::pairs::PairResults;
 use sandtable_stats::sprt::{Hypothesis, Sprt, Verdict};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::search::{Budget, Candidate, Method};
 use super::{Measure, Space};
+use crate::lab::columns::or_nan;
 use crate::lab::words::{ends, percent};
 
 /// The file `tune.json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// `tune`.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// The version of the program.
-    pub sandtable_version: &'static str,
+    pub sandtable_version: Cow<'static, str>,
     /// The commit it was built from.
-    pub sandtable_commit: &'static str,
+    pub sandtable_commit: Cow<'static, str>,
     /// What was tuned: an agent, or `scenario`.
     pub tuned: String,
     /// The scenario.
@@ -47,7 +49,7 @@ pub struct Report {
 }
 
 /// A setting in the play-off.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CandidateLine {
     /// The run that found it; none for the old values.
     pub run: Option<u64>,
@@ -58,7 +60,7 @@ pub struct CandidateLine {
 }
 
 /// Whether there is a gain.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "proof")]
 pub enum Proof {
     /// The old values won the play-off: there is nothing to prove.
@@ -68,6 +70,7 @@ pub enum Proof {
         /// `elo0,elo1,alpha,beta`.
         sprt: String,
         /// The log-likelihood ratio.
+        #[serde(deserialize_with = "or_nan")]
         llr: f64,
         /// What was accepted, `H0` or `H1`; none if the games were used up before.
         accepted: Option<String>,
@@ -202,9 +205,8 @@ impl fmt::Display for Report {
         let start = if self.tuned == "scenario" { "middle" } else { "old values" };
         for line in &self.candidates {
             let who = line.run.map_or(start.to_owned(), |run| format!("run {run}"));
-            let Measure { score, standard_error, games, .. } = line.measure;
-            let score = Estimate::symmetric(score, normal_quantile(0.975) * standard_error);
-            writeln!(f, "  {who:<10} scores {} in {games} games", percent(&score))?;
+            let score = line.measure.interval();
+            writeln!(f, "  {who:<10} scores {} in {} games", percent(&score), line.measure.games)?;
         }
         let old: BTreeMap<String, String> = self.space.named(&self.space.start).into_iter().collect();
         for (name, value) in self.best.iter().filter(|&(name, value)| old.get(name) != Some(value)) {

@@ -19,7 +19,7 @@ pub enum Method {
 }
 
 /// How much is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Budget {
     /// Games of all runs, the play-off and the proof together.
     pub games: u64,

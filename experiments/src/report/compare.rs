@@ -1,0 +1,158 @@
+//! A comparison as a page.
+
+use std::path::Path;
+
+use sandtable_stats::interval::Estimate;
+
+use super::html::{Section, figure, identity, paragraph, read_report, sections_page, table};
+use crate::draw::plots::{Bar, Unit, dots_against};
+use crate::failure::Failure;
+use crate::lab::compare::report::{MeasureLine, Report};
+use crate::lab::compare::{ArmQuestion, KIND};
+use crate::lab::words::{more, percent, percent_more, plain, with_sets};
+
+/// The page of the comparison in a folder.
+///
+/// # Errors
+/// If the comparison is not finished, a file is damaged, or a plot cannot be drawn.
+pub fn comparison_page(folder: &Path) -> Result<String, Failure> {
+    let again = format!("sandtable compare --out {}", folder.display());
+    let (report, manifest): (Report, _) = read_report(folder, KIND, &again)?;
+    let sections = [in_words(&report), differences(&report)?, figures(&report), identity(&manifest)];
+    Ok(sections_page(&format!("Comparison: {} pairs of games", report.pairs), &sections))
+}
+
+fn arm(arm: &ArmQuestion) -> String {
+    let mut agents = arm.agents.clone();
+    agents.dedup();
+    format!("{}, played by {}", with_sets(&arm.scenario.id, &arm.overrides), agents.join(" - "))
+}
+
+fn difference(line: &MeasureLine) -> String {
+    if line.is_share() {
+        percent_more(&line.difference)
+    } else {
+        format!("{} {}", more(&line.difference, 2), line.unit)
+    }
+}
+
+/// An amount of a measure without its interval.
+fn size(line: &MeasureLine, value: f64) -> String {
+    if line.is_share() { format!("{:.1}%", 100.0 * value) } else { format!("{value:.3} {}", line.unit) }
+}
+
+/// A measure by its name for people.
+fn spoken(line: &MeasureLine) -> String {
+    line.measure.replace('_', " ")
+}
+
+/// What the games show of a measure. That there is no difference is only said with the power to see one.
+fn verdict(line: &MeasureLine, power: f64) -> String {
+    let name = spoken(line);
+    let Some(visible) = line.visible.filter(|visible| *visible > 0.0) else {
+        return if line.difference.value == 0.0 {
+            let both = if line.is_share() { percent(&line.a) } else { plain(&line.a, 2) };
+            format!("{name}: {both} in both: the two games of a pair never differ")
+        } else {
+            format!("{name}: {}: by the same in every pair", difference(line))
+        };
+    };
+    let difference = difference(line);
+    if line.difference.contains(0.0) {
+        format!(
+            "{name}: {difference}: no difference shown; one of {} or more shows with probability {power}",
+            size(line, visible)
+        )
+    } else {
+        format!("{name}: {difference} in B, p = {:.3}", line.p_value)
+    }
+}
+
+fn in_words(report: &Report) -> Section {
+    let mut sentences = vec![
+        format!("A: {}.", arm(&report.a)),
+        format!("B: {}.", arm(&report.b)),
+        format!(
+            "{} pairs of games, one of each arm with the same dice, seed {}. Differences are B less A.",
+            report.pairs, report.seed
+        ),
+    ];
+    if !report.reproducible {
+        sentences.push("On another day or machine other games come out: an agent goes by the clock.".into());
+    }
+    let told = ["wins_", "score_", "points_"];
+    let main = report.measures.iter().filter(|line| told.iter().any(|kind| line.measure.starts_with(kind)));
+    let turns = report.measures.iter().filter(|line| line.measure == "turns");
+    sentences.extend(main.chain(turns).map(|line| format!("{}.", verdict(line, report.power))));
+    Section::in_words(&sentences, Some(report))
+}
+
+/// One plot a unit: shares, points, turns and so on.
+fn differences(report: &Report) -> anyhow::Result<Section> {
+    let mut groups: Vec<(&str, Vec<&MeasureLine>)> = Vec::new();
+    for line in &report.measures {
+        let unit = if line.is_share() { "" } else { &*line.unit };
+        match groups.iter_mut().find(|(known, _)| *known == unit) {
+            Some((_, lines)) => lines.push(line),
+            None => groups.push((unit, vec![line])),
+        }
+    }
+    let mut body = String::new();
+    for (unit, lines) in groups {
+        let bars: Vec<Bar> = lines
+            .iter()
+            .map(|line| Bar { name: spoken(line), shade: 1, estimate: line.difference })
+            .collect();
+        let (title, scale) = match unit {
+            "" => ("difference of shares".to_owned(), Unit::Percent),
+            unit => (format!("difference ({unit})"), Unit::Plain),
+        };
+        let names: Vec<String> = lines.iter().map(|line| spoken(line)).collect();
+        figure(
+            &mut body,
+            &dots_against(&format!("B less A: {}", names.join(", ")), &title, scale, 0.0, &bars)?,
+            "B less A over pairs of games with the same dice, with 95% intervals; the line is no difference.",
+        );
+    }
+    Ok(Section::new("Differences", body))
+}
+
+fn figures(report: &Report) -> Section {
+    let shown = |line: &MeasureLine, estimate: &Estimate| {
+        if line.is_share() { percent(estimate) } else { plain(estimate, 2) }
+    };
+    let rows: Vec<[String; 8]> = report
+        .measures
+        .iter()
+        .map(|line| {
+            let gain = line.gain.map_or("-".to_owned(), |gain| format!("{gain:.1}"));
+            let needed = match (line.effect, line.pairs_needed) {
+                (Some(effect), Some(pairs)) => format!("{pairs} to see {}", size(line, effect)),
+                _ => "-".to_owned(),
+            };
+            [
+                spoken(line),
+                shown(line, &line.a),
+                shown(line, &line.b),
+                difference(line),
+                format!("{:.3}", line.p_value),
+                gain,
+                line.visible.map_or("-".to_owned(), |visible| size(line, visible)),
+                needed,
+            ]
+        })
+        .collect();
+    let mut body = String::new();
+    let head = ["Measure", "A", "B", "B less A", "p", "A pair is worth", "Visible", "Pairs needed"];
+    table(&mut body, head, &rows);
+    paragraph(
+        &mut body,
+        &format!(
+            "p: of such a difference if there were none (McNemar for shares, else paired t). A pair is worth so many \
+             independent games of each arm. Visible: the smallest difference that {} pairs show with probability {}. \
+             A dash: the games do not vary enough to tell, or nobody asked.",
+            report.pairs, report.power
+        ),
+    );
+    Section::new("Figures, and games needed", body)
+}

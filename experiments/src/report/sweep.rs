@@ -1,0 +1,288 @@
+//! A sweep as a page.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use sandtable_stats::interval::Estimate;
+
+use super::html::{Section, figure, identity, paragraph, read_report, sections_page, table};
+use crate::draw::page::escape;
+use crate::draw::plots::{Bar, Effect, Unit, dots_against, legend, means_within, sensitivity_bars, span_of};
+use crate::failure::Failure;
+use crate::lab::sweep::file::DesignKind;
+use crate::lab::sweep::manifest::{KIND, Manifest};
+use crate::lab::sweep::report::{EffectLine, Index, IndexLine, Report};
+use crate::lab::words::{plain, with_sets};
+
+/// The page of the sweep in a folder.
+///
+/// # Errors
+/// If the sweep is a shard or not finished, a file is damaged, or a plot cannot be drawn.
+pub fn sweep_page(folder: &Path) -> Result<String, Failure> {
+    if let Some(shard) = Manifest::read(folder)?.shard {
+        return Err(Failure::input(format!(
+            "{} is shard {shard} of a sweep: put all of them together with: sandtable merge OUT SHARD...",
+            folder.display()
+        )));
+    }
+    let again = format!("sandtable sweep FILE --out {}", folder.display());
+    let (report, manifest): (Report, _) = read_report(folder, KIND, &again)?;
+    let mut sections = vec![in_words(&report)];
+    let main = report.main_measures();
+    for measure in &main {
+        sections.push(measured(&report, measure)?);
+    }
+    let others: Vec<&str> = measures(&report).into_iter().filter(|other| !main.contains(other)).collect();
+    if !others.is_empty() {
+        let mut body = String::new();
+        for measure in others {
+            let Section { title, body: inner } = measured(&report, measure)?;
+            let _ = write!(body, "<details><summary>{}</summary>{inner}</details>", escape(&title));
+        }
+        sections.push(Section::new("Other measures", body));
+    }
+    sections.push(factors(&report));
+    sections.push(identity(&manifest));
+    let scenario = with_sets(&report.scenario, &report.overrides);
+    Ok(sections_page(&format!("Sweep of {scenario}: {} games", report.games), &sections))
+}
+
+/// All measures, in the order of the tables.
+fn measures(report: &Report) -> Vec<&str> {
+    let mut all: Vec<&str> = Vec::new();
+    for line in &report.effects {
+        if !all.contains(&&*line.measure) {
+            all.push(&line.measure);
+        }
+    }
+    all
+}
+
+fn line_up_name(report: &Report, line_up: usize) -> String {
+    let mut agents = report.line_ups[line_up].clone();
+    agents.dedup();
+    agents.join(" - ")
+}
+
+fn spoken(measure: &str) -> String {
+    measure.replace('_', " ")
+}
+
+fn in_words(report: &Report) -> Section {
+    let design = match report.design.kind {
+        DesignKind::Grid => "a grid",
+        DesignKind::LatinHypercube => "a Latin hypercube",
+        DesignKind::Saltelli => "a Saltelli design",
+    };
+    let names: Vec<&str> = report.factors.iter().map(|knob| knob.factor.name.as_str()).collect();
+    let mut sentences = vec![format!(
+        "Which of {} matter in {}? {} games were played, {} at each of {} points of {design} ({} of them different), with seed \
+         {} and the same dice at every point.",
+        names.join(", "),
+        with_sets(&report.scenario, &report.overrides),
+        report.games,
+        report.games_a_point,
+        report.points,
+        report.settings,
+        report.seed
+    )];
+    if !report.reproducible {
+        sentences.push("On another day or machine other games come out: an agent goes by the clock.".into());
+    }
+    for line_up in 0..report.line_ups.len() {
+        for measure in report.main_measures() {
+            sentences.push(verdict(report, line_up, measure));
+        }
+    }
+    sentences.extend(report.notes.iter().map(|note| format!("Not told: {note}.")));
+    Section::in_words(&sentences, Some(report))
+}
+
+/// What matters for a measure, in a sentence.
+fn verdict(report: &Report, line_up: usize, measure: &str) -> String {
+    let name = format!("{} ({})", spoken(measure), line_up_name(report, line_up));
+    if let Some(value) = report.constant(line_up, measure) {
+        return format!("{name}: {value:.3} at every point, so no factor shows in it.");
+    }
+    let what = report.weight_name();
+    let weighed: Vec<String> = report
+        .by_weight(line_up, measure)
+        .iter()
+        .map(|(effect, index)| match index {
+            Some(index) => format!("{} {}", effect.factor, plain(&index.estimate, 2)),
+            None => format!("{} {:.2} (between its levels)", effect.factor, effect.share),
+        })
+        .collect();
+    let explained = match report.explained(line_up, measure) {
+        Some(share) if share < 0.7 => {
+            format!(" The linear model explains {share:.2} of the variance; the rest is curved, or noise.")
+        }
+        Some(share) => format!(" The linear model explains {share:.2} of the variance."),
+        None => String::new(),
+    };
+    format!("{name}, by {what} with 95% interval: {}.{explained}", weighed.join(", "))
+}
+
+/// A measure in every line-up: how much each factor matters, and the means over its levels.
+fn measured(report: &Report, measure: &str) -> anyhow::Result<Section> {
+    let mut body = String::new();
+    for line_up in 0..report.line_ups.len() {
+        if report.line_ups.len() > 1 {
+            let _ = write!(body, "<h3>{}</h3>", escape(&line_up_name(report, line_up)));
+        }
+        if let Some(value) = report.constant(line_up, measure) {
+            paragraph(&mut body, &format!("{value:.3} at every point, so no factor shows in it."));
+            continue;
+        }
+        weights(&mut body, report, line_up, measure)?;
+        levels(&mut body, report, line_up, measure)?;
+    }
+    Ok(Section::new(&format!("What moves {}", spoken(measure)), body))
+}
+
+fn indices<'r>(
+    report: &'r Report,
+    line_up: usize,
+    measure: &'r str,
+    index: Index,
+) -> impl Iterator<Item = &'r IndexLine> {
+    report
+        .indices
+        .iter()
+        .filter(move |line| line.line_up == line_up && line.measure == measure && line.index == index)
+}
+
+/// Sobol indices, or shares and coefficients of a linear model; the shares of variance between levels where there is neither.
+fn weights(body: &mut String, report: &Report, line_up: usize, measure: &str) -> anyhow::Result<()> {
+    let of = |index| -> Vec<(String, Estimate)> {
+        indices(report, line_up, measure, index)
+            .map(|line| (line.factor.clone().unwrap_or_default(), line.estimate))
+            .collect()
+    };
+    let name = spoken(measure);
+    let (first, shares) = (of(Index::SobolFirst), of(Index::Share));
+    if !first.is_empty() {
+        let totals = of(Index::SobolTotal);
+        let total = |factor: &str| totals.iter().find(|(name, _)| name == factor).map(|&(_, total)| total);
+        let effects: Vec<Effect> = first
+            .into_iter()
+            .map(|(factor, own)| Effect { total: total(&factor), name: factor, own })
+            .collect();
+        let picture = sensitivity_bars(&format!("sensitivity of {name}"), "share of the variance", &effects)?;
+        let key = legend([("on its own", 1), ("with all others", 0)]);
+        let _ = write!(
+            body,
+            "<figure>{picture}<figcaption>{key} Sobol indices: the share of the variance of {} over the design that a factor \
+             explains, with 95% bootstrap intervals over points.</figcaption></figure>",
+            escape(&name)
+        );
+        return Ok(());
+    }
+    if shares.is_empty() {
+        let effects: Vec<Effect> = report
+            .by_weight(line_up, measure)
+            .iter()
+            .map(|(effect, _)| Effect {
+                name: effect.factor.clone(),
+                own: Estimate { value: effect.share, low: effect.share, high: effect.share },
+                total: None,
+            })
+            .collect();
+        figure(
+            body,
+            &sensitivity_bars(&format!("main effects on {name}"), "share between levels", &effects)?,
+            &format!(
+                "Main effects: the share of the variance of {name} between the levels of a factor. The design has no model to \
+                 give an interval."
+            ),
+        );
+        return Ok(());
+    }
+    let effects: Vec<Effect> =
+        shares.into_iter().map(|(name, own)| Effect { name, own, total: None }).collect();
+    let explained = report.explained(line_up, measure).map_or(String::new(), |share| {
+        format!(" The model explains {share:.2} of the variance with all factors.")
+    });
+    figure(
+        body,
+        &sensitivity_bars(&format!("sensitivity of {name}"), "share of the variance", &effects)?,
+        &format!(
+            "The share of the variance of {name} over the design that a linear model loses without the factor, with 95% bootstrap \
+             intervals over points.{explained}"
+        ),
+    );
+    let coefficients: Vec<Bar> = indices(report, line_up, measure, Index::Coefficient)
+        .map(|line| {
+            let factor = line.factor.clone().unwrap_or_default();
+            let value = line.value.as_ref();
+            let name = value.map_or(factor.clone(), |value| format!("{factor}: {value}"));
+            Bar { name, shade: 1, estimate: line.estimate }
+        })
+        .collect();
+    if !coefficients.is_empty() {
+        figure(
+            body,
+            &dots_against(
+                &format!("regression of {name}"),
+                "standardised coefficient",
+                Unit::Plain,
+                0.0,
+                &coefficients,
+            )?,
+            &format!(
+                "By how many of its standard deviations {name} moves when a factor does by one of its own, with 95% bootstrap \
+                 intervals; right of the line it rises with the factor."
+            ),
+        );
+    }
+    Ok(())
+}
+
+/// The means over the levels of every factor, all on one scale.
+fn levels(body: &mut String, report: &Report, line_up: usize, measure: &str) -> anyhow::Result<()> {
+    let lines: Vec<&EffectLine> =
+        report.by_weight(line_up, measure).into_iter().map(|(effect, _)| effect).collect();
+    let span = span_of(lines.iter().flat_map(|line| line.levels.iter().map(|level| &level.response)));
+    let unit = if ["wins_", "draws"].iter().any(|kind| measure.starts_with(kind)) {
+        Unit::Percent
+    } else {
+        Unit::Plain
+    };
+    body.push_str("<div class=\"grid\">");
+    for line in lines {
+        let bars: Vec<Bar> = line
+            .levels
+            .iter()
+            .map(|level| Bar { name: level.label.clone(), shade: 1, estimate: level.response })
+            .collect();
+        let name = spoken(measure);
+        let title = format!("{name} by level of {}", line.factor);
+        figure(
+            body,
+            &means_within(&title, &name, unit, span.clone(), &bars)?,
+            &format!("Mean {title}: over the design points there, with 95% intervals."),
+        );
+    }
+    body.push_str("</div>");
+    Ok(())
+}
+
+fn factors(report: &Report) -> Section {
+    let rows: Vec<[String; 3]> = report
+        .factors
+        .iter()
+        .map(|knob| {
+            let factor = &knob.factor;
+            let values: Vec<String> = factor.levels(9).iter().map(|&value| factor.label(value)).collect();
+            let all = factor.count().is_some_and(|count| count == values.len());
+            let words = match (&values[..], all) {
+                ([low, .., high], false) => format!("from {low} to {high}"),
+                _ => values.join(", "),
+            };
+            [factor.name.clone(), knob.path.clone(), words]
+        })
+        .collect();
+    let mut body = String::new();
+    table(&mut body, ["Factor", "Path", "Values"], &rows);
+    Section::new("What was varied", body)
+}
