@@ -254,8 +254,8 @@ fn strength_line(balance: &Balance<'_>, strength: usize, last_turn: u32) -> Stre
             .map(|(number, team)| TeamLine { team, wins: tally.wins[number], share: tally.share(number) })
             .collect(),
         draws: wilson(tally.draws, tally.games),
-        first_score: tally.score.mean(),
-        visible: smallest_effect(tally.games, tally.score.deviation(), 0.05, 0.8).ok(),
+        first_score: tally.outcomes.score(),
+        visible: smallest_effect(tally.games, tally.outcomes.variance().sqrt(), 0.05, 0.8).ok(),
         sides: balance
             .sides
             .iter()
@@ -340,7 +340,7 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
     let side = |what: &str| {
         format!(
             "no fair value inside the range: {team} scores {what} {target} throughout, {} over all of it",
-            percent(&balance.searches[strength].score())
+            percent(&balance.searches[strength].outcomes.score())
         )
     };
     let mut fair = None;

@@ -203,7 +203,8 @@ impl Report {
                 Failure::Internal(anyhow::anyhow!("part {part} of {} has vanished", store.root().display()))
             })?;
             for (job, result) in manifest.part_jobs(plan, part).zip(store.results(part, bytes)?) {
-                cells[(job / plan.experiment.games) as usize].add(&result);
+                let job = plan.job(job);
+                cells[job.setting * plan.line_ups() + job.line_up].add(&result);
             }
         }
         let experiment = &plan.experiment;
@@ -240,6 +241,9 @@ impl Report {
     fn analyse(&mut self, plan: &Plan, sides: &[SideInfo]) {
         let factors = plan.experiment.factors();
         let bootstrap = Bootstrap::new(plan.experiment.seed);
+        // The points of a row of a Saltelli design share their values.
+        let is_saltelli = plan.experiment.design.kind == DesignKind::Saltelli;
+        let block = if is_saltelli { factors.len() + 2 } else { 1 };
         for line_up in 0..plan.line_ups() {
             let estimates: Vec<Vec<Estimate>> = (0..plan.points.len())
                 .map(|point| self.cell(plan, point, line_up).estimates(sides))
@@ -253,7 +257,7 @@ impl Report {
                         IndexLine { line_up, measure: measure.clone(), index, factor, value, estimate }
                     };
                 let mut notes = Vec::new();
-                match main_effects(&factors, &plan.points, &responses, LEVELS) {
+                match main_effects(&factors, &plan.points, &responses, LEVELS, block) {
                     Ok(effects) => self.effects.extend(effects.into_iter().map(|effect| EffectLine {
                         line_up,
                         measure: measure.clone(),
@@ -263,7 +267,7 @@ impl Report {
                     })),
                     Err(error) => notes.push(format!("no main effects: {error}")),
                 }
-                if plan.experiment.design.kind == DesignKind::Saltelli {
+                if is_saltelli {
                     match sobol(factors.len(), &responses, &bootstrap) {
                         Ok(all) => self.indices.extend(all.iter().enumerate().flat_map(|(factor, both)| {
                             [

@@ -1,7 +1,7 @@
 //! The folder of a sweep.
 //!
 //! ```text
-//! DIR/manifest.json               what identifies the sweep, written first
+//! DIR/manifest.json               what identifies the sweep, written first, and anew when games are added
 //! DIR/results/part-00000.parquet  table `results`: one row a game
 //! DIR/parts/part-00000.json       the receipt of part 0, written after it: size and checksum
 //! DIR/points.parquet …            the other tables, once all parts are there
@@ -61,7 +61,8 @@ impl<'a> Store<'a> {
         plan: &'a Plan,
         table: ResultsTable,
     ) -> Result<Self, Failure> {
-        if !Manifest::is_in(root) {
+        // Games may have been added.
+        if !Manifest::is_in(root) || Manifest::read(root)? != *manifest {
             manifest.write(root)?;
         }
         for folder in [table.schema.name, PARTS] {
