@@ -151,7 +151,7 @@ fn an_interrupt_finishes_the_part_at_hand() {
     // Parts of sixteen slow games; once one is written, the next is at hand.
     let text = FRANCE.replace("games = 6", "games = 1000").replace(
         "agents = [\"random\", { axis = \"scripted\", allied = \"random\", soviet = \"random\" }]",
-        "agents = [\"flat-mc:iterations=40,depth=2t\"]",
+        "agents = [\"flat-mc:iterations=2,depth=1t\"]",
     );
     let file = experiment(&scratch, "slow.toml", &text);
     let out = scratch.text("out");

@@ -329,8 +329,11 @@ impl Report {
             .collect();
         let level = |line: &EffectLine| line.levels.first().map_or(f64::NAN, |level| level.response.value);
         let all = lines.first().map_or(f64::NAN, |(line, _)| level(line));
-        let same =
-            |level: &Level| level.response.value.to_bits() == all.to_bits() && level.response.width() <= 0.0;
+        // A level that was observed once has an open interval.
+        let varies = |width: f64| width > 0.0 && width.is_finite();
+        let same = |level: &Level| {
+            level.response.value.to_bits() == all.to_bits() && !varies(level.response.width())
+        };
         if lines.iter().all(|(line, _)| line.levels.iter().all(same)) {
             return writeln!(f, "  {measure}: {all:.3} at every point, so no factor shows in it");
         }
