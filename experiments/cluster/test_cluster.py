@@ -27,6 +27,19 @@ RUN = ("play", "blitzwar/campaign-1939", "--games", "600", "--seed", "5", "--age
 SMALL = ("play", "reference/backgammon", "--games", "300", "--seed", "5", "--agents", "random", "--part-games", "20")
 MATCH = ("tournament", "--scenario", "reference/kuhn", "--agent", "random", "--agent", "flat-mc:iterations=20", "--pairs", "90")
 
+EXPERIMENT = """
+scenario = "blitzwar/france-1940"
+games = 8
+agents = ["random"]
+[design]
+kind = "grid"
+points = 3
+[[factor]]
+path = "combat.modifiers.air_superiority"
+range = [0, 4]
+whole = true
+"""
+
 
 def tables(folder: Path) -> dict[str, bytes]:
     """All table files by their path."""
@@ -121,12 +134,20 @@ def test_a_lost_machine_changes_no_table(tmp_path, two_machines):
     assert tables(tmp_path / "parts") == whole
 
 
-def test_tournaments_too_and_failures_are_told_once(tmp_path, two_machines):
+def test_tournaments_and_sweeps_too_and_failures_are_told_once(tmp_path, two_machines):
     whole = undisturbed(tmp_path / "whole", MATCH)
     ray_run.run(Job(PROGRAM, MATCH, 3), tmp_path / "parts", collect=False, retries=2, quiet=True)
     ours = tables(tmp_path / "parts")
     figures = {name: data for name, data in whole.items() if not name.startswith("results")}
     assert figures == {name: data for name, data in ours.items() if not name.startswith("results")}
+    experiment = tmp_path / "experiment.toml"
+    experiment.write_text(EXPERIMENT)
+    sweep = ("sweep", str(experiment))
+    whole = undisturbed(tmp_path / "whole-sweep", sweep)
+    for collect in (False, True):
+        out = tmp_path / f"parts-of-sweep-{collect}"
+        ray_run.run(Job(PROGRAM, sweep, 3), out, collect=collect, retries=2, quiet=True)
+        assert tables(out) == whole
     wrong = Job(PROGRAM, ("play", "blitzwar/campain-1939"), 2)
     with pytest.raises((ShardFailed, ray.exceptions.RayTaskError), match="campaign-1939"):
         ray_run.run(wrong, tmp_path / "wrong", collect=False, retries=2, quiet=True)

@@ -153,36 +153,33 @@ pub struct TournamentArgs {
     /// that of the agent named first. Or none
     #[arg(long, value_name = "ELO0,ELO1,ALPHA,BETA", allow_hyphen_values = true)]
     pub sprt: Option<Stopping>,
-    /// The folder, new or that of a tournament to add to or go on with [default: a new folder in runs/]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// The format of the tables [default: parquet]
-    #[arg(long, value_enum)]
-    pub format: Option<Format>,
-    /// How many threads play [default: all]; it changes no value
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
     /// Play only share I of N, to be put together with `sandtable merge`
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
-    /// Show no progress and no report
-    #[arg(long)]
-    pub quiet: bool,
-    /// Print the report as JSON
-    #[arg(long)]
-    pub json: bool,
+    /// Where it is kept, and what is shown
+    #[command(flatten)]
+    pub lab: LabArgs,
 }
 
 /// Arguments that all studies share.
 #[derive(Clone, Debug, Args)]
 pub struct StudyArgs {
-    /// How many games each arm of the study plays, all with the same dice [default: 1000]
+    /// How many games each arm of the study plays, all with the same dice [default: 1000]; in the folder of a study, more than
+    /// it has adds to it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub games: Option<u64>,
     /// The seed [default: 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// The folder, new or that of a study that was stopped [default: a new folder in runs/]
+    /// Where it is kept, and what is shown
+    #[command(flatten)]
+    pub lab: LabArgs,
+}
+
+/// Where the work of the lab is kept, and what is shown of it.
+#[derive(Clone, Debug, Args)]
+pub struct LabArgs {
+    /// The folder, new or one to go on with or to add to [default: a new folder in runs/]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// The format of the tables [default: parquet]
@@ -199,7 +196,7 @@ pub struct StudyArgs {
     pub json: bool,
 }
 
-/// Arguments of `balance`. With nothing but --out it goes on with a study that was stopped.
+/// Arguments of `balance`. With nothing but --out it goes on with a study that was stopped, with more --games it adds to it.
 #[derive(Clone, Debug, Args)]
 pub struct BalanceArgs {
     /// A scenario's name or the path of an edited copy
@@ -220,7 +217,7 @@ pub struct BalanceArgs {
     /// End the search for the handicap once its interval is so narrow [default: when its games are played]
     #[arg(long, value_name = "W", requires = "handicap", value_parser = positive)]
     pub width: Option<f64>,
-    /// How many games the search may take for each agent [default: as --games]
+    /// How many games the search may take for each agent [default: as --games]; none can be added later
     #[arg(long, value_name = "N", requires = "handicap", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub handicap_games: Option<u64>,
     /// Deny each side something in turn, to see what it is worth: a restriction of the system (see `describe`), greedy,
@@ -232,7 +229,8 @@ pub struct BalanceArgs {
     pub common: StudyArgs,
 }
 
-/// Arguments of `compare`. With nothing but --out it goes on with a comparison that was stopped.
+/// Arguments of `compare`. With nothing but --out it goes on with a comparison that was stopped, with more --games it adds to
+/// it.
 #[derive(Clone, Debug, Args)]
 pub struct CompareArgs {
     /// The scenario of arm A, by name or by the path of an edited copy
@@ -296,30 +294,22 @@ fn positive(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number above 0".to_owned())
 }
 
-/// Arguments of `sweep`. With the same file and folder it goes on where it was stopped.
+/// Arguments of `sweep`. With the same file and folder it goes on where it was stopped, with more games it adds to them.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = include_str!("lab/sweep/example.toml"))]
 pub struct SweepArgs {
     /// The experiment: scenario, games, agents, design and factors; --help shows one
     pub file: PathBuf,
-    /// The folder, new or that of this sweep [default: a new folder in runs/]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// The format of the tables [default: parquet]
-    #[arg(long, value_enum)]
-    pub format: Option<Format>,
-    /// How many threads play [default: all]; it changes no value
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    /// How many games are played at each point by each line-up [default: as the file says]; in the folder of this sweep,
+    /// more than it has adds to it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub games: Option<u64>,
     /// Play only share I of N, to be put together with `sandtable merge`
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
-    /// Show no progress and no report
-    #[arg(long)]
-    pub quiet: bool,
-    /// Print the report as JSON
-    #[arg(long)]
-    pub json: bool,
+    /// Where it is kept, and what is shown
+    #[command(flatten)]
+    pub lab: LabArgs,
 }
 
 /// Arguments of `tune`.
@@ -378,21 +368,12 @@ pub struct TuneArgs {
     /// The seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// The folder, new or empty [default: a new folder in runs/]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// How many threads play [default: all]; it changes no value
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
     /// Let an optimiser outside ask for points in lines of JSON on standard input, and answer on standard output
-    #[arg(long, conflicts_with_all = ["out", "json", "method", "runs", "batch", "budget", "sprt"])]
+    #[arg(long, conflicts_with_all = ["out", "format", "json", "method", "runs", "batch", "budget", "sprt"])]
     pub ask_tell: bool,
-    /// Show no progress and no report
-    #[arg(long)]
-    pub quiet: bool,
-    /// Print the report as JSON
-    #[arg(long)]
-    pub json: bool,
+    /// Where it is kept, and what is shown
+    #[command(flatten)]
+    pub lab: LabArgs,
 }
 
 /// A number that may be turned: its name and range.

@@ -21,12 +21,16 @@ use sandtable_stats::root::Status;
 use study::{BACKGAMMON, CONNECT_FOUR, FRANCE, Scratch, games, interrupt, refused, report, succeed};
 
 /// A game of which everything is known: the first side chooses the good or the poor throw, a die of a hundred decides.
-/// With the good one it wins `base + 2 * bonus` per cent of the games, with the poor one 30 fewer.
+/// With the good one it wins `base + 2 * bonus` per cent of the games, with the poor one 30 fewer; the last `draws` per cent of
+/// the others are drawn.
 struct Toy {
     sides: [SideInfo; 2],
     base: u32,
     bonus: u32,
+    draws: u32,
 }
+
+const DRAWN: u8 = 2;
 
 const POOR: u8 = 0;
 const GOOD: u8 = 1;
@@ -53,9 +57,14 @@ impl Game for Toy {
     }
 
     fn outcome(&self, state: &Throw) -> Option<Outcome> {
+        let winner = state.0.filter(|&winner| winner != DRAWN);
         let mut points = PerSide::default();
-        points.0[usize::from(state.0?)] = 1.0;
-        Some(Outcome { points, utility: points, winner: state.0, cause: "thrown" })
+        match winner {
+            Some(winner) => points.0[usize::from(winner)] = 1.0,
+            None if state.0.is_some() => points.0[..2].fill(0.5),
+            None => return None,
+        }
+        Some(Outcome { points, utility: points, winner, cause: "thrown" })
     }
 
     fn legal_actions(&self, _: &Throw, out: &mut Vec<u8>) {
@@ -65,7 +74,12 @@ impl Game for Toy {
     fn apply<T: Table<()>>(&self, state: &mut Throw, action: u8, table: &mut T) {
         let good = self.base + 2 * self.bonus;
         let wins = if action == GOOD { good } else { good.saturating_sub(30) };
-        state.0 = Some(u8::from(table.below(100) >= wins));
+        let die = table.below(100);
+        state.0 = Some(match die {
+            die if die < wins => 0,
+            die if die >= 100 - self.draws => DRAWN,
+            _ => 1,
+        });
     }
 
     fn determinize<D: Dice>(&self, state: &Throw, _: Side, _: &mut D) -> Throw {
@@ -152,16 +166,17 @@ impl System for ToySystem {
 
     fn open(&self, _: Source<'_>, overrides: &[Override]) -> Result<Scenario<Toy, ToyBrain>, Failure> {
         let side = |id, team| SideInfo { id, name: id, team };
-        let mut game = Toy { sides: [side("first", 0), side("second", 1)], base: 30, bonus: 0 };
+        let mut game = Toy { sides: [side("first", 0), side("second", 1)], base: 30, bonus: 0, draws: 0 };
         for set in overrides {
             let value = set.value.parse().map_err(|_| Failure::input("expected a whole number"))?;
             match set.path.as_str() {
                 "base" => game.base = value,
                 "bonus" => game.bonus = value,
+                "draws" => game.draws = value,
                 other => return Err(Failure::input(format!("unknown path {other}"))),
             }
         }
-        let hash = Digest::of(&(game.base, game.bonus));
+        let hash = Digest::of(&(game.base, game.bonus, game.draws));
         Ok(Scenario { id: "toy".to_owned(), hash, game, brain: ToyBrain })
     }
 
@@ -242,15 +257,15 @@ fn play(systems: &[Box<dyn AnySystem>], question: Question) -> Report {
     let scratch = Scratch::new();
     let out = scratch.text("out");
     let manifest = Manifest::new("balance", 7, Format::Csv, question.clone());
-    let (lock, manifest) = enter("balance", Some(out.as_ref()), Some(manifest), || unreachable!()).unwrap();
+    let (lock, manifest) =
+        enter("balance", Some(out.as_ref()), Some(manifest), None, || unreachable!()).unwrap();
     let (mut balance, mut cast) = Balance::new(systems, question, manifest.seed).unwrap();
     let table = GamesTable::new(tables::GAMES, balance.sides());
     let mut study = Study::open(lock, &manifest, table).unwrap();
     let stop = AtomicBool::new(false);
     let arena = Arena::new(2, &stop).unwrap().with_course();
     let mut progress = Progress::new(true, "games", 0);
-    let (_, complete) = study.play(&arena, &mut cast, &mut balance, &mut progress).unwrap();
-    assert!(complete);
+    assert!(study.play(&arena, &mut cast, &mut balance, &mut progress).unwrap());
     Report::new(&balance)
 }
 
@@ -277,6 +292,42 @@ fn shares_points_and_draws_are_those_of_the_game() {
     }
     let page = report.to_string();
     assert!(page.contains("the game favours first") && page.contains("the game favours second"), "{page}");
+}
+
+#[test]
+fn a_draw_is_half_a_win_and_the_error_of_the_score_is_that_of_the_games() {
+    let report = play(&toy(), asked(&toy(), &["base=40", "draws=30"], &["scripted"], 4000));
+    let line = &report.strengths[0];
+    assert!(line.teams[0].share.contains(0.4) && line.draws.contains(0.3), "{line:?}");
+    assert!(line.first_score.contains(0.55), "{line:?}");
+    let mean = line.teams[0].share.value + line.draws.value / 2.0;
+    assert!((line.first_score.value - mean).abs() < 1e-9);
+    // The deviation of a score of 1, ½ or 0 with these shares; half the interval is 1.96 of it over √4000, what is seen in 4
+    // of 5 studies 2.8 of it.
+    let deviation = (0.4 + 0.3 / 4.0 - 0.55f64.powi(2)).sqrt();
+    let half = line.first_score.width() / 2.0;
+    assert!((half / (1.96 * deviation / 4000f64.sqrt()) - 1.0).abs() < 0.03, "{half}");
+    assert!((line.visible.unwrap() / (2.8016 * deviation / 4000f64.sqrt()) - 1.0).abs() < 0.03, "{line:?}");
+    // Who has won all of twenty games need not win all.
+    let report = play(&toy(), asked(&toy(), &["base=100"], &["scripted"], 20));
+    let score = report.strengths[0].first_score;
+    assert_eq!((score.value, score.high), (1.0, 1.0));
+    assert!(score.low > 0.75 && score.low < 0.9, "{score:?}");
+}
+
+#[test]
+fn a_search_ends_once_its_interval_is_narrow_enough() {
+    // A width of 4 is two steps of 2. At the root a unit of the bonus is worth 0.02, a game deviates by a half: an interval as
+    // wide as 4 takes (1.96 / 2 · 0.5 / 0.02)² = 600 games of the best kind.
+    let question = Question {
+        handicap: Some(Handicap { width: 4.0, ..handicap("bonus=4..30:2", 0.5, 20_000) }),
+        ..asked(&toy(), &[], &["scripted"], 10)
+    };
+    let found = play(&toy(), question).strengths[0].handicap.clone().unwrap();
+    assert_eq!(found.status, Status::Found, "{found:?}");
+    assert!(found.value.width() <= 4.0 && found.value.width() > 3.0, "{found:?}");
+    assert!((400..1500).contains(&found.games) && found.value.contains(10.0), "{found:?}");
+    assert!((found.fair.unwrap() - 10.0).abs() <= 2.0);
 }
 
 #[test]
@@ -362,6 +413,9 @@ fn kuhn_poker_has_its_value_and_a_bet_its_worth() {
         [meek.against(&equilibrium()).value(), -equilibrium().against(&meek).value()].into_iter().enumerate()
     {
         let equal = if side == 0 { kuhn::VALUE } else { -kuhn::VALUE };
+        // The wins of a restricted side are those of its own team.
+        let free = report.restrictions[side].free_share;
+        assert_eq!(free, report.strengths[0].teams[side].share);
         let loss = report.restrictions[side].points;
         assert!(loss.contains(value - equal) && loss.value < 0.0, "{loss:?} for {}", value - equal);
     }
@@ -398,6 +452,11 @@ fn threads_change_no_value() {
     assert_eq!(report["restrictions"].as_array().unwrap().len(), 6, "two things for each of three sides");
     let course = &report["strengths"][0]["course"]["turns"];
     assert_eq!(course[0]["games"], 24, "{course}");
+    // The campaign in France is told from its first turn, the seventh, to its last.
+    let turns: Vec<u64> =
+        course.as_array().unwrap().iter().map(|line| line["turn"].as_u64().unwrap()).collect();
+    let last = report["strengths"][0]["end"]["last_turn"].as_u64().unwrap();
+    assert_eq!((turns[0], turns.last()), (7, Some(&last)), "{turns:?}");
 }
 
 #[test]
@@ -444,12 +503,33 @@ fn a_killed_study_goes_on_where_it_was() {
 }
 
 #[test]
+fn games_that_are_added_make_the_study_of_the_larger_number() {
+    let scratch = Scratch::new();
+    let (out, whole) = (scratch.text("out"), scratch.text("whole"));
+    let begin = |out: &str, games: &str, more: &[&str]| {
+        let args = ["--agent", "random", "--restrict", "air", "--handicap", "setup.axis.extra_supply=0..10"];
+        succeed(&[&["balance", FRANCE, "--quiet", "--out", out, "--games", games], &args[..], more].concat());
+    };
+    begin(&whole, "50", &["--handicap-games", "30"]);
+    begin(&out, "30", &[]);
+    // With the same words and more games; then with the folder alone. The search stays as it was begun.
+    begin(&out, "40", &[]);
+    succeed(&["balance", "--out", &out, "--games", "50", "--quiet"]);
+    study::assert_same(&out, &whole, "balance", tables::GAMES);
+    refused(&["balance", "--out", &out, "--games", "49"], &["one of 50 games an arm", "49"]);
+    let handicap = ["--handicap", "setup.axis.extra_supply=0..10", "--handicap-games", "31"];
+    let args = ["balance", FRANCE, "--out", &out, "--agent", "random", "--restrict", "air"];
+    refused(&[&args[..], &handicap].concat(), &["another handicap"]);
+}
+
+#[test]
 fn an_interrupt_says_what_was_done() {
     let scratch = Scratch::new();
     let out = scratch.text("out");
     let message = interrupt(&["balance", BACKGAMMON, "--games", "1000000", "--quiet", "--out", &out], &out);
     assert!(message.contains(" of 2000000 games; go on with: sandtable balance --out"), "{message}");
-    refused(&["balance", BACKGAMMON, "--games", "5", "--out", &out], &["another", "games", "5", "1000000"]);
+    refused(&["balance", BACKGAMMON, "--games", "5", "--out", &out], &["1000000 games", "more than 5"]);
+    refused(&["balance", BACKGAMMON, "--seed", "5", "--out", &out], &["another seed"]);
     refused(&["balance", "--seed", "5", "--out", &out], &["--seed", "name the scenario"]);
 }
 

@@ -3,6 +3,7 @@
 mod study;
 
 use sandtable::lab::compare::tables;
+use sandtable::table::read::TextTable;
 use serde_json::Value;
 use study::{BACKGAMMON, CONNECT_FOUR, FRANCE, Scratch, games, interrupt, refused, report, succeed};
 
@@ -20,6 +21,33 @@ fn measure<'a>(report: &'a Value, name: &str) -> &'a Value {
 
 fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("{value} is a number"))
+}
+
+/// Fails unless what is said of the arms and of their difference is what the games say; `measures` with their columns.
+fn fits_the_games(report: &Value, games: &TextTable, measures: &[(&str, &str)]) {
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    for (name, column) in measures {
+        let value = |cell: &str| match name.strip_prefix("wins_") {
+            Some(team) => f64::from(u8::from(cell == team)),
+            None => cell.parse().unwrap(),
+        };
+        let cells: Vec<f64> = games.column(column).unwrap().map(value).collect();
+        let line = measure(report, name);
+        let [a, b] = [0, 1].map(|arm| cells.iter().skip(arm).step_by(2).copied().collect::<Vec<f64>>());
+        let differences: Vec<f64> = b.iter().zip(&a).map(|(b, a)| b - a).collect();
+        let difference = mean(&differences);
+        let squares: f64 = differences.iter().map(|one| (one - difference).powi(2)).sum();
+        let deviation = (squares / (differences.len() - 1) as f64).sqrt();
+        for (said, truth) in [
+            (&line["a"]["value"], mean(&a)),
+            (&line["b"]["value"], mean(&b)),
+            (&line["difference"]["value"], difference),
+            (&line["deviation"], deviation),
+        ] {
+            assert!((number(said) - truth).abs() < 1e-6, "{name}: {truth} in {line}");
+        }
+        assert!(deviation > 0.0, "{name} differs in some pairs");
+    }
 }
 
 #[test]
@@ -51,6 +79,20 @@ fn other_agents_make_a_difference_and_common_dice_help() {
     // As many pairs as the formula says: (1.96 + 0.84)² deviation² / effect².
     let n = 7.849 * number(&wins["deviation"]).powi(2) / 0.0025 + 1.9;
     assert!((number(&wins["pairs_needed"]) - n).abs() < 2.0, "{wins}");
+    for line in report["measures"].as_array().unwrap() {
+        let value = |name: &str| number(&line[name]["value"]);
+        assert!((value("difference") - (value("b") - value("a"))).abs() < 1e-9, "B less A: {line}");
+        // What 300 pairs show with probability 0.8: (1.96 + 0.84) deviations over √(300 - 1.92).
+        let visible = 2.8016 * number(&line["deviation"]) / 298.08f64.sqrt();
+        assert!((number(&line["visible"]) - visible).abs() < 1e-3 * visible + 1e-12, "{line}");
+    }
+    // A draw is half a win.
+    let (wins, draws, score) =
+        (measure(&report, "wins_first"), measure(&report, "draws"), measure(&report, "score_first"));
+    for arm in ["a", "b"] {
+        let value = |line: &Value| number(&line[arm]["value"]);
+        assert!((value(score) - value(wins) - value(draws) / 2.0).abs() < 1e-9, "{score}");
+    }
     let points: f64 = ["wins_first", "wins_second", "draws"]
         .map(|name| number(&measure(&report, name)["difference"]["value"]))
         .iter()
@@ -83,6 +125,7 @@ fn values_differ_by_arm() {
     let arms: Vec<&str> = table.column("arm").unwrap().collect();
     assert_eq!(arms, ["A", "B"].repeat(12));
     let report = report(&out, "comparison");
+    fits_the_games(&report, &table, &[("points_axis", "points_axis"), ("decisions", "decisions")]);
     assert_ne!(report["a"]["scenario"]["hash"], report["b"]["scenario"]["hash"]);
     assert!(measure(&report, "decisions")["difference"]["value"] != 0.0);
     assert!(measure(&report, "lead_changes")["a"]["value"].is_number());
@@ -109,6 +152,27 @@ fn threads_change_no_value() {
 fn a_killed_comparison_goes_on_where_it_was() {
     let args = [BACKGAMMON, "--agents-a", "random", "--agents-b", "flat-mc:iterations=20", "--games", "120"];
     study::survives_kills("compare", &args, "comparison", tables::GAMES);
+}
+
+#[test]
+fn pairs_that_are_added_make_the_comparison_of_the_larger_number() {
+    let scratch = Scratch::new();
+    let (out, whole) = (scratch.text("out"), scratch.text("whole"));
+    let begin = |out: &str, games: &str| {
+        let args = ["--agents-a", "random", "--agents-b", "flat-mc:iterations=8", "--quiet"];
+        succeed(&[&["compare", BACKGAMMON, "--out", out, "--games", games], &args[..]].concat());
+    };
+    begin(&whole, "40");
+    begin(&out, "25");
+    succeed(&["compare", "--out", &out, "--games", "40", "--quiet"]);
+    study::assert_same(&out, &whole, "comparison", tables::GAMES);
+    let columns = [("turns", "turns"), ("decisions", "decisions"), ("wins_white", "winner")];
+    fits_the_games(&report(&out, "comparison"), &games(&out, tables::GAMES), &columns);
+    // Without a word about the number it stays as it is, and it never falls.
+    let args = ["--agents-a", "random", "--agents-b", "flat-mc:iterations=8", "--quiet"];
+    succeed(&[&["compare", BACKGAMMON, "--out", &out], &args[..]].concat());
+    study::assert_same(&out, &whole, "comparison", tables::GAMES);
+    refused(&["compare", "--out", &out, "--games", "39"], &["one of 40 games an arm", "39"]);
 }
 
 #[test]

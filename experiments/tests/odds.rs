@@ -1,33 +1,23 @@
 //! `sandtable odds` as its users run it.
 
-use std::fs;
-use std::process::{Command, Output};
+mod study;
 
-use assert_cmd::cargo::cargo_bin;
+use std::fs;
+
 use sandtable::table::Format;
 use sandtable::table::read::read;
 use serde_json::Value;
-use tempfile::TempDir;
-
-fn run(args: &[&str]) -> Output {
-    Command::new(cargo_bin("sandtable")).arg("odds").args(args).output().unwrap()
-}
+use study::Scratch;
 
 fn succeed(args: &[&str]) -> String {
-    let output = run(args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    study::succeed(&[&["odds"], args].concat())
 }
 
-/// Fails with exit code 2 and a message that holds all of `words`.
+/// Fails with exit code 2, a message that holds all of `words`, and without an answer.
 fn refused(args: &[&str], words: &[&str]) {
-    let output = run(args);
-    let message = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
-    assert!(output.stdout.is_empty(), "{args:?} printed something");
-    for word in words {
-        assert!(message.contains(word), "{args:?}: {word:?} is not in: {message}");
-    }
+    let args = [&["odds"], args].concat();
+    study::refused(&args, words);
+    assert!(study::run(&args).stdout.is_empty(), "{args:?} printed something");
 }
 
 fn json(args: &[&str]) -> Value {
@@ -105,10 +95,10 @@ fn samples_lie_beside_the_exact_odds() {
 
 #[test]
 fn tables_hold_what_is_shown() {
-    let folder = TempDir::new().unwrap();
+    let folder = Scratch::new();
     let args = ["combat", "blitzwar", "--example", "D42", "--samples", "1000"];
     for (word, format) in [("csv", Format::Csv), ("parquet", Format::Parquet)] {
-        let path = folder.path().join(word);
+        let path = folder.path(word);
         let out = path.to_str().unwrap();
         assert_eq!(succeed(&[&args[..], &["--format", word, "--out", out]].concat()), "");
         let bytes = fs::read(&path).unwrap();

@@ -1,42 +1,17 @@
 //! The program as its users run it: what changes no value, what survives a kill, what is refused.
 
+mod study;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use assert_cmd::cargo::cargo_bin;
 use sandtable::table::Format;
 use sandtable::table::read::{TextTable, read};
-use tempfile::TempDir;
-
-fn sandtable(args: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin("sandtable"));
-    command.args(args);
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    sandtable(args).output().unwrap()
-}
-
-fn succeed(args: &[&str]) -> String {
-    let output = run(args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Fails with exit code 2 and a message that holds all of `words`.
-fn refused(args: &[&str], words: &[&str]) {
-    let output = run(args);
-    let message = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
-    for word in words {
-        assert!(message.contains(word), "{args:?}: {word:?} is not in: {message}");
-    }
-}
+use study::{Scratch, refused, sandtable, succeed};
 
 /// All files of a run that must not differ between repetitions, by their path in the run.
 fn results(run: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
@@ -59,22 +34,6 @@ fn assert_same(one: &Path, other: &Path) {
     assert!(one.keys().eq(other.keys()), "{:?} and {:?}", one.keys(), other.keys());
     for (name, bytes) in &one {
         assert!(bytes == &other[name], "{} differs", name.display());
-    }
-}
-
-struct Scratch(TempDir);
-
-impl Scratch {
-    fn new() -> Self {
-        Scratch(TempDir::new().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn text(&self, name: &str) -> String {
-        self.path(name).to_str().unwrap().to_owned()
     }
 }
 
@@ -378,8 +337,7 @@ fn two_processes_do_not_write_one_run() {
 }
 
 fn table(run: &str, name: &str, format: Format) -> TextTable {
-    let file = Path::new(run).join(format!("{name}/part-00000.{}", format.extension()));
-    read(format, fs::read(file).unwrap()).unwrap()
+    study::file(Path::new(run).join(format!("{name}/part-00000.{}", format.extension())))
 }
 
 #[test]

@@ -10,11 +10,11 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use sandtable::lab::sweep::manifest::Manifest;
-use sandtable::table::Format;
-use sandtable::table::read::{TextTable, read};
-use serde_json::Value;
-use study::{refused, sandtable, succeed};
-use tempfile::TempDir;
+use sandtable::table::read::TextTable;
+use sandtable_stats::design::{Factor, Value as Level};
+use sandtable_stats::interval::Bootstrap;
+use sandtable_stats::sensitivity::{sobol, standardised_regression};
+use study::{Scratch, games, refused, report, sandtable, succeed};
 
 const FRANCE: &str = r#"
 scenario = "blitzwar/france-1940"
@@ -40,22 +40,10 @@ values = [0, 2]
 /// Where the games of [`FRANCE`] are.
 const GAMES: &str = "sweep_games/scenario=blitzwar%2Ffrance-1940";
 
-struct Scratch(TempDir);
-
-impl Scratch {
-    fn new() -> Self {
-        Scratch(TempDir::new().unwrap())
-    }
-
-    fn text(&self, name: &str) -> String {
-        self.0.path().join(name).to_str().unwrap().to_owned()
-    }
-
-    fn experiment(&self, name: &str, text: &str) -> String {
-        let path = self.text(name);
-        fs::write(&path, text).unwrap();
-        path
-    }
+fn experiment(scratch: &Scratch, name: &str, text: &str) -> String {
+    let path = scratch.text(name);
+    fs::write(&path, text).unwrap();
+    path
 }
 
 /// All files of a sweep but the manifest, which names the command line.
@@ -87,22 +75,11 @@ fn assert_same(one: &str, other: &str) {
 }
 
 fn table(folder: &str, name: &str) -> TextTable {
-    let path = Path::new(folder).join(name);
-    let format = if path.extension().unwrap() == "csv" { Format::Csv } else { Format::Parquet };
-    read(format, fs::read(path).unwrap()).unwrap()
+    study::file(Path::new(folder).join(name))
 }
 
 fn results(folder: &str) -> TextTable {
-    let mut names: Vec<_> =
-        fs::read_dir(Path::new(folder).join(GAMES)).unwrap().map(|entry| entry.unwrap().path()).collect();
-    names.sort();
-    let mut whole = TextTable::default();
-    for path in names {
-        let part = table(folder, path.strip_prefix(folder).unwrap().to_str().unwrap());
-        whole.names = part.names;
-        whole.rows.extend(part.rows);
-    }
-    whole
+    games(folder, GAMES)
 }
 
 fn column(table: &TextTable, name: &str) -> Vec<String> {
@@ -116,7 +93,7 @@ fn numbers(table: &TextTable, name: &str) -> Vec<f64> {
 #[test]
 fn threads_and_kills_change_no_value() {
     let scratch = Scratch::new();
-    let file = scratch.experiment("france.toml", FRANCE);
+    let file = experiment(&scratch, "france.toml", FRANCE);
     let (one, three, killed) = (scratch.text("one"), scratch.text("three"), scratch.text("killed"));
     succeed(&["sweep", &file, "--out", &one, "--threads", "1", "--quiet"]);
     succeed(&["sweep", &file, "--out", &three, "--threads", "3", "--json"]);
@@ -154,7 +131,7 @@ fn threads_and_kills_change_no_value() {
 #[test]
 fn an_interrupt_says_how_to_go_on() {
     let scratch = Scratch::new();
-    let file = scratch.experiment("long.toml", &FRANCE.replace("games = 6", "games = 100000"));
+    let file = experiment(&scratch, "long.toml", &FRANCE.replace("games = 6", "games = 100000"));
     let out = scratch.text("out");
     let child =
         sandtable(&["sweep", &file, "--out", &out, "--quiet"]).stderr(Stdio::piped()).spawn().unwrap();
@@ -172,9 +149,158 @@ fn an_interrupt_says_how_to_go_on() {
 }
 
 #[test]
+fn an_interrupt_finishes_the_part_at_hand() {
+    let scratch = Scratch::new();
+    // Parts of sixteen slow games; once one is written, the next is at hand.
+    let text = FRANCE.replace("games = 6", "games = 1000").replace(
+        "agents = [\"random\", { axis = \"scripted\", allied = \"random\", soviet = \"random\" }]",
+        "agents = [\"flat-mc:iterations=2,depth=1t\"]",
+    );
+    let file = experiment(&scratch, "slow.toml", &text);
+    let out = scratch.text("out");
+    let child = sandtable(&["sweep", &file, "--out", &out, "--quiet", "--threads", "1"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let written = || fs::read_dir(Path::new(&out).join("parts")).map_or(0, Iterator::count);
+    let deadline = Instant::now() + Duration::from_secs(120);
+    while written() == 0 && Instant::now() < deadline {
+        sleep(Duration::from_millis(5));
+    }
+    let before = written();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{message}");
+    let parts = written();
+    assert!(parts > before, "the part at hand is finished: {message}");
+    assert!(message.contains(&format!("stopped with {} of", 375 - parts)), "{message}");
+    assert_eq!(results(&out).rows.len(), 16 * parts);
+}
+
+#[test]
+fn games_that_are_added_make_the_sweep_of_the_larger_number() {
+    let scratch = Scratch::new();
+    let file = experiment(&scratch, "france.toml", FRANCE);
+    let more = experiment(&scratch, "more.toml", &FRANCE.replace("games = 6", "games = 9"));
+    let (whole, out) = (scratch.text("whole"), scratch.text("out"));
+    succeed(&["sweep", &more, "--out", &whole, "--quiet"]);
+    succeed(&["sweep", &file, "--out", &out, "--quiet"]);
+    let before = files(&out);
+    succeed(&["sweep", &file, "--out", &out, "--games", "8", "--quiet"]);
+    // The file says 6, of which there are more already: it goes on with those, and then with what another file says.
+    assert!(!succeed(&["sweep", &file, "--out", &out]).contains("speed:"));
+    succeed(&["sweep", &more, "--out", &out, "--quiet"]);
+    let after = files(&out);
+    for (name, bytes) in before.iter().filter(|(name, _)| name.starts_with(GAMES)) {
+        assert!(after[name] == *bytes, "{name} was written anew");
+    }
+    // All figures are those of one sweep; its games are the same, in the order in which they were played.
+    let figures = |folder: &str| -> BTreeMap<String, Vec<u8>> {
+        let all = files(folder).into_iter();
+        all.filter(|(name, _)| !name.starts_with(GAMES) && !name.starts_with("parts/")).collect()
+    };
+    assert!(figures(&out) == figures(&whole));
+    let sorted = |folder: &str| {
+        let mut rows = results(folder).rows;
+        rows.sort();
+        rows
+    };
+    assert!(sorted(&out) == sorted(&whole));
+    assert_eq!(sorted(&out).len(), 6 * 2 * 9);
+    refused(&["sweep", &file, "--out", &out, "--games", "7"], &["9 there, 7 here", "not taken away"]);
+    // Shards to which games are added are still shards of one sweep, and not of that with fewer.
+    let shards = ["1/2", "2/2"].map(|shard| {
+        let out = scratch.text(&shard.replace('/', "-"));
+        succeed(&["sweep", &file, "--out", &out, "--shard", shard, "--quiet"]);
+        out
+    });
+    let merged = scratch.text("merged");
+    let [one, two] = shards.each_ref().map(String::as_str);
+    succeed(&["sweep", &file, "--out", one, "--games", "9", "--quiet"]);
+    refused(&["merge", &merged, one, two], &["another sweep"]);
+    succeed(&["sweep", &file, "--out", two, "--games", "9", "--quiet"]);
+    succeed(&["merge", &merged, one, two]);
+    assert!(figures(&merged) == figures(&whole) && sorted(&merged) == sorted(&whole));
+    // A killed extension goes on.
+    let killed = scratch.text("killed");
+    succeed(&["sweep", &file, "--out", &killed, "--quiet"]);
+    let parts = || fs::read_dir(Path::new(&killed).join("parts")).unwrap().count();
+    let begun = parts();
+    let mut child = sandtable(&["sweep", &more, "--out", &killed, "--quiet"]).spawn().unwrap();
+    while parts() == begun && child.try_wait().unwrap().is_none() {
+        sleep(Duration::from_millis(1));
+    }
+    let _ = child.kill();
+    child.wait().unwrap();
+    succeed(&["sweep", &more, "--out", &killed, "--quiet"]);
+    assert!(figures(&killed) == figures(&whole) && sorted(&killed) == sorted(&whole));
+}
+
+#[test]
+fn indices_and_shares_are_those_of_the_table_of_points() {
+    let scratch = Scratch::new();
+    let file = experiment(&scratch, "france.toml", FRANCE);
+    let out = scratch.text("out");
+    succeed(&["sweep", &file, "--out", &out, "--quiet", "--format", "csv"]);
+    let (points, indices) = (table(&out, "points.csv"), table(&out, "indices.csv"));
+    // Every game is won by somebody or drawn.
+    for row in 0..points.rows.len() {
+        let shares: Vec<&String> =
+            points.names.iter().filter(|name| name.starts_with("wins_") || *name == "draws").collect();
+        let sum: f64 = shares
+            .iter()
+            .filter(|name| !name.ends_with("_low") && !name.ends_with("_high"))
+            .map(|name| numbers(&points, name)[row])
+            .sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{sum} in row {row}");
+    }
+    let drawn = column(&results(&out), "winner").iter().filter(|winner| winner.is_empty()).count();
+    let draws: f64 = numbers(&points, "draws").iter().sum();
+    assert!((draws * 6.0 - drawn as f64).abs() < 1e-9);
+    // The regression of the table, with its factors under their names.
+    let factors = [Factor::integer("air", 0, 4), Factor::categories("combat_modifiers_armour", ["0", "2"])];
+    let of_line_up = |name: &str| -> Vec<f64> { numbers(&points, name).into_iter().step_by(2).collect() };
+    let design: Vec<Vec<Level>> = of_line_up("air")
+        .into_iter()
+        .zip(of_line_up("combat_modifiers_armour"))
+        .map(|(air, armour)| {
+            vec![Level::Integer(air as i64), Level::Category { category: armour as usize / 2 }]
+        })
+        .collect();
+    let model =
+        standardised_regression(&factors, &design, &of_line_up("points_axis"), &Bootstrap::new(3)).unwrap();
+    for (factor, share) in factors.iter().zip(model.shares) {
+        let lines: Vec<f64> = indices
+            .rows
+            .iter()
+            .filter(|row| row[..4] == ["0", "points_axis", "share", factor.name.as_str()].map(str::to_owned))
+            .map(|row| row[5].parse().unwrap())
+            .collect();
+        assert!(lines.len() == 1 && (lines[0] - share.value).abs() < 1e-9, "{}: {lines:?}", factor.name);
+    }
+}
+
+#[test]
+fn the_seed_chooses_the_design() {
+    let scratch = Scratch::new();
+    let text =
+        FRANCE.replace("kind = \"grid\"", "kind = \"latin-hypercube\"").replace("games = 6", "games = 1");
+    let text = text.replace("points = 3", "points = 6");
+    let design = |seed: &str| {
+        let file = experiment(&scratch, &format!("{seed}.toml"), &text.replace("seed = 3", seed));
+        let out = scratch.text(&format!("out {seed}"));
+        succeed(&["sweep", &file, "--out", &out, "--quiet"]);
+        let points = table(&out, "points.parquet");
+        (column(&points, "air"), column(&points, "combat_modifiers_armour"))
+    };
+    assert_ne!(design("seed = 3"), design("seed = 4"));
+}
+
+#[test]
 fn shards_put_together_are_the_whole() {
     let scratch = Scratch::new();
-    let file = scratch.experiment("france.toml", FRANCE);
+    let file = experiment(&scratch, "france.toml", FRANCE);
     let whole = scratch.text("whole");
     succeed(&["sweep", &file, "--out", &whole, "--quiet", "--format", "csv"]);
     let shards = ["1/3", "2/3", "3/3"].map(|shard| {
@@ -202,7 +328,7 @@ fn shards_put_together_are_the_whole() {
     refused(&["merge", &merged, one, two, two], &["are both shard 2/3"]);
     refused(&["merge", &merged, &whole], &["a whole sweep and not a shard"]);
     refused(&["sweep", &file, "--out", one, "--shard", "2/3"], &["another shard", "1/3"]);
-    let other = scratch.experiment("other.toml", &FRANCE.replace("seed = 3", "seed = 4"));
+    let other = experiment(&scratch, "other.toml", &FRANCE.replace("seed = 3", "seed = 4"));
     let mixed = scratch.text("mixed");
     succeed(&["sweep", &other, "--out", &mixed, "--shard", "3/3", "--quiet", "--format", "csv"]);
     refused(&["merge", &merged, one, two, &mixed], &["another sweep", "seed is 4 and not 3"]);
@@ -217,7 +343,7 @@ fn shards_put_together_are_the_whole() {
 #[test]
 fn points_share_their_dice_and_any_game_can_be_played_again() {
     let scratch = Scratch::new();
-    let file = scratch.experiment("france.toml", FRANCE);
+    let file = experiment(&scratch, "france.toml", FRANCE);
     let out = scratch.text("out");
     succeed(&["sweep", &file, "--out", &out, "--quiet"]);
     let points = table(&out, "points.parquet");
@@ -262,7 +388,7 @@ games = 8
 agents = ["scripted"]
 [design]
 kind = "saltelli"
-points = 8
+points = 6
 [[factor]]
 path = "options.final_check"
 values = [false, true]
@@ -273,11 +399,11 @@ range = [-3, 3]
 whole = true
 name = "attack"
 "#;
-    let file = scratch.experiment("france.toml", text);
+    let file = experiment(&scratch, "france.toml", text);
     let out = scratch.text("out");
     // Games end on the last turn whatever happens.
     let page = succeed(&["sweep", &file, "--out", &out, "--format", "csv"]);
-    assert!(page.contains("Saltelli design of 32 points") && page.contains("total Sobol index"), "{page}");
+    assert!(page.contains("Saltelli design of 24 points") && page.contains("total Sobol index"), "{page}");
     assert!(page.contains("turns: 11.000 at every point"), "{page}");
     let indices = table(&out, "indices.csv");
     let find = |index: &str, factor: &str| {
@@ -288,10 +414,28 @@ name = "attack"
     // With the same dice at all points, no noise is taken for an effect.
     assert!(find("sobol_total", "idle").abs() < 1e-12);
     assert!(find("sobol_total", "attack") > 0.5);
-    let report: Value =
-        serde_json::from_slice(&fs::read(Path::new(&out).join("sweep.json")).unwrap()).unwrap();
+    // The indices are those of the table of points, where first and total ones are not the same, whose rows are the games of points with these values.
+    let points = table(&out, "points.csv");
+    let responses = numbers(&points, "points_axis");
+    let own = sobol(2, &responses, &Bootstrap::new(1)).unwrap();
+    for (factor, own) in ["idle", "attack"].into_iter().zip(own) {
+        assert!((own.first.value - own.total.value).abs() > 1e-3 || factor == "idle");
+        assert!((find("sobol_first", factor) - own.first.value).abs() < 1e-9);
+        assert!((find("sobol_total", factor) - own.total.value).abs() < 1e-9);
+    }
+    let values: Vec<(String, String)> =
+        column(&points, "idle").into_iter().zip(column(&points, "attack")).collect();
+    let all = results(&out);
+    let (of_point, gained) = (column(&all, "point"), numbers(&all, "points_axis"));
+    for (row, value) in values.iter().enumerate() {
+        let first = values.iter().position(|other| other == value).unwrap().to_string();
+        let games = of_point.iter().zip(&gained).filter(|(point, _)| **point == first);
+        let sum: f64 = games.map(|(_, points)| points).sum();
+        assert!((sum / 8.0 - responses[row]).abs() < 1e-9, "point {row}");
+    }
+    let report = report(&out, "sweep");
     assert!(report["settings"].as_u64().unwrap() <= 14);
-    assert_eq!(report["points"], 32);
+    assert_eq!(report["points"], 24);
     assert_eq!(results(&out).rows.len() as u64, 8 * report["settings"].as_u64().unwrap());
     let effects = table(&out, "effects.csv");
     let middle: Vec<f64> = effects
@@ -309,7 +453,7 @@ fn the_example_of_the_help_can_be_played() {
     let help = succeed(&["sweep", "--help"]);
     let start = help.find("# An experiment").expect("the help shows an experiment");
     let example = help[start..].replace("games = 20 ", "games = 1 ").replace("points = 24 ", "points = 6 ");
-    let file = scratch.experiment("example.toml", &example);
+    let file = experiment(&scratch, "example.toml", &example);
     let out = scratch.text("out");
     let page = succeed(&["sweep", &file, "--out", &out]);
     assert!(
@@ -329,7 +473,7 @@ fn bad_input_is_named_and_damages_nothing() {
     let out = scratch.text("out");
     let bad = |from: &str, to: &str, words: &[&str]| {
         assert!(FRANCE.contains(from), "{from}");
-        let file = scratch.experiment("bad.toml", &FRANCE.replace(from, to));
+        let file = experiment(&scratch, "bad.toml", &FRANCE.replace(from, to));
         refused(&["sweep", &file, "--out", &out], &[&["bad.toml"], words].concat());
         assert!(!Path::new(&out).exists(), "{to}");
     };
@@ -357,11 +501,11 @@ fn bad_input_is_named_and_damages_nothing() {
     bad("path = \"combat.modifiers.armour\"", twice, &["[[factor]] 2", "[[factor]] 1 has the same path"]);
 
     // Another experiment, a damaged part.
-    let file = scratch.experiment("france.toml", FRANCE);
+    let file = experiment(&scratch, "france.toml", FRANCE);
     succeed(&["sweep", &file, "--out", &out, "--quiet"]);
     let before = files(&out);
-    let other = scratch.experiment("other.toml", &FRANCE.replace("games = 6", "games = 7"));
-    refused(&["sweep", &other, "--out", &out], &["another games: 6 there, 7 here", "use another --out"]);
+    let other = experiment(&scratch, "other.toml", &FRANCE.replace("games = 6", "games = 5"));
+    refused(&["sweep", &other, "--out", &out], &["another games: 6 there, 5 here", "use another --out"]);
     refused(&["sweep", &file, "--out", &out, "--format", "csv"], &["another format"]);
     refused(&["tournament", "--out", &out, "--agent", "random"], &["scenario"]);
     assert!(files(&out) == before, "nothing was changed");

@@ -286,6 +286,15 @@ fn a_test_stops_a_pairing_and_says_so() {
     );
     let llr = pairing["sprt"]["llr"].as_f64().unwrap();
     assert!(llr >= pairing["sprt"]["upper"].as_f64().unwrap() && llr > 2.9);
+    assert_eq!(pairing["sprt"]["expected_pairs"], Value::Null, "it expects no more");
+    // One that is open says how long it may take.
+    let open = scratch.text("open");
+    let args = ["--scenario", CONNECT_FOUR, "--pairs", "20", "--sprt", "0,1,0.01,0.01"];
+    let page = tournament(&open, &with_agents(&[STRONG, RANDOM], &args));
+    let test = report(&open)["pairings"][0]["sprt"].clone();
+    let more = test["expected_pairs"].as_f64().unwrap();
+    assert!(test["accepted"].is_null() && more > 20.0, "{test}");
+    assert!(page.contains(&format!("undecided after 20 pairs, about {more:.0} more expected")), "{page}");
     // Decided it stays, whatever is asked for; without the test it goes on.
     tournament(&out, &["--pairs", "501"]);
     assert_eq!(report(&out)["pairings"][0]["pairs"], pairs);

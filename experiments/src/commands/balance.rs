@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::lab::balance::{
     Balance, Handicap, KIND, Question, check_knob, ladder, named_restrictions, report::Report, tables,
 };
-use crate::lab::study::{GamesTable, Manifest, enter};
+use crate::lab::study::{GamesTable, Manifest, enter, is_in};
 use crate::lab::tournament::manifest::ScenarioEntry;
 use crate::system::{AnySystem, open};
 
@@ -18,7 +18,8 @@ const GAMES: u64 = 1000;
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &BalanceArgs) -> Result<(), Failure> {
     let asked = ask(systems, args)?;
-    let (lock, manifest) = enter(KIND, args.common.out.as_deref(), asked, || play::new_folder(KIND))?;
+    let (lock, manifest) =
+        enter(KIND, args.common.lab.out.as_deref(), asked, args.common.games, || play::new_folder(KIND))?;
     let question = manifest.question.clone();
     let (mut balance, mut cast) = Balance::new(systems, question, manifest.seed)?;
     study::check_scenario(&manifest.question.scenario, cast.scenarios[0].as_ref())?;
@@ -49,11 +50,15 @@ fn ask(systems: &[Box<dyn AnySystem>], args: &BalanceArgs) -> Result<Option<Mani
     };
     let scenario = open(systems, name, &args.set)?;
     let games = args.common.games.unwrap_or(GAMES);
+    // A search is as long as it was begun with, however many other games are added.
+    let begun = args.common.lab.out.as_deref().filter(|out| is_in(out, KIND));
+    let begun = begun.and_then(|out| Manifest::<Question>::read(out).ok()?.question.handicap);
+    let search_games = args.handicap_games.or(begun.map(|handicap| handicap.games)).unwrap_or(games);
     let handicap = args.handicap.clone().map(|knob| Handicap {
         knob,
         target: args.target.unwrap_or(0.5),
         width: args.width.unwrap_or(0.0),
-        games: args.handicap_games.unwrap_or(games),
+        games: search_games,
     });
     let agents = if args.agents.is_empty() { ladder(scenario.as_ref()) } else { args.agents.clone() };
     let question = Question {
@@ -70,5 +75,5 @@ fn ask(systems: &[Box<dyn AnySystem>], args: &BalanceArgs) -> Result<Option<Mani
     if let Some(handicap) = &question.handicap {
         check_knob(systems, name, &args.set, &handicap.knob)?;
     }
-    Ok(Some(Manifest::new(KIND, seed, args.common.format.unwrap_or_default(), question)))
+    Ok(Some(Manifest::new(KIND, seed, args.common.lab.format.unwrap_or_default(), question)))
 }

@@ -17,7 +17,8 @@ const GAMES: u64 = 1000;
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &CompareArgs) -> Result<(), Failure> {
     let asked = ask(systems, args)?;
-    let (lock, manifest) = enter(KIND, args.common.out.as_deref(), asked, || play::new_folder(KIND))?;
+    let (lock, manifest) =
+        enter(KIND, args.common.lab.out.as_deref(), asked, args.common.games, || play::new_folder(KIND))?;
     let (mut comparison, mut cast) = Comparison::new(systems, manifest.question.clone(), manifest.seed)?;
     for (arm, scenario) in [&manifest.question.a, &manifest.question.b].into_iter().zip(&cast.scenarios) {
         study::check_scenario(&arm.scenario, scenario.as_ref())?;
@@ -83,5 +84,5 @@ fn ask(systems: &[Box<dyn AnySystem>], args: &CompareArgs) -> Result<Option<Mani
     // Everything is checked before a folder is made.
     let (comparison, _) = Comparison::new(systems, question.clone(), seed)?;
     check_effects(&comparison, &args.effects)?;
-    Ok(Some(Manifest::new(KIND, seed, args.common.format.unwrap_or_default(), question)))
+    Ok(Some(Manifest::new(KIND, seed, args.common.lab.format.unwrap_or_default(), question)))
 }

@@ -121,7 +121,7 @@ fn tables_of(scenario: &dyn AnyScenario) -> Vec<Entry> {
         of("balance", &own, balance::tables::schemas(sides)),
         of("compare", &own, compare::tables::schemas(sides)),
         of("sweep", &own, sweep::tables::schemas(sides)),
-        of("tune", &None, tune::tables::schemas()),
+        of("tune", &own, tune::schemas(sides)),
         of("odds combat", &None, odds::battle_schemas()),
         of("odds weather", &None, vec![odds::weather_schema(&[], &[])]),
     ]

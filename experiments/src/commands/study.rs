@@ -4,7 +4,6 @@ use std::fmt::Display;
 use std::io::Write;
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::play;
 use crate::cli::StudyArgs;
@@ -12,7 +11,7 @@ use crate::failure::Failure;
 use crate::lab::arena::Arena;
 use crate::lab::progress::Progress;
 use crate::lab::store::Lock;
-use crate::lab::study::{Cast, GamesTable, Manifest, Plan, Study};
+use crate::lab::study::{Cast, GamesTable, Manifest, Plan, Question, Study};
 use crate::lab::tournament::manifest::ScenarioEntry;
 use crate::run::progress::rounded;
 use crate::system::AnyScenario;
@@ -34,17 +33,18 @@ pub(super) struct Ended {
     seconds: f64,
 }
 
-impl<Q: Serialize + DeserializeOwned> Session<'_, Q> {
+impl<Q: Question> Session<'_, Q> {
     /// Plays to the end.
     pub fn play<'s>(self, cast: &mut Cast<'s>, plan: &mut impl Plan<'s>) -> Result<Ended, Failure> {
         let args = self.args;
         let mut study = Study::open(self.lock, self.manifest, self.table)?;
         // Ctrl-C must not end the program between two games without a word.
         let stop = play::stop_on_interrupt()?;
-        let arena = Arena::new(play::threads(args.threads), &stop)?.with_course();
-        let mut progress = Progress::new(args.quiet || args.json, "games", study.before());
-        let (games, complete) = study.play(&arena, cast, plan, &mut progress)?;
+        let arena = Arena::new(play::threads(args.lab.threads), &stop)?.with_course();
+        let mut progress = Progress::new(args.lab.quiet || args.lab.json, "games", study.before());
+        let complete = study.play(&arena, cast, plan, &mut progress)?;
         let elapsed = progress.finish();
+        let games = study.games();
         if !complete {
             return Err(Failure::Interrupted(format!(
                 "stopped after {games} of {} games; go on with: sandtable {} --out {}",
@@ -67,14 +67,14 @@ impl Ended {
         out: &mut impl Write,
     ) -> Result<(), Failure> {
         let folder = self.study.root();
-        if args.json {
+        if args.lab.json {
             let value = serde_json::json!({
                 "folder": folder,
                 "session": { "games": self.games, "seconds": self.seconds },
                 "report": report,
             });
             writeln!(out, "{}", serde_json::to_string_pretty(&value).map_err(anyhow::Error::from)?)?;
-        } else if !args.quiet {
+        } else if !args.lab.quiet {
             writeln!(out, "{report}")?;
             if self.games > 0 {
                 let speed = rounded(self.games as f64 / self.seconds.max(1e-9));
@@ -106,14 +106,10 @@ pub(super) fn check_scenario(then: &ScenarioEntry, now: &dyn AnyScenario) -> Res
 
 /// Fails if a study is to go on and the command line asks for something else too.
 pub(super) fn refuse_flags(common: &StudyArgs, others: &[(&str, bool)]) -> Result<(), Failure> {
-    let common = [
-        ("games", common.games.is_some()),
-        ("seed", common.seed.is_some()),
-        ("format", common.format.is_some()),
-    ];
+    let common = [("seed", common.seed.is_some()), ("format", common.lab.format.is_some())];
     match common.iter().chain(others).find(|(_, given)| *given) {
         Some((flag, _)) => Err(Failure::input(format!(
-            "--{flag}: name the scenario too; without one, a study goes on as it was begun"
+            "--{flag}: name the scenario too; without one, a study goes on as it was begun, but for more --games"
         ))),
         None => Ok(()),
     }

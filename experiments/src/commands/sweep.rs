@@ -2,7 +2,7 @@
 
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::play;
 use crate::cli::{MergeArgs, SweepArgs};
@@ -22,13 +22,11 @@ use crate::run::progress::rounded;
 use crate::system::{AnyScenario, AnySystem, open};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SweepArgs) -> Result<(), Failure> {
-    let (experiment, scenario) = Experiment::read(systems, &args.file)?;
+    let (mut experiment, scenario) = Experiment::read(systems, &args.file)?;
     let place = args.file.display().to_string();
     check_names(&experiment, scenario.as_ref()).map_err(|failure| failure.within(&place))?;
-    let plan = Plan::new(experiment).map_err(|failure| failure.within(&place))?;
-
     // Whoever goes on with a sweep holds its folder from before the manifest is read.
-    let root = match &args.out {
+    let root = match &args.lab.out {
         Some(out) => out.clone(),
         None => play::new_folder(KIND)?,
     };
@@ -37,9 +35,15 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SweepArgs) -> Result<()
     } else {
         (None, None)
     };
+    if let Some(games) = args.games.or(before.as_ref().and_then(|before| begun_with(before, &experiment))) {
+        experiment.games = games;
+    }
+    let plan = Plan::new(experiment).map_err(|failure| failure.within(&place))?;
     let manifest = enter(args, &root, &plan, scenario.as_ref(), before)?;
+    let plan = plan.in_stages(manifest.stages.clone());
     let stop = play::stop_on_interrupt()?;
-    let arena = Arena::new(play::threads(args.threads), &stop)?;
+    let no_stop = AtomicBool::new(false);
+    let arena = Arena::new(play::threads(args.lab.threads), &no_stop)?;
     arena.install(|| plan.check(systems)).map_err(|failure| failure.within(&place))?;
     let lock = match lock {
         Some(lock) => lock,
@@ -56,7 +60,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SweepArgs) -> Result<()
         }
     }
     let before = count.games;
-    let mut progress = Progress::new(args.quiet || args.json, "games", before);
+    let mut progress = Progress::new(args.lab.quiet || args.lab.json, "games", before);
     let session =
         Session { systems, manifest: &manifest, plan: &plan, store: &store, arena: &arena, stop: &stop };
     let played = session.play(&missing, &mut count, &mut progress);
@@ -95,7 +99,12 @@ fn check_names(experiment: &Experiment, scenario: &dyn AnyScenario) -> Result<()
     }
 }
 
-/// The manifest of the sweep that is there, which must be this one, or of a new one.
+/// The games at each point of the sweep that is there, if games have been added to those of its file.
+fn begun_with(before: &Manifest, experiment: &Experiment) -> Option<u64> {
+    before.stages.contains(&experiment.games).then_some(before.experiment.games)
+}
+
+/// The manifest of the sweep that is there, which must be this one but for games that are added, or of a new one.
 fn enter(
     args: &SweepArgs,
     root: &Path,
@@ -104,20 +113,27 @@ fn enter(
     before: Option<Manifest>,
 ) -> Result<Manifest, Failure> {
     let Some(before) = before else {
-        return Manifest::new(plan, scenario, args.format.unwrap_or_default(), args.shard);
+        return Manifest::new(plan, scenario, args.lab.format.unwrap_or_default(), args.shard);
     };
-    let format = args.format.map_or_else(|| before.table_format(), Ok)?;
-    let now = Manifest::new(plan, scenario, format, args.shard.or(before.shard))?;
+    let format = args.lab.format.map_or_else(|| before.table_format(), Ok)?;
+    let refused = |what: String| {
+        Failure::input(format!("the sweep in {} has another {what}; use another --out", root.display()))
+    };
+    let games = plan.experiment.games;
+    let before = before.extended(games).map_err(|what| refused(format!("games: {what}")))?;
+    // How games are dealt out to parts was settled when the sweep began.
+    let now = Manifest {
+        part_games: before.part_games,
+        stages: before.stages.clone(),
+        ..Manifest::new(plan, scenario, format, args.shard.or(before.shard))?
+    };
     let shown = |manifest: &Manifest| manifest.shard.map_or("none".to_owned(), |shard| shard.to_string());
     let different = now
         .difference(&before)
         .or_else(|| (now.shard != before.shard).then(|| ("shard".to_owned(), shown(&now), shown(&before))));
     match different {
         None => Ok(before),
-        Some((what, here, there)) => Err(Failure::input(format!(
-            "the sweep in {} has another {what}: {there} there, {here} here; use another --out",
-            root.display()
-        ))),
+        Some((what, here, there)) => Err(refused(format!("{what}: {there} there, {here} here"))),
     }
 }
 
@@ -134,7 +150,7 @@ fn print(
     (games, seconds): (u64, f64),
 ) -> Result<(), Failure> {
     let mut out = stdout().lock();
-    if args.json {
+    if args.lab.json {
         let value = serde_json::json!({
             "folder": store.root(),
             "session": { "games": games, "seconds": seconds },
@@ -142,7 +158,7 @@ fn print(
             "sweep": report,
         });
         writeln!(out, "{}", serde_json::to_string_pretty(&value).map_err(anyhow::Error::from)?)?;
-    } else if !args.quiet {
+    } else if !args.lab.quiet {
         match (report, manifest.shard) {
             (Some(report), _) => writeln!(out, "{report}\n{}", where_to_look(store))?,
             (None, shard) => writeln!(
@@ -172,7 +188,7 @@ pub(super) fn merge(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<
     let shards: Vec<_> = manifests.iter().map(|manifest| manifest.shard).collect();
     check_family(KIND, folders, &shards, |folder| manifests[folder].difference(&manifests[0]))?;
     let manifest = Manifest { shard: None, ..manifests[0].clone() };
-    let plan = Plan::new(manifest.experiment.clone())?;
+    let plan = Plan::new(manifest.experiment.clone())?.in_stages(manifest.stages.clone());
     let scenario = open(systems, &plan.experiment.scenario, &plan.experiment.parsed_overrides()?)?;
     let table = GamesTable::new(scenario.sides());
     // Everything is read and verified before anything is written.

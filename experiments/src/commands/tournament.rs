@@ -21,7 +21,7 @@ use crate::system::{AnyScenario, AnySystem, open};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &TournamentArgs) -> Result<(), Failure> {
     // Whoever adds to a tournament holds its folder from before the manifest is read.
-    let (lock, before) = match &args.out {
+    let (lock, before) = match &args.lab.out {
         Some(out) if Manifest::is_in(out) => {
             let lock = Lock::existing(out, KIND)?;
             (Some(lock), Some(Manifest::read(out)?))
@@ -31,7 +31,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &TournamentArgs) -> Resu
     let (manifest, scenarios) = enter(systems, args, before)?;
     let field = Field { scenarios: &scenarios, agents: manifest.specs()? };
     field.check()?;
-    let lock = match (lock, &args.out) {
+    let lock = match (lock, &args.lab.out) {
         (Some(lock), _) => lock,
         (None, Some(out)) => Lock::new(out, KIND)?,
         (None, None) => Lock::new(&play::new_folder(KIND)?, KIND)?,
@@ -47,11 +47,11 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &TournamentArgs) -> Resu
         seed: manifest.seed,
         ledger,
         archive: store,
-        progress: Progress::new(args.quiet || args.json, "pairs", before),
+        progress: Progress::new(args.lab.quiet || args.lab.json, "pairs", before),
         slow: field.searches(),
         out: 0,
     };
-    let arena = Arena::new(play::threads(args.threads), &stop)?;
+    let arena = Arena::new(play::threads(args.lab.threads), &stop)?;
     let played = arena.serve(&field.line_ups(), &mut office);
     let elapsed = office.progress.finish();
     let Office { ledger, archive: mut store, .. } = office;
@@ -79,7 +79,7 @@ fn enter<'a>(
 ) -> Result<(Manifest, Vec<Box<dyn AnyScenario + 'a>>), Failure> {
     let is_new = before.is_none();
     let mut manifest = before.unwrap_or_else(|| {
-        Manifest::new(args.seed.unwrap_or(1), args.format.unwrap_or_default(), args.shard)
+        Manifest::new(args.seed.unwrap_or(1), args.lab.format.unwrap_or_default(), args.shard)
     });
     let other = |flag: &str, given: &dyn std::fmt::Display, there: &dyn std::fmt::Display| {
         Err(Failure::input(format!("--{flag} {given}: the tournament there has {there}; use another --out")))
@@ -87,7 +87,7 @@ fn enter<'a>(
     if let Some(seed) = args.seed.filter(|&seed| seed != manifest.seed) {
         return other("seed", &seed, &format!("seed {}", manifest.seed));
     }
-    if let Some(format) = args.format.filter(|format| format.extension() != manifest.format) {
+    if let Some(format) = args.lab.format.filter(|format| format.extension() != manifest.format) {
         return other("format", &format.extension(), &format!("tables as {}", manifest.format));
     }
     if let Some(shard) = args.shard.filter(|&shard| manifest.shard != Some(shard)) {
@@ -182,14 +182,14 @@ fn print(
     (games, seconds): (u64, f64),
 ) -> Result<(), Failure> {
     let mut out = stdout().lock();
-    if args.json {
+    if args.lab.json {
         let value = serde_json::json!({
             "folder": store.root(),
             "session": { "games": games, "seconds": seconds },
             "tournament": report,
         });
         writeln!(out, "{}", serde_json::to_string_pretty(&value).map_err(anyhow::Error::from)?)?;
-    } else if !args.quiet {
+    } else if !args.lab.quiet {
         writeln!(out, "{report}")?;
         if games > 0 {
             let speed = rounded(games as f64 / seconds.max(1e-9));

@@ -1,39 +1,70 @@
 //! `sandtable tune`
 
+use std::cell::RefCell;
 use std::io::{Write, stdin, stdout};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use sandtable_ai::AgentSpec;
 use sandtable_stats::design::{Factor, Point, Range, Value};
 
-use super::{play, require_empty};
+use super::play;
 use crate::cli::TuneArgs;
 use crate::failure::{Failure, expected};
 use crate::lab::arena::Arena;
-use crate::lab::progress::{Progress, Standing};
+use crate::lab::progress::Progress;
+use crate::lab::study::{GamesTable, Manifest, Study, enter};
+use crate::lab::tournament::manifest::ScenarioEntry;
 use crate::lab::tune::fairness::Fairness;
+use crate::lab::tune::gallery::{Display, Gallery};
 use crate::lab::tune::matches::Matches;
 use crate::lab::tune::protocol;
 use crate::lab::tune::report::{Proof, Report};
 use crate::lab::tune::search::{Budget, Candidate, PROOF, search};
 use crate::lab::tune::tables::{Step, of_report};
-use crate::lab::tune::{Looks, Objective, Space};
+use crate::lab::tune::{GAMES, KIND, Looks, Objective, Question, Space};
 use crate::run::folder::write_atomically;
 use crate::system::{AnyScenario, AnySystem, open};
-use crate::table::Format;
-use crate::table::write::write;
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &TuneArgs) -> Result<(), Failure> {
-    if let Some(out) = &args.out {
-        require_empty(out).map_err(|failure| failure.within("--out"))?;
-    }
     let stop = play::stop_on_interrupt()?;
-    let arena = Arena::new(play::threads(args.threads), &stop)?;
-    if args.what == "scenario" {
-        tune_scenario(systems, args, &arena, &stop)
-    } else {
-        tune_agent(systems, args, &arena, &stop)
+    let arena = Arena::new(play::threads(args.lab.threads), &stop)?;
+    let display = RefCell::new(Display {
+        progress: Progress::new(args.lab.quiet || args.lab.json, "games", 0),
+        total: args.budget,
+        estimate: String::new(),
+    });
+    let room = Room { args, arena: &arena, display: &display };
+    let done =
+        if args.what == "scenario" { tune_scenario(systems, &room) } else { tune_agent(systems, &room) };
+    display.borrow().progress.finish();
+    done
+}
+
+/// What tuning has at its disposal.
+struct Room<'a> {
+    args: &'a TuneArgs,
+    arena: &'a Arena<'a>,
+    display: &'a RefCell<Display>,
+}
+
+impl<'a> Room<'a> {
+    /// The folder, new or with the games that were played before this session.
+    fn gallery(
+        &self,
+        cost: u64,
+        question: Question,
+        scenario: &dyn AnyScenario,
+    ) -> Result<Gallery<'a>, Failure> {
+        let args = self.args;
+        question.budget.shares(question.method, cost)?;
+        let manifest = Manifest::new(KIND, args.seed, args.lab.format.unwrap_or_default(), question);
+        let new = || play::new_folder(KIND);
+        let (lock, manifest) = enter(KIND, args.lab.out.as_deref(), Some(manifest), None, new)?;
+        let study = Study::open(lock, &manifest, GamesTable::new(GAMES, scenario.sides()))?;
+        self.display.borrow_mut().progress =
+            Progress::new(args.lab.quiet || args.lab.json, "games", study.before());
+        let out = study.root().display();
+        let go_on = format!("go on with the same command and --out {out}");
+        Ok(Gallery::new(self.arena, self.display, study, go_on))
     }
 }
 
@@ -41,12 +72,8 @@ fn budget(args: &TuneArgs) -> Budget {
     Budget { games: args.budget, runs: args.runs, batch: args.batch }
 }
 
-fn tune_agent(
-    systems: &[Box<dyn AnySystem>],
-    args: &TuneArgs,
-    arena: &Arena<'_>,
-    stop: &AtomicBool,
-) -> Result<(), Failure> {
+fn tune_agent(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), Failure> {
+    let args = room.args;
     for (flag, given) in [
         ("--knob", !args.knobs.is_empty()),
         ("--target", args.target.is_some()),
@@ -71,7 +98,8 @@ fn tune_agent(
         return Err(Failure::input(format!("--scenario {name}: tuning needs two teams")));
     }
     let space = agent_space(args, &agent, scenario)?;
-    let mut objective = Matches { scenario, agent, space, seed: args.seed, arena, stop };
+    let gallery = Gallery::without_folder(room.arena, room.display);
+    let mut objective = Matches { scenario, agent, space, seed: args.seed, gallery };
     let space = objective.space.clone();
     // Both ends of every range are tried before the first game.
     for (factor, range) in space.factors.iter().enumerate() {
@@ -84,25 +112,23 @@ fn tune_agent(
     if args.ask_tell {
         return protocol::serve(&mut objective, &space, stdin().lock(), stdout().lock());
     }
-    let (candidates, steps, mut progress) = seek(args, &mut objective, &space)?;
+    objective.gallery = room.gallery(objective.cost(), question(args, scenario, &space), scenario)?;
+    let (candidates, steps) = seek(room, &mut objective, &space)?;
     let best = candidates[0].point.clone();
-    let before = budget(args).games - budget(args).proof();
     let proof = if best == space.start {
         Proof::NothingBetter
     } else {
         let (results, verdict) = objective.prove(&best, &args.sprt, budget(args).proof(), |results| {
-            progress.show(|| {
-                let score = results.score();
-                let low = 100.0 * score.low;
-                let (value, high) = (100.0 * score.value, 100.0 * score.high);
-                let estimate = format!("proof: new values score {value:.1}% [{low:.1}, {high:.1}]");
-                Standing { done: before + results.games(), total: args.budget, estimate }
-            });
+            let score = results.score().map(|score| 100.0 * score);
+            let left = args.sprt.expected_remaining(results).unwrap_or(0.0);
+            room.display.borrow_mut().estimate = format!(
+                "proof: new values score {:.1}% [{:.1}, {:.1}], about {left:.0} more pairs",
+                score.value, score.low, score.high
+            );
         })?;
         Proof::of_match(&args.sprt, &results, &verdict)
     };
-    progress.finish();
-    finish(args, scenario, &space, (&candidates, &steps), proof)
+    finish(room, scenario, (&space, &candidates, &steps), proof, objective.gallery)
 }
 
 /// What may be changed of an agent: options that are named, and weights.
@@ -177,12 +203,8 @@ fn nearest(factor: &Factor, number: f64) -> Value {
     }
 }
 
-fn tune_scenario(
-    systems: &[Box<dyn AnySystem>],
-    args: &TuneArgs,
-    arena: &Arena<'_>,
-    stop: &AtomicBool,
-) -> Result<(), Failure> {
+fn tune_scenario(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), Failure> {
+    let args = room.args;
     for (flag, given) in [
         ("--scenario", args.scenario.is_some()),
         ("--option", !args.options.is_empty()),
@@ -208,7 +230,7 @@ fn tune_scenario(
     })?;
     let score = target.value.parse().ok().filter(|score| (0.0..=1.0).contains(score));
     let score = score.ok_or_else(|| Failure::input(format!("{flag}: expected a score from 0 to 1")))?;
-    let text = args.agents.as_deref().unwrap_or("scripted");
+    let text = agents(args);
     let agent: AgentSpec =
         text.parse().map_err(|error| Failure::input(format!("--agents {text}: {error}")))?;
     scenario.check_agent(&agent).map_err(|failure| failure.within(&format!("--agents {text}")))?;
@@ -216,6 +238,7 @@ fn tune_scenario(
     // The runs begin in the middle of each range.
     let start: Point = factors.iter().map(|factor| factor.at(0.5)).collect();
     let space = Space { factors, start };
+    let gallery = Gallery::without_folder(room.arena, room.display);
     let mut objective = Fairness {
         systems,
         scenario: name.clone(),
@@ -225,8 +248,7 @@ fn tune_scenario(
         team: side.team,
         target: score,
         seed: args.seed,
-        arena,
-        stop,
+        gallery,
     };
     // Both ends of every range are tried before the first game.
     for (factor, range) in space.factors.iter().enumerate() {
@@ -240,13 +262,13 @@ fn tune_scenario(
     if args.ask_tell {
         return protocol::serve(&mut objective, &space, stdin().lock(), stdout().lock());
     }
-    let (candidates, steps, progress) = seek(args, &mut objective, &space)?;
+    objective.gallery = room.gallery(objective.cost(), question(args, scenario, &space), scenario)?;
+    let (candidates, steps) = seek(room, &mut objective, &space)?;
     let looks = Looks { stream: PROOF, first: 0, count: budget(args).proof() / 2 };
     // Without values the scenario is what it was.
     let questions = [Vec::new(), candidates[0].point.clone()].map(|point| (point, looks));
     let seen = objective.measure(&questions)?;
-    progress.finish();
-    let (before, after) = (seen[0].interval(), seen[1].interval());
+    let (before, after) = (seen[0].score, seen[1].score);
     let proof = Proof::Fairness {
         side: side.id.to_owned(),
         target: score,
@@ -255,42 +277,62 @@ fn tune_scenario(
         games: looks.count,
         reached: after.contains(score),
     };
-    finish(args, scenario, &space, (&candidates, &steps), proof)
+    finish(room, scenario, (&space, &candidates, &steps), proof, objective.gallery)
 }
 
-/// The runs and the play-off, with progress.
+/// What the command line asks for.
+fn question(args: &TuneArgs, scenario: &dyn AnyScenario, space: &Space) -> Question {
+    let of_scenario = args.what == "scenario";
+    Question {
+        tuned: args.what.clone(),
+        scenario: ScenarioEntry::of(scenario),
+        overrides: args.set.iter().map(ToString::to_string).collect(),
+        space: space.lines(),
+        target: args.target.as_ref().map(ToString::to_string),
+        agents: of_scenario.then(|| agents(args).to_owned()),
+        method: args.method,
+        budget: budget(args),
+        sprt: (!of_scenario).then(|| args.sprt.to_string()),
+    }
+}
+
+/// Who plays all sides of a scenario that is tuned.
+fn agents(args: &TuneArgs) -> &str {
+    args.agents.as_deref().unwrap_or("scripted")
+}
+
+/// The runs and the play-off, with progress, and where the runs stood on the way.
 fn seek(
-    args: &TuneArgs,
+    room: &Room<'_>,
     objective: &mut impl Objective,
     space: &Space,
-) -> Result<(Vec<Candidate>, Vec<Step>, Progress), Failure> {
+) -> Result<(Vec<Candidate>, Vec<Step>), Failure> {
+    let args = room.args;
     let mut steps = Vec::new();
-    let mut progress = Progress::new(args.quiet || args.json, "games", 0);
     let candidates = search(objective, space, args.method, budget(args), args.seed, |games, bests| {
         // After the runs it hears of the winner of the play-off.
         if games <= budget(args).search() {
             steps.push(Step { games, bests: bests.to_vec() });
         }
-        progress.show(|| {
-            // What the runs agree on is likely to be true.
-            let name = &space.factors[0].name;
-            let values: Vec<String> = bests.iter().map(|point| space.text(0, point[0])).collect();
-            let estimate = format!("{name} by run: {}", values.join(", "));
-            Standing { done: games, total: args.budget, estimate }
-        });
+        // What the runs agree on is likely to be true.
+        let name = &space.factors[0].name;
+        let values: Vec<String> = bests.iter().map(|point| space.text(0, point[0])).collect();
+        room.display.borrow_mut().estimate = format!("{name} by run: {}", values.join(", "));
     })?;
-    Ok((candidates, steps, progress))
+    Ok((candidates, steps))
 }
 
 fn finish(
-    args: &TuneArgs,
+    room: &Room<'_>,
     scenario: &dyn AnyScenario,
-    space: &Space,
-    (candidates, steps): (&[Candidate], &[Step]),
+    (space, candidates, steps): (&Space, &[Candidate], &[Step]),
     proof: Proof,
+    gallery: Gallery<'_>,
 ) -> Result<(), Failure> {
+    let args = room.args;
+    room.display.borrow().progress.finish();
     let report = Report {
-        kind: "tune".into(),
+        kind: KIND.into(),
         sandtable_version: env!("CARGO_PKG_VERSION").into(),
         sandtable_commit: env!("SANDTABLE_COMMIT").into(),
         tuned: args.what.clone(),
@@ -305,34 +347,20 @@ fn finish(
         best: space.named(&candidates[0].point).into_iter().collect(),
         proof,
     };
-    let folder = write_folder(args, &report, steps)?;
+    let Some(study) = gallery.close()? else { return Ok(()) };
+    let folder = study.root();
+    write_atomically(&folder.join("best.toml"), |out| Ok(out.write_all(report.best_file().as_bytes())?))?;
+    study.publish(KIND, &report, of_report(&report, steps))?;
     let mut out = stdout().lock();
-    if args.json {
+    if args.lab.json {
         let value = serde_json::json!({ "folder": folder, "tune": report });
         writeln!(out, "{}", serde_json::to_string_pretty(&value).map_err(anyhow::Error::from)?)?;
-    } else if !args.quiet {
-        writeln!(out, "{report}\nbest.toml, tune.json and tables in {}", folder.display())?;
+    } else if !args.lab.quiet {
+        writeln!(
+            out,
+            "{report}\nbest.toml and tune.json in {}, one row a game in {GAMES}",
+            folder.display()
+        )?;
     }
     Ok(())
-}
-
-fn write_folder(args: &TuneArgs, report: &Report, steps: &[Step]) -> Result<PathBuf, Failure> {
-    let folder = match &args.out {
-        Some(out) => out.clone(),
-        None => play::new_folder("tune")?,
-    };
-    std::fs::create_dir_all(&folder).map_err(|error| {
-        Failure::input(format!("--out {}: cannot write there: {error}", folder.display()))
-    })?;
-    let file = |name: &str, text: &str| {
-        write_atomically(&Path::new(&folder).join(name), |out| Ok(out.write_all(text.as_bytes())?))
-    };
-    file("best.toml", &report.best_file())?;
-    let text = serde_json::to_string_pretty(report).map_err(anyhow::Error::from)?;
-    file("tune.json", &format!("{text}\n"))?;
-    for (schema, rows) in of_report(report, steps) {
-        let path = folder.join(schema.name).with_extension(Format::Parquet.extension());
-        write_atomically(&path, |out| write(Format::Parquet, &schema, rows, out))?;
-    }
-    Ok(folder)
 }

@@ -95,6 +95,11 @@ impl<'a> Arena<'a> {
         Arena { with_course: true, ..self }
     }
 
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
     /// Whether no more games are begun.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)

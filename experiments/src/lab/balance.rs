@@ -19,13 +19,13 @@ use std::collections::BTreeMap;
 
 use sandtable_ai::AgentSpec;
 use sandtable_core::{Digest, SideInfo};
-use sandtable_stats::interval::{Estimate, Moments, wilson};
+use sandtable_stats::pairs::{GameResults, Outcome};
 use sandtable_stats::root::{Goal, Root, RootFinder, Status};
 use serde::{Deserialize, Serialize};
 
 use super::arena::Bout;
 use super::progress::Standing;
-use super::study::{Arm, Cast, Plan};
+use super::study::{self, Arm, Audience, Cast, Plan};
 use super::tournament::manifest::ScenarioEntry;
 use super::words::{percent, plain};
 use crate::failure::{Failure, expected};
@@ -53,6 +53,12 @@ pub struct Question {
     pub handicap: Option<Handicap>,
     /// What each side is to be denied in turn.
     pub restrictions: Vec<String>,
+}
+
+impl study::Question for Question {
+    fn games(&mut self) -> Option<&mut u64> {
+        Some(&mut self.games)
+    }
 }
 
 /// A handicap that is to be found.
@@ -144,15 +150,8 @@ struct Search {
     arms: BTreeMap<u64, usize>,
     /// Games asked for.
     asked: u64,
-    /// The scores at all values together.
-    scores: Moments,
-}
-
-/// A mean score of games. The interval is that of a rate: right where nearly all scores are alike, and wider than need be
-/// where there are draws.
-pub(crate) fn score_of(scores: &Moments) -> Estimate {
-    let (value, n) = (scores.mean, scores.n);
-    Estimate { value, ..wilson((value * n as f64).round() as u64, n) }
+    /// The games of the first team at all values together, by outcome.
+    outcomes: GameResults,
 }
 
 /// The study at work.
@@ -164,8 +163,9 @@ pub struct Balance<'s> {
     specs: Vec<AgentSpec>,
     /// By arm.
     purposes: Vec<Purpose>,
-    /// How many arms play the games of the first round.
+    /// How many arms play a fixed number of games.
     fixed: usize,
+    /// Whether these games have been asked for.
     begun: bool,
     strengths: Vec<Tally>,
     restricted: Vec<RestrictedTally>,
@@ -230,10 +230,11 @@ impl<'s> Balance<'s> {
             let goal = Goal { width: width / knob.step.unwrap_or(1.0), budget: *games };
             let finder = RootFinder::new(low, high, whole, *target, goal)
                 .map_err(|error| Failure::input(format!("--handicap {knob}: {error}")))?;
-            searches = vec![
-                Search { finder, arms: BTreeMap::new(), asked: 0, scores: Moments::default() };
-                specs.len()
-            ];
+            searches =
+                vec![
+                    Search { finder, arms: BTreeMap::new(), asked: 0, outcomes: GameResults::default() };
+                    specs.len()
+                ];
         }
         cast.scenarios.push(scenario);
         let balance = Balance {
@@ -257,15 +258,6 @@ impl<'s> Balance<'s> {
     /// The sides of the scenario.
     pub fn sides(&self) -> &[SideInfo] {
         &self.sides
-    }
-
-    /// The score of the first team in a game.
-    fn score(&self, result: &GameResult) -> f64 {
-        match result.winner {
-            Some(0) => 1.0,
-            Some(_) => 0.0,
-            None => 0.5,
-        }
     }
 
     fn root(&self, strength: usize) -> Option<Root> {
@@ -299,6 +291,15 @@ impl<'s> Balance<'s> {
         self.purposes.push(Purpose::Handicap { strength, value: place });
         self.searches[strength].arms.insert(place.to_bits(), cast.arms.len() - 1);
         Ok(cast.arms.len() - 1)
+    }
+}
+
+/// How a game ended for the first team.
+fn outcome(result: &GameResult) -> Outcome {
+    match result.winner {
+        None => Outcome::Draw,
+        Some(0) => Outcome::Win,
+        Some(_) => Outcome::Loss,
     }
 }
 
@@ -339,16 +340,8 @@ fn batch(games: u64) -> usize {
 }
 
 impl<'s> Plan<'s> for Balance<'s> {
+    /// First the searches, whose games depend on those before, then the others, to which more can be added.
     fn next(&mut self, cast: &mut Cast<'s>) -> Result<Vec<Bout>, Failure> {
-        if !std::mem::replace(&mut self.begun, true) {
-            let arms = 0..self.fixed;
-            let bouts = |game| arms.clone().map(move |line_up| (line_up, game));
-            let seed = self.seed;
-            return Ok((0..self.question.games)
-                .flat_map(bouts)
-                .map(|(line_up, game)| Bout { line_up, seed, game })
-                .collect());
-        }
         let seed = Digest::of(&("handicap", self.seed));
         let mut bouts = Vec::new();
         for strength in 0..self.searches.len() {
@@ -361,9 +354,16 @@ impl<'s> Plan<'s> for Balance<'s> {
                 search.asked += 1;
             }
         }
+        if bouts.is_empty() && !std::mem::replace(&mut self.begun, true) {
+            let (arms, seed) = (0..self.fixed, self.seed);
+            let of_number = |game| arms.clone().map(move |line_up| Bout { line_up, seed, game });
+            bouts = (0..self.question.games).flat_map(of_number).collect();
+        }
         Ok(bouts)
     }
+}
 
+impl Audience for Balance<'_> {
     fn take(&mut self, bout: &Bout, result: &GameResult) -> Result<(), Failure> {
         self.done += 1;
         match self.purposes[bout.line_up] {
@@ -378,10 +378,13 @@ impl<'s> Plan<'s> for Balance<'s> {
                 }
             }
             Purpose::Handicap { strength, value } => {
-                let score = self.score(result);
-                let told = self.searches[strength].finder.tell(value, score);
-                self.searches[strength].scores.add(score);
-                told.map_err(|error| Failure::Internal(anyhow::anyhow!("{error}")))?;
+                let outcome = outcome(result);
+                let search = &mut self.searches[strength];
+                search.outcomes.add(outcome);
+                search
+                    .finder
+                    .tell(value, outcome.score())
+                    .map_err(|error| Failure::Internal(anyhow::anyhow!("{error}")))?;
             }
         }
         Ok(())
@@ -401,7 +404,7 @@ impl<'s> Plan<'s> for Balance<'s> {
             })
             .sum();
         let team = team_labels(&self.sides).swap_remove(0);
-        let estimate = if self.done < fixed || self.searches.is_empty() {
+        let estimate = if self.begun || self.searches.is_empty() {
             let strengths = self
                 .specs
                 .iter()

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use super::arena::Bout;
 use super::balance::LEVEL;
 use super::progress::Standing;
-use super::study::{Arm, Cast, Plan};
+use super::study::{self, Arm, Audience, Cast, Plan};
 use super::tournament::manifest::ScenarioEntry;
 use super::words::percent_more;
 use crate::failure::Failure;
@@ -39,6 +39,12 @@ pub struct Question {
     pub b: ArmQuestion,
     /// Games of each arm.
     pub games: u64,
+}
+
+impl study::Question for Question {
+    fn games(&mut self) -> Option<&mut u64> {
+        Some(&mut self.games)
+    }
 }
 
 /// An arm of a comparison.
@@ -222,7 +228,9 @@ impl<'s> Plan<'s> for Comparison {
         let pair = |game| [0, 1].map(|line_up| Bout { line_up, seed, game });
         Ok((0..self.question.games).flat_map(pair).collect())
     }
+}
 
+impl Audience for Comparison {
     fn take(&mut self, bout: &Bout, result: &GameResult) -> Result<(), Failure> {
         if bout.line_up == 0 {
             self.first = Some(result.clone());

@@ -2,7 +2,8 @@
 //!
 //! A [`Plan`] asks for games round by round and is handed their results in the order in which it asked for them, whichever
 //! thread brought them in. Together with the manifest this fixes every game: a study that was stopped asks for the same games
-//! again and finds their results in its folder.
+//! again and finds their results in its folder. To one that asks for a fixed number of games last of all, more can be added
+//! later.
 //!
 //! ```text
 //! Plan::next ──▶ a round of games ──▶ arena ──▶ journal, parts ──▶ Plan::take, one by one in their order
@@ -52,29 +53,43 @@ pub struct Cast<'s> {
 }
 
 impl Cast<'_> {
-    fn line_ups(&self) -> Vec<LineUp<'_>> {
-        let seated = |arm: &Arm| LineUp {
-            scenario: self.scenarios[arm.scenario].as_ref(),
-            agents: arm.agents.clone(),
-        };
-        self.arms.iter().map(seated).collect()
+    /// Those who are there now.
+    pub fn seats(&self) -> Seats<'_> {
+        Seats { scenarios: self.scenarios.iter().map(AsRef::as_ref).collect(), arms: &self.arms }
     }
 
     /// How the games of an arm are played.
     pub fn setup(&self, arm: usize) -> Setup {
-        let agents = self.arms[arm].agents.clone();
-        Setup { agents, seed: 0, extras: crate::system::Extras::default() }
+        self.arms[arm].setup()
     }
 }
 
-/// What a study wants to know.
-pub trait Plan<'s>: Send {
-    /// The games that follow those handed in so far; none when all is known.
-    ///
-    /// # Errors
-    /// If a scenario that is needed now cannot be opened.
-    fn next(&mut self, cast: &mut Cast<'s>) -> Result<Vec<Bout>, Failure>;
+impl Arm {
+    fn setup(&self) -> Setup {
+        Setup { agents: self.agents.clone(), seed: 0, extras: crate::system::Extras::default() }
+    }
+}
 
+/// Who plays in a round of games.
+#[derive(Clone)]
+pub struct Seats<'c> {
+    /// The scenarios to which [`Arm::scenario`] points.
+    pub scenarios: Vec<&'c dyn AnyScenario>,
+    /// The arms to which [`Bout::line_up`] points.
+    pub arms: &'c [Arm],
+}
+
+impl Seats<'_> {
+    /// The same for the arena.
+    pub fn line_ups(&self) -> Vec<LineUp<'_>> {
+        let seated =
+            |arm: &Arm| LineUp { scenario: self.scenarios[arm.scenario], agents: arm.agents.clone() };
+        self.arms.iter().map(seated).collect()
+    }
+}
+
+/// Who is told the results of a study's games.
+pub trait Audience: Send {
     /// Takes the result of the next game in their order.
     ///
     /// # Errors
@@ -83,6 +98,21 @@ pub trait Plan<'s>: Send {
 
     /// Where the study stands.
     fn standing(&self) -> Standing;
+}
+
+/// What a study wants to know.
+pub trait Plan<'s>: Audience {
+    /// The games that follow those handed in so far; none when all is known.
+    ///
+    /// # Errors
+    /// If a scenario that is needed now cannot be opened.
+    fn next(&mut self, cast: &mut Cast<'s>) -> Result<Vec<Bout>, Failure>;
+}
+
+/// What a study asks, as its manifest keeps it.
+pub trait Question: Serialize + DeserializeOwned {
+    /// How many games each arm plays, if more can be added once they are played without changing any of those before.
+    fn games(&mut self) -> Option<&mut u64>;
 }
 
 /// A game of a study, as it is stored.
@@ -232,7 +262,7 @@ pub fn is_in(folder: &Path, kind: &str) -> bool {
     value.is_some_and(|value| value.get("kind").is_some_and(|found| found == kind))
 }
 
-impl<Q: Serialize + DeserializeOwned> Manifest<Q> {
+impl<Q: Question> Manifest<Q> {
     /// The manifest of a new study.
     pub fn new(kind: &str, seed: u64, format: Format, question: Q) -> Self {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
@@ -296,8 +326,31 @@ impl<Q: Serialize + DeserializeOwned> Manifest<Q> {
             .map_err(|_| Failure::input(format!("{MANIFEST} is damaged: format \"{}\"", self.format)))
     }
 
-    /// Fails unless the other manifest asks for the same games and tables.
-    fn same_as(&self, other: &Self, folder: &Path) -> Result<(), Failure> {
+    /// Asks for so many games of each arm.
+    ///
+    /// # Errors
+    /// If there are more already, or the study is one to which no games can be added.
+    fn extend(&mut self, games: u64, folder: &Path) -> Result<(), Failure> {
+        let kind = self.kind.clone();
+        let place = format!("--out {}", folder.display());
+        match self.question.games() {
+            Some(there) if games < *there => Err(Failure::input(format!(
+                "{place}: the {kind} there is one of {there} games an arm, which is more than {games}: games can be added but not \
+                 taken away; leave out --games to go on with it, or use another --out"
+            ))),
+            Some(there) => {
+                *there = games;
+                Ok(())
+            }
+            None => Err(Failure::input(format!("{place}: no games can be added to a {kind}"))),
+        }
+    }
+
+    /// Fails unless the other manifest asks for the same, but for the number of games to which more can be added.
+    fn same_as(&mut self, other: &mut Self, folder: &Path) -> Result<(), Failure> {
+        if let (Some(mine), Some(theirs)) = (self.question.games(), other.question.games()) {
+            *mine = *theirs;
+        }
         let asked = |manifest: &Self| {
             let mut value = serde_json::to_value(&manifest.question).unwrap_or_default();
             value["seed"] = manifest.seed.into();
@@ -311,9 +364,10 @@ impl<Q: Serialize + DeserializeOwned> Manifest<Q> {
             .flatten()
             .find(|(name, value)| theirs.get(name.as_str()) != Some(value));
         let Some((name, value)) = different else { return Ok(()) };
+        let alone = self.question.games().is_some();
+        let go_on = if alone { "leave out all but --out to go on with it, or " } else { "" };
         Err(Failure::input(format!(
-            "--out {}: the {} there has another {}: {} and not {value}; leave out all but --out to go on with it, or use \
-             another --out",
+            "--out {}: the {} there has another {}: {} and not {value}; {go_on}use another --out",
             folder.display(),
             self.kind,
             name.replace('_', " "),
@@ -323,23 +377,28 @@ impl<Q: Serialize + DeserializeOwned> Manifest<Q> {
 }
 
 /// The folder of a new study, or of one to go on with, locked, and its manifest. `asked` is what the command line asks for,
-/// which may be nothing but to go on; `new` names a new folder if none is given.
+/// which may be nothing but to go on, with more games of each arm if `games` says so; `new` names a new folder if none is
+/// given.
 ///
 /// # Errors
 /// If there is something else in the folder or another study than that which was asked for.
-pub fn enter<Q: Serialize + DeserializeOwned>(
+pub fn enter<Q: Question>(
     kind: &str,
     out: Option<&Path>,
     asked: Option<Manifest<Q>>,
+    games: Option<u64>,
     new: impl FnOnce() -> Result<PathBuf, Failure>,
 ) -> Result<(Lock, Manifest<Q>), Failure> {
     match (out, asked) {
         (Some(out), asked) if is_in(out, kind) => {
             // Whoever goes on with a study holds its folder from before the manifest is read.
             let lock = Lock::existing(out, kind)?;
-            let there = Manifest::read(out)?;
-            if let Some(asked) = asked {
-                asked.same_as(&there, out)?;
+            let mut there = Manifest::read(out)?;
+            if let Some(mut asked) = asked {
+                asked.same_as(&mut there, out)?;
+            }
+            if let Some(games) = games {
+                there.extend(games, out)?;
             }
             Ok((lock, there))
         }
@@ -365,6 +424,10 @@ pub struct Study {
     noted: BTreeMap<u64, GameRecord>,
     /// How many games were there when the session began.
     before: u64,
+    /// How many games have been handed to the audience.
+    told: u64,
+    /// How many more have been played, and wait for one before them.
+    waiting: u64,
 }
 
 impl Study {
@@ -372,11 +435,7 @@ impl Study {
     ///
     /// # Errors
     /// If a file is damaged or cannot be written.
-    pub fn open<Q: Serialize + DeserializeOwned>(
-        lock: Lock,
-        manifest: &Manifest<Q>,
-        table: GamesTable,
-    ) -> Result<Self, Failure> {
+    pub fn open<Q: Question>(lock: Lock, manifest: &Manifest<Q>, table: GamesTable) -> Result<Self, Failure> {
         let mut stored = VecDeque::new();
         let restore = |record: GameRecord| {
             if record.number != stored.len() as u64 {
@@ -394,12 +453,17 @@ impl Study {
             .map(|record| (record.number, record))
             .collect();
         let before = first + noted.len() as u64;
-        Ok(Study { shelf, stored, noted, before })
+        Ok(Study { shelf, stored, noted, before, told: 0, waiting: 0 })
     }
 
     /// How many games were there when the session began.
     pub fn before(&self) -> u64 {
         self.before
+    }
+
+    /// How many games are there now, of those that have been asked for.
+    pub fn games(&self) -> u64 {
+        self.told + self.waiting
     }
 
     /// Where it is.
@@ -420,8 +484,7 @@ impl Study {
         self.shelf.publish(kind, report, tables)
     }
 
-    /// Plays until the plan is content or the arena is stopped; returns how many games there are, and whether that is
-    /// all.
+    /// Plays until the plan is content or the arena is stopped; returns whether the plan is content.
     ///
     /// # Errors
     /// As [`Arena::serve`] and [`Plan`]; what has been played is kept.
@@ -431,40 +494,67 @@ impl Study {
         cast: &mut Cast<'s>,
         plan: &mut impl Plan<'s>,
         progress: &mut Progress,
-    ) -> Result<(u64, bool), Failure> {
-        let mut first = 0;
+    ) -> Result<bool, Failure> {
         loop {
             let bouts = plan.next(cast)?;
             if bouts.is_empty() {
-                self.shelf.close_part(std::iter::empty())?;
-                return Ok((first, true));
+                self.close()?;
+                return Ok(true);
             }
-            let arms: Vec<(&Arm, &str)> =
-                cast.arms.iter().map(|arm| (arm, cast.scenarios[arm.scenario].id())).collect();
-            let chunks =
-                (0..arms.len()).map(|arm| if cast.setup(arm).searches() { 1 } else { CHUNK }).collect();
-            let mut round = Round {
-                study: self,
-                plan,
-                arms,
-                bouts: &bouts,
-                chunks,
-                first,
-                front: 0,
-                issue: 0,
-                waiting: BTreeMap::new(),
-                progress,
-            };
-            round.restore()?;
-            let played = arena.serve(&cast.line_ups(), &mut round);
-            let Round { front, waiting, .. } = round;
-            first += front as u64;
-            if played.is_err() || front < bouts.len() {
-                self.shelf.close_part(waiting.values())?;
-                played?;
-                return Ok((first + waiting.len() as u64, false));
+            if !self.round(arena, &cast.seats(), &bouts, plan, progress)? {
+                return Ok(false);
             }
         }
+    }
+
+    /// Plays the next games of the study, as far as they are not there, and tells the audience all results in their order.
+    /// Returns whether all have been played: not if the arena was stopped.
+    ///
+    /// # Errors
+    /// As [`Arena::serve`] and [`Audience`]; what has been played is kept.
+    pub fn round(
+        &mut self,
+        arena: &Arena<'_>,
+        seats: &Seats<'_>,
+        bouts: &[Bout],
+        audience: &mut impl Audience,
+        progress: &mut Progress,
+    ) -> Result<bool, Failure> {
+        // Short rounds are cut finer, so that all threads have work.
+        let chunk = (bouts.len() / (4 * arena.threads())).clamp(1, CHUNK);
+        let chunks = seats.arms.iter().map(|arm| if arm.setup().searches() { 1 } else { chunk }).collect();
+        let first = self.told;
+        let mut round = Round {
+            study: self,
+            audience,
+            seats,
+            bouts,
+            chunks,
+            first,
+            front: 0,
+            issue: 0,
+            waiting: BTreeMap::new(),
+            progress,
+        };
+        round.restore()?;
+        let played = arena.serve(&seats.line_ups(), &mut round);
+        let Round { front, waiting, .. } = round;
+        self.told += front as u64;
+        self.waiting = waiting.len() as u64;
+        if played.is_err() || front < bouts.len() {
+            self.shelf.close_part(waiting.values())?;
+            played?;
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// Writes what is in no part yet.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn close(&mut self) -> Result<(), Failure> {
+        self.shelf.close_part(std::iter::empty())
     }
 }
 
@@ -472,16 +562,16 @@ impl Study {
 const CHUNK: usize = 16;
 
 /// Games of one round.
-struct Round<'r, P> {
+struct Round<'r, A> {
     study: &'r mut Study,
-    plan: &'r mut P,
-    arms: Vec<(&'r Arm, &'r str)>,
+    audience: &'r mut A,
+    seats: &'r Seats<'r>,
     bouts: &'r [Bout],
     /// How many games of an arm a thread takes at a time.
     chunks: Vec<usize>,
     /// The number of the round's first game.
     first: u64,
-    /// The first game that the plan has not been handed.
+    /// The first game that the audience has not been told.
     front: usize,
     /// The first game that was not handed out.
     issue: usize,
@@ -490,14 +580,14 @@ struct Round<'r, P> {
     progress: &'r mut Progress,
 }
 
-impl<'s, P: Plan<'s>> Round<'_, P> {
+impl<A: Audience> Round<'_, A> {
     /// Takes what was played in earlier sessions.
     fn restore(&mut self) -> Result<(), Failure> {
         while self.front < self.bouts.len()
             && let Some(record) = self.study.stored.pop_front()
         {
             self.check(self.front, &record)?;
-            self.plan.take(&self.bouts[self.front], &record.result)?;
+            self.audience.take(&self.bouts[self.front], &record.result)?;
             self.front += 1;
         }
         let end = self.first + self.bouts.len() as u64;
@@ -527,7 +617,8 @@ impl<'s, P: Plan<'s>> Round<'_, P> {
 
     fn record(&self, place: usize, result: GameResult) -> GameRecord {
         let Bout { line_up, seed, game } = self.bouts[place];
-        let (arm, scenario) = self.arms[line_up];
+        let arm = &self.seats.arms[line_up];
+        let scenario = self.seats.scenarios[arm.scenario].id();
         GameRecord {
             number: self.first + place as u64,
             arm: arm.name.clone(),
@@ -540,10 +631,10 @@ impl<'s, P: Plan<'s>> Round<'_, P> {
         }
     }
 
-    /// Hands the plan what is at the front.
+    /// Tells the audience what is at the front.
     fn advance(&mut self) -> Result<(), Failure> {
         while let Some(record) = self.waiting.remove(&(self.first + self.front as u64)) {
-            self.plan.take(&self.bouts[self.front], &record.result)?;
+            self.audience.take(&self.bouts[self.front], &record.result)?;
             self.study.shelf.put(&record);
             self.front += 1;
         }
@@ -552,7 +643,7 @@ impl<'s, P: Plan<'s>> Round<'_, P> {
     }
 }
 
-impl<'s, P: Plan<'s>> Desk for Round<'_, P> {
+impl<A: Audience> Desk for Round<'_, A> {
     type Ticket = Vec<usize>;
 
     fn next(&mut self) -> Next<Vec<usize>> {
@@ -583,8 +674,8 @@ impl<'s, P: Plan<'s>> Desk for Round<'_, P> {
         self.study.shelf.note(&records)?;
         self.waiting.extend(records.into_iter().map(|record| (record.number, record)));
         self.advance()?;
-        let plan = &self.plan;
-        self.progress.show(|| plan.standing());
+        let audience = &self.audience;
+        self.progress.show(|| audience.standing());
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use sandtable_core::SideInfo;
 use sandtable_stats::interval::{Estimate, Moments};
+use sandtable_stats::pairs::GameResults;
 
 use super::html::{Section, figure, identity, paragraph, read_report, sections_page, table};
 use crate::draw::page::{SIDES, escape};
@@ -12,10 +13,10 @@ use crate::draw::plots::{
     Bar, Curve, Unit, curves, dots_against, legend, mean_dots, response, share_bars, stacked_columns,
 };
 use crate::failure::Failure;
+use crate::lab::balance::KIND;
 use crate::lab::balance::report::{CourseLine, HandicapLine, Report, RestrictionLine, StrengthLine};
 use crate::lab::balance::tables::GAMES;
 use crate::lab::balance::tally::Tally;
-use crate::lab::balance::{KIND, score_of};
 use crate::lab::store::read_parts;
 use crate::lab::study::GamesTable;
 use crate::lab::words::{more, percent, percent_more, plain, with_sets};
@@ -408,21 +409,21 @@ fn course(report: &Report, seen: &[Seen]) -> anyhow::Result<Section> {
 
 /// Scores by value of the knob; neighbours are put together where there are many.
 fn seen_at(seen: &Seen) -> Vec<(f64, Estimate)> {
-    let mut all: Vec<(f64, Moments)> =
-        seen.search.values().map(|(value, tally)| (*value, tally.score)).collect();
+    let mut all: Vec<(f64, GameResults)> =
+        seen.search.values().map(|(value, tally)| (*value, tally.outcomes)).collect();
     all.sort_by(|one, other| one.0.total_cmp(&other.0));
     if let (true, Some(first), Some(last)) = (all.len() > VALUES, all.first(), all.last()) {
         let (low, width) = (first.0, (last.0 - first.0) / VALUES as f64);
-        let mut bins: BTreeMap<usize, (Moments, Moments)> = BTreeMap::new();
-        for (value, scores) in &all {
+        let mut bins: BTreeMap<usize, (Moments, GameResults)> = BTreeMap::new();
+        for (value, outcomes) in &all {
             let bin = (((value - low) / width) as usize).min(VALUES - 1);
             let (values, sum) = bins.entry(bin).or_default();
-            values.extend((0..scores.n).map(|_| *value));
-            sum.merge(scores);
+            values.extend((0..outcomes.n()).map(|_| *value));
+            sum.merge(outcomes);
         }
-        all = bins.into_values().map(|(values, scores)| (values.mean, scores)).collect();
+        all = bins.into_values().map(|(values, outcomes)| (values.mean, outcomes)).collect();
     }
-    all.iter().map(|(value, scores)| (*value, score_of(scores))).collect()
+    all.iter().map(|(value, outcomes)| (*value, outcomes.score())).collect()
 }
 
 fn handicaps(report: &Report, seen: &[Seen]) -> anyhow::Result<Option<Section>> {

@@ -170,7 +170,7 @@ fn play_off(report: &Report) -> anyhow::Result<Section> {
         .map(|line| Bar {
             name: candidate(report, line),
             shade: if line.run.is_some() { 1 } else { 2 },
-            estimate: line.measure.interval(),
+            estimate: line.measure.score,
         })
         .collect();
     let mut body = String::new();
@@ -187,7 +187,7 @@ fn play_off(report: &Report) -> anyhow::Result<Section> {
         .candidates
         .iter()
         .map(|line| {
-            let score = percent(&line.measure.interval());
+            let score = percent(&line.measure.score);
             [candidate(report, line), score, line.measure.games.to_string()]
         })
         .collect();

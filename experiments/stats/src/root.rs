@@ -19,7 +19,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::interval::{Estimate, LEVEL, Moments, normal_reach, student_reach};
+use crate::interval::{Estimate, LEVEL, Moments, student_reach};
 
 /// When to stop.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -75,7 +75,8 @@ pub struct Root {
     pub status: Status,
     /// How many units have been played.
     pub units: u64,
-    /// The expected score at the lower end of the range, with its interval.
+    /// The expected score at the lower end of the range, by the logistic curve through all that was played, with its interval:
+    /// right as far as the score is logistic over the whole range.
     pub score_low: Estimate,
     /// The expected score at the upper end.
     pub score_high: Estimate,
@@ -221,7 +222,11 @@ impl RootFinder {
         } else {
             unfinished
         };
-        Root { value, status, units, score_low: curve.score(-1.0), score_high: curve.score(1.0) }
+        // The ends are far from the root, where its neighbourhood tells less than all play does.
+        let all = self.samples_with_ends();
+        let whole = self.fit(&all).unwrap_or(curve);
+        let [score_low, score_high] = [-1.0, 1.0].map(|z| score(&all, &whole, z));
+        Root { value, status, units, score_low, score_high }
     }
 
     /// How many units the first look takes.
@@ -275,6 +280,15 @@ impl RootFinder {
                 deviations: scores.deviations,
             })
             .collect()
+    }
+
+    /// All samples, and a unit more at either end that scored one half. Without them the curve is a little too steep where few
+    /// units are, as it is the likeliest one, and its scores at the ends are too sure.
+    fn samples_with_ends(&self) -> Vec<Sample> {
+        let half = |z: f64| Sample { z, n: 1.0, mean: 0.5, deviations: 0.25 };
+        let mut all = self.samples();
+        all.extend([half(-1.0), half(1.0)]);
+        all
     }
 
     /// The curve and the samples that it was fitted to: all, or those near the root where they are enough. `None` before two
@@ -358,52 +372,95 @@ impl RootFinder {
         Some(Curve { intercept: a, slope: b, covariance, likelihood: at, dispersion, freedom: n as u64 - 2 })
     }
 
-    /// The likelihood of the best curve that crosses the target at `z`.
-    fn profile(&self, samples: &[Sample], root: f64, start: f64) -> f64 {
-        let target = self.target_logit();
-        let value = |b: f64| {
-            // The prior is on the intercept at the middle and the slope, as in the fit.
-            let a = target - b * root;
-            likelihood(samples, |z| target + b * (z - root)) - PRECISION / 2.0 * (a * a + b * b)
-        };
-        let mut b = start;
-        let mut at = value(b);
-        for _ in 0..60 {
-            let a = target - b * root;
-            let mut slope = PRECISION * (a * root - b);
-            let mut information = PRECISION * (1.0 + root * root);
-            for sample in samples {
-                let distance = sample.z - root;
-                let p = logistic(target + b * distance);
-                slope += sample.n * (sample.mean - p) * distance;
-                information += sample.n * p * (1.0 - p) * distance * distance;
-            }
-            let mut step = slope / information;
-            let mut next = value(b + step);
-            while next < at && step.abs() > 1e-9 {
-                step /= 2.0;
-                next = value(b + step);
-            }
-            if next <= at + 1e-10 {
-                break;
-            }
-            (b, at) = (b + step, next);
-        }
-        at
-    }
-
     /// The root in z and its interval by the profile likelihood.
     fn interval(&self, samples: &[Sample], curve: &Curve) -> Estimate {
-        // A root farther away than this is as good as none.
-        const FAR: f64 = 64.0;
         let value = self.crossing(curve);
-        let reach = student_reach(LEVEL, curve.freedom);
-        let allowed = reach * reach * curve.dispersion / 2.0;
-        // How far the likelihood at z is below what is allowed.
-        let excess = |z: f64| curve.likelihood - self.profile(samples, z, curve.slope) - allowed;
         let [intercept, both, slope] = curve.covariance;
         let variance = intercept + 2.0 * both * value + slope * value * value;
-        let guess = reach * (variance.max(0.0) * curve.dispersion).sqrt() / curve.slope.abs();
+        let guess = curve.reach() * (variance.max(0.0) * curve.dispersion).sqrt() / curve.slope.abs();
+        curve.interval(value, guess, |z| profile(samples, self.target_logit(), z, curve.slope))
+    }
+
+    /// Whether the score is on one side of the target over the whole range, beyond doubt: as the question is asked again and
+    /// again while the search goes on, at the level of 1 in 10,000.
+    fn outside(&self, samples: &[Sample], curve: &Curve) -> Option<Status> {
+        const DOUBT: f64 = 1e-4;
+        const LOOKS: i32 = 16;
+        if self.crossing(curve).abs() <= 1.0 {
+            return None;
+        }
+        let best = (-LOOKS..=LOOKS)
+            .map(|look| {
+                profile(samples, self.target_logit(), f64::from(look) / f64::from(LOOKS), curve.slope)
+            })
+            .fold(f64::NEG_INFINITY, f64::max);
+        let reach = student_reach(1.0 - DOUBT, curve.freedom);
+        if curve.likelihood - best <= reach * reach * curve.dispersion / 2.0 {
+            return None;
+        }
+        Some(if curve.intercept > self.target_logit() { Status::Above } else { Status::Below })
+    }
+}
+
+/// The likelihood of the best curve that has this logit at `z`; the search for its slope begins at `start`.
+fn profile(samples: &[Sample], logit: f64, z: f64, start: f64) -> f64 {
+    let value = |b: f64| {
+        // The prior is on the intercept at the middle and the slope, as in the fit.
+        let a = logit - b * z;
+        likelihood(samples, |sample_z| logit + b * (sample_z - z)) - PRECISION / 2.0 * (a * a + b * b)
+    };
+    let mut b = start;
+    let mut at = value(b);
+    for _ in 0..60 {
+        let a = logit - b * z;
+        let mut slope = PRECISION * (a * z - b);
+        let mut information = PRECISION * (1.0 + z * z);
+        for sample in samples {
+            let distance = sample.z - z;
+            let p = logistic(logit + b * distance);
+            slope += sample.n * (sample.mean - p) * distance;
+            information += sample.n * p * (1.0 - p) * distance * distance;
+        }
+        let mut step = slope / information;
+        let mut next = value(b + step);
+        while next < at && step.abs() > 1e-9 {
+            step /= 2.0;
+            next = value(b + step);
+        }
+        if next <= at + 1e-10 {
+            break;
+        }
+        (b, at) = (b + step, next);
+    }
+    at
+}
+
+/// The expected score at z with its interval by the profile likelihood.
+fn score(samples: &[Sample], curve: &Curve, z: f64) -> Estimate {
+    let logit = curve.intercept + curve.slope * z;
+    let [intercept, both, slope] = curve.covariance;
+    let variance = (intercept + 2.0 * both * z + slope * z * z) * curve.dispersion;
+    let guess = curve.reach() * variance.max(0.0).sqrt();
+    curve.interval(logit, guess, |logit| profile(samples, logit, z, curve.slope)).map(logistic)
+}
+
+impl Curve {
+    /// How many standard errors an interval reaches.
+    fn reach(&self) -> f64 {
+        student_reach(LEVEL, self.freedom)
+    }
+
+    /// The interval of a figure of the curve by the profile likelihood: all values of which `profile`, the likelihood of the best
+    /// curve with that value, is close enough to that of this curve. `guess` is about how far it reaches.
+    fn interval(&self, value: f64, guess: f64, profile: impl Fn(f64) -> f64) -> Estimate {
+        // What is farther away than this is as good as infinite.
+        const FAR: f64 = 64.0;
+        if !value.is_finite() {
+            return Estimate::UNKNOWN;
+        }
+        let allowed = self.reach().powi(2) * self.dispersion / 2.0;
+        // How far the likelihood there is below what is allowed.
+        let excess = |at: f64| self.likelihood - profile(at) - allowed;
         let end = |side: f64| {
             let mut step = guess.clamp(1e-3, 1.0);
             let (mut inside, mut lack) = (value, -allowed);
@@ -420,35 +477,7 @@ impl RootFinder {
                 step *= 2.0;
             }
         };
-        if value.is_finite() { Estimate { value, low: end(-1.0), high: end(1.0) } } else { Estimate::UNKNOWN }
-    }
-
-    /// Whether the score is on one side of the target over the whole range, beyond doubt: as the question is asked again and
-    /// again while the search goes on, at the level of 1 in 10,000.
-    fn outside(&self, samples: &[Sample], curve: &Curve) -> Option<Status> {
-        const DOUBT: f64 = 1e-4;
-        const LOOKS: i32 = 16;
-        if self.crossing(curve).abs() <= 1.0 {
-            return None;
-        }
-        let best = (-LOOKS..=LOOKS)
-            .map(|look| self.profile(samples, f64::from(look) / f64::from(LOOKS), curve.slope))
-            .fold(f64::NEG_INFINITY, f64::max);
-        let reach = student_reach(1.0 - DOUBT, curve.freedom);
-        if curve.likelihood - best <= reach * reach * curve.dispersion / 2.0 {
-            return None;
-        }
-        Some(if curve.intercept > self.target_logit() { Status::Above } else { Status::Below })
-    }
-}
-
-impl Curve {
-    /// The expected score at z with its interval.
-    fn score(&self, z: f64) -> Estimate {
-        let logit = self.intercept + self.slope * z;
-        let [intercept, both, slope] = self.covariance;
-        let variance = (intercept + 2.0 * both * z + slope * z * z) * self.dispersion;
-        Estimate::symmetric(logit, normal_reach(LEVEL) * variance.max(0.0).sqrt()).map(logistic)
+        Estimate { value, low: end(-1.0), high: end(1.0) }
     }
 }
 
@@ -584,6 +613,38 @@ mod tests {
         let (coverage, ..) =
             trials(400, &finder(-10.0, 10.0, false, 0.0, 800), 3.0, |x, rng| win(curve(x), rng));
         assert!((0.88..=0.98).contains(&coverage), "{coverage}");
+    }
+
+    #[test]
+    fn scores_at_the_ends_cover_and_are_not_wide() {
+        const RUNS: u64 = 400;
+        // Each with the mean widths that the neighbourhood of the root alone would give.
+        for (finder, slope, draws, near) in [
+            (finder(0.0, 20.0, false, 0.0, 600), 0.15, 0.0, [0.140, 0.134]),
+            (finder(0.0, 20.0, false, 0.0, 600), 0.15, 0.2, [0.122, 0.117]),
+            (finder(0.0, 20.0, true, 0.0, 200), 0.3, 0.0, [0.274, 0.201]),
+        ] {
+            let curve = |x: f64| logistic(slope * (x - 7.3));
+            let (mut covered, mut widths) = ([0; 2], [0.0; 2]);
+            for run in 0..RUNS {
+                let root = search(finder.clone(), &mut generator(run), |x, rng| {
+                    if rng.random_bool(draws) {
+                        0.5
+                    } else {
+                        win(((curve(x) - draws / 2.0) / (1.0 - draws)).clamp(0.0, 1.0), rng)
+                    }
+                });
+                for (end, (score, x)) in
+                    [(root.score_low, 0.0), (root.score_high, 20.0)].into_iter().enumerate()
+                {
+                    covered[end] += u64::from(score.contains(curve(x)));
+                    widths[end] += score.width() / RUNS as f64;
+                }
+            }
+            let coverage = covered.map(|count| count as f64 / RUNS as f64);
+            assert!(coverage.iter().all(|share| (0.93..=0.975).contains(share)), "{coverage:?}");
+            assert!(widths.iter().zip(near).all(|(width, near)| *width < 0.97 * near), "{widths:?}");
+        }
     }
 
     #[test]

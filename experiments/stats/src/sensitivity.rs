@@ -47,6 +47,10 @@ pub struct Level {
 
 /// The mean response at each level of each factor. A range with more than `parts` values is cut into that many equal parts.
 ///
+/// `block` is how many points in a row depend on each other: 1 where all are independent, `k + 2` for `k` factors in the design
+/// of [`saltelli`](crate::design::saltelli). Points of a block that agree in a factor then count as one observation of it, so
+/// that the intervals do not take the same values for so many draws.
+///
 /// # Errors
 /// With points and responses that do not fit each other or the factors, or a response that is not finite.
 pub fn main_effects(
@@ -54,9 +58,10 @@ pub fn main_effects(
     points: &[Point],
     responses: &[f64],
     parts: usize,
+    block: usize,
 ) -> Result<Vec<MainEffect>, Error> {
     check(factors, points, responses)?;
-    let parts = parts.max(1);
+    let (parts, block) = (parts.max(1), block.max(1));
     let all: Moments = responses.iter().copied().collect();
     Ok(factors
         .iter()
@@ -67,9 +72,20 @@ pub fn main_effects(
                 (_, count) => count.filter(|&count| count <= parts).unwrap_or(parts),
             };
             let mut groups = vec![Moments::default(); count];
-            for (point, &response) in points.iter().zip(responses) {
-                let share = factor.share(point[index]);
-                groups[((share * count as f64) as usize).min(count - 1)].add(response);
+            let mut observations = groups.clone();
+            for (points, responses) in points.chunks(block).zip(responses.chunks(block)) {
+                let mut seen: Vec<(Value, Moments)> = Vec::new();
+                for (point, &response) in points.iter().zip(responses) {
+                    let value = point[index];
+                    groups[level_of(factor, value, count)].add(response);
+                    match seen.iter_mut().find(|(other, _)| *other == value) {
+                        Some((_, mean)) => mean.add(response),
+                        None => seen.push((value, [response].into_iter().collect())),
+                    }
+                }
+                for (value, all) in seen {
+                    observations[level_of(factor, value, count)].add(all.mean);
+                }
             }
             let within: f64 = groups.iter().map(|group| group.deviations).sum();
             let used = groups.iter().filter(|group| group.n > 0).count();
@@ -78,11 +94,12 @@ pub fn main_effects(
             let share = (all.deviations - within - by_chance) / all.deviations;
             let levels = groups
                 .iter()
+                .zip(&observations)
                 .enumerate()
-                .filter(|(_, group)| group.n > 0)
-                .map(|(level, group)| {
+                .filter(|(_, (group, _))| group.n > 0)
+                .map(|(level, (group, observed))| {
                     let (label, middle) = level_name(factor, level, count);
-                    Level { label, middle, n: group.n, response: group.mean() }
+                    Level { label, middle, n: group.n, response: observed.mean() }
                 })
                 .collect();
             MainEffect {
@@ -92,6 +109,11 @@ pub fn main_effects(
             }
         })
         .collect())
+}
+
+/// In which of `count` parts of the range a value is.
+fn level_of(factor: &Factor, value: Value, count: usize) -> usize {
+    ((factor.share(value) * count as f64) as usize).min(count - 1)
 }
 
 /// The name and the middle of one of `count` parts of a range.
@@ -448,7 +470,7 @@ mod tests {
             .iter()
             .map(|point| number(point[0]).powi(2) * 3.0 + number(point[1]) + 0.1 * normal(&mut rng))
             .collect();
-        let effects = main_effects(&factors, &points, &responses, 4).unwrap();
+        let effects = main_effects(&factors, &points, &responses, 4, 1).unwrap();
         let x = &effects[0];
         assert_eq!(x.levels.len(), 4);
         assert_eq!((x.levels[0].label.as_str(), x.levels[0].middle), ("-1..-0.5", -0.75));
@@ -470,9 +492,9 @@ mod tests {
     fn answers_must_fit_the_questions() {
         let factors = [Factor::real("x", 0.0, 1.0), Factor::real("y", 0.0, 1.0)];
         let points = grid(&factors, 3).unwrap();
-        let message = main_effects(&factors, &points, &[1.0; 8], 3).unwrap_err().to_string();
+        let message = main_effects(&factors, &points, &[1.0; 8], 3, 1).unwrap_err().to_string();
         assert_eq!(message, "responses: 8 given, 9 expected");
-        assert!(main_effects(&factors, &points, &[f64::NAN; 9], 3).is_err());
+        assert!(main_effects(&factors, &points, &[f64::NAN; 9], 3, 1).is_err());
         assert!(sobol(2, &[0.0; 9], &quick(1)).unwrap_err().to_string().contains("8 expected"));
         assert!(sobol(2, &[0.0; 4], &quick(1)).is_err());
         close(sobol(2, &[1.0; 8], &quick(1)).unwrap()[0].total.value, 0.0, 0.0);
@@ -487,6 +509,36 @@ mod tests {
         let points = grid(&factors, 3).unwrap();
         let fit = standardised_regression(&factors, &points, &[0.5; 9], &quick(1)).unwrap();
         close(fit.coefficients[0].value.value, 0.0, 0.0);
-        close(main_effects(&factors, &points, &[0.5; 9], 3).unwrap()[0].share, 0.0, 0.0);
+        close(main_effects(&factors, &points, &[0.5; 9], 3, 1).unwrap()[0].share, 0.0, 0.0);
+    }
+
+    #[test]
+    fn level_means_of_a_saltelli_design_are_not_surer_than_they_can_be() {
+        const K: usize = 12;
+        let factors: Vec<Factor> = (0..K).map(|index| Factor::real(format!("x{index}"), 0.0, 1.0)).collect();
+        let response = |point: &Point| {
+            let x: Vec<f64> = point.iter().map(|&value| number(value)).collect();
+            x[0] + 2.0 * x[0] * x[1] + x.iter().map(|x| 6.0 * (x - 0.5).powi(2)).sum::<f64>()
+        };
+        // Its mean where the first factor is in the fifth from `level / 5` on.
+        let truth = |level: usize| {
+            let middle = (level as f64 + 0.5) / 5.0;
+            let square = (middle - 0.5).powi(2) + 1.0 / 300.0;
+            2.0 * middle + 6.0 * (square + (K - 1) as f64 / 12.0)
+        };
+        let covered = |block: usize| {
+            let mut covered = Moments::default();
+            for seed in 0..60 {
+                let points = saltelli(&factors, 64, seed).unwrap();
+                let responses: Vec<f64> = points.iter().map(response).collect();
+                let effects = main_effects(&factors, &points, &responses, 5, block).unwrap();
+                for (level, line) in effects[0].levels.iter().enumerate() {
+                    covered.add(f64::from(u8::from(line.response.contains(truth(level)))));
+                }
+            }
+            covered.mean
+        };
+        assert!(covered(K + 2) > 0.94, "{}", covered(K + 2));
+        assert!(covered(1) < 0.85, "taken for independent they are too sure: {}", covered(1));
     }
 }

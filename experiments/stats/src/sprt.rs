@@ -131,6 +131,63 @@ impl Sprt {
     }
 }
 
+impl Sprt {
+    /// How many more units (pairs, or games that stand alone) the match is expected to take until the test is decided: 0 once it
+    /// is. `None` below two units.
+    ///
+    /// The ratio is taken for a Brownian motion, whose mean time to a bound is known for any true strength (Wald), with
+    /// Siegmund's correction for the overshoot; the mean is over what the true strength may be in the light of the results.
+    /// A forecast for one match may be off by more than its own size.
+    pub fn expected_remaining<const N: usize>(&self, results: &Results<N>) -> Option<f64> {
+        /// Steps on either side of the strength seen, and how many make a standard error.
+        const STEPS: i32 = 24;
+        const STEPS_AN_ERROR: f64 = 6.0;
+        /// How far a random walk with steps of deviation 1 goes beyond a bound, in the mean (Siegmund 1985).
+        const OVERSHOOT: f64 = 0.583;
+        let n = results.n() as f64;
+        if results.n() < 2 {
+            return None;
+        }
+        let verdict = self.verdict(results);
+        if verdict.accepted.is_some() {
+            return Some(0.0);
+        }
+        // Everything in standard deviations of a unit's score, above a score of one half.
+        let deviation = results.standard_error() * n.sqrt();
+        let advantage = |score: f64| (score - 0.5) / deviation;
+        let [zero, one] = [self.elo0, self.elo1].map(|elo| match self.scale {
+            Scale::Logistic => advantage(score_of_elo(elo)),
+            Scale::Normalised => elo / Results::<N>::normalised_scale(),
+        });
+        let seen = advantage(results.moments().mean);
+        let step = one - zero;
+        let [below, above] =
+            [verdict.llr - verdict.lower, verdict.upper - verdict.llr].map(|gap| gap + OVERSHOOT * step);
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for place in -STEPS..=STEPS {
+            let errors = f64::from(place) / STEPS_AN_ERROR;
+            let truth = seen + errors / n.sqrt();
+            let weight = (-errors * errors / 2.0).exp();
+            sum += weight * exit_time(step * (truth - f64::midpoint(zero, one)), step * step, below, above);
+            weights += weight;
+        }
+        Some(sum / weights)
+    }
+}
+
+/// The mean time until a Brownian motion of this drift and variance a unit of time has gone down by `below` or up by `above`.
+fn exit_time(drift: f64, variance: f64, below: f64, above: f64) -> f64 {
+    if drift < 0.0 {
+        return exit_time(-drift, variance, above, below);
+    }
+    let pull = 2.0 * drift / variance;
+    if pull * (below + above) < 1e-4 {
+        return below * above / variance;
+    }
+    let up = (-pull * below).exp_m1() / (-pull * (below + above)).exp_m1();
+    (up * (below + above) - below) / drift
+}
+
 impl FromStr for Sprt {
     type Err = Error;
 
@@ -234,7 +291,10 @@ fn with_advantage<const N: usize>(seen: &[Point; N], reference: f64, t: f64) -> 
 
 #[cfg(test)]
 mod tests {
+    use rand::RngExt;
+
     use super::*;
+    use crate::interval::Moments;
     use crate::pairs::PairResults;
     use crate::random::{category, close, generator};
 
@@ -342,6 +402,56 @@ mod tests {
         let (h0, _) = matches(&sprt, &law(0.0), 1000);
         let (h1, _) = matches(&sprt, &law(40.0), 1000);
         assert!(h0 < 0.065 && h1 > 0.935, "{h0} {h1}");
+    }
+
+    #[test]
+    fn the_remaining_units_are_those_that_matches_take() {
+        let base = [0.05, 0.2, 0.5, 0.2, 0.05];
+        for (text, scale) in [("0,40,0.05,0.05", Scale::Logistic), ("0,60,0.05,0.1", Scale::Normalised)] {
+            let sprt = test(text).on(scale);
+            let (mut foretold, mut taken, mut first) = (0.0, Moments::default(), 0);
+            for run in 0..1500 {
+                let mut rng = generator(run);
+                // Every strength is as likely, as the forecast has no opinion before the results.
+                let law = tilted(base, score_of_elo(240.0 * (rng.random::<f64>() - 0.5)));
+                let mut results = PairResults::default();
+                let mut at_forty = None;
+                while sprt.verdict(&results).accepted.is_none() {
+                    if results.n() == 40 {
+                        at_forty = sprt.expected_remaining(&results);
+                    }
+                    results.counts[category(&law, &mut rng)] += 1;
+                }
+                assert_eq!(sprt.expected_remaining(&results), Some(0.0));
+                match at_forty {
+                    None => first += 1,
+                    Some(forecast) => {
+                        foretold += forecast;
+                        taken.add((results.n() - 40) as f64);
+                    }
+                }
+            }
+            foretold /= taken.n as f64;
+            assert!(first > 200 && taken.n > 300, "{first} {}", taken.n);
+            let doubt = 3.0 * taken.standard_error() + 0.05 * taken.mean;
+            assert!(
+                (foretold - taken.mean).abs() < doubt,
+                "{text}: {foretold} foretold, {} taken",
+                taken.mean
+            );
+        }
+    }
+
+    #[test]
+    fn times_to_a_bound_are_those_of_brownian_motion() {
+        close(exit_time(0.0, 0.25, 2.0, 3.0), 24.0, 1e-9);
+        // Without a bound worth speaking of on one side, distance over speed.
+        close(exit_time(0.5, 0.1, 1000.0, 3.0), 6.0, 1e-9);
+        close(exit_time(-0.5, 0.1, 3.0, 1000.0), 6.0, 1e-9);
+        // Little drift is close to none.
+        close(exit_time(1e-5, 0.25, 2.0, 3.0), 24.0, 1e-2);
+        close(exit_time(1e-3, 0.25, 2.0, 3.0), exit_time(-1e-3, 0.25, 3.0, 2.0), 1e-9);
+        assert_eq!(test("0,10,0.05,0.05").expected_remaining(&Results { counts: [0, 0, 1, 0, 0] }), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -51,8 +51,12 @@ impl Scratch {
         Scratch(TempDir::new().unwrap())
     }
 
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
     pub fn text(&self, name: &str) -> String {
-        self.0.path().join(name).to_str().unwrap().to_owned()
+        self.path(name).to_str().unwrap().to_owned()
     }
 }
 

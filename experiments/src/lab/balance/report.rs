@@ -9,7 +9,7 @@ use sandtable_stats::root::Status;
 use serde::{Deserialize, Serialize};
 
 use super::tally::{DEFICIT, LEVEL, RestrictedTally, Tally};
-use super::{Balance, Handicap, KIND, score_of};
+use super::{Balance, Handicap, KIND};
 use crate::lab::tournament::manifest::ScenarioEntry;
 use crate::lab::words::{more, percent, percent_more, plain, with_sets};
 use crate::system::{Extras, Setup, team_labels};
@@ -255,8 +255,8 @@ fn strength_line(balance: &Balance<'_>, strength: usize, last_turn: u32) -> Stre
             .map(|(number, team)| TeamLine { team, wins: tally.wins[number], share: tally.share(number) })
             .collect(),
         draws: wilson(tally.draws, tally.games),
-        first_score: tally.score.mean(),
-        visible: smallest_effect(tally.games, tally.score.deviation(), 0.05, 0.8).ok(),
+        first_score: tally.outcomes.score(),
+        visible: smallest_effect(tally.games, tally.outcomes.variance().sqrt(), 0.05, 0.8).ok(),
         sides: balance
             .sides
             .iter()
@@ -341,7 +341,7 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
     let side = |what: &str| {
         format!(
             "no fair value inside the range: {team} scores {what} {target} throughout, {} over all of it",
-            percent(&score_of(&balance.searches[strength].scores))
+            percent(&balance.searches[strength].outcomes.score())
         )
     };
     let mut fair = None;

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use sandtable_core::MAX_SIDES;
 use sandtable_stats::interval::{Estimate, Moments, wilson};
+use sandtable_stats::pairs::{GameResults, Outcome};
 use sandtable_stats::power::{Paired, PairedCounts};
 use sandtable_stats::shape::{Shapes, Winner};
 
+use super::outcome;
 use crate::system::GameResult;
 
 /// A position worth this much more or less than one half counts as level.
@@ -34,8 +36,8 @@ pub(crate) struct Tally {
     /// By team.
     pub wins: Vec<u64>,
     pub draws: u64,
-    /// The score of the first team.
-    pub score: Moments,
+    /// The games of the first team by outcome.
+    pub outcomes: GameResults,
     /// By side.
     pub points: Vec<Moments>,
     /// By side.
@@ -57,7 +59,7 @@ impl Tally {
             games: 0,
             wins: vec![0; teams],
             draws: 0,
-            score: Moments::default(),
+            outcomes: GameResults::default(),
             points: vec![Moments::default(); sides],
             utility: vec![Moments::default(); sides],
             decisions: Moments::default(),
@@ -71,16 +73,17 @@ impl Tally {
 
     pub fn add(&mut self, result: &GameResult) {
         self.games += 1;
-        let (score, winner) = match result.winner {
-            None => (0.5, Winner::Nobody),
-            Some(0) => (1.0, Winner::First),
-            Some(_) => (0.0, Winner::Second),
+        let outcome = outcome(result);
+        let winner = match outcome {
+            Outcome::Draw => Winner::Nobody,
+            Outcome::Win => Winner::First,
+            Outcome::Loss => Winner::Second,
         };
         match result.winner {
             Some(team) => self.wins[usize::from(team)] += 1,
             None => self.draws += 1,
         }
-        self.score.add(score);
+        self.outcomes.add(outcome);
         for (moments, &value) in self.points.iter_mut().zip(&result.points) {
             moments.add(f64::from(value));
         }

@@ -1,5 +1,6 @@
 //! What identifies a sweep: everything that its tables depend on.
 
+use std::ops::Range;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -15,7 +16,7 @@ use crate::table::Format;
 /// What [`Manifest::kind`] says.
 pub const KIND: &str = "sweep";
 
-/// The file `manifest.json` of a sweep's folder. It never changes.
+/// The file `manifest.json` of a sweep's folder. It changes only when games are added.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Manifest {
     /// `sweep`.
@@ -34,6 +35,9 @@ pub struct Manifest {
     pub format: String,
     /// How many games fill a part.
     pub part_games: u64,
+    /// See [`Plan::stages`].
+    #[serde(default)]
+    pub stages: Vec<u64>,
     /// The share of the sweep that is in this folder; all of it if missing.
     pub shard: Option<Shard>,
     /// The command line that began the sweep.
@@ -63,6 +67,7 @@ impl Manifest {
             experiment: plan.experiment.clone(),
             format: format.extension().to_owned(),
             part_games: plan.part_games(scenario)?,
+            stages: plan.stages.clone(),
             shard,
             command: std::env::args().collect(),
             started_unix: now.map_or(0, |since| since.as_secs()),
@@ -91,13 +96,23 @@ impl Manifest {
         }
         let text = std::fs::read_to_string(&path)
             .map_err(|error| Failure::input(format!("{}: cannot read it: {error}", path.display())))?;
-        let manifest: Manifest = serde_json::from_str(&text)
+        let mut manifest: Manifest = serde_json::from_str(&text)
             .map_err(|error| Failure::input(format!("{} is damaged: {error}", path.display())))?;
+        if manifest.stages.is_empty() {
+            manifest.stages.push(manifest.experiment.games);
+        }
         if manifest.part_games == 0
             || manifest.experiment.games == 0
             || manifest.experiment.line_ups.is_empty()
         {
             return Err(Failure::input(format!("{} is damaged: it has no games", path.display())));
+        }
+        let stages = &manifest.stages;
+        if stages[0] == 0
+            || stages.last() != Some(&manifest.experiment.games)
+            || !stages.is_sorted_by(|one, next| one < next)
+        {
+            return Err(Failure::input(format!("{} is damaged: stages {stages:?}", path.display())));
         }
         Ok(manifest)
     }
@@ -141,7 +156,29 @@ impl Manifest {
 
     /// How many parts the whole sweep has.
     pub fn parts(&self, plan: &Plan) -> u64 {
-        plan.jobs().div_ceil(self.part_games)
+        plan.stage_jobs().map(|jobs| self.parts_of(&jobs)).sum()
+    }
+
+    /// How many parts a stage with these jobs has.
+    fn parts_of(&self, jobs: &Range<u64>) -> u64 {
+        (jobs.end - jobs.start).div_ceil(self.part_games)
+    }
+
+    /// The same sweep with so many games at each point.
+    ///
+    /// # Errors
+    /// If there are more already.
+    pub fn extended(&self, games: u64) -> Result<Self, String> {
+        let there = self.experiment.games;
+        if games < there {
+            return Err(format!("{there} there, {games} here: games can be added but not taken away"));
+        }
+        let mut more = self.clone();
+        if games > there {
+            more.experiment.games = games;
+            more.stages.push(games);
+        }
+        Ok(more)
     }
 
     /// The parts that this folder is to hold.
@@ -150,9 +187,17 @@ impl Manifest {
         (0..self.parts(plan)).filter(move |&part| shard.is_none_or(|shard| shard.plays(part)))
     }
 
-    /// The jobs of a part.
-    pub fn part_jobs(&self, plan: &Plan, part: u64) -> std::ops::Range<u64> {
-        let start = part * self.part_games;
-        start..(start + self.part_games).min(plan.jobs())
+    /// The jobs of a part. A part belongs to one stage.
+    pub fn part_jobs(&self, plan: &Plan, part: u64) -> Range<u64> {
+        let mut before = 0;
+        for jobs in plan.stage_jobs() {
+            let parts = self.parts_of(&jobs);
+            if part < before + parts {
+                let start = jobs.start + (part - before) * self.part_games;
+                return start..(start + self.part_games).min(jobs.end);
+            }
+            before += parts;
+        }
+        plan.jobs()..plan.jobs()
     }
 }

@@ -4,8 +4,11 @@
 //! - A *cell* is a setting and a line-up; cells are numbered setting by setting.
 //! - A *job* is a game of a cell; jobs are numbered cell by cell. A *part* is so many jobs in their order, and the unit
 //!   that shards deal out.
+//! - A *stage* is what was asked for at a time: a sweep begins with one, and has another each time that more games are
+//!   added at each point. The jobs of a stage follow those of the stages before.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use rayon::prelude::*;
 use sandtable_core::Digest;
@@ -33,6 +36,8 @@ pub struct Plan {
     pub setting_of: Vec<usize>,
     /// The first point of each setting.
     pub settings: Vec<usize>,
+    /// How many games there are at each point at the end of each stage.
+    pub stages: Vec<u64>,
 }
 
 /// A game of a cell.
@@ -72,7 +77,8 @@ impl Plan {
                 });
             setting_of.push(setting);
         }
-        let plan = Plan { experiment, points, setting_of, settings };
+        let stages = vec![experiment.games];
+        let plan = Plan { experiment, points, setting_of, settings, stages };
         let jobs = plan.cells() as u128 * u128::from(plan.experiment.games);
         if jobs > 1 << 40 {
             return Err(Failure::input(format!("[design]: {jobs} games: expected at most {}", 1u64 << 40)));
@@ -95,9 +101,34 @@ impl Plan {
         self.cells() as u64 * self.experiment.games
     }
 
+    /// The same design of an experiment to which games have been added. The stages ascend to the number of the experiment.
+    #[must_use]
+    pub fn in_stages(self, stages: Vec<u64>) -> Self {
+        Plan { stages, ..self }
+    }
+
+    /// The games of each cell that a stage adds, by their numbers; stages are counted from 0.
+    fn stage_games(&self, stage: usize) -> Range<u64> {
+        let start = stage.checked_sub(1).map_or(0, |before| self.stages[before]);
+        start..self.stages[stage]
+    }
+
+    /// The jobs of each stage.
+    pub fn stage_jobs(&self) -> impl Iterator<Item = Range<u64>> {
+        let cells = self.cells() as u64;
+        (0..self.stages.len()).map(move |stage| {
+            let games = self.stage_games(stage);
+            games.start * cells..games.end * cells
+        })
+    }
+
     /// A job by its number.
     pub fn job(&self, number: u64) -> Job {
-        let (cell, game) = ((number / self.experiment.games) as usize, number % self.experiment.games);
+        let stage = self.stage_jobs().position(|jobs| jobs.contains(&number)).unwrap_or(0);
+        let games = self.stage_games(stage);
+        let count = games.end - games.start;
+        let place = number - games.start * self.cells() as u64;
+        let (cell, game) = ((place / count) as usize, games.start + place % count);
         Job { setting: cell / self.line_ups(), line_up: cell % self.line_ups(), game }
     }
 
@@ -243,6 +274,22 @@ mod tests {
         assert_eq!(plan.job(39), Job { setting: 3, line_up: 1, game: 4 });
         let overrides = plan.overrides(3).unwrap();
         assert_eq!(overrides.iter().map(ToString::to_string).collect::<Vec<_>>(), ["a=1", "b=y"]);
+    }
+
+    #[test]
+    fn games_that_are_added_come_last() {
+        let mut more = plan(DesignKind::Grid, 2);
+        more.experiment.games = 8;
+        let more = more.in_stages(vec![5, 8]);
+        assert_eq!(more.jobs(), 64);
+        assert_eq!(more.job(39), Job { setting: 3, line_up: 1, game: 4 });
+        assert_eq!(more.job(40), Job { setting: 0, line_up: 0, game: 5 });
+        assert_eq!(more.job(44), Job { setting: 0, line_up: 1, game: 6 });
+        assert_eq!(more.job(63), Job { setting: 3, line_up: 1, game: 7 });
+        let mut all: Vec<_> = (0..64).map(|number| more.job(number)).collect();
+        all.sort_by_key(|job| (job.setting, job.line_up, job.game));
+        all.dedup();
+        assert_eq!(all.len(), 64, "each game once");
     }
 
     #[test]

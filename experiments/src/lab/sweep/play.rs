@@ -48,14 +48,15 @@ pub struct Session<'a> {
     pub plan: &'a Plan,
     /// Its folder.
     pub store: &'a Store<'a>,
-    /// The threads.
+    /// The threads, which stop for nothing.
     pub arena: &'a Arena<'a>,
-    /// Set when no more games are to be begun.
+    /// Set when no more parts are to be begun.
     pub stop: &'a AtomicBool,
 }
 
 impl Session<'_> {
-    /// Plays the parts and writes each as soon as it is complete. Ends early, without an error, once it is told to stop.
+    /// Plays the parts and writes each as soon as it is complete. Once it is told to stop it finishes those at hand and ends
+    /// without an error.
     ///
     /// # Errors
     /// If a setting cannot be opened, a game breaks the contract of its rules, or a file cannot be written.
@@ -142,6 +143,10 @@ impl Desk for Office<'_, '_> {
     fn next(&mut self) -> Next<Self::Ticket> {
         let Session { manifest, plan, .. } = self.session;
         if self.at_hand.as_ref().is_none_or(|(_, jobs)| jobs.is_empty()) {
+            // A part that was begun is finished: what is in no part is lost.
+            if self.session.stop.load(Ordering::Relaxed) {
+                return Next::Over;
+            }
             let Some(part) = self.parts.pop_front() else { return Next::Over };
             let size = self.session.size(part);
             self.filling.insert(part, (vec![None; size as usize], size));

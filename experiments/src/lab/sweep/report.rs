@@ -204,7 +204,8 @@ impl Report {
                 Failure::Internal(anyhow::anyhow!("part {part} of {} has vanished", store.root().display()))
             })?;
             for (job, result) in manifest.part_jobs(plan, part).zip(store.results(part, bytes)?) {
-                cells[(job / plan.experiment.games) as usize].add(&result);
+                let job = plan.job(job);
+                cells[job.setting * plan.line_ups() + job.line_up].add(&result);
             }
         }
         let experiment = &plan.experiment;
@@ -241,6 +242,9 @@ impl Report {
     fn analyse(&mut self, plan: &Plan, sides: &[SideInfo]) {
         let factors = plan.experiment.factors();
         let bootstrap = Bootstrap::new(plan.experiment.seed);
+        // The points of a row of a Saltelli design share their values.
+        let is_saltelli = plan.experiment.design.kind == DesignKind::Saltelli;
+        let block = if is_saltelli { factors.len() + 2 } else { 1 };
         for line_up in 0..plan.line_ups() {
             let estimates: Vec<Vec<Estimate>> = (0..plan.points.len())
                 .map(|point| self.cell(plan, point, line_up).estimates(sides))
@@ -254,7 +258,7 @@ impl Report {
                         IndexLine { line_up, measure: measure.clone(), index, factor, value, estimate }
                     };
                 let mut notes = Vec::new();
-                match main_effects(&factors, &plan.points, &responses, LEVELS) {
+                match main_effects(&factors, &plan.points, &responses, LEVELS, block) {
                     Ok(effects) => self.effects.extend(effects.into_iter().map(|effect| EffectLine {
                         line_up,
                         measure: measure.clone(),
@@ -264,7 +268,7 @@ impl Report {
                     })),
                     Err(error) => notes.push(format!("no main effects: {error}")),
                 }
-                if plan.experiment.design.kind == DesignKind::Saltelli {
+                if is_saltelli {
                     match sobol(factors.len(), &responses, &bootstrap) {
                         Ok(all) => self.indices.extend(all.iter().enumerate().flat_map(|(factor, both)| {
                             [
@@ -338,8 +342,11 @@ impl Report {
         let here = |line: &&EffectLine| line.line_up == line_up && line.measure == measure;
         let mut levels = self.effects.iter().filter(here).flat_map(|line| &line.levels);
         let all = levels.clone().next().map_or(f64::NAN, |level| level.response.value);
-        let same =
-            |level: &Level| level.response.value.to_bits() == all.to_bits() && level.response.width() <= 0.0;
+        // A level that was observed once has an open interval.
+        let varies = |width: f64| width > 0.0 && width.is_finite();
+        let same = |level: &Level| {
+            level.response.value.to_bits() == all.to_bits() && !varies(level.response.width())
+        };
         levels.all(same).then_some(all)
     }
 

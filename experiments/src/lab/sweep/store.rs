@@ -1,7 +1,7 @@
 //! The folder of a sweep.
 //!
 //! ```text
-//! DIR/manifest.json               what identifies the sweep, written first
+//! DIR/manifest.json               what identifies the sweep, written first, and anew when games are added
 //! DIR/sweep_games/scenario=…/part-00000.parquet  table `sweep_games`: one row a game; see [`crate::table::partition`]
 //! DIR/parts/part-00000.json       the receipt of part 0, written after it: size and checksum
 //! DIR/points.parquet …            the other tables, once all parts are there
@@ -63,7 +63,8 @@ impl<'a> Store<'a> {
         plan: &'a Plan,
         table: GamesTable,
     ) -> Result<Self, Failure> {
-        if !Manifest::is_in(root) {
+        // Games may have been added.
+        if !Manifest::is_in(root) || Manifest::read(root)? != *manifest {
             manifest.write(root)?;
         }
         let store = Store { _lock: Some(lock), ..Self::read_only(root, manifest, plan, table)? };

@@ -353,6 +353,12 @@ impl Ledger {
         pairing.decision.map(|decision| (decision.verdict, decision.pairs)).or_else(now)
     }
 
+    /// How many more pairs the test of a pairing is expected to take; `None` without a test that is open.
+    pub fn expected_pairs(&self, pairing: &Pairing) -> Option<f64> {
+        let open = self.plan.sprt.filter(|_| pairing.decision.is_none());
+        open?.expected_remaining(&pairing.tested)
+    }
+
     /// How many pairs a pairing has over all scenarios, if it is not decided early.
     pub fn pairs_of_a_pairing(&self) -> u64 {
         self.plan.ordinals() * self.plan.scenarios as u64

@@ -124,6 +124,8 @@ pub struct TestLine {
     pub accepted: Option<String>,
     /// How many pairs it has taken.
     pub pairs: u64,
+    /// How many more pairs it is expected to take; none once it is decided, or below two pairs.
+    pub expected_pairs: Option<f64>,
     /// Whether the pairing ended before its last pair. Its score is then biased away from the middle.
     pub stopped_early: bool,
 }
@@ -360,6 +362,7 @@ fn test_line(ledger: &Ledger, pairing: &Pairing) -> Option<TestLine> {
             .to_owned()
         }),
         pairs,
+        expected_pairs: ledger.expected_pairs(pairing).filter(|_| verdict.accepted.is_none()),
         stopped_early: verdict.accepted.is_some() && pairs < ledger.pairs_of_a_pairing(),
     })
 }
@@ -639,7 +642,12 @@ impl Report {
                         format!("{hypothesis} accepted after {} pairs, stopped early", test.pairs)
                     }
                     (Some(hypothesis), false) => format!("{hypothesis} accepted after {} pairs", test.pairs),
-                    (None, _) => format!("undecided after {} pairs", test.pairs),
+                    (None, _) => {
+                        let more = test
+                            .expected_pairs
+                            .map_or_else(String::new, |pairs| format!(", about {pairs:.0} more expected"));
+                        format!("undecided after {} pairs{more}", test.pairs)
+                    }
                 };
                 writeln!(
                     page,

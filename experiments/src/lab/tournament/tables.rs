@@ -107,6 +107,12 @@ fn pairings() -> Schema {
             "probability that the agent is the stronger one, in the light of these games",
         ),
         real("llr", "", "log-likelihood ratio of the sequential test; missing without a test").optional(),
+        real(
+            "expected_pairs",
+            "pairs",
+            "how many more pairs the test is expected to take; missing without one that is open",
+        )
+        .optional(),
         text("accepted", "the hypothesis that the test accepted, H0 or H1; missing while it is open")
             .optional(),
         Column::new(
@@ -280,10 +286,11 @@ pub fn of_report(report: &Report, sides: &[SideInfo]) -> Vec<(Schema, Rows)> {
         match &line.sprt {
             Some(test) => {
                 row.real(test.llr);
+                optional(&mut row, test.expected_pairs.unwrap_or(f64::NAN));
                 named(&mut row, test.accepted.as_deref());
                 row.flag(test.stopped_early);
             }
-            None => _ = row.none().none().flag(false),
+            None => _ = row.none().none().none().flag(false),
         }
     }
     all.push((pairings, rows));

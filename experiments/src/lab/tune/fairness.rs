@@ -1,16 +1,15 @@
 //! How far a scenario's score is from a target.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use sandtable_ai::AgentSpec;
 use sandtable_stats::design::Point;
-use sandtable_stats::interval::Moments;
 use sandtable_stats::optimise::Trial;
+use sandtable_stats::pairs::{GameResults, Outcome};
 
-use super::matches::stopped;
+use super::gallery::Gallery;
 use super::{Looks, Measure, Objective, Space};
 use crate::failure::Failure;
-use crate::lab::arena::{Arena, Bout, LineUp};
+use crate::lab::arena::Bout;
+use crate::lab::study::{Arm, Seats};
 use crate::system::{AnySystem, Override, open};
 
 /// The score of a team, as the values of a scenario's data change.
@@ -31,10 +30,8 @@ pub struct Fairness<'a> {
     pub target: f64,
     /// The seed.
     pub seed: u64,
-    /// The threads.
-    pub arena: &'a Arena<'a>,
-    /// Set when no more games are to be begun.
-    pub stop: &'a AtomicBool,
+    /// Where the games are played.
+    pub gallery: Gallery<'a>,
 }
 
 impl Fairness<'_> {
@@ -61,34 +58,36 @@ impl Objective for Fairness<'_> {
                     .map_err(|failure| failure.within(&values.join(", ")))
             })
             .collect::<Result<Vec<_>, Failure>>()?;
-        let line_ups: Vec<LineUp<'_>> = scenarios
-            .iter()
-            .map(|scenario| LineUp { scenario: scenario.as_ref(), agents: self.agents.clone() })
-            .collect();
+        let arm = |(scenario, (point, looks)): (usize, &(Point, Looks))| {
+            let values: Vec<String> =
+                self.space.named(point).into_iter().map(|(path, value)| format!("{path}={value}")).collect();
+            let name = format!("{}: {}", looks.purpose(), values.join(", "));
+            Arm { name, scenario, agents: self.agents.clone(), knob: None }
+        };
+        let arms: Vec<Arm> = questions.iter().enumerate().map(arm).collect();
+        let scenarios = scenarios.iter().map(AsRef::as_ref).collect();
         let mut bouts = Vec::new();
         for (line_up, (_, looks)) in questions.iter().enumerate() {
             let seed = looks.seed(self.seed);
             bouts.extend((looks.first..looks.first + looks.count).map(|game| Bout { line_up, seed, game }));
         }
-        let results = self.arena.play(&line_ups, &bouts)?;
-        if results.len() < bouts.len() || self.stop.load(Ordering::Relaxed) {
-            return Err(stopped());
-        }
-        let mut scores = results.iter().map(|result| match result.winner {
-            None => 0.5,
-            Some(winner) => f64::from(u8::from(winner == self.team)),
+        let results = self.gallery.play(&Seats { scenarios, arms: &arms }, &bouts)?;
+        let mut outcomes = results.iter().map(|result| match result.winner {
+            None => Outcome::Draw,
+            Some(winner) if winner == self.team => Outcome::Win,
+            Some(_) => Outcome::Loss,
         });
         Ok(questions
             .iter()
             .map(|(_, looks)| {
-                let seen: Moments = scores.by_ref().take(looks.count as usize).collect();
-                let chance = if seen.n > 1 { seen.variance() / seen.n as f64 } else { 0.0 };
-                Measure {
-                    response: chance - (seen.mean - self.target).powi(2),
-                    score: seen.mean,
-                    standard_error: seen.standard_error(),
-                    games: seen.n,
+                let mut seen = GameResults::default();
+                for outcome in outcomes.by_ref().take(looks.count as usize) {
+                    seen.add(outcome);
                 }
+                let (n, score) = (seen.n(), seen.score());
+                let chance = if n > 1 { seen.variance() / n as f64 } else { 0.0 };
+                let response = chance - (score.value - self.target).powi(2);
+                Measure { response, score, standard_error: seen.standard_error(), games: n }
             })
             .collect())
     }

@@ -1,24 +1,18 @@
 //! Agents against each other, in pairs of games with the same dice and teams swapped.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use sandtable_ai::AgentSpec;
 use sandtable_stats::design::Point;
-use sandtable_stats::interval::Moments;
 use sandtable_stats::optimise::Trial;
 use sandtable_stats::pairs::{Outcome, PairResults};
 use sandtable_stats::sprt::{Sprt, Verdict};
 
+use super::gallery::Gallery;
 use super::search::PROOF;
 use super::{Looks, Measure, Objective, Space};
 use crate::failure::Failure;
-use crate::lab::arena::{Arena, Bout, LineUp};
+use crate::lab::arena::Bout;
+use crate::lab::study::{Arm, Seats};
 use crate::system::{AnyScenario, GameResult};
-
-/// Games were to be begun and the arena was stopped.
-pub(super) fn stopped() -> Failure {
-    Failure::Interrupted("stopped: tuning begins anew when it is started again".to_owned())
-}
 
 /// How well an agent plays with other values, against itself with the old ones.
 pub struct Matches<'a> {
@@ -30,10 +24,8 @@ pub struct Matches<'a> {
     pub space: Space,
     /// The seed.
     pub seed: u64,
-    /// The threads.
-    pub arena: &'a Arena<'a>,
-    /// Set when no more games are to be begun.
-    pub stop: &'a AtomicBool,
+    /// Where its games are played.
+    pub gallery: Gallery<'a>,
 }
 
 /// Two agents and their pairs of games.
@@ -64,25 +56,23 @@ impl Matches<'_> {
         Ok(spec)
     }
 
-    /// The points of the first agent in each pair of each meeting, 0 to 2.
-    fn play(&self, meetings: &[Meeting]) -> Result<Vec<Vec<[Outcome; 2]>>, Failure> {
+    /// How the first agent fared in the games of each pair of each meeting: first as the first team, then as the second.
+    fn play(&mut self, meetings: &[Meeting]) -> Result<Vec<Vec<[Outcome; 2]>>, Failure> {
         let sides = self.scenario.sides();
-        let mut line_ups = Vec::new();
+        let mut arms = Vec::new();
         let mut bouts = Vec::new();
         for (index, (one, other, looks)) in meetings.iter().enumerate() {
             for (first, second) in [(one, other), (other, one)] {
                 let agents = sides.iter().map(|side| if side.team == 0 { first } else { second });
-                line_ups.push(LineUp { scenario: self.scenario, agents: agents.cloned().collect() });
+                let agents = agents.cloned().collect();
+                arms.push(Arm { name: looks.purpose(), scenario: 0, agents, knob: None });
             }
             for game in looks.first..looks.first + looks.count {
                 let seed = looks.seed(self.seed);
                 bouts.extend([0, 1].map(|leg| Bout { line_up: 2 * index + leg, seed, game }));
             }
         }
-        let results = self.arena.play(&line_ups, &bouts)?;
-        if results.len() < bouts.len() || self.stop.load(Ordering::Relaxed) {
-            return Err(stopped());
-        }
+        let results = self.gallery.play(&Seats { scenarios: vec![self.scenario], arms: &arms }, &bouts)?;
         let outcome = |team: u8, result: &GameResult| match result.winner {
             None => Outcome::Draw,
             Some(winner) if winner == team => Outcome::Win,
@@ -92,9 +82,15 @@ impl Matches<'_> {
         Ok(meetings.iter().map(|(_, _, looks)| pairs.by_ref().take(looks.count as usize).collect()).collect())
     }
 
-    fn scores(&self, meetings: &[Meeting]) -> Result<Vec<Moments>, Failure> {
-        let score = |pair: &[Outcome; 2]| f64::midpoint(pair[0].score(), pair[1].score());
-        Ok(self.play(meetings)?.iter().map(|pairs| pairs.iter().map(score).collect()).collect())
+    fn results(&mut self, meetings: &[Meeting]) -> Result<Vec<PairResults>, Failure> {
+        let count = |pairs: Vec<[Outcome; 2]>| {
+            let mut results = PairResults::default();
+            for [one, other] in pairs {
+                results.add(one, other);
+            }
+            results
+        };
+        Ok(self.play(meetings)?.into_iter().map(count).collect())
     }
 
     /// Plays new values against the old ones until the test is decided or the games are used up. `told` hears the pairs.
@@ -102,7 +98,7 @@ impl Matches<'_> {
     /// # Errors
     /// As [`Objective::measure`].
     pub fn prove(
-        &self,
+        &mut self,
         point: &Point,
         sprt: &Sprt,
         games: u64,
@@ -141,13 +137,12 @@ impl Objective for Matches<'_> {
             .iter()
             .map(|(point, looks)| Ok((self.spec(point)?, old.clone(), *looks)))
             .collect::<Result<Vec<Meeting>, Failure>>()?;
-        let measure = |scores: Moments| Measure {
-            response: scores.mean,
-            score: scores.mean,
-            standard_error: scores.standard_error(),
-            games: 2 * scores.n,
+        let measure = |results: PairResults| {
+            let score = results.score();
+            let standard_error = results.standard_error();
+            Measure { response: score.value, score, standard_error, games: results.games() }
         };
-        Ok(self.scores(&meetings)?.into_iter().map(measure).collect())
+        Ok(self.results(&meetings)?.into_iter().map(measure).collect())
     }
 
     fn compare(&mut self, questions: &[(Trial, Looks)]) -> Result<Vec<f64>, Failure> {
@@ -155,6 +150,6 @@ impl Objective for Matches<'_> {
             .iter()
             .map(|(trial, looks)| Ok((self.spec(&trial.plus)?, self.spec(&trial.minus)?, *looks)))
             .collect::<Result<Vec<Meeting>, Failure>>()?;
-        Ok(self.scores(&meetings)?.into_iter().map(|scores| 2.0 * scores.mean - 1.0).collect())
+        Ok(self.results(&meetings)?.iter().map(|results| 2.0 * results.score().value - 1.0).collect())
     }
 }

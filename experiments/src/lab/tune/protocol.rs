@@ -60,7 +60,7 @@ pub fn serve(
                     "id": id,
                     "value": measures[0].response,
                     "standard_error": measures[0].standard_error,
-                    "score": measures[0].score,
+                    "score": measures[0].score.value,
                     "games": measures[0].games,
                 }),
                 // Values that do not go together are no reason to stop.

@@ -74,6 +74,8 @@ pub enum Proof {
         llr: f64,
         /// What was accepted, `H0` or `H1`; none if the games were used up before.
         accepted: Option<String>,
+        /// How many more pairs the test would be expected to take; none where it is decided, or there are no pairs.
+        expected_pairs: Option<f64>,
         /// Whether a gain is shown.
         gain: bool,
         /// Pairs by the points of the new values: 0, ½, 1, 1½, 2.
@@ -107,6 +109,7 @@ impl Proof {
             sprt: sprt.to_string(),
             llr: verdict.llr,
             accepted: verdict.accepted.map(|accepted| format!("{accepted:?}")),
+            expected_pairs: sprt.expected_remaining(results).filter(|_| verdict.accepted.is_none()),
             gain: verdict.accepted == Some(Hypothesis::H1),
             pairs: results.counts,
             score: results.score(),
@@ -166,9 +169,11 @@ impl Report {
             Proof::Match { accepted: Some(_), elo, sprt, .. } => {
                 format!("no gain: {} Elo, H0 of the test {sprt} accepted", signed(elo))
             }
-            Proof::Match { elo, sprt, llr, .. } => format!(
-                "no gain shown: {} Elo, the games were used up before the test {sprt} was decided (LLR {llr:.2})",
-                signed(elo)
+            Proof::Match { elo, sprt, llr, expected_pairs, .. } => format!(
+                "no gain shown: {} Elo, the games were used up before the test {sprt} was decided (LLR {llr:.2}{})",
+                signed(elo),
+                expected_pairs
+                    .map_or_else(String::new, |pairs| format!(", about {pairs:.0} more pairs expected"))
             ),
             Proof::Fairness { side, target, before, after, games, reached } => format!(
                 "{}: {side} scores {} now and {} before in {games} fresh games each; the target is {:.1}%",
@@ -205,8 +210,8 @@ impl fmt::Display for Report {
         let start = if self.tuned == "scenario" { "middle" } else { "old values" };
         for line in &self.candidates {
             let who = line.run.map_or(start.to_owned(), |run| format!("run {run}"));
-            let score = line.measure.interval();
-            writeln!(f, "  {who:<10} scores {} in {} games", percent(&score), line.measure.games)?;
+            let Measure { score, games, .. } = line.measure;
+            writeln!(f, "  {who:<10} scores {} in {games} games", percent(&score))?;
         }
         let old: BTreeMap<String, String> = self.space.named(&self.space.start).into_iter().collect();
         for (name, value) in self.best.iter().filter(|&(name, value)| old.get(name) != Some(value)) {

@@ -40,6 +40,31 @@ impl Budget {
         self.games / 5
     }
 
+    /// Iterations of each run, and looks at each candidate of the play-off, where a look at a point takes `cost` games.
+    ///
+    /// # Errors
+    /// If the games are too few.
+    pub fn shares(&self, method: Method, cost: u64) -> Result<(u64, u64), Failure> {
+        let trial = self.trial(method, cost);
+        let iterations = self.search() / (trial * self.runs).max(1);
+        let looks = self.play_off() / ((self.runs + 1) * cost);
+        if iterations < 4 || looks < 2 {
+            return Err(Failure::input(format!(
+                "--budget {}: too little for {} runs of batches of {}; expected at least {}",
+                self.games,
+                self.runs,
+                self.batch,
+                (trial * self.runs * 20 / 3 + 5).max((self.runs + 1) * cost * 10)
+            )));
+        }
+        Ok((iterations, looks))
+    }
+
+    /// Games of an iteration of a run.
+    fn trial(&self, method: Method, cost: u64) -> u64 {
+        self.batch * if method == Method::Spsa { 2 } else { cost }
+    }
+
     /// Games left for the proof.
     pub fn proof(&self) -> u64 {
         self.games - self.search() - self.play_off()
@@ -47,7 +72,7 @@ impl Budget {
 }
 
 /// The dice of the play-off; those of run `r` are stream `r`.
-const PLAY_OFF: u64 = u64::MAX;
+pub const PLAY_OFF: u64 = u64::MAX;
 /// The dice of the proof.
 pub const PROOF: u64 = u64::MAX - 1;
 
@@ -81,18 +106,8 @@ pub fn search(
     seed: u64,
     mut told: impl FnMut(u64, &[Point]),
 ) -> Result<Vec<Candidate>, Failure> {
-    let cost = budget.batch * if method == Method::Spsa { 2 } else { objective.cost() };
-    let iterations = budget.search() / (cost * budget.runs).max(1);
-    let looks = budget.play_off() / ((budget.runs + 1) * objective.cost());
-    if iterations < 4 || looks < 2 {
-        return Err(Failure::input(format!(
-            "--budget {}: too little for {} runs of batches of {}; expected at least {}",
-            budget.games,
-            budget.runs,
-            budget.batch,
-            (cost * budget.runs * 20 / 3 + 5).max((budget.runs + 1) * objective.cost() * 10)
-        )));
-    }
+    let (iterations, looks) = budget.shares(method, objective.cost())?;
+    let cost = budget.trial(method, objective.cost());
     let start = Some(&space.start);
     let mut runs = (0..budget.runs)
         .map(|run| {
@@ -167,6 +182,7 @@ fn bests(runs: &[Run]) -> Vec<Point> {
 mod tests {
     use sandtable_core::{Dice, Rng64};
     use sandtable_stats::design::{Factor, Value, number};
+    use sandtable_stats::interval::Estimate;
 
     use super::*;
 
@@ -196,7 +212,12 @@ mod tests {
         fn measure(&mut self, questions: &[(Point, Looks)]) -> Result<Vec<Measure>, Failure> {
             let one = |(point, looks): &(Point, Looks)| {
                 let response = self.look(point, *looks, 1);
-                Measure { response, score: response, standard_error: 0.1, games: looks.count }
+                Measure {
+                    response,
+                    score: Estimate::symmetric(response, 0.2),
+                    standard_error: 0.1,
+                    games: looks.count,
+                }
             };
             Ok(questions.iter().map(one).collect())
         }

@@ -71,7 +71,7 @@ pub fn of_report(report: &Report, steps: &[Step]) -> Vec<(Schema, Rows)> {
             None => row.none(),
         };
         row.long(line.measure.games as i64);
-        three(&mut row, &line.measure.interval());
+        three(&mut row, &line.measure.score);
         drop(row);
         for factor in &report.space.factors {
             let value = line.values.get(&factor.name).and_then(|value| value.parse::<f64>().ok());

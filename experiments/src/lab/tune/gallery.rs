@@ -1,0 +1,103 @@
+//! Where the games of tuning are played: in the folder of a study, which finds them there when it is taken up again, or nowhere
+//! for an optimiser outside.
+
+use std::cell::RefCell;
+
+use crate::failure::Failure;
+use crate::lab::arena::{Arena, Bout};
+use crate::lab::progress::{Progress, Standing};
+use crate::lab::study::{Audience, Seats, Study};
+use crate::system::GameResult;
+
+/// Plays games, and keeps them if it has a folder.
+pub struct Gallery<'a> {
+    /// The threads.
+    arena: &'a Arena<'a>,
+    /// What is shown meanwhile.
+    display: &'a RefCell<Display>,
+    /// The folder; none to keep nothing.
+    study: Option<Study>,
+    /// What somebody reads who has stopped the program.
+    go_on: String,
+}
+
+/// What is shown while games are played.
+#[derive(Debug)]
+pub struct Display {
+    /// The bar.
+    pub progress: Progress,
+    /// How many games there will be at most.
+    pub total: u64,
+    /// The current estimate, in words.
+    pub estimate: String,
+}
+
+/// The results of a round.
+struct Round {
+    results: Vec<GameResult>,
+    standing: Standing,
+}
+
+impl Audience for Round {
+    fn take(&mut self, _: &Bout, result: &GameResult) -> Result<(), Failure> {
+        self.results.push(result.clone());
+        self.standing.done += 1;
+        Ok(())
+    }
+
+    fn standing(&self) -> Standing {
+        self.standing.clone()
+    }
+}
+
+impl<'a> Gallery<'a> {
+    /// Plays in this folder.
+    pub fn new(arena: &'a Arena<'a>, display: &'a RefCell<Display>, study: Study, go_on: String) -> Self {
+        Gallery { arena, display, study: Some(study), go_on }
+    }
+
+    /// Plays and keeps nothing.
+    pub fn without_folder(arena: &'a Arena<'a>, display: &'a RefCell<Display>) -> Self {
+        Gallery { arena, display, study: None, go_on: String::new() }
+    }
+
+    /// Plays the games, or finds them in the folder; their results in the order of the list.
+    ///
+    /// # Errors
+    /// As [`Arena::serve`], or [`Failure::Interrupted`].
+    pub fn play(&mut self, seats: &Seats<'_>, bouts: &[Bout]) -> Result<Vec<GameResult>, Failure> {
+        let Some(study) = &mut self.study else {
+            let results = self.arena.play(&seats.line_ups(), bouts)?;
+            return if results.len() == bouts.len() {
+                Ok(results)
+            } else {
+                Err(Failure::Interrupted("stopped".to_owned()))
+            };
+        };
+        let display = &mut *self.display.borrow_mut();
+        let standing =
+            Standing { done: study.games(), total: display.total, estimate: display.estimate.clone() };
+        let mut round = Round { results: Vec::with_capacity(bouts.len()), standing };
+        if study.round(self.arena, seats, bouts, &mut round, &mut display.progress)? {
+            return Ok(round.results);
+        }
+        Err(Failure::Interrupted(format!(
+            "stopped after {} of at most {} games; {}",
+            study.games(),
+            display.total,
+            self.go_on
+        )))
+    }
+
+    /// The folder, with all its games in parts.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn close(self) -> Result<Option<Study>, Failure> {
+        let mut study = self.study;
+        if let Some(study) = &mut study {
+            study.close()?;
+        }
+        Ok(study)
+    }
+}
