@@ -50,6 +50,15 @@ impl VictoryInEurope {
         let _ = state;
         Force::Western
     }
+    /// The cards of a force's deck this year (3.1): Western and Soviet forces share one.
+    pub(crate) fn year_deck(&self, state: &State, force: Force) -> impl Iterator<Item = u8> {
+        let year = self.calendar(state).year;
+        let team = force.team();
+        let cards = (0u8..).zip(&self.rules.cards);
+        cards
+            .filter(move |(_, card)| card.year == year && card.colour.force().team() == team)
+            .map(|(at, _)| at)
+    }
     pub(crate) fn card_actions(&self, state: &State, out: &mut Vec<Action>) {
         let _ = (state, out);
     }

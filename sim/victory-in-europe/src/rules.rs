@@ -244,6 +244,10 @@ impl Target {
     pub fn bit(self) -> u8 {
         1 << self as u8
     }
+    /// Name for people.
+    pub fn name(self) -> &'static str {
+        ["aircraft", "armies", "surface ships", "submarines", "the convoy", "the factory"][self as usize]
+    }
 }
 
 /// Land, air, sea.
