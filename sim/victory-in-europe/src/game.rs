@@ -262,7 +262,7 @@ impl Tables {
             if a >= areas || b >= areas || a == b {
                 return Err(format!("a border joins areas {a} and {b} of {areas}"));
             }
-            let mut join = |set: &mut Vec<Areas>| {
+            let join = |set: &mut Vec<Areas>| {
                 set[a].insert(border.b);
                 set[b].insert(border.a);
             };
