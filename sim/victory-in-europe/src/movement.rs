@@ -1,5 +1,12 @@
 //! 2. Movement: armies, ships, aircraft, Strategic Movement, sea invasions, pinning (4, 6.1, 7.2, 7.5).
 
+mod air;
+mod ground;
+mod naval;
+mod stacking;
+
+pub(crate) use naval::{Passage, Voyage};
+
 use crate::Rolls;
 use crate::action::Action;
 use crate::game::VictoryInEurope;
@@ -32,6 +39,11 @@ impl VictoryInEurope {
     }
     pub(crate) fn movement_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
         let _ = (state, action, table);
+    }
+    /// Ships in a freezing sea run to the nearest friendly port and lose a step; those that find none are lost (3.43, R-70).
+    /// Called when a winter turn begins.
+    pub(crate) fn leave_ice(&self, state: &mut State, table: &mut impl Rolls) {
+        let _ = (state, table);
     }
     pub(crate) fn pinning_begins(&self, state: &mut State, table: &mut impl Rolls) {
         let _ = (state, table);

@@ -1,0 +1,53 @@
+//! How many units may be where (4.5, 6.11, 7.11).
+
+use crate::game::VictoryInEurope;
+use crate::rules::{Arm, Kind};
+use crate::state::{State, is_area};
+
+impl VictoryInEurope {
+    /// How many more units like this one its team may have at a place, on a coast; negative if there are too many. The unit
+    /// itself does not count if it is there already. Paratroops always find room (2.6).
+    pub(crate) fn room(&self, state: &State, unit: u8, place: u8, coast: u8) -> i8 {
+        const PLENTY: i8 = i8::MAX;
+        let charts = &self.rules.charts;
+        let (arm, kind) = (self.arm(unit), self.kind(unit));
+        let area = is_area(place).then(|| &self.rules.areas[place as usize]);
+        if kind == Kind::Paratroop || area.is_some_and(|area| area.stack == 99) {
+            return PLENTY;
+        }
+        let limit = match (arm, kind, area) {
+            (_, Kind::Leader, _) | (Arm::Air, ..) => 1,
+            (Arm::Army, _, Some(area)) => area.stack,
+            (Arm::Army, _, None) => 0,
+            (Arm::Naval, _, None) => charts.sea_stack,
+            (Arm::Naval, _, Some(_)) => {
+                // Two ships in a friendly base (1.44); one alone may attack it (7.33).
+                let own = self.bloc(state, self.nation(state, unit));
+                let friendly = self.bloc(state, state.controller(place)) == own;
+                if friendly && self.has_base(place, coast) { charts.base_stack } else { charts.coast_stack }
+            }
+        };
+        let team = self.team(state, unit);
+        let there = self.units_at(state, place, team).filter(|&other| {
+            other != unit
+                && self.arm(other) == arm
+                && self.stacks_with(unit, other)
+                && state.coast(other) == coast
+        });
+        limit as i8 - there.count() as i8
+    }
+    /// Whether a unit finds room at a place, on a coast (0 but for ships in an area): landings, retreats and regroups end
+    /// only there.
+    pub(crate) fn has_room(&self, state: &State, unit: u8, place: u8, coast: u8) -> bool {
+        self.room(state, unit, place, coast) > 0
+    }
+    /// Whether two units of one arm count against the same limit.
+    pub(super) fn stacks_with(&self, a: u8, b: u8) -> bool {
+        let class = |unit| match self.kind(unit) {
+            Kind::Leader => 1,
+            Kind::Paratroop => 2,
+            _ => 0,
+        };
+        class(a) == class(b)
+    }
+}
