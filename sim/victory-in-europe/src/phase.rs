@@ -37,6 +37,8 @@ pub enum Pending {
     Destination(u8),
     /// An army is on the march and may go on or stop; `State::march` counts the movement points left (4.2).
     March(u8),
+    /// A step of the factory of an area is moved (11.32): where to?
+    Factory(u8),
     /// A sea invasion has been declared (7.5): which units join it? The coastal area it goes to.
     Invasion(u8),
     /// A neutral has been attacked; its units are placed by the player named (10.2): the force, and the nation, as indices.
