@@ -660,6 +660,8 @@ pub struct Charts {
     pub spain_portugal: u8,
     /// Number for Romania after the occupation of Bessarabia (13).
     pub romania_bessarabia: u8,
+    /// Factory steps the USA may have before it is at war (13).
+    pub neutral_usa_factories: u8,
 }
 
 /// Resources that reach Germany by treaty (13).
