@@ -135,6 +135,7 @@ impl VictoryInEurope {
                     LossCause::Ice => "to the ice",
                     LossCause::Surrender => "with its country",
                     LossCause::Stacking => "over the stacking limit",
+                    LossCause::GivenUp => "given up",
                 };
                 format!("{} loses {} {why}", self.unit_name(unit), steps(count))
             }

@@ -22,7 +22,7 @@ mod pinning;
 mod stacking;
 mod strategic;
 
-pub(crate) use naval::{Passage, Voyage};
+
 
 use crate::Rolls;
 use crate::action::Action;
