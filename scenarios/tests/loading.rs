@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use sandtable_blitzwar::BlitzWar;
 use sandtable_blitzwar::nation::Nation;
 use sandtable_blitzwar::rules::{Terrain, Weather};
+use sandtable_scenarios::blitzwar::Description;
 use sandtable_scenarios::{LoadError, Override, Problem, Scenario, SourceFile, export, load, open};
 
 const CAMPAIGN: &str = "blitzwar/campaign-1939";
@@ -111,7 +112,12 @@ fn overrides_reach_the_rules() {
 #[test]
 fn handicaps_add_units_at_a_supply_zone() {
     let supply = |scenario: &Scenario, nation: Nation| -> f64 {
-        scenario.describe().units.iter().filter(|it| it.nation == nation).map(|it| it.supply).sum()
+        Description::of(scenario.blitzwar())
+            .units
+            .iter()
+            .filter(|it| it.nation == nation)
+            .map(|it| it.supply)
+            .sum()
     };
     let plain = open(CAMPAIGN, &[]).unwrap();
     let more = with(&[
@@ -466,7 +472,7 @@ proptest! {
         match load("fuzzed", files, &[]) {
             // What loads can be described, and the engine takes it.
             Ok(scenario) => {
-                prop_assert!(!scenario.describe().to_string().is_empty());
+                prop_assert!(!scenario.describe().is_empty());
                 prop_assert!(BlitzWar::new(scenario.into_blitzwar()).is_ok());
             }
             Err(error) => prop_assert!(!error.to_string().is_empty()),

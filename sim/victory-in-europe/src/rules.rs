@@ -457,6 +457,8 @@ pub enum Where {
     Region(Areas),
     /// A sea zone.
     Sea(u8),
+    /// Areas and sea zones.
+    RegionAndSeas(Areas, Seas),
 }
 
 /// What a card's event does (3.3). The codes are those of the data.
