@@ -591,7 +591,7 @@ fn ultra_shows_a_card() {
     );
     assert_eq!(state.cards.seen.count_ones(), 1);
     let shown = state.cards.seen.trailing_zeros() as u8;
-    assert!(state.cards.hand[0].contains(&shown));
+    assert_eq!(shown, card(&game, "ax42-2") - 1, "the card left in the hand");
 }
 
 #[test]
@@ -607,7 +607,7 @@ fn every_effect_of_the_deck_is_used_by_a_card() {
 #[test]
 fn free_deployment_keeps_the_numbers_of_every_place() {
     let mut rules = rules("barbarossa-1941");
-    rules.options.free_deployment = true;
+    (rules.setup.free_deployment, rules.options.free_deployment) = (true, true);
     let game = VictoryInEurope::new(rules).expect("rules");
     let mut table = sampled(3);
     let mut state = game.initial(&mut table);
