@@ -22,8 +22,6 @@ mod pinning;
 mod stacking;
 mod strategic;
 
-pub(crate) use naval::{Passage, Voyage};
-
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;

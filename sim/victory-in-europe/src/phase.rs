@@ -71,3 +71,37 @@ pub enum Pending {
     /// Units over the stacking limit after movement: which goes back? The area (4.5).
     Excess(u8),
 }
+
+impl Pending {
+    /// The unit a decision is about, if it is about one.
+    pub fn unit(self) -> Option<u8> {
+        match self {
+            Pending::Destination(unit)
+            | Pending::March(unit)
+            | Pending::Fire(unit)
+            | Pending::Announce(unit)
+            | Pending::Withdraw(unit)
+            | Pending::GoOn(unit)
+            | Pending::Extend(unit)
+            | Pending::Exploit(unit)
+            | Pending::Land(unit) => Some(unit),
+            _ => None,
+        }
+    }
+    /// The same decision about another unit.
+    #[must_use]
+    pub fn with_unit(self, unit: u8) -> Pending {
+        match self {
+            Pending::Destination(_) => Pending::Destination(unit),
+            Pending::March(_) => Pending::March(unit),
+            Pending::Fire(_) => Pending::Fire(unit),
+            Pending::Announce(_) => Pending::Announce(unit),
+            Pending::Withdraw(_) => Pending::Withdraw(unit),
+            Pending::GoOn(_) => Pending::GoOn(unit),
+            Pending::Extend(_) => Pending::Extend(unit),
+            Pending::Exploit(_) => Pending::Exploit(unit),
+            Pending::Land(_) => Pending::Land(unit),
+            other => other,
+        }
+    }
+}

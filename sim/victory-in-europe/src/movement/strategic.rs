@@ -30,7 +30,7 @@ impl VictoryInEurope {
     pub(super) fn urals_are_closed(&self, state: &State) -> bool {
         let politics = &state.politics;
         let attacked = politics.ussr == Entry::AtWar && state.turn > politics.soviet_entry;
-        state.turn < self.rules.charts.urals_open_turn && !attacked
+        self.calendar(state).year < self.rules.charts.urals_open_year && !attacked
     }
 
     /// Whether a force can pay for a Strategic Move of a unit ([`NONE`]: of a factory step).
