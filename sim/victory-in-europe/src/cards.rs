@@ -66,6 +66,7 @@ impl VictoryInEurope {
     pub(crate) fn open_turn(&self, state: &mut State, table: &mut impl Rolls) {
         self.clear_turn(state);
         self.open_politics(state, table);
+        self.leave_ice(state, table);
         self.deal(state, table);
     }
 

@@ -59,6 +59,10 @@ impl VictoryInEurope {
             }
             Where::Region(areas) => is_area(place) && areas.has(place),
             Where::Sea(zone) => sea_of(place) == Some(*zone),
+            Where::RegionAndSeas(areas, seas) => match sea_of(place) {
+                Some(zone) => seas & 1 << zone != 0,
+                None => is_area(place) && areas.has(place),
+            },
         }
     }
 

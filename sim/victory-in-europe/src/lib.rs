@@ -40,8 +40,8 @@ pub mod rules;
 mod sequence;
 mod setup;
 pub mod state;
-mod supply;
-mod victory;
+pub mod supply;
+pub mod victory;
 
 pub use action::Action;
 pub use event::Event;

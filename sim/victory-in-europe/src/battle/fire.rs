@@ -202,7 +202,7 @@ impl VictoryInEurope {
                 (self.arm(unit) == Arm::Air || state.has_jumped(unit))
                     && (by == Arm::Air
                         || self.kind(shooter) == Kind::Carrier
-                        || self.has_attacked(state, unit, by))
+                        || self.has_fired_on(state, unit, by))
             }
             Target::Army => {
                 self.arm(unit) == Arm::Army
@@ -232,7 +232,7 @@ impl VictoryInEurope {
     }
 
     /// Whether an aircraft has attacked units of this arm in the round (5.4, R-30).
-    fn has_attacked(&self, state: &State, unit: u8, arm: Arm) -> bool {
+    fn has_fired_on(&self, state: &State, unit: u8, arm: Arm) -> bool {
         let aims = |target| state.battle.aims_at(unit, target);
         state.has_mark(unit, mark::ACTED)
             && match arm {

@@ -106,7 +106,7 @@ impl VictoryInEurope {
             |(border, _): (u16, _)| state.crossed[border as usize] < self.border_limit(state, place, to);
         self.kind(unit) == Kind::Leader || self.border(place, to).is_some_and(within)
     }
-    fn count_crossing(&self, state: &mut State, unit: u8, to: u8) {
+    fn count_way_out(&self, state: &mut State, unit: u8, to: u8) {
         let from = state.location(unit);
         if self.arm(unit) == Arm::Army
             && self.kind(unit) != Kind::Leader
@@ -170,10 +170,10 @@ impl VictoryInEurope {
     /// A unit retreats and pays for it.
     pub(super) fn retreat(&self, state: &mut State, unit: u8, to: u8, coast: u8, table: &mut impl Rolls) {
         let price = self.price_of_retreat(state, unit);
-        self.pay(state, unit, price, table);
+        self.pay_steps(state, unit, price, table);
         self.depart(state, unit, to, coast, table);
     }
-    fn pay(&self, state: &mut State, unit: u8, steps: u8, table: &mut impl Rolls) {
+    fn pay_steps(&self, state: &mut State, unit: u8, steps: u8, table: &mut impl Rolls) {
         for _ in 0..steps {
             self.lose(state, unit, LossCause::Retreat, table);
         }
@@ -181,7 +181,7 @@ impl VictoryInEurope {
     /// A unit leaves the battle; nothing of it clings to it.
     pub(super) fn depart(&self, state: &mut State, unit: u8, to: u8, coast: u8, table: &mut impl Rolls) {
         let from = state.location(unit);
-        self.count_crossing(state, unit, to);
+        self.count_way_out(state, unit, to);
         table.tell(|| Event::Moved { unit, from, to, strategic: false });
         state.put(unit, to, coast);
         state.set_half_hit(unit, false);
@@ -199,7 +199,7 @@ impl VictoryInEurope {
         Exits::to_areas(self.ways_beyond(state, unit, state.location(unit)))
     }
     pub(super) fn go_on(&self, state: &mut State, unit: u8, to: u8, table: &mut impl Rolls) {
-        self.pay(state, unit, RETREAT_COST, table);
+        self.pay_steps(state, unit, RETREAT_COST, table);
         let from = state.location(unit);
         table.tell(|| Event::Moved { unit, from, to, strategic: false });
         state.put(unit, to, 0);

@@ -1,8 +1,10 @@
 //! Where aircraft fly (6.1, 6.21, 7.24).
 
+use super::naval::bits;
+use crate::action::Action;
 use crate::game::VictoryInEurope;
 use crate::rules::{Areas, Seas};
-use crate::state::{State, sea_of};
+use crate::state::{State, sea, sea_of};
 
 /// More movement points than anybody has, plus the dearest step.
 pub(super) const LEVELS: usize = 40;
@@ -60,5 +62,39 @@ impl VictoryInEurope {
     /// Boxes that cannot be attacked (13: Canada, USA).
     pub(super) fn safe_areas(&self) -> Areas {
         self.tables.all_areas.iter().filter(|&area| self.rules.areas[area as usize].safe).collect()
+    }
+}
+
+impl VictoryInEurope {
+    /// Where an aircraft may go in the Movement Phase: to a battle or over the sea within its range, to a friendly area within
+    /// twice that (6.1).
+    pub(super) fn flights(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
+        let points = self.unit_type(unit).moves + self.event_moves(state, unit);
+        let from = state.location(unit);
+        let nation = self.nation(state, unit);
+        let ground = self.ground(state, nation);
+        let (near, seas) = self.air_reach(state, unit, points);
+        let (far, _) = self.air_reach(state, unit, 2 * points);
+        for area in far.and(&ground.friendly) {
+            if area != from && self.may_end(state, unit, area, 0) {
+                out.push(Action::Go(area, 0));
+            }
+        }
+        for area in near.minus(&ground.friendly) {
+            if area != from && self.may_attack(state, unit, area, 0) && self.may_end(state, unit, area, 0) {
+                out.push(Action::Go(area, 0));
+            }
+        }
+        for zone in bits(seas) {
+            let place = sea(zone);
+            let open = if self.is_battle(state, unit, place) {
+                self.may_attack(state, unit, place, 0)
+            } else {
+                !self.strangers_at(state, unit, place)
+            };
+            if open && self.may_end(state, unit, place, 0) {
+                out.push(Action::Go(place, 0));
+            }
+        }
     }
 }

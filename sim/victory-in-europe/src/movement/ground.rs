@@ -91,7 +91,7 @@ impl VictoryInEurope {
     }
 
     /// Western Allies and Soviets share the sea once they fight the same war.
-    fn are_allied(&self, state: &State, a: Option<Force>, b: Option<Force>) -> bool {
+    pub(super) fn are_allied(&self, state: &State, a: Option<Force>, b: Option<Force>) -> bool {
         state.politics.ussr == Entry::AtWar
             && a.zip(b).is_some_and(|(a, b)| a.team() == Team::Allies && b.team() == Team::Allies)
     }

@@ -2,10 +2,13 @@
 
 use super::air::LEVELS;
 use super::ground::Ground;
+use crate::Rolls;
+use crate::action::Action;
+use crate::event::{Event, LossCause};
 use crate::game::{COASTS, VictoryInEurope};
 use crate::nation::Nation;
-use crate::rules::{Areas, Kind, Seas};
-use crate::state::{State, sea_of};
+use crate::rules::{Areas, Arm, Kind, Seas};
+use crate::state::{State, sea, sea_of};
 
 /// How a ship sails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -163,7 +166,7 @@ impl VictoryInEurope {
     }
 
     /// Zones next to one for ships of a nation, and the points beyond entry that the gate between costs.
-    fn links(&self, ground: &Ground, nation: Nation, zone: u8) -> impl Iterator<Item = (u8, u8)> {
+    pub(super) fn links(&self, ground: &Ground, nation: Nation, zone: u8) -> impl Iterator<Item = (u8, u8)> {
         self.tables.sea_links[zone as usize].iter().filter_map(move |&(next, gate)| match gate {
             None => Some((next, 0)),
             Some(gate) => {
@@ -193,7 +196,7 @@ impl VictoryInEurope {
         };
         reach.seas &= near & !waters.enemy & !waters.strangers;
         reach.seas = bits(reach.seas)
-            .filter(|&zone| self.has_room(state, unit, crate::state::sea(zone), 0))
+            .filter(|&zone| self.has_room(state, unit, sea(zone), 0))
             .fold(0, |seas, zone| seas | 1 << zone);
         reach
     }
@@ -221,4 +224,134 @@ pub(crate) fn bits(mut seas: Seas) -> impl Iterator<Item = u8> {
         seas &= seas.wrapping_sub(1);
         next
     })
+}
+
+impl VictoryInEurope {
+    /// Where a ship may go in the Movement Phase (7.2): seas and ports within its range, enemy ports only to fight; without
+    /// an attack, ports that were friendly at the start within twice that.
+    pub(super) fn sailings(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
+        let points = self.unit_type(unit).moves + self.event_moves(state, unit);
+        let here = (state.location(unit), state.coast(unit));
+        let ground = self.ground(state, self.nation(state, unit));
+        let near = self.naval_reach(state, unit, points, Passage::Advance);
+        let far = self.naval_reach(state, unit, 2 * points, Passage::Advance);
+        for zone in bits(near.seas) {
+            let place = sea(zone);
+            let open = if self.is_battle(state, unit, place) {
+                self.may_attack(state, unit, place, 0)
+            } else {
+                !self.strangers_at(state, unit, place)
+            };
+            if open && self.may_end(state, unit, place, 0) {
+                out.push(Action::Go(place, 0));
+            }
+        }
+        for (area, coast) in near.ports() {
+            let open = (area, coast) != here
+                && self.has_port(area, coast)
+                && if ground.friendly.has(area) {
+                    !self.strangers_at(state, unit, area)
+                } else {
+                    (ground.enemy.has(area) || ground.disputed.has(area))
+                        && self.may_attack(state, unit, area, coast)
+                };
+            if open && self.may_end(state, unit, area, coast) {
+                out.push(Action::Go(area, coast));
+            }
+        }
+        let before = self.held_at_start(state, unit);
+        for (area, coast) in far.ports() {
+            if (area, coast) != here
+                && self.has_port(area, coast)
+                && ground.friendly.has(area)
+                && before.has(area)
+                && self.may_end(state, unit, area, coast)
+            {
+                out.push(Action::Go(area, coast));
+            }
+        }
+    }
+
+    /// The place by which a ship comes to its goal: the last one before it.
+    pub(super) fn approach(&self, state: &State, unit: u8, to: u8, coast: u8) -> u8 {
+        let from = state.location(unit);
+        let nation = self.nation(state, unit);
+        let ground = self.ground(state, nation);
+        let around = |place: u8, coast: u8| match sea_of(place) {
+            Some(zone) => self.links(&ground, nation, zone).fold(0, |near, (next, _)| near | 1 << next),
+            None => self.coast_seas(place, coast),
+        };
+        let beside = around(to, coast);
+        let next_to_start = match (sea_of(from), sea_of(to)) {
+            (Some(zone), _) => beside & 1 << zone != 0,
+            (None, Some(zone)) => self.coast_seas(from, state.coast(unit)) & 1 << zone != 0,
+            (None, None) => false,
+        };
+        if next_to_start {
+            return from;
+        }
+        let stops = if self.kind(unit) == Kind::Submarine { 0 } else { self.waters(state, nation).enemy };
+        let last_step = sea_of(to).map_or(1, |zone| self.rules.seas[zone as usize].entry);
+        let points = self.unit_type(unit).moves + self.event_moves(state, unit);
+        [points, 2 * points]
+            .into_iter()
+            .find_map(|budget| {
+                let reach = self.naval_reach(state, unit, budget.saturating_sub(last_step), Passage::Advance);
+                bits(reach.seas & beside & !stops).next()
+            })
+            .map_or(from, sea)
+    }
+
+    /// Ships in a freezing sea run to the nearest friendly port and lose a step; those that find none are lost (3.43, R-70).
+    /// Called when a winter turn begins.
+    pub(crate) fn leave_ice(&self, state: &mut State, table: &mut impl Rolls) {
+        for zone in bits(self.ice(state)) {
+            for unit in 0..self.unit_count() {
+                if state.location(unit) != sea(zone) || self.arm(unit) != Arm::Naval {
+                    continue;
+                }
+                let haven = self.haven(state, unit, zone);
+                let dies = self.lose_steps(state, unit, 1);
+                table.tell(|| Event::Loss { unit, steps: 1, cause: LossCause::Ice });
+                match haven {
+                    _ if dies => {}
+                    Some((area, coast)) => {
+                        state.put(unit, area, coast);
+                        table.tell(|| Event::Moved { unit, from: sea(zone), to: area, strategic: false });
+                    }
+                    None => {
+                        let steps = state.steps(unit);
+                        self.eliminate(state, unit);
+                        table.tell(|| Event::Loss { unit, steps, cause: LossCause::Ice });
+                    }
+                }
+            }
+        }
+    }
+
+    /// The nearest friendly port with room, by zones, enemies or not.
+    fn haven(&self, state: &State, unit: u8, zone: u8) -> Option<(u8, u8)> {
+        let nation = self.nation(state, unit);
+        let ground = self.ground(state, nation);
+        let mut seen: Seas = 1 << zone;
+        let mut edge = seen;
+        while edge != 0 {
+            let ports = bits(edge).flat_map(|zone| {
+                let coast = self.tables.sea_coast[zone as usize].and(&ground.friendly);
+                coast.iter().flat_map(move |area| self.coasts_on(area, zone).map(move |side| (area, side)))
+            });
+            let mut open = ports.filter(|&(area, coast)| {
+                self.has_port(area, coast) && self.has_room(state, unit, area, coast)
+            });
+            if let Some(port) = open.next() {
+                return Some(port);
+            }
+            edge = bits(edge)
+                .flat_map(|zone| self.links(&ground, nation, zone).map(|(next, _)| next))
+                .fold(0, |next, zone| next | 1 << zone)
+                & !seen;
+            seen |= edge;
+        }
+        None
+    }
 }

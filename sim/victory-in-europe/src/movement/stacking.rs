@@ -1,8 +1,11 @@
 //! How many units may be where (4.5, 6.11, 7.11).
 
+use crate::Rolls;
+use crate::action::Action;
+use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
 use crate::rules::{Arm, Kind};
-use crate::state::{State, is_area};
+use crate::state::{NONE, State, is_area, mark};
 
 impl VictoryInEurope {
     /// How many more units like this one its team may have at a place, on a coast; negative if there are too many. The unit
@@ -49,5 +52,57 @@ impl VictoryInEurope {
             _ => 0,
         };
         class(a) == class(b)
+    }
+
+    /// Whether a unit may end its move at a place: there is room, or as many units as are too many have not moved yet and can
+    /// still go (4.5: stacking counts after all movement).
+    pub(super) fn may_end(&self, state: &State, unit: u8, place: u8, coast: u8) -> bool {
+        let room = self.room(state, unit, place, coast);
+        if room > 0 {
+            return true;
+        }
+        let movable = self.units_at(state, place, self.team(state, unit)).filter(|&other| {
+            other != unit
+                && self.arm(other) == self.arm(unit)
+                && self.stacks_with(unit, other)
+                && state.coast(other) == coast
+                && self.may_be_picked(state, other)
+        });
+        movable.count() as i8 > -room
+    }
+
+    /// Whether a unit stands at a place entered over its limit in this phase, and is one of those that are too many.
+    pub(super) fn is_in_excess(&self, state: &State, unit: u8) -> bool {
+        let place = state.location(unit);
+        state.invasion.squeezed.has(place) && self.room(state, unit, place, state.coast(unit)) < 1
+    }
+
+    /// The first place where the mover has too many units.
+    pub(super) fn crowded_place(&self, state: &State) -> Option<u8> {
+        state.invasion.squeezed.iter().find(|&place| {
+            self.units_at(state, place, state.mover).any(|unit| self.is_in_excess(state, unit))
+        })
+    }
+
+    /// Units of which one is given up: those that came in this phase, if any of the kind that is too many did.
+    pub(super) fn excess_actions(&self, state: &State, place: u8, out: &mut Vec<Action>) {
+        let surplus = || {
+            self.units_at(state, place, state.mover).filter(|&unit| {
+                self.is_in_excess(state, unit)
+                    && self.force(state, unit).is_some_and(|force| force.bit() & state.movers != 0)
+            })
+        };
+        let came = |&unit: &u8| state.has_mark(unit, mark::MOVED) && state.via(unit) != NONE;
+        out.extend(surplus().filter(came).map(Action::Take));
+        if out.is_empty() {
+            out.extend(surplus().map(Action::Take));
+        }
+    }
+
+    /// A unit over the limit is lost (4.5).
+    pub(super) fn give_up(&self, state: &mut State, unit: u8, table: &mut impl Rolls) {
+        let steps = state.steps(unit);
+        self.eliminate(state, unit);
+        table.tell(|| Event::Loss { unit, steps, cause: LossCause::Stacking });
     }
 }
