@@ -99,7 +99,7 @@ fn imports(node: &Node<'_>, map: &Map) -> Result<Vec<Import>, LoadError> {
     Ok(imports)
 }
 
-const CHARTS: [&str; 25] = [
+const CHARTS: [&str; 26] = [
     "battle_cm",
     "strategic_cm",
     "invasion_cm",
@@ -124,6 +124,7 @@ const CHARTS: [&str; 25] = [
     "attacked",
     "spain_portugal",
     "romania_bessarabia",
+    "urals_open_year",
     "neutral_usa_factories",
 ];
 
@@ -160,6 +161,11 @@ fn charts(node: &Node<'_>) -> Result<Charts, LoadError> {
         attacked: value("attacked")?,
         spain_portugal: value("spain_portugal")?,
         romania_bessarabia: value("romania_bessarabia")?,
+        urals_open_year: {
+            let entry = node.get("urals_open_year")?;
+            entry.only(&["value"])?;
+            entry.get("value")?.integer(1900..=2100)? as u16
+        },
         neutral_usa_factories: value("neutral_usa_factories")?,
     })
 }

@@ -164,6 +164,8 @@ pub enum LossCause {
     Surrender,
     /// Over the stacking limit (4.5).
     Stacking,
+    /// Steps of a lend-lease convoy, by its owner (7.71).
+    GivenUp,
 }
 
 /// A battle as fought.

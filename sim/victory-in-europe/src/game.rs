@@ -7,7 +7,7 @@ use crate::rules::{
     Areas, Arm, Border, BorderKind, CalendarTurn, Kind, MAX_AREAS, MAX_BORDERS, MAX_CARDS, MAX_SEAS,
     MAX_UNITS, Rules, Seas, UnitType, Units,
 };
-use crate::state::State;
+use crate::state::{NONE, State};
 
 /// Coasts an area may have (7.22).
 pub const COASTS: usize = 2;
@@ -73,6 +73,12 @@ pub(crate) struct Tables {
     pub arm_of: [Arm; MAX_UNITS],
     pub nation_of: [Nation; MAX_UNITS],
     pub max_steps: [u8; MAX_UNITS],
+    /// The convoy zone of each convoy (7.7), as a place: the one of the same identifier; [`NONE`] for other units.
+    pub convoy_zone: [u8; MAX_UNITS],
+    /// The first counter that each one is like in nation, type, steps and first area; convoys are like no other.
+    pub like: [u8; MAX_UNITS],
+    /// Areas with a naval base (1.44).
+    pub bases: Areas,
 }
 
 fn areas_where(rules: &Rules, is: impl Fn(&crate::rules::Area) -> bool) -> Areas {
@@ -262,7 +268,7 @@ impl Tables {
             if a >= areas || b >= areas || a == b {
                 return Err(format!("a border joins areas {a} and {b} of {areas}"));
             }
-            let mut join = |set: &mut Vec<Areas>| {
+            let join = |set: &mut Vec<Areas>| {
                 set[a].insert(border.b);
                 set[b].insert(border.a);
             };
@@ -325,6 +331,8 @@ impl Tables {
         let mut arm_of = [Arm::Army; MAX_UNITS];
         let mut nation_of = [Nation::Germany; MAX_UNITS];
         let mut max_steps = [0; MAX_UNITS];
+        let mut convoy_zone = [NONE; MAX_UNITS];
+        let mut like = [NONE; MAX_UNITS];
         for (index, unit) in rules.units.iter().enumerate() {
             let Some(sheet) = rules.unit_types.get(unit.kind as usize) else {
                 return Err(format!("unit {} has no type", unit.id));
@@ -340,6 +348,18 @@ impl Tables {
             arm_of[index] = sheet.arm;
             nation_of[index] = unit.nation;
             max_steps[index] = unit.steps;
+            if sheet.kind == Kind::Convoy {
+                let zone = rules.seas.iter().position(|sea| sea.id == unit.id && sea.kind == SeaKind::Convoy);
+                let Some(zone) = zone else {
+                    return Err(format!("convoy {} has no zone of the same identifier", unit.id));
+                };
+                convoy_zone[index] = crate::state::sea(zone as u8);
+            }
+            let traits = |unit: &crate::rules::Unit| {
+                (unit.nation, unit.kind, unit.steps, unit.first_step, unit.free_for)
+            };
+            let alike = rules.units.iter().position(|other| traits(other) == traits(unit));
+            like[index] = alike.filter(|_| sheet.kind != Kind::Convoy).unwrap_or(index) as u8;
         }
         Ok(Tables {
             adjacent,
@@ -375,6 +395,9 @@ impl Tables {
             arm_of,
             nation_of,
             max_steps,
+            convoy_zone,
+            like,
+            bases: rules.ports.iter().filter(|port| port.base).map(|port| port.area).collect(),
         })
     }
 }

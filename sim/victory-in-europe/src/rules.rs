@@ -244,6 +244,10 @@ impl Target {
     pub fn bit(self) -> u8 {
         1 << self as u8
     }
+    /// Name for people.
+    pub fn name(self) -> &'static str {
+        ["aircraft", "armies", "surface ships", "submarines", "the convoy", "the factory"][self as usize]
+    }
 }
 
 /// Land, air, sea.
@@ -658,6 +662,8 @@ pub struct Charts {
     pub spain_portugal: u8,
     /// Number for Romania after the occupation of Bessarabia (13).
     pub romania_bessarabia: u8,
+    /// Year from which units may leave the Urals in any case (13).
+    pub urals_open_year: u16,
     /// Factory steps the USA may have before it is at war (13).
     pub neutral_usa_factories: u8,
 }

@@ -20,6 +20,7 @@ use crate::phase::{Pending, Phase};
 use crate::politics::Politics;
 use crate::production::Budget;
 use crate::rules::{Areas, MAX_AREAS, MAX_BORDERS, MAX_SEAS, MAX_UNITS, Seas};
+use crate::victory::Verdict;
 
 /// No unit, no place, no card.
 pub const NONE: u8 = 255;
@@ -124,6 +125,8 @@ pub struct State {
     pub held_before: [Areas; 3],
     /// Seas with ships of a team at the start of this Movement Phase (7.5, 7.26).
     pub seas_before: [Seas; 2],
+    /// How the game has ended (9).
+    pub verdict: Verdict,
     pub(crate) control: [u8; MAX_AREAS],
     /// Factory steps in the low bits; see [`State::factory`].
     pub(crate) factory: [u8; MAX_AREAS],
@@ -188,6 +191,7 @@ impl State {
             held: [Areas::EMPTY; 3],
             held_before: [Areas::EMPTY; 3],
             seas_before: [0; 2],
+            verdict: Verdict::Open,
             control: [Nation::Sphere as u8; MAX_AREAS],
             factory: [0; MAX_AREAS],
             loc: [POOL; MAX_UNITS],
