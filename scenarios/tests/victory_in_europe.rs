@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sandtable_core::{Game, Rng64, Seat};
 use sandtable_scenarios::victory_in_europe::Description;
 use sandtable_scenarios::{list, open, rules_coverage};
 use sandtable_victory_in_europe::VictoryInEurope;
@@ -67,7 +68,10 @@ fn every_scenario_opens_and_the_engine_takes_it() {
         assert_eq!(scenario.victory_in_europe().setup.id, id);
         let listing = listed.scenarios.iter().find(|listing| listing.name == scenario.name()).unwrap();
         assert!(!listing.summary.is_empty() && scenario.describe().starts_with(&listing.title));
-        VictoryInEurope::new(scenario.into_victory_in_europe()).unwrap();
+        let game = VictoryInEurope::new(scenario.into_victory_in_europe()).unwrap();
+        let start = game.initial(&mut Seat::silent(Rng64::stream(1939, 0, 0)));
+        game.check_invariants(&start).unwrap_or_else(|error| panic!("{id}: {error}"));
+        assert_eq!(start.turn, game.rules.setup.first_turn);
     }
 }
 
@@ -603,7 +607,7 @@ fn every_fact_states_its_provenance() {
         assert_eq!(of("units.csv"), 186);
         assert_eq!(of("cards.toml"), 108);
         assert_eq!(of("unit_types.toml"), rules.unit_types.len());
-        assert_eq!(of("charts.toml"), 25);
+        assert_eq!(of("charts.toml"), 26);
         assert_eq!(of("options.toml"), 7);
         assert_eq!(of("setup/units.csv"), rules.setup.units.len());
         assert_eq!(of("setup/control.csv"), 147);

@@ -170,6 +170,8 @@ fn a_value_of_the_wrong_kind_names_the_right_one() {
             "units of Germany cannot stand in `paris`, which France controls",
         ),
         ("setup.units.ger_pz_1a.place=north_sea", "the unit cannot be in `north_sea`"),
+        ("setup.units.ger_inf_6a.steps=3", "the unit is not on the map: name its place"),
+        ("setup.units.ger_inf_6a.place=munich", "found 0, expected a number from 1 to 4"),
         ("setup.units.ger_pz_1a.coast=1", "only ships in port have a coast"),
         ("setup.units.ger_ss_1.coast=0", "a ship in `hamburg` needs a coast of it that has a port"),
         ("setup.units.ger_pz_1a.steps=5", "found 5, expected a number from 1 to 4"),
