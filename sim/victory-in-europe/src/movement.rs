@@ -257,12 +257,11 @@ impl VictoryInEurope {
 
     /// The mover has finished: what is over the stacking limit is given up first (4.5), then the phase ends.
     fn close_movement(&self, state: &mut State, table: &mut impl Rolls) {
-        match self.crowded_place(state) {
-            Some(place) => state.pending = Pending::Excess(place),
-            None => {
-                state.invasion.squeezed = AreaSet::EMPTY;
-                self.end_phase(state, table);
-            }
+        if let Some(place) = self.crowded_place(state) {
+            state.pending = Pending::Excess(place);
+        } else {
+            state.invasion.squeezed = AreaSet::EMPTY;
+            self.end_phase(state, table);
         }
     }
 
