@@ -61,19 +61,19 @@ fn e_37_operation_sea_lion() {
     bench.play(Action::Retreat(place("scapa_flow"), 1));
     assert_eq!(bench.battles()[0].lost, [2, 2]);
     // Portsmouth, round 1: invaders are naval targets, the strongest is the infantry.
-    bench.until(fire("ger_fa_me109_1")).play(Action::Fire(Target::Surface));
-    bench.until(fire("gb_ca_1")).play(Action::Fire(Target::Surface));
-    bench.until(fire("gb_inf_bef")).play(Action::Fire(Target::Surface));
+    bench.shoot("ger_fa_me109_1", Target::Surface);
+    bench.shoot("gb_ca_1", Target::Surface);
+    bench.shoot("gb_inf_bef", Target::Surface);
     assert_eq!((bench.steps("gb_ca_1"), bench.steps("ger_inf_4a")), (1, 3));
     // Round 2.
     bench.until(fire("gb_fa_spitfire_1"));
     assert!(bench.legal().contains(&Action::Fire(Target::Surface)), "it could fire at the invaders");
     bench.play(Action::Fire(Target::Air));
-    bench.until(fire("ger_fa_me109_1")).play(Action::Fire(Target::Surface));
+    bench.shoot("ger_fa_me109_1", Target::Surface);
     assert!(bench.is_off("gb_ca_1"));
-    bench.until(fire("gb_inf_bef")).play(Action::Fire(Target::Army));
-    bench.until(fire("ger_ldr_guderian")).play(Action::Fire(Target::Army));
-    bench.until(fire("ger_inf_4a")).play(Action::Fire(Target::Army));
+    bench.shoot("gb_inf_bef", Target::Army);
+    bench.shoot("ger_ldr_guderian", Target::Army);
+    bench.shoot("ger_inf_4a", Target::Army);
     let shots = &bench.shots()[6..];
     let expected = [
         (unit("ger_fa_me109_1"), Target::Surface, 1, 3, 1),
@@ -104,7 +104,8 @@ fn e_22_invaders_fight_one_class_lower() {
     editor.place("su_marines", "bulgaria", 2).entered("su_marines", "black_sea_west", mark::INVADES);
     editor.place("ger_inf_4a", "bulgaria", 3);
     editor.attack(Team::Allies, "bulgaria").first(Team::Allies);
-    let coast = (1..=2).find(|&coast| crate::bench::game().has_port(place("bulgaria"), coast)).expect("a port");
+    let coast =
+        (1..=2).find(|&coast| crate::bench::game().has_port(place("bulgaria"), coast)).expect("a port");
     editor.state_mut().invasion.coast[2] = coast;
     let mut bench = Bench::new(&mut editor, &[6; 5]);
     bench.until(|pending| matches!(pending, Pending::Fire(_)));
@@ -120,7 +121,7 @@ fn surface_ships_fire_at_submarines_with_one_and_carriers_at_full() {
     editor.place("gb_cv_ark_royal", "north_sea", 2);
     editor.attack(Team::Allies, "north_sea").first(Team::Allies);
     let mut bench = Bench::new(&mut editor, &[6; 7]);
-    bench.until(fire("gb_bb_nelson")).play(Action::Fire(Target::Sub));
+    bench.shoot("gb_bb_nelson", Target::Sub);
     assert_eq!((bench.first_shot("gb_cv_ark_royal").0, bench.first_shot("gb_bb_nelson").0), (2, 1));
     assert_eq!(bench.first_shot("ger_ss_1").0, 1);
 }
@@ -132,10 +133,11 @@ fn convoys_are_prey_of_submarines_at_full_and_surface_targets_of_others() {
     editor.attack(Team::Axis, "convoy_c").first(Team::Axis);
     let mut bench = Bench::new(&mut editor, &[2, 3, 2, 1, 6, 6]);
     bench.until(fire("ger_ss_1"));
-    let fires: Vec<_> = bench.legal().into_iter().filter(|action| matches!(action, Action::Fire(_))).collect();
+    let fires: Vec<_> =
+        bench.legal().into_iter().filter(|action| matches!(action, Action::Fire(_))).collect();
     assert_eq!(fires, [Action::Fire(Target::Convoy)]);
     bench.play(Action::Fire(Target::Convoy));
-    bench.until(fire("ger_bb")).play(Action::Fire(Target::Surface));
+    bench.shoot("ger_bb", Target::Surface);
     assert!(bench.is_off("convoy_c"));
     bench.finish();
     assert!(bench.battles()[0].won);
@@ -152,7 +154,7 @@ fn submarines_shelter_in_their_base_and_then_hold_their_fire() {
         let submarine = unit("ger_ss_1");
         bench.until(|pending| pending == Pending::Announce(submarine));
         bench.play(if shelters { Action::Shelter } else { Action::Pass });
-        bench.until(fire("gb_ca_1")).play(Action::Fire(Target::Sub));
+        bench.shoot("gb_ca_1", Target::Sub);
         assert_eq!(bench.shots().iter().any(|shot| shot.0 == submarine), !shelters);
         assert_eq!(bench.steps("ger_ss_1"), left);
         bench.dice_fit();
@@ -179,7 +181,8 @@ fn ships_fight_only_on_their_own_coast() {
     editor.attack(Team::Allies, "hamburg").first(Team::Allies);
     let mut bench = Bench::new(&mut editor, &[6; 30]);
     bench.until(fire("gb_bb_nelson"));
-    let fires: Vec<_> = bench.legal().into_iter().filter(|action| matches!(action, Action::Fire(_))).collect();
+    let fires: Vec<_> =
+        bench.legal().into_iter().filter(|action| matches!(action, Action::Fire(_))).collect();
     assert_eq!(fires, [Action::Fire(Target::Army)], "shore bombardment alone");
     bench.play(Action::Fire(Target::Army));
     assert_eq!(bench.first_shot("gb_bb_nelson").0, 1);
@@ -205,7 +208,7 @@ fn carriers_may_always_fire_at_aircraft() {
     let mut bench = Bench::new(&mut editor, &[6; 30]);
     bench.until(fire("gb_cv_ark_royal"));
     assert!(bench.legal().contains(&Action::Fire(Target::Air)), "before it has attacked anybody");
-    bench.play(Action::Fire(Target::Air)).until(fire("ger_nb_condor")).play(Action::Fire(Target::Surface));
+    bench.play(Action::Fire(Target::Air)).shoot("ger_nb_condor", Target::Surface);
     bench.until(fire("gb_ca_1"));
     assert!(bench.legal().contains(&Action::Fire(Target::Air)), "it has attacked ships");
     bench.finish();
@@ -231,7 +234,11 @@ fn an_enemy_ship_keeps_invaders_from_landing_and_they_sail_home() {
 #[test]
 fn the_attacker_leaves_a_sea_where_an_enemy_ship_survives() {
     let mut editor = map();
-    editor.place("gb_ca_1", "north_sea", 4).place("ger_bb", "north_sea", 3).entered("ger_bb", "baltic_sea", 0);
+    editor.place("gb_ca_1", "north_sea", 4).place("ger_bb", "north_sea", 3).entered(
+        "ger_bb",
+        "baltic_sea",
+        0,
+    );
     editor.attack(Team::Axis, "north_sea").first(Team::Axis);
     let mut bench = Bench::new(&mut editor, &[6; 14]);
     bench.until(|pending| matches!(pending, Pending::Withdraw(_)));

@@ -17,7 +17,7 @@ fn a_retreat_in_the_first_round_costs_a_step_and_none_over_the_enemys_border() {
     assault(&mut editor, Team::Axis, "kursk", &[("ger_inf_4a", 4, "orel")], &[("su_guard_1", 4)]);
     let mut bench = Bench::new(&mut editor, &[6; 20]);
     bench.until(fire("su_guard_1")).play(Action::Retreat(NONE, 0));
-    let mut ways = ["bryansk", "kharkov", "voronezh"].map(|id| Action::Retreat(place(id), 0));
+    let mut ways = ["kharkov", "voronezh"].map(|id| Action::Retreat(place(id), 0));
     ways.sort();
     assert_eq!(bench.legal(), ways);
     bench.play(Action::Retreat(place("voronezh"), 0)).finish();
@@ -32,7 +32,7 @@ fn a_retreat_in_the_second_round_is_free() {
     let mut editor = map();
     assault(&mut editor, Team::Axis, "kursk", &[("ger_inf_4a", 4, "orel")], &[("su_guard_1", 4)]);
     let mut bench = Bench::new(&mut editor, &[6; 20]);
-    bench.until(fire("su_guard_1")).play(Action::Fire(Target::Army));
+    bench.shoot("su_guard_1", Target::Army);
     bench.until(fire("su_guard_1")).play(Action::Retreat(NONE, 0));
     bench.play(Action::Retreat(place("voronezh"), 0)).finish();
     assert_eq!(bench.steps("su_guard_1"), 4);
@@ -41,41 +41,47 @@ fn a_retreat_in_the_second_round_is_free() {
 #[test]
 fn who_would_die_of_it_does_not_retreat_in_the_first_round() {
     let mut editor = map();
-    assault(&mut editor, Team::Axis, "kursk", &[("ger_inf_4a", 4, "orel")], &[("su_guard_1", 1), ("su_ldr_zhukov", 1)]);
+    let defenders = [("su_guard_1", 1), ("su_ldr_zhukov", 1)];
+    assault(&mut editor, Team::Axis, "kursk", &[("ger_inf_4a", 4, "orel")], &defenders);
     let mut bench = Bench::new(&mut editor, &[6; 20]);
     bench.until(fire("su_ldr_zhukov"));
     assert!(bench.legal().contains(&Action::Retreat(NONE, 0)), "a leader has a zero step");
-    bench.play(Action::Fire(Target::Army)).until(fire("su_guard_1"));
-    assert_eq!(bench.legal(), [Action::Fire(Target::Army)]);
+    bench.play(Action::Fire(Target::Army));
+    assert_eq!(bench.shots()[1].0, unit("su_guard_1"), "the army had to fire");
+    bench.until(fire("su_guard_1"));
+    assert_eq!(bench.state.battle.round, 2);
+    assert!(bench.legal().contains(&Action::Retreat(NONE, 0)));
 }
 
 #[test]
 fn the_border_limit_counts_retreats_of_a_round_and_leaders_ignore_it() {
     let mut editor = map();
     // Minsk: forests and rivers, one unit a border. Everything but Smolensk is German.
+    editor.control("minsk", Nation::Ussr);
     for area in ["bryansk", "kiev", "vilna", "brest_litovsk"] {
         editor.control(area, Nation::Germany);
     }
     let defenders = [("su_guard_1", 4), ("su_guard_2", 4), ("su_ldr_zhukov", 2)];
     assault(&mut editor, Team::Axis, "minsk", &[("ger_inf_4a", 4, "brest_litovsk")], &defenders);
     let mut bench = Bench::new(&mut editor, &[6; 60]);
-    // A single way is taken at once.
+    // A single way is taken at once; the leader, of class C, goes first.
+    bench.until(fire("su_ldr_zhukov")).play(Action::Retreat(NONE, 0));
+    assert!(bench.is_at("su_ldr_zhukov", "smolensk"));
     bench.until(fire("su_guard_1")).play(Action::Retreat(NONE, 0));
     assert!(bench.is_at("su_guard_1", "smolensk"));
+    // The other army must fire; in the next round there is a new limit.
+    bench.until(|pending| pending != Pending::Fire(unit("ger_inf_4a")));
+    assert_eq!((bench.shots()[0].0, bench.state.battle.round), (unit("su_guard_2"), 2));
     bench.until(fire("su_guard_2"));
-    assert!(!bench.legal().contains(&Action::Retreat(NONE, 0)));
-    bench.play(Action::Fire(Target::Army)).until(fire("su_ldr_zhukov"));
-    bench.play(Action::Retreat(NONE, 0));
-    assert!(bench.is_at("su_ldr_zhukov", "smolensk"));
-    bench.until(fire("su_guard_2"));
-    assert!(bench.legal().contains(&Action::Retreat(NONE, 0)), "a new round, a new limit");
+    assert!(bench.legal().contains(&Action::Retreat(NONE, 0)));
 }
 
 #[test]
 fn units_without_a_way_out_are_lost() {
     let mut editor = map();
+    editor.control("orel", Nation::Ussr).control("bryansk", Nation::Ussr);
     assault(&mut editor, Team::Axis, "kursk", &[("ger_inf_4a", 4, "orel")], &[("su_guard_1", 4)]);
-    // Orel is Soviet: nothing German touches Kursk.
+    // Nothing German touches Kursk.
     let mut bench = Bench::new(&mut editor, &[6; 16]);
     bench.finish().dice_fit();
     assert!(bench.is_off("ger_inf_4a"));
@@ -89,7 +95,7 @@ fn who_overstacks_goes_on_for_a_step() {
     for id in ["ger_inf_1a", "ger_inf_2a", "ger_inf_3a"] {
         editor.place(id, "orel", 3);
     }
-    for id in ["ger_inf_6a", "ger_inf_7a"] {
+    for id in ["ger_inf_6a", "ger_inf_7a", "ger_inf_8a"] {
         editor.place(id, "bryansk", 3);
     }
     assault(&mut editor, Team::Axis, "kursk", &[("ger_inf_4a", 4, "orel")], &[("su_guard_1", 4)]);
@@ -127,13 +133,15 @@ fn armies_in_a_port_sail_away_over_friendly_seas_alone() {
 #[test]
 fn raiders_fly_home_or_die() {
     let mut editor = map();
+    editor.control("orel", Nation::Ussr).control("bryansk", Nation::Ussr);
     editor.place("ger_db_stuka", "kursk", 3).place("su_guard_1", "kursk", 4);
     editor.attack(Team::Axis, "kursk").first(Team::Axis);
     let mut bench = Bench::new(&mut editor, &[6; 30]);
     bench.finish();
     assert!(bench.is_off("ger_db_stuka"), "nothing German within one area");
     let mut editor = map();
-    editor.place("ger_db_stuka", "kursk", 3).place("su_guard_1", "kursk", 4).control("orel", Nation::Germany);
+    editor.place("ger_db_stuka", "kursk", 3).place("su_guard_1", "kursk", 4);
+    editor.control("bryansk", Nation::Ussr);
     editor.attack(Team::Axis, "kursk").first(Team::Axis);
     let mut bench = Bench::new(&mut editor, &[6; 30]);
     bench.finish();

@@ -1,6 +1,5 @@
 //! Regroup, exploitation, landing, and what falls with an area (5.61, 5.8, 6.22, 11.33).
 
-use sandtable_victory_in_europe::rules::Target;
 use sandtable_victory_in_europe::state::NONE;
 use sandtable_victory_in_europe::{Action, Nation, Pending, Phase, Team};
 
@@ -141,7 +140,11 @@ fn exploiting_units_reinforce_a_disputed_area_in_its_second_round() {
 #[test]
 fn outlasting_a_raid_is_no_victory() {
     let mut editor = map();
-    editor.place("ger_mb_he111_1", "kursk", 3).place("su_guard_1", "kursk", 4).place("su_ldr_zhukov", "kursk", 2);
+    editor.place("ger_mb_he111_1", "kursk", 3).place("su_guard_1", "kursk", 4).place(
+        "su_ldr_zhukov",
+        "kursk",
+        2,
+    );
     editor.attack(Team::Axis, "kursk").first(Team::Axis);
     let mut bench = Bench::new(&mut editor, &[6; 40]);
     bench.until(|pending| pending == Pending::Regroup);
@@ -166,5 +169,4 @@ fn aircraft_land_where_their_side_has_room() {
     assert!(bench.legal().iter().all(|action| matches!(action, Action::Retreat(to, 0) if *to != NONE)));
     bench.play(Action::Retreat(place("hamburg"), 0)).finish();
     assert!(bench.is_at("ger_nb_condor", "hamburg") && bench.is_at("ger_fa_me109_1", "kursk"));
-    let _ = Target::Air;
 }
