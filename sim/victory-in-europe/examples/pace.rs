@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-
 use sandtable_core::{Dice, Game, Rng64, Seat, Turn};
 use sandtable_victory_in_europe::VictoryInEurope;
 

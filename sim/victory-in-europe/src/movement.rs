@@ -22,8 +22,6 @@ mod pinning;
 mod stacking;
 mod strategic;
 
-
-
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;

@@ -1,7 +1,7 @@
 //! The laws every game must keep, over random games of every scenario.
 
-use sandtable_victory_in_europe::VictoryInEurope;
 use sandtable_core::kit::{self, KitOptions};
+use sandtable_victory_in_europe::VictoryInEurope;
 
 /// Runs the kit; a failing game is left as a replay that [`kit::Replay`] reads.
 fn laws_hold(scenario: &str, games: u64) {

@@ -1,6 +1,5 @@
 //! Play takes no memory from the heap once the list of actions has grown to its size.
 
-
 use sandtable_core::{Game, Rng64, Seat, play_out_random};
 use sandtable_victory_in_europe::{Action, VictoryInEurope};
 
