@@ -376,6 +376,21 @@ fn vichy_joins_the_other_side_in_its_fixed_places() {
 }
 
 #[test]
+fn who_stands_in_vichy_when_it_changes_sides() {
+    let game = game("campaign-1939");
+    let mut editor = paris_taken(&game);
+    editor.place("gb_inf_bef", "algiers", 2).place("gb_ca_1", "marseille", 2);
+    editor.place("ger_inf_2a", "lyon", 2).check_politics(&mut table(&[]));
+    let state = editor.declare_war(Nation::Britain, "tunis", &mut table(&[])).finish();
+    assert_eq!(standing(&state, Nation::Vichy), Standing::Axis);
+    assert_eq!(controller(&game, &state, "algiers"), Nation::Britain, "an army holds its area");
+    assert_eq!(state.location(unit(&game, "gb_ca_1")), POOL, "a ship alone is interned");
+    assert_eq!(state.location(unit(&game, "ger_inf_2a")), place(&game, "lyon"));
+    assert_eq!(state.location(unit(&game, "fra_inf_1a")), place(&game, "lyon"));
+    sound(&game, &state);
+}
+
+#[test]
 fn syria_is_no_business_of_vichy() {
     let game = game("campaign-1939");
     let mut editor = paris_taken(&game);
@@ -710,7 +725,11 @@ fn the_usa_enters_by_a_roll() {
     });
     game.apply(&mut state, Action::Roll(Nation::Usa as u8), &mut table(&[6, 6]));
     assert_eq!(state.politics.usa, Entry::AtWar);
-    assert_ne!(state.phase, Phase::Diplomacy, "Player 2 has lost his roll");
+    assert!(state.holds(Force::Western, place(&game, "usa")));
+    let mut editor = Editor::of(&game, state);
+    editor.first(Team::Allies).card(GERMAN.0, GERMAN.1);
+    let second = editor.begin(Phase::Diplomacy, Team::Axis, &mut sampled(1));
+    assert!(second.phase != Phase::Diplomacy || rolls(&game, &second).is_empty(), "rolls end at once");
 }
 
 #[test]
