@@ -7,7 +7,7 @@ use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
 use crate::phase::Phase;
 use crate::rules::{Entry, Kind, Standing};
-use crate::state::{GONE, POOL, State, is_area, on_map};
+use crate::state::{GONE, POOL, State, is_area, on_map, sea_of};
 
 /// A state being put together. Whatever is set stays as set; [`Editor::finish`] works out what follows from it.
 #[derive(Clone, Debug)]
@@ -125,6 +125,22 @@ impl<'a> Editor<'a> {
     /// Sets command points: Axis, Western, Soviet.
     pub fn command(&mut self, command: [u8; 3]) -> &mut Self {
         self.state.command = command;
+        self
+    }
+    /// Says that a team attacks a place this turn (4.1).
+    pub fn attack(&mut self, team: Team, place: &str) -> &mut Self {
+        let place = self.at(place);
+        match sea_of(place) {
+            Some(zone) => self.state.sea_attacked[team.index()] |= 1 << zone,
+            None => self.state.attacked[team.index()].insert(place),
+        }
+        self
+    }
+    /// Says from which place a unit has come this turn, and sets marks ([`crate::state::mark`]) on it.
+    pub fn entered(&mut self, unit: &str, from: &str, marks: u8) -> &mut Self {
+        let (unit, from) = (self.unit(unit), self.at(from));
+        self.state.via[unit as usize] = from;
+        self.state.set_mark(unit, marks, true);
         self
     }
     /// Lays a card for a force, as if revealed.

@@ -522,12 +522,18 @@ impl VictoryInEurope {
         }
         areas
     }
-    /// Whether a unit is in the pool of a major, or of a minor it pays for, and of age (2.1, 11.42).
+    /// Whether a unit is in the pool of a major, or of a minor it pays for, and of age (2.1). Free forces that were not there
+    /// from the first wait for the fall of their nation (11.42).
     fn may_enter(&self, state: &State, unit: u8, major: Nation) -> bool {
+        let counter = &self.rules.units[unit as usize];
+        let waits = counter.free_for.is_some()
+            && counter.year > self.rules.calendar[0].year
+            && state.politics.standing(counter.nation) != Standing::Gone;
         state.location(unit) == POOL
             && !state.has_mark(unit, mark::BUILT)
-            && self.rules.units[unit as usize].year <= self.calendar(state).year
+            && counter.year <= self.calendar(state).year
             && self.payer(state, self.nation(state, unit)) == Some(major)
+            && !waits
     }
     /// Whether a factory may get a step, or be built, in an area (11.31): a home major city in supply, within the value of
     /// the city and the resources, one step a marker and turn. The steps of several markers lie evenly on them.

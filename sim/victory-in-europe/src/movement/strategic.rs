@@ -264,7 +264,7 @@ impl VictoryInEurope {
         match step {
             Some(step) => {
                 if step == Step::Battle {
-                    self.count_crossing(state, from, to);
+                    self.count_crossing(state, unit, from, to);
                 }
                 self.arrive(state, unit, to, step, from, table);
             }

@@ -1,0 +1,113 @@
+//! Supply, victory and production on the map of the scenarios (7.7, 8, 9, 11).
+
+use sandtable_core::table::{Rng64, Seat};
+use sandtable_core::{Game, Turn};
+use sandtable_victory_in_europe::editor::Editor;
+use sandtable_victory_in_europe::nation::{Nation, Team};
+use sandtable_victory_in_europe::rules::Entry;
+use sandtable_victory_in_europe::state::{POOL, State};
+use sandtable_victory_in_europe::{Action, Event, Phase, VictoryInEurope};
+
+mod production;
+mod supply;
+mod victory;
+
+/// A scenario by the last part of its name.
+fn open(scenario: &str) -> VictoryInEurope {
+    let scenario = sandtable_scenarios::open(&format!("victory-in-europe/{scenario}"), &[]).expect("a scenario");
+    VictoryInEurope::new(scenario.into_victory_in_europe()).expect("rules that hold together")
+}
+
+/// The set-up of a scenario on the map.
+fn set_up(game: &VictoryInEurope) -> Editor<'_> {
+    let setup = &game.rules.setup;
+    let mut editor = Editor::new(game);
+    editor.clear().turn(setup.first_turn);
+    for (area, &nation) in game.rules.areas.iter().zip(&setup.control) {
+        editor.control(&area.id, nation).factory(&area.id, 0);
+    }
+    for nation in Nation::ALL {
+        editor.standing(nation, setup.standing[nation.index()], setup.patron[nation.index()]);
+    }
+    for (nation, entry) in [(Nation::Italy, setup.italy), (Nation::Ussr, setup.ussr), (Nation::Usa, setup.usa)] {
+        editor.entry(nation, entry);
+    }
+    for &(unit, place, coast, steps) in &setup.units {
+        editor.place_on(unit, place, coast, steps);
+    }
+    for &unit in &setup.gone {
+        let id = game.rules.units[unit as usize].id.clone();
+        editor.discard(&id);
+    }
+    for &(area, steps) in &setup.factories {
+        let id = game.rules.areas[area as usize].id.clone();
+        editor.factory(&id, steps);
+    }
+    let politics = &mut editor.state_mut().politics;
+    politics.usa_mobilised = setup.usa == Entry::AtWar || setup.mobilisation_turn == 0;
+    editor
+}
+
+fn quiet() -> Seat<Rng64> {
+    Seat::silent(Rng64::stream(7, 0, 0))
+}
+
+/// A table that keeps what it is told.
+fn attentive() -> Seat<Rng64, Vec<Event>> {
+    Seat { dice: Rng64::stream(7, 0, 0), sink: Vec::new() }
+}
+
+/// Plays the Supply Phase of a position: it follows on the last landing.
+fn supply_phase(editor: &mut Editor<'_>) -> (State, Vec<Event>) {
+    let mut table = attentive();
+    let last = editor.state().first.other();
+    let state = editor.begin(Phase::Landing, last, &mut table);
+    (state, table.sink)
+}
+
+/// Production of a team, as far as the turn of a major to write.
+fn writing(game: &VictoryInEurope, editor: &mut Editor<'_>, team: Team, major: Nation) -> State {
+    let mut table = attentive();
+    let mut state = editor.begin(Phase::Production, team, &mut table);
+    while state.budget.major() != Some(major) {
+        assert!(state.phase == Phase::Production, "{} never writes", major.name());
+        game.apply(&mut state, Action::Pass, &mut table);
+    }
+    state
+}
+
+fn legal(game: &VictoryInEurope, state: &State) -> Vec<Action> {
+    let mut actions = Vec::new();
+    game.legal_actions(state, &mut actions);
+    assert!(actions.is_sorted() && actions.windows(2).all(|pair| pair[0] != pair[1]), "in order, once each");
+    actions
+}
+
+/// Plays actions, each of which must be legal.
+fn play(game: &VictoryInEurope, state: &mut State, actions: &[Action]) {
+    for &action in actions {
+        assert!(legal(game, state).contains(&action), "{action:?} is not legal");
+        game.apply(state, action, &mut quiet());
+    }
+}
+
+/// Passes until all production is placed.
+fn place_all(game: &VictoryInEurope, state: &mut State) {
+    while state.phase == Phase::Production {
+        assert!(matches!(game.turn_of(state), Turn::Decide(_)), "the game goes on");
+        game.apply(state, Action::Pass, &mut quiet());
+    }
+}
+
+fn unit(game: &VictoryInEurope, id: &str) -> u8 {
+    game.unit(id).unwrap_or_else(|| panic!("there is no unit {id}"))
+}
+
+fn at(game: &VictoryInEurope, id: &str) -> u8 {
+    game.place(id).unwrap_or_else(|| panic!("there is no place {id}"))
+}
+
+fn steps(game: &VictoryInEurope, state: &State, id: &str) -> u8 {
+    let unit = unit(game, id);
+    if state.location(unit) == POOL { 0 } else { state.steps(unit) }
+}
