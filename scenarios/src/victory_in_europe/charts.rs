@@ -99,7 +99,7 @@ fn imports(node: &Node<'_>, map: &Map) -> Result<Vec<Import>, LoadError> {
     Ok(imports)
 }
 
-const CHARTS: [&str; 24] = [
+const CHARTS: [&str; 25] = [
     "battle_cm",
     "strategic_cm",
     "invasion_cm",
@@ -124,6 +124,7 @@ const CHARTS: [&str; 24] = [
     "attacked",
     "spain_portugal",
     "romania_bessarabia",
+    "neutral_usa_factories",
 ];
 
 fn charts(node: &Node<'_>) -> Result<Charts, LoadError> {
@@ -159,6 +160,7 @@ fn charts(node: &Node<'_>) -> Result<Charts, LoadError> {
         attacked: value("attacked")?,
         spain_portugal: value("spain_portugal")?,
         romania_bessarabia: value("romania_bessarabia")?,
+        neutral_usa_factories: value("neutral_usa_factories")?,
     })
 }
 

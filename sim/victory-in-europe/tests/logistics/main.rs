@@ -1,5 +1,8 @@
 //! Supply, victory and production on the map of the scenarios (7.7, 8, 9, 11).
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
 use sandtable_core::table::{Rng64, Seat};
 use sandtable_core::{Game, Turn};
 use sandtable_victory_in_europe::editor::Editor;
@@ -12,10 +15,16 @@ mod production;
 mod supply;
 mod victory;
 
-/// A scenario by the last part of its name.
+/// A scenario by the last part of its name; loaded once.
 fn open(scenario: &str) -> VictoryInEurope {
-    let scenario = sandtable_scenarios::open(&format!("victory-in-europe/{scenario}"), &[]).expect("a scenario");
-    VictoryInEurope::new(scenario.into_victory_in_europe()).expect("rules that hold together")
+    static LOADED: Mutex<BTreeMap<String, VictoryInEurope>> = Mutex::new(BTreeMap::new());
+    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    let load = || {
+        let scenario =
+            sandtable_scenarios::open(&format!("victory-in-europe/{scenario}"), &[]).expect("a scenario");
+        VictoryInEurope::new(scenario.into_victory_in_europe()).expect("rules that hold together")
+    };
+    loaded.entry(scenario.to_owned()).or_insert_with(load).clone()
 }
 
 /// The set-up of a scenario on the map.
@@ -29,7 +38,9 @@ fn set_up(game: &VictoryInEurope) -> Editor<'_> {
     for nation in Nation::ALL {
         editor.standing(nation, setup.standing[nation.index()], setup.patron[nation.index()]);
     }
-    for (nation, entry) in [(Nation::Italy, setup.italy), (Nation::Ussr, setup.ussr), (Nation::Usa, setup.usa)] {
+    for (nation, entry) in
+        [(Nation::Italy, setup.italy), (Nation::Ussr, setup.ussr), (Nation::Usa, setup.usa)]
+    {
         editor.entry(nation, entry);
     }
     for &(unit, place, coast, steps) in &setup.units {

@@ -65,7 +65,7 @@ fn player_one_withers_first() {
         let mut editor = set_up(&game);
         editor.clear().entry(Nation::Ussr, Entry::AtWar).first(first);
         editor.control("kazan", Nation::Germany).place("ger_inf_1a", "kazan", 2);
-        editor.control("warsaw", Nation::Ussr).place("su_cav", "warsaw", 2);
+        editor.control("cologne", Nation::Ussr).place("su_cav", "cologne", 2);
         let (_, events) = supply_phase(&mut editor);
         let mut expected = vec![("ger_inf_1a".to_owned(), 1), ("su_cav".to_owned(), 1)];
         if first == Team::Allies {
@@ -99,7 +99,7 @@ fn a_line_by_sea_is_not_broken_by_land() {
     }
     assert!(reaches(&game, &mut editor, Nation::Italy, "rhodes"));
     // Over the Adriatic to Albania, by land to Athens, and no further by the Aegean (8.3).
-    editor.place("gb_ca_1", "ionian_sea", 1);
+    editor.place("gb_ca_1", "ionian_sea", 1).place("gb_ca_2", "gulf_of_sirte", 1);
     assert!(reaches(&game, &mut editor, Nation::Italy, "athens"));
     assert!(!reaches(&game, &mut editor, Nation::Italy, "rhodes"));
 }
@@ -121,6 +121,11 @@ fn enemy_straits_stop_lines() {
     let seas = |editor: &mut Editor<'_>| reaches(&game, editor, Nation::Germany, "oslo");
     assert!(seas(&mut editor), "from the Baltic");
     editor.control("denmark", Nation::Britain);
+    assert!(seas(&mut editor), "by the North Sea");
+    editor
+        .place("gb_ca_1", "north_sea", 1)
+        .place("gb_ca_2", "norwegian_sea", 1)
+        .control("oulu", Nation::Britain);
     assert!(!seas(&mut editor));
 }
 
@@ -129,9 +134,10 @@ fn the_dardanelles_serve_majors_that_hold_both_sides() {
     let game = open("barbarossa-1941");
     let mut editor = set_up(&game);
     editor.clear().control("sevastopol", Nation::Britain).entry(Nation::Ussr, Entry::AtWar);
-    editor.standing(Nation::Greece, Standing::Western, Nation::Britain).control("athens", Nation::Greece);
+    editor.standing(Nation::Yugoslavia, Standing::Western, Nation::Britain);
+    editor.control("belgrade", Nation::Yugoslavia).control("zagreb", Nation::Yugoslavia);
     let by_sea = |editor: &mut Editor<'_>| {
-        [Nation::Britain, Nation::Greece].map(|nation| reaches(&game, editor, nation, "sevastopol"))
+        [Nation::Britain, Nation::Yugoslavia].map(|nation| reaches(&game, editor, nation, "sevastopol"))
     };
     assert_eq!(by_sea(&mut editor), [false, false], "Turkey is neutral");
     editor.control("istanbul", Nation::Britain);
@@ -148,7 +154,8 @@ fn red_ports_serve_western_units_of_the_region() {
     assert!(reaches(&game, &mut editor, Nation::Britain, "benghazi"), "North Africa, by Suez");
     editor.control("suez", Nation::Germany).control("palestine", Nation::Germany);
     assert!(reaches(&game, &mut editor, Nation::Britain, "iraq"), "Basra");
-    assert!(!reaches(&game, &mut editor, Nation::Italy, "suez"), "no Axis unit draws on it");
+    editor.control("iraq", Nation::Italy).control("palestine", Nation::Britain);
+    assert!(!reaches(&game, &mut editor, Nation::Italy, "iraq"), "no Axis unit draws on it");
 }
 
 #[test]
@@ -168,14 +175,16 @@ fn the_caspian_is_for_the_soviets() {
     let game = open("stalingrad-1942");
     let mut editor = set_up(&game);
     editor.clear().control("grozny", Nation::Germany).control("astrakhan", Nation::Germany);
+    editor.control("novorossiysk", Nation::Germany).place("ger_ca", "black_sea_east", 1);
     assert!(reaches(&game, &mut editor, Nation::Ussr, "baku"), "to Orenburg");
     assert!(reaches(&game, &mut editor, Nation::Ussr, "batumi"), "and on by land");
     editor.control("orenburg", Nation::Germany);
     assert!(!reaches(&game, &mut editor, Nation::Ussr, "baku"));
-    editor.control("orenburg", Nation::Ussr).control("baku", Nation::Germany).control("batumi", Nation::Germany);
-    for area in ["novorossiysk", "rostov", "stalingrad"] {
+    editor.control("baku", Nation::Germany).control("batumi", Nation::Germany);
+    for area in ["novorossiysk", "rostov", "stalingrad", "grozny", "orenburg"] {
         editor.control(area, Nation::Ussr);
     }
+    assert!(reaches(&game, &mut editor, Nation::Germany, "baku"), "by the Black Sea");
     assert!(!reaches(&game, &mut editor, Nation::Germany, "astrakhan"), "not for the Axis");
 }
 
@@ -211,7 +220,7 @@ fn a_neutral_italy_stands_apart() {
     assert!(!reaches(&game, &mut editor, Nation::Italy, "berlin"));
     assert!(!reaches(&game, &mut editor, Nation::Germany, "rome"));
     editor.entry(Nation::Italy, Entry::AtWar);
-    assert!(!reaches(&game, &mut editor, Nation::Italy, "berlin"), "no friendly way over the Alps or by sea");
+    assert!(reaches(&game, &mut editor, Nation::Italy, "berlin"), "then it shares the areas of Germany");
     assert!(reaches(&game, &mut editor, Nation::Italy, "tripoli"));
 }
 
@@ -234,7 +243,11 @@ fn moscow_cut_from_the_urals_costs_every_unit_a_step_once() {
         editor.control(area, Nation::Germany);
     }
     editor.place("su_inf4_1", "moscow", 4).place("fort_moscow", "moscow", 2).place("su_ca", "batumi", 2);
-    editor.place("su_inf4_2", "saratov", 4).place("su_guard_1", "urals", 3).place("su_inf4_3", "archangel", 2);
+    editor.place("su_inf4_2", "saratov", 4).place("su_guard_1", "urals", 3).place(
+        "su_inf4_3",
+        "archangel",
+        2,
+    );
     let (state, events) = supply_phase(&mut editor);
     let mut lost = attrition(&game, &events);
     lost.sort();
@@ -267,7 +280,11 @@ fn the_first_fall_of_london_costs_every_unit_in_great_britain_a_step() {
 fn a_surrounded_capital_starves_unless_a_port_feeds_it() {
     let game = open("stalingrad-1942");
     let mut editor = set_up(&game);
-    editor.clear().place("ger_inf_1a", "rome", 2).place("ita_inf_1a", "rome", 2).place("ita_inf_2a", "venice", 2);
+    editor.clear().place("ger_inf_1a", "rome", 2).place("ita_inf_1a", "rome", 2).place(
+        "ita_inf_2a",
+        "venice",
+        2,
+    );
     for area in ["florence", "ancona", "pescara", "naples"] {
         editor.control(area, Nation::Britain);
     }
