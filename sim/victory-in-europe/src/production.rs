@@ -42,7 +42,7 @@ impl Default for Written {
 
 impl Written {
     fn steps_in(&self, area: u8) -> u8 {
-        self.growing.iter().filter(|&&growing| growing == area).count() as u8
+        self.growing.iter().map(|&growing| u8::from(growing == area)).sum()
     }
     fn has_room(&self) -> bool {
         self.growing[GROWTH - 1] == NONE

@@ -136,7 +136,7 @@ fn treaties_bring_oil_ore_and_algeria_to_germany() {
     let game = open("campaign-1939");
     let mut editor = set_up(&game);
     let full = account(&game, &mut editor, Nation::Germany).resources;
-    let mut of = |change: &dyn Fn(&mut Editor<'_>)| {
+    let of = |change: &dyn Fn(&mut Editor<'_>)| {
         let mut editor = set_up(&game);
         change(&mut editor);
         account(&game, &mut editor, Nation::Germany).resources
@@ -149,7 +149,12 @@ fn treaties_bring_oil_ore_and_algeria_to_germany() {
     };
     assert_eq!(of(&romania(Standing::Axis, Nation::Germany)), full);
     assert_eq!(of(&romania(Standing::Western, Nation::Britain)), full - 2);
-    assert_eq!(of(&|editor| drop(editor.control("bucharest", Nation::Ussr))), full - 2);
+    assert_eq!(
+        of(&|editor| {
+            editor.control("bucharest", Nation::Ussr);
+        }),
+        full - 2
+    );
     // Algeria: none while it is French, one as part of a neutral Vichy.
     let vichy = |editor: &mut Editor<'_>| {
         editor.standing(Nation::France, Standing::Gone, Nation::France);
@@ -183,18 +188,49 @@ fn gallivare_ore_goes_by_the_baltic_and_in_winter_by_narvik() {
     };
     let (summer, winter) = (9, 11);
     assert_eq!(ore(summer, &|_| {}), 2);
-    assert_eq!(ore(summer, &|editor| drop(editor.place("su_ca", "baltic_sea", 1))), 2, "at peace");
+    assert_eq!(
+        ore(summer, &|editor| {
+            editor.place("su_ca", "baltic_sea", 1);
+        }),
+        2,
+        "at peace"
+    );
     let soviet_ship = |editor: &mut Editor<'_>| {
         editor.entry(Nation::Ussr, Entry::AtWar).place("su_ca", "baltic_sea", 1);
     };
     assert_eq!(ore(summer, &soviet_ship), 0);
     assert_eq!(ore(winter, &soviet_ship), 2, "over Norway");
-    assert_eq!(ore(summer, &|editor| drop(editor.control("bergen", Nation::Britain))), 2);
-    assert_eq!(ore(winter, &|editor| drop(editor.control("bergen", Nation::Britain))), 0);
-    assert_eq!(ore(winter, &|editor| drop(editor.control("denmark", Nation::Britain))), 0);
+    assert_eq!(
+        ore(summer, &|editor| {
+            editor.control("bergen", Nation::Britain);
+        }),
+        2
+    );
+    assert_eq!(
+        ore(winter, &|editor| {
+            editor.control("bergen", Nation::Britain);
+        }),
+        0
+    );
+    assert_eq!(
+        ore(winter, &|editor| {
+            editor.control("denmark", Nation::Britain);
+        }),
+        0
+    );
     // British ships off Narvik are passed by the fjords; in the North Sea they are not.
-    assert_eq!(ore(winter, &|editor| drop(editor.place("gb_ca_1", "norwegian_sea", 1))), 2);
-    assert_eq!(ore(winter, &|editor| drop(editor.place("gb_ca_1", "north_sea", 1))), 0);
+    assert_eq!(
+        ore(winter, &|editor| {
+            editor.place("gb_ca_1", "norwegian_sea", 1);
+        }),
+        2
+    );
+    assert_eq!(
+        ore(winter, &|editor| {
+            editor.place("gb_ca_1", "north_sea", 1);
+        }),
+        0
+    );
 }
 
 #[test]

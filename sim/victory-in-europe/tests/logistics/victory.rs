@@ -48,7 +48,7 @@ fn the_allies_win_with_five_capitals_between_them() {
     let result = outcome(&game, &mut editor).expect("a decision");
     assert_eq!((result.cause, result.winner), ("allied_decisive", Some(1)));
     assert_eq!((result.utility[Side(0)], result.utility[Side(1)]), (0.0, 1.0));
-    assert_eq!(result.points[Side(1)], 2.0);
+    assert_eq!((result.points[Side(0)], result.points[Side(1)]), (0.0, 2.0));
     editor.control("rome", Nation::Germany);
     assert_eq!(outcome(&game, &mut editor), None, "Rome is missing");
 }
@@ -85,7 +85,6 @@ fn berlin_decides_at_the_end() {
         place_all(&game, &mut state);
         let result = game.outcome(&state).expect("the end");
         assert_eq!((state.phase, result.cause, result.winner), (Phase::Over, "berlin_1945", Some(winner)));
-        assert_eq!(result.points[Side(winner)], 1.0);
-        assert_eq!(result.points[Side(1 - winner)], 0.0);
+        assert_eq!((result.points[Side(winner)], result.points[Side(1 - winner)]), (1.0, 0.0));
     }
 }
