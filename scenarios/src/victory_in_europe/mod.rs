@@ -218,6 +218,7 @@ pub(crate) const SYSTEM: System = System {
         FileSpec::Toml("charts.toml"),
         FileSpec::Toml("victory.toml"),
         FileSpec::Toml("options.toml"),
+        FileSpec::Toml("rulings.toml"),
         // The set-up's own file comes before its tables, which lie below it in the tree.
         FileSpec::Toml("setup.toml"),
         FileSpec::Sheet(SETUP_CONTROL),

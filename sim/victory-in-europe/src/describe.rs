@@ -1,9 +1,11 @@
-//! Actions in words.
+//! Actions and facts in words.
 
 use crate::action::Action;
+use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
-use crate::nation::Nation;
+use crate::nation::{Nation, Team};
 use crate::phase::{Pending, Phase};
+use crate::rules::Standing;
 use crate::state::State;
 
 impl VictoryInEurope {
@@ -69,5 +71,87 @@ impl VictoryInEurope {
             Action::CutConvoy(unit) => format!("give up {}", name(unit)),
             Action::Subsidy => "a point for Italy".into(),
         }
+    }
+
+    /// A fact in words; `None` if it goes without saying.
+    pub fn describe_event(&self, event: &Event) -> Option<String> {
+        let place = |at| self.place_name(at);
+        let team = |team| if team == Team::Axis { "the Axis" } else { "the Allies" };
+        let steps = |count: u8| if count == 1 { "a step".to_owned() } else { format!("{count} steps") };
+        Some(match *event {
+            Event::TurnBegins { .. } | Event::PhaseBegins { .. } | Event::BattleBegins { .. } => return None,
+            Event::Cards { played, first } => {
+                let laid = played.iter().filter_map(|&card| self.rules.cards.get(card as usize));
+                let laid: Vec<String> =
+                    laid.map(|card| format!("{} ({})", card.name, card.command)).collect();
+                format!("cards: {}; {} move first", laid.join(", "), team(first))
+            }
+            Event::Moved { unit, from, to, strategic } => {
+                let how = if strategic { ", strategically" } else { "" };
+                format!("{} goes from {} to {}{how}", self.unit_name(unit), place(from), place(to))
+            }
+            Event::Invasion { force, area } => format!("the {} invade {}", force.name(), place(area)),
+            Event::War { by, on } => format!("war between the {} and {}", by.name(), on.name()),
+            Event::Standing { nation, standing } => {
+                let name = nation.name();
+                match standing {
+                    Standing::Gone => format!("{name} is out of the war"),
+                    Standing::Neutral => format!("{name} is neutral"),
+                    Standing::Defending => format!("{name} defends itself"),
+                    Standing::Axis => format!("{name} is with the Axis"),
+                    Standing::Western => format!("{name} is with the Western Allies"),
+                    Standing::Soviet => format!("{name} is with the Soviets"),
+                }
+            }
+            Event::Roll { force, nation, dice, bonus, needed } => {
+                let verdict = if dice + bonus >= needed { "success" } else { "refused" };
+                let (force, nation) = (force.name(), nation.name());
+                format!("the {force} roll {dice}+{bonus} for {nation}, {needed} needed: {verdict}")
+            }
+            Event::Fired { unit, target, fire, dice, hits } => {
+                let who = if unit == crate::state::NONE { "flak" } else { self.unit_name(unit) };
+                format!("{who} fires {dice} dice at {fire} on {}: {hits} hit", target.name())
+            }
+            Event::BattleEnds(battle) => {
+                let [a, d] = battle.units;
+                let (won, lost) = (if battle.won { "wins" } else { "fails" }, battle.lost);
+                format!(
+                    "battle at {}: {} attack, {a} units against {d}, {} rounds; the attacker {won}; steps lost {} to {}",
+                    place(battle.place),
+                    team(battle.attacker),
+                    battle.rounds,
+                    lost[0],
+                    lost[1]
+                )
+            }
+            Event::Loss { unit, steps: count, cause } => {
+                let why = match cause {
+                    LossCause::Fire => "in battle",
+                    LossCause::Retreat => "retreating",
+                    LossCause::NoRetreat => "with no way out",
+                    LossCause::Attrition => "out of supply",
+                    LossCause::Event => "to an event",
+                    LossCause::Blitz => "for a Blitz",
+                    LossCause::Ice => "to the ice",
+                    LossCause::Surrender => "with its country",
+                    LossCause::Stacking => "over the stacking limit",
+                    LossCause::GivenUp => "given up",
+                };
+                format!("{} loses {} {why}", self.unit_name(unit), steps(count))
+            }
+            Event::FactoryLoss { area, steps: count } => {
+                format!("the factory at {} loses {}", place(area), steps(count))
+            }
+            Event::Taken { area, by } => format!("{} takes {}", by.name(), place(area)),
+            Event::Production { nation, resources, factories, points } => format!(
+                "{} has {resources} resources and {factories} factory steps: {points} points",
+                nation.name()
+            ),
+            Event::Built { unit, place: at, new } => {
+                let what = if new { "enters" } else { "gains a step" };
+                format!("{} {what} at {}", self.unit_name(unit), place(at))
+            }
+            Event::Over { cause } => format!("the game is over: {}", cause.replace('_', " ")),
+        })
     }
 }

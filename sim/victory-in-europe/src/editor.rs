@@ -7,7 +7,7 @@ use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
 use crate::phase::Phase;
 use crate::rules::{Entry, Kind, Standing};
-use crate::state::{GONE, POOL, State, is_area, on_map};
+use crate::state::{GONE, POOL, State, is_area, on_map, sea_of};
 
 /// A state being put together. Whatever is set stays as set; [`Editor::finish`] works out what follows from it.
 #[derive(Clone, Debug)]
@@ -127,6 +127,22 @@ impl<'a> Editor<'a> {
         self.state.command = command;
         self
     }
+    /// Says that a team attacks a place this turn (4.1).
+    pub fn attack(&mut self, team: Team, place: &str) -> &mut Self {
+        let place = self.at(place);
+        match sea_of(place) {
+            Some(zone) => self.state.sea_attacked[team.index()] |= 1 << zone,
+            None => self.state.attacked[team.index()].insert(place),
+        }
+        self
+    }
+    /// Says from which place a unit has come this turn, and sets marks ([`crate::state::mark`]) on it.
+    pub fn entered(&mut self, unit: &str, from: &str, marks: u8) -> &mut Self {
+        let (unit, from) = (self.unit(unit), self.at(from));
+        self.state.via[unit as usize] = from;
+        self.state.set_mark(unit, marks, true);
+        self
+    }
     /// Lays a card for a force, as if revealed.
     ///
     /// # Panics
@@ -148,6 +164,38 @@ impl<'a> Editor<'a> {
         self.game.start_team(&mut state, phase, team, table);
         self.game.settle(&mut state, table, &mut Vec::new());
         state
+    }
+    /// Begins the turn anew, as at the end of the last one, and plays on to the first decision.
+    pub fn begin_turn<T: Table<Event>>(&mut self, table: &mut T) -> State {
+        let mut state = self.finish();
+        self.game.begin_turn(&mut state, table);
+        self.game.settle(&mut state, table, &mut Vec::new());
+        state
+    }
+    /// Declares war as a unit of a nation does that enters an area (10.1). Who must place a neutral's units is asked.
+    pub fn declare_war<T: Table<Event>>(&mut self, nation: Nation, area: &str, table: &mut T) -> &mut Self {
+        let area = self.at(area);
+        self.finish();
+        self.game.declare_war(&mut self.state, nation, area, table);
+        self
+    }
+    /// Applies what the end of a Supply Phase brings in politics (10.4, 13).
+    pub fn check_politics<T: Table<Event>>(&mut self, table: &mut T) -> &mut Self {
+        self.finish();
+        self.game.political_checks(&mut self.state, table);
+        self
+    }
+    /// Applies what the cards take at the start of combat, up to the first choice of an owner (3.3).
+    pub fn lose_to_events<T: Table<Event>>(&mut self, table: &mut T) -> &mut Self {
+        self.finish();
+        self.game.event_losses(&mut self.state, table);
+        self
+    }
+    /// Applies what the cards deploy in production (3.3).
+    pub fn deploy_by_events<T: Table<Event>>(&mut self, table: &mut T) -> &mut Self {
+        self.finish();
+        self.game.event_deployments(&mut self.state, table);
+        self
     }
     /// The state, with everything derived worked out.
     pub fn finish(&mut self) -> State {

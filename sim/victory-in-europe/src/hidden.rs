@@ -187,18 +187,29 @@ impl VictoryInEurope {
                 seen.send(unit, POOL);
             }
         }
+        if let Some(unit) = seen.pending.unit()
+            && self.is_hidden(state, unit, insight)
+        {
+            (state.location(unit), self.nation(state, unit), self.silhouette(unit)).hash(&mut digest);
+            seen.pending = seen.pending.with_unit(NONE);
+        }
         seen.hash(&mut digest);
         digest.finish()
     }
 }
 
 impl State {
-    /// Two units on the map exchange everything but their identity.
+    /// Two units on the map exchange everything but their identity and steps; a decision about one is about the other then.
     pub(crate) fn change_places(&mut self, a: u8, b: u8) {
         let (at_a, at_b) = (self.location(a), self.location(b));
         let (coast_a, coast_b) = (self.coast(a), self.coast(b));
         self.put(a, at_b, coast_b);
         self.put(b, at_a, coast_a);
+        match self.pending.unit() {
+            Some(unit) if unit == a => self.pending = self.pending.with_unit(b),
+            Some(unit) if unit == b => self.pending = self.pending.with_unit(a),
+            _ => {}
+        }
         let (a, b) = (a as usize, b as usize);
         self.mark.swap(a, b);
         self.via.swap(a, b);

@@ -37,6 +37,8 @@ pub enum Pending {
     Destination(u8),
     /// An army is on the march and may go on or stop; `State::march` counts the movement points left (4.2).
     March(u8),
+    /// A step of the factory of an area is moved (11.32): where to?
+    Factory(u8),
     /// A sea invasion has been declared (7.5): which units join it? The coastal area it goes to.
     Invasion(u8),
     /// A neutral has been attacked; its units are placed by the player named (10.2): the force, and the nation, as indices.
@@ -68,4 +70,38 @@ pub enum Pending {
     Land(u8),
     /// Units over the stacking limit after movement: which goes back? The area (4.5).
     Excess(u8),
+}
+
+impl Pending {
+    /// The unit a decision is about, if it is about one.
+    pub fn unit(self) -> Option<u8> {
+        match self {
+            Pending::Destination(unit)
+            | Pending::March(unit)
+            | Pending::Fire(unit)
+            | Pending::Announce(unit)
+            | Pending::Withdraw(unit)
+            | Pending::GoOn(unit)
+            | Pending::Extend(unit)
+            | Pending::Exploit(unit)
+            | Pending::Land(unit) => Some(unit),
+            _ => None,
+        }
+    }
+    /// The same decision about another unit.
+    #[must_use]
+    pub fn with_unit(self, unit: u8) -> Pending {
+        match self {
+            Pending::Destination(_) => Pending::Destination(unit),
+            Pending::March(_) => Pending::March(unit),
+            Pending::Fire(_) => Pending::Fire(unit),
+            Pending::Announce(_) => Pending::Announce(unit),
+            Pending::Withdraw(_) => Pending::Withdraw(unit),
+            Pending::GoOn(_) => Pending::GoOn(unit),
+            Pending::Extend(_) => Pending::Extend(unit),
+            Pending::Exploit(_) => Pending::Exploit(unit),
+            Pending::Land(_) => Pending::Land(unit),
+            other => other,
+        }
+    }
 }

@@ -44,7 +44,7 @@ impl Written {
     fn steps_in(&self, area: u8) -> u8 {
         self.growing.iter().map(|&growing| u8::from(growing == area)).sum()
     }
-    fn has_room(&self) -> bool {
+    fn fits(&self) -> bool {
         self.growing[GROWTH - 1] == NONE
     }
     fn grow(&mut self, area: u8) {
@@ -488,7 +488,7 @@ impl VictoryInEurope {
         loads
     }
     /// Whether a new unit finds room in an area (4.5, 1.44).
-    fn has_room(&self, unit: u8, area: u8, load: Load) -> bool {
+    fn fits(&self, unit: u8, area: u8, load: Load) -> bool {
         let limit = self.rules.areas[area as usize].stack;
         if limit == 99 {
             return true;
@@ -544,7 +544,7 @@ impl VictoryInEurope {
         self.home(major).has(area)
             && self.payer(state, state.controller(area)) == Some(major)
             && state.budget.growth[usize::from(self.is_urals(area))] > 0
-            && written.has_room()
+            && written.fits()
             && state.factory(area) + steps < site.city
             && steps + u8::from(state.factory_is_busy(area)) < site.markers
     }
@@ -628,7 +628,7 @@ impl VictoryInEurope {
                 continue;
             }
             for area in self.entrances(state, unit, self.nation(state, unit), &homes) {
-                if self.has_room(unit, area, loads[area as usize])
+                if self.fits(unit, area, loads[area as usize])
                     && self.step_cost(state, unit, area, true) <= self.funds(state, major, area)
                 {
                     out.push(Action::Raise(unit, area));

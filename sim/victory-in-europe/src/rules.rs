@@ -662,6 +662,8 @@ pub struct Charts {
     pub spain_portugal: u8,
     /// Number for Romania after the occupation of Bessarabia (13).
     pub romania_bessarabia: u8,
+    /// Year from which units may leave the Urals in any case (13).
+    pub urals_open_year: u16,
     /// Factory steps the USA may have before it is at war (13).
     pub neutral_usa_factories: u8,
 }

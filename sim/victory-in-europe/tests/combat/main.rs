@@ -1,0 +1,8 @@
+//! The Combat Phase on the real map: worked examples with scripted dice, one test a rule, and battles at random.
+
+mod bench;
+mod fire;
+mod naval;
+mod retreat;
+mod rounds;
+mod victory;

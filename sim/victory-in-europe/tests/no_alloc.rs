@@ -1,0 +1,26 @@
+//! Play takes no memory from the heap once the list of actions has grown to its size.
+
+use sandtable_core::{Game, Rng64, Seat, play_out_random};
+use sandtable_victory_in_europe::{Action, VictoryInEurope};
+
+/// Plays games at random; gives the decisions.
+fn play(game: &VictoryInEurope, games: u64, legal: &mut Vec<Action>) -> u32 {
+    (0..games)
+        .map(|number| {
+            let mut table = Seat::silent(Rng64::stream(5, number, 0));
+            let mut state = game.initial(&mut table);
+            play_out_random(game, &mut state, &mut table, legal)
+        })
+        .sum()
+}
+
+#[test]
+fn random_campaigns_allocate_nothing() {
+    let opened = sandtable_scenarios::open("victory-in-europe/campaign-1939", &[]).unwrap();
+    let game = VictoryInEurope::new(opened.into_victory_in_europe()).unwrap();
+    let mut legal = Vec::with_capacity(4096);
+    let mut decisions = 0;
+    let seen = allocation_counter::measure(|| decisions = play(&game, 3, &mut legal));
+    assert!(decisions > 3_000);
+    assert_eq!(seen.count_total, 0);
+}
