@@ -722,10 +722,6 @@ impl VictoryInEurope {
             }
         }
         self.event_deployments(state, table);
-        for area in self.tables.sites {
-            state.set_factory_busy(area, false);
-        }
-        state.captured = Areas::EMPTY;
         state.budget = Budget::default();
     }
     /// The coast a new ship is laid down on: the first with a naval base and room in it (11.41).

@@ -29,34 +29,7 @@ fn open(scenario: &str) -> VictoryInEurope {
 
 /// The set-up of a scenario on the map.
 fn set_up(game: &VictoryInEurope) -> Editor<'_> {
-    let setup = &game.rules.setup;
-    let mut editor = Editor::new(game);
-    editor.clear().turn(setup.first_turn);
-    for (area, &nation) in game.rules.areas.iter().zip(&setup.control) {
-        editor.control(&area.id, nation).factory(&area.id, 0);
-    }
-    for nation in Nation::ALL {
-        editor.standing(nation, setup.standing[nation.index()], setup.patron[nation.index()]);
-    }
-    for (nation, entry) in
-        [(Nation::Italy, setup.italy), (Nation::Ussr, setup.ussr), (Nation::Usa, setup.usa)]
-    {
-        editor.entry(nation, entry);
-    }
-    for &(unit, place, coast, steps) in &setup.units {
-        editor.place_on(unit, place, coast, steps);
-    }
-    for &unit in &setup.gone {
-        let id = game.rules.units[unit as usize].id.clone();
-        editor.discard(&id);
-    }
-    for &(area, steps) in &setup.factories {
-        let id = game.rules.areas[area as usize].id.clone();
-        editor.factory(&id, steps);
-    }
-    let politics = &mut editor.state_mut().politics;
-    politics.usa_mobilised = setup.usa == Entry::AtWar || setup.mobilisation_turn == 0;
-    editor
+    Editor::new(game)
 }
 
 fn quiet() -> Seat<Rng64> {

@@ -795,3 +795,34 @@ fn what_is_written_stays_within_the_limits_at_random() {
         }
     }
 }
+
+#[test]
+fn events_give_points_and_steps_on_top() {
+    let game = open("campaign-1939");
+    let mut editor = set_up(&game);
+    editor.card(Force::Axis, "ax39-5").place("ger_inf_1a", "cologne", 1).place("ger_inf_3a", "konigsberg", 2);
+    editor.place("ger_pz_1a", "breslau", 1);
+    let mut state = writing(&game, &mut editor, Team::Axis, Nation::Germany);
+    let points = state.budget.points[0];
+    let [first, third] = ["ger_inf_1a", "ger_inf_3a"].map(|id| unit(&game, id));
+    // Mobilisation: two infantry steps free, one a unit, besides the step of production.
+    play(&game, &mut state, &[Action::Build(first)]);
+    assert_eq!(state.budget.points[0], points);
+    play(&game, &mut state, &[Action::Build(first)]);
+    assert_eq!(state.budget.points[0], points - 1);
+    assert!(!legal(&game, &state).contains(&Action::Build(first)), "one free and one paid");
+    state.budget.points[0] = 0;
+    assert!(!may_build(&game, &state, "ger_pz_1a"), "no infantry");
+    play(&game, &mut state, &[Action::Build(third)]);
+    assert_eq!(state.budget.major(), Some(Nation::Italy), "two were free, and nothing is left to write");
+    place_all(&game, &mut state);
+    assert_eq!((state.steps(first), state.steps(third)), (3, 3));
+    // Points.
+    let game = open("stalingrad-1942");
+    let mut editor = set_up(&game);
+    let before = account(&game, &mut editor, Nation::Germany);
+    editor.card(Force::Axis, "ax42-5");
+    editor.state_mut().phase = Phase::Production;
+    let after = account(&game, &mut editor, Nation::Germany);
+    assert_eq!((after.points, after.aid), (before.points + 3, before.aid + 3));
+}

@@ -1,7 +1,7 @@
 //! Lines of supply, attrition (8, 1.7 to 1.9, 13).
 
 use sandtable_victory_in_europe::event::LossCause;
-use sandtable_victory_in_europe::nation::Nation;
+use sandtable_victory_in_europe::nation::{Force, Nation};
 use sandtable_victory_in_europe::rules::Standing;
 use sandtable_victory_in_europe::supply::Line;
 
@@ -306,4 +306,46 @@ fn a_surrounded_capital_starves_unless_a_port_feeds_it() {
     assert!(literal.is_surrounded(&editor.finish(), at(&game, "rome")), "by land alone");
     state.budget = sandtable_victory_in_europe::production::Budget::default();
     assert!(game.is_surrounded(&state, at(&game, "rome")));
+}
+
+#[test]
+fn partisans_cut_lines_and_bridges_by_air_spare() {
+    let game = open("kursk-1943");
+    let mut editor = set_up(&game);
+    editor.clear().card(Force::Soviet, "al43-7").place("ger_pz_1a", "kharkov", 2).place(
+        "ger_fa_me109_1",
+        "kiev",
+        2,
+    );
+    // All roads to Kharkov lead through Kiev and Dnepropetrovsk.
+    let (kiev, dnieper) = (at(&game, "kiev"), at(&game, "dnepropetrovsk"));
+    for area in ["bryansk", "orel", "kursk", "stalino", "mariupol"] {
+        editor.control(area, Nation::Ussr);
+    }
+    assert!(reaches(&game, &mut editor, Nation::Germany, "kharkov"));
+    editor.state_mut().cards.named[Force::Soviet.index()] = [kiev, dnieper];
+    editor.state_mut().phase = Phase::Combat;
+    assert!(!reaches(&game, &mut editor, Nation::Germany, "kharkov"));
+    assert!(reaches(&game, &mut editor, Nation::Germany, "kiev"), "a line may end there");
+    assert!(reaches(&game, &mut editor, Nation::Romania, "bessarabia"));
+    editor.control("kharkov", Nation::Germany);
+    let lost = |editor: &mut Editor<'_>| {
+        let (_, events) = supply_phase(editor);
+        attrition(&game, &events)
+    };
+    assert_eq!(lost(&mut editor), [("ger_pz_1a".into(), 1)]);
+    // The sea leads past them, unless it must be left through them.
+    editor.control("mariupol", Nation::Germany).control("stalino", Nation::Germany);
+    assert_eq!(lost(&mut editor), []);
+    editor.control("mariupol", Nation::Ussr).control("stalino", Nation::Ussr);
+    // An air bridge spares the units of one area.
+    let game = open("stalingrad-1942");
+    let mut editor = set_up(&game);
+    editor.clear().control("kazan", Nation::Germany).place("ger_inf_1a", "kazan", 2);
+    editor.control("penza", Nation::Germany).place("ger_inf_2a", "penza", 2);
+    editor.control("gorky", Nation::Ussr).card(Force::Axis, "ax42-6");
+    let kazan = at(&game, "kazan");
+    editor.state_mut().cards.named[Force::Axis.index()][0] = kazan;
+    let (_, events) = supply_phase(&mut editor);
+    assert_eq!(attrition(&game, &events), [("ger_inf_2a".into(), 1)]);
 }
