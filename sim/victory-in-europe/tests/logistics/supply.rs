@@ -130,6 +130,30 @@ fn enemy_straits_stop_lines() {
 }
 
 #[test]
+fn the_kiel_canal_is_german() {
+    let game = open("barbarossa-1941");
+    let mut editor = set_up(&game);
+    editor.clear().control("hamburg", Nation::Britain).control("danzig", Nation::Britain);
+    assert!(reaches(&game, &mut editor, Nation::Britain, "hamburg"));
+    assert!(!reaches(&game, &mut editor, Nation::Britain, "danzig"));
+    editor.control("denmark", Nation::Britain);
+    assert!(reaches(&game, &mut editor, Nation::Britain, "danzig"), "through the passage of Denmark");
+}
+
+#[test]
+fn ships_of_neutrals_close_a_zone_to_supply_and_not_to_resources() {
+    let game = open("barbarossa-1941");
+    let mut editor = set_up(&game);
+    let state = editor.clear().place("su_ca", "baltic_sea", 1).place("us_ca_1", "irish_sea", 1).finish();
+    let zone = |id: &str| game.rules.seas.iter().position(|sea| sea.id == id).expect("a sea");
+    let carries =
+        |nation: Nation, line: Line, id: &str| game.supply_seas(&state, nation, line) >> zone(id) & 1 != 0;
+    assert!(!carries(Nation::Germany, Line::Supply, "baltic_sea"), "neither friendly nor empty");
+    assert!(carries(Nation::Germany, Line::Resource, "baltic_sea"));
+    assert!(carries(Nation::Britain, Line::Supply, "irish_sea"), "the neutral USA is no stranger");
+}
+
+#[test]
 fn the_dardanelles_serve_majors_that_hold_both_sides() {
     let game = open("barbarossa-1941");
     let mut editor = set_up(&game);
