@@ -45,7 +45,7 @@ impl Game for VictoryInEurope {
         action: Action,
         table: &mut T,
         legal: &mut Vec<Action>,
-        _wanted: impl Fn(&State) -> bool,
+        wanted: impl Fn(&State) -> bool,
     ) {
         debug_assert!(
             {
@@ -59,6 +59,9 @@ impl Game for VictoryInEurope {
         );
         self.play(state, action, table);
         self.settle(state, table, legal);
+        if !wanted(state) {
+            legal.clear();
+        }
     }
 
     fn determinize<D: Dice>(&self, state: &State, viewer: Side, dice: &mut D) -> State {
