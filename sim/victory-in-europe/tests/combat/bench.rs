@@ -14,7 +14,8 @@ pub type Table = Seat<Scripted, Vec<Event>>;
 pub fn game() -> &'static VictoryInEurope {
     static GAME: OnceLock<VictoryInEurope> = OnceLock::new();
     GAME.get_or_init(|| {
-        let scenario = sandtable_scenarios::open("victory-in-europe/barbarossa-1941", &[]).expect("a scenario");
+        let scenario =
+            sandtable_scenarios::open("victory-in-europe/barbarossa-1941", &[]).expect("a scenario");
         VictoryInEurope::new(scenario.into_victory_in_europe()).expect("sound rules")
     })
 }
@@ -132,7 +133,12 @@ impl Sound for VictoryInEurope {
             assert_eq!(self.check_invariants(state), Ok(()));
         }
         let alone = state.active.count_ones() == 1;
-        assert!(alone || state.pending == Pending::None, "{:?} asks forces {:b}", state.pending, state.active);
+        assert!(
+            alone || state.pending == Pending::None,
+            "{:?} asks forces {:b}",
+            state.pending,
+            state.active
+        );
     }
 }
 
