@@ -503,3 +503,49 @@ fn random_movement_ends_within_the_limits() {
         }
     }
 }
+
+// ---- events (3.3) ----
+
+#[test]
+fn events_move_panzers_further_and_mud_holds_them() {
+    let game = game("stalingrad-1942");
+    let third_step = |card: Option<&str>, turn: u8| {
+        let mut scene = Scene::first(&game, Team::Axis, |editor| {
+            editor.turn(turn).place("ger_pz_ss", "warsaw", 1);
+            if let Some(card) = card {
+                editor.card(Force::Axis, card);
+            }
+        });
+        scene.go("ger_pz_ss", "poznan");
+        for place in ["berlin", "leipzig"] {
+            if !scene.marches_on() {
+                return false;
+            }
+            scene.on(place);
+        }
+        scene.marches_on()
+    };
+    assert!(!third_step(None, 12), "three areas");
+    assert!(third_step(Some("ax42-1"), 12), "four");
+    assert!(!third_step(Some("ax42-1"), 15), "not in winter");
+    let mut scene = Scene::first(&game, Team::Axis, |editor| {
+        editor.card(Force::Soviet, "al41-5").place("ger_pz_ss", "lvov", 1);
+    });
+    scene.go("ger_pz_4a", "bryansk");
+    assert!(!scene.marches_on(), "mud in Russia");
+    scene.go("ger_pz_ss", "kiev");
+    assert!(!scene.marches_on(), "who comes into it stops");
+}
+
+#[test]
+fn free_transfers_of_an_event_are_used_first() {
+    let game = game("stalingrad-1942");
+    let mut scene = Scene::first(&game, Team::Axis, |editor| {
+        editor.command([1, 5, 5]).card(Force::Axis, "ax41-1");
+    });
+    scene.transfer("ger_inf_8a", "kiev").transfer("ger_inf_7a", "berlin");
+    assert_eq!(scene.state.command[0], 1);
+    scene.transfer("ger_inf_1a", "warsaw");
+    assert_eq!(scene.state.command[0], 0);
+    assert!(scene.transfers("ger_inf_10a").is_empty());
+}

@@ -585,3 +585,13 @@ fn a_neutral_may_be_invaded_once_its_units_stand() {
     assert_eq!(scene.state.command[0], 3);
     assert_eq!(scene.state.politics.standing(Nation::Norway), Standing::Western);
 }
+
+#[test]
+fn an_event_makes_the_invasion_cheaper() {
+    let game = game("bagration-1944");
+    let mut scene = Scene::first(&game, Team::Allies, |editor| {
+        editor.command([5, 1, 0]).card(Force::Western, "al44-1");
+    });
+    scene.invade("le_havre", "us_inf_3a");
+    assert_eq!(scene.state.command[1], 0);
+}
