@@ -5,7 +5,7 @@ use sandtable_victory_in_europe::rules::{CalendarTurn, Charts, Import, Options, 
 
 use super::map::Map;
 use super::{area_set, name_or_none, nation_names};
-use crate::error::LoadError;
+use crate::error::{LoadError, Problem, nearest};
 use crate::tree::{Node, Whole};
 
 pub(super) struct Tables {
@@ -42,7 +42,7 @@ pub(super) fn read(whole: Whole<'_>, map: &Map) -> Result<Tables, LoadError> {
         imports: imports(&diplomacy.get("imports")?, map)?,
         charts: charts(&whole.at("charts")?)?,
         victory: victory(&whole.at("victory")?, map)?,
-        options: options(&whole.at("options")?)?,
+        options: options(&whole.at("options")?, &whole.at("rulings")?)?,
     })
 }
 
@@ -188,7 +188,7 @@ fn victory(node: &Node<'_>, map: &Map) -> Result<Victory, LoadError> {
     })
 }
 
-fn options(node: &Node<'_>) -> Result<Options, LoadError> {
+fn options(node: &Node<'_>, rulings: &Node<'_>) -> Result<Options, LoadError> {
     node.only(&[
         "three_players",
         "free_deployment",
@@ -201,6 +201,13 @@ fn options(node: &Node<'_>) -> Result<Options, LoadError> {
     let option = |key: &str| {
         let entry = node.get(key)?;
         entry.only(&["value"])?;
+        if let Some(ruling) = entry.find("ruling")?
+            && rulings.find(ruling.text()?)?.is_none()
+        {
+            let near = nearest(ruling.text()?, rulings.table()?.keys().map(String::as_str));
+            let what = "a ruling of rulings.toml".into();
+            return Err(ruling.error(Problem::UnknownName { value: ruling.text()?.into(), what, near }));
+        }
         entry.get("value")?.flag()
     };
     Ok(Options {

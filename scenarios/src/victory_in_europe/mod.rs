@@ -218,6 +218,7 @@ pub(crate) const SYSTEM: System = System {
         FileSpec::Toml("charts.toml"),
         FileSpec::Toml("victory.toml"),
         FileSpec::Toml("options.toml"),
+        FileSpec::Toml("rulings.toml"),
         // The set-up's own file comes before its tables, which lie below it in the tree.
         FileSpec::Toml("setup.toml"),
         FileSpec::Sheet(SETUP_CONTROL),
@@ -285,7 +286,7 @@ fn template(root: &Table, path: &[&str]) -> Option<Value> {
         ["setup", "units", unit] => {
             knows("units", unit)?;
             let row = [
-                ("place", Value::String("pool".into())),
+                ("place", Value::String(String::new())),
                 ("coast", Value::Integer(0)),
                 ("steps", Value::Integer(0)),
             ];

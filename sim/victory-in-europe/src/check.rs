@@ -4,7 +4,7 @@ use crate::game::VictoryInEurope;
 use crate::nation::Team;
 use crate::phase::Phase;
 use crate::rules::{Arm, Kind, MAX_UNITS};
-use crate::state::{GONE, NONE, PLACES, POOL, State, is_area, on_map};
+use crate::state::{GONE, NONE, PLACES, POOL, State, is_area, on_map, sea};
 
 impl VictoryInEurope {
     /// The state with every derived field computed from the primary ones.
@@ -35,7 +35,8 @@ impl VictoryInEurope {
         }
         // Between the phases that move units, every place keeps its limits (4.5) and nobody stands with an enemy.
         if matches!(state.phase, Phase::Cards | Phase::Diplomacy | Phase::Production) {
-            for place in 0..PLACES as u8 {
+            let (areas, seas) = (self.rules.areas.len() as u8, self.rules.seas.len() as u8);
+            for place in (0..areas).chain((0..seas).map(sea)) {
                 self.check_place(state, place)?;
             }
         }

@@ -45,7 +45,7 @@ impl VictoryInEurope {
     }
 
     /// The number a force must reach to win a nation over; 0 = it may not roll for it (10.3).
-    pub(crate) fn resistance(&self, state: &State, force: Force, nation: Nation) -> u8 {
+    pub fn resistance(&self, state: &State, force: Force, nation: Nation) -> u8 {
         let politics = &state.politics;
         let printed = self.rules.resistance[nation.index()][force.index()];
         match (nation, politics.standing(nation)) {
@@ -68,7 +68,7 @@ impl VictoryInEurope {
     }
 
     /// What is added to a roll for a nation (10.3, 10.2, 13, and the event of the card).
-    pub(crate) fn roll_bonus(&self, state: &State, roller: Nation, nation: Nation) -> u8 {
+    pub fn roll_bonus(&self, state: &State, roller: Nation, nation: Nation) -> u8 {
         let charts = &self.rules.charts;
         let politics = &state.politics;
         let Some(force) = politics.standing(roller).force() else { return 0 };

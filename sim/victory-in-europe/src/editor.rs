@@ -165,6 +165,38 @@ impl<'a> Editor<'a> {
         self.game.settle(&mut state, table, &mut Vec::new());
         state
     }
+    /// Begins the turn anew, as at the end of the last one, and plays on to the first decision.
+    pub fn begin_turn<T: Table<Event>>(&mut self, table: &mut T) -> State {
+        let mut state = self.finish();
+        self.game.begin_turn(&mut state, table);
+        self.game.settle(&mut state, table, &mut Vec::new());
+        state
+    }
+    /// Declares war as a unit of a nation does that enters an area (10.1). Who must place a neutral's units is asked.
+    pub fn declare_war<T: Table<Event>>(&mut self, nation: Nation, area: &str, table: &mut T) -> &mut Self {
+        let area = self.at(area);
+        self.finish();
+        self.game.declare_war(&mut self.state, nation, area, table);
+        self
+    }
+    /// Applies what the end of a Supply Phase brings in politics (10.4, 13).
+    pub fn check_politics<T: Table<Event>>(&mut self, table: &mut T) -> &mut Self {
+        self.finish();
+        self.game.political_checks(&mut self.state, table);
+        self
+    }
+    /// Applies what the cards take at the start of combat, up to the first choice of an owner (3.3).
+    pub fn lose_to_events<T: Table<Event>>(&mut self, table: &mut T) -> &mut Self {
+        self.finish();
+        self.game.event_losses(&mut self.state, table);
+        self
+    }
+    /// Applies what the cards deploy in production (3.3).
+    pub fn deploy_by_events<T: Table<Event>>(&mut self, table: &mut T) -> &mut Self {
+        self.finish();
+        self.game.event_deployments(&mut self.state, table);
+        self
+    }
     /// The state, with everything derived worked out.
     pub fn finish(&mut self) -> State {
         self.game.renew_held(&mut self.state);

@@ -271,7 +271,7 @@ impl VictoryInEurope {
 
     /// Firepower a unit ([`crate::state::NONE`] = the flak of the factory at `place`, of `team`) gets from events in the battle
     /// at `place`, after weather and terrain. Rounds of a Blitz and exploitations get none: the caller does not ask.
-    pub(crate) fn event_firepower(
+    pub fn event_firepower(
         &self,
         state: &State,
         place: u8,
@@ -296,7 +296,7 @@ impl VictoryInEurope {
     }
 
     /// Rounds that events add to the battle at a place (5.61).
-    pub(crate) fn event_rounds(&self, state: &State, place: u8) -> u8 {
+    pub fn event_rounds(&self, state: &State, place: u8) -> u8 {
         let adds = |team| {
             self.open_card(state, team).is_some_and(|card| {
                 matches!(card.effect, Effect::Round { .. })
@@ -309,7 +309,7 @@ impl VictoryInEurope {
     // ---- movement ----
 
     /// Movement points a unit gets from an event (not in winter, not for Strategic Movement).
-    pub(crate) fn event_moves(&self, state: &State, unit: u8) -> u8 {
+    pub fn event_moves(&self, state: &State, unit: u8) -> u8 {
         let Some(card) = self.force(state, unit).and_then(|force| self.event_of(state, force)) else {
             return 0;
         };
@@ -325,7 +325,7 @@ impl VictoryInEurope {
     }
 
     /// Whether mud holds an army of this team in an area to one area a turn.
-    pub(crate) fn is_muddy(&self, state: &State, team: Team, area: u8) -> bool {
+    pub fn is_muddy(&self, state: &State, team: Team, area: u8) -> bool {
         self.open_card(state, team.other()).is_some_and(|card| match &card.effect {
             Effect::Mud { place } => self.is_where(area, place, majors(card.colour)),
             _ => false,
@@ -333,7 +333,7 @@ impl VictoryInEurope {
     }
 
     /// Free strategic moves left for a unit ([`crate::state::NONE`] = a factory step) of a force.
-    pub(crate) fn free_moves(&self, state: &State, force: Force, unit: u8) -> u8 {
+    pub fn free_moves(&self, state: &State, force: Force, unit: u8) -> u8 {
         let Some(card) = self.event_of(state, force) else { return 0 };
         let moves = match card.effect {
             Effect::Strategic { factory: true, moves, .. } if unit == NONE => moves,
@@ -354,13 +354,13 @@ impl VictoryInEurope {
     }
 
     /// Whether an event lets a unit leave the Urals before its time (13).
-    pub(crate) fn may_leave_urals(&self, state: &State, unit: u8) -> bool {
+    pub fn may_leave_urals(&self, state: &State, unit: u8) -> bool {
         let card = self.force(state, unit).and_then(|force| self.event_of(state, force));
         card.is_some_and(|card| matches!(card.effect, Effect::Urals { units, .. } if units.contains(&unit)))
     }
 
     /// Command points an event takes off this turn's invasion (7.5).
-    pub(crate) fn invasion_discount(&self, state: &State, force: Force) -> u8 {
+    pub fn invasion_discount(&self, state: &State, force: Force) -> u8 {
         match self.event_of(state, force).map(|card| &card.effect) {
             Some(&Effect::Invade { discount }) => discount,
             _ => 0,
@@ -370,7 +370,7 @@ impl VictoryInEurope {
     // ---- supply ----
 
     /// Whether an event spares a unit in an area attrition.
-    pub(crate) fn is_spared(&self, state: &State, unit: u8) -> bool {
+    pub fn is_spared(&self, state: &State, unit: u8) -> bool {
         let Some(force) = self.force(state, unit) else { return false };
         let Some(card) = self.event_of(state, force) else { return false };
         let Effect::Supply { nation, .. } = card.effect else { return false };
@@ -381,7 +381,7 @@ impl VictoryInEurope {
 
     /// Areas through which supply lines of a team do not pass: those the enemy has named, while no army of the team stands
     /// there.
-    pub(crate) fn cut_areas(&self, state: &State, team: Team) -> Areas {
+    pub fn cut_areas(&self, state: &State, team: Team) -> Areas {
         let Some(card) = self.open_card(state, team.other()) else { return Areas::EMPTY };
         if !matches!(card.effect, Effect::Cut { .. }) {
             return Areas::EMPTY;
@@ -393,7 +393,7 @@ impl VictoryInEurope {
     // ---- diplomacy and production ----
 
     /// Bonus of a force's diplomatic roll for a country.
-    pub(crate) fn event_diplomacy(&self, state: &State, force: Force, nation: Nation) -> u8 {
+    pub fn event_diplomacy(&self, state: &State, force: Force, nation: Nation) -> u8 {
         match self.event_of(state, force).map(|card| &card.effect) {
             Some(&Effect::Diplomacy { nation: only, bonus }) if only.is_none_or(|only| only == nation) => {
                 bonus
@@ -403,7 +403,7 @@ impl VictoryInEurope {
     }
 
     /// Production points of an event for a major.
-    pub(crate) fn event_points(&self, state: &State, nation: Nation) -> u8 {
+    pub fn event_points(&self, state: &State, nation: Nation) -> u8 {
         let force = state.politics.standing(nation).force();
         match force.and_then(|force| self.event_of(state, force)).map(|card| &card.effect) {
             Some(&Effect::Points { nation: to, points }) if to == nation => points,
@@ -413,7 +413,7 @@ impl VictoryInEurope {
 
     /// Free steps left for a unit on the map (STEPS), on top of what production builds. That a unit gets no more than one of
     /// them, and is in supply, is for the caller to see to.
-    pub(crate) fn free_steps(&self, state: &State, unit: u8) -> u8 {
+    pub fn free_steps(&self, state: &State, unit: u8) -> u8 {
         let Some(force) = self.force(state, unit) else { return 0 };
         let Some(card) = self.event_of(state, force) else { return 0 };
         match card.effect {

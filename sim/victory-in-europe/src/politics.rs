@@ -134,6 +134,9 @@ impl VictoryInEurope {
         self.set_stand(state, nation, Standing::with(force), patron, table);
         state.politics.axis_claims &= !nation.bit();
         state.politics.allied_claims &= !nation.bit();
+        if nation == Nation::Vichy {
+            self.part_vichy(state, force.team().other(), table);
+        }
         self.renew_held(state);
         if fresh {
             self.muster(state, nation, force, table);

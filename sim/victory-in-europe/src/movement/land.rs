@@ -134,7 +134,10 @@ impl VictoryInEurope {
         })
     }
 
-    pub(super) fn count_crossing(&self, state: &mut State, from: u8, to: u8) {
+    pub(super) fn count_crossing(&self, state: &mut State, unit: u8, from: u8, to: u8) {
+        if self.kind(unit) == Kind::Leader {
+            return;
+        }
         let Some((index, border)) = self.border(from, to) else { return };
         let shift = if border.a == from { 0 } else { 4 };
         let both = &mut state.crossed[index as usize];
@@ -236,7 +239,7 @@ impl VictoryInEurope {
     fn step_over(&self, state: &mut State, unit: u8, to: u8, step: Step, table: &mut impl Rolls) {
         let from = state.location(unit);
         if step == Step::Battle || state.disputed().has(from) {
-            self.count_crossing(state, from, to);
+            self.count_crossing(state, unit, from, to);
         }
         self.arrive(state, unit, to, step, from, table);
     }

@@ -264,7 +264,7 @@ impl VictoryInEurope {
         match step {
             Some(step) => {
                 if step == Step::Battle {
-                    self.count_crossing(state, from, to);
+                    self.count_crossing(state, unit, from, to);
                 }
                 self.arrive(state, unit, to, step, from, table);
             }
@@ -335,5 +335,5 @@ impl VictoryInEurope {
 
 /// All coasts together.
 fn union(coasts: &[Areas; COASTS]) -> Areas {
-    coasts.iter().fold(Areas::EMPTY, |all, coast| all.or(coast))
+    coasts.iter().fold(Areas::EMPTY, Areas::or)
 }

@@ -156,8 +156,7 @@ impl VictoryInEurope {
     }
 
     /// Units in Vichy areas must have left by the end of the turn after the fall of France: those of the Allies attack it,
-    /// those of the Axis drive it to the Allies. An intruding army holds its area; ships and aircraft without one are
-    /// interned.
+    /// those of the Axis drive it to the Allies.
     pub(super) fn end_evacuation(&self, state: &mut State, table: &mut impl Rolls) {
         let fall = state.politics.french_fall;
         if fall == 0 || state.turn != fall + 2 || state.politics.standing(Nation::Vichy) != Standing::Neutral
@@ -171,8 +170,18 @@ impl VictoryInEurope {
             () if intrudes(Team::Axis) => Team::Axis,
             () => return,
         };
-        for area in lands {
-            let Some(first) = self.units_at(state, area, intruders).next() else { continue };
+        let by = if intruders == Team::Axis { Force::Axis } else { Force::Western };
+        table.tell(|| Event::War { by, on: Nation::Vichy });
+        match intruders {
+            Team::Axis => self.join(state, Nation::Vichy, Force::Western, Nation::Britain, table),
+            Team::Allies => self.join(state, Nation::Vichy, Force::Axis, Nation::Germany, table),
+        }
+    }
+
+    /// Vichy joins a side while units of the other stand in it: an army holds its area, ships and aircraft without one are
+    /// interned.
+    pub(super) fn part_vichy(&self, state: &mut State, intruders: Team, table: &mut impl Rolls) {
+        for area in self.lands(state, Nation::Vichy) {
             let army = self.units_at(state, area, intruders).find(|&unit| self.arm(unit) == Arm::Army);
             if let Some(army) = army {
                 let by = state.politics.patron(self.nation(state, army));
@@ -180,19 +189,12 @@ impl VictoryInEurope {
                 table.tell(|| Event::Taken { area, by });
                 continue;
             }
-            let mut interned = Some(first);
-            while let Some(unit) = interned {
+            let next = |state: &State| self.units_at(state, area, intruders).next();
+            while let Some(unit) = next(state) {
                 let steps = state.steps(unit);
                 table.tell(|| Event::Loss { unit, steps, cause: LossCause::Surrender });
                 self.eliminate(state, unit);
-                interned = self.units_at(state, area, intruders).next();
             }
-        }
-        let by = if intruders == Team::Axis { Force::Axis } else { Force::Western };
-        table.tell(|| Event::War { by, on: Nation::Vichy });
-        match intruders {
-            Team::Axis => self.join(state, Nation::Vichy, Force::Western, Nation::Britain, table),
-            Team::Allies => self.join(state, Nation::Vichy, Force::Axis, Nation::Germany, table),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::event::Event;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation};
 use crate::phase::Pending;
-use crate::rules::{Areas, Arm, Entry, Kind, Standing};
+use crate::rules::{Areas, Arm, Entry, Standing};
 use crate::state::{POOL, State};
 
 /// What entering an area that is neutral to a unit amounts to.
@@ -190,30 +190,14 @@ impl VictoryInEurope {
         self.tables.all_areas.iter().filter(|&area| state.controller(area) == nation).collect()
     }
 
-    /// The coast on which one more unit of its kind has room in an area (4.5, 7.11): 0 for all but ships; `None` = no room.
+    /// The coast on which one more unit like this one has room in an area, a ship in port: 0 for all but ships; `None` = no
+    /// room (4.5, 7.11).
     pub(crate) fn mooring(&self, state: &State, unit: u8, area: u8) -> Option<u8> {
-        let sheet = &self.rules.areas[area as usize];
-        let team = self.force(state, unit)?.team();
-        let boundless = sheet.stack == 99;
-        let count = |like: &dyn Fn(u8) -> bool| {
-            self.units_at(state, area, team).filter(|&other| other != unit && like(other)).count() as u8
-        };
-        let fits = |most: u8, like: &dyn Fn(u8) -> bool| boundless || count(like) < most;
-        match (self.arm(unit), self.kind(unit)) {
-            (_, Kind::Paratroop) => Some(0),
-            (_, Kind::Leader) => fits(1, &|other| self.kind(other) == Kind::Leader).then_some(0),
-            (Arm::Air, _) => fits(1, &|other| self.arm(other) == Arm::Air).then_some(0),
-            (Arm::Army, _) => fits(sheet.stack, &|other| {
-                self.arm(other) == Arm::Army && !matches!(self.kind(other), Kind::Leader | Kind::Paratroop)
-            })
-            .then_some(0),
-            (Arm::Naval, _) => (1..=crate::game::COASTS as u8).find(|&coast| {
-                let charts = &self.rules.charts;
-                let most = if self.has_base(area, coast) { charts.base_stack } else { charts.coast_stack };
-                self.has_port(area, coast)
-                    && fits(most, &|other| self.arm(other) == Arm::Naval && state.coast(other) == coast)
-            }),
-        }
+        let ship = self.arm(unit) == Arm::Naval;
+        let coasts = if ship { 1..=crate::game::COASTS as u8 } else { 0..=0 };
+        coasts
+            .filter(|&coast| !ship || self.has_port(area, coast))
+            .find(|&coast| self.has_room(state, unit, area, coast))
     }
 
     /// Who places a neutral's units may send the next one to any area of the country, or (passing) all that are left to
