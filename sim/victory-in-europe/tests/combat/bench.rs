@@ -150,7 +150,7 @@ impl Sound for VictoryInEurope {
         if matches!(state.phase, Phase::Combat | Phase::Landing) {
             assert_eq!(self.check_invariants(state), Ok(()));
         }
-        let alone = state.active.count_ones() == 1;
+        let alone = state.active.is_power_of_two();
         assert!(
             alone || state.pending == Pending::None,
             "{:?} asks forces {:b}",

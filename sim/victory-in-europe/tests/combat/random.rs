@@ -170,7 +170,7 @@ fn check_reports(start: &State, now: &State, events: &[Event]) {
 fn random_battles_end_and_leave_nothing_behind() {
     let game = game();
     let mut battles = 0;
-    for seed in 0..1500 {
+    for seed in 0..3000 {
         let mut dice = Rng64::stream(7, seed, 0);
         let start = position(&mut dice);
         if start.disputed().is_empty() && start.disputed_seas() == 0 {
@@ -187,7 +187,9 @@ fn random_battles_end_and_leave_nothing_behind() {
                 break;
             }
             game.check_units_of(&state);
-            if state.phase == Phase::Combat && state.pending == Pending::None {
+            // A war that an exploitation declares brings new units on the map.
+            let called_up = table.sink.iter().any(|event| matches!(event, Event::Built { .. }));
+            if state.phase == Phase::Combat && state.pending == Pending::None && !called_up {
                 check_reports(&start, &state, &table.sink);
             }
             legal.clear();
