@@ -2,13 +2,13 @@
 
 use sandtable_victory_in_europe::nation::Nation;
 use sandtable_victory_in_europe::rules::{
-    Areas, Card, Colour, Effect, Kind, MAX_CARDS, Scope, Seas, Target, Where,
+    Areas, Arm, Card, Colour, Effect, Kind, MAX_CARDS, Scope, Seas, Target, Where,
 };
 use sandtable_victory_in_europe::state::NONE;
 
 use super::map::{Map, TERRAINS, names};
 use super::nation;
-use super::units::{Counters, TARGETS, kinds};
+use super::units::{Counters, TARGETS, arm_of, kinds};
 use crate::error::{LoadError, Problem, nearest};
 use crate::tree::{Node, Whole};
 
@@ -41,28 +41,11 @@ fn groups() -> Vec<(&'static str, u32)> {
     let mask = |is: &dyn Fn(Kind) -> bool| {
         Kind::ALL.into_iter().filter(|&kind| is(kind)).fold(0, |mask, kind| mask | kind.bit())
     };
-    let air = |kind| {
-        matches!(
-            kind,
-            Kind::Fighter | Kind::HeavyBomber | Kind::MediumBomber | Kind::NavalBomber | Kind::DiveBomber
-        )
-    };
-    let naval = |kind| {
-        matches!(
-            kind,
-            Kind::Carrier
-                | Kind::Submarine
-                | Kind::Battleship
-                | Kind::Battlecruiser
-                | Kind::Cruiser
-                | Kind::Convoy
-        )
-    };
     let mut words = vec![
         ("any", 0),
-        ("air", mask(&air)),
-        ("naval", mask(&naval)),
-        ("army", mask(&|kind| !air(kind) && !naval(kind))),
+        ("air", mask(&|kind| arm_of(kind) == Arm::Air)),
+        ("naval", mask(&|kind| arm_of(kind) == Arm::Naval)),
+        ("army", mask(&|kind| arm_of(kind) == Arm::Army)),
         ("infantry", mask(&Kind::is_infantry)),
     ];
     words.extend(kinds().into_iter().filter(|&(id, _)| id != "infantry").map(|(id, kind)| (id, kind.bit())));

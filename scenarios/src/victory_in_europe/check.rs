@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use sandtable_core::AreaSet;
 use sandtable_victory_in_europe::nation::{Force, Nation, Team};
-use sandtable_victory_in_europe::rules::{Areas, Arm, Entry, Kind, Standing};
+use sandtable_victory_in_europe::rules::{Areas, Arm, Card, Entry, Kind, Port, SeaKind, Standing};
 use sandtable_victory_in_europe::state::{is_area, sea, sea_of};
 use sandtable_victory_in_europe::{Rules, VictoryInEurope};
 
+use super::units::arm_of;
 use crate::error::{LoadError, Problem};
 use crate::tree::{Node, Whole};
 
@@ -67,11 +68,8 @@ fn connected(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
 fn ports(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     let rows = whole.at("ports")?;
     for (port, row) in rules.ports.iter().zip(rows.members()?) {
-        let first = |other: &&_| -> bool {
-            let other: &&sandtable_victory_in_europe::rules::Port = other;
-            other.area == port.area && other.coast == 1
-        };
-        if port.coast == 2 && !rules.ports.iter().any(|other| first(&other)) {
+        let is_first = |other: &Port| other.area == port.area && other.coast == 1;
+        if port.coast == 2 && !rules.ports.iter().any(is_first) {
             return Err(row.get("coast")?.inconsistent("an area with a second coast has a first (7.22)"));
         }
     }
@@ -103,29 +101,9 @@ fn counters(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
             }
         }
     }
-    for (index, kind) in rules.unit_types.iter().enumerate() {
-        let air = matches!(
-            kind.kind,
-            Kind::Fighter | Kind::HeavyBomber | Kind::MediumBomber | Kind::NavalBomber | Kind::DiveBomber
-        );
-        let naval = matches!(
-            kind.kind,
-            Kind::Carrier
-                | Kind::Submarine
-                | Kind::Battleship
-                | Kind::Battlecruiser
-                | Kind::Cruiser
-                | Kind::Convoy
-        );
-        let arm = if air {
-            Arm::Air
-        } else if naval {
-            Arm::Naval
-        } else {
-            Arm::Army
-        };
-        if kind.arm != arm {
-            let node = whole.at("unit_types")?.get(&rules.unit_types[index].id)?;
+    for kind in &rules.unit_types {
+        if kind.arm != arm_of(kind.kind) {
+            let node = whole.at("unit_types")?.get(&kind.id)?;
             return Err(node.get("arm")?.inconsistent(format!("a {} is of another arm", kind.kind.id())));
         }
     }
@@ -156,18 +134,18 @@ fn hands(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
         if draw > 0 {
             (left, drawn_at) = (draw, turn);
         }
-        let node = || match drawn_at == setup.first_turn {
-            true => whole.at("setup.hand"),
-            false => whole.at("calendar")?.get(&drawn_at.to_string())?.get("draw"),
+        let node = || {
+            if drawn_at == setup.first_turn {
+                return whole.at("setup.hand");
+            }
+            whole.at("calendar")?.get(&drawn_at.to_string())?.get("draw")
         };
         if left == 0 {
             return Err(node()?.inconsistent(format!("no card is left for turn {turn} (3.1)")));
         }
         left -= 1;
         for team in Team::ALL {
-            let of = |card: &&sandtable_victory_in_europe::rules::Card| {
-                card.year == entry.year && card.colour.force().team() == team
-            };
+            let of = |card: &&Card| card.year == entry.year && card.colour.force().team() == team;
             let cards = rules.cards.iter().filter(of).count();
             if cards < draw as usize {
                 let text =
@@ -277,7 +255,7 @@ fn ground(whole: Whole<'_>, rules: &Rules, unit: u8, place: u8) -> Result<(), Lo
     let arm = rules.unit_types[rules.units[unit as usize].kind as usize].arm;
     if !is_area(place) {
         let kind = rules.seas[(place - sea(0)) as usize].kind;
-        if arm == Arm::Army || kind == sandtable_victory_in_europe::rules::SeaKind::SupplyOnly {
+        if arm == Arm::Army || kind == SeaKind::SupplyOnly {
             return Err(node()?.inconsistent(format!("the unit cannot be in `{}`", place_id(rules, place))));
         }
         return Ok(());

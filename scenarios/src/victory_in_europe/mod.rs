@@ -286,7 +286,7 @@ fn template(root: &Table, path: &[&str]) -> Option<Value> {
         ["setup", "units", unit] => {
             knows("units", unit)?;
             let row = [
-                ("place", Value::String("pool".into())),
+                ("place", Value::String(String::new())),
                 ("coast", Value::Integer(0)),
                 ("steps", Value::Integer(0)),
             ];

@@ -172,6 +172,9 @@ fn units(node: &Node<'_>, map: &Map, counters: &Counters) -> Result<Placed, Load
             (Some(area), _) => area,
             (_, Some(zone)) => sea(zone),
             _ if id == "pool" => continue,
+            _ if id.is_empty() => {
+                return Err(entry.inconsistent("the unit is not on the map: name its place, and its steps"));
+            }
             _ if id == "gone" => {
                 gone.push(unit);
                 continue;

@@ -39,6 +39,22 @@ pub(super) fn kinds() -> Vec<(&'static str, Kind)> {
     Kind::ALL.into_iter().map(|kind| (kind.id(), kind)).collect()
 }
 
+/// Land, air or sea, by kind (2.6).
+pub(super) fn arm_of(kind: Kind) -> Arm {
+    match kind {
+        Kind::Fighter | Kind::HeavyBomber | Kind::MediumBomber | Kind::NavalBomber | Kind::DiveBomber => {
+            Arm::Air
+        }
+        Kind::Carrier
+        | Kind::Submarine
+        | Kind::Battleship
+        | Kind::Battlecruiser
+        | Kind::Cruiser
+        | Kind::Convoy => Arm::Naval,
+        _ => Arm::Army,
+    }
+}
+
 /// Most firepower: a die has six sides.
 const FIRE: u8 = 6;
 

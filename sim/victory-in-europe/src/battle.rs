@@ -267,7 +267,9 @@ impl VictoryInEurope {
             }
             (Pending::Fire(unit), _) => {
                 state.set_mark(unit, mark::ACTED, true);
-                state.battle.set_aim(unit, 0);
+                if state.battle.aim(unit) != SHELTER {
+                    state.battle.set_aim(unit, 0);
+                }
             }
             (Pending::Hit(_), Action::Take(unit)) => self.take_hit(state, unit, table),
             (Pending::Withdraw(unit), Action::Retreat(to, coast)) => {

@@ -72,25 +72,15 @@ impl Default for Invasion {
 }
 
 impl VictoryInEurope {
-    /// A Movement Phase of the movers begins: what was friendly at its start; marks of the last turn are cleared before
-    /// Player 1 moves, and with them captures, attacks and moved factories.
+    /// A Movement Phase of the movers begins: what was friendly at its start, nobody has crossed a border. What lasts for a
+    /// turn has been cleared when it began; blocks seen in battle are unknown again by option.
     pub(crate) fn movement_begins(&self, state: &mut State, _table: &mut impl Rolls) {
         let team = state.mover;
         let leads = state.movers == team.forces() || state.movers == self.leading_force(state).bit();
-        if leads && team == state.first {
-            let kept = if self.rules.options.blocks_stay_known { mark::KNOWN } else { 0 };
+        if leads && team == state.first && !self.rules.options.blocks_stay_known {
             for unit in 0..self.unit_count() {
-                state.mark[unit as usize] &= kept;
-                state.via[unit as usize] = NONE;
-                state.set_jumped(unit, false);
+                state.set_mark(unit, mark::KNOWN, false);
             }
-            for area in self.tables.sites {
-                state.set_factory_busy(area, false);
-            }
-            state.attacked = [Areas::EMPTY; 2];
-            state.sea_attacked = [0; 2];
-            state.captured = Areas::EMPTY;
-            state.invasion = Invasion::default();
         }
         if leads {
             state.crossed = [0; MAX_BORDERS];
@@ -267,12 +257,11 @@ impl VictoryInEurope {
 
     /// The mover has finished: what is over the stacking limit is given up first (4.5), then the phase ends.
     fn close_movement(&self, state: &mut State, table: &mut impl Rolls) {
-        match self.crowded_place(state) {
-            Some(place) => state.pending = Pending::Excess(place),
-            None => {
-                state.invasion.squeezed = AreaSet::EMPTY;
-                self.end_phase(state, table);
-            }
+        if let Some(place) = self.crowded_place(state) {
+            state.pending = Pending::Excess(place);
+        } else {
+            state.invasion.squeezed = AreaSet::EMPTY;
+            self.end_phase(state, table);
         }
     }
 

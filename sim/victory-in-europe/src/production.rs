@@ -18,7 +18,7 @@ use crate::game::VictoryInEurope;
 use crate::nation::{Force, MAJORS, Nation};
 use crate::rules::{Areas, Arm, Entry, Import, Kind, MAX_AREAS, ResourceUse, Standing, Units};
 use crate::state::{NONE, POOL, State, is_area, mark, on_map, sea_of};
-use crate::supply::{Ground, Line};
+use crate::supply::{Ground, Line, Network};
 
 /// Factory steps a force may write in one turn; no force has the points for more.
 const GROWTH: usize = 12;
@@ -42,7 +42,7 @@ impl Default for Written {
 
 impl Written {
     fn steps_in(&self, area: u8) -> u8 {
-        self.growing.iter().filter(|&&growing| growing == area).count() as u8
+        self.growing.iter().map(|&growing| u8::from(growing == area)).sum()
     }
     fn fits(&self) -> bool {
         self.growing[GROWTH - 1] == NONE
@@ -121,6 +121,19 @@ pub struct Account {
     pub growth: [u8; 2],
 }
 
+/// The lines a major counts by.
+struct Books<'a> {
+    major: Nation,
+    /// For units and factories.
+    supply: Ground<'a>,
+    /// Areas its supply reaches from its own sources.
+    lines: Areas,
+    /// For resources.
+    trade: Ground<'a>,
+    /// What they reach.
+    network: Network,
+}
+
 /// What can still be placed in an area, by kind of stacking (4.5).
 #[derive(Clone, Copy, Default)]
 struct Load {
@@ -173,12 +186,21 @@ impl VictoryInEurope {
 
     // ---- counting ----
 
+    fn books<'a>(&'a self, state: &'a State, major: Nation) -> Books<'a> {
+        let supply = Ground::new(self, state, major, Line::Supply);
+        let trade = Ground::new(self, state, major, Line::Resource);
+        let lines = supply.reach(&supply.sources()).areas;
+        let network = trade.reach(&trade.sources());
+        Books { major, supply, lines, trade, network }
+    }
     /// Counts resources, factories and points of a major (11.1).
     pub fn account(&self, state: &State, major: Nation) -> Account {
+        self.count(state, &self.books(state, major))
+    }
+    fn count(&self, state: &State, books: &Books<'_>) -> Account {
         let places = &self.rules.places;
-        let supply = Ground::new(self, state, major, Line::Supply);
-        let lines = supply.reach(&supply.sources()).areas;
-        let resource = self.resources(state, major);
+        let Books { major, ref supply, lines, .. } = *books;
+        let resource = self.resources(state, books);
         let mut account = Account { aid: self.event_points(state, major), ..Account::default() };
         let (mut all, mut in_leningrad) = (0, 0);
         let by_lake = supply.crosses_ladoga(&lines);
@@ -213,7 +235,7 @@ impl VictoryInEurope {
         }
         let fed = account.factories.min(account.resources);
         account.leningrad = in_leningrad.min(account.resources - fed);
-        account.aid += self.aid(state, major);
+        account.aid += self.aid(state, books);
         account.points = fed + account.aid;
         account
     }
@@ -222,12 +244,11 @@ impl VictoryInEurope {
         self.rules.areas[area as usize].resource_use == ResourceUse::Local
     }
     /// Resource points of a major with a line to its source (1.5, 11.2), but for the local ones of the Urals.
-    fn resources(&self, state: &State, major: Nation) -> u8 {
-        let ground = Ground::new(self, state, major, Line::Resource);
-        let network = ground.reach(&ground.sources());
+    fn resources(&self, state: &State, books: &Books<'_>) -> u8 {
+        let Books { major, network, .. } = *books;
         let reaches = |area: u8| {
             if major == Nation::Germany && area == self.rules.places.lulea {
-                self.ore_arrives(state, &ground)
+                self.ore_arrives(state, books)
             } else {
                 network.areas.has(area)
             }
@@ -275,25 +296,24 @@ impl VictoryInEurope {
     }
     /// Whether the ore of Gallivare reaches Germany: over the Baltic; when the Gulf of Bothnia is frozen through Narvik, and
     /// not at all if an enemy controls any area of Norway or Denmark (13, R-68).
-    fn ore_arrives(&self, state: &State, ground: &Ground<'_>) -> bool {
+    fn ore_arrives(&self, state: &State, books: &Books<'_>) -> bool {
         let places = &self.rules.places;
-        let hostile = self.hostile_areas(state, Nation::Germany);
+        let hostile = &books.supply.hostile;
         let frozen = self.ice(state) != 0;
         let harbour = if frozen { places.narvik } else { places.lulea };
         if hostile.has(places.lulea) || hostile.has(harbour) {
             return false;
         }
         let north = self.country(Nation::Norway).or(self.country(Nation::Denmark));
-        if frozen && north.meets(&hostile) {
+        if frozen && north.meets(hostile) {
             return false;
         }
-        let supply = Ground::new(self, state, Nation::Germany, Line::Supply);
-        let home = supply.reach(&supply.sources()).areas.and(self.home(Nation::Germany));
+        let home = books.lines.and(self.home(Nation::Germany));
         // From Narvik the fjords lead south, where they are friendly (1.62).
-        let friendly = self.friendly_areas(state, Nation::Germany).and(&self.rules.regions.fjords);
+        let friendly = books.supply.friendly.and(&self.rules.regions.fjords);
         let open = if friendly.has(harbour) { friendly } else { Areas::EMPTY };
         let coast = Areas::flood(Areas::one(harbour), &open, &self.tables.adjacent);
-        let seas = ground.sail(coast.iter().fold(0, |seas, area| seas | self.coast_seas(area, 0)));
+        let seas = books.trade.sail(coast.iter().fold(0, |seas, area| seas | self.coast_seas(area, 0)));
         self.tables
             .sea_ports
             .iter()
@@ -301,30 +321,24 @@ impl VictoryInEurope {
             .any(|(zone, ports)| seas & 1 << zone != 0 && ports.meets(&home))
     }
     /// Points of lend-lease that arrive (7.71, 13): convoy A and the railway of Iran for the USSR, convoy B for Britain.
-    fn aid(&self, state: &State, major: Nation) -> u8 {
+    fn aid(&self, state: &State, books: &Books<'_>) -> u8 {
         let convoys = self.tables.of_kind[Kind::Convoy as usize];
         let steps = |wanted: usize| -> u8 {
             let of_kind = convoys.iter().filter(|&unit| self.lend_lease(unit) == Some(wanted));
             of_kind.map(|unit| self.convoy_steps(state, unit)).sum()
         };
         let places = &self.rules.places;
-        match major {
-            Nation::Britain => {
-                let ground = Ground::new(self, state, major, Line::Resource);
-                let seas = ground.reach(&ground.sources()).seas;
-                if seas & 1 << places.convoy_b != 0 { steps(1) } else { 0 }
-            }
+        match books.major {
+            Nation::Britain if books.network.seas & 1 << places.convoy_b != 0 => steps(1),
             Nation::Ussr => {
                 if state.politics.usa != Entry::AtWar || state.politics.ussr != Entry::AtWar {
                     return 0;
                 }
-                let ground = Ground::new(self, state, Nation::Ussr, Line::Supply);
-                let inland = ground.reach(&ground.sources()).areas;
                 let sea = Ground::new(self, state, Nation::Usa, Line::Resource).sail(1 << places.convoy_a);
                 let arrives = [places.murmansk, places.archangel]
                     .into_iter()
-                    .any(|port| inland.has(port) && self.coast_seas(port, 0) & sea != 0);
-                (if arrives { steps(0) } else { 0 }) + u8::from(self.iran_lends(state, &ground))
+                    .any(|port| books.lines.has(port) && self.coast_seas(port, 0) & sea != 0);
+                (if arrives { steps(0) } else { 0 }) + u8::from(self.iran_lends(state, &books.supply))
             }
             _ => 0,
         }
@@ -343,7 +357,7 @@ impl VictoryInEurope {
             return false;
         }
         let american: u8 = self.factory_sites(state, Nation::Usa).map(|area| state.factory(area)).sum();
-        self.resources(state, Nation::Usa) > american + self.tied_resources(state)
+        self.resources(state, &self.books(state, Nation::Usa)) > american + self.tied_resources(state)
     }
 
     // ---- writing ----
@@ -360,9 +374,8 @@ impl VictoryInEurope {
         });
         state.budget.major = next.map_or(NONE, |major| major as u8);
         let Some(major) = next else { return };
-        let account = self.account(state, major);
-        let ground = Ground::new(self, state, major, Line::Supply);
-        let (lines, red) = (ground.reach(&ground.sources()).areas, ground.by_red_ports());
+        let books = self.books(state, major);
+        let (account, lines, red) = (self.count(state, &books), books.lines, books.supply.by_red_ports());
         let budget = &mut state.budget;
         budget.points[major.index()] += account.points;
         (budget.urals, budget.leningrad) = (account.urals, account.leningrad);
@@ -722,10 +735,6 @@ impl VictoryInEurope {
             }
         }
         self.event_deployments(state, table);
-        for area in self.tables.sites {
-            state.set_factory_busy(area, false);
-        }
-        state.captured = Areas::EMPTY;
         state.budget = Budget::default();
     }
     /// The coast a new ship is laid down on: the first with a naval base and room in it (11.41).

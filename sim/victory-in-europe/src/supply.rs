@@ -40,8 +40,10 @@ pub(crate) struct Ground<'a> {
     game: &'a VictoryInEurope,
     state: &'a State,
     nation: Nation,
-    friendly: Areas,
-    hostile: Areas,
+    /// Areas friendly to it.
+    pub friendly: Areas,
+    /// Areas of its enemies.
+    pub hostile: Areas,
     /// Areas a line may enter.
     open: Areas,
     /// Those it may leave again: all but what an event cuts.

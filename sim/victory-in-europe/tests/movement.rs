@@ -6,7 +6,7 @@ use sandtable_core::Game;
 use sandtable_victory_in_europe::nation::{Force, Nation, Team};
 use sandtable_victory_in_europe::phase::{Pending, Phase};
 use sandtable_victory_in_europe::rules::{Entry, Standing};
-use sandtable_victory_in_europe::state::{GONE, NONE, POOL, mark};
+use sandtable_victory_in_europe::state::{GONE, POOL, mark};
 use sandtable_victory_in_europe::{Action, Event};
 use scene::{Scene, game};
 
@@ -434,20 +434,6 @@ fn the_soviets_take_what_the_pact_leaves_them_and_share_no_area_with_the_west() 
 // ---- the phase ----
 
 #[test]
-fn a_new_turn_forgets_the_last_one() {
-    let game = game("stalingrad-1942");
-    let mut scene = Scene::first(&game, Team::Axis, |_| {});
-    scene.go("ger_inf_17a", "rostov");
-    let (unit, known) = (scene.unit("ger_inf_17a"), scene.unit("ger_inf_2a"));
-    scene.state.set_mark(known, mark::KNOWN, true);
-    let editor = &mut sandtable_victory_in_europe::editor::Editor::of(&game, scene.state.clone());
-    let state = editor.begin(Phase::Movement, Team::Axis, &mut scene.seat);
-    assert!(!state.has_mark(unit, mark::MOVED) && state.via(unit) == NONE);
-    assert!(state.has_mark(known, mark::KNOWN), "R-63");
-    assert!(state.disputed().is_empty());
-}
-
-#[test]
 fn a_block_that_moves_is_unknown_again() {
     let game = game("stalingrad-1942");
     let mut scene = Scene::first(&game, Team::Axis, |editor| {
@@ -459,6 +445,13 @@ fn a_block_that_moves_is_unknown_again() {
     let goal = scene.goals(&first)[0].clone();
     scene.go(&first, &goal);
     assert!(!scene.has(&first, mark::KNOWN), "R-63");
+    let mut rules = game.rules.clone();
+    rules.options.blocks_stay_known = false;
+    let other = sandtable_victory_in_europe::VictoryInEurope::new(rules).unwrap();
+    let scene = Scene::first(&other, Team::Axis, |editor| {
+        editor.state_mut().set_mark(0, mark::KNOWN, true);
+    });
+    assert!(!scene.has(&first, mark::KNOWN), "or as soon as the next turn moves");
 }
 
 #[test]

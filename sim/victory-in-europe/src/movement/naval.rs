@@ -35,7 +35,7 @@ impl Voyage {
     /// Areas and their coasts, ascending.
     pub(crate) fn ports(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
         let coasts = self.coasts;
-        let all = coasts.iter().fold(Areas::EMPTY, |all, coast| all.or(coast));
+        let all = coasts.iter().fold(Areas::EMPTY, Areas::or);
         all.iter().flat_map(move |area| {
             (1..=COASTS as u8)
                 .filter(move |&coast| coasts[coast as usize - 1].has(area))

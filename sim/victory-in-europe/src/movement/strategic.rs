@@ -335,5 +335,5 @@ impl VictoryInEurope {
 
 /// All coasts together.
 fn union(coasts: &[Areas; COASTS]) -> Areas {
-    coasts.iter().fold(Areas::EMPTY, |all, coast| all.or(coast))
+    coasts.iter().fold(Areas::EMPTY, Areas::or)
 }

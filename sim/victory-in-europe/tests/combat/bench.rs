@@ -4,9 +4,9 @@ use std::sync::OnceLock;
 
 use sandtable_core::{Game, Scripted, Seat};
 use sandtable_victory_in_europe::editor::Editor;
-use sandtable_victory_in_europe::rules::Target;
+use sandtable_victory_in_europe::rules::{Entry, Target};
 use sandtable_victory_in_europe::state::State;
-use sandtable_victory_in_europe::{Action, Event, Pending, Phase, Team, VictoryInEurope, event};
+use sandtable_victory_in_europe::{Action, Event, Nation, Pending, Phase, Team, VictoryInEurope, event};
 
 pub type Table = Seat<Scripted, Vec<Event>>;
 
@@ -14,16 +14,19 @@ pub type Table = Seat<Scripted, Vec<Event>>;
 pub fn game() -> &'static VictoryInEurope {
     static GAME: OnceLock<VictoryInEurope> = OnceLock::new();
     GAME.get_or_init(|| {
-        let scenario = sandtable_scenarios::open("victory-in-europe/barbarossa-1941", &[]).expect("a scenario");
+        let scenario =
+            sandtable_scenarios::open("victory-in-europe/barbarossa-1941", &[]).expect("a scenario");
         VictoryInEurope::new(scenario.into_victory_in_europe()).expect("sound rules")
     })
 }
 
-/// An empty map of 1941-3: summer, Axis against Western Allies and Soviets.
+/// An empty map of 1941-3, without factories: summer, Axis against Western Allies and Soviets, the Germans in Orel.
 pub fn map() -> Editor<'static> {
     let mut editor = Editor::new(game());
-    editor.clear().turn(9);
-    editor.entry(sandtable_victory_in_europe::Nation::Ussr, sandtable_victory_in_europe::rules::Entry::AtWar);
+    editor.clear().turn(9).entry(Nation::Ussr, Entry::AtWar);
+    for area in ["brest_litovsk", "minsk", "bryansk", "orel"] {
+        editor.control(area, Nation::Germany);
+    }
     let areas = game().rules.areas.len() as u8;
     for area in 0..areas {
         editor.state_mut().set_factory(area, 0);
@@ -75,6 +78,22 @@ impl Bench {
     pub fn until(&mut self, wanted: impl Fn(Pending) -> bool) -> &mut Self {
         while self.is_on() && !wanted(self.state.pending) {
             let action = self.thumb();
+            self.play(action);
+        }
+        self
+    }
+    /// Plays until this unit fires next, at this kind of target if its owner is asked.
+    pub fn shoot(&mut self, id: &str, target: Target) -> &mut Self {
+        let shooter = unit(id);
+        let fired = |bench: &Bench| bench.shots().iter().filter(|shot| shot.0 == shooter).count();
+        let before = fired(self);
+        while fired(self) == before {
+            assert!(self.is_on(), "{id} does not fire: {:#?}", self.table.sink);
+            let action = if self.state.pending == Pending::Fire(shooter) {
+                Action::Fire(target)
+            } else {
+                self.thumb()
+            };
             self.play(action);
         }
         self
@@ -132,7 +151,12 @@ impl Sound for VictoryInEurope {
             assert_eq!(self.check_invariants(state), Ok(()));
         }
         let alone = state.active.count_ones() == 1;
-        assert!(alone || state.pending == Pending::None, "{:?} asks forces {:b}", state.pending, state.active);
+        assert!(
+            alone || state.pending == Pending::None,
+            "{:?} asks forces {:b}",
+            state.pending,
+            state.active
+        );
     }
 }
 

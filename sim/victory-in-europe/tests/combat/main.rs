@@ -3,6 +3,7 @@
 mod bench;
 mod fire;
 mod naval;
+mod random;
 mod retreat;
 mod rounds;
 mod victory;

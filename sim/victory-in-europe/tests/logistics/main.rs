@@ -1,5 +1,8 @@
 //! Supply, victory and production on the map of the scenarios (7.7, 8, 9, 11).
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
 use sandtable_core::table::{Rng64, Seat};
 use sandtable_core::{Game, Turn};
 use sandtable_victory_in_europe::editor::Editor;
@@ -12,40 +15,21 @@ mod production;
 mod supply;
 mod victory;
 
-/// A scenario by the last part of its name.
+/// A scenario by the last part of its name; loaded once.
 fn open(scenario: &str) -> VictoryInEurope {
-    let scenario = sandtable_scenarios::open(&format!("victory-in-europe/{scenario}"), &[]).expect("a scenario");
-    VictoryInEurope::new(scenario.into_victory_in_europe()).expect("rules that hold together")
+    static LOADED: Mutex<BTreeMap<String, VictoryInEurope>> = Mutex::new(BTreeMap::new());
+    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    let load = || {
+        let scenario =
+            sandtable_scenarios::open(&format!("victory-in-europe/{scenario}"), &[]).expect("a scenario");
+        VictoryInEurope::new(scenario.into_victory_in_europe()).expect("rules that hold together")
+    };
+    loaded.entry(scenario.to_owned()).or_insert_with(load).clone()
 }
 
 /// The set-up of a scenario on the map.
 fn set_up(game: &VictoryInEurope) -> Editor<'_> {
-    let setup = &game.rules.setup;
-    let mut editor = Editor::new(game);
-    editor.clear().turn(setup.first_turn);
-    for (area, &nation) in game.rules.areas.iter().zip(&setup.control) {
-        editor.control(&area.id, nation).factory(&area.id, 0);
-    }
-    for nation in Nation::ALL {
-        editor.standing(nation, setup.standing[nation.index()], setup.patron[nation.index()]);
-    }
-    for (nation, entry) in [(Nation::Italy, setup.italy), (Nation::Ussr, setup.ussr), (Nation::Usa, setup.usa)] {
-        editor.entry(nation, entry);
-    }
-    for &(unit, place, coast, steps) in &setup.units {
-        editor.place_on(unit, place, coast, steps);
-    }
-    for &unit in &setup.gone {
-        let id = game.rules.units[unit as usize].id.clone();
-        editor.discard(&id);
-    }
-    for &(area, steps) in &setup.factories {
-        let id = game.rules.areas[area as usize].id.clone();
-        editor.factory(&id, steps);
-    }
-    let politics = &mut editor.state_mut().politics;
-    politics.usa_mobilised = setup.usa == Entry::AtWar || setup.mobilisation_turn == 0;
-    editor
+    Editor::new(game)
 }
 
 fn quiet() -> Seat<Rng64> {

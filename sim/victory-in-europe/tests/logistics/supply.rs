@@ -1,7 +1,7 @@
 //! Lines of supply, attrition (8, 1.7 to 1.9, 13).
 
 use sandtable_victory_in_europe::event::LossCause;
-use sandtable_victory_in_europe::nation::Nation;
+use sandtable_victory_in_europe::nation::{Force, Nation};
 use sandtable_victory_in_europe::rules::Standing;
 use sandtable_victory_in_europe::supply::Line;
 
@@ -65,7 +65,7 @@ fn player_one_withers_first() {
         let mut editor = set_up(&game);
         editor.clear().entry(Nation::Ussr, Entry::AtWar).first(first);
         editor.control("kazan", Nation::Germany).place("ger_inf_1a", "kazan", 2);
-        editor.control("warsaw", Nation::Ussr).place("su_cav", "warsaw", 2);
+        editor.control("cologne", Nation::Ussr).place("su_cav", "cologne", 2);
         let (_, events) = supply_phase(&mut editor);
         let mut expected = vec![("ger_inf_1a".to_owned(), 1), ("su_cav".to_owned(), 1)];
         if first == Team::Allies {
@@ -99,7 +99,7 @@ fn a_line_by_sea_is_not_broken_by_land() {
     }
     assert!(reaches(&game, &mut editor, Nation::Italy, "rhodes"));
     // Over the Adriatic to Albania, by land to Athens, and no further by the Aegean (8.3).
-    editor.place("gb_ca_1", "ionian_sea", 1);
+    editor.place("gb_ca_1", "ionian_sea", 1).place("gb_ca_2", "gulf_of_sirte", 1);
     assert!(reaches(&game, &mut editor, Nation::Italy, "athens"));
     assert!(!reaches(&game, &mut editor, Nation::Italy, "rhodes"));
 }
@@ -121,7 +121,36 @@ fn enemy_straits_stop_lines() {
     let seas = |editor: &mut Editor<'_>| reaches(&game, editor, Nation::Germany, "oslo");
     assert!(seas(&mut editor), "from the Baltic");
     editor.control("denmark", Nation::Britain);
+    assert!(seas(&mut editor), "by the North Sea");
+    editor
+        .place("gb_ca_1", "north_sea", 1)
+        .place("gb_ca_2", "norwegian_sea", 1)
+        .control("oulu", Nation::Britain);
     assert!(!seas(&mut editor));
+}
+
+#[test]
+fn the_kiel_canal_is_german() {
+    let game = open("barbarossa-1941");
+    let mut editor = set_up(&game);
+    editor.clear().control("hamburg", Nation::Britain).control("danzig", Nation::Britain);
+    assert!(reaches(&game, &mut editor, Nation::Britain, "hamburg"));
+    assert!(!reaches(&game, &mut editor, Nation::Britain, "danzig"));
+    editor.control("denmark", Nation::Britain);
+    assert!(reaches(&game, &mut editor, Nation::Britain, "danzig"), "through the passage of Denmark");
+}
+
+#[test]
+fn ships_of_neutrals_close_a_zone_to_supply_and_not_to_resources() {
+    let game = open("barbarossa-1941");
+    let mut editor = set_up(&game);
+    let state = editor.clear().place("su_ca", "baltic_sea", 1).place("us_ca_1", "irish_sea", 1).finish();
+    let zone = |id: &str| game.rules.seas.iter().position(|sea| sea.id == id).expect("a sea");
+    let carries =
+        |nation: Nation, line: Line, id: &str| game.supply_seas(&state, nation, line) >> zone(id) & 1 != 0;
+    assert!(!carries(Nation::Germany, Line::Supply, "baltic_sea"), "neither friendly nor empty");
+    assert!(carries(Nation::Germany, Line::Resource, "baltic_sea"));
+    assert!(carries(Nation::Britain, Line::Supply, "irish_sea"), "the neutral USA is no stranger");
 }
 
 #[test]
@@ -129,9 +158,10 @@ fn the_dardanelles_serve_majors_that_hold_both_sides() {
     let game = open("barbarossa-1941");
     let mut editor = set_up(&game);
     editor.clear().control("sevastopol", Nation::Britain).entry(Nation::Ussr, Entry::AtWar);
-    editor.standing(Nation::Greece, Standing::Western, Nation::Britain).control("athens", Nation::Greece);
+    editor.standing(Nation::Yugoslavia, Standing::Western, Nation::Britain);
+    editor.control("belgrade", Nation::Yugoslavia).control("zagreb", Nation::Yugoslavia);
     let by_sea = |editor: &mut Editor<'_>| {
-        [Nation::Britain, Nation::Greece].map(|nation| reaches(&game, editor, nation, "sevastopol"))
+        [Nation::Britain, Nation::Yugoslavia].map(|nation| reaches(&game, editor, nation, "sevastopol"))
     };
     assert_eq!(by_sea(&mut editor), [false, false], "Turkey is neutral");
     editor.control("istanbul", Nation::Britain);
@@ -148,7 +178,8 @@ fn red_ports_serve_western_units_of_the_region() {
     assert!(reaches(&game, &mut editor, Nation::Britain, "benghazi"), "North Africa, by Suez");
     editor.control("suez", Nation::Germany).control("palestine", Nation::Germany);
     assert!(reaches(&game, &mut editor, Nation::Britain, "iraq"), "Basra");
-    assert!(!reaches(&game, &mut editor, Nation::Italy, "suez"), "no Axis unit draws on it");
+    editor.control("iraq", Nation::Italy).control("palestine", Nation::Britain);
+    assert!(!reaches(&game, &mut editor, Nation::Italy, "iraq"), "no Axis unit draws on it");
 }
 
 #[test]
@@ -168,14 +199,16 @@ fn the_caspian_is_for_the_soviets() {
     let game = open("stalingrad-1942");
     let mut editor = set_up(&game);
     editor.clear().control("grozny", Nation::Germany).control("astrakhan", Nation::Germany);
+    editor.control("novorossiysk", Nation::Germany).place("ger_ca", "black_sea_east", 1);
     assert!(reaches(&game, &mut editor, Nation::Ussr, "baku"), "to Orenburg");
     assert!(reaches(&game, &mut editor, Nation::Ussr, "batumi"), "and on by land");
     editor.control("orenburg", Nation::Germany);
     assert!(!reaches(&game, &mut editor, Nation::Ussr, "baku"));
-    editor.control("orenburg", Nation::Ussr).control("baku", Nation::Germany).control("batumi", Nation::Germany);
-    for area in ["novorossiysk", "rostov", "stalingrad"] {
+    editor.control("baku", Nation::Germany).control("batumi", Nation::Germany);
+    for area in ["novorossiysk", "rostov", "stalingrad", "grozny", "orenburg"] {
         editor.control(area, Nation::Ussr);
     }
+    assert!(reaches(&game, &mut editor, Nation::Germany, "baku"), "by the Black Sea");
     assert!(!reaches(&game, &mut editor, Nation::Germany, "astrakhan"), "not for the Axis");
 }
 
@@ -211,7 +244,7 @@ fn a_neutral_italy_stands_apart() {
     assert!(!reaches(&game, &mut editor, Nation::Italy, "berlin"));
     assert!(!reaches(&game, &mut editor, Nation::Germany, "rome"));
     editor.entry(Nation::Italy, Entry::AtWar);
-    assert!(!reaches(&game, &mut editor, Nation::Italy, "berlin"), "no friendly way over the Alps or by sea");
+    assert!(reaches(&game, &mut editor, Nation::Italy, "berlin"), "then it shares the areas of Germany");
     assert!(reaches(&game, &mut editor, Nation::Italy, "tripoli"));
 }
 
@@ -234,7 +267,11 @@ fn moscow_cut_from_the_urals_costs_every_unit_a_step_once() {
         editor.control(area, Nation::Germany);
     }
     editor.place("su_inf4_1", "moscow", 4).place("fort_moscow", "moscow", 2).place("su_ca", "batumi", 2);
-    editor.place("su_inf4_2", "saratov", 4).place("su_guard_1", "urals", 3).place("su_inf4_3", "archangel", 2);
+    editor.place("su_inf4_2", "saratov", 4).place("su_guard_1", "urals", 3).place(
+        "su_inf4_3",
+        "archangel",
+        2,
+    );
     let (state, events) = supply_phase(&mut editor);
     let mut lost = attrition(&game, &events);
     lost.sort();
@@ -267,7 +304,11 @@ fn the_first_fall_of_london_costs_every_unit_in_great_britain_a_step() {
 fn a_surrounded_capital_starves_unless_a_port_feeds_it() {
     let game = open("stalingrad-1942");
     let mut editor = set_up(&game);
-    editor.clear().place("ger_inf_1a", "rome", 2).place("ita_inf_1a", "rome", 2).place("ita_inf_2a", "venice", 2);
+    editor.clear().place("ger_inf_1a", "rome", 2).place("ita_inf_1a", "rome", 2).place(
+        "ita_inf_2a",
+        "venice",
+        2,
+    );
     for area in ["florence", "ancona", "pescara", "naples"] {
         editor.control(area, Nation::Britain);
     }
@@ -289,4 +330,46 @@ fn a_surrounded_capital_starves_unless_a_port_feeds_it() {
     assert!(literal.is_surrounded(&editor.finish(), at(&game, "rome")), "by land alone");
     state.budget = sandtable_victory_in_europe::production::Budget::default();
     assert!(game.is_surrounded(&state, at(&game, "rome")));
+}
+
+#[test]
+fn partisans_cut_lines_and_bridges_by_air_spare() {
+    let game = open("kursk-1943");
+    let mut editor = set_up(&game);
+    editor.clear().card(Force::Soviet, "al43-7").place("ger_pz_1a", "kharkov", 2).place(
+        "ger_fa_me109_1",
+        "kiev",
+        2,
+    );
+    // All roads to Kharkov lead through Kiev and Dnepropetrovsk.
+    let (kiev, dnieper) = (at(&game, "kiev"), at(&game, "dnepropetrovsk"));
+    for area in ["bryansk", "orel", "kursk", "stalino", "mariupol"] {
+        editor.control(area, Nation::Ussr);
+    }
+    assert!(reaches(&game, &mut editor, Nation::Germany, "kharkov"));
+    editor.state_mut().cards.named[Force::Soviet.index()] = [kiev, dnieper];
+    editor.state_mut().phase = Phase::Combat;
+    assert!(!reaches(&game, &mut editor, Nation::Germany, "kharkov"));
+    assert!(reaches(&game, &mut editor, Nation::Germany, "kiev"), "a line may end there");
+    assert!(reaches(&game, &mut editor, Nation::Romania, "bessarabia"));
+    editor.control("kharkov", Nation::Germany);
+    let lost = |editor: &mut Editor<'_>| {
+        let (_, events) = supply_phase(editor);
+        attrition(&game, &events)
+    };
+    assert_eq!(lost(&mut editor), [("ger_pz_1a".into(), 1)]);
+    // The sea leads past them, unless it must be left through them.
+    editor.control("mariupol", Nation::Germany).control("stalino", Nation::Germany);
+    assert_eq!(lost(&mut editor), []);
+    editor.control("mariupol", Nation::Ussr).control("stalino", Nation::Ussr);
+    // An air bridge spares the units of one area.
+    let game = open("stalingrad-1942");
+    let mut editor = set_up(&game);
+    editor.clear().control("kazan", Nation::Germany).place("ger_inf_1a", "kazan", 2);
+    editor.control("penza", Nation::Germany).place("ger_inf_2a", "penza", 2);
+    editor.control("gorky", Nation::Ussr).card(Force::Axis, "ax42-6");
+    let kazan = at(&game, "kazan");
+    editor.state_mut().cards.named[Force::Axis.index()][0] = kazan;
+    let (_, events) = supply_phase(&mut editor);
+    assert_eq!(attrition(&game, &events), [("ger_inf_2a".into(), 1)]);
 }

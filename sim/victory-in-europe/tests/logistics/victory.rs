@@ -40,11 +40,15 @@ fn the_axis_wins_with_berlin_and_one_of_three_groups() {
 fn the_allies_win_with_five_capitals_between_them() {
     let game = open("bagration-1944");
     let mut editor = set_up(&game);
-    editor.clear().control("paris", Nation::Britain).control("rome", Nation::Usa).control("berlin", Nation::Ussr);
+    editor
+        .clear()
+        .control("paris", Nation::Britain)
+        .control("rome", Nation::Usa)
+        .control("berlin", Nation::Ussr);
     let result = outcome(&game, &mut editor).expect("a decision");
     assert_eq!((result.cause, result.winner), ("allied_decisive", Some(1)));
     assert_eq!((result.utility[Side(0)], result.utility[Side(1)]), (0.0, 1.0));
-    assert_eq!(result.points[Side(1)], 2.0);
+    assert_eq!((result.points[Side(0)], result.points[Side(1)]), (0.0, 2.0));
     editor.control("rome", Nation::Germany);
     assert_eq!(outcome(&game, &mut editor), None, "Rome is missing");
 }
@@ -56,7 +60,11 @@ fn with_three_players_the_ally_in_berlin_comes_first() {
     let game = VictoryInEurope::new(rules).expect("rules that hold together");
     for (holder, points) in [(Nation::Ussr, (1.0, 2.0)), (Nation::Britain, (2.0, 1.0))] {
         let mut editor = set_up(&game);
-        editor.clear().control("paris", Nation::Britain).control("rome", Nation::Usa).control("berlin", holder);
+        editor
+            .clear()
+            .control("paris", Nation::Britain)
+            .control("rome", Nation::Usa)
+            .control("berlin", holder);
         let (state, _) = supply_phase(&mut editor);
         let result = game.outcome(&state).expect("a decision");
         assert_eq!((result.points[Side(1)], result.points[Side(2)]), points);
@@ -77,7 +85,6 @@ fn berlin_decides_at_the_end() {
         place_all(&game, &mut state);
         let result = game.outcome(&state).expect("the end");
         assert_eq!((state.phase, result.cause, result.winner), (Phase::Over, "berlin_1945", Some(winner)));
-        assert_eq!(result.points[Side(winner)], 1.0);
-        assert_eq!(result.points[Side(1 - winner)], 0.0);
+        assert_eq!((result.points[Side(winner)], result.points[Side(1 - winner)]), (1.0, 0.0));
     }
 }

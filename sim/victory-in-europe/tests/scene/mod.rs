@@ -151,6 +151,16 @@ impl<'a> Scene<'a> {
         let go = go.unwrap_or_else(|| panic!("no transfer to {place}"));
         self.play(go)
     }
+    /// Invades an area with an infantry.
+    pub fn invade(&mut self, area: &str, unit: &str) -> &mut Self {
+        let (area, unit) = (self.place(area), self.unit(unit));
+        self.play(Action::Invade(area));
+        // A single candidate goes by itself.
+        if self.state.location(unit) != area && !matches!(self.state.pending, Pending::Neutral { .. }) {
+            self.play(Action::Join(unit));
+        }
+        self
+    }
     /// Whether the army just moved may go on.
     pub fn marches_on(&self) -> bool {
         matches!(self.state.pending, Pending::March(_))
