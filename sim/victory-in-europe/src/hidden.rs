@@ -1,8 +1,9 @@
 //! Fog of war: what a viewer sees, and worlds he cannot tell apart (SPEC of hidden information, R-63, R-65).
 //!
-//! Open: control, factories, standings, cards once laid open, where blocks stand, their nation, and what stacking tells of
-//! them: army, leader, aircraft, ship, convoy. Hidden: a block's type and steps, until it has been seen in battle and has
-//! not moved since; hands and laid cards; production that is being written.
+//! Open: control, factories, standings, cards once laid open or shown by an event, where blocks stand, their nation, and
+//! what stacking tells of them: army, leader, fortress, aircraft, ship, convoy; and, from the books both players can keep,
+//! which counters are in the pool and how many steps each of the others has. Hidden: which block is which, until it
+//! has been seen in battle and has not moved since; hands and laid cards; production that is being written.
 
 use std::hash::{Hash, Hasher};
 
@@ -11,7 +12,8 @@ use sandtable_core::{Dice, Digest};
 use crate::game::VictoryInEurope;
 use crate::nation::Force;
 use crate::phase::Phase;
-use crate::rules::{Arm, Kind};
+use crate::production::{Budget, Written};
+use crate::rules::{Arm, Kind, MAX_UNITS, Units};
 use crate::state::{NONE, POOL, State, mark, on_map};
 
 /// What can be told of a block from where and how it stands.
@@ -59,7 +61,7 @@ impl VictoryInEurope {
         let mut world = state.clone();
         self.redraw_cards(state, &mut world, insight, dice);
         self.redraw_production(&mut world, insight);
-        self.redraw_blocks(state, &mut world, insight, dice);
+        self.redraw_blocks(&mut world, insight, dice);
         world
     }
 
@@ -75,7 +77,7 @@ impl VictoryInEurope {
                         && (state.cards.hand[other.index()].contains(&card)
                             || state.cards.laid[other.index()] == card)
                 });
-                let open = state.cards.spent & 1 << card != 0
+                let open = (state.cards.spent | state.cards.seen) & 1 << card != 0
                     || Force::ALL.into_iter().any(|other| {
                         state.cards.laid[other.index()] == card && !self.lies_face_down(state, other, insight)
                     });
@@ -94,7 +96,7 @@ impl VictoryInEurope {
                 deal(&mut world.cards.laid[force.index()]);
             }
             let hand = &mut world.cards.hand[force.index()];
-            for slot in hand.iter_mut().filter(|slot| **slot != NONE) {
+            for slot in hand.iter_mut().filter(|slot| **slot != NONE && state.cards.seen & 1 << **slot == 0) {
                 deal(slot);
             }
             hand.sort_unstable();
@@ -116,34 +118,49 @@ impl VictoryInEurope {
                 }
             }
         }
+        if world.active & insight == 0 {
+            world.budget = Budget { written: world.budget.written, ..Budget::default() };
+        }
+        for force in Force::ALL.into_iter().filter(|force| force.bit() & insight == 0) {
+            world.budget.written[force.index()] = Written::default();
+            world.cards.taken[force.index()] = 0;
+        }
     }
 
-    /// Hidden blocks of the same nation and silhouette change places at random, steps and all.
-    fn redraw_blocks(&self, state: &State, world: &mut State, insight: u8, dice: &mut impl Dice) {
-        let mut group = [0; crate::rules::MAX_UNITS];
-        let mut done = crate::rules::Units::EMPTY;
+    /// Hidden blocks of the same nation and silhouette are dealt anew to the places where such blocks stand.
+    fn redraw_blocks(&self, world: &mut State, insight: u8, dice: &mut impl Dice) {
+        let asked = world.pending.unit().filter(|&unit| self.is_hidden(world, unit, insight));
+        let asked = asked.map(|unit| world.post(unit));
+        let mut done = Units::EMPTY;
         for first in 0..self.unit_count() {
-            if done.has(first) || !on_map(state.location(first)) || !self.is_hidden(state, first, insight) {
+            if done.has(first) || !on_map(world.location(first)) || !self.is_hidden(world, first, insight) {
                 continue;
             }
-            let kind = (self.nation(state, first), self.silhouette(first));
-            let mut count = 0;
+            let kind = (self.nation(world, first), self.silhouette(first));
+            let (mut units, mut posts, mut count) = ([0; MAX_UNITS], [Post::default(); MAX_UNITS], 0);
             for unit in first..self.unit_count() {
-                if on_map(state.location(unit))
-                    && self.is_hidden(state, unit, insight)
-                    && (self.nation(state, unit), self.silhouette(unit)) == kind
+                if on_map(world.location(unit))
+                    && self.is_hidden(world, unit, insight)
+                    && (self.nation(world, unit), self.silhouette(unit)) == kind
                 {
-                    group[count] = unit;
+                    (units[count], posts[count]) = (unit, world.post(unit));
                     count += 1;
                     done.insert(unit);
                 }
             }
+            // In an order that does not tell who stood where.
+            let posts = &mut posts[..count];
+            posts.sort_unstable();
             for at in (1..count).rev() {
-                let other = dice.below(at as u32 + 1) as usize;
-                if at != other {
-                    world.change_places(group[at], group[other]);
-                }
+                posts.swap(at, dice.below(at as u32 + 1) as usize);
             }
+            for (&unit, &post) in units.iter().zip(posts.iter()) {
+                world.take_post(unit, post);
+            }
+        }
+        if let Some(post) = asked {
+            let now = world.stack(post.place).find(|&unit| world.post(unit) == post);
+            world.pending = world.pending.with_unit(now.unwrap_or(NONE));
         }
     }
 
@@ -152,66 +169,66 @@ impl VictoryInEurope {
         let insight = self.insight(viewer);
         let mut seen = state.clone();
         for force in Force::ALL.into_iter().filter(|force| force.bit() & insight == 0) {
-            let face_down = self.lies_face_down(state, force, insight);
-            let cards = &mut seen.cards;
-            if face_down {
-                cards.laid[force.index()] = NONE - 1;
+            if self.lies_face_down(state, force, insight) {
+                seen.cards.laid[force.index()] = NONE - 1;
             }
-            for slot in cards.hand[force.index()].iter_mut().filter(|slot| **slot != NONE) {
+            let hand = &mut seen.cards.hand[force.index()];
+            for slot in hand.iter_mut().filter(|slot| **slot != NONE && state.cards.seen & 1 << **slot == 0) {
                 *slot = NONE - 1;
             }
+            hand.sort_unstable();
         }
         self.redraw_production(&mut seen, insight);
-        if state.phase == Phase::Production && insight & state.active == 0 {
-            seen.budget = crate::production::Budget::default();
-        }
         let mut digest = Digest::default();
-        // Hidden blocks: how many of each nation and silhouette stand where; everything else as it is.
-        for place in 0..crate::state::PLACES as u8 {
-            let mut sum = 0u64;
-            for unit in state.stack(place).filter(|&unit| self.is_hidden(state, unit, insight)) {
-                let marks = state.mark[unit as usize];
-                let view = (
-                    self.nation(state, unit),
-                    self.silhouette(unit),
-                    state.coast(unit),
-                    marks,
-                    state.via(unit),
-                );
-                sum = sum.wrapping_add(Digest::of(&view));
-            }
-            sum.hash(&mut digest);
+        if let Some(unit) = seen.pending.unit()
+            && self.is_hidden(&seen, unit, insight)
+        {
+            (seen.post(unit), self.nation(state, unit), self.silhouette(unit)).hash(&mut digest);
+            seen.pending = seen.pending.with_unit(NONE);
         }
+        // Hidden blocks: how many of each nation and silhouette stand where, and which there are somewhere.
+        let mut sum = 0u64;
         for unit in 0..self.unit_count() {
-            if on_map(state.location(unit)) && self.is_hidden(state, unit, insight) {
+            if on_map(seen.location(unit)) && self.is_hidden(&seen, unit, insight) {
+                (unit, seen.steps(unit), seen.has_half_hit(unit), seen.has_jumped(unit)).hash(&mut digest);
+                let view = (self.nation(state, unit), self.silhouette(unit), seen.post(unit));
+                sum = sum.wrapping_add(Digest::of(&view));
                 seen.send(unit, POOL);
             }
         }
-        if let Some(unit) = seen.pending.unit()
-            && self.is_hidden(state, unit, insight)
-        {
-            (state.location(unit), self.nation(state, unit), self.silhouette(unit)).hash(&mut digest);
-            seen.pending = seen.pending.with_unit(NONE);
-        }
+        sum.hash(&mut digest);
         seen.hash(&mut digest);
         digest.finish()
     }
 }
 
+/// Where a block stands, and what can be seen of it there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+struct Post {
+    place: u8,
+    coast: u8,
+    mark: u8,
+    via: u8,
+}
+
 impl State {
-    /// Two units on the map exchange everything but their identity and steps; a decision about one is about the other then.
-    pub(crate) fn change_places(&mut self, a: u8, b: u8) {
-        let (at_a, at_b) = (self.location(a), self.location(b));
-        let (coast_a, coast_b) = (self.coast(a), self.coast(b));
-        self.put(a, at_b, coast_b);
-        self.put(b, at_a, coast_a);
-        match self.pending.unit() {
-            Some(unit) if unit == a => self.pending = self.pending.with_unit(b),
-            Some(unit) if unit == b => self.pending = self.pending.with_unit(a),
-            _ => {}
+    fn post(&self, unit: u8) -> Post {
+        Post {
+            place: self.location(unit),
+            coast: self.coast(unit),
+            mark: self.mark[unit as usize],
+            via: self.via(unit),
         }
-        let (a, b) = (a as usize, b as usize);
-        self.mark.swap(a, b);
-        self.via.swap(a, b);
+    }
+    fn take_post(&mut self, unit: u8, post: Post) {
+        self.put(unit, post.place, post.coast);
+        self.mark[unit as usize] = post.mark;
+        self.via[unit as usize] = post.via;
+    }
+    /// Two units on the map change places, each with its steps.
+    pub(crate) fn change_places(&mut self, a: u8, b: u8) {
+        let (at_a, at_b) = (self.post(a), self.post(b));
+        self.take_post(a, at_b);
+        self.take_post(b, at_a);
     }
 }
