@@ -338,8 +338,11 @@ fn paratroops_jump_two_areas_over_enemies_but_not_alone() {
             1,
         );
         editor.place("su_inf4_1", "kiev", 3).place("su_inf4_2", "kharkov", 3);
+        editor.place("ger_mb_he111_1", "minsk", 2);
     });
     assert!(!scene.goes("ger_para", "kharkov"), "nobody fights there");
+    scene.go("ger_mb_he111_1", "kharkov");
+    assert!(!scene.goes("ger_para", "kharkov"), "an air raid has no army");
     scene.go("ger_inf_6a", "kharkov");
     assert!(scene.goes("ger_para", "kharkov"), "over Kiev");
     scene.go("ger_para", "kharkov");
