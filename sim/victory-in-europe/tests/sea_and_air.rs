@@ -540,7 +540,6 @@ fn a_land_attack_beside_an_invasion_costs_one_more() {
         editor.control("le_havre", Nation::Britain).place("gb_inf_can1", "le_havre", 3);
         editor.place("gb_inf_8a", "le_havre", 3);
     });
-    let brest = scene.place("brest");
     scene.invade("brest", "us_inf_1a").pass();
     assert_eq!(scene.state.command[1], 3);
     scene.go("gb_inf_can1", "brest");
@@ -561,7 +560,6 @@ fn a_land_attack_beside_an_invasion_costs_one_more() {
 fn paratroops_and_one_ship_support_an_invasion() {
     let game = game("bagration-1944");
     let mut scene = Scene::first(&game, Team::Allies, |_| {});
-    let brest = scene.place("brest");
     assert!(!scene.goes("us_para", "brest"), "nobody fights there yet");
     scene.invade("brest", "us_inf_1a").pass();
     scene.go("us_para", "brest").go("gb_ca_1", "brest");
