@@ -224,3 +224,38 @@ fn random_battles_end_and_leave_nothing_behind() {
     }
     assert!(battles > 500, "{battles}");
 }
+
+/// Whole games at random: combat leaves every turn without a disputed place.
+#[test]
+fn random_games_leave_no_battle_unfought() {
+    let game = game();
+    let mut battles = 0;
+    for seed in 0..40 {
+        let mut choice = Rng64::stream(11, seed, 1);
+        let mut table = Seat { dice: Rng64::stream(11, seed, 0), sink: Vec::<Event>::new() };
+        let mut state = game.initial(&mut table);
+        let mut legal = Vec::new();
+        for decision in 0..200_000 {
+            if matches!(state.phase, Phase::Over) {
+                break;
+            }
+            assert!(decision < 199_999, "seed {seed}: no end");
+            if matches!(state.phase, Phase::Combat | Phase::Landing) {
+                game.check_units_of(&state);
+            }
+            if matches!(state.phase, Phase::Cards | Phase::Diplomacy) {
+                assert!(state.disputed().is_empty() && state.disputed_seas() == 0, "seed {seed}");
+            }
+            legal.clear();
+            game.legal_actions(&state, &mut legal);
+            let action = legal[below(&mut choice, legal.len())];
+            game.apply(&mut state, action, &mut table);
+        }
+        battles += reports(&table.sink).count();
+        for place in 0..192 {
+            let teams = |team: Team| state.stack(place).any(|unit| game.team(&state, unit) == team);
+            assert!(!teams(Team::Axis) || !teams(Team::Allies), "seed {seed}: enemies together at {place}");
+        }
+    }
+    assert!(battles > 100, "{battles}");
+}
