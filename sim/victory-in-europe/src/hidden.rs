@@ -7,12 +7,12 @@
 
 use std::hash::{Hash, Hasher};
 
-use sandtable_core::{Dice, Digest};
+use sandtable_core::{Dice, Digest, Scripted, Seat};
 
 use crate::game::VictoryInEurope;
 use crate::nation::Force;
 use crate::phase::Phase;
-use crate::production::{Budget, Written};
+use crate::production::Written;
 use crate::rules::{Arm, Kind, MAX_UNITS, Units};
 use crate::state::{NONE, POOL, State, mark, on_map};
 
@@ -118,19 +118,21 @@ impl VictoryInEurope {
                 }
             }
         }
-        if world.active & insight == 0 {
-            world.budget = Budget { written: world.budget.written, ..Budget::default() };
-        }
         for force in Force::ALL.into_iter().filter(|force| force.bit() & insight == 0) {
             world.budget.written[force.index()] = Written::default();
             world.cards.taken[force.index()] = 0;
+        }
+        if world.active & insight == 0 {
+            // He who writes has just begun, for all the viewer knows.
+            self.production_begins(world, &mut Seat::silent(Scripted::default()));
         }
     }
 
     /// Hidden blocks of the same nation and silhouette are dealt anew to the places where such blocks stand.
     fn redraw_blocks(&self, world: &mut State, insight: u8, dice: &mut impl Dice) {
         let asked = world.pending.unit().filter(|&unit| self.is_hidden(world, unit, insight));
-        let asked = asked.map(|unit| world.post(unit));
+        let looks = |world: &State, unit| (world.post(unit), self.nation(world, unit), self.silhouette(unit));
+        let asked = asked.map(|unit| looks(world, unit));
         let mut done = Units::EMPTY;
         for first in 0..self.unit_count() {
             if done.has(first) || !on_map(world.location(first)) || !self.is_hidden(world, first, insight) {
@@ -158,8 +160,8 @@ impl VictoryInEurope {
                 world.take_post(unit, post);
             }
         }
-        if let Some(post) = asked {
-            let now = world.stack(post.place).find(|&unit| world.post(unit) == post);
+        if let Some(look) = asked {
+            let now = world.stack(look.0.place).find(|&unit| looks(world, unit) == look);
             world.pending = world.pending.with_unit(now.unwrap_or(NONE));
         }
     }
