@@ -1,7 +1,7 @@
 //! Fog of war: what a viewer sees, and worlds he cannot tell apart (SPEC of hidden information, R-63, R-65).
 //!
 //! Open: control, factories, standings, cards once laid open or shown by an event, where blocks stand, their nation, and
-//! what stacking tells of them: army, leader, fortress, aircraft, ship, convoy; and, from the books both players can keep,
+//! what stacking tells of them: army, paratroop, leader, fortress, aircraft, ship, convoy; and, from the books both players can keep,
 //! which counters are in the pool and how many steps each of the others has. Hidden: which block is which, until it
 //! has been seen in battle and has not moved since; hands and laid cards; production that is being written.
 
@@ -21,18 +21,16 @@ use crate::state::{NONE, POOL, State, mark, on_map};
 enum Silhouette {
     Army,
     Leader,
-    Fortress,
+    Paratroop,
     Air,
     Ship,
-    Convoy,
 }
 
 impl VictoryInEurope {
     fn silhouette(&self, unit: u8) -> Silhouette {
         match (self.arm(unit), self.kind(unit)) {
             (_, Kind::Leader) => Silhouette::Leader,
-            (_, Kind::Fortress) => Silhouette::Fortress,
-            (_, Kind::Convoy) => Silhouette::Convoy,
+            (_, Kind::Paratroop) => Silhouette::Paratroop,
             (Arm::Army, _) => Silhouette::Army,
             (Arm::Air, _) => Silhouette::Air,
             (Arm::Naval, _) => Silhouette::Ship,
@@ -44,9 +42,11 @@ impl VictoryInEurope {
         if self.rules.options.three_players { viewer.bit() } else { viewer.team().forces() }
     }
 
-    /// Whether a unit's type and steps are hidden from who knows the secrets of `insight`.
+    /// Whether who knows the secrets of `insight` cannot tell which unit this is. Convoys are told by their zones, fortresses
+    /// by where they were built.
     fn is_hidden(&self, state: &State, unit: u8, insight: u8) -> bool {
-        self.force(state, unit).is_some_and(|force| force.bit() & insight == 0)
+        !matches!(self.kind(unit), Kind::Convoy | Kind::Fortress)
+            && self.force(state, unit).is_some_and(|force| force.bit() & insight == 0)
             && !state.has_mark(unit, mark::KNOWN)
     }
 
