@@ -110,6 +110,7 @@ fn e_22_invaders_fight_one_class_lower() {
     let mut bench = Bench::new(&mut editor, &[6; 5]);
     bench.until(|pending| matches!(pending, Pending::Fire(_)));
     assert_eq!(bench.state.pending, Pending::Fire(unit("ger_inf_4a")));
+    assert!(bench.shots().is_empty(), "the marines have not fired before");
     assert!(bench.legal().contains(&Action::Fire(Target::Army)), "they have landed at once");
     bench.play(Action::Fire(Target::Army)).until(fire("su_marines"));
 }
