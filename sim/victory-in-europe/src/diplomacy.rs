@@ -2,12 +2,12 @@
 
 use crate::Rolls;
 use crate::action::Action;
-use crate::event::Event;
+use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
 use crate::phase::Pending;
 use crate::rules::{Areas, Arm, Colour, Entry, Standing};
-use crate::state::{State, sea};
+use crate::state::{State, is_area, sea};
 
 impl VictoryInEurope {
     /// The Diplomacy Phase of a player begins, Player 1's with the surrenders of minors (10.2, R-76).
@@ -118,21 +118,15 @@ impl VictoryInEurope {
     }
 
     /// Whether the Soviets may ally with Poland (13): from the second year of the calendar on, while it is unconquered and
-    /// no Western unit stands among Poles.
+    /// no other Western unit stands in its areas.
     fn may_ally_poland(&self, state: &State) -> bool {
-        let together = |area: u8| {
-            let (mut poles, mut others) = (state.controller(area) == Nation::Poland, false);
-            for unit in state.stack(area) {
-                let nation = self.nation(state, unit);
-                poles |= nation == Nation::Poland;
-                others |= nation != Nation::Poland && self.force(state, unit) == Some(Force::Western);
-            }
-            poles && others
+        let guest = |unit| {
+            self.nation(state, unit) != Nation::Poland && self.force(state, unit) == Some(Force::Western)
         };
         state.movers & Force::Soviet.bit() != 0
             && state.politics.standing(Nation::Poland) == Standing::Western
             && self.calendar(state).year > self.rules.calendar[0].year
-            && !self.tables.all_areas.iter().any(together)
+            && !self.lands(state, Nation::Poland).iter().any(|area| state.stack(area).any(guest))
     }
 
     pub(crate) fn diplomacy_actions(&self, state: &State, out: &mut Vec<Action>) {
@@ -190,8 +184,18 @@ impl VictoryInEurope {
         }
     }
 
-    /// The Soviets ally with Poland (13, R-75): its units and areas are theirs, and Germany is at war with them.
+    /// The Soviets ally with Poland (13, R-75): its units and areas are theirs, and Germany is at war with them. Polish units
+    /// abroad, among Western Allies, return to the pool.
     fn ally_poland(&self, state: &mut State, table: &mut impl Rolls) {
+        let western = state.held[Force::Western.index()].minus(&self.lands(state, Nation::Poland));
+        for unit in self.tables.of_nation[Nation::Poland.index()] {
+            let place = state.location(unit);
+            if is_area(place) && western.has(place) {
+                let steps = state.steps(unit);
+                table.tell(|| Event::Loss { unit, steps, cause: LossCause::Surrender });
+                self.eliminate(state, unit);
+            }
+        }
         self.join(state, Nation::Poland, Force::Soviet, Nation::Ussr, table);
         if state.politics.ussr == Entry::Neutral {
             table.tell(|| Event::War { by: Force::Soviet, on: Nation::Germany });

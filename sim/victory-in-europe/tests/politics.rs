@@ -767,6 +767,7 @@ fn the_soviets_may_ally_with_poland_from_1940() {
     assert!(!legal(&game, &talks(&game, Team::Allies, BLUE, quiet)).contains(&Action::AllyPoland));
     let in_1940 = |editor: &mut Editor| {
         quiet(editor);
+        editor.place("pol_inf_2a", "tunis", 2);
         editor.turn(3).control("danzig", Nation::Germany);
     };
     let mut state = talks(&game, Team::Allies, BLUE, in_1940);
@@ -778,6 +779,8 @@ fn the_soviets_may_ally_with_poland_from_1940() {
     assert_eq!((state.politics.ussr, state.politics.soviet_entry), (Entry::AtWar, 3));
     assert!(state.holds(Force::Soviet, place(&game, "warsaw")));
     assert!(!state.holds(Force::Soviet, place(&game, "danzig")));
+    assert_eq!(state.location(unit(&game, "pol_inf_1a")), place(&game, "warsaw"));
+    assert_eq!(state.location(unit(&game, "pol_inf_2a")), POOL, "no Soviet ally among the French (R-43)");
     assert!(!rolls(&game, &state).is_empty(), "this is not the Allied roll");
     // Not while a Western unit stands among Poles.
     let mixed = |editor: &mut Editor| {
