@@ -7,7 +7,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use sandtable_core::{Dice, Digest, Scripted, Seat};
+use sandtable_core::{Dice, Digest};
 
 use crate::game::VictoryInEurope;
 use crate::nation::Force;
@@ -123,8 +123,7 @@ impl VictoryInEurope {
             world.cards.taken[force.index()] = 0;
         }
         if world.active & insight == 0 {
-            // He who writes has just begun, for all the viewer knows.
-            self.production_begins(world, &mut Seat::silent(Scripted::default()));
+            self.hide_budget(world);
         }
     }
 

@@ -367,11 +367,19 @@ impl VictoryInEurope {
         state.budget = Budget { written: state.budget.written, ..Budget::default() };
         self.next_major(state, 0, table);
     }
+    /// The budget of the writers as one sees it who does not know what they have: nothing, at the first of their majors.
+    pub(crate) fn hide_budget(&self, state: &mut State) {
+        let major = self.writer(state, 0).map_or(NONE, |major| major as u8);
+        state.budget = Budget { major, written: state.budget.written, ..Budget::default() };
+    }
     /// The first major from an index on whose turn to write has come.
-    fn next_major(&self, state: &mut State, from: u8, table: &mut impl Rolls) {
-        let next = Nation::MAJOR.into_iter().skip(from as usize).find(|&major| {
+    fn writer(&self, state: &State, from: u8) -> Option<Nation> {
+        Nation::MAJOR.into_iter().skip(from as usize).find(|&major| {
             self.produces(state, major) && state.movers & self.force_of_major(state, major).bit() != 0
-        });
+        })
+    }
+    fn next_major(&self, state: &mut State, from: u8, table: &mut impl Rolls) {
+        let next = self.writer(state, from);
         state.budget.major = next.map_or(NONE, |major| major as u8);
         let Some(major) = next else { return };
         let books = self.books(state, major);

@@ -16,10 +16,12 @@ impl VictoryInEurope {
     }
     pub(crate) fn landing_actions(&self, state: &State, out: &mut Vec<Action>) {
         if let Pending::Land(unit) = state.pending {
-            if self.may_stay(state, unit) {
+            let areas = self.landing_areas(state, unit);
+            // With no place to land it is lost; that is only asked in worlds where another aircraft stands for the one asked.
+            if self.may_stay(state, unit) || areas.is_empty() {
                 out.push(Action::Pass);
             }
-            out.extend(self.landing_areas(state, unit).iter().map(|area| Action::Retreat(area, 0)));
+            out.extend(areas.iter().map(|area| Action::Retreat(area, 0)));
         }
     }
     pub(crate) fn landing_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {

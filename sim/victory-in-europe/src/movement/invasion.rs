@@ -43,12 +43,17 @@ impl VictoryInEurope {
             out.extend(self.leaders_to_join(state, force).map(Action::Join));
             return;
         }
+        let before = out.len();
         for force in Force::ALL {
             let zones = self.invasion_zones(state, force);
             if zones != 0 {
                 let goes = |unit: &u8| self.landings(state, *unit, zones).has(goal);
                 out.extend(self.invaders(state, force).filter(goes).map(Action::Join));
             }
+        }
+        if out.len() == before {
+            // Only in worlds where other troops stand for those in the ports.
+            out.push(Action::Pass);
         }
     }
 
