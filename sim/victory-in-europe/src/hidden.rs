@@ -160,7 +160,8 @@ impl VictoryInEurope {
             }
         }
         if let Some(look) = asked {
-            let now = world.stack(look.0.place).find(|&unit| looks(world, unit) == look);
+            let mut there = world.stack(look.0.place);
+            let now = there.find(|&unit| self.is_hidden(world, unit, insight) && looks(world, unit) == look);
             world.pending = world.pending.with_unit(now.unwrap_or(NONE));
         }
     }
