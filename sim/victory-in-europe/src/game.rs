@@ -5,7 +5,7 @@ use sandtable_core::{AreaSet, SideInfo};
 use crate::nation::{Force, NATIONS, Nation};
 use crate::rules::{
     Areas, Arm, Border, BorderKind, CalendarTurn, Kind, MAX_AREAS, MAX_BORDERS, MAX_CARDS, MAX_SEAS,
-    MAX_UNITS, Rules, Seas, UnitType, Units,
+    MAX_UNITS, Rules, SeaKind, Seas, Terrain, UnitType, Units,
 };
 use crate::state::{NONE, State};
 
@@ -47,8 +47,6 @@ pub(crate) struct Tables {
     pub sea_links: Vec<Vec<(u8, Option<u8>)>>,
     /// Sea zones ships may enter.
     pub open_seas: Seas,
-    /// Convoy zones.
-    pub convoy_zones: Seas,
     /// Freezing seas.
     pub ice: Seas,
     /// Home territory, and areas owned in 1939, by nation.
@@ -323,7 +321,6 @@ impl Tables {
         let seas_where = |is: &dyn Fn(&crate::rules::Sea) -> bool| {
             (0..seas).filter(|&sea| is(&rules.seas[sea])).fold(0, |set, sea| set | 1 << sea)
         };
-        use crate::rules::{SeaKind, Terrain};
         let mut of_nation = vec![Units::EMPTY; NATIONS];
         let mut of_arm = [Units::EMPTY; 3];
         let mut of_kind = vec![Units::EMPTY; Kind::ALL.len()];
@@ -375,7 +372,6 @@ impl Tables {
             sea_ports,
             sea_links,
             open_seas: seas_where(&|sea| sea.kind != SeaKind::SupplyOnly),
-            convoy_zones: seas_where(&|sea| sea.kind == SeaKind::Convoy),
             ice: seas_where(&|sea| sea.freezes),
             home: Nation::ALL.map(|nation| areas_where(rules, |area| area.home == Some(nation))).to_vec(),
             country: Nation::ALL.map(|nation| areas_where(rules, |area| area.country == nation)).to_vec(),

@@ -62,6 +62,7 @@ impl Team {
     }
     /// The opponent.
     #[inline]
+    #[must_use]
     pub fn other(self) -> Team {
         if self == Team::Axis { Team::Allies } else { Team::Axis }
     }
