@@ -57,6 +57,7 @@ pub mod search;
 pub mod simple;
 pub mod spec;
 mod tree;
+pub mod victory_in_europe;
 
 pub use agent::{Agent, SearchFigures, View};
 pub use play::{Decision, Observer, Streams, play_game};

@@ -15,11 +15,10 @@
 //! ```
 //!
 //! Layers: [`source`](SourceFile) files, `tree` typed values with paths and lines, `overrides`, `provenance`,
-//! `coverage` serve every system; [`blitzwar`] knows what its data mean.
+//! `coverage` serve every system; [`blitzwar`] and [`victory_in_europe`] know what their data mean.
 
 use std::path::Path;
 
-use sandtable_blitzwar::rules::Rules;
 use sandtable_core::digest::Digest;
 
 pub mod blitzwar;
@@ -30,6 +29,7 @@ mod overrides;
 mod provenance;
 mod source;
 mod tree;
+pub mod victory_in_europe;
 
 pub use coverage::{RuleCoverage, rules_coverage};
 pub use error::{LoadError, Problem};
@@ -66,9 +66,11 @@ pub(crate) struct System {
     complete: fn(&mut toml::Table),
     /// What overrides may add.
     template: overrides::Template,
+    /// Maps the tree to rules and checks them.
+    build: fn(&Tree) -> Result<SystemRules, LoadError>,
 }
 
-static SYSTEMS: [System; 1] = [blitzwar::SYSTEM];
+static SYSTEMS: [System; 2] = [blitzwar::SYSTEM, victory_in_europe::SYSTEM];
 
 /// The file of a scenario's set-up, and the one that keeps the overrides of an exported scenario.
 const SETUP: &str = "setup.toml";
@@ -125,6 +127,16 @@ pub fn list() -> Vec<SystemListing> {
         .collect()
 }
 
+/// The rules of a scenario, in the form of its system.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum SystemRules {
+    /// Of [`blitzwar`].
+    BlitzWar(Box<sandtable_blitzwar::rules::Rules>),
+    /// Of [`victory_in_europe`].
+    VictoryInEurope(Box<sandtable_victory_in_europe::Rules>),
+}
+
 /// A loaded and checked scenario.
 #[derive(Clone, Debug)]
 pub struct Scenario {
@@ -134,7 +146,7 @@ pub struct Scenario {
     overrides: Vec<Override>,
     hash: u64,
     provenance: Vec<ProvenanceCount>,
-    rules: Rules,
+    rules: SystemRules,
 }
 
 impl Scenario {
@@ -150,13 +162,57 @@ impl Scenario {
     pub fn overrides(&self) -> &[Override] {
         &self.overrides
     }
-    /// Its rules, map and set-up.
-    pub fn blitzwar(&self) -> &Rules {
+    /// Its rules, map and set-up, in the form of its system.
+    pub fn rules(&self) -> &SystemRules {
         &self.rules
     }
     /// The same, by value.
-    pub fn into_blitzwar(self) -> Rules {
+    pub fn into_rules(self) -> SystemRules {
         self.rules
+    }
+    /// The rules of a `BlitzWar` scenario.
+    ///
+    /// # Panics
+    /// If the scenario is of another system. A caller who does not choose the scenario asks [`Scenario::system`] first, or
+    /// takes [`Scenario::rules`].
+    pub fn blitzwar(&self) -> &sandtable_blitzwar::rules::Rules {
+        match &self.rules {
+            SystemRules::BlitzWar(rules) => rules,
+            SystemRules::VictoryInEurope(_) => self.other_system(),
+        }
+    }
+    /// The same, by value.
+    ///
+    /// # Panics
+    /// As [`Scenario::blitzwar`].
+    pub fn into_blitzwar(self) -> sandtable_blitzwar::rules::Rules {
+        match self.rules {
+            SystemRules::BlitzWar(rules) => *rules,
+            SystemRules::VictoryInEurope(_) => self.other_system(),
+        }
+    }
+    /// The rules of a scenario of Victory in Europe.
+    ///
+    /// # Panics
+    /// As [`Scenario::blitzwar`].
+    pub fn victory_in_europe(&self) -> &sandtable_victory_in_europe::Rules {
+        match &self.rules {
+            SystemRules::VictoryInEurope(rules) => rules,
+            SystemRules::BlitzWar(_) => self.other_system(),
+        }
+    }
+    /// The same, by value.
+    ///
+    /// # Panics
+    /// As [`Scenario::blitzwar`].
+    pub fn into_victory_in_europe(self) -> sandtable_victory_in_europe::Rules {
+        match self.rules {
+            SystemRules::VictoryInEurope(rules) => *rules,
+            SystemRules::BlitzWar(_) => self.other_system(),
+        }
+    }
+    fn other_system(&self) -> ! {
+        panic!("`{}` is a scenario of the system {}", self.name, self.system)
     }
     /// A number that is equal for equal play: of all values after overrides, but not of names, notes and provenance.
     pub fn content_hash(&self) -> u64 {
@@ -166,9 +222,13 @@ impl Scenario {
     pub fn provenance_counts(&self) -> &[ProvenanceCount] {
         &self.provenance
     }
-    /// The scenario in figures.
-    pub fn describe(&self) -> blitzwar::Description {
-        blitzwar::Description::of(&self.rules)
+    /// The scenario in figures, for people: turns, map, forces. The figures themselves are in [`blitzwar::Description`] and
+    /// [`victory_in_europe::Description`].
+    pub fn describe(&self) -> String {
+        match &self.rules {
+            SystemRules::BlitzWar(rules) => blitzwar::Description::of(rules).to_string(),
+            SystemRules::VictoryInEurope(rules) => victory_in_europe::Description::of(rules).to_string(),
+        }
     }
 }
 
@@ -223,7 +283,7 @@ pub fn load(name: &str, files: Vec<SourceFile>, overrides: &[Override]) -> Resul
     };
     edits.extend_from_slice(overrides);
     overrides::apply(&mut tree, &mut edits, system.template)?;
-    let rules = blitzwar::build(&tree)?;
+    let rules = (system.build)(&tree)?;
     let files = files.into_iter().filter(|file| names.contains(&file.name.as_str())).collect();
     let hash = Digest::of(tree.canonical().as_bytes());
     Ok(Scenario { name: name.into(), system: system.id, files, overrides: edits, hash, provenance, rules })
@@ -250,8 +310,11 @@ fn embedded_files(system: &System, id: &str) -> Vec<SourceFile> {
         .files
         .iter()
         .filter_map(|spec| {
-            let stored =
-                if spec.name() == SETUP { format!("setups/{id}.toml") } else { spec.name().to_owned() };
+            // A set-up's files lie at `setups/<id>.toml` and in `setups/<id>/`.
+            let stored = match spec.name().strip_prefix("setup") {
+                Some(rest) => format!("setups/{id}{rest}"),
+                None => spec.name().to_owned(),
+            };
             Some(SourceFile::new(spec.name(), source::embedded(system.id, &stored)?))
         })
         .collect()

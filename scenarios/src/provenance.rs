@@ -28,18 +28,30 @@ pub(crate) fn count(tree: &Tree, files: &[&str]) -> Result<Vec<ProvenanceCount>,
         let value = parts.fold(first, |value, part| value.and_then(|value| value.get(part)));
         let mut count = ProvenanceCount { file: file.to_owned(), rulebook: 0, reconstructed: 0 };
         if let Some(value) = value {
-            walk(tree, &path, value, &mut count)?;
+            let others: Vec<String> =
+                files.iter().filter(|other| **other != file).map(|other| path_of(other)).collect();
+            walk(tree, &path, value, &others, &mut count)?;
         }
         counts.push(count);
     }
     Ok(counts)
 }
 
-fn walk(tree: &Tree, path: &str, value: &Value, count: &mut ProvenanceCount) -> Result<(), LoadError> {
+/// Counts what lies at a path, but for what lies there from other files (`setup.units` below `setup`).
+fn walk(
+    tree: &Tree,
+    path: &str,
+    value: &Value,
+    others: &[String],
+    count: &mut ProvenanceCount,
+) -> Result<(), LoadError> {
+    if others.iter().any(|other| other == path) {
+        return Ok(());
+    }
     match value {
         Value::Array(items) => {
             for (at, item) in items.iter().enumerate() {
-                walk(tree, &format!("{path}.{at}"), item, count)?;
+                walk(tree, &format!("{path}.{at}"), item, others, count)?;
             }
         }
         Value::Table(table) => {
@@ -64,7 +76,7 @@ fn walk(tree: &Tree, path: &str, value: &Value, count: &mut ProvenanceCount) -> 
             }
             for (key, value) in table {
                 if value.is_table() || value.is_array() {
-                    walk(tree, &format!("{path}.{key}"), value, count)?;
+                    walk(tree, &format!("{path}.{key}"), value, others, count)?;
                 }
             }
         }

@@ -8,6 +8,7 @@ use include_dir::{Dir, include_dir};
 use crate::error::{LoadError, Problem, nearest};
 
 static BLITZWAR: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/blitzwar");
+static VICTORY_IN_EUROPE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/victory-in-europe");
 
 /// A text file of a scenario.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +28,11 @@ impl SourceFile {
 
 /// A system's embedded folder.
 fn folder(system: &str) -> Option<&'static Dir<'static>> {
-    (system == "blitzwar").then_some(&BLITZWAR)
+    match system {
+        "blitzwar" => Some(&BLITZWAR),
+        "victory-in-europe" => Some(&VICTORY_IN_EUROPE),
+        _ => None,
+    }
 }
 
 /// An embedded file of a system.

@@ -249,7 +249,8 @@ impl Tree {
             }
             above = at.rsplit_once('.').map(|(head, _)| head);
         }
-        error.file = self.files.iter().find(|file| path.starts_with(&path_of(file))).cloned();
+        let files = self.files.iter().filter(|file| path.starts_with(&path_of(file)));
+        error.file = files.max_by_key(|file| file.len()).cloned();
         error
     }
 

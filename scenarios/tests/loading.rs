@@ -1,12 +1,15 @@
 //! Overrides, messages, export, and files that are wrong.
 
-use std::path::PathBuf;
+mod common;
+
 use std::sync::OnceLock;
 
+use common::{Scratch, exported, mutate};
 use proptest::prelude::*;
 use sandtable_blitzwar::BlitzWar;
 use sandtable_blitzwar::nation::Nation;
 use sandtable_blitzwar::rules::{Terrain, Weather};
+use sandtable_scenarios::blitzwar::Description;
 use sandtable_scenarios::{LoadError, Override, Problem, Scenario, SourceFile, export, load, open};
 
 const CAMPAIGN: &str = "blitzwar/campaign-1939";
@@ -20,47 +23,10 @@ fn message(edit: &str) -> String {
     with(&[edit]).unwrap_err().to_string()
 }
 
-/// A fresh folder that is removed with the guard.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let path = std::env::temp_dir().join(format!("sandtable-scenarios-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        Scratch(path)
-    }
-    fn name(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// The files of the campaign, as an export writes them.
 fn files() -> Vec<SourceFile> {
     static FILES: OnceLock<Vec<SourceFile>> = OnceLock::new();
-    FILES
-        .get_or_init(|| {
-            let scratch = Scratch::new("files");
-            export(&open(CAMPAIGN, &[]).unwrap(), &scratch.0).unwrap();
-            let mut files = Vec::new();
-            for folder in ["", "map/"] {
-                for entry in std::fs::read_dir(scratch.0.join(folder)).unwrap() {
-                    let entry = entry.unwrap();
-                    if entry.path().is_file() {
-                        let name = format!("{folder}{}", entry.file_name().to_str().unwrap());
-                        files.push(SourceFile::new(name, std::fs::read_to_string(entry.path()).unwrap()));
-                    }
-                }
-            }
-            files.sort_by(|a, b| a.name.cmp(&b.name));
-            files
-        })
-        .clone()
+    FILES.get_or_init(|| exported(CAMPAIGN, &["", "map/"])).clone()
 }
 
 /// The error of the campaign with one text replaced in one file.
@@ -111,7 +77,12 @@ fn overrides_reach_the_rules() {
 #[test]
 fn handicaps_add_units_at_a_supply_zone() {
     let supply = |scenario: &Scenario, nation: Nation| -> f64 {
-        scenario.describe().units.iter().filter(|it| it.nation == nation).map(|it| it.supply).sum()
+        Description::of(scenario.blitzwar())
+            .units
+            .iter()
+            .filter(|it| it.nation == nation)
+            .map(|it| it.supply)
+            .sum()
     };
     let plain = open(CAMPAIGN, &[]).unwrap();
     let more = with(&[
@@ -405,50 +376,6 @@ fn notes_do_not_change_the_content() {
     assert_ne!(with(&["cards.ax_l1.infantry=4"]).unwrap().content_hash(), plain.content_hash());
 }
 
-/// A change to a text: kind, where, what.
-fn mutate(text: &mut String, kind: u8, place: usize, number: i64) {
-    if text.is_empty() {
-        return;
-    }
-    let lines: Vec<&str> = text.lines().collect();
-    match kind {
-        0 => {
-            let skip = place % lines.len();
-            let kept: Vec<&str> =
-                lines.iter().enumerate().filter(|(at, _)| *at != skip).map(|(_, line)| *line).collect();
-            *text = kept.join("\n");
-        }
-        1 => {
-            let twice = lines[place % lines.len()];
-            *text = format!("{text}{twice}\n");
-        }
-        2 => {
-            let cut = (0..=place % text.len()).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-            text.truncate(cut);
-        }
-        _ => {
-            // Replaces a word by another word of the file, or by a number.
-            let separators = |c: char| !(c.is_alphanumeric() || c == '_' || c == '-' || c == '.');
-            let words: Vec<(usize, &str)> = text
-                .split(separators)
-                .filter(|word| !word.is_empty())
-                .map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
-                .collect();
-            if words.is_empty() {
-                return;
-            }
-            let (at, word) = words[place % words.len()];
-            let other = match kind {
-                3 => words[number.unsigned_abs() as usize % words.len()].1.to_owned(),
-                4 => number.to_string(),
-                _ => String::new(),
-            };
-            let range = at..at + word.len();
-            text.replace_range(range, &other);
-        }
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 160, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -466,7 +393,7 @@ proptest! {
         match load("fuzzed", files, &[]) {
             // What loads can be described, and the engine takes it.
             Ok(scenario) => {
-                prop_assert!(!scenario.describe().to_string().is_empty());
+                prop_assert!(!scenario.describe().is_empty());
                 prop_assert!(BlitzWar::new(scenario.into_blitzwar()).is_ok());
             }
             Err(error) => prop_assert!(!error.to_string().is_empty()),

@@ -6,6 +6,7 @@ use sandtable_blitzwar::BlitzWar;
 use sandtable_blitzwar::nation::{Country, Force, Nation};
 use sandtable_blitzwar::rules::{AttackerLoss, Basin, Card, Kind, Link, Rules, Terrain, Weather, Zone};
 use sandtable_blitzwar::state::{Status, sea_loc};
+use sandtable_scenarios::blitzwar::Description;
 use sandtable_scenarios::{list, open, rules_coverage};
 
 fn rules(name: &str) -> Rules {
@@ -62,8 +63,7 @@ fn beach(rules: &Rules, zone: &str, sea_id: &str) -> Option<bool> {
 #[test]
 fn every_scenario_loads_and_says_what_it_is() {
     let systems = list();
-    let names: Vec<&str> =
-        systems.iter().flat_map(|system| &system.scenarios).map(|scenario| scenario.name.as_str()).collect();
+    let names: Vec<&str> = systems[0].scenarios.iter().map(|scenario| scenario.name.as_str()).collect();
     assert_eq!(
         names,
         [
@@ -77,7 +77,7 @@ fn every_scenario_loads_and_says_what_it_is() {
         let scenario = open(&listing.name, &[]).unwrap_or_else(|error| panic!("{}: {error}", listing.name));
         assert!(!listing.title.is_empty() && !listing.summary.is_empty());
         assert_eq!(format!("blitzwar/{}", scenario.blitzwar().setup.id), listing.name);
-        assert_eq!(scenario.describe().title, listing.title);
+        assert!(scenario.describe().starts_with(&listing.title));
     }
 }
 
@@ -99,7 +99,7 @@ fn lengths_and_strategic_points_at_the_start() {
         ("turning-point-1943", 28, 47, [30, 14, 6]),
     ];
     for (name, first, last, points) in expected {
-        let description = open(&format!("blitzwar/{name}"), &[]).unwrap().describe();
+        let description = Description::of(open(&format!("blitzwar/{name}"), &[]).unwrap().blitzwar());
         assert_eq!((description.first_turn.0, description.last_turn.0), (first, last), "{name}");
         assert_eq!(description.points_held, points, "{name}");
     }
@@ -317,7 +317,7 @@ fn counter_mix() {
 
 #[test]
 fn totals_of_the_set_up_of_1939() {
-    let description = open("blitzwar/campaign-1939", &[]).unwrap().describe();
+    let description = Description::of(open("blitzwar/campaign-1939", &[]).unwrap().blitzwar());
     let totals: BTreeMap<Nation, (u32, u32, u32, u32, u32)> = description
         .units
         .iter()

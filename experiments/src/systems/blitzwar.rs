@@ -10,6 +10,7 @@ use sandtable_blitzwar::rules::{Terrain as Ground, Zone};
 use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, LOCKED, POOL, sea_loc};
 use sandtable_blitzwar::{Battle, BlitzWar, Country, Event, Force, Kind as Unit, Nation, State, Status};
 
+use super::data;
 use crate::failure::Failure;
 use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terrain, Texture};
 use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds};
@@ -26,6 +27,8 @@ pub struct BlitzWarSystem;
 /// Kinds of units in the columns of strengths and losses, see [`place_of`].
 const KINDS: usize = 5;
 
+const ID: &str = "blitzwar";
+
 const BATTLES: usize = 0;
 const STANDINGS: usize = 1;
 
@@ -34,24 +37,6 @@ const STATUS: [&str; 7] = ["axis", "allied", "soviet", "neutral", "passage", "su
 
 /// Names of the odds by ladder index; column `c` of the combat table is entry `c`.
 const ODDS: [&str; 9] = ["2-3", "1-1", "3-2", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1"];
-
-#[allow(clippy::needless_pass_by_value)] // taken by `map_err`
-fn refused(error: sandtable_scenarios::LoadError) -> Failure {
-    Failure::input(error.to_string())
-}
-
-/// The name that the loader takes.
-fn name_of(source: Source<'_>) -> String {
-    match source {
-        Source::Id(id) => id.to_owned(),
-        Source::Path(path) => path.display().to_string(),
-    }
-}
-
-fn edits(overrides: &[Override]) -> Result<Vec<sandtable_scenarios::Override>, Failure> {
-    let parse = |edit: &Override| sandtable_scenarios::Override::parse(&edit.to_string());
-    overrides.iter().map(parse).collect::<Result<_, _>>().map_err(refused)
-}
 
 fn words<T: AsRef<str>>(list: impl IntoIterator<Item = T>) -> Kind {
     Kind::Word(list.into_iter().map(|word| word.as_ref().to_owned()).collect())
@@ -68,7 +53,7 @@ impl System for BlitzWarSystem {
 
     fn info(&self) -> SystemInfo {
         SystemInfo {
-            id: "blitzwar",
+            id: ID,
             name: "BlitzWar",
             summary: "the war in Europe 1939-45 in 47 turns of six weeks: area movement, supply, production cards",
             part_games: 500,
@@ -76,19 +61,11 @@ impl System for BlitzWarSystem {
     }
 
     fn scenarios(&self) -> Vec<ScenarioInfo> {
-        sandtable_scenarios::list()
-            .into_iter()
-            .filter(|system| system.id == "blitzwar")
-            .flat_map(|system| system.scenarios)
-            .map(|scenario| ScenarioInfo {
-                id: scenario.name,
-                summary: format!("{}: {}", scenario.title, scenario.summary),
-            })
-            .collect()
+        data::scenarios(ID)
     }
 
     fn recognises(&self, path: &Path) -> bool {
-        path.is_dir() && path.join("setup.toml").is_file()
+        data::recognises(ID, path)
     }
 
     fn open(
@@ -96,8 +73,8 @@ impl System for BlitzWarSystem {
         source: Source<'_>,
         overrides: &[Override],
     ) -> Result<Scenario<BlitzWar, BlitzBrain>, Failure> {
-        let id = name_of(source);
-        let loaded = sandtable_scenarios::open(&id, &edits(overrides)?).map_err(refused)?;
+        let id = data::name_of(source);
+        let loaded = data::open(ID, &id, overrides)?;
         let hash = loaded.content_hash();
         let game = BlitzWar::new(loaded.into_blitzwar()).map_err(Failure::input)?;
         let brain = BlitzBrain::new(&game);
@@ -336,43 +313,19 @@ impl System for BlitzWarSystem {
     }
 
     fn describe(&self, scenario: &Scenario<BlitzWar, BlitzBrain>) -> String {
-        use std::fmt::Write;
-        let mut text = sandtable_scenarios::blitzwar::Description::of(&scenario.game.rules).to_string();
-        // Writing to a string does not fail.
-        if let Ok(source) = sandtable_scenarios::open(&scenario.id, &[]) {
-            let _ = writeln!(text, "\nProvenance of the facts");
-            for count in source.provenance_counts() {
-                let (file, known, made) = (&count.file, count.rulebook, count.reconstructed);
-                let _ = writeln!(text, "  {file:<20} {known:>5} rulebook {made:>5} reconstructed");
-            }
-        }
-        text
+        data::describe(&scenario.id, &sandtable_scenarios::blitzwar::Description::of(&scenario.game.rules))
     }
 
     fn coverage(&self) -> Option<Vec<RuleCoverage>> {
-        let rows = sandtable_scenarios::rules_coverage("blitzwar").ok()?;
-        let rows = rows.into_iter().map(|row| RuleCoverage {
-            rule: row.rule,
-            title: row.title,
-            code: row.code.join(" "),
-            proofs: row.examples.into_iter().chain(row.tests).collect(),
-        });
-        Some(rows.collect())
+        data::coverage(ID)
     }
 
     fn examples(&self) -> Vec<(String, String)> {
-        let files = sandtable_scenarios::embedded_examples("blitzwar");
-        files.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned())).collect()
+        data::examples(ID)
     }
 
     fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure> {
-        let reports =
-            sandtable_scenarios::run_example_text(&path.display().to_string(), text).map_err(refused)?;
-        let result = |report: sandtable_scenarios::ExampleReport| ExampleResult {
-            name: format!("{}: {}", report.id, report.title),
-            faults: report.failures,
-        };
-        Ok(reports.into_iter().map(result).collect())
+        data::check(path, text)
     }
 
     fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
@@ -384,8 +337,7 @@ impl System for BlitzWarSystem {
     }
 
     fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {
-        let opened = sandtable_scenarios::open(scenario, &[]).map_err(refused)?;
-        sandtable_scenarios::export(&opened, folder).map_err(refused)
+        data::export(scenario, folder)
     }
 }
 

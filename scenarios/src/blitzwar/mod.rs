@@ -18,7 +18,7 @@ pub use example::battle::{Battle, BattleText, battles_in, described_battle, exam
 
 use crate::error::LoadError;
 use crate::tree::{Cell, Names, Node, Sheet, Tree};
-use crate::{FileSpec, System};
+use crate::{FileSpec, System, SystemRules};
 
 /// Kinds of unit a set-up entry may hold.
 const UNIT_KINDS: [&str; 7] = ["infantry", "armour", "air", "fleet", "submarine", "supply", "fortified"];
@@ -156,13 +156,14 @@ pub(crate) const SYSTEM: System = System {
     ],
     complete,
     template,
+    build: |tree| build(tree).map(|rules| SystemRules::BlitzWar(Box::new(rules))),
 };
 
 /// Maps the tree to rules and checks that they agree with themselves.
 ///
 /// # Errors
 /// Says what is missing, misspelt, out of range or contradictory, and where.
-pub(crate) fn build(tree: &Tree) -> Result<Rules, LoadError> {
+fn build(tree: &Tree) -> Result<Rules, LoadError> {
     let whole = tree.node();
     let map = map::read(whole)?;
     let counters = counters::read(whole)?;

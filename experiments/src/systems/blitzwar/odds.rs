@@ -10,7 +10,8 @@ use sandtable_core::weather::Weather;
 use sandtable_core::{Pmf, Rng64};
 use sandtable_scenarios::blitzwar::{Battle, BattleText, battles_in, described_battle, example_battle};
 
-use super::{ODDS, edits, name_of, refused};
+use super::ODDS;
+use super::data::{edits, name_of, refused};
 use crate::failure::{Failure, expected, nearest};
 use crate::system::odds::{
     BattleOutcome, BattleSource, CombatOdds, CombatRequest, End, GridCell, GridResult, Stage, WeatherOdds,

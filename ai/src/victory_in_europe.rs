@@ -1,0 +1,103 @@
+//! What agents know of *Victory in Europe*: what a position is worth.
+
+use sandtable_core::{MAX_SIDES, PerSide, Side};
+use sandtable_victory_in_europe::rules::Areas;
+use sandtable_victory_in_europe::{Force, State, Team, VictoryInEurope};
+
+use crate::policy::{Brain, Guide, Named};
+use crate::search::Depth;
+
+/// Knowledge of *Victory in Europe*, made for one set of rules.
+#[derive(Clone, Debug)]
+pub struct VictoryBrain {
+    /// The groups of areas that win for the Axis, and the one that wins for the Allies (9.1, 9.2).
+    axis: Vec<Areas>,
+    allies: Areas,
+}
+
+impl VictoryBrain {
+    /// Reads the aims of both teams from the rules. Its guides must only be used with this game.
+    pub fn new(game: &VictoryInEurope) -> VictoryBrain {
+        let victory = &game.rules.victory;
+        VictoryBrain { axis: victory.axis_any.clone(), allies: victory.allies_all }
+    }
+}
+
+const GUIDES: [Named; 1] = [Named {
+    name: "material",
+    summary: "values positions by aims held, steps and factories; weighs all moves alike",
+}];
+
+impl Brain<VictoryInEurope> for VictoryBrain {
+    fn guides(&self) -> &[Named] {
+        &GUIDES
+    }
+
+    fn guide(&self, name: &str) -> Option<Box<dyn Guide<VictoryInEurope>>> {
+        (name == GUIDES[0].name).then(|| Box::new(Material(self.clone())) as Box<dyn Guide<VictoryInEurope>>)
+    }
+
+    fn default_guide(&self) -> &'static str {
+        GUIDES[0].name
+    }
+
+    fn default_depth(&self) -> Depth {
+        Depth::Turns(1)
+    }
+}
+
+/// Values positions by aims held, steps and factories.
+#[derive(Debug)]
+struct Material(VictoryBrain);
+
+/// Weight of the best group of aims the Axis holds, of the Allied aims, of the balances of steps and factories: in
+/// logits, set by judgement.
+const AXIS_AIMS: f32 = 2.5;
+const ALLIED_AIMS: f32 = 2.5;
+const STEPS: f32 = 3.0;
+const FACTORIES: f32 = 1.5;
+
+impl Guide<VictoryInEurope> for Material {
+    fn weigh(
+        &mut self,
+        _: &VictoryInEurope,
+        _: &State,
+        _: Side,
+        legal: &[sandtable_victory_in_europe::Action],
+        out: &mut Vec<f32>,
+    ) {
+        out.extend(legal.iter().map(|_| 1.0));
+    }
+
+    fn evaluate(&mut self, game: &VictoryInEurope, world: &State) -> PerSide<f32> {
+        let held = Team::ALL.map(|team| world.held_by(team));
+        let share =
+            |aims: &Areas, team: Team| aims.and(&held[team.index()]).len() as f32 / aims.len().max(1) as f32;
+        let axis_aims = self.0.axis.iter().map(|aims| share(aims, Team::Axis)).fold(0.0, f32::max);
+        let allied_aims = share(&self.0.allies, Team::Allies);
+        let (mut steps, mut factories) = ([0.0f32; 2], [0.0f32; 2]);
+        for force in Force::ALL {
+            let team = force.team().index();
+            for unit in game.units_of(world, force) {
+                steps[team] += f32::from(world.steps(unit)) * f32::from(game.unit_type(unit).cost);
+            }
+        }
+        for team in Team::ALL {
+            for area in held[team.index()] {
+                factories[team.index()] += f32::from(world.factory(area));
+            }
+        }
+        let balance = |of: [f32; 2]| (of[0] - of[1]) / (of[0] + of[1] + 1.0);
+        let logit = AXIS_AIMS * axis_aims - ALLIED_AIMS * allied_aims
+            + STEPS * balance(steps)
+            + FACTORIES * balance(factories);
+        let axis = 1.0 / (1.0 + (-logit).exp());
+        let mut value = PerSide([1.0 - axis; MAX_SIDES]);
+        value[game.side_of(Force::Axis)] = axis;
+        value
+    }
+
+    fn is_uniform(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,113 @@
+//! What systems with data files have in common: opening, listing, describing and exporting their scenarios.
+
+use std::path::Path;
+
+use crate::failure::Failure;
+use crate::system::{ExampleResult, Override, RuleCoverage, ScenarioInfo, Source};
+
+/// A loader's complaint as the program's.
+#[allow(clippy::needless_pass_by_value)] // taken by `map_err`
+pub(super) fn refused(error: sandtable_scenarios::LoadError) -> Failure {
+    Failure::input(error.to_string())
+}
+
+/// The name that the loader takes.
+pub(super) fn name_of(source: Source<'_>) -> String {
+    match source {
+        Source::Id(id) => id.to_owned(),
+        Source::Path(path) => path.display().to_string(),
+    }
+}
+
+/// Overrides as the loader takes them.
+pub(super) fn edits(overrides: &[Override]) -> Result<Vec<sandtable_scenarios::Override>, Failure> {
+    let parse = |edit: &Override| sandtable_scenarios::Override::parse(&edit.to_string());
+    overrides.iter().map(parse).collect::<Result<_, _>>().map_err(refused)
+}
+
+/// Opens a scenario of a system.
+pub(super) fn open(
+    system: &str,
+    name: &str,
+    overrides: &[Override],
+) -> Result<sandtable_scenarios::Scenario, Failure> {
+    let loaded = sandtable_scenarios::open(name, &edits(overrides)?).map_err(refused)?;
+    if loaded.system() == system {
+        Ok(loaded)
+    } else {
+        Err(Failure::input(format!("{name} is a scenario of {}, not of {system}", loaded.system())))
+    }
+}
+
+/// The scenarios of a system.
+pub(super) fn scenarios(system: &str) -> Vec<ScenarioInfo> {
+    sandtable_scenarios::list()
+        .into_iter()
+        .filter(|listed| listed.id == system)
+        .flat_map(|listed| listed.scenarios)
+        .map(|scenario| ScenarioInfo {
+            id: scenario.name,
+            summary: format!("{}: {}", scenario.title, scenario.summary),
+        })
+        .collect()
+}
+
+/// Whether a folder holds a scenario of a system. A folder whose set-up names no system that there is belongs to all, so
+/// that the loader can say what is wrong.
+pub(super) fn recognises(system: &str, path: &Path) -> bool {
+    let Ok(text) = std::fs::read_to_string(path.join("setup.toml")) else { return false };
+    let named = toml::from_str::<toml::Table>(&text).ok();
+    let named = named.as_ref().and_then(|table| table.get("system")).and_then(toml::Value::as_str);
+    let known = |id: &str| sandtable_scenarios::list().iter().any(|listed| listed.id == id);
+    named.is_none_or(|id| id == system || !known(id))
+}
+
+/// A scenario in figures, with the provenance of its facts.
+pub(super) fn describe(name: &str, figures: &impl std::fmt::Display) -> String {
+    use std::fmt::Write;
+    let mut text = figures.to_string();
+    // Writing to a string does not fail.
+    if let Ok(source) = sandtable_scenarios::open(name, &[]) {
+        let _ = writeln!(text, "\nProvenance of the facts");
+        for count in source.provenance_counts() {
+            let (file, known, made) = (&count.file, count.rulebook, count.reconstructed);
+            let _ = writeln!(text, "  {file:<20} {known:>5} rulebook {made:>5} reconstructed");
+        }
+    }
+    text
+}
+
+/// The table of rules.
+pub(super) fn coverage(system: &str) -> Option<Vec<RuleCoverage>> {
+    let rows = sandtable_scenarios::rules_coverage(system).ok()?;
+    let rows = rows.into_iter().map(|row| RuleCoverage {
+        rule: row.rule,
+        title: row.title,
+        code: row.code.join(" "),
+        proofs: row.examples.into_iter().chain(row.tests).collect(),
+    });
+    Some(rows.collect())
+}
+
+/// The worked examples of a system: names and texts.
+pub(super) fn examples(system: &str) -> Vec<(String, String)> {
+    let files = sandtable_scenarios::embedded_examples(system);
+    files.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned())).collect()
+}
+
+/// Runs a file of worked examples.
+pub(super) fn check(path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure> {
+    let reports =
+        sandtable_scenarios::run_example_text(&path.display().to_string(), text).map_err(refused)?;
+    let result = |report: sandtable_scenarios::ExampleReport| ExampleResult {
+        name: format!("{}: {}", report.id, report.title),
+        faults: report.failures,
+    };
+    Ok(reports.into_iter().map(result).collect())
+}
+
+/// Writes a scenario as a folder.
+pub(super) fn export(scenario: &str, folder: &Path) -> Result<(), Failure> {
+    let opened = sandtable_scenarios::open(scenario, &[]).map_err(refused)?;
+    sandtable_scenarios::export(&opened, folder).map_err(refused)
+}

@@ -1,0 +1,67 @@
+//! Decisions: small, one at a time.
+
+/// One decision. Which ones are open follows from the phase and the pending decision of the state.
+///
+/// `u8` values are indices of units, cards and nations, or places: areas by index, sea zones by [`crate::state::sea`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// Decline, stop, stay, or end the phase.
+    Pass,
+    /// Exchange two units in the free deployment of a scenario.
+    Exchange(u8, u8),
+    /// Lay this card face down (3.2).
+    Card(u8),
+    /// Pick a unit to move.
+    Select(u8),
+    /// Move the picked unit: an army to a neighbouring area, a ship or an air unit to its goal; the second number is the
+    /// coast a ship ends on.
+    Go(u8, u8),
+    /// Move the picked unit by Strategic Movement (4.7, 6.13, 7.26, 8.7).
+    Strategic(u8, u8),
+    /// Declare a sea invasion of an area (7.5).
+    Invade(u8),
+    /// The unit joins it.
+    Join(u8),
+    /// Move a step of a factory from one area to another (11.32).
+    MoveFactory(u8, u8),
+    /// Keep this unit pinned (4.3).
+    Pin(u8),
+    /// Place a neutral's unit in an area (10.2).
+    Deploy(u8, u8),
+    /// Name a battle for the event of the card (3.3), or an area for another event.
+    Name(u8),
+    /// Fight this battle next (5.1).
+    Fight(u8),
+    /// Fire at this kind of target (5.4).
+    Fire(crate::rules::Target),
+    /// Announce this kind of target for the round (6.3).
+    Announce(crate::rules::Target),
+    /// A submarine in its base takes Double Defence instead of firing (7.33).
+    Shelter,
+    /// Retreat, withdraw, go on, or land: to this place, on this coast.
+    Retreat(u8, u8),
+    /// This unit takes the hit or the loss.
+    Take(u8),
+    /// The leader orders another round (5.61).
+    Extend,
+    /// The leader opens an exploitation (5.61).
+    Exploit,
+    /// Move a victorious unit to an area: regroup (5.8) or exploitation (5.61).
+    Move(u8, u8),
+    /// Roll for a country (10.3).
+    Roll(u8),
+    /// The Soviets ally with Poland (13).
+    AllyPoland,
+    /// Add a step to a unit (11.4).
+    Build(u8),
+    /// Build a new unit with one step in an area (11.4).
+    Raise(u8, u8),
+    /// Add a step to a factory, or build its first, in an area (11.31).
+    BuildFactory(u8),
+    /// The USA gives up the steps of a convoy (7.71).
+    CutConvoy(u8),
+    /// Germany gives Italy a production point (13).
+    Subsidy,
+}
+
+const _: () = assert!(std::mem::size_of::<Action>() <= 8);

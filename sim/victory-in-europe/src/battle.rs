@@ -1,0 +1,606 @@
+//! Combat: battles on land and at sea, one at a time, in rounds of classes A to E (5, 6.2, 6.3, 7.3), retreats, regroup,
+//! exploitation, and the landing of aircraft.
+//!
+//! ```text
+//! losses of events -> Fight(place): raids of Player 1 first, then in his order
+//!   begin_battle -> round: Announce... -> turns by class, defender first: Fire / Retreat -> Hit...
+//!                -> end of round: area taken? roles change? another round (Extend)?
+//!                -> Withdraw... -> Regroup or Exploit (a new battle follows at once) -> next battle
+//! landing: Land...
+//! ```
+//!
+//! `advance` carries a battle from one decision to the next. Within a class the units of a side act in the order of their
+//! indices, and units that must leave do so in that order too.
+
+mod fire;
+mod landing;
+mod retreat;
+mod victory;
+
+use crate::Rolls;
+use crate::action::Action;
+use crate::event::{self, Event};
+use crate::game::VictoryInEurope;
+use crate::nation::{Force, Team};
+use crate::phase::Pending;
+use crate::rules::{Arm, BorderKind, Kind, Target, Units};
+use crate::state::{NONE, State, is_area, mark, sea_of};
+
+use fire::Turn;
+
+/// How often a leader may use Blitz in a turn (5.61).
+const BLITZ_USES: usize = 2;
+/// Rounds of a battle that an exploitation starts (5.61).
+const EXPLOITATION_ROUNDS: u8 = 1;
+
+/// Where a battle stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+enum Stage {
+    /// Bombers announce their targets, submarines in their base whether they shelter (6.3, 7.33).
+    #[default]
+    Announcing,
+    /// Battle turns (5.2).
+    Turns,
+    /// The last round is over: the attacking leader may order another (5.61).
+    Extending,
+    /// The loser leaves (5.7, 6.4, 7.4).
+    Withdrawing,
+    /// The winner regroups (5.8).
+    Regrouping,
+    /// His leader's exploitation is on (5.61).
+    Exploiting,
+}
+
+/// The battle being fought, and what leaders have done in the turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Battle {
+    /// Where; [`NONE`] = no battle is on.
+    pub place: u8,
+    /// Attacker now: the roles change when the area falls before the defender's reinforcements arrive (5.2).
+    pub attacker: Team,
+    /// Attacker at its start.
+    pub opener: Team,
+    /// Round, from 1.
+    pub round: u8,
+    /// Rounds without those that leaders order.
+    pub rounds: u8,
+    /// Rounds ordered by leaders (5.61).
+    pub extra: u8,
+    /// It came of an exploitation (5.61).
+    pub exploitation: bool,
+    stage: Stage,
+    /// Forces whose invaders have landed, as a mask (7.5).
+    landed: u8,
+    /// The flak has had its turn.
+    flak_fired: bool,
+    /// Hits that have still to fall, on what, of whose fire ([`NONE`] = flak), of which team.
+    hits: u8,
+    target: Target,
+    shooter: u8,
+    shooting: Team,
+    /// Who has won it, once its rounds are over.
+    winner: Team,
+    /// Borders of the area, by their order in the tables, over which each team attacked or reinforced (5.7).
+    used: [u16; 2],
+    /// A team had military units in the battle.
+    armies: [bool; 2],
+    /// The leader whose exploitation is on (5.61).
+    leader: u8,
+    /// Regroup and exploitation: the units below have had their choice.
+    next: u8,
+    /// Area of the battle that the exploitation starts or joins; [`NONE`] = none.
+    goal: u8,
+    /// The exploitation started it.
+    new_goal: bool,
+    /// A unit that waits to enter a neutral area, and the area, while the neutral's units are placed (10.2).
+    entering: (u8, u8),
+    /// What each unit aims at in this round, in bit planes: 0 = nothing, 1 + index of the target, 7 = it shelters.
+    aims: [Units; 3],
+    /// Leaders that have used Blitz once, twice in this turn (5.61).
+    led: [Units; BLITZ_USES],
+    /// For the report, by opener and opponent: units and steps at the start, sums of firepower times dice, hits, losses.
+    units: [u8; 2],
+    steps: [u8; 2],
+    dice: [u8; 2],
+    scored: [u8; 2],
+    lost: [u8; 2],
+}
+
+const _: () = assert!(std::mem::size_of::<Battle>() <= 200);
+
+/// [`Battle::aim`] of a submarine that shelters in its base (7.33).
+const SHELTER: u8 = 7;
+
+impl Default for Battle {
+    fn default() -> Self {
+        Battle {
+            place: NONE,
+            attacker: Team::Axis,
+            opener: Team::Axis,
+            round: 0,
+            rounds: 0,
+            extra: 0,
+            exploitation: false,
+            stage: Stage::Announcing,
+            landed: 0,
+            flak_fired: false,
+            hits: 0,
+            target: Target::Air,
+            shooter: NONE,
+            shooting: Team::Axis,
+            winner: Team::Axis,
+            used: [0; 2],
+            armies: [false; 2],
+            leader: NONE,
+            next: 0,
+            goal: NONE,
+            new_goal: false,
+            entering: (NONE, NONE),
+            aims: [Units::EMPTY; 3],
+            led: [Units::EMPTY; BLITZ_USES],
+            units: [0; 2],
+            steps: [0; 2],
+            dice: [0; 2],
+            scored: [0; 2],
+            lost: [0; 2],
+        }
+    }
+}
+
+impl Battle {
+    /// Index of a team in the figures of the report.
+    fn column(&self, team: Team) -> usize {
+        usize::from(team != self.opener)
+    }
+    /// Whether events work in this round (R-13).
+    fn is_normal_round(&self) -> bool {
+        !self.exploitation && self.round <= self.rounds
+    }
+    fn aim(&self, unit: u8) -> u8 {
+        (0..3).fold(0, |aim, plane| aim | u8::from(self.aims[plane].has(unit)) << plane)
+    }
+    fn set_aim(&mut self, unit: u8, aim: u8) {
+        for (plane, set) in self.aims.iter_mut().enumerate() {
+            set.set(unit, aim >> plane & 1 != 0);
+        }
+    }
+    fn aims_at(&self, unit: u8, target: Target) -> bool {
+        self.aim(unit) == target as u8 + 1
+    }
+    /// Whether a leader may use Blitz once more this turn.
+    fn may_lead(&self, leader: u8) -> bool {
+        !self.led[BLITZ_USES - 1].has(leader)
+    }
+    fn count_lead(&mut self, leader: u8) {
+        if let Some(free) = self.led.iter_mut().find(|set| !set.has(leader)) {
+            free.insert(leader);
+        }
+    }
+}
+
+impl VictoryInEurope {
+    // ---- the phase ----
+
+    /// The Combat Phase begins: losses of events, then the list of battles (3.3, 5.1).
+    pub(crate) fn combat_begins(&self, state: &mut State, table: &mut impl Rolls) {
+        state.battle = Battle::default();
+        self.event_losses(state, table);
+    }
+
+    pub(crate) fn combat_actions(&self, state: &State, out: &mut Vec<Action>) {
+        match state.pending {
+            Pending::Loss(_) => self.event_loss_actions(state, out),
+            Pending::Neutral { .. } => self.neutral_actions(state, out),
+            Pending::Announce(unit) => self.announcements(state, unit, out),
+            Pending::Fire(unit) => self.battle_turn(state, unit, out),
+            Pending::Hit(_) => {
+                self.bearers(state).for_each(|unit| out.push(Action::Take(unit)));
+            }
+            Pending::Withdraw(unit) => self.exits(state, unit).list(out),
+            Pending::GoOn(unit) => self.ways_on(state, unit).list(out),
+            Pending::Extend(_) => out.extend([Action::Pass, Action::Extend]),
+            Pending::Regroup => self.regroupings(state, out),
+            Pending::Exploit(_) => self.exploitations(state, out),
+            _ => self.battles_due(state, out),
+        }
+    }
+
+    /// The battles that may be fought next: raids of Player 1 before all others (6.21, 7.31), in ascending order.
+    fn battles_due(&self, state: &State, out: &mut Vec<Action>) {
+        let start = out.len();
+        let first = state.first;
+        let mut list = |raids: bool| {
+            let areas = if raids { state.attacked[first.index()] } else { state.disputed() };
+            let seas = if raids { state.sea_attacked[first.index()] } else { state.disputed_seas() };
+            let places =
+                areas.iter().chain((0..32).filter(|sea| seas >> sea & 1 != 0).map(crate::state::sea));
+            let due = places.filter(|&place| !raids || self.is_raid(state, place, first));
+            out.extend(due.map(Action::Fight));
+            out.len() > start
+        };
+        if !list(true) {
+            list(false);
+        }
+    }
+
+    /// Whether a team attacks a place with aircraft alone, or an area with ships and aircraft alone (6.21, 7.31).
+    fn is_raid(&self, state: &State, place: u8, team: Team) -> bool {
+        let raids = |unit| match self.arm(unit) {
+            Arm::Air => true,
+            Arm::Naval => is_area(place),
+            Arm::Army => false,
+        };
+        self.units_at(state, place, team).all(raids)
+    }
+
+    pub(crate) fn combat_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        match (state.pending, action) {
+            (Pending::Loss(_), _) => {
+                self.event_loss_apply(state, action, table);
+                if state.pending == Pending::None {
+                    state.active = state.movers;
+                }
+                return;
+            }
+            (Pending::Neutral { .. }, _) => {
+                self.neutral_apply(state, action, table);
+                if matches!(state.pending, Pending::Neutral { .. }) {
+                    return;
+                }
+                self.enter_neutral(state, table);
+            }
+            (Pending::None, Action::Fight(place)) => return self.begin_battle(state, place, table),
+            (Pending::Announce(unit), _) => {
+                match action {
+                    Action::Announce(target) => state.battle.set_aim(unit, target as u8 + 1),
+                    Action::Shelter => state.battle.set_aim(unit, SHELTER),
+                    _ => {}
+                }
+                state.set_mark(unit, mark::ACTED, true);
+            }
+            (Pending::Fire(unit), Action::Fire(target)) => {
+                state.set_mark(unit, mark::ACTED, true);
+                self.fire(state, unit, target, table);
+            }
+            (Pending::Fire(unit), Action::Retreat(..)) => {
+                return self.ask(state, Pending::Withdraw(unit), self.owner(state, unit));
+            }
+            (Pending::Fire(unit), _) => {
+                state.set_mark(unit, mark::ACTED, true);
+                if state.battle.aim(unit) != SHELTER {
+                    state.battle.set_aim(unit, 0);
+                }
+            }
+            (Pending::Hit(_), Action::Take(unit)) => self.take_hit(state, unit, table),
+            (Pending::Withdraw(unit), Action::Retreat(to, coast)) => {
+                self.retreat(state, unit, to, coast, table);
+                if self.must_go_on(state, unit) {
+                    return self.ask(state, Pending::GoOn(unit), self.owner(state, unit));
+                }
+            }
+            (Pending::GoOn(unit), Action::Retreat(to, _)) => self.go_on(state, unit, to, table),
+            (Pending::Extend(leader), Action::Extend) => {
+                self.lead(state, leader, table);
+                state.battle.extra += 1;
+                self.begin_round(state);
+            }
+            (Pending::Extend(_), _) => self.finish(state, false),
+            (Pending::Regroup, Action::Exploit) => self.begin_exploitation(state, table),
+            (Pending::Regroup, Action::Move(unit, to)) => self.regroup(state, unit, to, table),
+            (Pending::Exploit(_), Action::Move(unit, to)) => {
+                self.exploit(state, unit, to, table);
+                if matches!(state.pending, Pending::Neutral { .. }) {
+                    return;
+                }
+            }
+            (Pending::Regroup | Pending::Exploit(_), _) => return self.leave_battle(state, table),
+            _ => return,
+        }
+        self.advance(state, table);
+    }
+
+    // ---- one battle ----
+
+    /// Units of a team that take part in the round: all but reinforcements on their way (4.4).
+    fn fighters(&self, state: &State, team: Team) -> impl Iterator<Item = u8> {
+        self.units_at(state, state.battle.place, team).filter(|&unit| !state.has_mark(unit, mark::REINFORCES))
+    }
+    fn awaits_reinforcements(&self, state: &State, team: Team) -> bool {
+        self.units_at(state, state.battle.place, team).any(|unit| state.has_mark(unit, mark::REINFORCES))
+    }
+    /// Whether an invader is not yet ashore (7.5).
+    fn is_afloat(&self, state: &State, unit: u8) -> bool {
+        state.has_mark(unit, mark::INVADES)
+            && self.force(state, unit).is_none_or(|force| state.battle.landed & force.bit() == 0)
+    }
+    /// Whether a team has a military unit ashore in the battle.
+    fn holds_ground(&self, state: &State, team: Team) -> bool {
+        self.fighters(state, team).any(|unit| self.arm(unit) == Arm::Army && !self.is_afloat(state, unit))
+    }
+    fn has_ships(&self, state: &State, team: Team) -> bool {
+        self.fighters(state, team).any(|unit| self.arm(unit) == Arm::Naval)
+    }
+    /// The force that commands a unit in battle.
+    fn owner(&self, state: &State, unit: u8) -> Force {
+        self.force(state, unit).unwrap_or(Force::Western)
+    }
+    /// The team that an area belongs to while it is fought for: that of its controller's units.
+    fn team_of_area(&self, state: &State, area: u8) -> Team {
+        match state.politics.standing(state.controller(area)) {
+            crate::rules::Standing::Defending => Team::Axis,
+            standing => standing.force().map_or(Team::Allies, Force::team),
+        }
+    }
+    fn ask(&self, state: &mut State, pending: Pending, force: Force) {
+        state.pending = pending;
+        state.active = force.bit();
+    }
+
+    /// Starts the battle at a place and plays it to its first decision (5.1). The attacker is the team for which the place is
+    /// in `attacked` or `sea_attacked`.
+    pub(crate) fn begin_battle(&self, state: &mut State, place: u8, table: &mut impl Rolls) {
+        let allies = match sea_of(place) {
+            Some(sea) => state.sea_attacked[Team::Allies.index()] >> sea & 1 != 0,
+            None => state.attacked[Team::Allies.index()].has(place),
+        };
+        let attacker = if allies { Team::Allies } else { Team::Axis };
+        let exploitation = state.battle.goal == place && state.battle.new_goal;
+        state.battle = Battle {
+            place,
+            attacker,
+            opener: attacker,
+            exploitation,
+            led: state.battle.led,
+            ..Battle::default()
+        };
+        table.tell(|| Event::BattleBegins { place, attacker });
+        for team in Team::ALL {
+            let column = state.battle.column(team);
+            let (mut units, mut steps, mut armies, mut used) = (0, 0, false, 0);
+            for unit in self.units_at(state, place, team) {
+                units += 1;
+                steps += state.steps(unit);
+                armies |= self.arm(unit) == Arm::Army;
+                let via = state.via(unit);
+                let comes = team == attacker || state.has_mark(unit, mark::REINFORCES);
+                if comes && self.arm(unit) == Arm::Army && is_area(place) && !state.has_jumped(unit) {
+                    used |= self.border_bit(place, via);
+                }
+            }
+            let battle = &mut state.battle;
+            (battle.units[column], battle.steps[column]) = (units, steps);
+            let team = team.index();
+            (battle.armies[team], battle.used[team]) = (armies, used);
+        }
+        state.battle.rounds = self.rounds_due(state);
+        self.begin_round(state);
+        self.advance(state, table);
+    }
+
+    /// A border of an area as a bit of [`Battle::used`].
+    fn border_bit(&self, area: u8, neighbour: u8) -> u16 {
+        let list = &self.tables.borders[area as usize];
+        list.iter().position(|&(to, _)| to == neighbour).map_or(0, |at| 1 << at)
+    }
+
+    /// Rounds of the battle (5.1): fewer if all attacking armies crossed straits (1.7, R-87), more by events (3.3). Attackers
+    /// on their way from an exploitation fight a round at least.
+    fn rounds_due(&self, state: &State) -> u8 {
+        let battle = &state.battle;
+        if battle.exploitation {
+            return EXPLOITATION_ROUNDS;
+        }
+        let place = battle.place;
+        let charts = &self.rules.charts;
+        let over_strait = |unit: u8| {
+            self.border(place, state.via(unit)).is_some_and(|(_, border)| border.kind == BorderKind::Strait)
+        };
+        let mut armies = self
+            .units_at(state, place, battle.attacker)
+            .filter(|&unit| self.arm(unit) == Arm::Army)
+            .peekable();
+        let strait = is_area(place) && armies.peek().is_some() && armies.all(over_strait);
+        let rounds = if strait { charts.strait_rounds } else { charts.rounds };
+        let least = if self.awaits_reinforcements(state, battle.attacker) { 2 } else { 1 };
+        rounds.max(least) + self.event_rounds(state, place)
+    }
+
+    fn begin_round(&self, state: &mut State) {
+        let place = state.battle.place;
+        state.battle.round += 1;
+        let arrives = state.battle.round > 1;
+        let mut next = state.head[place as usize];
+        while next != NONE {
+            let unit = next;
+            next = state.next[unit as usize];
+            state.set_mark(unit, mark::ACTED, false);
+            if arrives {
+                state.set_mark(unit, mark::REINFORCES, false);
+            }
+            if !state.has_mark(unit, mark::REINFORCES) {
+                state.set_mark(unit, mark::KNOWN, true);
+            }
+        }
+        self.open_borders(state);
+        let battle = &mut state.battle;
+        battle.aims = [Units::EMPTY; 3];
+        battle.flak_fired = false;
+        battle.stage = Stage::Announcing;
+        self.land_invaders(state);
+    }
+
+    /// Border limits of retreats count anew (5.7).
+    fn open_borders(&self, state: &mut State) {
+        if is_area(state.battle.place) {
+            for &(_, border) in &self.tables.borders[state.battle.place as usize] {
+                state.crossed[border as usize] = 0;
+            }
+        }
+    }
+
+    /// Invaders go ashore at once where no enemy ship lies on their coast (7.5, R-32).
+    fn land_invaders(&self, state: &mut State) {
+        if !is_area(state.battle.place) {
+            return;
+        }
+        for force in Force::ALL {
+            let coast = state.invasion.coast[force.index()];
+            let barred = self
+                .fighters(state, force.team().other())
+                .any(|unit| self.arm(unit) == Arm::Naval && state.coast(unit) == coast);
+            if !barred {
+                state.battle.landed |= force.bit();
+            }
+        }
+    }
+
+    /// Carries the battle on to the next decision, or to its end.
+    fn advance(&self, state: &mut State, table: &mut impl Rolls) {
+        loop {
+            state.pending = Pending::None;
+            if state.battle.hits > 0 && self.hits_fall(state, table) {
+                return;
+            }
+            match state.battle.stage {
+                Stage::Announcing => {
+                    if self.next_announcement(state) {
+                        return;
+                    }
+                    self.clear_acted(state);
+                    state.battle.stage = Stage::Turns;
+                }
+                Stage::Turns => {
+                    self.land_invaders(state);
+                    match self.next_turn(state) {
+                        Turn::Unit(unit) => {
+                            // Paratroops jump in their first battle turn (2.6).
+                            state.set_jumped(unit, false);
+                            return self.ask(state, Pending::Fire(unit), self.owner(state, unit));
+                        }
+                        Turn::Flak => self.fire_flak(state, table),
+                        Turn::Over => self.end_round(state, table),
+                    }
+                }
+                Stage::Extending => match self.leader_of(state, state.battle.attacker) {
+                    Some(leader) => {
+                        return self.ask(state, Pending::Extend(leader), self.owner(state, leader));
+                    }
+                    None => self.finish(state, false),
+                },
+                Stage::Withdrawing => {
+                    if self.next_to_withdraw(state, table) {
+                        return;
+                    }
+                    self.conclude(state, table);
+                }
+                Stage::Regrouping => {
+                    let Some(unit) = self.first_to_regroup(state) else {
+                        return self.leave_battle(state, table);
+                    };
+                    return self.ask(state, Pending::Regroup, self.owner(state, unit));
+                }
+                Stage::Exploiting => {
+                    let leader = state.battle.leader;
+                    return self.ask(state, Pending::Exploit(leader), self.owner(state, leader));
+                }
+            }
+            if state.battle.place == NONE {
+                return;
+            }
+        }
+    }
+
+    fn clear_acted(&self, state: &mut State) {
+        let mut next = state.head[state.battle.place as usize];
+        while next != NONE {
+            state.set_mark(next, mark::ACTED, false);
+            next = state.next[next as usize];
+        }
+    }
+
+    /// The end of a round (5.2): an area whose defenders are gone is taken; the battle ends, goes on, or is extended.
+    fn end_round(&self, state: &mut State, table: &mut impl Rolls) {
+        let Battle { place, attacker, round, rounds, extra, .. } = state.battle;
+        let defender = attacker.other();
+        let more_defenders = self.awaits_reinforcements(state, defender);
+        if is_area(place) && self.holds_ground(state, attacker) && !self.holds_ground(state, defender) {
+            self.take_ground(state, attacker, table);
+            if !more_defenders {
+                return self.finish(state, true);
+            }
+            // The defender's reinforcements find the attacker in possession: the roles change (5.2, R-86).
+            state.battle.attacker = defender;
+            state.battle.rounds = rounds.max(round + 1);
+            return self.begin_round(state);
+        }
+        let attackers = self.fighters(state, attacker).next().is_some();
+        let defenders =
+            self.fighters(state, defender).next().is_some() || self.bombs_factory(state, attacker);
+        let more_attackers = self.awaits_reinforcements(state, attacker);
+        let goes_on = (attackers || more_attackers) && (defenders || more_defenders || more_attackers);
+        if goes_on && round < rounds + extra {
+            self.begin_round(state);
+        } else if goes_on && defenders {
+            state.battle.stage = Stage::Extending;
+        } else {
+            self.finish(state, false);
+        }
+    }
+
+    /// A leader of a team in the battle who may use Blitz (5.61).
+    fn leader_of(&self, state: &State, team: Team) -> Option<u8> {
+        self.fighters(state, team).find(|&unit| {
+            self.kind(unit) == Kind::Leader && state.steps(unit) > 0 && state.battle.may_lead(unit)
+        })
+    }
+
+    /// A leader spends a step on Blitz (5.61).
+    fn lead(&self, state: &mut State, leader: u8, table: &mut impl Rolls) {
+        state.battle.count_lead(leader);
+        self.lose(state, leader, event::LossCause::Blitz, table);
+    }
+
+    /// A unit of the battle loses a step; returns whether it is eliminated.
+    fn lose(&self, state: &mut State, unit: u8, cause: event::LossCause, table: &mut impl Rolls) -> bool {
+        let column = state.battle.column(self.team(state, unit));
+        // A leader's zero step is none.
+        state.battle.lost[column] += u8::from(state.steps(unit) > 0);
+        table.tell(|| Event::Loss { unit, steps: 1, cause });
+        self.lose_steps(state, unit, 1)
+    }
+
+    /// The team takes the area of the battle (4.1).
+    fn take_ground(&self, state: &mut State, team: Team, table: &mut impl Rolls) {
+        let holder = self
+            .fighters(state, team)
+            .find(|&unit| self.arm(unit) == Arm::Army && !self.is_afloat(state, unit));
+        if let Some(unit) = holder {
+            self.take_area(state, state.battle.place, self.nation(state, unit), table);
+        }
+    }
+
+    /// The last round is over: half hits of the winner vanish (5.5), the loser leaves.
+    fn finish(&self, state: &mut State, won: bool) {
+        let place = state.battle.place;
+        let attacker = state.battle.attacker;
+        let won = won || sea_of(place).is_some() && self.wins_sea(state, attacker);
+        let winner = if won { attacker } else { attacker.other() };
+        let mut next = state.head[place as usize];
+        while next != NONE {
+            let unit = next;
+            next = state.next[unit as usize];
+            state.set_mark(unit, mark::REINFORCES | mark::ACTED, false);
+            if self.team(state, unit) == winner {
+                state.set_half_hit(unit, false);
+            }
+        }
+        state.battle.winner = winner;
+        state.battle.stage = Stage::Withdrawing;
+        self.open_borders(state);
+    }
+
+    /// Whether a team's ships alone are left in the sea of the battle (R-18).
+    fn wins_sea(&self, state: &State, team: Team) -> bool {
+        self.has_ships(state, team) && !self.has_ships(state, team.other())
+    }
+}

@@ -1,0 +1,370 @@
+//! Battle turns, firepower, targets and hits (5.2 to 5.5, 6.3, 7.3).
+
+use super::{Battle, SHELTER};
+use crate::Rolls;
+use crate::action::Action;
+use crate::event::{Event, LossCause};
+use crate::game::VictoryInEurope;
+use crate::nation::Team;
+use crate::phase::Pending;
+use crate::rules::{Arm, Kind, Target, Terrain};
+use crate::state::{NONE, State, is_area, mark};
+
+/// Infantry that defends in a forest gains this much firepower (5.31).
+const FOREST_BONUS: u8 = 1;
+
+/// Whose battle turn it is.
+pub(super) enum Turn {
+    Unit(u8),
+    Flak,
+    /// Nobody's: the round is over.
+    Over,
+}
+
+fn is_bomber(kind: Kind) -> bool {
+    matches!(kind, Kind::HeavyBomber | Kind::MediumBomber | Kind::NavalBomber | Kind::DiveBomber)
+}
+
+impl VictoryInEurope {
+    /// Class of a unit's battle turn: 0 = A to 4 = E. Invaders are one lower in the whole battle (7.5, R-31).
+    fn battle_class(&self, state: &State, unit: u8) -> u8 {
+        self.unit_type(unit).class + u8::from(state.has_mark(unit, mark::INVADES))
+    }
+
+    // ---- the order of turns ----
+
+    /// The next bomber or submarine that has something to announce is asked; returns whether there is one (6.3, 7.33).
+    pub(super) fn next_announcement(&self, state: &mut State) -> bool {
+        let Battle { attacker, .. } = state.battle;
+        for team in [attacker.other(), attacker] {
+            let next = self
+                .fighters(state, team)
+                .find(|&unit| !state.has_mark(unit, mark::ACTED) && self.announces(state, unit));
+            if let Some(unit) = next {
+                self.ask(state, Pending::Announce(unit), self.owner(state, unit));
+                return true;
+            }
+        }
+        false
+    }
+
+    fn announces(&self, state: &State, unit: u8) -> bool {
+        if is_bomber(self.kind(unit)) {
+            Target::ALL.into_iter().any(|target| self.can_fire(state, unit, target))
+        } else {
+            self.may_shelter(state, unit)
+        }
+    }
+
+    pub(super) fn announcements(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
+        if is_bomber(self.kind(unit)) {
+            let targets = Target::ALL.into_iter().filter(|&target| self.can_fire(state, unit, target));
+            out.extend(targets.map(Action::Announce));
+        } else {
+            out.extend([Action::Pass, Action::Shelter]);
+        }
+    }
+
+    /// Whether a submarine lies in a naval base of its own side under attack (7.33).
+    fn may_shelter(&self, state: &State, unit: u8) -> bool {
+        let Battle { place, attacker, .. } = state.battle;
+        self.kind(unit) == Kind::Submarine
+            && self.team(state, unit) != attacker
+            && is_area(place)
+            && self.has_base(place, state.coast(unit))
+    }
+
+    /// Whose battle turn is next: by class, in a class the defender first, flak before his aircraft (5.2).
+    pub(super) fn next_turn(&self, state: &State) -> Turn {
+        let Battle { place, attacker, flak_fired, .. } = state.battle;
+        let one_sided = Team::ALL.into_iter().any(|team| self.fighters(state, team).next().is_none());
+        if one_sided && !self.bombs_factory(state, attacker) {
+            return Turn::Over;
+        }
+        if !flak_fired && is_area(place) && state.factory(place) > 0 {
+            return Turn::Flak;
+        }
+        let mut best = (u8::MAX, NONE);
+        for team in [attacker.other(), attacker] {
+            for unit in self.fighters(state, team) {
+                if !state.has_mark(unit, mark::ACTED) {
+                    let order = 2 * self.battle_class(state, unit) + u8::from(team == attacker);
+                    if order < best.0 {
+                        best = (order, unit);
+                    }
+                }
+            }
+        }
+        if best.1 == NONE { Turn::Over } else { Turn::Unit(best.1) }
+    }
+
+    /// Whether a team has a bomber that can hit the factory of the area (6.3).
+    pub(super) fn bombs_factory(&self, state: &State, team: Team) -> bool {
+        self.fighters(state, team).any(|unit| self.can_fire(state, unit, Target::Factory))
+    }
+
+    /// What a unit may do in its battle turn: fire if it can, or retreat; wait only if it cannot fire (5.2, 5.7). Where it
+    /// retreats to is asked next.
+    pub(super) fn battle_turn(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
+        let start = out.len();
+        let fires = |&target: &Target| {
+            (!is_bomber(self.kind(unit)) || state.battle.aims_at(unit, target))
+                && self.can_fire(state, unit, target)
+        };
+        out.extend(Target::ALL.into_iter().filter(fires).map(Action::Fire));
+        if out.len() == start {
+            out.push(Action::Pass);
+        }
+        if !self.exits(state, unit).is_empty() {
+            out.push(Action::Retreat(NONE, 0));
+        }
+    }
+
+    // ---- firepower ----
+
+    /// Firepower of a unit of the battle at a kind of target (5.3): 0 = it cannot fire at it.
+    pub(super) fn firepower(&self, state: &State, unit: u8, target: Target) -> u8 {
+        let sheet = self.unit_type(unit);
+        let team = self.team(state, unit);
+        let Battle { place, attacker, .. } = state.battle;
+        let is_primary = sheet.primary & target.bit() != 0;
+        if !is_primary && sheet.secondary & target.bit() == 0 {
+            return 0;
+        }
+        // For fighters armies are primary only where no enemy aircraft is (note 1 of the target table).
+        let diverted = sheet.kind == Kind::Fighter
+            && target == Target::Army
+            && self.fighters(state, team.other()).any(|enemy| self.arm(enemy) == Arm::Air);
+        let primary = is_primary && !diverted;
+        let charts = &self.rules.charts;
+        let fire = if self.winter_at(state, place) {
+            if primary { charts.winter_primary } else { charts.winter_secondary }
+        } else {
+            let special = [self.rules.units[unit as usize].special, sheet.special];
+            let special = special.map(|special| special[target as usize]).into_iter().find(|&fire| fire > 0);
+            special.unwrap_or(sheet.fire).saturating_sub(u8::from(!primary))
+        };
+        let defends = team != attacker;
+        let in_forest = is_area(place) && self.rules.areas[place as usize].terrain == Terrain::Forest;
+        let forest = if defends && in_forest && sheet.kind.is_infantry() { FOREST_BONUS } else { 0 };
+        fire + forest + self.bonus_of_events(state, unit, team, target)
+    }
+
+    fn bonus_of_events(&self, state: &State, unit: u8, team: Team, target: Target) -> u8 {
+        if !state.battle.is_normal_round() {
+            return 0;
+        }
+        let defends = team != state.battle.attacker;
+        self.event_firepower(state, state.battle.place, unit, team, defends, target)
+    }
+
+    // ---- targets ----
+
+    /// Whether a unit can fire at this kind of target now: it has dice and firepower, and hits would fall somewhere.
+    fn can_fire(&self, state: &State, unit: u8, target: Target) -> bool {
+        let team = self.team(state, unit);
+        state.steps(unit) > 0
+            && !self.is_afloat(state, unit)
+            && state.battle.aim(unit) != SHELTER
+            && !self.is_second_at_base(state, unit)
+            && self.firepower(state, unit, target) > 0
+            && self.has_target(state, unit, team, target)
+    }
+
+    fn has_target(&self, state: &State, shooter: u8, team: Team, target: Target) -> bool {
+        let place = state.battle.place;
+        if target == Target::Factory {
+            return is_area(place) && state.factory(place) > 0 && self.team_of_area(state, place) != team;
+        }
+        self.fighters(state, team.other()).any(|unit| self.is_exposed(state, shooter, unit, target))
+    }
+
+    /// Only one ship may attack a naval base (7.33): a second one on its coast holds its fire.
+    fn is_second_at_base(&self, state: &State, unit: u8) -> bool {
+        let Battle { place, attacker, .. } = state.battle;
+        self.arm(unit) == Arm::Naval
+            && is_area(place)
+            && self.team(state, unit) == attacker
+            && self.team_of_area(state, place) != attacker
+            && self.has_base(place, state.coast(unit))
+            && self.fighters(state, attacker).any(|other| {
+                other < unit && self.arm(other) == Arm::Naval && state.coast(other) == state.coast(unit)
+            })
+    }
+
+    /// Whether fire of `shooter` ([`NONE`] = flak) at this kind of target can hit an enemy unit.
+    fn is_exposed(&self, state: &State, shooter: u8, unit: u8, target: Target) -> bool {
+        let by = if shooter == NONE { Arm::Air } else { self.arm(shooter) };
+        let kind = self.kind(unit);
+        let afloat = self.is_afloat(state, unit);
+        match target {
+            Target::Air => {
+                (self.arm(unit) == Arm::Air || state.has_jumped(unit))
+                    && (by == Arm::Air
+                        || self.kind(shooter) == Kind::Carrier
+                        || self.has_fired_on(state, unit, by))
+            }
+            Target::Army => {
+                self.arm(unit) == Arm::Army
+                    && !state.has_jumped(unit)
+                    && !afloat
+                    && (by == Arm::Army || !self.is_at_last_step(state, unit))
+            }
+            Target::Surface => {
+                let is_convoy_of_submarine =
+                    kind == Kind::Convoy && shooter != NONE && self.is_submarine(shooter);
+                let ship = self.arm(unit) == Arm::Naval && kind != Kind::Submarine && !is_convoy_of_submarine;
+                (ship || afloat) && self.on_same_coast(state, shooter, unit)
+            }
+            Target::Sub => kind == Kind::Submarine && self.on_same_coast(state, shooter, unit),
+            Target::Convoy => kind == Kind::Convoy,
+            Target::Factory => false,
+        }
+    }
+
+    fn is_submarine(&self, unit: u8) -> bool {
+        self.kind(unit) == Kind::Submarine
+    }
+
+    /// Bombing and shore bombardment do not take a military unit's last step (6.3, 7.31), of a leader the zero step.
+    fn is_at_last_step(&self, state: &State, unit: u8) -> bool {
+        state.steps(unit) == u8::from(self.kind(unit) != Kind::Leader)
+    }
+
+    /// Whether an aircraft has attacked units of this arm in the round (5.4, R-30).
+    fn has_fired_on(&self, state: &State, unit: u8, arm: Arm) -> bool {
+        let aims = |target| state.battle.aims_at(unit, target);
+        state.has_mark(unit, mark::ACTED)
+            && match arm {
+                Arm::Army => aims(Target::Army),
+                _ => aims(Target::Surface) || aims(Target::Sub) || aims(Target::Convoy),
+            }
+    }
+
+    /// Ships in an area fight only those on their own coast (7.3); invaders lie on the coast they go for.
+    fn on_same_coast(&self, state: &State, shooter: u8, unit: u8) -> bool {
+        let coast = |unit: u8| match self.force(state, unit) {
+            Some(force) if self.arm(unit) == Arm::Army => state.invasion.coast[force.index()],
+            _ => state.coast(unit),
+        };
+        shooter == NONE
+            || self.arm(shooter) != Arm::Naval
+            || !is_area(state.battle.place)
+            || coast(shooter) == coast(unit)
+    }
+
+    // ---- fire ----
+
+    /// A unit fires: a die a step (5.3).
+    pub(super) fn fire(&self, state: &mut State, unit: u8, target: Target, table: &mut impl Rolls) {
+        let fire = self.firepower(state, unit, target);
+        let dice = state.steps(unit);
+        if self.arm(unit) == Arm::Air {
+            state.battle.set_aim(unit, target as u8 + 1);
+        }
+        self.roll(state, unit, self.team(state, unit), target, (fire, dice), table);
+    }
+
+    /// The flak of a factory fires at enemy aircraft, if there are any (11.33).
+    pub(super) fn fire_flak(&self, state: &mut State, table: &mut impl Rolls) {
+        let place = state.battle.place;
+        let team = self.team_of_area(state, place);
+        state.battle.flak_fired = true;
+        if !self.has_target(state, NONE, team, Target::Air) {
+            return;
+        }
+        let charts = &self.rules.charts;
+        let fire = if self.winter_at(state, place) { charts.winter_primary } else { charts.flak };
+        let fire = fire + self.bonus_of_events(state, NONE, team, Target::Air);
+        self.roll(state, NONE, team, Target::Air, (fire, state.factory(place)), table);
+    }
+
+    fn roll(
+        &self,
+        state: &mut State,
+        unit: u8,
+        team: Team,
+        target: Target,
+        (fire, dice): (u8, u8),
+        table: &mut impl Rolls,
+    ) {
+        let hits = (0..dice).filter(|_| table.die(6) <= u32::from(fire)).count() as u8;
+        table.tell(|| Event::Fired { unit, target, fire, dice, hits });
+        let battle = &mut state.battle;
+        let column = battle.column(team);
+        battle.dice[column] = battle.dice[column].saturating_add(fire * dice);
+        battle.scored[column] = battle.scored[column].saturating_add(hits);
+        (battle.hits, battle.target, battle.shooter, battle.shooting) = (hits, target, unit, team);
+    }
+
+    // ---- hits ----
+
+    /// Hits fall one by one on the strongest unit of the target's kind (5.4); returns whether an owner must choose.
+    pub(super) fn hits_fall(&self, state: &mut State, table: &mut impl Rolls) -> bool {
+        while state.battle.hits > 0 {
+            if state.battle.target == Target::Factory {
+                self.hit_factory(state, table);
+                continue;
+            }
+            let mut bearers = self.bearers(state);
+            let (first, second) = (bearers.next(), bearers.next());
+            drop(bearers);
+            match (first, second) {
+                (None, _) => state.battle.hits = 0,
+                (Some(unit), None) => self.take_hit(state, unit, table),
+                (Some(unit), Some(_)) => {
+                    let owner = self.owner(state, unit);
+                    self.ask(state, Pending::Hit(owner.team() as u8), owner);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn hit_factory(&self, state: &mut State, table: &mut impl Rolls) {
+        let area = state.battle.place;
+        let steps = state.factory(area);
+        if steps == 0 {
+            state.battle.hits = 0;
+            return;
+        }
+        table.tell(|| Event::FactoryLoss { area, steps: 1 });
+        state.set_factory(area, steps - 1);
+        state.battle.hits -= 1;
+    }
+
+    /// The units on which the next hit may fall, in ascending order: the strongest; among them one with half a hit (5.5).
+    pub(super) fn bearers(&self, state: &State) -> impl Iterator<Item = u8> {
+        let Battle { shooter, shooting, target, .. } = state.battle;
+        let exposed = move || {
+            self.fighters(state, shooting.other())
+                .filter(move |&unit| self.is_exposed(state, shooter, unit, target))
+        };
+        let rank = |unit: u8| (state.steps(unit), state.has_half_hit(unit));
+        let most = exposed().map(rank).max();
+        exposed().filter(move |&unit| Some(rank(unit)) == most)
+    }
+
+    /// Double Defence (5.5): fortresses, infantry that defends in mountains, submarines that shelter.
+    fn has_double_defence(&self, state: &State, unit: u8) -> bool {
+        let Battle { place, attacker, .. } = state.battle;
+        let kind = self.kind(unit);
+        kind == Kind::Fortress
+            || state.battle.aim(unit) == SHELTER
+            || kind.is_infantry()
+                && self.team(state, unit) != attacker
+                && is_area(place)
+                && self.tables.mountains.has(place)
+    }
+
+    pub(super) fn take_hit(&self, state: &mut State, unit: u8, table: &mut impl Rolls) {
+        state.battle.hits -= 1;
+        if self.has_double_defence(state, unit) && !state.has_half_hit(unit) {
+            state.set_half_hit(unit, true);
+        } else {
+            state.set_half_hit(unit, false);
+            self.lose(state, unit, LossCause::Fire, table);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Aircraft land (6.1, 6.22): those at sea and over areas that are not friendly must, those that have fought may.
+
+use super::Battle;
+use crate::Rolls;
+use crate::action::Action;
+use crate::event::{Event, LossCause};
+use crate::game::VictoryInEurope;
+use crate::phase::Pending;
+use crate::rules::{Areas, Arm};
+use crate::state::{State, is_area, mark};
+
+impl VictoryInEurope {
+    pub(crate) fn landing_begins(&self, state: &mut State, table: &mut impl Rolls) {
+        state.battle = Battle::default();
+        self.next_to_land(state, table);
+    }
+    pub(crate) fn landing_actions(&self, state: &State, out: &mut Vec<Action>) {
+        if let Pending::Land(unit) = state.pending {
+            let areas = self.landing_areas(state, unit);
+            // With no place to land it is lost; that is only asked in worlds where another aircraft stands for the one asked.
+            if self.may_stay(state, unit) || areas.is_empty() {
+                out.push(Action::Pass);
+            }
+            out.extend(areas.iter().map(|area| Action::Retreat(area, 0)));
+        }
+    }
+    pub(crate) fn landing_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        if let Pending::Land(unit) = state.pending {
+            match action {
+                Action::Retreat(to, _) => self.depart(state, unit, to, 0, table),
+                _ => state.set_mark(unit, mark::ACTED, false),
+            }
+        }
+        self.next_to_land(state, table);
+    }
+
+    /// Asks the owner of the next aircraft that must or may land; those that cannot are lost.
+    fn next_to_land(&self, state: &mut State, table: &mut impl Rolls) {
+        state.pending = Pending::None;
+        state.active = state.movers;
+        for unit in self.tables.of_arm[Arm::Air as usize] {
+            let Some(force) = self.force(state, unit).filter(|force| force.bit() & state.movers != 0) else {
+                continue;
+            };
+            if !state.is_on_map(unit) {
+                continue;
+            }
+            let stays = self.may_stay(state, unit);
+            if stays && !state.has_mark(unit, mark::ACTED) {
+                continue;
+            }
+            if !self.landing_areas(state, unit).is_empty() {
+                return self.ask(state, Pending::Land(unit), force);
+            }
+            if stays {
+                state.set_mark(unit, mark::ACTED, false);
+            } else {
+                let steps = state.steps(unit);
+                table.tell(|| Event::Loss { unit, steps, cause: LossCause::NoRetreat });
+                self.eliminate(state, unit);
+            }
+        }
+    }
+    fn may_stay(&self, state: &State, unit: u8) -> bool {
+        let place = state.location(unit);
+        is_area(place)
+            && self.ground(state, self.nation(state, unit)).friendly.has(place)
+            && self.has_room(state, unit, place, 0)
+    }
+    /// Friendly areas with room within an aircraft's movement, other than its own place (6.4, 6.22).
+    pub(super) fn landing_areas(&self, state: &State, unit: u8) -> Areas {
+        let (reach, _) = self.air_reach(state, unit, self.unit_type(unit).moves);
+        let friendly = self.ground(state, self.nation(state, unit)).friendly;
+        let here = state.location(unit);
+        let has_room = |&to: &u8| to != here && self.has_room(state, unit, to, 0);
+        reach.and(&friendly).iter().filter(has_room).collect()
+    }
+}

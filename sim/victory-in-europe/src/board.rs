@@ -1,0 +1,210 @@
+//! Who is friend and who is enemy, and what follows when an area changes hands (4.1, 10.1).
+
+use crate::Rolls;
+use crate::event::Event;
+use crate::game::VictoryInEurope;
+use crate::nation::{Force, NATIONS, Nation, Team};
+use crate::rules::{Areas, Arm, Entry, Standing, Units};
+use crate::state::{State, is_area, on_map};
+
+/// A group of nations that share friendly areas: the three forces, or one nation that stands apart (a neutral, a neutral
+/// Italy with its allies, the neutral USA).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bloc(u8);
+
+impl Bloc {
+    /// The bloc of a force.
+    pub fn of(force: Force) -> Bloc {
+        Bloc(force as u8)
+    }
+    fn apart(nation: Nation) -> Bloc {
+        Bloc(3 + nation as u8)
+    }
+    /// The force, if it is one.
+    #[inline]
+    pub fn force(self) -> Option<Force> {
+        Force::ALL.get(self.0 as usize).copied()
+    }
+    fn nation(self) -> Option<Nation> {
+        self.0.checked_sub(3).map(Nation::of)
+    }
+}
+
+/// What an area is to a unit (4.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// Its own, or an ally's.
+    Friendly,
+    /// Of someone it is at war with.
+    Enemy,
+    /// Of someone it is not at war with: closed, unless war is declared.
+    Neutral,
+    /// A battle is due: friendly to nobody.
+    Disputed,
+}
+
+impl VictoryInEurope {
+    /// Whose unit it is now: its printed nation, or Britain for the free forces of a fallen ally (11.42).
+    #[inline]
+    pub fn nation(&self, state: &State, unit: u8) -> Nation {
+        let nation = self.printed_nation(unit);
+        if state.politics.standing(nation) == Standing::Gone {
+            self.rules.units[unit as usize].free_for.unwrap_or(nation)
+        } else {
+            nation
+        }
+    }
+    /// The bloc of a nation.
+    pub fn bloc(&self, state: &State, nation: Nation) -> Bloc {
+        let politics = &state.politics;
+        match politics.standing(nation).force() {
+            Some(Force::Axis)
+                if politics.italy == Entry::Neutral
+                    && (nation == Nation::Italy || politics.patron(nation) == Nation::Italy) =>
+            {
+                Bloc::apart(Nation::Italy)
+            }
+            Some(Force::Western) if nation == Nation::Usa && politics.usa == Entry::Neutral => {
+                Bloc::apart(Nation::Usa)
+            }
+            Some(force) => Bloc::of(force),
+            None => Bloc::apart(nation),
+        }
+    }
+    /// Whether two blocs are at war.
+    pub fn at_war(&self, state: &State, a: Bloc, b: Bloc) -> bool {
+        match (a.force(), b.force()) {
+            (Some(Force::Axis), Some(Force::Western)) | (Some(Force::Western), Some(Force::Axis)) => true,
+            (Some(Force::Axis), Some(Force::Soviet)) | (Some(Force::Soviet), Some(Force::Axis)) => {
+                state.politics.ussr == Entry::AtWar
+            }
+            (Some(Force::Soviet), None) | (None, Some(Force::Soviet)) => {
+                let other = a.nation().or(b.nation());
+                other.is_some_and(|nation| state.politics.standing(nation) == Standing::Defending)
+            }
+            _ => false,
+        }
+    }
+    /// What an area is to units of a nation (4.1).
+    pub fn relation(&self, state: &State, nation: Nation, area: u8) -> Relation {
+        if state.disputed().has(area) {
+            return Relation::Disputed;
+        }
+        let own = self.bloc(state, nation);
+        let its = self.bloc(state, state.controller(area));
+        if own == its {
+            Relation::Friendly
+        } else if self.at_war(state, own, its) {
+            Relation::Enemy
+        } else {
+            Relation::Neutral
+        }
+    }
+    /// The force that commands a unit: that of its nation; the Axis for a neutral the Soviets attack.
+    #[inline]
+    pub fn force(&self, state: &State, unit: u8) -> Option<Force> {
+        match state.politics.standing(self.nation(state, unit)) {
+            Standing::Defending => Some(Force::Axis),
+            standing => standing.force(),
+        }
+    }
+    /// The team that commands a unit on the map.
+    #[inline]
+    pub fn team(&self, state: &State, unit: u8) -> Team {
+        self.force(state, unit).map_or(Team::Allies, Force::team)
+    }
+    /// Units of a team at a place, military or not.
+    pub fn units_at(&self, state: &State, place: u8, team: Team) -> impl Iterator<Item = u8> {
+        state.stack(place).filter(move |&unit| self.team(state, unit) == team)
+    }
+    /// Whether a team has a military unit at a place (1.17).
+    pub fn has_army(&self, state: &State, place: u8, team: Team) -> bool {
+        self.units_at(state, place, team).any(|unit| self.arm(unit) == Arm::Army)
+    }
+    /// Whether a team has any unit at a place.
+    pub fn is_present(&self, state: &State, place: u8, team: Team) -> bool {
+        self.units_at(state, place, team).next().is_some()
+    }
+    /// Units of a force on the map.
+    pub fn units_of(&self, state: &State, force: Force) -> Units {
+        self.tables
+            .all_units
+            .iter()
+            .filter(|&unit| on_map(state.location(unit)) && self.force(state, unit) == Some(force))
+            .collect()
+    }
+
+    /// The nation an area falls to when a unit of `nation` takes it: its owner of 1939 if that fights on the same side, else
+    /// the major the unit fights for.
+    pub fn heir(&self, state: &State, nation: Nation, area: u8) -> Nation {
+        let owner = self.rules.areas[area as usize].country;
+        let standing = state.politics.standing(owner);
+        if owner == nation
+            || standing.force().is_some() && self.bloc(state, owner) == self.bloc(state, nation)
+        {
+            owner
+        } else {
+            state.politics.patron(nation)
+        }
+    }
+    /// A military unit of `nation` takes an area, at once (4.1): control, and the factory alone with it falls (11.33).
+    pub(crate) fn take_area(&self, state: &mut State, area: u8, nation: Nation, table: &mut impl Rolls) {
+        let heir = self.heir(state, nation, area);
+        if self.bloc(state, state.controller(area)) == self.bloc(state, heir) {
+            return;
+        }
+        state.captured.insert(area);
+        let steps = state.factory(area);
+        if steps > 0 {
+            table.tell(|| Event::FactoryLoss { area, steps });
+            state.factory[area as usize] = 0;
+        }
+        self.give_area(state, area, heir);
+        table.tell(|| Event::Taken { area, by: heir });
+    }
+    /// An area passes to a nation, by conquest or treaty.
+    pub(crate) fn give_area(&self, state: &mut State, area: u8, nation: Nation) {
+        debug_assert!(is_area(area));
+        state.control[area as usize] = nation as u8;
+        let bloc = self.bloc(state, nation);
+        for force in Force::ALL {
+            state.held[force.index()].set(area, bloc == Bloc::of(force));
+        }
+    }
+    /// Works out anew who holds what, after a nation's standing or a power's entry has changed.
+    pub(crate) fn renew_held(&self, state: &mut State) {
+        state.held = self.held(state);
+    }
+    /// Friendly areas by force, from scratch.
+    pub(crate) fn held(&self, state: &State) -> [Areas; 3] {
+        let mut blocs = [None; NATIONS];
+        for nation in Nation::ALL {
+            blocs[nation.index()] = self.bloc(state, nation).force();
+        }
+        let mut held = [Areas::EMPTY; 3];
+        for area in self.tables.all_areas {
+            if let Some(force) = blocs[state.control[area as usize] as usize] {
+                held[force.index()].insert(area);
+            }
+        }
+        held
+    }
+
+    /// A unit loses steps; returns whether it is eliminated. A leader lives on at zero steps and dies of a loss there (2.2,
+    /// 5.6). The eliminated return to the pool, or are gone if they may not be built again.
+    pub(crate) fn lose_steps(&self, state: &mut State, unit: u8, steps: u8) -> bool {
+        let left = state.steps(unit);
+        let dies = if self.kind(unit) == crate::rules::Kind::Leader { steps > left } else { steps >= left };
+        if dies {
+            self.eliminate(state, unit);
+        } else {
+            state.set_steps(unit, left - steps);
+        }
+        dies
+    }
+    /// A unit leaves the map: to the pool if it may be built again (2.2), else for good.
+    pub(crate) fn eliminate(&self, state: &mut State, unit: u8) {
+        let again = self.unit_type(unit).rebuildable;
+        state.send(unit, if again { crate::state::POOL } else { crate::state::GONE });
+    }
+}

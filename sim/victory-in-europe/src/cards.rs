@@ -1,0 +1,253 @@
+//! 1. Cards: decks, hands, the simultaneous choice, who is Player 1, command points (3.0 to 3.2, 3.31, 12.0).
+
+use crate::Rolls;
+use crate::action::Action;
+use crate::event::Event;
+use crate::game::VictoryInEurope;
+use crate::nation::{Force, Team};
+use crate::phase::Phase;
+use crate::rules::{Card, Effect};
+use crate::state::{NONE, State, mark};
+
+/// Cards of a hand.
+pub const HAND: usize = 4;
+
+/// Hands and decks. The two Allied players of a three-player game have a hand each; else the Western one is for both.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Hands {
+    /// Cards in hand, ascending, then [`NONE`]; by force. A card that is laid has left it.
+    pub hand: [[u8; HAND]; 3],
+    /// The card laid this turn by each force; [`NONE`] = none. Hidden until revealed, open for the rest of the turn.
+    pub laid: [u8; 3],
+    /// Cards that have been played or set aside face up, as bits.
+    pub spent: u128,
+    /// Cards in hands that an event has shown to the other team (PEEK), as bits.
+    pub seen: u128,
+    /// Whether the naming for the event of the card is over; by the force whose event it is (3.3).
+    pub used: [bool; 3],
+    /// Areas or sea zones named for the events of this turn (3.3); by the force whose event it is.
+    pub named: [[u8; 2]; 3],
+    /// How much of an event that is used bit by bit has been used (free moves, steps, losses); by the force whose event it
+    /// is.
+    pub taken: [u8; 3],
+}
+
+impl Default for Hands {
+    fn default() -> Self {
+        Hands {
+            hand: [[NONE; HAND]; 3],
+            laid: [NONE; 3],
+            spent: 0,
+            seen: 0,
+            used: [false; 3],
+            named: [[NONE; 2]; 3],
+            taken: [0; 3],
+        }
+    }
+}
+
+impl Hands {
+    /// Cards a force holds.
+    pub fn count(&self, force: Force) -> usize {
+        self.hand[force.index()].iter().filter(|&&card| card != NONE).count()
+    }
+    fn take(&mut self, force: Force, card: u8) {
+        let hand = &mut self.hand[force.index()];
+        if let Some(slot) = hand.iter_mut().find(|slot| **slot == card) {
+            *slot = NONE;
+        }
+        hand.sort_unstable();
+    }
+}
+
+impl VictoryInEurope {
+    /// What begins a turn before cards are laid: marks of the last turn are cleared, politics and ice of the calendar, then
+    /// the year's deck and hands (3.1).
+    pub(crate) fn open_turn(&self, state: &mut State, table: &mut impl Rolls) {
+        self.clear_turn(state);
+        self.open_politics(state, table);
+        self.leave_ice(state, table);
+        self.deal(state, table);
+    }
+
+    /// Everything that lasts for one turn is cleared here: marks but that of a known block, ways of entry, half hits, jumps,
+    /// captures, invasions, the battle, the budget, laid cards with their events, command, refusals, busy factories.
+    fn clear_turn(&self, state: &mut State) {
+        for unit in 0..self.unit_count() {
+            state.set_mark(unit, !mark::KNOWN, false);
+            state.set_half_hit(unit, false);
+            state.set_jumped(unit, false);
+            state.via[unit as usize] = NONE;
+        }
+        for area in self.tables.sites {
+            state.set_factory_busy(area, false);
+        }
+        state.captured = crate::rules::Areas::EMPTY;
+        state.attacked = [crate::rules::Areas::EMPTY; 2];
+        state.sea_attacked = [0; 2];
+        state.crossed.fill(0);
+        state.march = 0;
+        state.invasion = crate::movement::Invasion::default();
+        state.battle = crate::battle::Battle::default();
+        state.budget = crate::production::Budget::default();
+        state.command = [0; 3];
+        state.politics.refused = NONE;
+        state.politics.rolled = false;
+        let fresh = Hands::default();
+        let cards = &mut state.cards;
+        (cards.laid, cards.used, cards.named, cards.taken) =
+            (fresh.laid, fresh.used, fresh.named, fresh.taken);
+    }
+
+    /// A new year's cards, or those of a scenario's start, are drawn (3.1, 12.0).
+    fn deal(&self, state: &mut State, table: &mut impl Rolls) {
+        let setup = &self.rules.setup;
+        let start = state.turn == setup.first_turn;
+        let count = if start { setup.hand } else { self.calendar(state).draw };
+        if count == 0 {
+            return;
+        }
+        state.cards.hand = [[NONE; HAND]; 3];
+        self.draw(state, [(Force::Axis, count), (Force::Axis, 0)], table);
+        let (western, soviet) = match () {
+            () if !self.rules.options.three_players => (count, 0),
+            () if start => setup.hands_of_three,
+            () => (count - count / 2, count / 2),
+        };
+        self.draw(state, [(Force::Western, western), (Force::Soviet, soviet)], table);
+    }
+
+    /// Draws cards of one deck for its two players. They trade as they wish (12.0): each gets his own colour first.
+    fn draw(&self, state: &mut State, players: [(Force, u8); 2], table: &mut impl Rolls) {
+        let mut deck = [NONE; 32];
+        let mut size = 0;
+        for card in self.year_deck(state, players[0].0).take(deck.len()) {
+            deck[size] = card;
+            size += 1;
+        }
+        let most = HAND as u8;
+        let drawn = ((players[0].1.min(most) + players[1].1.min(most)) as usize).min(size);
+        for at in 0..drawn {
+            let other = at + table.below((size - at) as u32) as usize;
+            deck.swap(at, other);
+        }
+        let cards = &mut deck[..drawn];
+        let second = players[1].0;
+        cards.sort_unstable_by_key(|&card| (self.rules.cards[card as usize].colour.force() == second, card));
+        let cut = drawn.min(players[0].1.min(most) as usize);
+        for (cards, (force, _)) in [&cards[..cut], &cards[cut..]].into_iter().zip(players) {
+            let hand = &mut state.cards.hand[force.index()];
+            for (slot, &card) in hand.iter_mut().zip(cards) {
+                *slot = card;
+            }
+            hand.sort_unstable();
+        }
+    }
+
+    /// With three players, the Allied force that leads (12.0): it lays the team's card, and when it lies open its colour says
+    /// who moves first. They lay cards in turn: whoever holds more, the Western player of equals. With two players it does
+    /// not matter.
+    pub(crate) fn leading_force(&self, state: &State) -> Force {
+        let cards = &state.cards;
+        match self.team_card(state, Team::Allies) {
+            Some((force, _)) if self.is_face_down(state, force) => force,
+            Some((_, card)) => card.colour.force(),
+            None if cards.count(Force::Soviet) > cards.count(Force::Western) => Force::Soviet,
+            None => Force::Western,
+        }
+    }
+
+    /// The card a team has laid this turn, and the force that laid it.
+    fn team_card(&self, state: &State, team: Team) -> Option<(Force, &Card)> {
+        Force::ALL.into_iter().filter(|force| force.team() == team).find_map(|force| {
+            let card = self.rules.cards.get(state.cards.laid[force.index()] as usize)?;
+            Some((force, card))
+        })
+    }
+
+    /// Whether the card a force has laid is not revealed yet.
+    fn is_face_down(&self, state: &State, force: Force) -> bool {
+        let card = state.cards.laid[force.index()];
+        state.phase == Phase::Cards && card != NONE && state.cards.spent & 1 << card == 0
+    }
+
+    /// The card of a team that lies open, if it has one: its colour says whose the event and the diplomatic roll are (3.31).
+    pub(crate) fn open_card(&self, state: &State, team: Team) -> Option<&Card> {
+        let (force, card) = self.team_card(state, team)?;
+        (!self.is_face_down(state, force)).then_some(card)
+    }
+
+    /// The cards of a force's deck this year (3.1): Western and Soviet forces share one.
+    pub(crate) fn year_deck(&self, state: &State, force: Force) -> impl Iterator<Item = u8> {
+        let year = self.calendar(state).year;
+        let team = force.team();
+        let cards = (0u8..).zip(&self.rules.cards);
+        cards
+            .filter(move |(_, card)| card.year == year && card.colour.force().team() == team)
+            .map(|(at, _)| at)
+    }
+
+    /// Any card of the hand; none if a partner has laid one for the team (12.0).
+    pub(crate) fn card_actions(&self, state: &State, out: &mut Vec<Action>) {
+        if self.team_card(state, state.mover).is_none() {
+            let hand = &state.cards.hand[self.decider(state).index()];
+            out.extend(hand.iter().filter(|&&card| card != NONE).map(|&card| Action::Card(card)));
+        }
+    }
+
+    pub(crate) fn card_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        if let Action::Card(card) = action {
+            let force = self.decider(state);
+            state.cards.laid[force.index()] = card;
+            state.cards.take(force, card);
+        }
+        self.end_phase(state, table);
+    }
+
+    /// Both cards are shown: Player 1, command points (3.2), and what the card itself shows (PEEK). Called while the phase is
+    /// still [`Phase::Cards`].
+    pub(crate) fn reveal_cards(&self, state: &mut State, table: &mut impl Rolls) {
+        let command = Team::ALL.map(|team| self.team_card(state, team).map_or(0, |(_, card)| card.command));
+        // Ties go to the Axis.
+        state.first = if command[1] > command[0] { Team::Allies } else { Team::Axis };
+        state.command = [command[0], command[1], 0];
+        if state.politics.splits_command(state.turn)
+            && let Some((_, card)) = self.team_card(state, Team::Allies)
+        {
+            // Shared equally; the odd point is the colour's (3.2, 3.31).
+            let half = command[1] / 2;
+            let owner = card.colour.force();
+            let partner = if owner == Force::Soviet { Force::Western } else { Force::Soviet };
+            state.command[owner.index()] = command[1] - half;
+            state.command[partner.index()] = half;
+        }
+        for card in state.cards.laid.into_iter().filter(|&card| card != NONE) {
+            state.cards.spent |= 1 << card;
+        }
+        for team in [state.first, state.second()] {
+            if let Some((_, Card { effect: Effect::Peek { cards }, .. })) = self.team_card(state, team) {
+                self.peek(state, team.other(), *cards, table);
+            }
+        }
+        let (played, first) = (state.cards.laid, state.first);
+        table.tell(|| Event::Cards { played, first });
+    }
+
+    /// Shows cards of a team's hands at random to the other team.
+    fn peek(&self, state: &mut State, team: Team, cards: u8, table: &mut impl Rolls) {
+        let mut unseen = [NONE; 2 * HAND];
+        let mut count = 0;
+        for force in Force::ALL.into_iter().filter(|force| force.team() == team) {
+            for card in state.cards.hand[force.index()].into_iter().filter(|&card| card != NONE) {
+                unseen[count] = card;
+                count += 1;
+            }
+        }
+        for _ in 0..(cards as usize).min(count) {
+            let at = table.below(count as u32) as usize;
+            state.cards.seen |= 1 << unseen[at];
+            count -= 1;
+            unseen[at] = unseen[count];
+        }
+    }
+}

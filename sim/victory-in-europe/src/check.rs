@@ -1,0 +1,135 @@
+//! Invariants of a state, and its derived fields computed anew.
+
+use crate::game::VictoryInEurope;
+use crate::nation::Team;
+use crate::phase::Phase;
+use crate::rules::{Arm, Kind, MAX_UNITS};
+use crate::state::{GONE, NONE, PLACES, POOL, State, is_area, on_map, sea};
+
+impl VictoryInEurope {
+    /// The state with every derived field computed from the primary ones.
+    pub fn recomputed(&self, state: &State) -> State {
+        let mut fresh = state.clone();
+        fresh.head = [NONE; PLACES];
+        fresh.next = [NONE; MAX_UNITS];
+        for unit in (0..self.unit_count()).rev() {
+            let place = state.location(unit);
+            if on_map(place) {
+                fresh.next[unit as usize] = fresh.head[place as usize];
+                fresh.head[place as usize] = unit;
+            }
+        }
+        fresh.held = self.held(&fresh);
+        fresh
+    }
+
+    /// Checks the invariants of a state.
+    ///
+    /// # Errors
+    /// Names the first that does not hold.
+    pub fn check_invariants(&self, state: &State) -> Result<(), String> {
+        self.check_units(state)?;
+        self.check_factories(state)?;
+        if self.recomputed(state) != *state {
+            return Err("a derived field differs from its sources".into());
+        }
+        // Between the phases that move units, every place keeps its limits (4.5) and nobody stands with an enemy.
+        if matches!(state.phase, Phase::Cards | Phase::Diplomacy | Phase::Production) {
+            let (areas, seas) = (self.rules.areas.len() as u8, self.rules.seas.len() as u8);
+            for place in (0..areas).chain((0..seas).map(sea)) {
+                self.check_place(state, place)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_units(&self, state: &State) -> Result<(), String> {
+        for unit in 0..self.unit_count() {
+            let name = &self.rules.units[unit as usize].id;
+            let place = state.location(unit);
+            if !on_map(place) && place != POOL && place != GONE {
+                return Err(format!("{name} is nowhere: {place}"));
+            }
+            if on_map(place) {
+                let steps = state.steps(unit);
+                if steps > self.max_steps(unit) || steps == 0 && self.kind(unit) != Kind::Leader {
+                    return Err(format!("{name} has {steps} steps"));
+                }
+                if is_area(place) == (self.arm(unit) == Arm::Naval)
+                    && state.coast(unit) == 0
+                    && is_area(place)
+                {
+                    return Err(format!("{name} lies in {} on no coast", self.place_name(place)));
+                }
+                if !is_area(place) && self.arm(unit) == Arm::Army {
+                    return Err(format!("{name} is at sea"));
+                }
+            } else if state.steps(unit) != 0 {
+                return Err(format!("{name} is off the map with {} steps", state.steps(unit)));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_factories(&self, state: &State) -> Result<(), String> {
+        for area in self.tables.all_areas {
+            let (steps, most) = (state.factory(area), self.rules.areas[area as usize].city);
+            if steps > most {
+                return Err(format!("{} has a factory of {steps} steps, of {most}", self.place_name(area)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Stacking of each team, and no enemies together (4.1, 4.5, 6.11, 7.11).
+    fn check_place(&self, state: &State, place: u8) -> Result<(), String> {
+        for team in Team::ALL {
+            if let Some(what) = self.overstacked(state, place, team) {
+                return Err(format!("too many {what} of the {team:?} at {}", self.place_name(place)));
+            }
+        }
+        let forces = state.stack(place).filter_map(|unit| self.force(state, unit));
+        let mask = forces.fold(0, |mask, force| mask | force.bit());
+        if is_area(place) && mask & (mask - u8::from(mask != 0)) != 0 {
+            return Err(format!("forces {mask:03b} stand together at {}", self.place_name(place)));
+        }
+        Ok(())
+    }
+
+    /// What a team has too much of at a place, if anything: by terrain for military units, then leaders, aircraft, ships.
+    pub fn overstacked(&self, state: &State, place: u8, team: Team) -> Option<&'static str> {
+        let (mut armies, mut leaders, mut air) = (0, 0, 0);
+        let mut ships = [0; 3];
+        for unit in self.units_at(state, place, team) {
+            match (self.arm(unit), self.kind(unit)) {
+                (_, Kind::Leader) => leaders += 1,
+                (_, Kind::Paratroop) => {}
+                (Arm::Army, _) => armies += 1,
+                (Arm::Air, _) => air += 1,
+                (Arm::Naval, _) => ships[state.coast(unit) as usize] += 1,
+            }
+        }
+        let charts = &self.rules.charts;
+        if !is_area(place) {
+            return match () {
+                () if ships[0] > charts.sea_stack => Some("ships"),
+                () if air > 1 => Some("aircraft"),
+                () => None,
+            };
+        }
+        let area = &self.rules.areas[place as usize];
+        let boundless = area.stack == 99;
+        let ships_over = (1..=2).any(|coast| {
+            let limit = if self.has_base(place, coast) { charts.base_stack } else { charts.coast_stack };
+            ships[coast as usize] > limit
+        });
+        match () {
+            () if boundless => None,
+            () if armies > area.stack => Some("military units"),
+            () if leaders > 1 => Some("leaders"),
+            () if air > 1 => Some("aircraft"),
+            () if ships_over => Some("ships"),
+            () => None,
+        }
+    }
+}

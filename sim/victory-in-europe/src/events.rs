@@ -1,0 +1,468 @@
+//! Events of the cards: when they work, and what other phases ask of them (3.3).
+//!
+//! An event belongs to the force of its card's colour (3.31). Events with nothing to choose work by themselves, as nobody
+//! would decline them; battles, and areas of supply events, are named after all movement and before any combat, Player 1
+//! first. Whose units gain: those of the nation a card names, and no others; else the major powers of its colour, and minors
+//! on their side that stand with one of them.
+
+use crate::Rolls;
+use crate::action::Action;
+use crate::event::{Event, LossCause};
+use crate::game::VictoryInEurope;
+use crate::nation::{Force, Nation, Team};
+use crate::phase::Pending;
+use crate::rules::{Areas, Arm, Card, Colour, Effect, Entry, Kind, Scope, Standing, Target, Units, Where};
+use crate::state::{NONE, PLACES, POOL, State, is_area, sea_of};
+
+/// The major powers of a card's colour (3.2, 3.3), as bits of nations.
+fn majors(colour: Colour) -> u32 {
+    match colour {
+        Colour::German => Nation::Germany.bit(),
+        Colour::Italian => Nation::Italy.bit(),
+        Colour::Allied => Nation::Britain.bit() | Nation::France.bit() | Nation::Usa.bit(),
+        Colour::Soviet => Nation::Ussr.bit(),
+    }
+}
+
+impl VictoryInEurope {
+    /// The open card whose event is this force's.
+    fn event_of(&self, state: &State, force: Force) -> Option<&Card> {
+        self.open_card(state, force.team()).filter(|card| card.colour.force() == force)
+    }
+
+    /// Whether an event with this scope, of a card of this colour, helps a unit of the card's side (3.3).
+    fn in_scope(&self, state: &State, card: &Card, scope: Scope, unit: u8) -> bool {
+        if scope.kinds != 0 && scope.kinds & self.kind(unit).bit() == 0 {
+            return false;
+        }
+        let nation = self.nation(state, unit);
+        if let Some(named) = scope.nation {
+            return nation == named;
+        }
+        let majors = majors(card.colour);
+        if nation.is_major() {
+            return majors & nation.bit() != 0;
+        }
+        let force = self.force(state, unit);
+        force == Some(card.colour.force())
+            && state.is_on_map(unit)
+            && state.stack(state.location(unit)).any(|other| self.nation(state, other).bit() & majors != 0)
+    }
+
+    /// Whether a place is one where an event works; `home` = whose home territory is meant.
+    fn is_where(&self, place: u8, limits: &Where, home: u32) -> bool {
+        match limits {
+            Where::Anywhere => true,
+            Where::Home => {
+                is_area(place)
+                    && self.rules.areas[place as usize].home.is_some_and(|nation| home & nation.bit() != 0)
+            }
+            Where::Region(areas) => is_area(place) && areas.has(place),
+            Where::Sea(zone) => sea_of(place) == Some(*zone),
+            Where::RegionAndSeas(areas, seas) => match sea_of(place) {
+                Some(zone) => seas & 1 << zone != 0,
+                None => is_area(place) && areas.has(place),
+            },
+        }
+    }
+
+    // ---- naming ----
+
+    /// How many places an event names, after movement.
+    fn names(effect: &Effect) -> u8 {
+        match *effect {
+            Effect::Firepower { battles, .. } => battles.min(2),
+            Effect::Round { .. } => 1,
+            Effect::Supply { areas, .. } | Effect::Cut { areas, .. } => areas.min(2),
+            _ => 0,
+        }
+    }
+
+    /// The force of the movers whose event is still to be named.
+    fn naming_force(&self, state: &State) -> Option<Force> {
+        Force::ALL.into_iter().filter(|force| state.movers & force.bit() != 0).find(|&force| {
+            let named = state.cards.named[force.index()].iter().filter(|&&place| place != NONE).count() as u8;
+            !state.cards.used[force.index()]
+                && self.event_of(state, force).is_some_and(|card| Self::names(&card.effect) > named)
+        })
+    }
+
+    /// Whether naming a place would do something, as far as the owner of the event can see.
+    fn may_name(&self, state: &State, card: &Card, place: u8) -> bool {
+        let force = card.colour.force();
+        let team = force.team();
+        let defends = || match sea_of(place) {
+            Some(zone) => state.sea_attacked[team.index()] & 1 << zone == 0,
+            None => !state.attacked[team.index()].has(place),
+        };
+        let battle = match sea_of(place) {
+            Some(zone) => state.disputed_seas() & 1 << zone != 0,
+            None => state.disputed().has(place),
+        };
+        match card.effect {
+            Effect::Firepower { scope, flak, defending, terrain, .. } => {
+                battle
+                    && (!defending || defends())
+                    && terrain.is_none_or(|terrain| self.has_terrain(place, terrain))
+                    && (self.units_at(state, place, team).any(|unit| self.in_scope(state, card, scope, unit))
+                        || flak && defends() && is_area(place) && state.factory(place) > 0)
+            }
+            Effect::Round { nation } => {
+                battle
+                    && nation.is_none_or(|nation| {
+                        state.stack(place).any(|unit| self.nation(state, unit) == nation)
+                    })
+            }
+            // Where supply fails now, or may after the battle.
+            Effect::Supply { nation, .. } => {
+                is_area(place)
+                    && state.stack(place).any(|unit| {
+                        self.in_scope(state, card, Scope { kinds: 0, nation }, unit)
+                            && self.arm(unit) != Arm::Naval
+                            && (battle || !self.is_supplied(state, unit))
+                    })
+            }
+            Effect::Cut { place: limits, .. } => {
+                is_area(place)
+                    && self.is_where(place, &limits, 0)
+                    && state.held_by(team.other()).has(place)
+                    && !state.disputed().has(place)
+                    && !self.has_army(state, place, team.other())
+            }
+            _ => false,
+        }
+    }
+
+    fn has_terrain(&self, place: u8, terrain: crate::rules::Terrain) -> bool {
+        is_area(place) && self.rules.areas[place as usize].terrain == terrain
+    }
+
+    /// Places to name for the event of the movers' card, one by one, or passing.
+    pub(crate) fn naming_actions(&self, state: &State, out: &mut Vec<Action>) {
+        let Some(force) = self.naming_force(state) else { return };
+        let Some(card) = self.event_of(state, force) else { return };
+        let named = &state.cards.named[force.index()];
+        let areas = self.rules.areas.len() as u8;
+        let start = out.len();
+        out.extend(
+            (0..PLACES as u8)
+                .filter(|&place| place < areas || !is_area(place))
+                .filter(|place| !named.contains(place))
+                .filter(|&place| self.may_name(state, card, place))
+                .map(Action::Name),
+        );
+        if out.len() > start {
+            out.insert(start, Action::Pass);
+        }
+    }
+
+    pub(crate) fn naming_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        let Some(force) = self.naming_force(state) else { return self.end_phase(state, table) };
+        if let Action::Name(place) = action {
+            let named = &mut state.cards.named[force.index()];
+            if let Some(slot) = named.iter_mut().find(|slot| **slot == NONE) {
+                *slot = place;
+            }
+        } else {
+            state.cards.used[force.index()] = true;
+            self.end_phase(state, table);
+        }
+    }
+
+    // ---- combat ----
+
+    /// Step losses of events at the start of combat (3.3), Player 1's event first: the strongest unit of the kind, its owner
+    /// choosing among equals. May leave [`Pending::Loss`] open; combat then goes on after
+    /// [`VictoryInEurope::event_loss_apply`].
+    pub(crate) fn event_losses(&self, state: &mut State, table: &mut impl Rolls) {
+        for team in [state.first, state.second()] {
+            let Some(card) = self.open_card(state, team) else { continue };
+            let Effect::Loss { factory, steps, place, .. } = card.effect else { continue };
+            let force = card.colour.force();
+            while state.cards.taken[force.index()] < steps {
+                if factory {
+                    state.cards.taken[force.index()] += 1;
+                    self.factory_loss(state, team.other(), &place, table);
+                    continue;
+                }
+                let victims = self.victims(state, card);
+                match victims.len() {
+                    0 => state.cards.taken[force.index()] = steps,
+                    1 => self.suffer(state, force, victims.iter().next().unwrap_or_default(), table),
+                    _ => {
+                        let owner = victims.iter().next().and_then(|unit| self.force(state, unit));
+                        state.pending = Pending::Loss(team.other() as u8);
+                        state.active = owner.map_or(team.other().forces(), Force::bit);
+                        return;
+                    }
+                }
+            }
+        }
+        state.pending = Pending::None;
+        state.active = state.movers;
+    }
+
+    /// The strongest enemies that an event's loss can fall on. The last step of a military unit, and of a convoy, is safe.
+    fn victims(&self, state: &State, card: &Card) -> Units {
+        let Effect::Loss { scope, place, .. } = card.effect else { return Units::EMPTY };
+        let enemy = card.colour.force().team().other();
+        let mut strongest = 0;
+        let mut victims = Units::EMPTY;
+        for unit in 0..self.unit_count() {
+            let steps = state.steps(unit);
+            let last_is_safe = self.arm(unit) == Arm::Army || self.kind(unit) == Kind::Convoy;
+            if !state.is_on_map(unit)
+                || self.team(state, unit) != enemy
+                || scope.kinds != 0 && scope.kinds & self.kind(unit).bit() == 0
+                || scope.nation.is_some_and(|nation| self.nation(state, unit) != nation)
+                || !self.is_where(state.location(unit), &place, majors(card.colour))
+                || steps == 0
+                || steps == 1 && last_is_safe
+            {
+                continue;
+            }
+            if steps > strongest {
+                strongest = steps;
+                victims = Units::EMPTY;
+            }
+            if steps == strongest {
+                victims.insert(unit);
+            }
+        }
+        victims
+    }
+
+    fn suffer(&self, state: &mut State, force: Force, unit: u8, table: &mut impl Rolls) {
+        state.cards.taken[force.index()] += 1;
+        table.tell(|| Event::Loss { unit, steps: 1, cause: LossCause::Event });
+        self.lose_steps(state, unit, 1);
+    }
+
+    /// The strongest factory of a team in the places of an event loses a step.
+    fn factory_loss(&self, state: &mut State, team: Team, place: &Where, table: &mut impl Rolls) {
+        let held = state.held_by(team);
+        let sites = self.tables.sites.and(&held);
+        let target = sites
+            .iter()
+            .filter(|&area| self.is_where(area, place, 0))
+            .max_by_key(|&area| (state.factory(area), std::cmp::Reverse(area)));
+        if let Some(area) = target.filter(|&area| state.factory(area) > 0) {
+            state.set_factory(area, state.factory(area) - 1);
+            table.tell(|| Event::FactoryLoss { area, steps: 1 });
+        }
+    }
+
+    pub(crate) fn event_loss_actions(&self, state: &State, out: &mut Vec<Action>) {
+        let Pending::Loss(owner) = state.pending else { return };
+        let inflicter = Team::ALL[owner as usize].other();
+        if let Some(card) = self.open_card(state, inflicter) {
+            out.extend(self.victims(state, card).iter().map(Action::Take));
+        }
+    }
+
+    pub(crate) fn event_loss_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        let (Pending::Loss(owner), Action::Take(unit)) = (state.pending, action) else { return };
+        let inflicter = Team::ALL[owner as usize].other();
+        if let Some(force) = self.open_card(state, inflicter).map(|card| card.colour.force()) {
+            self.suffer(state, force, unit, table);
+        }
+        self.event_losses(state, table);
+    }
+
+    /// Firepower a unit ([`crate::state::NONE`] = the flak of the factory at `place`, of `team`) gets from events in the battle
+    /// at `place`, after weather and terrain. Rounds of a Blitz and exploitations get none: the caller does not ask.
+    pub fn event_firepower(
+        &self,
+        state: &State,
+        place: u8,
+        unit: u8,
+        team: Team,
+        defending: bool,
+        target: Target,
+    ) -> u8 {
+        let Some(card) = self.open_card(state, team) else { return 0 };
+        let Effect::Firepower {
+            scope, flak, bonus, defending: only_defending, terrain, target: only_at, ..
+        } = card.effect
+        else {
+            return 0;
+        };
+        let helps = state.cards.named[card.colour.force().index()].contains(&place)
+            && (defending || !only_defending)
+            && terrain.is_none_or(|terrain| self.has_terrain(place, terrain))
+            && only_at.is_none_or(|only| only == target)
+            && if unit == NONE { flak } else { self.in_scope(state, card, scope, unit) };
+        if helps { bonus } else { 0 }
+    }
+
+    /// Rounds that events add to the battle at a place (5.61).
+    pub fn event_rounds(&self, state: &State, place: u8) -> u8 {
+        let adds = |team| {
+            self.open_card(state, team).is_some_and(|card| {
+                matches!(card.effect, Effect::Round { .. })
+                    && state.cards.named[card.colour.force().index()].contains(&place)
+            })
+        };
+        Team::ALL.into_iter().map(|team| u8::from(adds(team))).sum()
+    }
+
+    // ---- movement ----
+
+    /// Movement points a unit gets from an event (not in winter, not for Strategic Movement).
+    pub fn event_moves(&self, state: &State, unit: u8) -> u8 {
+        let Some(card) = self.force(state, unit).and_then(|force| self.event_of(state, force)) else {
+            return 0;
+        };
+        match card.effect {
+            Effect::Move { scope, bonus }
+                if self.in_scope(state, card, scope, unit)
+                    && !self.winter_at(state, state.location(unit)) =>
+            {
+                bonus
+            }
+            _ => 0,
+        }
+    }
+
+    /// Whether mud holds an army of this team in an area to one area a turn.
+    pub fn is_muddy(&self, state: &State, team: Team, area: u8) -> bool {
+        self.open_card(state, team.other()).is_some_and(|card| match &card.effect {
+            Effect::Mud { place } => self.is_where(area, place, majors(card.colour)),
+            _ => false,
+        })
+    }
+
+    /// Free strategic moves left for a unit ([`crate::state::NONE`] = a factory step) of a force.
+    pub fn free_moves(&self, state: &State, force: Force, unit: u8) -> u8 {
+        let Some(card) = self.event_of(state, force) else { return 0 };
+        let moves = match card.effect {
+            Effect::Strategic { factory: true, moves, .. } if unit == NONE => moves,
+            Effect::Strategic { factory: false, nation, moves }
+                if unit != NONE && self.in_scope(state, card, Scope { kinds: 0, nation }, unit) =>
+            {
+                moves
+            }
+            Effect::Urals { units, free } if unit != NONE && units.contains(&unit) => free,
+            _ => 0,
+        };
+        moves.saturating_sub(state.cards.taken[force.index()])
+    }
+
+    /// One of them is used.
+    pub(crate) fn use_free_move(&self, state: &mut State, force: Force) {
+        state.cards.taken[force.index()] += 1;
+    }
+
+    /// Whether an event lets a unit leave the Urals before its time (13).
+    pub fn may_leave_urals(&self, state: &State, unit: u8) -> bool {
+        let card = self.force(state, unit).and_then(|force| self.event_of(state, force));
+        card.is_some_and(|card| matches!(card.effect, Effect::Urals { units, .. } if units.contains(&unit)))
+    }
+
+    /// Command points an event takes off this turn's invasion (7.5).
+    pub fn invasion_discount(&self, state: &State, force: Force) -> u8 {
+        match self.event_of(state, force).map(|card| &card.effect) {
+            Some(&Effect::Invade { discount }) => discount,
+            _ => 0,
+        }
+    }
+
+    // ---- supply ----
+
+    /// Whether an event spares a unit in an area attrition.
+    pub fn is_spared(&self, state: &State, unit: u8) -> bool {
+        let Some(force) = self.force(state, unit) else { return false };
+        let Some(card) = self.event_of(state, force) else { return false };
+        let Effect::Supply { nation, .. } = card.effect else { return false };
+        state.is_on_map(unit)
+            && state.cards.named[force.index()].contains(&state.location(unit))
+            && self.in_scope(state, card, Scope { kinds: 0, nation }, unit)
+    }
+
+    /// Areas through which supply lines of a team do not pass: those the enemy has named, while no army of the team stands
+    /// there.
+    pub fn cut_areas(&self, state: &State, team: Team) -> Areas {
+        let Some(card) = self.open_card(state, team.other()) else { return Areas::EMPTY };
+        if !matches!(card.effect, Effect::Cut { .. }) {
+            return Areas::EMPTY;
+        }
+        let named = state.cards.named[card.colour.force().index()];
+        named.into_iter().filter(|&place| is_area(place) && !self.has_army(state, place, team)).collect()
+    }
+
+    // ---- diplomacy and production ----
+
+    /// Bonus of a force's diplomatic roll for a country.
+    pub fn event_diplomacy(&self, state: &State, force: Force, nation: Nation) -> u8 {
+        match self.event_of(state, force).map(|card| &card.effect) {
+            Some(&Effect::Diplomacy { nation: only, bonus }) if only.is_none_or(|only| only == nation) => {
+                bonus
+            }
+            _ => 0,
+        }
+    }
+
+    /// Production points of an event for a major.
+    pub fn event_points(&self, state: &State, nation: Nation) -> u8 {
+        let force = state.politics.standing(nation).force();
+        match force.and_then(|force| self.event_of(state, force)).map(|card| &card.effect) {
+            Some(&Effect::Points { nation: to, points }) if to == nation => points,
+            _ => 0,
+        }
+    }
+
+    /// Free steps left for a unit on the map (STEPS), on top of what production builds. That a unit gets no more than one of
+    /// them, and is in supply, is for the caller to see to.
+    pub fn free_steps(&self, state: &State, unit: u8) -> u8 {
+        let Some(force) = self.force(state, unit) else { return 0 };
+        let Some(card) = self.event_of(state, force) else { return 0 };
+        match card.effect {
+            Effect::Steps { scope, steps, place }
+                if state.is_on_map(unit)
+                    && self.in_scope(state, card, scope, unit)
+                    && self.is_where(state.location(unit), &place, majors(card.colour)) =>
+            {
+                steps.saturating_sub(state.cards.taken[force.index()])
+            }
+            _ => 0,
+        }
+    }
+
+    /// One of them is used.
+    pub(crate) fn use_free_step(&self, state: &mut State, force: Force) {
+        state.cards.taken[force.index()] += 1;
+    }
+
+    /// Units that events deploy in production (DEPLOY): from the pool with one step, if the area is friendly and has room; a
+    /// unit that is on the map gains a step, if it is in supply and not at full strength. Called when what has been written
+    /// stands on the map.
+    pub(crate) fn event_deployments(&self, state: &mut State, table: &mut impl Rolls) {
+        for team in Team::ALL {
+            let Some(card) = self.open_card(state, team) else { continue };
+            let Effect::Deploy { unit, area } = card.effect else { continue };
+            let force = card.colour.force();
+            if self.has_fallen(state, self.nation(state, unit)) {
+                continue;
+            }
+            if state.is_on_map(unit) {
+                let steps = state.steps(unit);
+                if steps < self.max_steps(unit) && self.is_supplied(state, unit) {
+                    state.set_steps(unit, steps + 1);
+                    table.tell(|| Event::Built { unit, place: state.location(unit), new: false });
+                }
+            } else if state.location(unit) == POOL
+                && state.holds(force, area)
+                && let Some(coast) = self.mooring(state, unit, area)
+            {
+                state.put(unit, area, coast);
+                state.set_steps(unit, 1);
+                table.tell(|| Event::Built { unit, place: area, new: true });
+            }
+        }
+    }
+
+    fn has_fallen(&self, state: &State, nation: Nation) -> bool {
+        state.politics.standing(nation) == Standing::Gone
+            || nation == Nation::Italy && state.politics.italy == Entry::Surrendered
+    }
+}

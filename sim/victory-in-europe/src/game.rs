@@ -1,0 +1,399 @@
+//! The rules as a value: data, the tables derived from it, and geography questions that need no state.
+
+use sandtable_core::{AreaSet, SideInfo};
+
+use crate::nation::{Force, NATIONS, Nation};
+use crate::rules::{
+    Areas, Arm, Border, BorderKind, CalendarTurn, Kind, MAX_AREAS, MAX_BORDERS, MAX_CARDS, MAX_SEAS,
+    MAX_UNITS, Rules, SeaKind, Seas, Terrain, UnitType, Units,
+};
+use crate::state::{NONE, State};
+
+/// Coasts an area may have (7.22).
+pub const COASTS: usize = 2;
+
+/// Victory in Europe: data and derived tables. Immutable; shared by all games in progress.
+#[derive(Clone, Debug)]
+pub struct VictoryInEurope {
+    /// The data it was built from.
+    pub rules: Rules,
+    pub(crate) tables: Box<Tables>,
+    pub(crate) sides: Vec<SideInfo>,
+}
+
+/// What is derived from the data once.
+#[derive(Clone, Debug)]
+pub(crate) struct Tables {
+    /// Land neighbours that armies may march to (no alpine borders, no Urals).
+    pub adjacent: Vec<Areas>,
+    /// Land neighbours for aircraft (alpine borders too).
+    pub air_adjacent: Vec<Areas>,
+    /// Land neighbours for supply (Urals too).
+    pub supply_adjacent: Vec<Areas>,
+    /// Neighbours and the border to each, by area.
+    pub borders: Vec<Vec<(u8, u16)>>,
+    /// Seas on each coast, by area; index 0 = coast 1.
+    pub coast_seas: Vec<[Seas; COASTS]>,
+    /// Whether each coast has a port, a naval base.
+    pub coast_port: Vec<[bool; COASTS]>,
+    pub coast_base: Vec<[bool; COASTS]>,
+    /// Areas with a port on any sea (the off-map sea of red ports too), with a red port.
+    pub ports: Areas,
+    pub red_ports: Areas,
+    /// Areas with a coast on each sea; with a port on it.
+    pub sea_coast: Vec<Areas>,
+    pub sea_ports: Vec<Areas>,
+    /// Links of each sea: neighbour, gate.
+    pub sea_links: Vec<Vec<(u8, Option<u8>)>>,
+    /// Sea zones ships may enter.
+    pub open_seas: Seas,
+    /// Freezing seas.
+    pub ice: Seas,
+    /// Home territory, and areas owned in 1939, by nation.
+    pub home: Vec<Areas>,
+    pub country: Vec<Areas>,
+    /// Areas with factory sites.
+    pub sites: Areas,
+    /// Areas with resources.
+    pub resources: Areas,
+    /// Areas where armies stop on entering (mountains), or if not friendly (forests).
+    pub mountains: Areas,
+    pub forests: Areas,
+    /// Areas with winter in the last turn of a year: Soviet home territory and Finland (3.4).
+    pub eastern: Areas,
+    pub all_areas: Areas,
+    /// Units by nation, arm and kind.
+    pub of_nation: Vec<Units>,
+    pub of_arm: [Units; 3],
+    pub of_kind: Vec<Units>,
+    pub all_units: Units,
+    pub kind_of: [Kind; MAX_UNITS],
+    pub arm_of: [Arm; MAX_UNITS],
+    pub nation_of: [Nation; MAX_UNITS],
+    pub max_steps: [u8; MAX_UNITS],
+    /// The convoy zone of each convoy (7.7), as a place: the one of the same identifier; [`NONE`] for other units.
+    pub convoy_zone: [u8; MAX_UNITS],
+    /// The first counter that each one is like in nation, type, steps and first area; convoys are like no other.
+    pub like: [u8; MAX_UNITS],
+    /// Areas with a naval base (1.44).
+    pub bases: Areas,
+}
+
+fn areas_where(rules: &Rules, is: impl Fn(&crate::rules::Area) -> bool) -> Areas {
+    (0u8..).zip(&rules.areas).filter(|(_, area)| is(area)).map(|(index, _)| index).collect()
+}
+
+impl VictoryInEurope {
+    /// Derives the tables of play from data.
+    ///
+    /// # Errors
+    /// Says which part of the data is out of the engine's bounds or refers to something that is not there.
+    pub fn new(rules: Rules) -> Result<VictoryInEurope, String> {
+        let tables = Box::new(Tables::derive(&rules)?);
+        let sides = if rules.options.three_players {
+            vec![
+                SideInfo { id: "axis", name: "Axis", team: 0 },
+                SideInfo { id: "allied", name: "Western Allies", team: 1 },
+                SideInfo { id: "soviet", name: "Soviets", team: 1 },
+            ]
+        } else {
+            vec![
+                SideInfo { id: "axis", name: "Axis", team: 0 },
+                SideInfo { id: "allied", name: "Allies", team: 1 },
+            ]
+        };
+        Ok(VictoryInEurope { rules, tables, sides })
+    }
+
+    /// The side that plays a force.
+    #[inline]
+    pub fn side_of(&self, force: Force) -> sandtable_core::Side {
+        let side = force as u8;
+        sandtable_core::Side(if self.rules.options.three_players { side } else { side.min(1) })
+    }
+
+    // ---- units ----
+
+    /// What kind of unit it is.
+    #[inline]
+    pub fn kind(&self, unit: u8) -> Kind {
+        self.tables.kind_of[unit as usize]
+    }
+    /// Land, air or sea.
+    #[inline]
+    pub fn arm(&self, unit: u8) -> Arm {
+        self.tables.arm_of[unit as usize]
+    }
+    /// Whose unit it is. Free forces change nation: see [`VictoryInEurope::nation`].
+    #[inline]
+    pub fn printed_nation(&self, unit: u8) -> Nation {
+        self.tables.nation_of[unit as usize]
+    }
+    /// Most steps.
+    #[inline]
+    pub fn max_steps(&self, unit: u8) -> u8 {
+        self.tables.max_steps[unit as usize]
+    }
+    /// Its type.
+    #[inline]
+    pub fn unit_type(&self, unit: u8) -> &UnitType {
+        &self.rules.unit_types[self.rules.units[unit as usize].kind as usize]
+    }
+    /// How many counters there are.
+    pub fn unit_count(&self) -> u8 {
+        self.rules.units.len() as u8
+    }
+    /// Unit by identifier.
+    pub fn unit(&self, id: &str) -> Option<u8> {
+        self.rules.units.iter().position(|unit| unit.id == id).map(|at| at as u8)
+    }
+
+    // ---- map ----
+
+    /// Land neighbours that armies may march to.
+    #[inline]
+    pub fn adjacent(&self, area: u8) -> &Areas {
+        &self.tables.adjacent[area as usize]
+    }
+    /// The border between two areas, if they touch.
+    #[inline]
+    pub fn border(&self, a: u8, b: u8) -> Option<(u16, &Border)> {
+        let list = &self.tables.borders[a as usize];
+        let &(_, index) = list.iter().find(|&&(to, _)| to == b)?;
+        Some((index, &self.rules.borders[index as usize]))
+    }
+    /// Units that may enter or leave a battle over the border between two areas (4.6), as the rivers are now (3.44).
+    pub fn border_limit(&self, state: &State, a: u8, b: u8) -> u8 {
+        let calendar = self.calendar(state);
+        self.border(a, b).map_or(0, |(_, border)| {
+            if calendar.winter || calendar.winter_east { border.limit_frozen } else { border.limit }
+        })
+    }
+    /// Seas on a coast of an area, or on all of them for coast 0.
+    #[inline]
+    pub fn coast_seas(&self, area: u8, coast: u8) -> Seas {
+        let seas = &self.tables.coast_seas[area as usize];
+        if coast == 0 { seas[0] | seas[1] } else { seas[coast as usize - 1] }
+    }
+    /// Coasts of an area that touch a sea, by number.
+    pub fn coasts_on(&self, area: u8, sea: u8) -> impl Iterator<Item = u8> {
+        let seas = self.tables.coast_seas[area as usize];
+        (1..=COASTS as u8).filter(move |&coast| seas[coast as usize - 1] & 1 << sea != 0)
+    }
+    /// Whether a coast has a port.
+    #[inline]
+    pub fn has_port(&self, area: u8, coast: u8) -> bool {
+        coast > 0 && self.tables.coast_port[area as usize][coast as usize - 1]
+    }
+    /// Whether a coast has a naval base (1.44).
+    #[inline]
+    pub fn has_base(&self, area: u8, coast: u8) -> bool {
+        coast > 0 && self.tables.coast_base[area as usize][coast as usize - 1]
+    }
+    /// Home territory of a nation (1.16).
+    #[inline]
+    pub fn home(&self, nation: Nation) -> &Areas {
+        &self.tables.home[nation.index()]
+    }
+    /// Areas a nation owned in 1939.
+    #[inline]
+    pub fn country(&self, nation: Nation) -> &Areas {
+        &self.tables.country[nation.index()]
+    }
+    /// Calendar entry of the turn.
+    #[inline]
+    pub fn calendar(&self, state: &State) -> &CalendarTurn {
+        &self.rules.calendar[state.turn as usize - 1]
+    }
+    /// Whether it is winter at a place (3.4): an area or a sea zone.
+    pub fn winter_at(&self, state: &State, place: u8) -> bool {
+        let calendar = self.calendar(state);
+        calendar.winter
+            || calendar.winter_east && crate::state::is_area(place) && self.tables.eastern.has(place)
+    }
+    /// Seas frozen now (3.43).
+    pub fn ice(&self, state: &State) -> Seas {
+        let calendar = self.calendar(state);
+        if calendar.winter || calendar.winter_east { self.tables.ice } else { 0 }
+    }
+    /// Name of a place, for people.
+    pub fn place_name(&self, place: u8) -> &str {
+        match crate::state::sea_of(place) {
+            Some(sea) => &self.rules.seas[sea as usize].name,
+            None if crate::state::is_area(place) => &self.rules.areas[place as usize].name,
+            None => "the pool",
+        }
+    }
+    /// Place by identifier: an area or a sea zone.
+    pub fn place(&self, id: &str) -> Option<u8> {
+        let area = self.rules.areas.iter().position(|area| area.id == id).map(|at| at as u8);
+        area.or_else(|| {
+            self.rules.seas.iter().position(|sea| sea.id == id).map(|at| crate::state::sea(at as u8))
+        })
+    }
+}
+
+impl Tables {
+    fn derive(rules: &Rules) -> Result<Tables, String> {
+        let (areas, seas, units) = (rules.areas.len(), rules.seas.len(), rules.units.len());
+        for (what, count, most) in [
+            ("areas", areas, MAX_AREAS),
+            ("sea zones", seas, MAX_SEAS),
+            ("units", units, MAX_UNITS),
+            ("borders", rules.borders.len(), MAX_BORDERS),
+            ("cards", rules.cards.len(), MAX_CARDS),
+        ] {
+            if count == 0 || count > most {
+                return Err(format!("there are {count} {what}; the engine takes 1 to {most}"));
+            }
+        }
+        let (first, last) = (rules.setup.first_turn, rules.setup.last_turn);
+        if first == 0 || first > last || last as usize > rules.calendar.len() {
+            return Err(format!(
+                "the scenario runs from turn {first} to {last}; the calendar has {} turns",
+                rules.calendar.len()
+            ));
+        }
+        if rules.setup.control.len() != areas {
+            return Err(format!("{} areas have a controller, of {areas}", rules.setup.control.len()));
+        }
+        let mut adjacent = vec![Areas::EMPTY; areas];
+        let mut air_adjacent = adjacent.clone();
+        let mut supply_adjacent = adjacent.clone();
+        let mut borders = vec![Vec::new(); areas];
+        for (index, border) in rules.borders.iter().enumerate() {
+            let (a, b) = (border.a as usize, border.b as usize);
+            if a >= areas || b >= areas || a == b {
+                return Err(format!("a border joins areas {a} and {b} of {areas}"));
+            }
+            let join = |set: &mut Vec<Areas>| {
+                set[a].insert(border.b);
+                set[b].insert(border.a);
+            };
+            join(&mut air_adjacent);
+            if border.kind != BorderKind::Alpine {
+                join(&mut supply_adjacent);
+                if border.kind != BorderKind::Urals {
+                    join(&mut adjacent);
+                }
+            }
+            borders[a].push((border.b, index as u16));
+            borders[b].push((border.a, index as u16));
+        }
+        let mut coast_seas = vec![[0; COASTS]; areas];
+        let mut coast_port = vec![[false; COASTS]; areas];
+        let mut coast_base = coast_port.clone();
+        let (mut ports, mut red_ports) = (Areas::EMPTY, Areas::EMPTY);
+        let mut sea_coast = vec![Areas::EMPTY; seas];
+        let mut sea_ports = sea_coast.clone();
+        for port in &rules.ports {
+            let (area, coast) = (port.area as usize, port.coast as usize);
+            if area >= areas || coast == 0 || coast > COASTS {
+                return Err(format!("port {} lies on coast {coast} of area {area}", port.name));
+            }
+            coast_seas[area][coast - 1] |= port.seas;
+            for (sea, (coasts, with_port)) in sea_coast.iter_mut().zip(&mut sea_ports).enumerate() {
+                if port.seas & 1 << sea != 0 {
+                    coasts.insert(port.area);
+                    if !port.name.is_empty() {
+                        with_port.insert(port.area);
+                    }
+                }
+            }
+            if !port.name.is_empty() {
+                coast_port[area][coast - 1] = true;
+                ports.insert(port.area);
+            }
+            coast_base[area][coast - 1] |= port.base;
+            if port.red {
+                red_ports.insert(port.area);
+            }
+        }
+        let mut sea_links = vec![Vec::new(); seas];
+        for link in &rules.sea_links {
+            let (a, b) = (link.a as usize, link.b as usize);
+            if a >= seas || b >= seas || link.gate.is_some_and(|gate| gate as usize >= rules.gates.len()) {
+                return Err(format!("a sea link joins zones {a} and {b} of {seas}"));
+            }
+            sea_links[a].push((link.b, link.gate));
+            sea_links[b].push((link.a, link.gate));
+        }
+        let seas_where = |is: &dyn Fn(&crate::rules::Sea) -> bool| {
+            (0..seas).filter(|&sea| is(&rules.seas[sea])).fold(0, |set, sea| set | 1 << sea)
+        };
+        let mut of_nation = vec![Units::EMPTY; NATIONS];
+        let mut of_arm = [Units::EMPTY; 3];
+        let mut of_kind = vec![Units::EMPTY; Kind::ALL.len()];
+        let mut kind_of = [Kind::Infantry; MAX_UNITS];
+        let mut arm_of = [Arm::Army; MAX_UNITS];
+        let mut nation_of = [Nation::Germany; MAX_UNITS];
+        let mut max_steps = [0; MAX_UNITS];
+        let mut convoy_zone = [NONE; MAX_UNITS];
+        let mut like = [NONE; MAX_UNITS];
+        for (index, unit) in rules.units.iter().enumerate() {
+            let Some(sheet) = rules.unit_types.get(unit.kind as usize) else {
+                return Err(format!("unit {} has no type", unit.id));
+            };
+            if unit.steps > 7 {
+                return Err(format!("unit {} has {} steps; the engine takes at most 7", unit.id, unit.steps));
+            }
+            let counter = index as u8;
+            of_nation[unit.nation.index()].insert(counter);
+            of_arm[sheet.arm as usize].insert(counter);
+            of_kind[sheet.kind as usize].insert(counter);
+            kind_of[index] = sheet.kind;
+            arm_of[index] = sheet.arm;
+            nation_of[index] = unit.nation;
+            max_steps[index] = unit.steps;
+            if sheet.kind == Kind::Convoy {
+                let zone = rules.seas.iter().position(|sea| sea.id == unit.id && sea.kind == SeaKind::Convoy);
+                let Some(zone) = zone else {
+                    return Err(format!("convoy {} has no zone of the same identifier", unit.id));
+                };
+                convoy_zone[index] = crate::state::sea(zone as u8);
+            }
+            let traits = |unit: &crate::rules::Unit| {
+                (unit.nation, unit.kind, unit.steps, unit.first_step, unit.free_for)
+            };
+            let alike = rules.units.iter().position(|other| traits(other) == traits(unit));
+            like[index] = alike.filter(|_| sheet.kind != Kind::Convoy).unwrap_or(index) as u8;
+        }
+        Ok(Tables {
+            adjacent,
+            air_adjacent,
+            supply_adjacent,
+            borders,
+            coast_seas,
+            coast_port,
+            coast_base,
+            ports,
+            red_ports,
+            sea_coast,
+            sea_ports,
+            sea_links,
+            open_seas: seas_where(&|sea| sea.kind != SeaKind::SupplyOnly),
+            ice: seas_where(&|sea| sea.freezes),
+            home: Nation::ALL.map(|nation| areas_where(rules, |area| area.home == Some(nation))).to_vec(),
+            country: Nation::ALL.map(|nation| areas_where(rules, |area| area.country == nation)).to_vec(),
+            sites: areas_where(rules, |area| area.city > 0),
+            resources: areas_where(rules, |area| area.resource > 0),
+            mountains: areas_where(rules, |area| area.terrain == Terrain::Mountain),
+            forests: areas_where(rules, |area| area.terrain == Terrain::Forest),
+            eastern: areas_where(rules, |area| {
+                area.home == Some(Nation::Ussr) || area.country == Nation::Finland
+            }),
+            all_areas: areas_where(rules, |_| true),
+            all_units: (0..units as u8).collect::<AreaSet<3>>(),
+            of_nation,
+            of_arm,
+            of_kind,
+            kind_of,
+            arm_of,
+            nation_of,
+            max_steps,
+            convoy_zone,
+            like,
+            bases: rules.ports.iter().filter(|port| port.base).map(|port| port.area).collect(),
+        })
+    }
+}

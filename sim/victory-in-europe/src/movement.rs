@@ -1,0 +1,272 @@
+//! 2. Movement: armies, ships, aircraft, Strategic Movement, sea invasions, pinning (4, 6.1, 7.2, 7.5).
+//!
+//! One unit is picked after another. An army marches area by area, ships and aircraft go to their goal at once. Entering a
+//! place with enemies opens a battle and costs command points (3.2). Stacking may be exceeded while units that have not
+//! moved can still make room (4.5); whoever ends his movement over the limit loses what is too much.
+//!
+//! ```text
+//!  ground     what is friendly, enemy, open              land        marches and jumps
+//!  naval      where ships sail, ships in the ice         air         where aircraft fly
+//!  attack     what a battle costs, what can be attacked  strategic   Strategic Movement, factories, the Urals
+//!  invasion   landings from the sea                      stacking    room, and the excess
+//!  pinning    what Player 2 may not move
+//! ```
+
+mod air;
+mod attack;
+mod ground;
+mod invasion;
+mod land;
+mod naval;
+mod pinning;
+mod stacking;
+mod strategic;
+
+use crate::Rolls;
+use crate::action::Action;
+use crate::event::Event;
+use crate::game::VictoryInEurope;
+use crate::nation::{Force, Nation, Team};
+use crate::phase::Pending;
+use crate::rules::{Areas, Arm, Entry, Kind, MAX_BORDERS, Seas};
+use crate::state::{NONE, State, mark, sea};
+use sandtable_core::AreaSet;
+
+/// A sea invasion being put together, those of the turn (7.5), and what else a Movement Phase keeps in mind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Invasion {
+    /// Area being invaded; [`NONE`] = none being put together.
+    pub goal: u8,
+    /// Areas invaded this turn, by force; [`NONE`] = none.
+    pub done: [u8; 3],
+    /// The coast each came to, from 1.
+    pub coast: [u8; 3],
+    /// The sea zones each came through.
+    pub chain: [Seas; 3],
+    /// Whether the cost of a land attack beside the invasion has been paid, by force.
+    pub joined: [bool; 3],
+    /// Battles of the enemy that the mover has paid to reinforce (4.4).
+    pub reinforced: Areas,
+    /// The same of sea zones.
+    pub reinforced_seas: Seas,
+    /// Places that were entered over their stacking limit in this phase (4.5).
+    pub squeezed: AreaSet<3>,
+    /// The unit that waits at the border of a neutral while its units are placed, and where it goes; [`NONE`] = none.
+    pub waiting: [u8; 2],
+}
+
+impl Default for Invasion {
+    fn default() -> Self {
+        Invasion {
+            goal: NONE,
+            done: [NONE; 3],
+            coast: [0; 3],
+            chain: [0; 3],
+            joined: [false; 3],
+            reinforced: Areas::EMPTY,
+            reinforced_seas: 0,
+            squeezed: AreaSet::EMPTY,
+            waiting: [NONE; 2],
+        }
+    }
+}
+
+impl VictoryInEurope {
+    /// A Movement Phase of the movers begins: what was friendly at its start, nobody has crossed a border. What lasts for a
+    /// turn has been cleared when it began; blocks seen in battle are unknown again by option (R-63).
+    pub(crate) fn movement_begins(&self, state: &mut State, _table: &mut impl Rolls) {
+        let team = state.mover;
+        let leads = state.movers == team.forces() || state.movers == self.leading_force(state).bit();
+        if leads && team == state.first && !self.rules.options.blocks_stay_known {
+            for unit in 0..self.unit_count() {
+                state.set_mark(unit, mark::KNOWN, false);
+            }
+        }
+        if leads {
+            state.crossed = [0; MAX_BORDERS];
+            state.invasion.reinforced = Areas::EMPTY;
+            state.invasion.reinforced_seas = 0;
+        }
+        state.invasion.squeezed = AreaSet::EMPTY;
+        state.held_before = state.held;
+        state.seas_before = Team::ALL.map(|team| {
+            let ships =
+                |zone: &u8| self.units_at(state, sea(*zone), team).any(|unit| self.arm(unit) == Arm::Naval);
+            (0..self.rules.seas.len() as u8).filter(ships).fold(0, |seas, zone| seas | 1 << zone)
+        });
+    }
+
+    pub(crate) fn movement_actions(&self, state: &State, out: &mut Vec<Action>) {
+        match state.pending {
+            Pending::None => self.choice_of_unit(state, out),
+            Pending::Destination(unit) => self.destinations(state, unit, out),
+            Pending::March(unit) => self.marches(state, unit, out),
+            Pending::Invasion(_) => self.invasion_actions(state, out),
+            Pending::Factory(from) => self.factory_goals(state, from, out),
+            Pending::Excess(place) => self.excess_actions(state, place, out),
+            Pending::Neutral { .. } => self.neutral_actions(state, out),
+            _ => {}
+        }
+        out.sort_unstable();
+        out.dedup();
+    }
+
+    pub(crate) fn movement_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        match (state.pending, action) {
+            (Pending::None, Action::Pass) => self.close_movement(state, table),
+            (Pending::None, Action::Select(unit)) => {
+                state.pending = Pending::Destination(unit);
+                state.march = self.army_points(state, unit);
+            }
+            (Pending::None, Action::Invade(area)) => {
+                state.invasion.goal = area;
+                state.pending = Pending::Invasion(area);
+            }
+            (Pending::None, Action::MoveFactory(from, _)) => state.pending = Pending::Factory(from),
+            (Pending::Factory(_), Action::MoveFactory(from, to)) => self.move_factory(state, from, to),
+            (Pending::Destination(unit) | Pending::March(unit), Action::Pass) => {
+                state.set_mark(unit, mark::MOVED, true);
+                self.settle_down(state);
+            }
+            (Pending::Destination(unit) | Pending::March(unit), Action::Go(to, coast)) => {
+                if self.arm(unit) == Arm::Army {
+                    self.march(state, unit, to, table);
+                } else {
+                    self.sail_or_fly(state, unit, to, coast, table);
+                }
+            }
+            (Pending::Destination(unit), Action::Strategic(to, coast)) => {
+                self.move_strategically(state, unit, to, coast, table);
+            }
+            (Pending::Invasion(_), action) => self.invasion_apply(state, action, table),
+            (Pending::Excess(_), Action::Take(unit)) => {
+                self.give_up(state, unit, table);
+                self.close_movement(state, table);
+            }
+            (Pending::Neutral { .. }, action) => {
+                self.neutral_apply(state, action, table);
+                if !matches!(state.pending, Pending::Neutral { .. }) {
+                    state.active = state.movers;
+                    self.cross_after_war(state, table);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Units that may be picked, invasions, factories, the end of the phase.
+    fn choice_of_unit(&self, state: &State, out: &mut Vec<Action>) {
+        let mut must_make_room = false;
+        for unit in 0..self.unit_count() {
+            if self.may_be_picked(state, unit) {
+                out.push(Action::Select(unit));
+                must_make_room |= self.is_in_excess(state, unit);
+            }
+        }
+        // Whoever can still make room does so before he ends his movement (4.5).
+        if !must_make_room {
+            out.push(Action::Pass);
+        }
+        self.invasion_goals(state, out);
+        self.movable_factories(state, out);
+    }
+
+    /// Whether a unit may be picked: it has not moved, is not held, and does not stand where nobody gets away.
+    fn may_be_picked(&self, state: &State, unit: u8) -> bool {
+        if !state.is_on_map(unit)
+            || state.mark[unit as usize] & (mark::MOVED | mark::PINNED) != 0
+            || !self.is_mobile(state, unit)
+        {
+            return false;
+        }
+        let Some(force) = self.force(state, unit).filter(|force| force.bit() & state.movers != 0) else {
+            return false;
+        };
+        let place = state.location(unit);
+        self.arm(unit) != Arm::Army
+            || !self.adjacent(place).is_empty()
+            || self.can_move_strategically(state, force, unit)
+    }
+
+    /// Whether a unit can move at all: not fortresses and convoys (2.6, 7.7), not the neutral USA (13), not units in the
+    /// Urals before their time (13).
+    fn is_mobile(&self, state: &State, unit: u8) -> bool {
+        let kind = self.kind(unit);
+        if kind == Kind::Fortress || kind == Kind::Convoy || self.unit_type(unit).moves == 0 {
+            return false;
+        }
+        if state.politics.usa == Entry::Neutral && self.nation(state, unit) == Nation::Usa {
+            return false;
+        }
+        state.location(unit) != self.rules.places.urals
+            || !self.urals_are_closed(state)
+            || self.may_leave_urals(state, unit)
+    }
+
+    /// Where a picked unit may go, and that it may stay.
+    fn destinations(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
+        if state.location(unit) != self.rules.places.urals {
+            match self.arm(unit) {
+                Arm::Army => {
+                    self.marches_on(state, unit, out);
+                    self.jumps(state, unit, out);
+                }
+                Arm::Air => self.flights(state, unit, out),
+                Arm::Naval => self.sailings(state, unit, out),
+            }
+        }
+        self.strategic_goals(state, unit, out);
+        if out.is_empty() || !self.is_in_excess(state, unit) {
+            out.push(Action::Pass);
+        }
+    }
+
+    /// A ship or an aircraft goes to its goal.
+    fn sail_or_fly(&self, state: &mut State, unit: u8, to: u8, coast: u8, table: &mut impl Rolls) {
+        let via = if self.arm(unit) == Arm::Naval {
+            self.approach(state, unit, to, coast)
+        } else {
+            state.location(unit)
+        };
+        if self.is_battle(state, unit, to) {
+            self.commit(state, unit, to);
+        }
+        self.relocate(state, unit, to, coast, via, table);
+        self.settle_down(state);
+    }
+
+    /// A unit changes its place: nobody knows it any more (R-63).
+    fn relocate(&self, state: &mut State, unit: u8, to: u8, coast: u8, via: u8, table: &mut impl Rolls) {
+        let from = state.location(unit);
+        state.put(unit, to, coast);
+        state.via[unit as usize] = via;
+        state.set_mark(unit, mark::KNOWN, false);
+        state.set_mark(unit, mark::MOVED, true);
+        if self.room(state, unit, to, coast) < 1 {
+            state.invasion.squeezed.insert(to);
+        }
+        let strategic = state.has_mark(unit, mark::STRATEGIC);
+        table.tell(|| Event::Moved { unit, from, to, strategic });
+    }
+
+    /// The unit at hand is done with: back to the choice of units.
+    fn settle_down(&self, state: &mut State) {
+        state.pending = Pending::None;
+        state.march = 0;
+    }
+
+    /// The mover has finished: what is over the stacking limit is given up first (4.5), then the phase ends.
+    fn close_movement(&self, state: &mut State, table: &mut impl Rolls) {
+        if let Some(place) = self.crowded_place(state) {
+            state.pending = Pending::Excess(place);
+        } else {
+            state.invasion.squeezed = AreaSet::EMPTY;
+            self.end_phase(state, table);
+        }
+    }
+
+    /// The force that gives orders to a unit that is being moved.
+    fn commander(&self, state: &State, unit: u8) -> Force {
+        self.force(state, unit).unwrap_or(Force::Axis)
+    }
+}

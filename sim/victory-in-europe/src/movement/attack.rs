@@ -1,0 +1,167 @@
+//! Battles that movement opens: what they cost, and what may be attacked (3.2, 4.4, 6.21, 7.31).
+
+use crate::game::VictoryInEurope;
+use crate::nation::Team;
+use crate::rules::{Arm, Kind, Target};
+use crate::state::{State, is_area, mark, sea_of};
+
+/// Any ship: which kind it is cannot be seen.
+const SHIPS: u8 = 1 << Target::Surface as u8 | 1 << Target::Sub as u8 | 1 << Target::Convoy as u8;
+
+impl VictoryInEurope {
+    /// Whether enemies of a unit are at a place, or a battle is due there.
+    pub(super) fn is_battle(&self, state: &State, unit: u8, place: u8) -> bool {
+        if self.is_disputed(state, place) {
+            return true;
+        }
+        if self.enemies_at(state, unit, place) {
+            return true;
+        }
+        // Bombers over a factory that nobody guards (11.33).
+        self.arm(unit) == Arm::Air
+            && is_area(place)
+            && state.factory(place) > 0
+            && self.at_war(
+                state,
+                self.bloc(state, self.nation(state, unit)),
+                self.bloc(state, state.controller(place)),
+            )
+    }
+
+    /// Whether a battle is due at a place.
+    pub(super) fn is_disputed(&self, state: &State, place: u8) -> bool {
+        match sea_of(place) {
+            Some(zone) => state.disputed_seas() & 1 << zone != 0,
+            None => state.disputed().has(place),
+        }
+    }
+
+    /// Whether a team has attacked at a place.
+    pub(super) fn has_attacked(&self, state: &State, team: Team, place: u8) -> bool {
+        match sea_of(place) {
+            Some(zone) => state.sea_attacked[team.index()] & 1 << zone != 0,
+            None => state.attacked[team.index()].has(place),
+        }
+    }
+
+    /// Whether units that a unit is at war with are at a place.
+    pub(super) fn enemies_at(&self, state: &State, unit: u8, place: u8) -> bool {
+        if state.is_vacant(place) {
+            return false;
+        }
+        let own = self.bloc(state, self.nation(state, unit));
+        state.stack(place).any(|other| self.at_war(state, own, self.bloc(state, self.nation(state, other))))
+    }
+
+    /// Whether units that are neither friends nor enemies of a unit are at a place, which it may then not share (R-43,
+    /// R-81, 13 on Italy's ships). Western Allies and Soviets share no area, ever.
+    pub(super) fn strangers_at(&self, state: &State, unit: u8, place: u8) -> bool {
+        if state.is_vacant(place) {
+            return false;
+        }
+        let own = self.bloc(state, self.nation(state, unit));
+        state.stack(place).any(|other| {
+            let bloc = self.bloc(state, self.nation(state, other));
+            bloc != own
+                && !self.at_war(state, own, bloc)
+                && (is_area(place) || !self.are_allied(state, own.force(), bloc.force()))
+        })
+    }
+
+    /// Command points that joining the battle at a place costs a unit; `None` = more than its force has. A battle is paid
+    /// once (3.2), by Player 2 also where he only reinforces (4.4); a land attack beside an invasion is paid on top (7.5).
+    pub(super) fn battle_price(&self, state: &State, unit: u8, place: u8) -> Option<u8> {
+        let charts = &self.rules.charts;
+        let force = self.commander(state, unit);
+        let team = force.team();
+        let price = if self.has_attacked(state, team, place) {
+            let at = force.index();
+            let lands_beside = self.arm(unit) == Arm::Army
+                && self.kind(unit) != Kind::Paratroop
+                && state.invasion.done[at] == place
+                && !state.invasion.joined[at];
+            if lands_beside { charts.invasion_land_cm } else { 0 }
+        } else if self.has_attacked(state, team.other(), place) && self.has_reinforced(state, place) {
+            0
+        } else {
+            charts.battle_cm
+        };
+        (state.command_of(force) >= price).then_some(price)
+    }
+
+    fn has_reinforced(&self, state: &State, place: u8) -> bool {
+        match sea_of(place) {
+            Some(zone) => state.invasion.reinforced_seas & 1 << zone != 0,
+            None => state.invasion.reinforced.has(place),
+        }
+    }
+
+    /// A unit joins the battle at a place, or opens it, just before it goes there: command points, and whether it comes
+    /// as a reinforcement (4.4).
+    pub(super) fn commit(&self, state: &mut State, unit: u8, place: u8) {
+        let force = self.commander(state, unit);
+        let team = force.team();
+        let price = self.battle_price(state, unit, place).unwrap_or(0);
+        state.spend_command(force, price);
+        let zone = sea_of(place);
+        if self.has_attacked(state, team, place) {
+            let at = force.index();
+            if self.arm(unit) == Arm::Army
+                && self.kind(unit) != Kind::Paratroop
+                && state.invasion.done[at] == place
+            {
+                state.invasion.joined[at] = true;
+            }
+        } else if self.has_attacked(state, team.other(), place) {
+            state.set_mark(unit, mark::REINFORCES, true);
+            match zone {
+                Some(zone) => state.invasion.reinforced_seas |= 1 << zone,
+                None => state.invasion.reinforced.insert(place),
+            }
+        } else {
+            match zone {
+                Some(zone) => state.sea_attacked[team.index()] |= 1 << zone,
+                None => state.attacked[team.index()].insert(place),
+            }
+        }
+    }
+
+    /// What a unit would find to fire at, as [`Target::bit`]s: the kinds of enemy units at a place that can be told apart
+    /// from outside, ships on one coast alone for ships (7.3), and the factory.
+    fn targets_at(&self, state: &State, unit: u8, place: u8, coast: u8) -> u8 {
+        let enemy = self.team(state, unit).other();
+        let mut targets = 0;
+        for other in self.units_at(state, place, enemy) {
+            targets |= match self.arm(other) {
+                Arm::Army => Target::Army.bit(),
+                Arm::Air => Target::Air.bit(),
+                Arm::Naval if self.arm(unit) == Arm::Naval && state.coast(other) != coast => 0,
+                Arm::Naval => SHIPS,
+            };
+        }
+        let own = self.bloc(state, self.nation(state, unit));
+        if is_area(place)
+            && state.factory(place) > 0
+            && self.at_war(state, own, self.bloc(state, state.controller(place)))
+        {
+            targets |= Target::Factory.bit();
+        }
+        targets
+    }
+
+    /// Whether a ship or an aircraft may go to fight at a place, on a coast: there is something it can fire at, or an army of
+    /// its side to support (6.21, 7.2, 7.31), and the command points suffice.
+    pub(super) fn may_attack(&self, state: &State, unit: u8, place: u8, coast: u8) -> bool {
+        if self.strangers_at(state, unit, place) {
+            return false;
+        }
+        let kind = self.unit_type(unit);
+        let fires = (kind.primary | kind.secondary) & self.targets_at(state, unit, place, coast) != 0;
+        let supports = || {
+            self.is_disputed(state, place)
+                && self.has_army(state, place, self.team(state, unit))
+                && kind.kind != Kind::Submarine
+        };
+        (fires || supports()) && self.battle_price(state, unit, place).is_some()
+    }
+}

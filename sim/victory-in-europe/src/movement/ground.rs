@@ -1,0 +1,127 @@
+//! The map as a nation's units see it: what is friendly, what is enemy, where straits are open (4.1, 1.7, 7.1, 7.23).
+
+use crate::game::VictoryInEurope;
+use crate::nation::{Force, Nation, Team};
+use crate::rules::{Areas, Entry, Gate, GateRule, Seas, Standing};
+use crate::state::{State, sea, sea_of};
+
+/// Areas by what they are to a nation (4.1). What is in none of the sets is neutral to it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ground {
+    /// Its own and its allies', no battle being due.
+    pub friendly: Areas,
+    /// Of those it is at war with, no battle being due.
+    pub enemy: Areas,
+    /// Battles are due there.
+    pub disputed: Areas,
+}
+
+/// Sea zones by who is in them, ships or aircraft (7.1, R-35).
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Waters {
+    /// Units of its own side.
+    pub friendly: Seas,
+    /// Units of those it is at war with.
+    pub enemy: Seas,
+    /// Units of others: they may be passed, but no zone is shared with them (13, Italy).
+    pub strangers: Seas,
+}
+
+impl VictoryInEurope {
+    /// Areas as units of a nation see them.
+    pub(crate) fn ground(&self, state: &State, nation: Nation) -> Ground {
+        let disputed = state.disputed();
+        let own = self.bloc(state, nation);
+        let (mut friendly, mut enemy) = (Areas::EMPTY, Areas::EMPTY);
+        match own.force() {
+            Some(force) => {
+                friendly = state.held[force.index()];
+                let soviets_in = state.politics.ussr == Entry::AtWar;
+                enemy = match force {
+                    Force::Axis if soviets_in => state.held[1].or(&state.held[2]),
+                    Force::Axis => state.held[1],
+                    Force::Soviet if !soviets_in => Areas::EMPTY,
+                    Force::Western | Force::Soviet => state.held[0],
+                };
+                if force == Force::Soviet {
+                    for neutral in Nation::ALL {
+                        if state.politics.standing(neutral) == Standing::Defending {
+                            enemy = enemy.or(&self.controlled(state, neutral));
+                        }
+                    }
+                }
+            }
+            None => {
+                for other in Nation::ALL {
+                    let bloc = self.bloc(state, other);
+                    if bloc == own {
+                        friendly = friendly.or(&self.controlled(state, other));
+                    } else if self.at_war(state, own, bloc) {
+                        enemy = enemy.or(&self.controlled(state, other));
+                    }
+                }
+            }
+        }
+        Ground { friendly: friendly.minus(&disputed), enemy: enemy.minus(&disputed), disputed }
+    }
+
+    /// Areas a nation controls.
+    fn controlled(&self, state: &State, nation: Nation) -> Areas {
+        self.tables.all_areas.iter().filter(|&area| state.controller(area) == nation).collect()
+    }
+
+    /// Sea zones as units of a nation see them.
+    pub(crate) fn waters(&self, state: &State, nation: Nation) -> Waters {
+        let own = self.bloc(state, nation);
+        let mut waters = Waters::default();
+        for zone in 0..self.rules.seas.len() as u8 {
+            for unit in state.stack(sea(zone)) {
+                let other = self.bloc(state, self.nation(state, unit));
+                let set = if self.at_war(state, own, other) {
+                    &mut waters.enemy
+                } else if other == own || self.are_allied(state, own.force(), other.force()) {
+                    &mut waters.friendly
+                } else {
+                    &mut waters.strangers
+                };
+                *set |= 1 << zone;
+            }
+        }
+        waters
+    }
+
+    /// Western Allies and Soviets share the sea once they fight the same war.
+    pub(super) fn are_allied(&self, state: &State, a: Option<Force>, b: Option<Force>) -> bool {
+        state.politics.ussr == Entry::AtWar
+            && a.zip(b).is_some_and(|(a, b)| a.team() == Team::Allies && b.team() == Team::Allies)
+    }
+
+    /// Whether ships (or those they carry) of a nation may pass a gate now (7.23, 13).
+    pub(crate) fn is_open(&self, ground: &Ground, nation: Nation, gate: &Gate) -> bool {
+        let friendly = || gate.sides.iter().all(|&side| ground.friendly.has(side));
+        match gate.rule {
+            GateRule::NoEnemy => {
+                !gate.sides.iter().any(|&side| ground.enemy.has(side) || ground.disputed.has(side))
+            }
+            GateRule::MajorHoldsAll => nation.is_major() && friendly(),
+            GateRule::GermanFriendly => nation == Nation::Germany && friendly(),
+        }
+    }
+
+    /// Places from which the enemies who stand with a unit have come: the unit may not leave over the borders to them (4.3,
+    /// 5.7, 7.4): areas and seas. Paratroops use no border.
+    pub(crate) fn enemy_entries(&self, state: &State, unit: u8) -> (Areas, Seas) {
+        let (mut areas, mut seas) = (Areas::EMPTY, 0);
+        for enemy in self.units_at(state, state.location(unit), self.team(state, unit).other()) {
+            let via = state.via(enemy);
+            if state.has_jumped(enemy) || !crate::state::on_map(via) {
+                continue;
+            }
+            match sea_of(via) {
+                Some(zone) => seas |= 1 << zone,
+                None => areas.insert(via),
+            }
+        }
+        (areas, seas)
+    }
+}

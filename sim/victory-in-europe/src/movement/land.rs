@@ -1,0 +1,346 @@
+//! Armies on the march, area by area, and paratroops in the air (4.1, 4.2, 4.6, 3.41, 2.6).
+
+use super::ground::Ground;
+use crate::Rolls;
+use crate::action::Action;
+use crate::game::VictoryInEurope;
+use crate::phase::Pending;
+use crate::rules::{Arm, BorderKind, Kind};
+use crate::state::{NONE, POOL, State, mark};
+
+/// What entering an area is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Step {
+    /// Into a friendly area.
+    Friendly,
+    /// Into an area of others that nobody defends: it changes hands (4.1).
+    Taking,
+    /// Into a battle.
+    Battle,
+    /// Into a neutral area: war is declared first (10.2).
+    War,
+}
+
+/// Most units a border's counter tells apart.
+const COUNTED: u8 = 15;
+
+impl VictoryInEurope {
+    /// Movement points of an army: one area in winter (3.41) and in mud.
+    pub(super) fn army_points(&self, state: &State, unit: u8) -> u8 {
+        if self.arm(unit) != Arm::Army {
+            return 0;
+        }
+        let place = state.location(unit);
+        if self.winter_at(state, place) || self.is_muddy(state, self.team(state, unit), place) {
+            return self.unit_type(unit).moves.min(1);
+        }
+        self.unit_type(unit).moves + self.event_moves(state, unit)
+    }
+
+    /// What it is for an army to go from one area to a neighbour: `None` = it may not. `first` = it has not moved yet: a
+    /// winter region is entered with the first step alone (3.41).
+    pub(super) fn step(
+        &self,
+        state: &State,
+        ground: &Ground,
+        unit: u8,
+        from: u8,
+        to: u8,
+        first: bool,
+    ) -> Option<Step> {
+        let (_, border) = self.border(from, to)?;
+        if matches!(border.kind, BorderKind::Alpine | BorderKind::Urals) {
+            return None;
+        }
+        if !first && self.winter_at(state, to) {
+            return None;
+        }
+        let step = self.entry(state, ground, unit, to)?;
+        self.border_is_free(state, unit, from, to, step).then_some(step)
+    }
+
+    /// What it is for an army to come into an area, over whatever border, if its force can pay for a battle there.
+    pub(super) fn entry(&self, state: &State, ground: &Ground, unit: u8, to: u8) -> Option<Step> {
+        let step = self.entry_kind(state, ground, unit, to)?;
+        let pays = match step {
+            Step::Friendly | Step::Taking => true,
+            Step::Battle => self.battle_price(state, unit, to).is_some(),
+            Step::War => {
+                !self.will_be_defended(state, to)
+                    || state.command_of(self.commander(state, unit)) >= self.rules.charts.battle_cm
+            }
+        };
+        pays.then_some(step)
+    }
+
+    /// The same, whatever it costs.
+    pub(super) fn entry_kind(&self, state: &State, ground: &Ground, unit: u8, to: u8) -> Option<Step> {
+        if self.strangers_at(state, unit, to) {
+            return None;
+        }
+        if ground.friendly.has(to) {
+            return Some(Step::Friendly);
+        }
+        if self.rules.areas[to as usize].safe {
+            return None;
+        }
+        let nation = self.nation(state, unit);
+        if ground.enemy.has(to) || ground.disputed.has(to) && self.concerns(state, unit, to) {
+            return Some(if self.is_contested(state, unit, to) { Step::Battle } else { Step::Taking });
+        }
+        (!ground.disputed.has(to) && self.may_declare_war(state, nation, to)).then_some(Step::War)
+    }
+
+    /// Whether the battle at a disputed area is one of a unit's own war.
+    fn concerns(&self, state: &State, unit: u8, area: u8) -> bool {
+        let own = self.bloc(state, self.nation(state, unit));
+        let its = self.bloc(state, state.controller(area));
+        own == its || self.at_war(state, own, its)
+    }
+
+    /// Whether enemy units are at an area that an army enters, or friends to be reinforced: a factory alone defends nothing
+    /// (4.3, 11.33).
+    fn is_contested(&self, state: &State, unit: u8, area: u8) -> bool {
+        self.enemies_at(state, unit, area) || self.has_attacked(state, self.team(state, unit).other(), area)
+    }
+
+    /// Whether units stand in a neutral area or will be placed in its country.
+    fn will_be_defended(&self, state: &State, area: u8) -> bool {
+        let nation = state.controller(area);
+        !state.is_vacant(area)
+            || !nation.is_major()
+                && self.tables.of_nation[nation.index()].iter().any(|unit| state.location(unit) == POOL)
+    }
+
+    /// Whether a border takes one more unit: limits hold into and out of battles (4.6), not for leaders (5.6); nobody leaves
+    /// a battle over a border the enemy came by (4.3).
+    pub(super) fn border_is_free(&self, state: &State, unit: u8, from: u8, to: u8, step: Step) -> bool {
+        let leaves = state.disputed().has(from);
+        if leaves && self.enemy_entries(state, unit).0.has(to) {
+            return false;
+        }
+        if !leaves && step != Step::Battle || self.kind(unit) == Kind::Leader {
+            return true;
+        }
+        let limit = self.border_limit(state, from, to);
+        limit >= COUNTED || self.crossings(state, from, to) < limit
+    }
+
+    /// Units that have crossed a border in this direction, into or out of a battle, in this phase.
+    fn crossings(&self, state: &State, from: u8, to: u8) -> u8 {
+        self.border(from, to).map_or(0, |(index, border)| {
+            let both = state.crossed[index as usize];
+            if border.a == from { both & COUNTED } else { both >> 4 }
+        })
+    }
+
+    pub(super) fn count_crossing(&self, state: &mut State, unit: u8, from: u8, to: u8) {
+        if self.kind(unit) == Kind::Leader {
+            return;
+        }
+        let Some((index, border)) = self.border(from, to) else { return };
+        let shift = if border.a == from { 0 } else { 4 };
+        let both = &mut state.crossed[index as usize];
+        if *both >> shift & COUNTED < COUNTED {
+            *both += 1 << shift;
+        }
+    }
+
+    /// Whether an army that goes over a border into an area must stop there (4.2, 1.12, 1.13, 1.7, 3.41).
+    fn stops(&self, state: &State, ground: &Ground, unit: u8, from: u8, to: u8, step: Step) -> bool {
+        let tables = &self.tables;
+        matches!(step, Step::Battle | Step::War)
+            || tables.mountains.has(to)
+            || tables.forests.has(to) && !ground.friendly.has(to)
+            || self
+                .border(from, to)
+                .is_some_and(|(_, border)| matches!(border.kind, BorderKind::Mountain | BorderKind::Strait))
+            || self.winter_at(state, to)
+            || self.is_muddy(state, self.team(state, unit), to)
+    }
+
+    /// The next areas of an army on the march, and that it may stop.
+    pub(super) fn marches(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
+        self.marches_on(state, unit, out);
+        if out.is_empty() || self.may_end(state, unit, state.location(unit), 0) {
+            out.push(Action::Pass);
+        }
+    }
+
+    /// The next areas of an army.
+    pub(super) fn marches_on(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
+        let ground = self.ground(state, self.nation(state, unit));
+        let from = state.location(unit);
+        let first = !state.has_mark(unit, mark::MOVED);
+        for to in self.adjacent(from) {
+            if self.can_march(state, &ground, unit, from, to, state.march, first) {
+                out.push(Action::Go(to, 0));
+            }
+        }
+    }
+
+    /// Whether an army may go to a neighbour and end there, or further on.
+    #[allow(clippy::too_many_arguments)]
+    fn can_march(
+        &self,
+        state: &State,
+        ground: &Ground,
+        unit: u8,
+        from: u8,
+        to: u8,
+        points: u8,
+        first: bool,
+    ) -> bool {
+        if points == 0 {
+            return false;
+        }
+        let Some(step) = self.step(state, ground, unit, from, to, first) else { return false };
+        if self.may_end(state, unit, to, 0) {
+            return true;
+        }
+        !self.stops(state, ground, unit, from, to, step)
+            && self
+                .adjacent(to)
+                .iter()
+                .any(|next| next != from && self.can_march(state, ground, unit, to, next, points - 1, false))
+    }
+
+    /// An army takes a step of its march, or jumps.
+    pub(super) fn march(&self, state: &mut State, unit: u8, to: u8, table: &mut impl Rolls) {
+        if matches!(state.pending, Pending::Destination(_)) && self.can_jump(state, unit, to) {
+            return self.jump(state, unit, to, table);
+        }
+        let nation = self.nation(state, unit);
+        let ground = self.ground(state, nation);
+        let from = state.location(unit);
+        let first = !state.has_mark(unit, mark::MOVED);
+        match self.step(state, &ground, unit, from, to, first) {
+            Some(Step::War) => {
+                state.invasion.waiting = [unit, to];
+                self.declare_war(state, nation, to, table);
+                if !matches!(state.pending, Pending::Neutral { .. }) {
+                    self.cross_after_war(state, table);
+                }
+            }
+            Some(step) => {
+                let stops = self.stops(state, &ground, unit, from, to, step);
+                self.step_over(state, unit, to, step, table);
+                state.march = state.march.saturating_sub(1);
+                if stops || state.march == 0 {
+                    self.settle_down(state);
+                } else {
+                    state.pending = Pending::March(unit);
+                }
+            }
+            None => {}
+        }
+    }
+
+    fn step_over(&self, state: &mut State, unit: u8, to: u8, step: Step, table: &mut impl Rolls) {
+        let from = state.location(unit);
+        if step == Step::Battle || state.disputed().has(from) {
+            self.count_crossing(state, unit, from, to);
+        }
+        self.arrive(state, unit, to, step, from, table);
+    }
+
+    /// An army comes into an area: it joins the battle there, or the area changes hands.
+    pub(super) fn arrive(
+        &self,
+        state: &mut State,
+        unit: u8,
+        to: u8,
+        step: Step,
+        via: u8,
+        table: &mut impl Rolls,
+    ) {
+        if step == Step::Battle {
+            self.commit(state, unit, to);
+        }
+        self.relocate(state, unit, to, 0, via, table);
+        if step == Step::Taking {
+            // A raid on its factory is over: the factory falls.
+            for attacked in &mut state.attacked {
+                attacked.remove(to);
+            }
+            self.take_area(state, to, self.nation(state, unit), table);
+        }
+    }
+
+    /// War has been declared on a neutral and its units stand: whoever waits at the border crosses it, if he still can and
+    /// will (10.2: the attack is optional).
+    pub(super) fn cross_after_war(&self, state: &mut State, table: &mut impl Rolls) {
+        let [unit, to] = state.invasion.waiting;
+        if unit == NONE {
+            return;
+        }
+        state.invasion.waiting = [NONE; 2];
+        if state.invasion.goal != NONE {
+            return self.land_from_sea(state, unit, table);
+        }
+        let ground = self.ground(state, self.nation(state, unit));
+        let from = state.location(unit);
+        let first = !state.has_mark(unit, mark::MOVED);
+        let step = match self.step(state, &ground, unit, from, to, first) {
+            // Areas reserved to the Soviets have no army and no voice.
+            Some(Step::War) if state.is_vacant(to) => Some(Step::Taking),
+            other => other,
+        };
+        match step {
+            Some(step) if step != Step::War => {
+                self.step_over(state, unit, to, step, table);
+                let goes_on = step == Step::Taking
+                    && !self.stops(state, &ground, unit, from, to, step)
+                    && state.march > 1;
+                state.march = state.march.saturating_sub(1);
+                if goes_on {
+                    state.pending = Pending::March(unit);
+                } else {
+                    self.settle_down(state);
+                }
+            }
+            _ if first => state.pending = Pending::Destination(unit),
+            _ => state.pending = Pending::March(unit),
+        }
+    }
+
+    /// Battles that a paratrooper can jump into: within its range by air, over borders and enemies, where another military
+    /// unit of its own fights (2.6).
+    pub(super) fn jumps(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
+        if self.kind(unit) != Kind::Paratroop {
+            return;
+        }
+        let (reach, _) = self.air_reach(state, unit, state.march);
+        for area in reach.and(&state.disputed()) {
+            if self.is_jump_goal(state, unit, area) {
+                out.push(Action::Go(area, 0));
+            }
+        }
+    }
+
+    fn can_jump(&self, state: &State, unit: u8, area: u8) -> bool {
+        self.kind(unit) == Kind::Paratroop
+            && self.is_jump_goal(state, unit, area)
+            && self.air_reach(state, unit, state.march).0.has(area)
+    }
+
+    fn is_jump_goal(&self, state: &State, unit: u8, area: u8) -> bool {
+        let team = self.team(state, unit);
+        let invaded = state.invasion.done[self.commander(state, unit).index()] == area;
+        let mut support = self.units_at(state, area, team).filter(|&other| self.arm(other) == Arm::Army);
+        area != state.location(unit)
+            && state.disputed().has(area)
+            && support.any(|other| !state.has_jumped(other))
+            // One paratrooper a sea invasion (7.5).
+            && !(invaded && self.units_at(state, area, team).any(|other| state.has_jumped(other)))
+            && !self.strangers_at(state, unit, area)
+            && self.battle_price(state, unit, area).is_some()
+    }
+
+    fn jump(&self, state: &mut State, unit: u8, to: u8, table: &mut impl Rolls) {
+        let from = state.location(unit);
+        self.arrive(state, unit, to, Step::Battle, from, table);
+        state.set_jumped(unit, true);
+        self.settle_down(state);
+    }
+}

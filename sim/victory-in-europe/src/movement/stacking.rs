@@ -1,0 +1,108 @@
+//! How many units may be where (4.5, 6.11, 7.11).
+
+use crate::Rolls;
+use crate::action::Action;
+use crate::event::{Event, LossCause};
+use crate::game::VictoryInEurope;
+use crate::rules::{Arm, Kind};
+use crate::state::{NONE, State, is_area, mark};
+
+impl VictoryInEurope {
+    /// How many more units like this one its team may have at a place, on a coast; negative if there are too many. The unit
+    /// itself does not count if it is there already. Paratroops always find room (2.6).
+    pub(crate) fn room(&self, state: &State, unit: u8, place: u8, coast: u8) -> i8 {
+        const PLENTY: i8 = i8::MAX;
+        let charts = &self.rules.charts;
+        let (arm, kind) = (self.arm(unit), self.kind(unit));
+        let area = is_area(place).then(|| &self.rules.areas[place as usize]);
+        if kind == Kind::Paratroop || area.is_some_and(|area| area.stack == 99) {
+            return PLENTY;
+        }
+        let limit = match (arm, kind, area) {
+            (_, Kind::Leader, _) | (Arm::Air, ..) => 1,
+            (Arm::Army, _, Some(area)) => area.stack,
+            (Arm::Army, _, None) => 0,
+            (Arm::Naval, _, None) => charts.sea_stack,
+            (Arm::Naval, _, Some(_)) => {
+                // Two ships in a friendly base (1.44); one alone may attack it (7.33).
+                let own = self.bloc(state, self.nation(state, unit));
+                let friendly = self.bloc(state, state.controller(place)) == own;
+                if friendly && self.has_base(place, coast) { charts.base_stack } else { charts.coast_stack }
+            }
+        };
+        let team = self.team(state, unit);
+        let there = self.units_at(state, place, team).filter(|&other| {
+            other != unit
+                && self.arm(other) == arm
+                && self.stacks_with(unit, other)
+                && state.coast(other) == coast
+        });
+        limit as i8 - there.count() as i8
+    }
+    /// Whether a unit finds room at a place, on a coast (0 but for ships in an area): landings, retreats and regroups end
+    /// only there.
+    pub(crate) fn has_room(&self, state: &State, unit: u8, place: u8, coast: u8) -> bool {
+        self.room(state, unit, place, coast) > 0
+    }
+    /// Whether two units of one arm count against the same limit.
+    pub(super) fn stacks_with(&self, a: u8, b: u8) -> bool {
+        let class = |unit| match self.kind(unit) {
+            Kind::Leader => 1,
+            Kind::Paratroop => 2,
+            _ => 0,
+        };
+        class(a) == class(b)
+    }
+
+    /// Whether a unit may end its move at a place: there is room, or as many units as are too many have not moved yet and can
+    /// still go (4.5: stacking counts after all movement).
+    pub(super) fn may_end(&self, state: &State, unit: u8, place: u8, coast: u8) -> bool {
+        let room = self.room(state, unit, place, coast);
+        if room > 0 {
+            return true;
+        }
+        let movable = self.units_at(state, place, self.team(state, unit)).filter(|&other| {
+            other != unit
+                && self.arm(other) == self.arm(unit)
+                && self.stacks_with(unit, other)
+                && state.coast(other) == coast
+                && self.may_be_picked(state, other)
+        });
+        movable.count() as i8 > -room
+    }
+
+    /// Whether a unit stands at a place entered over its limit in this phase, and is one of those that are too many.
+    pub(super) fn is_in_excess(&self, state: &State, unit: u8) -> bool {
+        let place = state.location(unit);
+        state.invasion.squeezed.has(place) && self.room(state, unit, place, state.coast(unit)) < 1
+    }
+
+    /// The first place where the mover has too many units.
+    pub(super) fn crowded_place(&self, state: &State) -> Option<u8> {
+        state.invasion.squeezed.iter().find(|&place| {
+            self.units_at(state, place, state.mover).any(|unit| self.is_in_excess(state, unit))
+        })
+    }
+
+    /// Units of which one is given up: those that came in this phase, if any of the kind that is too many did.
+    pub(super) fn excess_actions(&self, state: &State, place: u8, out: &mut Vec<Action>) {
+        let surplus = || {
+            self.units_at(state, place, state.mover).filter(|&unit| {
+                self.is_in_excess(state, unit)
+                    && self.force(state, unit).is_some_and(|force| force.bit() & state.movers != 0)
+            })
+        };
+        let came = |&unit: &u8| state.has_mark(unit, mark::MOVED) && state.via(unit) != NONE;
+        out.extend(surplus().filter(came).map(Action::Take));
+        if out.is_empty() {
+            out.extend(surplus().map(Action::Take));
+        }
+    }
+
+    /// A unit over the limit is lost (4.5).
+    pub(super) fn give_up(&self, state: &mut State, unit: u8, table: &mut impl Rolls) {
+        let steps = state.steps(unit);
+        self.eliminate(state, unit);
+        table.tell(|| Event::Loss { unit, steps, cause: LossCause::Stacking });
+    }
+}

@@ -1,0 +1,231 @@
+//! Who is at war, who is neutral, who has fallen (10.1, 10.2, 10.4, 13): standings and entries. Declarations of war and
+//! the units of neutrals are in `war`, surrenders in `fall`.
+
+mod fall;
+mod war;
+
+use crate::Rolls;
+use crate::event::Event;
+use crate::game::VictoryInEurope;
+use crate::nation::{Force, NATIONS, Nation, Team};
+use crate::phase::Phase;
+use crate::rules::{Arm, Entry, Standing};
+use crate::state::{State, sea};
+
+/// The political part of a state.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Politics {
+    standing: [Standing; NATIONS],
+    patron: [Nation; NATIONS],
+    /// Italy: neutral, at war, surrendered (13).
+    pub italy: Entry,
+    /// The USSR: neutral under the Pact, or at war with Germany (13).
+    pub ussr: Entry,
+    /// The USA (13).
+    pub usa: Entry,
+    /// Whether the USA has mobilised.
+    pub usa_mobilised: bool,
+    /// Turn in which the USSR entered the war; 0 = not yet, or before the scenario if `ussr` says so.
+    pub soviet_entry: u8,
+    /// Turn in which France surrendered; 0 = not yet.
+    pub french_fall: u8,
+    /// Nations for which the Axis has +2 on its rolls, as bits (10.2).
+    pub axis_claims: u32,
+    /// The same for the Allies.
+    pub allied_claims: u32,
+    /// The country that refused Player 1 this turn (10.3), as an index; [`crate::state::NONE`] = none.
+    pub refused: u8,
+    /// Whether the diplomatic roll of the movers has been made or declined (10.3).
+    pub rolled: bool,
+    /// The first Axis occupation of London, the first cut of Moscow have taken their toll (13).
+    pub london_lost: bool,
+    /// See `london_lost`.
+    pub moscow_cut: bool,
+    /// Portugal joined Britain by diplomacy (13).
+    pub portugal_joined: bool,
+}
+
+impl Default for Politics {
+    fn default() -> Self {
+        Politics {
+            standing: [Standing::Neutral; NATIONS],
+            patron: Nation::ALL,
+            italy: Entry::Neutral,
+            ussr: Entry::Neutral,
+            usa: Entry::Neutral,
+            usa_mobilised: false,
+            soviet_entry: 0,
+            french_fall: 0,
+            axis_claims: 0,
+            allied_claims: 0,
+            refused: crate::state::NONE,
+            rolled: false,
+            london_lost: false,
+            moscow_cut: false,
+            portugal_joined: false,
+        }
+    }
+}
+
+impl Politics {
+    /// Standing of a nation.
+    #[inline]
+    pub fn standing(&self, nation: Nation) -> Standing {
+        self.standing[nation.index()]
+    }
+    /// The major a nation fights for: itself for majors.
+    #[inline]
+    pub fn patron(&self, nation: Nation) -> Nation {
+        self.patron[nation.index()]
+    }
+    pub(crate) fn set_standing(&mut self, nation: Nation, standing: Standing) {
+        self.standing[nation.index()] = standing;
+    }
+    pub(crate) fn set_patron(&mut self, nation: Nation, patron: Nation) {
+        self.patron[nation.index()] = patron;
+    }
+    /// The claims of a team, as bits of nations (10.2).
+    #[inline]
+    pub fn claims(&self, team: Team) -> u32 {
+        match team {
+            Team::Axis => self.axis_claims,
+            Team::Allies => self.allied_claims,
+        }
+    }
+    /// Whether command points are split between Western Allies and Soviets: from the turn after the Soviet entry (3.2).
+    #[inline]
+    pub fn splits_command(&self, turn: u8) -> bool {
+        self.ussr == Entry::AtWar && turn > self.soviet_entry
+    }
+}
+
+impl VictoryInEurope {
+    /// A nation stands differently, or fights for another major.
+    fn set_stand(
+        &self,
+        state: &mut State,
+        nation: Nation,
+        standing: Standing,
+        patron: Nation,
+        table: &mut impl Rolls,
+    ) {
+        state.politics.set_standing(nation, standing);
+        state.politics.set_patron(nation, patron);
+        table.tell(|| Event::Standing { nation, standing });
+    }
+
+    /// A nation joins a force (10.3, R-44): standing, patron, areas. A neutral's units are placed by the force it joins:
+    /// [`crate::phase::Pending::Neutral`] is left open if there is a choice; a nation whose units fight already keeps them
+    /// where they are. Italy and the USA enter the war (13).
+    pub(crate) fn join(
+        &self,
+        state: &mut State,
+        nation: Nation,
+        force: Force,
+        patron: Nation,
+        table: &mut impl Rolls,
+    ) {
+        match nation {
+            Nation::Italy => return self.italy_enters(state, table),
+            Nation::Usa => return self.usa_enters(state, table),
+            _ => {}
+        }
+        let fresh = state.politics.standing(nation) == Standing::Neutral;
+        self.set_stand(state, nation, Standing::with(force), patron, table);
+        state.politics.axis_claims &= !nation.bit();
+        state.politics.allied_claims &= !nation.bit();
+        if nation == Nation::Vichy {
+            self.part_vichy(state, force.team().other(), table);
+        }
+        self.renew_held(state);
+        if fresh {
+            self.muster(state, nation, force, table);
+        }
+    }
+
+    /// Italy enters the war on the side of the Axis, and with it the allies it has won (13, R-46).
+    pub(crate) fn italy_enters(&self, state: &mut State, table: &mut impl Rolls) {
+        state.politics.italy = Entry::AtWar;
+        table.tell(|| Event::Standing { nation: Nation::Italy, standing: Standing::Axis });
+        self.renew_held(state);
+    }
+
+    /// The USA enters the war (13). Diplomatic rolls end with it (10.3).
+    pub(crate) fn usa_enters(&self, state: &mut State, table: &mut impl Rolls) {
+        state.politics.usa = Entry::AtWar;
+        table.tell(|| Event::Standing { nation: Nation::Usa, standing: Standing::Western });
+        self.renew_held(state);
+    }
+
+    /// Germany and the USSR are at war (13). What the Pact reserved to the Soviets and is still empty is theirs now, and
+    /// neutrals they attacked are allies of the Axis.
+    pub(crate) fn soviet_enters(&self, state: &mut State, table: &mut impl Rolls) {
+        if state.politics.ussr == Entry::AtWar {
+            return;
+        }
+        state.politics.ussr = Entry::AtWar;
+        state.politics.soviet_entry = state.turn;
+        table.tell(|| Event::Standing { nation: Nation::Ussr, standing: Standing::Soviet });
+        if state.politics.standing(Nation::Sphere) == Standing::Neutral {
+            self.set_stand(state, Nation::Sphere, Standing::Soviet, Nation::Ussr, table);
+        }
+        for nation in Nation::ALL {
+            if state.politics.standing(nation) == Standing::Defending {
+                self.join(state, nation, Force::Axis, Nation::Germany, table);
+            }
+        }
+        self.renew_held(state);
+        self.part_fleets(state);
+    }
+
+    /// War breaks out between ships in the same sea zone: a battle is due there, at no cost in command (10.1). Outside the
+    /// Movement Phase they wait for the next one.
+    fn part_fleets(&self, state: &mut State) {
+        if state.phase != Phase::Movement {
+            return;
+        }
+        for zone in 0..self.rules.seas.len() as u8 {
+            let ships = |team| {
+                self.units_at(state, sea(zone), team).any(|unit| {
+                    self.arm(unit) == Arm::Naval && (team == Team::Axis || self.is_soviet(state, unit))
+                })
+            };
+            if ships(Team::Axis) && ships(Team::Allies) && state.disputed_seas() & 1 << zone == 0 {
+                state.sea_attacked[state.mover.index()] |= 1 << zone;
+            }
+        }
+    }
+
+    fn is_soviet(&self, state: &State, unit: u8) -> bool {
+        self.force(state, unit) == Some(Force::Soviet)
+    }
+
+    /// Politics of the calendar, when a turn begins: units still in Vichy France, mobilisation and entry of the USA
+    /// (13).
+    pub(crate) fn open_politics(&self, state: &mut State, table: &mut impl Rolls) {
+        self.end_evacuation(state, table);
+        let setup = &self.rules.setup;
+        if !state.politics.usa_mobilised && state.turn >= setup.mobilisation_turn {
+            self.mobilise(state, table);
+        }
+        if state.politics.usa == Entry::Neutral && state.turn >= setup.usa_entry_turn {
+            self.usa_enters(state, table);
+        }
+    }
+
+    /// The USA mobilises: its first units and factory steps appear at home (13).
+    fn mobilise(&self, state: &mut State, table: &mut impl Rolls) {
+        state.politics.usa_mobilised = true;
+        let home = self.rules.places.usa;
+        for &(unit, steps) in &self.rules.setup.mobilisation {
+            if !state.is_on_map(unit) {
+                let coast = u8::from(self.arm(unit) == Arm::Naval);
+                state.put(unit, home, coast);
+                state.set_steps(unit, steps);
+                table.tell(|| Event::Built { unit, place: home, new: true });
+            }
+        }
+        let steps = state.factory(home).max(self.rules.setup.mobilisation_factory);
+        state.set_factory(home, steps);
+    }
+}

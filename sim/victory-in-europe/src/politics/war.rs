@@ -1,0 +1,224 @@
+//! Declarations of war by entering an area, and the units of neutrals, placed by whoever runs them (10.1, 10.2, 13).
+
+use crate::Rolls;
+use crate::action::Action;
+use crate::event::Event;
+use crate::game::VictoryInEurope;
+use crate::nation::{Force, Nation};
+use crate::phase::Pending;
+use crate::rules::{Areas, Arm, Entry, Standing};
+use crate::state::{POOL, State};
+
+/// What entering an area that is neutral to a unit amounts to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Casus {
+    /// The rules forbid it.
+    Closed,
+    /// War on nobody: what the Pact leaves to the Soviets (13).
+    Free,
+    /// War on a minor (10.2).
+    Minor,
+    /// War on a neutral Italy.
+    Italy,
+    /// War between Germany and the USSR (13).
+    Pact,
+}
+
+impl VictoryInEurope {
+    fn casus(&self, state: &State, nation: Nation, area: u8) -> Casus {
+        let politics = &state.politics;
+        // A neutral Italy and its friends, the neutral USA, and neutrals that the Axis runs attack nobody (13).
+        let Some(force) = self.bloc(state, nation).force() else { return Casus::Closed };
+        if self.rules.areas[area as usize].safe {
+            return Casus::Closed;
+        }
+        let owner = state.controller(area);
+        let regions = &self.rules.regions;
+        match (politics.standing(owner), force) {
+            // reserved to the Soviets; a German entry is war with them.
+            (Standing::Neutral, Force::Soviet) if owner == Nation::Sphere => Casus::Free,
+            (Standing::Neutral, Force::Axis) if owner == Nation::Sphere => Casus::Pact,
+            (Standing::Neutral, Force::Western) if owner == Nation::Sphere => Casus::Closed,
+            (Standing::Neutral, Force::Soviet) if regions.bessarabia.has(area) => Casus::Free,
+            (Standing::Neutral, _) => Casus::Minor,
+            (Standing::Defending, Force::Western) => Casus::Minor,
+            (Standing::Axis, Force::Western | Force::Soviet) if self.bloc(state, owner).force().is_none() => {
+                Casus::Italy
+            }
+            (Standing::Axis, Force::Soviet) | (Standing::Soviet, Force::Axis)
+                if politics.ussr == Entry::Neutral
+                    && area != self.rules.places.urals
+                    && self.bloc(state, owner).force().is_some() =>
+            {
+                Casus::Pact
+            }
+            // The Soviets may occupy their half of Poland, where nobody stands (13).
+            (Standing::Western, Force::Soviet)
+                if owner == Nation::Poland && regions.eastern_poland.has(area) && state.is_vacant(area) =>
+            {
+                Casus::Free
+            }
+            _ => Casus::Closed,
+        }
+    }
+
+    /// Whether units of `nation` may enter (or attack in) an area that is neutral to them, which declares war on its
+    /// controller, or on the major it belongs to; or, for the Soviets in what the Pact leaves them, on nobody. Says no where
+    /// the rules forbid it: boxes at the edge of the map, the neutral USA, areas of Western Allies to Soviets and the reverse
+    /// the Soviet sphere to the Western Allies, a neutral Italy to Germans, the Urals to the Axis,
+    /// everything to units of a neutral Italy, of the neutral USA, and of neutrals run by the Axis.
+    pub fn may_declare_war(&self, state: &State, nation: Nation, area: u8) -> bool {
+        self.casus(state, nation, area) != Casus::Closed
+    }
+
+    /// War is declared by entering an area (10.1): standings and entries change, friendly areas are worked out anew, and the
+    /// neutral's units come on the map. If somebody has a choice of where to place them, [`Pending::Neutral`] is left open
+    /// with `active` naming him.
+    ///
+    /// After it the area is an enemy's, or, where no war was declared, as neutral as before: it is then simply taken.
+    pub(crate) fn declare_war(&self, state: &mut State, nation: Nation, area: u8, table: &mut impl Rolls) {
+        let owner = state.controller(area);
+        let Some(by) = self.bloc(state, nation).force() else { return };
+        match self.casus(state, nation, area) {
+            Casus::Closed | Casus::Free => {}
+            Casus::Minor => {
+                table.tell(|| Event::War { by, on: owner });
+                self.minor_attacked(state, owner, by, table);
+            }
+            Casus::Italy => {
+                table.tell(|| Event::War { by, on: Nation::Italy });
+                self.italy_enters(state, table);
+                if by == Force::Soviet {
+                    self.soviet_enters(state, table);
+                }
+            }
+            Casus::Pact => {
+                let on = if by == Force::Soviet { Nation::Germany } else { Nation::Ussr };
+                table.tell(|| Event::War { by, on });
+                self.soviet_enters(state, table);
+            }
+        }
+    }
+
+    /// A minor is attacked: it joins whoever is at war with the attacker; attacked by the Soviets before the German
+    /// war it fights alone, run by the Axis, which has a claim on it (10.2, R-88).
+    fn minor_attacked(&self, state: &mut State, nation: Nation, by: Force, table: &mut impl Rolls) {
+        match by {
+            Force::Axis => self.join(state, nation, Force::Western, Nation::Britain, table),
+            Force::Soviet if state.politics.ussr == Entry::Neutral => {
+                self.set_stand(state, nation, Standing::Defending, Nation::Germany, table);
+                state.politics.axis_claims |= nation.bit();
+                self.renew_held(state);
+                self.muster(state, nation, Force::Axis, table);
+            }
+            Force::Western | Force::Soviet => self.join(state, nation, Force::Axis, Nation::Germany, table),
+        }
+    }
+
+    // ---- units of neutrals ----
+
+    /// A nation's units come on the map, placed by a force inside its territory (10.2): [`Pending::Neutral`] is left open
+    /// while there is a choice. Vichy's forces have fixed places (13, R-50).
+    pub(super) fn muster(&self, state: &mut State, nation: Nation, by: Force, table: &mut impl Rolls) {
+        if nation == Nation::Vichy {
+            self.muster_rest(state, nation, by, table);
+            return;
+        }
+        let before = (state.pending, state.active);
+        state.pending = Pending::Neutral { by: by as u8, nation: nation as u8 };
+        state.active = by.bit();
+        self.muster_forced(state, nation, by, table);
+        if state.pending == Pending::None {
+            (state.pending, state.active) = before;
+        }
+    }
+
+    /// Places units that have one place only; closes the pending decision when none is left to place.
+    fn muster_forced(&self, state: &mut State, nation: Nation, by: Force, table: &mut impl Rolls) {
+        while let Some((unit, areas)) = self.next_to_muster(state, nation, by) {
+            if areas.len() > 1 {
+                return;
+            }
+            self.muster_unit(state, unit, areas.iter().next().unwrap_or_default(), table);
+        }
+        state.pending = Pending::None;
+        state.active = state.movers;
+    }
+
+    /// All units left go to their homes, or where there is room.
+    fn muster_rest(&self, state: &mut State, nation: Nation, by: Force, table: &mut impl Rolls) {
+        while let Some((unit, areas)) = self.next_to_muster(state, nation, by) {
+            let home = self.rules.units[unit as usize].home.map(|(area, _)| area);
+            let area = home.filter(|&area| areas.has(area)).or(areas.first());
+            self.muster_unit(state, unit, area.unwrap_or_default(), table);
+        }
+    }
+
+    fn muster_unit(&self, state: &mut State, unit: u8, area: u8, table: &mut impl Rolls) {
+        let steps = self.rules.units[unit as usize].home.map_or(1, |(_, steps)| steps);
+        let coast = self.mooring(state, unit, area).unwrap_or_default();
+        state.put(unit, area, coast);
+        state.set_steps(unit, steps);
+        table.tell(|| Event::Built { unit, place: area, new: true });
+    }
+
+    /// The next unit of the nation to place, and where it may stand.
+    fn next_to_muster(&self, state: &State, nation: Nation, by: Force) -> Option<(u8, Areas)> {
+        (0..self.unit_count())
+            .filter(|&unit| {
+                state.location(unit) == POOL
+                    && self.rules.units[unit as usize].home.is_some()
+                    && self.nation(state, unit) == nation
+            })
+            .map(|unit| (unit, self.muster_areas(state, unit, nation, by)))
+            .find(|(_, areas)| !areas.is_empty())
+    }
+
+    /// Areas of the nation with room for the unit and without strangers.
+    fn muster_areas(&self, state: &State, unit: u8, nation: Nation, by: Force) -> Areas {
+        self.lands(state, nation)
+            .iter()
+            .filter(|&area| {
+                state.stack(area).all(|other| self.force(state, other) == Some(by))
+                    && self.mooring(state, unit, area).is_some()
+            })
+            .collect()
+    }
+
+    /// Areas a nation controls.
+    pub(crate) fn lands(&self, state: &State, nation: Nation) -> Areas {
+        self.tables.all_areas.iter().filter(|&area| state.controller(area) == nation).collect()
+    }
+
+    /// The coast on which one more unit like this one has room in an area, a ship in port: 0 for all but ships; `None` = no
+    /// room (4.5, 7.11).
+    pub(crate) fn mooring(&self, state: &State, unit: u8, area: u8) -> Option<u8> {
+        let ship = self.arm(unit) == Arm::Naval;
+        let coasts = if ship { 1..=crate::game::COASTS as u8 } else { 0..=0 };
+        coasts
+            .filter(|&coast| !ship || self.has_port(area, coast))
+            .find(|&coast| self.has_room(state, unit, area, coast))
+    }
+
+    /// Who places a neutral's units may send the next one to any area of the country, or (passing) all that are left to
+    /// their homes.
+    pub(crate) fn neutral_actions(&self, state: &State, out: &mut Vec<Action>) {
+        let Pending::Neutral { by, nation } = state.pending else { return };
+        let (by, nation) = (Force::ALL[by as usize], Nation::of(nation));
+        if let Some((unit, areas)) = self.next_to_muster(state, nation, by) {
+            out.push(Action::Pass);
+            out.extend(areas.iter().map(|area| Action::Deploy(unit, area)));
+        }
+    }
+
+    /// Places a neutral's unit; when all stand, nothing is pending and the movers decide again.
+    pub(crate) fn neutral_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        let Pending::Neutral { by, nation } = state.pending else { return };
+        let (by, nation) = (Force::ALL[by as usize], Nation::of(nation));
+        match action {
+            Action::Deploy(unit, area) => self.muster_unit(state, unit, area, table),
+            _ => self.muster_rest(state, nation, by, table),
+        }
+        self.muster_forced(state, nation, by, table);
+    }
+}

@@ -1,0 +1,761 @@
+//! 6. Production: resources, factories, points, and what is built with them (11, 7.7, 13).
+//!
+//! The majors of a player write one after the other, each from its own points (R-61):
+//!
+//! ```text
+//!  begin      count resources, factories, points                    [Account]
+//!  write      a step, a new unit, a factory step ... until Pass     marks, Budget, Written
+//!  place      when all have written: steps, new units, factories    place_production
+//! ```
+//!
+//! What is written is marked on the units themselves ([`mark::BUILT`], for new units with the place in `via`), the rest is
+//! kept in [`Written`] by force, so that it can be hidden from the enemy (R-65).
+
+use crate::Rolls;
+use crate::action::Action;
+use crate::event::{Event, LossCause};
+use crate::game::VictoryInEurope;
+use crate::nation::{Force, MAJORS, Nation};
+use crate::rules::{Areas, Arm, Entry, Import, Kind, MAX_AREAS, ResourceUse, Standing, Units};
+use crate::state::{NONE, POOL, State, is_area, mark, on_map, sea_of};
+use crate::supply::{Ground, Line, Network};
+
+/// Factory steps a force may write in one turn; no force has the points for more.
+const GROWTH: usize = 12;
+
+/// What a force has written besides the marks of its units. Hidden from the enemy until all have written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Written {
+    /// Areas whose factory grows, ascending, once for each step; then [`NONE`].
+    pub growing: [u8; GROWTH],
+    /// Units with a free step of an event (3.3).
+    pub free: Units,
+    /// Steps given up of lend-lease convoys A and B (7.71).
+    pub cut: [u8; 2],
+}
+
+impl Default for Written {
+    fn default() -> Self {
+        Written { growing: [NONE; GROWTH], free: Units::EMPTY, cut: [0; 2] }
+    }
+}
+
+impl Written {
+    fn steps_in(&self, area: u8) -> u8 {
+        self.growing.iter().map(|&growing| u8::from(growing == area)).sum()
+    }
+    fn fits(&self) -> bool {
+        self.growing[GROWTH - 1] == NONE
+    }
+    fn grow(&mut self, area: u8) {
+        self.growing[GROWTH - 1] = area;
+        self.growing.sort_unstable();
+    }
+}
+
+/// Production being written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Budget {
+    /// Points left, by major.
+    pub points: [u8; MAJORS],
+    /// Points of the Urals, for the Urals alone (13).
+    pub urals: u8,
+    /// Points of a Leningrad that lives by the Ladoga, for units there alone (1.9).
+    pub leningrad: u8,
+    /// The major that writes, as an index; [`NONE`] = nobody.
+    pub major: u8,
+    /// Its resources; of the USA without those that lend-lease ties up (7.71).
+    pub resources: u8,
+    /// Factory steps it may still add with its resources (11.31, R-90), and those of the Urals.
+    pub growth: [u8; 2],
+    /// Germany has given Italy its points (13).
+    pub subsidised: bool,
+    /// Areas with a line to the source of the major that writes.
+    pub lines: Areas,
+    /// Areas with a line to a red port (8.7).
+    pub red: Areas,
+    /// What is written, by force.
+    pub written: [Written; 3],
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget {
+            points: [0; MAJORS],
+            urals: 0,
+            leningrad: 0,
+            major: NONE,
+            resources: 0,
+            growth: [0; 2],
+            subsidised: false,
+            lines: Areas::EMPTY,
+            red: Areas::EMPTY,
+            written: [Written::default(); 3],
+        }
+    }
+}
+
+impl Budget {
+    /// The major that writes.
+    pub fn major(&self) -> Option<Nation> {
+        (self.major != NONE).then(|| Nation::of(self.major))
+    }
+}
+
+/// What a major's production comes to (11.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Account {
+    /// Resources with a line, those of convoys and imports too; without those that lend-lease ties up (1.5, 7.7).
+    pub resources: u8,
+    /// Factory steps that produce (8.5, 11.32), without those apart in the Urals and behind the Ladoga.
+    pub factories: u8,
+    /// Points on top: lend-lease, events (7.71, 11.0).
+    pub aid: u8,
+    /// Points to spend: the lesser of the first two, and the third.
+    pub points: u8,
+    /// Points of the Urals (13).
+    pub urals: u8,
+    /// Points of a Leningrad that lives by the Ladoga (1.9).
+    pub leningrad: u8,
+    /// Factory steps the resources would feed beyond those there are (R-90); those of the Urals.
+    pub growth: [u8; 2],
+}
+
+/// The lines a major counts by.
+struct Books<'a> {
+    major: Nation,
+    /// For units and factories.
+    supply: Ground<'a>,
+    /// Areas its supply reaches from its own sources.
+    lines: Areas,
+    /// For resources.
+    trade: Ground<'a>,
+    /// What they reach.
+    network: Network,
+}
+
+/// What can still be placed in an area, by kind of stacking (4.5).
+#[derive(Clone, Copy, Default)]
+struct Load {
+    armies: u8,
+    leaders: u8,
+    air: u8,
+    ships: u8,
+}
+
+impl VictoryInEurope {
+    /// The major that pays for a nation's units (11.5), if one does.
+    fn payer(&self, state: &State, nation: Nation) -> Option<Nation> {
+        state.politics.standing(nation).force()?;
+        Some(state.politics.patron(nation)).filter(|payer| payer.is_major())
+    }
+    /// Whether a major produces: it fights or arms; the USA from its mobilisation (13).
+    fn produces(&self, state: &State, major: Nation) -> bool {
+        let politics = &state.politics;
+        politics.standing(major).force().is_some()
+            && (major != Nation::Usa || politics.usa_mobilised || politics.usa == Entry::AtWar)
+    }
+    /// The force of a major that produces.
+    fn force_of_major(&self, state: &State, major: Nation) -> Force {
+        state.politics.standing(major).force().unwrap_or(Force::Western)
+    }
+    /// Whether a unit is one of the lend-lease convoys A and B (7.71), and which: 0 or 1.
+    fn lend_lease(&self, unit: u8) -> Option<usize> {
+        let places = &self.rules.places;
+        let zone = sea_of(self.tables.convoy_zone[unit as usize])?;
+        [places.convoy_a, places.convoy_b].iter().position(|&home| home == zone)
+    }
+    /// Steps of a convoy in its zone.
+    fn convoy_steps(&self, state: &State, unit: u8) -> u8 {
+        let at_home = state.location(unit) == self.tables.convoy_zone[unit as usize];
+        if at_home { state.steps(unit) } else { 0 }
+    }
+    /// Resources of the USA that lend-lease convoys tie up: one a step (7.71).
+    fn tied_resources(&self, state: &State) -> u8 {
+        let convoys = self.tables.of_kind[Kind::Convoy as usize];
+        let lent = convoys.iter().filter(|&unit| self.lend_lease(unit).is_some());
+        lent.map(|unit| self.convoy_steps(state, unit)).sum()
+    }
+    /// Areas where a factory of a major may stand: whose controller it pays for.
+    fn factory_sites<'a>(&'a self, state: &'a State, major: Nation) -> impl Iterator<Item = u8> + 'a {
+        let sites = self.tables.sites.into_iter();
+        sites.filter(move |&area| {
+            state.factory(area) > 0 && self.payer(state, state.controller(area)) == Some(major)
+        })
+    }
+
+    // ---- counting ----
+
+    fn books<'a>(&'a self, state: &'a State, major: Nation) -> Books<'a> {
+        let supply = Ground::new(self, state, major, Line::Supply);
+        let trade = Ground::new(self, state, major, Line::Resource);
+        let lines = supply.reach(&supply.sources()).areas;
+        let network = trade.reach(&trade.sources());
+        Books { major, supply, lines, trade, network }
+    }
+    /// Counts resources, factories and points of a major (11.1).
+    pub fn account(&self, state: &State, major: Nation) -> Account {
+        self.count(state, &self.books(state, major))
+    }
+    fn count(&self, state: &State, books: &Books<'_>) -> Account {
+        let places = &self.rules.places;
+        let Books { major, ref supply, lines, .. } = *books;
+        let resource = self.resources(state, books);
+        let mut account = Account { aid: self.event_points(state, major), ..Account::default() };
+        let (mut all, mut in_leningrad) = (0, 0);
+        let by_lake = supply.crosses_ladoga(&lines);
+        for area in self.factory_sites(state, major) {
+            let steps = state.factory(area);
+            // A step that has been moved here does not produce this turn (11.32).
+            let working = steps - u8::from(state.factory_is_busy(area));
+            if self.is_urals(area) {
+                let local = self.rules.areas[area as usize].resource;
+                account.urals = if lines.has(area) { working.min(local) } else { 0 };
+                account.growth[1] = local.saturating_sub(steps);
+                continue;
+            }
+            all += steps;
+            if lines.has(area) {
+                account.factories += working;
+            } else if by_lake && area == places.leningrad {
+                in_leningrad = working;
+            }
+        }
+        account.resources = resource;
+        if major == Nation::Usa {
+            account.resources = resource.saturating_sub(self.tied_resources(state));
+        }
+        if major == Nation::Ussr && state.factory(places.urals) == 0 {
+            account.growth[1] = self.rules.areas[places.urals as usize].resource;
+        }
+        account.growth[0] = account.resources.saturating_sub(all);
+        if major == Nation::Usa && state.politics.usa != Entry::AtWar {
+            let limit = self.rules.charts.neutral_usa_factories;
+            account.growth[0] = account.growth[0].min(limit.saturating_sub(all));
+        }
+        let fed = account.factories.min(account.resources);
+        account.leningrad = in_leningrad.min(account.resources - fed);
+        account.aid += self.aid(state, books);
+        account.points = fed + account.aid;
+        account
+    }
+    /// Whether an area's resources feed its own factories alone (13: the Urals).
+    fn is_urals(&self, area: u8) -> bool {
+        self.rules.areas[area as usize].resource_use == ResourceUse::Local
+    }
+    /// Resource points of a major with a line to its source (1.5, 11.2), but for the local ones of the Urals.
+    fn resources(&self, state: &State, books: &Books<'_>) -> u8 {
+        let Books { major, network, .. } = *books;
+        let reaches = |area: u8| {
+            if major == Nation::Germany && area == self.rules.places.lulea {
+                self.ore_arrives(state, books)
+            } else {
+                network.areas.has(area)
+            }
+        };
+        let of_axis = self.force_of_major(state, major) == Force::Axis;
+        let on_map = self.tables.resources.into_iter().filter(|&area| {
+            let usable = match self.rules.areas[area as usize].resource_use {
+                ResourceUse::Any => true,
+                ResourceUse::Axis => of_axis,
+                ResourceUse::Local => false,
+            };
+            // What has been conquered counts from the next turn (11.2).
+            usable
+                && self.payer(state, state.controller(area)) == Some(major)
+                && !state.captured.has(area)
+                && reaches(area)
+        });
+        let mut sum: u8 = on_map.map(|area| self.rules.areas[area as usize].resource).sum();
+        for unit in self.tables.of_kind[Kind::Convoy as usize] {
+            let zone = self.tables.convoy_zone[unit as usize];
+            if self.lend_lease(unit).is_none()
+                && self.nation(state, unit) == major
+                && sea_of(zone).is_some_and(|zone| network.seas & 1 << zone != 0)
+            {
+                sum += self.convoy_steps(state, unit);
+            }
+        }
+        if major == Nation::Germany {
+            let arrives = |import: &&Import| {
+                state.politics.standing(import.from) != Standing::Gone
+                    && import.area.map_or_else(
+                        || state.politics.ussr == Entry::Neutral,
+                        |area| {
+                            // An ally's resources count by control; a treaty lasts while its neutral stands.
+                            let standing = state.politics.standing(import.from);
+                            matches!(standing, Standing::Neutral | Standing::Defending)
+                                && state.controller(area) == import.from
+                                && reaches(area)
+                        },
+                    )
+            };
+            sum += self.rules.imports.iter().filter(arrives).map(|import| import.value).sum::<u8>();
+        }
+        sum
+    }
+    /// Whether the ore of Gallivare reaches Germany: over the Baltic; when the Gulf of Bothnia is frozen through Narvik, and
+    /// not at all if an enemy controls any area of Norway or Denmark (13, R-68).
+    fn ore_arrives(&self, state: &State, books: &Books<'_>) -> bool {
+        let places = &self.rules.places;
+        let hostile = &books.supply.hostile;
+        let frozen = self.ice(state) != 0;
+        let harbour = if frozen { places.narvik } else { places.lulea };
+        if hostile.has(places.lulea) || hostile.has(harbour) {
+            return false;
+        }
+        let north = self.country(Nation::Norway).or(self.country(Nation::Denmark));
+        if frozen && north.meets(hostile) {
+            return false;
+        }
+        let home = books.lines.and(self.home(Nation::Germany));
+        // From Narvik the fjords lead south, where they are friendly (1.62).
+        let friendly = books.supply.friendly.and(&self.rules.regions.fjords);
+        let open = if friendly.has(harbour) { friendly } else { Areas::EMPTY };
+        let coast = Areas::flood(Areas::one(harbour), &open, &self.tables.adjacent);
+        let seas = books.trade.sail(coast.iter().fold(0, |seas, area| seas | self.coast_seas(area, 0)));
+        self.tables
+            .sea_ports
+            .iter()
+            .enumerate()
+            .any(|(zone, ports)| seas & 1 << zone != 0 && ports.meets(&home))
+    }
+    /// Points of lend-lease that arrive (7.71, 13): convoy A and the railway of Iran for the USSR, convoy B for Britain.
+    fn aid(&self, state: &State, books: &Books<'_>) -> u8 {
+        let convoys = self.tables.of_kind[Kind::Convoy as usize];
+        let steps = |wanted: usize| -> u8 {
+            let of_kind = convoys.iter().filter(|&unit| self.lend_lease(unit) == Some(wanted));
+            of_kind.map(|unit| self.convoy_steps(state, unit)).sum()
+        };
+        let places = &self.rules.places;
+        match books.major {
+            Nation::Britain if books.network.seas & 1 << places.convoy_b != 0 => steps(1),
+            Nation::Ussr => {
+                if state.politics.usa != Entry::AtWar || state.politics.ussr != Entry::AtWar {
+                    return 0;
+                }
+                let sea = Ground::new(self, state, Nation::Usa, Line::Resource).sail(1 << places.convoy_a);
+                let arrives = [places.murmansk, places.archangel]
+                    .into_iter()
+                    .any(|port| books.lines.has(port) && self.coast_seas(port, 0) & sea != 0);
+                (if arrives { steps(0) } else { 0 }) + u8::from(self.iran_lends(state, &books.supply))
+            }
+            _ => 0,
+        }
+    }
+    /// Whether a point of lend-lease comes by Iran: a line from a friendly Iran to Moscow, and a resource of the USA that its
+    /// factories and convoys leave (13).
+    fn iran_lends(&self, state: &State, soviet: &Ground<'_>) -> bool {
+        let places = &self.rules.places;
+        let moscow = soviet.reach(&Areas::one(places.moscow).and(&soviet.sources())).areas;
+        let Some(iran) = self.rules.capitals[Nation::Iran.index()] else { return false };
+        let friendly = state.holds(Force::Soviet, iran) || state.holds(Force::Western, iran);
+        let caspian = &self.tables.sea_ports[places.caspian_sea as usize];
+        let linked = self.tables.supply_adjacent[iran as usize].meets(&moscow)
+            || caspian.has(iran) && caspian.meets(&moscow);
+        if !friendly || !linked {
+            return false;
+        }
+        let american: u8 = self.factory_sites(state, Nation::Usa).map(|area| state.factory(area)).sum();
+        self.resources(state, &self.books(state, Nation::Usa)) > american + self.tied_resources(state)
+    }
+
+    // ---- writing ----
+
+    /// Counts points when a team (or, with three players, a force) begins to write (11.1).
+    pub(crate) fn production_begins(&self, state: &mut State, table: &mut impl Rolls) {
+        state.budget = Budget { written: state.budget.written, ..Budget::default() };
+        self.next_major(state, 0, table);
+    }
+    /// The budget of the writers as one sees it who does not know what they have: nothing, at the first of their majors.
+    pub(crate) fn hide_budget(&self, state: &mut State) {
+        let major = self.writer(state, 0).map_or(NONE, |major| major as u8);
+        state.budget = Budget { major, written: state.budget.written, ..Budget::default() };
+    }
+    /// The first major from an index on whose turn to write has come.
+    fn writer(&self, state: &State, from: u8) -> Option<Nation> {
+        Nation::MAJOR.into_iter().skip(from as usize).find(|&major| {
+            self.produces(state, major) && state.movers & self.force_of_major(state, major).bit() != 0
+        })
+    }
+    fn next_major(&self, state: &mut State, from: u8, table: &mut impl Rolls) {
+        let next = self.writer(state, from);
+        state.budget.major = next.map_or(NONE, |major| major as u8);
+        let Some(major) = next else { return };
+        let books = self.books(state, major);
+        let (account, lines, red) = (self.count(state, &books), books.lines, books.supply.by_red_ports());
+        let budget = &mut state.budget;
+        budget.points[major.index()] += account.points;
+        (budget.urals, budget.leningrad) = (account.urals, account.leningrad);
+        (budget.resources, budget.growth) = (account.resources, account.growth);
+        (budget.lines, budget.red) = (lines, red);
+        table.tell(|| Event::Production {
+            nation: major,
+            resources: account.resources,
+            factories: account.factories,
+            points: account.points,
+        });
+    }
+    /// Points the major that writes may spend at a place.
+    fn funds(&self, state: &State, major: Nation, place: u8) -> u8 {
+        let (budget, places) = (&state.budget, &self.rules.places);
+        let points = budget.points[major.index()];
+        match major {
+            Nation::Ussr if place == places.urals => points + budget.urals,
+            // Leningrad neither builds with what comes over the lake nor gives away its own (1.9).
+            Nation::Ussr if place == places.leningrad && !budget.lines.has(place) => budget.leningrad,
+            _ => points,
+        }
+    }
+    /// Spends points at a place: the local ones first.
+    fn pay(&self, state: &mut State, major: Nation, place: u8, cost: u8) {
+        let places = &self.rules.places;
+        let budget = &mut state.budget;
+        let local = match major {
+            Nation::Ussr if place == places.urals => Some(&mut budget.urals),
+            Nation::Ussr if place == places.leningrad && !budget.lines.has(place) => {
+                Some(&mut budget.leningrad)
+            }
+            _ => None,
+        };
+        let mut rest = cost;
+        if let Some(purse) = local {
+            let paid = rest.min(*purse);
+            *purse -= paid;
+            rest -= paid;
+        }
+        debug_assert!(budget.points[major.index()] >= rest, "production points");
+        budget.points[major.index()] -= rest;
+    }
+    /// Points of a step of a unit at a place, or of a new unit there (2.5, 2.6, 7.7, 8.7, 13).
+    fn step_cost(&self, state: &State, unit: u8, place: u8, new: bool) -> u8 {
+        let charts = &self.rules.charts;
+        match self.kind(unit) {
+            Kind::Convoy => return charts.convoy_cost,
+            Kind::Leader if new => return charts.leader_zero_cost,
+            _ => {}
+        }
+        let mut cost = self.unit_type(unit).cost;
+        if is_area(place) && self.overseas().has(place) {
+            let bloc = self.bloc(state, self.nation(state, unit));
+            let malta = self.bloc(state, state.controller(self.rules.places.malta));
+            match self.force(state, unit) {
+                Some(Force::Axis) if self.at_war(state, bloc, malta) => cost += charts.malta_surcharge,
+                Some(Force::Western) if !state.budget.lines.has(place) => cost += charts.red_port_surcharge,
+                _ => {}
+            }
+        }
+        cost
+    }
+    /// Whether a unit on the map stands where steps may be added to it: in supply; ships in a naval base; convoys in their
+    /// zone (11.4, 11.41).
+    fn may_grow(&self, state: &State, unit: u8) -> bool {
+        let place = state.location(unit);
+        if self.kind(unit) == Kind::Convoy {
+            return place == self.tables.convoy_zone[unit as usize] && self.convoy_allowed(state, unit);
+        }
+        let (budget, places) = (&state.budget, &self.rules.places);
+        let by_lake = place == places.leningrad
+            && budget.leningrad > 0
+            && budget.major == Nation::Ussr as u8
+            && !budget.lines.has(place);
+        is_area(place)
+            && (budget.lines.has(place) || budget.red.has(place) || by_lake)
+            && (self.arm(unit) != Arm::Naval || self.has_base(place, state.coast(unit)))
+    }
+    /// Whether a convoy may be built now (7.71): A when both the USA and the USSR are at war; A and B with a resource of the
+    /// USA that no convoy ties up.
+    fn convoy_allowed(&self, state: &State, unit: u8) -> bool {
+        let Some(which) = self.lend_lease(unit) else { return true };
+        let politics = &state.politics;
+        let both = politics.usa == Entry::AtWar && politics.ussr == Entry::AtWar;
+        let written = |&unit: &u8| self.lend_lease(unit).is_some() && state.has_mark(unit, mark::BUILT);
+        let written = self.tables.of_kind[Kind::Convoy as usize].iter().filter(written).count() as u8;
+        (which == 1 || both) && state.budget.resources > written
+    }
+    /// Steps a unit on the map is to gain.
+    fn gains(&self, state: &State, unit: u8) -> u8 {
+        let free = state.budget.written.iter().any(|written| written.free.has(unit));
+        u8::from(state.has_mark(unit, mark::BUILT)) + u8::from(free)
+    }
+    /// Whether the next step written for a unit is a free one of an event, on top of the step of 11.4 (3.3).
+    fn next_is_free(&self, state: &State, unit: u8) -> bool {
+        self.free_steps(state, unit) > 0 && !state.budget.written.iter().any(|written| written.free.has(unit))
+    }
+
+    /// What stands and what is written, by area, for stacking where new units enter (4.5, R-85).
+    fn loads(&self, state: &State, areas: &Areas) -> [Load; MAX_AREAS] {
+        let mut loads = [Load::default(); MAX_AREAS];
+        let mut add = |unit: u8, area: u8| {
+            let load = &mut loads[area as usize];
+            match (self.arm(unit), self.kind(unit)) {
+                (_, Kind::Leader) => load.leaders += 1,
+                (_, Kind::Paratroop) => {}
+                (Arm::Army, _) => load.armies += 1,
+                (Arm::Air, _) => load.air += 1,
+                (Arm::Naval, _) => load.ships += 1,
+            }
+        };
+        for area in areas {
+            // Ships on a coast without a base take none of its room.
+            let counts = |unit: &u8| self.arm(*unit) != Arm::Naval || self.has_base(area, state.coast(*unit));
+            state.stack(area).filter(counts).for_each(|unit| add(unit, area));
+        }
+        for unit in 0..self.unit_count() {
+            if state.location(unit) == POOL && state.has_mark(unit, mark::BUILT) && is_area(state.via(unit)) {
+                add(unit, state.via(unit));
+            }
+        }
+        loads
+    }
+    /// Whether a new unit finds room in an area (4.5, 1.44).
+    fn fits(&self, unit: u8, area: u8, load: Load) -> bool {
+        let limit = self.rules.areas[area as usize].stack;
+        if limit == 99 {
+            return true;
+        }
+        match (self.arm(unit), self.kind(unit)) {
+            (_, Kind::Leader) => load.leaders < 1,
+            (_, Kind::Paratroop) => true,
+            (Arm::Army, _) => load.armies < limit,
+            (Arm::Air, _) => load.air < 1,
+            (Arm::Naval, _) => {
+                let bases = (1..=2).filter(|&coast| self.has_base(area, coast)).count() as u8;
+                load.ships < bases * self.rules.charts.base_stack
+            }
+        }
+    }
+    /// Where a new unit of a major or of a minor may enter (11.4, 11.41, 13, R-78), `homes` being the friendly, supplied
+    /// home areas of the major with a factory.
+    fn entrances(&self, state: &State, unit: u8, nation: Nation, homes: &Areas) -> Areas {
+        if !nation.is_major() {
+            let capital = self.rules.capitals[nation.index()].filter(|_| self.arm(unit) != Arm::Naval);
+            return capital.map_or(Areas::EMPTY, Areas::one).and(&state.budget.lines);
+        }
+        let mut areas = *homes;
+        match self.rules.units[unit as usize].first_step {
+            Some(only) => areas = areas.and(&Areas::one(only)),
+            None if nation == Nation::Britain => areas = areas.and(&self.rules.regions.great_britain),
+            None => {}
+        }
+        if self.arm(unit) == Arm::Naval {
+            areas = areas.and(&self.tables.bases);
+        }
+        areas
+    }
+    /// Whether a unit is in the pool of a major, or of a minor it pays for, and of age (2.1). Free forces that were not there
+    /// from the first wait for the fall of their nation (11.42).
+    fn may_enter(&self, state: &State, unit: u8, major: Nation) -> bool {
+        let counter = &self.rules.units[unit as usize];
+        let waits = counter.free_for.is_some()
+            && counter.year > self.rules.calendar[0].year
+            && state.politics.standing(counter.nation) != Standing::Gone;
+        state.location(unit) == POOL
+            && !state.has_mark(unit, mark::BUILT)
+            && counter.year <= self.calendar(state).year
+            && self.payer(state, self.nation(state, unit)) == Some(major)
+            && !waits
+    }
+    /// Whether a factory may get a step, or be built, in an area (11.31): a home major city in supply, within the value of
+    /// the city and the resources, one step a marker and turn. The steps of several markers lie evenly on them.
+    fn factory_may_grow(&self, state: &State, major: Nation, area: u8) -> bool {
+        let site = &self.rules.areas[area as usize];
+        let written = &state.budget.written[self.force_of_major(state, major).index()];
+        let steps = written.steps_in(area);
+        self.home(major).has(area)
+            && self.payer(state, state.controller(area)) == Some(major)
+            && state.budget.growth[usize::from(self.is_urals(area))] > 0
+            && written.fits()
+            && state.factory(area) + steps < site.city
+            && steps + u8::from(state.factory_is_busy(area)) < site.markers
+    }
+
+    pub(crate) fn production_actions(&self, state: &State, out: &mut Vec<Action>) {
+        let Some(major) = state.budget.major() else { return };
+        let force = self.force_of_major(state, major);
+        let budget = &state.budget;
+        let charts = &self.rules.charts;
+        out.push(Action::Pass);
+        for unit in 0..self.unit_count() {
+            let place = state.location(unit);
+            if !on_map(place)
+                || state.steps(unit) + self.gains(state, unit) >= self.max_steps(unit)
+                || self.payer(state, self.nation(state, unit)) != Some(major)
+                || !self.may_grow(state, unit)
+            {
+                continue;
+            }
+            let paid = !state.has_mark(unit, mark::BUILT)
+                && self.step_cost(state, unit, place, false) <= self.funds(state, major, place);
+            if paid || self.next_is_free(state, unit) {
+                out.push(Action::Build(unit));
+            }
+        }
+        let points = budget.points[major.index()];
+        if points > 0 || budget.urals > 0 {
+            self.raise_actions(state, major, out);
+        }
+        if points >= charts.factory_cost && budget.growth != [0; 2] {
+            let sites = self.tables.sites.and(&budget.lines);
+            let growing = sites.iter().filter(|&area| self.factory_may_grow(state, major, area));
+            out.extend(growing.map(Action::BuildFactory));
+        }
+        if major == Nation::Usa {
+            let cut = &budget.written[force.index()].cut;
+            let convoys = self.tables.of_kind[Kind::Convoy as usize];
+            // Worth asking only where convoys take resources from factories, or from their growth.
+            let tied = budget.growth[0] == 0;
+            let open = convoys.iter().filter(|&unit| {
+                self.lend_lease(unit).is_some_and(|which| self.convoy_steps(state, unit) > cut[which])
+                    && !state.has_mark(unit, mark::BUILT)
+            });
+            out.extend(open.filter(|_| tied).map(Action::CutConvoy));
+        }
+        if major == Nation::Germany
+            && !budget.subsidised
+            && state.politics.italy == Entry::AtWar
+            && self.produces(state, Nation::Italy)
+            && points >= charts.subsidy
+            && budget.lines.has(self.rules.places.rome)
+        {
+            out.push(Action::Subsidy);
+        }
+    }
+    /// New units that can be paid and find room. Of counters that are alike only the first is listed.
+    fn raise_actions(&self, state: &State, major: Nation, out: &mut Vec<Action>) {
+        let with_factory = |&area: &u8| state.factory(area) > 0;
+        let homes = self.tables.sites.and(self.home(major)).and(&state.budget.lines);
+        let homes: Areas = homes.iter().filter(with_factory).collect();
+        let capitals = self.rules.capitals.into_iter().flatten().collect::<Areas>();
+        let loads = self.loads(state, &homes.or(&capitals.and(&state.budget.lines)));
+        let mut seen = Units::EMPTY;
+        for unit in 0..self.unit_count() {
+            let like = self.tables.like[unit as usize];
+            if seen.has(like) || !self.may_enter(state, unit, major) {
+                continue;
+            }
+            seen.insert(like);
+            let zone = self.tables.convoy_zone[unit as usize];
+            if zone != NONE {
+                let team = self.force_of_major(state, major).team();
+                let ships = self.units_at(state, zone, team).filter(|&ship| self.arm(ship) == Arm::Naval);
+                if self.step_cost(state, unit, zone, true) <= self.funds(state, major, zone)
+                    && self.convoy_allowed(state, unit)
+                    && !self.is_present(state, zone, team.other())
+                    && ships.count() < self.rules.charts.sea_stack as usize
+                {
+                    out.push(Action::Raise(unit, zone));
+                }
+                continue;
+            }
+            for area in self.entrances(state, unit, self.nation(state, unit), &homes) {
+                if self.fits(unit, area, loads[area as usize])
+                    && self.step_cost(state, unit, area, true) <= self.funds(state, major, area)
+                {
+                    out.push(Action::Raise(unit, area));
+                }
+            }
+        }
+    }
+
+    pub(crate) fn production_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        let Some(major) = state.budget.major() else { return };
+        let force = self.force_of_major(state, major);
+        let charts = &self.rules.charts;
+        match action {
+            Action::Build(unit) => {
+                if self.next_is_free(state, unit) {
+                    self.use_free_step(state, force);
+                    state.budget.written[force.index()].free.insert(unit);
+                } else {
+                    let place = state.location(unit);
+                    self.pay(state, major, place, self.step_cost(state, unit, place, false));
+                    state.set_mark(unit, mark::BUILT, true);
+                }
+            }
+            Action::Raise(unit, place) => {
+                self.pay(state, major, place, self.step_cost(state, unit, place, true));
+                state.set_mark(unit, mark::BUILT, true);
+                state.via[unit as usize] = place;
+            }
+            Action::BuildFactory(area) => {
+                state.budget.points[major.index()] -= charts.factory_cost;
+                state.budget.growth[usize::from(self.is_urals(area))] -= 1;
+                state.budget.written[force.index()].grow(area);
+            }
+            Action::CutConvoy(unit) => {
+                if let Some(which) = self.lend_lease(unit) {
+                    state.budget.written[force.index()].cut[which] += 1;
+                }
+            }
+            Action::Subsidy => {
+                let points = &mut state.budget.points;
+                points[Nation::Germany.index()] -= charts.subsidy;
+                points[Nation::Italy.index()] += charts.subsidy;
+                state.budget.subsidised = true;
+            }
+            _ => {
+                // What is not used is lost (11.1).
+                let budget = &mut state.budget;
+                budget.points[major.index()] = 0;
+                (budget.urals, budget.leningrad) = (0, 0);
+                self.next_major(state, major as u8 + 1, table);
+                if state.budget.major == NONE {
+                    self.end_phase(state, table);
+                }
+            }
+        }
+    }
+
+    // ---- placing ----
+
+    /// All have written: steps are added, new units enter (R-65).
+    pub(crate) fn place_production(&self, state: &mut State, table: &mut impl Rolls) {
+        for unit in 0..self.unit_count() {
+            let steps = self.gains(state, unit);
+            if steps == 0 {
+                continue;
+            }
+            let new = state.location(unit) == POOL;
+            let place = if new { state.via(unit) } else { state.location(unit) };
+            state.set_mark(unit, mark::BUILT, false);
+            if new {
+                state.via[unit as usize] = NONE;
+                state.put(unit, place, self.berth(state, unit, place));
+                // A leader enters with his zero step (2.6, R-60).
+                state.set_steps(unit, if self.kind(unit) == Kind::Leader { 0 } else { steps });
+            } else {
+                state.set_steps(unit, state.steps(unit) + steps);
+            }
+            table.tell(|| Event::Built { unit, place, new });
+        }
+        for force in Force::ALL {
+            let written = state.budget.written[force.index()];
+            for area in written.growing.into_iter().filter(|&area| area != NONE) {
+                state.set_factory(area, state.factory(area) + 1);
+            }
+            for unit in self.tables.of_kind[Kind::Convoy as usize] {
+                let cut = self.lend_lease(unit).map_or(0, |which| written.cut[which]);
+                if cut > 0 {
+                    table.tell(|| Event::Loss { unit, steps: cut, cause: LossCause::GivenUp });
+                    self.lose_steps(state, unit, cut);
+                }
+            }
+        }
+        self.event_deployments(state, table);
+        state.budget = Budget::default();
+    }
+    /// The coast a new ship is laid down on: the first with a naval base and room in it (11.41).
+    fn berth(&self, state: &State, unit: u8, place: u8) -> u8 {
+        if self.arm(unit) != Arm::Naval || !is_area(place) {
+            return 0;
+        }
+        let team = self.team(state, unit);
+        let bases = || (1..=2).filter(|&coast| self.has_base(place, coast));
+        let room = |&coast: &u8| {
+            let ships = self.units_at(state, place, team).filter(|&other| state.coast(other) == coast);
+            ships.count() < self.rules.charts.base_stack as usize
+        };
+        bases().find(room).or_else(|| bases().next()).unwrap_or(1)
+    }
+}

@@ -1,0 +1,169 @@
+//! The sequence of play: which phase follows which, who decides, and the loop that plays forced moves (chart of the turn).
+
+use crate::Rolls;
+use crate::action::Action;
+use crate::event::Event;
+use crate::game::VictoryInEurope;
+use crate::nation::{Force, Team};
+use crate::phase::{Pending, Phase};
+use crate::state::State;
+
+impl VictoryInEurope {
+    /// The force that decides; meaningful while the game runs.
+    pub fn decider(&self, state: &State) -> Force {
+        Force::ALL[(state.active.trailing_zeros() as usize).min(2)]
+    }
+
+    /// The one generator of legal actions. Appends nothing if the phase has nothing left to decide.
+    pub(crate) fn generate(&self, state: &State, out: &mut Vec<Action>) {
+        match state.phase {
+            Phase::Deployment => self.deployment_actions(state, out),
+            Phase::Cards => self.card_actions(state, out),
+            Phase::Movement => self.movement_actions(state, out),
+            Phase::Pinning => self.pinning_actions(state, out),
+            Phase::NamingBattles => self.naming_actions(state, out),
+            Phase::Combat => self.combat_actions(state, out),
+            Phase::Landing => self.landing_actions(state, out),
+            Phase::Diplomacy => self.diplomacy_actions(state, out),
+            Phase::Production => self.production_actions(state, out),
+            Phase::Supply | Phase::Over => {}
+        }
+    }
+
+    /// Plays one action without looking for the next decision.
+    pub(crate) fn play(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        match state.phase {
+            Phase::Deployment => self.deployment_apply(state, action, table),
+            Phase::Cards => self.card_apply(state, action, table),
+            Phase::Movement => self.movement_apply(state, action, table),
+            Phase::Pinning => self.pinning_apply(state, action, table),
+            Phase::NamingBattles => self.naming_apply(state, action, table),
+            Phase::Combat => self.combat_apply(state, action, table),
+            Phase::Landing => self.landing_apply(state, action, table),
+            Phase::Diplomacy => self.diplomacy_apply(state, action, table),
+            Phase::Production => self.production_apply(state, action, table),
+            Phase::Supply | Phase::Over => {}
+        }
+    }
+
+    /// Plays forced moves and empty phases until there is a decision, and leaves its actions in `legal`: none if the game is
+    /// over.
+    pub(crate) fn settle(&self, state: &mut State, table: &mut impl Rolls, legal: &mut Vec<Action>) {
+        loop {
+            legal.clear();
+            if state.phase == Phase::Over {
+                return;
+            }
+            self.generate(state, legal);
+            match legal[..] {
+                [] => self.end_phase(state, table),
+                [only] => self.play(state, only, table),
+                _ => return,
+            }
+        }
+    }
+
+    /// Ends the phase of the movers and starts what follows.
+    pub(crate) fn end_phase(&self, state: &mut State, table: &mut impl Rolls) {
+        state.pending = Pending::None;
+        // With three players the Allied ones play their part of a phase one after the other.
+        if let Some(partner) = self.partner_to_follow(state) {
+            return self.start(state, state.phase, state.mover, partner, table);
+        }
+        let (first, second) = (state.first, state.second());
+        let of_first = state.mover == first;
+        match state.phase {
+            Phase::Deployment if state.mover == Team::Axis => {
+                self.start_team(state, Phase::Deployment, Team::Allies, table);
+            }
+            Phase::Deployment => self.begin_turn(state, table),
+            Phase::Cards if state.mover == Team::Axis => {
+                self.start_team(state, Phase::Cards, Team::Allies, table);
+            }
+            Phase::Cards => {
+                self.reveal_cards(state, table);
+                self.start_team(state, Phase::Movement, state.first, table);
+            }
+            Phase::Movement if of_first => self.start_team(state, Phase::Pinning, second, table),
+            Phase::Pinning => self.start_team(state, Phase::Movement, second, table),
+            Phase::Movement => self.start_team(state, Phase::NamingBattles, first, table),
+            Phase::NamingBattles if of_first => self.start_team(state, Phase::NamingBattles, second, table),
+            Phase::NamingBattles => self.start_team(state, Phase::Combat, first, table),
+            Phase::Combat => self.start_team(state, Phase::Landing, first, table),
+            Phase::Landing if of_first => self.start_team(state, Phase::Landing, second, table),
+            Phase::Landing => {
+                self.start_team(state, Phase::Supply, first, table);
+                self.supply_phase(state, table);
+                if state.phase != Phase::Over {
+                    self.start_team(state, Phase::Diplomacy, first, table);
+                }
+            }
+            Phase::Diplomacy if of_first => self.start_team(state, Phase::Diplomacy, second, table),
+            Phase::Diplomacy => self.start_team(state, Phase::Production, Team::Axis, table),
+            Phase::Production if state.mover == Team::Axis => {
+                self.start_team(state, Phase::Production, Team::Allies, table);
+            }
+            Phase::Production => {
+                self.place_production(state, table);
+                self.end_turn(state, table);
+            }
+            Phase::Supply | Phase::Over => {}
+        }
+    }
+
+    /// With three players, the Allied force that plays this phase after the one that has just played it.
+    fn partner_to_follow(&self, state: &State) -> Option<u8> {
+        if !self.rules.options.three_players
+            || state.mover == Team::Axis
+            || matches!(state.phase, Phase::Combat | Phase::Supply)
+        {
+            return None;
+        }
+        let leader = self.leading_force(state);
+        (state.movers == leader.bit()).then(|| Team::Allies.forces() & !leader.bit())
+    }
+
+    /// Starts a phase of a team: with three players, of the Allied force that leads.
+    pub(crate) fn start_team(&self, state: &mut State, phase: Phase, team: Team, table: &mut impl Rolls) {
+        let movers = if self.rules.options.three_players && team == Team::Allies {
+            self.leading_force(state).bit()
+        } else {
+            team.forces()
+        };
+        self.start(state, phase, team, movers, table);
+    }
+
+    fn start(&self, state: &mut State, phase: Phase, team: Team, movers: u8, table: &mut impl Rolls) {
+        state.phase = phase;
+        state.pending = Pending::None;
+        state.mover = team;
+        state.movers = movers;
+        state.active = movers;
+        table.tell(|| Event::PhaseBegins { phase, team: Some(team) });
+        match phase {
+            Phase::Movement => self.movement_begins(state, table),
+            Phase::Pinning => self.pinning_begins(state, table),
+            Phase::Combat => self.combat_begins(state, table),
+            Phase::Landing => self.landing_begins(state, table),
+            Phase::Diplomacy => self.diplomacy_begins(state, table),
+            Phase::Production => self.production_begins(state, table),
+            _ => {}
+        }
+    }
+
+    /// Begins a turn: automatic events, cards of a new year, then the Cards Phase (3).
+    pub(crate) fn begin_turn(&self, state: &mut State, table: &mut impl Rolls) {
+        let turn = state.turn;
+        table.tell(|| Event::TurnBegins { turn });
+        self.open_turn(state, table);
+        self.start_team(state, Phase::Cards, Team::Axis, table);
+    }
+
+    fn end_turn(&self, state: &mut State, table: &mut impl Rolls) {
+        if state.turn == self.rules.setup.last_turn {
+            return self.final_verdict(state, table);
+        }
+        state.turn += 1;
+        self.begin_turn(state, table);
+    }
+}

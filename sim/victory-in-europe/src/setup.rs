@@ -1,0 +1,93 @@
+//! The opening position and the free deployment of the scenarios (14, R-73).
+
+use crate::Rolls;
+use crate::action::Action;
+use crate::event::Event;
+use crate::game::VictoryInEurope;
+use crate::nation::{Nation, Team};
+use crate::phase::Phase;
+use crate::rules::{Arm, Kind};
+use crate::state::{GONE, State, mark};
+
+impl VictoryInEurope {
+    /// The opening position, up to the first decision.
+    pub(crate) fn starting_state(&self, table: &mut impl Rolls) -> State {
+        let mut state = self.position();
+        if self.rules.setup.free_deployment && self.rules.options.free_deployment {
+            self.start_team(&mut state, Phase::Deployment, Team::Axis, table);
+        } else {
+            self.begin_turn(&mut state, table);
+        }
+        self.settle(&mut state, table, &mut Vec::new());
+        state
+    }
+
+    /// The set-up on the map, before anything has been decided.
+    pub(crate) fn position(&self) -> State {
+        let setup = &self.rules.setup;
+        let mut state = State::empty();
+        state.turn = setup.first_turn;
+        for (area, &nation) in setup.control.iter().enumerate() {
+            state.control[area] = nation as u8;
+        }
+        for nation in Nation::ALL {
+            state.politics.set_standing(nation, setup.standing[nation.index()]);
+            state.politics.set_patron(nation, setup.patron[nation.index()]);
+        }
+        state.politics.italy = setup.italy;
+        state.politics.ussr = setup.ussr;
+        state.politics.usa = setup.usa;
+        state.politics.usa_mobilised = setup.mobilisation_turn == 0;
+        for &(unit, place, coast, steps) in &setup.units {
+            state.put(unit, place, coast);
+            state.set_steps(unit, steps);
+        }
+        for &unit in &setup.gone {
+            state.send(unit, GONE);
+        }
+        for &(area, steps) in &setup.factories {
+            state.set_factory(area, steps);
+        }
+        self.renew_held(&mut state);
+        state
+    }
+
+    /// Units that may change places: of one nation and one kind as far as stacking tells kinds apart, so that every place
+    /// keeps its numbers. Fortresses and convoys stay where they are.
+    fn exchange_class(&self, state: &State, unit: u8) -> Option<(Nation, Arm, bool, bool)> {
+        let kind = self.kind(unit);
+        let settled = state.has_mark(unit, mark::MOVED) || matches!(kind, Kind::Fortress | Kind::Convoy);
+        let force = self.force(state, unit).filter(|force| state.movers & force.bit() != 0);
+        (state.is_on_map(unit) && !settled && force.is_some()).then(|| {
+            (self.nation(state, unit), self.arm(unit), kind == Kind::Leader, kind == Kind::Paratroop)
+        })
+    }
+
+    /// Exchanges of two units, or the end of them. The unit that comes to the place of the first is settled there, so any
+    /// order can be reached and the exchanges end.
+    pub(crate) fn deployment_actions(&self, state: &State, out: &mut Vec<Action>) {
+        let start = out.len();
+        for a in 0..self.unit_count() {
+            let Some(class) = self.exchange_class(state, a) else { continue };
+            out.extend(
+                (a + 1..self.unit_count())
+                    .filter(|&b| {
+                        state.location(a) != state.location(b) && self.exchange_class(state, b) == Some(class)
+                    })
+                    .map(|b| Action::Exchange(a, b)),
+            );
+        }
+        if out.len() > start {
+            out.insert(start, Action::Pass);
+        }
+    }
+
+    pub(crate) fn deployment_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        let Action::Exchange(a, b) = action else { return self.end_phase(state, table) };
+        let (from, to) = (state.location(a), state.location(b));
+        state.change_places(a, b);
+        state.set_mark(b, mark::MOVED, true);
+        table.tell(|| Event::Moved { unit: a, from, to, strategic: false });
+        table.tell(|| Event::Moved { unit: b, from: to, to: from, strategic: false });
+    }
+}

@@ -1,0 +1,410 @@
+//! A game in progress: at most 4 KiB, flat, cloned by copying bytes.
+//!
+//! ```text
+//! units      loc, next, steps+flags, marks, via    192 x 5 bytes   one entry a counter
+//! places     head of the sorted list of units      160 areas + 32 sea zones
+//! areas      controller, factory; bitsets          160 x 2 bytes + sets of 192 bits
+//! borders    units that crossed in this movement   320 bytes
+//! the rest   cards, politics, invasion, battle, production, clock
+//! ```
+//!
+//! A unit is always somewhere: in an area, at sea, in the pool, or gone for good. The lists of the places are sorted by
+//! unit index, so equal positions are equal bytes. Private parts of phases live in their modules ([`crate::cards::Hands`],
+//! [`crate::politics::Politics`] and so on) and are plain values too.
+
+use crate::battle::Battle;
+use crate::cards::Hands;
+use crate::movement::Invasion;
+use crate::nation::{Force, Nation, Team};
+use crate::phase::{Pending, Phase};
+use crate::politics::Politics;
+use crate::production::Budget;
+use crate::rules::{Areas, MAX_AREAS, MAX_BORDERS, MAX_SEAS, MAX_UNITS, Seas};
+use crate::victory::Verdict;
+
+/// No unit, no place, no card.
+pub const NONE: u8 = 255;
+/// Where units are that may be built (2.1).
+pub const POOL: u8 = 254;
+/// Where units are that are out of the game.
+pub const GONE: u8 = 253;
+/// Places that hold units: areas first, then sea zones.
+pub const PLACES: usize = MAX_AREAS + MAX_SEAS;
+
+/// The place of a sea zone.
+#[inline]
+pub const fn sea(zone: u8) -> u8 {
+    MAX_AREAS as u8 + zone
+}
+/// The sea zone of a place, if it is one.
+#[inline]
+pub const fn sea_of(place: u8) -> Option<u8> {
+    if place >= MAX_AREAS as u8 && place < PLACES as u8 { Some(place - MAX_AREAS as u8) } else { None }
+}
+/// Whether a place is an area.
+#[inline]
+pub const fn is_area(place: u8) -> bool {
+    place < MAX_AREAS as u8
+}
+/// Whether a place is on the map: an area or a sea zone.
+#[inline]
+pub const fn on_map(place: u8) -> bool {
+    place < PLACES as u8
+}
+
+/// Flags of a unit, cleared at the turn's start unless they say otherwise.
+pub mod mark {
+    /// Has moved in this Movement Phase, or said it stays.
+    pub const MOVED: u8 = 1;
+    /// Did so by Strategic Movement.
+    pub const STRATEGIC: u8 = 2;
+    /// Pinned (4.3).
+    pub const PINNED: u8 = 4;
+    /// The enemy has seen it in battle, and it has stood still since (R-63). Outlasts the turn.
+    pub const KNOWN: u8 = 8;
+    /// Arrived as a reinforcement: takes part from the second round (4.4).
+    pub const REINFORCES: u8 = 16;
+    /// Has had its battle turn in this round.
+    pub const ACTED: u8 = 32;
+    /// Invades from the sea; in the battle, not yet landed (7.5).
+    pub const INVADES: u8 = 64;
+    /// In the production of this turn: gets a step, or enters (11.4). Hidden from the enemy until all have written.
+    pub const BUILT: u8 = 128;
+}
+
+/// Bits of [`State::step`]: steps, then flags.
+const STEPS: u8 = 0b0000_0111;
+/// Double Defence: one hit of two has fallen (5.5).
+const HALF: u8 = 0b0000_1000;
+/// A flag of the battle at hand: a paratrooper that has jumped and not yet fired (2.6).
+const JUMPED: u8 = 0b0001_0000;
+const COAST_SHIFT: u8 = 6;
+
+/// A game in progress.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// Turn, from 1.
+    pub turn: u8,
+    /// Phase.
+    pub phase: Phase,
+    /// Decision inside it.
+    pub pending: Pending,
+    /// Player 1 of the turn (3.2).
+    pub first: Team,
+    /// The team that moves, rolls or writes its production.
+    pub mover: Team,
+    /// The forces whose phase it is, as a mask: both of the Allies with two players, one at a time with three.
+    pub movers: u8,
+    /// The forces that decide now, as a mask: `movers`, or whoever is asked in between. The first of them names the side.
+    pub active: u8,
+    /// Movement points left to the army on the march.
+    pub march: u8,
+    /// Command points left, by force. Until the turn after the Soviet entry the Soviet ones are in the Western purse:
+    /// see [`State::purse`].
+    pub command: [u8; 3],
+    /// Hands and decks (3.1).
+    pub cards: Hands,
+    /// Entries into the war, standings, claims (10, 13).
+    pub politics: Politics,
+    /// The sea invasion being put together (7.5).
+    pub invasion: Invasion,
+    /// The battle being fought (5).
+    pub battle: Battle,
+    /// Production being written (11).
+    pub budget: Budget,
+    /// Areas where enemies stand together (4.1), by the team that attacked there.
+    pub attacked: [Areas; 2],
+    /// The same of sea zones.
+    pub sea_attacked: [Seas; 2],
+    /// Areas that changed hands by force this turn: their resources count from the next (11.2).
+    pub captured: Areas,
+    /// Friendly areas by force (4.1), derived from `control` and standings. Areas of a neutral Italy and of neutral USA are
+    /// in none of them.
+    pub held: [Areas; 3],
+    /// Friendly areas at the start of this Movement Phase (4.7).
+    pub held_before: [Areas; 3],
+    /// Seas with ships of a team at the start of this Movement Phase (7.5, 7.26).
+    pub seas_before: [Seas; 2],
+    /// How the game has ended (9).
+    pub verdict: Verdict,
+    pub(crate) control: [u8; MAX_AREAS],
+    /// Factory steps in the low bits; see [`State::factory`].
+    pub(crate) factory: [u8; MAX_AREAS],
+    pub(crate) loc: [u8; MAX_UNITS],
+    pub(crate) next: [u8; MAX_UNITS],
+    pub(crate) step: [u8; MAX_UNITS],
+    pub(crate) mark: [u8; MAX_UNITS],
+    /// The place from which the unit entered its place in this turn; [`NONE`] = it stood there. In production: where a new
+    /// unit enters.
+    pub(crate) via: [u8; MAX_UNITS],
+    pub(crate) head: [u8; PLACES],
+    /// Units that crossed each border into or out of a battle in this movement: low half from `a` to `b`, high half back (4.6).
+    pub(crate) crossed: [u8; MAX_BORDERS],
+}
+
+const _: () = assert!(std::mem::size_of::<State>() <= 4096, "a state is at most 4 KiB");
+
+/// The units of a place, in ascending order.
+#[derive(Clone)]
+pub struct Stack<'a> {
+    next: &'a [u8; MAX_UNITS],
+    at: u8,
+}
+
+impl Iterator for Stack<'_> {
+    type Item = u8;
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        if self.at == NONE {
+            return None;
+        }
+        let unit = self.at;
+        self.at = self.next[unit as usize];
+        Some(unit)
+    }
+}
+
+/// Set in [`State::factory`]: the factory grew, moved or was built this turn (11.31, 11.32).
+const FACTORY_BUSY: u8 = 0x80;
+
+impl State {
+    /// A map without units: everything in the pool, nothing controlled.
+    pub fn empty() -> State {
+        State {
+            turn: 1,
+            phase: Phase::Cards,
+            pending: Pending::None,
+            first: Team::Axis,
+            mover: Team::Axis,
+            movers: 0,
+            active: 0,
+            march: 0,
+            command: [0; 3],
+            cards: Hands::default(),
+            politics: Politics::default(),
+            invasion: Invasion::default(),
+            battle: Battle::default(),
+            budget: Budget::default(),
+            attacked: [Areas::EMPTY; 2],
+            sea_attacked: [0; 2],
+            captured: Areas::EMPTY,
+            held: [Areas::EMPTY; 3],
+            held_before: [Areas::EMPTY; 3],
+            seas_before: [0; 2],
+            verdict: Verdict::Open,
+            control: [Nation::Sphere as u8; MAX_AREAS],
+            factory: [0; MAX_AREAS],
+            loc: [POOL; MAX_UNITS],
+            next: [NONE; MAX_UNITS],
+            step: [0; MAX_UNITS],
+            mark: [0; MAX_UNITS],
+            via: [NONE; MAX_UNITS],
+            head: [NONE; PLACES],
+            crossed: [0; MAX_BORDERS],
+        }
+    }
+
+    // ---- units ----
+
+    /// Where a unit is: a place, [`POOL`] or [`GONE`].
+    #[inline]
+    pub fn location(&self, unit: u8) -> u8 {
+        self.loc[unit as usize]
+    }
+    /// Whether it is on the map.
+    #[inline]
+    pub fn is_on_map(&self, unit: u8) -> bool {
+        on_map(self.loc[unit as usize])
+    }
+    /// Its steps.
+    #[inline]
+    pub fn steps(&self, unit: u8) -> u8 {
+        self.step[unit as usize] & STEPS
+    }
+    /// Sets its steps.
+    #[inline]
+    pub fn set_steps(&mut self, unit: u8, steps: u8) {
+        let at = &mut self.step[unit as usize];
+        *at = *at & !STEPS | steps;
+    }
+    /// The coast of its area a ship lies on, from 1; 0 elsewhere.
+    #[inline]
+    pub fn coast(&self, unit: u8) -> u8 {
+        self.step[unit as usize] >> COAST_SHIFT
+    }
+    /// Whether it bears half a hit (5.5).
+    #[inline]
+    pub fn has_half_hit(&self, unit: u8) -> bool {
+        self.step[unit as usize] & HALF != 0
+    }
+    /// Sets or clears the half hit.
+    #[inline]
+    pub fn set_half_hit(&mut self, unit: u8, half: bool) {
+        let at = &mut self.step[unit as usize];
+        *at = if half { *at | HALF } else { *at & !HALF };
+    }
+    /// Whether it is a paratrooper that has jumped and not yet had its battle turn (2.6).
+    #[inline]
+    pub fn has_jumped(&self, unit: u8) -> bool {
+        self.step[unit as usize] & JUMPED != 0
+    }
+    /// Sets or clears the jump.
+    #[inline]
+    pub fn set_jumped(&mut self, unit: u8, jumped: bool) {
+        let at = &mut self.step[unit as usize];
+        *at = if jumped { *at | JUMPED } else { *at & !JUMPED };
+    }
+    /// Whether it has all of these marks.
+    #[inline]
+    pub fn has_mark(&self, unit: u8, mark: u8) -> bool {
+        self.mark[unit as usize] & mark == mark
+    }
+    /// Sets or clears marks.
+    #[inline]
+    pub fn set_mark(&mut self, unit: u8, mark: u8, on: bool) {
+        let at = &mut self.mark[unit as usize];
+        *at = if on { *at | mark } else { *at & !mark };
+    }
+    /// The place from which it entered in this turn, or [`NONE`].
+    #[inline]
+    pub fn via(&self, unit: u8) -> u8 {
+        self.via[unit as usize]
+    }
+    /// The units of a place, in ascending order.
+    #[inline]
+    pub fn stack(&self, place: u8) -> Stack<'_> {
+        Stack { next: &self.next, at: self.head[place as usize] }
+    }
+    /// Whether nobody is there.
+    #[inline]
+    pub fn is_vacant(&self, place: u8) -> bool {
+        self.head[place as usize] == NONE
+    }
+    /// Moves a unit to a place of the map, on a coast (0 but for ships in an area).
+    pub(crate) fn put(&mut self, unit: u8, place: u8, coast: u8) {
+        self.lift(unit);
+        let step = &mut self.step[unit as usize];
+        *step = *step & !(3 << COAST_SHIFT) | coast << COAST_SHIFT;
+        self.loc[unit as usize] = place;
+        let mut before = NONE;
+        let mut at = self.head[place as usize];
+        while at < unit {
+            before = at;
+            at = self.next[at as usize];
+        }
+        self.next[unit as usize] = at;
+        if before == NONE {
+            self.head[place as usize] = unit;
+        } else {
+            self.next[before as usize] = unit;
+        }
+    }
+    /// Takes a unit from the map to [`POOL`] or [`GONE`], with nothing left of what it was.
+    pub(crate) fn send(&mut self, unit: u8, to: u8) {
+        self.lift(unit);
+        self.loc[unit as usize] = to;
+        self.step[unit as usize] = 0;
+        self.mark[unit as usize] = 0;
+        self.via[unit as usize] = NONE;
+    }
+    /// Takes a unit out of the list of its place.
+    fn lift(&mut self, unit: u8) {
+        let place = self.loc[unit as usize];
+        if !on_map(place) {
+            return;
+        }
+        let after = self.next[unit as usize];
+        self.next[unit as usize] = NONE;
+        if self.head[place as usize] == unit {
+            self.head[place as usize] = after;
+            return;
+        }
+        let mut at = self.head[place as usize];
+        while self.next[at as usize] != unit {
+            at = self.next[at as usize];
+        }
+        self.next[at as usize] = after;
+    }
+
+    // ---- areas ----
+
+    /// The nation that controls an area (4.1).
+    #[inline]
+    pub fn controller(&self, area: u8) -> Nation {
+        Nation::of(self.control[area as usize])
+    }
+    /// Whether an area is friendly to a force.
+    #[inline]
+    pub fn holds(&self, force: Force, area: u8) -> bool {
+        self.held[force.index()].has(area)
+    }
+    /// Areas friendly to either force of a team.
+    #[inline]
+    pub fn held_by(&self, team: Team) -> Areas {
+        match team {
+            Team::Axis => self.held[0],
+            Team::Allies => self.held[1].or(&self.held[2]),
+        }
+    }
+    /// Areas where a battle is due (4.1).
+    #[inline]
+    pub fn disputed(&self) -> Areas {
+        self.attacked[0].or(&self.attacked[1])
+    }
+    /// Sea zones where one is due.
+    #[inline]
+    pub fn disputed_seas(&self) -> Seas {
+        self.sea_attacked[0] | self.sea_attacked[1]
+    }
+    /// Factory steps in an area.
+    #[inline]
+    pub fn factory(&self, area: u8) -> u8 {
+        self.factory[area as usize] & !FACTORY_BUSY
+    }
+    /// Sets them.
+    #[inline]
+    pub fn set_factory(&mut self, area: u8, steps: u8) {
+        let at = &mut self.factory[area as usize];
+        *at = *at & FACTORY_BUSY | steps;
+    }
+    /// Whether the factory grew, moved or was built this turn.
+    #[inline]
+    pub fn factory_is_busy(&self, area: u8) -> bool {
+        self.factory[area as usize] & FACTORY_BUSY != 0
+    }
+    /// Says so, or that it did not.
+    #[inline]
+    pub fn set_factory_busy(&mut self, area: u8, busy: bool) {
+        let at = &mut self.factory[area as usize];
+        *at = if busy { *at | FACTORY_BUSY } else { *at & !FACTORY_BUSY };
+    }
+
+    // ---- players ----
+
+    /// Player 2 of the turn.
+    #[inline]
+    pub fn second(&self) -> Team {
+        self.first.other()
+    }
+    /// The force whose command points this force spends: until the turn after the Soviet entry the Allies share (3.2).
+    #[inline]
+    pub fn purse(&self, force: Force) -> Force {
+        if force == Force::Soviet && !self.politics.splits_command(self.turn) {
+            Force::Western
+        } else {
+            force
+        }
+    }
+    /// Command points a force may spend.
+    #[inline]
+    pub fn command_of(&self, force: Force) -> u8 {
+        self.command[self.purse(force).index()]
+    }
+    /// Spends them; there must be enough.
+    #[inline]
+    pub fn spend_command(&mut self, force: Force, points: u8) {
+        let purse = &mut self.command[self.purse(force).index()];
+        debug_assert!(*purse >= points, "command points");
+        *purse -= points;
+    }
+}

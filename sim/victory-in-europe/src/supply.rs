@@ -1,0 +1,344 @@
+//! 4. Supply: lines by land and sea, attrition, what the fall of London and the cut of Moscow do (8, 13).
+//!
+//! ```text
+//!  source - land - port ~ seas ~ port - land - unit       one leg by sea at most: it is never broken by land (8.3)
+//!  source - land - Caspian port ~ Caspian ~ port - land   of the Soviets, besides (13)
+//!  source - land - Kalinin ~ Ladoga ~ Leningrad           of the Soviets, ends there (1.9)
+//! ```
+//!
+//! The fjords (1.62) need no rule of their own here: their ports touch by land, and a line through them needs friendly
+//! areas all along.
+
+use crate::Rolls;
+use crate::board::Relation;
+use crate::event::{Event, LossCause};
+use crate::game::VictoryInEurope;
+use crate::nation::{Force, NATIONS, Nation, Team};
+use crate::rules::{Areas, Arm, Entry, GateRule, Kind, Seas, Standing};
+use crate::state::{State, is_area, sea};
+
+/// What a line may pass through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// Of units and factories: friendly areas alone (8.1, 8.5).
+    Supply,
+    /// Of resources: neutral areas and seas too (1.5).
+    Resource,
+}
+
+/// What lines from some sources reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Network {
+    /// Areas.
+    pub areas: Areas,
+    /// Sea zones on the way.
+    pub seas: Seas,
+}
+
+/// What lines of a nation may pass through at this moment.
+pub(crate) struct Ground<'a> {
+    game: &'a VictoryInEurope,
+    state: &'a State,
+    nation: Nation,
+    /// Areas friendly to it.
+    pub friendly: Areas,
+    /// Areas of its enemies.
+    pub hostile: Areas,
+    /// Areas a line may enter.
+    open: Areas,
+    /// Those it may leave again: all but what an event cuts.
+    through: Areas,
+    seas: Seas,
+}
+
+/// The zones of a set.
+fn zones(mut seas: Seas) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let zone = (seas != 0).then(|| seas.trailing_zeros() as u8)?;
+        seas &= seas - 1;
+        Some(zone)
+    })
+}
+
+impl<'a> Ground<'a> {
+    pub(crate) fn new(game: &'a VictoryInEurope, state: &'a State, nation: Nation, line: Line) -> Ground<'a> {
+        let friendly = game.friendly_areas(state, nation);
+        let hostile = game.hostile_areas(state, nation);
+        let open = match line {
+            Line::Supply => friendly,
+            Line::Resource => game.tables.all_areas.minus(&hostile).minus(&state.disputed()),
+        };
+        let through =
+            game.team_of(state, nation).map_or(open, |team| open.minus(&game.cut_areas(state, team)));
+        let seas = game.supply_seas(state, nation, line);
+        Ground { game, state, nation, friendly, hostile, open, through, seas }
+    }
+
+    /// The nation's capital and its other source, where friendly (8.1, 1.8).
+    pub(crate) fn sources(&self) -> Areas {
+        let rules = &self.game.rules;
+        let nation = self.nation.index();
+        let sources = [rules.capitals[nation], rules.alternatives[nation]];
+        sources.into_iter().flatten().collect::<Areas>().and(&self.friendly)
+    }
+
+    /// What lines from these sources reach.
+    pub(crate) fn reach(&self, sources: &Areas) -> Network {
+        let tables = &self.game.tables;
+        if sources.is_empty() {
+            return Network { areas: Areas::EMPTY, seas: 0 };
+        }
+        let inland = self.spread(sources);
+        let harbours = zones(self.seas).filter(|&zone| tables.sea_ports[zone as usize].meets(&inland));
+        let seas = self.sail(harbours.fold(0, |seas, zone| seas | 1 << zone));
+        let landings =
+            zones(seas).fold(Areas::EMPTY, |ports, zone| ports.or(&tables.sea_ports[zone as usize]));
+        let landings = landings.and(&self.open);
+        let inland = self.spread(&inland.or(&landings.and(&self.through)));
+        // A line may end where an event does not let it pass.
+        let ends = if self.through == self.open {
+            Areas::EMPTY
+        } else {
+            inland.fringe(&tables.supply_adjacent).and(&self.open)
+        };
+        Network { areas: inland.or(&landings).or(&ends), seas }
+    }
+
+    /// Areas that hang together with these by land, and by the Caspian for the Soviets (13).
+    fn spread(&self, start: &Areas) -> Areas {
+        let tables = &self.game.tables;
+        let reached = Areas::flood(*start, &self.through, &tables.supply_adjacent);
+        let caspian = tables.sea_ports[self.game.rules.places.caspian_sea as usize].and(&self.through);
+        let soviet = self.game.bloc(self.state, self.nation).force() == Some(Force::Soviet);
+        if soviet && caspian.meets(&reached) && !caspian.minus(&reached).is_empty() {
+            Areas::flood(reached.or(&caspian), &self.through, &tables.supply_adjacent)
+        } else {
+            reached
+        }
+    }
+
+    /// Seas that hang together with these, through gates that let supply pass (1.7, 7.23).
+    pub(crate) fn sail(&self, start: Seas) -> Seas {
+        let mut reached = start & self.seas;
+        let mut frontier = reached;
+        while frontier != 0 {
+            let mut next = 0;
+            for zone in zones(frontier) {
+                for &(to, gate) in &self.game.tables.sea_links[zone as usize] {
+                    let bit = 1 << to;
+                    if self.seas & !reached & bit != 0 && gate.is_none_or(|gate| self.passes(gate)) {
+                        next |= bit;
+                    }
+                }
+            }
+            frontier = next & !reached;
+            reached |= frontier;
+        }
+        reached
+    }
+
+    /// Whether supply passes a strait or canal.
+    fn passes(&self, gate: u8) -> bool {
+        let gate = &self.game.rules.gates[gate as usize];
+        let all_friendly = || gate.sides.iter().all(|&side| self.friendly.has(side));
+        match gate.rule {
+            GateRule::NoEnemy => !gate.sides.iter().any(|&side| self.hostile.has(side)),
+            GateRule::MajorHoldsAll => self.nation.is_major() && all_friendly(),
+            GateRule::GermanFriendly => {
+                self.state.politics.patron(self.nation) == Nation::Germany && all_friendly()
+            }
+        }
+    }
+
+    /// Whether Leningrad lives by the lake: no other line to it, and Kalinin at the other shore reached (1.9).
+    pub(crate) fn crosses_ladoga(&self, reached: &Areas) -> bool {
+        let places = &self.game.rules.places;
+        self.game.bloc(self.state, self.nation).force() == Some(Force::Soviet)
+            && self.friendly.has(places.leningrad)
+            && !reached.has(places.leningrad)
+            && reached.has(places.kalinin)
+    }
+
+    /// Areas of the Middle East and North Africa with a line to a red port; for Western units alone (8.7, R-69).
+    pub(crate) fn by_red_ports(&self) -> Areas {
+        if self.game.bloc(self.state, self.nation).force() != Some(Force::Western) {
+            return Areas::EMPTY;
+        }
+        let red = self.game.tables.red_ports.and(&self.friendly);
+        self.reach(&red).areas.and(&self.game.overseas())
+    }
+}
+
+impl VictoryInEurope {
+    /// The Middle East and North Africa (8.7, R-74).
+    pub(crate) fn overseas(&self) -> Areas {
+        self.rules.regions.middle_east.or(&self.rules.regions.north_africa)
+    }
+    /// The team a nation's units are commanded by, if any.
+    fn team_of(&self, state: &State, nation: Nation) -> Option<Team> {
+        match state.politics.standing(nation) {
+            Standing::Defending => Some(Team::Axis),
+            standing => standing.force().map(Force::team),
+        }
+    }
+    /// Areas controlled by nations of a mask.
+    fn areas_of(&self, state: &State, nations: u32) -> Areas {
+        let controlled = |&area: &u8| nations >> state.control[area as usize] & 1 != 0;
+        self.tables.all_areas.iter().filter(controlled).collect()
+    }
+    /// Areas friendly to units of a nation (4.1).
+    pub fn friendly_areas(&self, state: &State, nation: Nation) -> Areas {
+        let own = self.bloc(state, nation);
+        let areas = own.force().map_or_else(
+            || {
+                let friends = Nation::ALL.into_iter().filter(|&other| self.bloc(state, other) == own);
+                self.areas_of(state, friends.fold(0, |mask, other| mask | other.bit()))
+            },
+            |force| state.held[force.index()],
+        );
+        areas.minus(&state.disputed())
+    }
+    /// Areas of those a nation is at war with (4.1).
+    pub fn hostile_areas(&self, state: &State, nation: Nation) -> Areas {
+        let own = self.bloc(state, nation);
+        let enemies =
+            Nation::ALL.into_iter().filter(|&other| self.at_war(state, own, self.bloc(state, other)));
+        self.areas_of(state, enemies.fold(0, |mask, other| mask | other.bit()))
+    }
+    /// Sea zones that carry lines of a nation now: not frozen; empty, or with ships or aircraft of its team alone; those
+    /// of resources pass by neutrals too (8.3, 1.5, R-39).
+    pub fn supply_seas(&self, state: &State, nation: Nation, line: Line) -> Seas {
+        let own = self.bloc(state, nation);
+        let team = self.team_of(state, nation);
+        let closes = |unit: u8| match (line, team) {
+            (Line::Supply, Some(team)) => self.team(state, unit) != team,
+            _ => self.at_war(state, own, self.bloc(state, self.nation(state, unit))),
+        };
+        let seas = self.tables.open_seas & !self.ice(state);
+        let closed = zones(seas).filter(|&zone| state.stack(sea(zone)).any(closes));
+        closed.fold(seas, |seas, zone| seas & !(1 << zone))
+    }
+    /// Areas from which a line of this kind reaches a source of the nation: its capital, or its alternative (8.1, 1.8). Red
+    /// ports count for Western units, and the Ladoga for Leningrad (8.7, 1.9). For a minor its own capital.
+    pub fn supplied_areas(&self, state: &State, nation: Nation, line: Line) -> Areas {
+        let ground = Ground::new(self, state, nation, line);
+        let mut areas = ground.reach(&ground.sources()).areas;
+        if line == Line::Supply {
+            if ground.crosses_ladoga(&areas) {
+                areas.insert(self.rules.places.leningrad);
+            }
+            areas = areas.or(&ground.by_red_ports());
+        }
+        areas
+    }
+    /// The same from a major's capital for what it builds, minors' units too (11.5).
+    pub fn building_areas(&self, state: &State, major: Nation) -> Areas {
+        self.supplied_areas(state, major, Line::Supply)
+    }
+    /// Whether a unit on the map is in supply (8.1, 8.2, 8.4).
+    pub fn is_supplied(&self, state: &State, unit: u8) -> bool {
+        let place = state.location(unit);
+        !self.needs_line(state, unit)
+            || self.supplied_areas(state, self.nation(state, unit), Line::Supply).has(place)
+    }
+    /// Whether attrition may fall on a unit: in an area, and neither ship, convoy nor fortress (8.2, 8.4).
+    fn needs_line(&self, state: &State, unit: u8) -> bool {
+        is_area(state.location(unit)) && self.arm(unit) != Arm::Naval && self.kind(unit) != Kind::Fortress
+    }
+    /// Whether a capital is surrounded: by enemy areas on all borders, and no line by sea to another friendly port (8.6,
+    /// R-40).
+    pub fn is_surrounded(&self, state: &State, capital: u8) -> bool {
+        let holder = state.controller(capital);
+        let around = self.adjacent(capital);
+        if around.is_empty()
+            || around.iter().any(|area| self.relation(state, holder, area) != Relation::Enemy)
+        {
+            return false;
+        }
+        if !self.rules.options.surrounded_port_supplied {
+            return true;
+        }
+        let ground = Ground::new(self, state, holder, Line::Supply);
+        let harbours = zones(ground.seas).filter(|&zone| self.tables.sea_ports[zone as usize].has(capital));
+        let seas = ground.sail(harbours.fold(0, |seas, zone| seas | 1 << zone));
+        let mut elsewhere = ground.friendly;
+        elsewhere.remove(capital);
+        !zones(seas).any(|zone| self.tables.sea_ports[zone as usize].meets(&elsewhere))
+    }
+
+    /// The Supply Phase: attrition of Player 1's units first, one-time losses before (R-59), surrenders, victory. Decides
+    /// nothing; ends the game if somebody has won.
+    pub(crate) fn supply_phase(&self, state: &mut State, table: &mut impl Rolls) {
+        self.fall_of_london(state, table);
+        self.cut_of_moscow(state, table);
+        // Attrition takes no ships and no areas: lines stay as they are while it is at work.
+        let mut lines: [Option<Areas>; NATIONS] = [None; NATIONS];
+        let capitals = self.rules.capitals.into_iter().flatten();
+        let surrounded: Areas = capitals
+            .filter(|&capital| !state.is_vacant(capital) && self.is_surrounded(state, capital))
+            .collect();
+        for team in [state.first, state.second()] {
+            for unit in 0..self.unit_count() {
+                if !self.needs_line(state, unit)
+                    || self.force(state, unit).is_none_or(|force| force.team() != team)
+                {
+                    continue;
+                }
+                let (place, nation) = (state.location(unit), self.nation(state, unit));
+                let reached = lines[nation.index()]
+                    .get_or_insert_with(|| self.supplied_areas(state, nation, Line::Supply));
+                if (surrounded.has(place) || !reached.has(place)) && !self.is_spared(state, unit) {
+                    self.wither(state, unit, table);
+                }
+            }
+        }
+        self.political_checks(state, table);
+        if state.phase != crate::phase::Phase::Over {
+            self.check_victory(state, table);
+        }
+    }
+
+    /// The first time the Axis controls London, every Allied unit in Great Britain loses a step (13).
+    fn fall_of_london(&self, state: &mut State, table: &mut impl Rolls) {
+        if state.politics.london_lost || !state.holds(Force::Axis, self.rules.places.london) {
+            return;
+        }
+        state.politics.london_lost = true;
+        for unit in 0..self.unit_count() {
+            let place = state.location(unit);
+            if is_area(place)
+                && self.rules.regions.great_britain.has(place)
+                && self.force(state, unit).is_some_and(|force| force.team() == Team::Allies)
+            {
+                self.wither(state, unit, table);
+            }
+        }
+    }
+    /// The first time Moscow has no line to the Urals, every Soviet unit loses a step, but for fortresses, ships and units
+    /// in the Urals (13).
+    fn cut_of_moscow(&self, state: &mut State, table: &mut impl Rolls) {
+        let places = &self.rules.places;
+        if state.politics.moscow_cut || state.politics.ussr != Entry::AtWar {
+            return;
+        }
+        let ground = Ground::new(self, state, Nation::Ussr, Line::Supply);
+        let from_urals = ground.reach(&Areas::one(places.urals).and(&ground.friendly));
+        if from_urals.areas.has(places.moscow) {
+            return;
+        }
+        state.politics.moscow_cut = true;
+        for unit in 0..self.unit_count() {
+            if self.needs_line(state, unit)
+                && self.nation(state, unit) == Nation::Ussr
+                && state.location(unit) != places.urals
+            {
+                self.wither(state, unit, table);
+            }
+        }
+    }
+    /// A unit loses a step for want of supply (8.6).
+    fn wither(&self, state: &mut State, unit: u8, table: &mut impl Rolls) {
+        table.tell(|| Event::Loss { unit, steps: 1, cause: LossCause::Attrition });
+        self.lose_steps(state, unit, 1);
+    }
+}

@@ -1,0 +1,172 @@
+//! Regroup, exploitation, landing, and what falls with an area (5.61, 5.8, 6.22, 11.33).
+
+use sandtable_victory_in_europe::state::NONE;
+use sandtable_victory_in_europe::{Action, Nation, Pending, Phase, Team};
+
+use crate::bench::{Bench, assault, map, place, unit};
+
+/// Guderian and an army attack a step of Soviet infantry at Kursk and beat it with their first die.
+fn breakthrough(editor: &mut sandtable_victory_in_europe::editor::Editor<'_>, leader: u8) {
+    editor.control("orel", Nation::Germany);
+    let attackers = [("ger_pz_1a", 4, "orel"), ("ger_ldr_guderian", leader, "orel")];
+    assault(editor, Team::Axis, "kursk", &attackers, &[("su_inf3_1", 1)]);
+}
+
+#[test]
+fn the_winner_regroups_to_friendly_and_empty_areas() {
+    let mut editor = map();
+    breakthrough(&mut editor, 0);
+    editor.place("su_guard_1", "voronezh", 4);
+    let mut bench = Bench::new(&mut editor, &[1, 6, 6, 6]);
+    bench.until(|pending| pending == Pending::Regroup);
+    let tanks = unit("ger_pz_1a");
+    let goals: Vec<u8> = bench
+        .legal()
+        .into_iter()
+        .filter_map(|action| match action {
+            Action::Move(unit, to) if unit == tanks => Some(to),
+            _ => None,
+        })
+        .collect();
+    let mut expected = ["bryansk", "orel", "kharkov"].map(place);
+    expected.sort_unstable();
+    assert_eq!(goals, expected, "not where the enemy stands");
+    assert!(!bench.legal().contains(&Action::Exploit), "a leader at step zero");
+    bench.play(Action::Move(tanks, place("kharkov")));
+    assert_eq!(bench.state.controller(place("kharkov")), Nation::Germany);
+    assert_eq!(bench.state.controller(place("kursk")), Nation::Germany);
+}
+
+#[test]
+fn factories_fall_with_their_area() {
+    let mut editor = map();
+    breakthrough(&mut editor, 0);
+    editor.factory("kursk", 1);
+    let mut bench = Bench::new(&mut editor, &[1, 6, 6, 6]);
+    bench.finish();
+    assert_eq!(bench.state.factory(place("kursk")), 0);
+}
+
+#[test]
+fn e_27_a_leader_exploits_two_victories() {
+    let mut editor = map();
+    breakthrough(&mut editor, 2);
+    editor.place("su_inf3_2", "voronezh", 1).place("su_inf3_3", "tula", 1).place("su_inf3_4", "penza", 1);
+    let faces = [[1, 6, 6, 6].as_slice(), &[1, 6, 6, 6], &[1, 6, 6, 6]].concat();
+    let mut bench = Bench::new(&mut editor, &faces);
+    let (tanks, leader) = (unit("ger_pz_1a"), unit("ger_ldr_guderian"));
+    bench.until(|pending| pending == Pending::Regroup).play(Action::Exploit);
+    assert_eq!(bench.steps("ger_ldr_guderian"), 1);
+    assert_eq!(bench.state.pending, Pending::Exploit(leader));
+    assert!(bench.legal().contains(&Action::Move(tanks, place("kharkov"))), "empty");
+    bench.play(Action::Move(tanks, place("voronezh"))).play(Action::Move(leader, place("voronezh")));
+    bench.until(|pending| pending == Pending::Regroup);
+    let battle = bench.battles()[1];
+    assert!(battle.exploitation && battle.won && battle.rounds == 1);
+    bench.play(Action::Exploit);
+    assert_eq!(bench.steps("ger_ldr_guderian"), 0);
+    bench.play(Action::Move(tanks, place("penza"))).play(Action::Move(leader, place("penza")));
+    bench.until(|pending| pending == Pending::Regroup);
+    assert!(!bench.legal().contains(&Action::Exploit));
+    bench.finish().dice_fit();
+    assert_eq!(bench.state.controller(place("penza")), Nation::Germany);
+}
+
+#[test]
+fn an_exploitation_starts_one_new_battle_of_one_round_that_blitz_extends() {
+    let mut editor = map();
+    breakthrough(&mut editor, 2);
+    editor.place("ger_inf_4a", "kursk", 4).entered("ger_inf_4a", "bryansk", 0);
+    editor.place("su_guard_1", "voronezh", 4).place("su_guard_2", "kharkov", 4);
+    let mut bench = Bench::new(&mut editor, &[1; 60]);
+    bench.until(|pending| pending == Pending::Regroup).play(Action::Exploit);
+    let (first, leader) = (unit("ger_inf_4a"), unit("ger_ldr_guderian"));
+    bench.play(Action::Move(first, place("voronezh")));
+    let second_battle = Action::Move(unit("ger_pz_1a"), place("kharkov"));
+    assert!(!bench.legal().contains(&second_battle), "one new battle");
+    bench.play(Action::Move(leader, place("voronezh")));
+    bench.until(|pending| matches!(pending, Pending::Fire(_)));
+    assert_eq!((bench.state.battle.round, bench.state.battle.exploitation), (1, true));
+}
+
+#[test]
+fn two_blitz_actions_a_leader_and_turn() {
+    // One extra round and one exploitation: no more, whatever steps he has left.
+    let mut editor = map();
+    editor.control("orel", Nation::Germany);
+    let attackers = [("ger_pz_1a", 4, "orel"), ("ger_ldr_guderian", 2, "orel")];
+    assault(&mut editor, Team::Axis, "kursk", &attackers, &[("su_inf3_1", 3)]);
+    let leader = unit("ger_ldr_guderian");
+    let faces = [[6; 4 + 2 + 3].as_slice(), &[6; 4 + 2 + 3], &[1; 4]].concat();
+    let mut bench = Bench::new(&mut editor, &faces);
+    bench.until(|pending| pending == Pending::Extend(leader)).play(Action::Extend);
+    bench.until(|pending| pending == Pending::Regroup).play(Action::Exploit);
+    assert_eq!(bench.steps("ger_ldr_guderian"), 0);
+}
+
+#[test]
+fn a_victorious_defender_exploits_too() {
+    let mut editor = map();
+    editor.control("orel", Nation::Germany);
+    let defenders = [("su_guard_1", 4), ("su_ldr_zhukov", 2)];
+    assault(&mut editor, Team::Axis, "kursk", &[("ger_inf_4a", 1, "orel")], &defenders);
+    let mut bench = Bench::new(&mut editor, &[1, 6]);
+    bench.until(|pending| pending == Pending::Regroup);
+    assert!(bench.legal().contains(&Action::Exploit));
+    bench.play(Action::Exploit).play(Action::Move(unit("su_guard_1"), place("orel"))).finish();
+    assert_eq!(bench.state.controller(place("orel")), Nation::Ussr, "empty, taken on the way");
+}
+
+#[test]
+fn exploiting_units_reinforce_a_disputed_area_in_its_second_round() {
+    let mut editor = map();
+    breakthrough(&mut editor, 2);
+    assault(&mut editor, Team::Axis, "voronezh", &[("ger_inf_4a", 4, "orel")], &[("su_guard_1", 4)]);
+    let mut bench = Bench::new(&mut editor, &[[1, 6, 6, 6].as_slice(), &[6; 60]].concat());
+    bench.play(Action::Fight(place("kursk"))).until(|pending| pending == Pending::Regroup);
+    let tanks = unit("ger_pz_1a");
+    bench.play(Action::Exploit).play(Action::Move(tanks, place("voronezh")));
+    bench.until(|pending| matches!(pending, Pending::Fire(_)));
+    assert_eq!((bench.state.battle.place, bench.state.battle.round), (place("voronezh"), 1));
+    let shooters = |bench: &Bench| bench.shots()[1..].iter().any(|shot| shot.0 == tanks);
+    bench.until(|pending| pending == Pending::Fire(tanks));
+    assert_eq!(bench.state.battle.round, 2);
+    assert!(!shooters(&bench));
+    bench.finish();
+    assert!(bench.state.disputed().is_empty() && shooters(&bench));
+    assert!(!bench.battles()[1].exploitation);
+}
+
+#[test]
+fn outlasting_a_raid_is_no_victory() {
+    let mut editor = map();
+    editor.place("ger_mb_he111_1", "kursk", 3).place("su_guard_1", "kursk", 4).place(
+        "su_ldr_zhukov",
+        "kursk",
+        2,
+    );
+    editor.attack(Team::Axis, "kursk").first(Team::Axis);
+    let mut bench = Bench::new(&mut editor, &[6; 40]);
+    bench.until(|pending| pending == Pending::Regroup);
+    assert!(!bench.is_on());
+}
+
+#[test]
+fn aircraft_land_where_their_side_has_room() {
+    let mut editor = map();
+    breakthrough(&mut editor, 0);
+    // One has fought and may stay in the conquered area or fly on; one flies over the sea and must land.
+    editor.place("ger_fa_me109_1", "kursk", 3).place("ger_nb_condor", "north_sea", 3);
+    let mut bench = Bench::new(&mut editor, &[1, 6, 6, 1, 6, 6, 6]);
+    let (fighter, bomber) = (unit("ger_fa_me109_1"), unit("ger_nb_condor"));
+    bench.until(|pending| pending == Pending::Land(fighter));
+    assert_eq!(bench.state.phase, Phase::Landing);
+    assert!(bench.legal().contains(&Action::Pass));
+    assert!(bench.legal().contains(&Action::Retreat(place("orel"), 0)));
+    assert!(!bench.legal().contains(&Action::Retreat(place("voronezh"), 0)), "enemy");
+    bench.play(Action::Pass).until(|pending| pending == Pending::Land(bomber));
+    assert!(!bench.legal().contains(&Action::Pass));
+    assert!(bench.legal().iter().all(|action| matches!(action, Action::Retreat(to, 0) if *to != NONE)));
+    bench.play(Action::Retreat(place("hamburg"), 0)).finish();
+    assert!(bench.is_at("ger_nb_condor", "hamburg") && bench.is_at("ger_fa_me109_1", "kursk"));
+}
