@@ -313,7 +313,7 @@ impl System for VictorySystem {
                 state: "standing",
                 end: "gone",
                 verb: "fell",
-                name: |id| Nation::by_id(id).map_or(id, Nation::name),
+                name: |id| Nation::by_id(id).map_or(id, |nation| nation.name()),
             }),
             fights: Some(FightSource { table: "battles", place: "place" }),
             battle: None,
