@@ -45,9 +45,10 @@ impl VictoryInEurope {
             Action::Strategic(to, coast) => format!("strategically to {}", self.on_coast(to, coast)),
             Action::Invade(area) => format!("invade {}", place(area)),
             Action::Join(unit) => format!("with {}", name(unit)),
-            Action::MoveFactory(from, to) => {
-                format!("move a factory step from {} to {}", place(from), place(to))
+            Action::MoveFactory(from, to) if from == to => {
+                format!("move a factory step from {}", place(from))
             }
+            Action::MoveFactory(_, to) => format!("to {}", place(to)),
             Action::Pin(unit) => format!("{} is pinned", name(unit)),
             Action::Deploy(unit, area) => format!("place {} at {}", name(unit), place(area)),
             Action::Name(at) => format!("name {}", place(at)),
@@ -55,6 +56,7 @@ impl VictoryInEurope {
             Action::Fire(target) => format!("fire at {}", target.name()),
             Action::Announce(target) => format!("aim at {}", target.name()),
             Action::Shelter => "shelter in the base".into(),
+            Action::Retreat(crate::state::NONE, _) => "retreat".into(),
             Action::Retreat(to, coast) => match state.pending {
                 Pending::Land(_) => format!("land at {}", self.on_coast(to, coast)),
                 _ => format!("retreat to {}", self.on_coast(to, coast)),

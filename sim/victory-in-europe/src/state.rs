@@ -64,9 +64,9 @@ pub mod mark {
     pub const KNOWN: u8 = 8;
     /// Arrived as a reinforcement: takes part from the second round (4.4).
     pub const REINFORCES: u8 = 16;
-    /// Has had its battle turn in this round.
+    /// Has had its battle turn in this round; of aircraft after a battle: has fought, and may land elsewhere.
     pub const ACTED: u8 = 32;
-    /// Invades from the sea; in the battle, not yet landed (7.5).
+    /// Invades from the sea; throughout the battle, for its class is lower (7.5).
     pub const INVADES: u8 = 64;
     /// In the production of this turn: gets a step, or enters (11.4). Hidden from the enemy until all have written.
     pub const BUILT: u8 = 128;
