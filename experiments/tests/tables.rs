@@ -122,7 +122,7 @@ fn a_table_is_documented_without_a_scenario() {
     // The list says which tables only some systems bring.
     assert!(
         list.contains("a blot that was hit (reference/backgammon)")
-            && list.contains("in the order fought (blitzwar)"),
+            && list.contains("a card played (victory-in-europe)"),
         "{list}"
     );
     assert!(list.contains("  games                 one row a game\n"), "{list}");
