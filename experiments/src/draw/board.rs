@@ -311,7 +311,7 @@ impl Board {
         for label in &self.labels {
             let place = &self.map.places[label.place];
             let class = match place.site {
-                Site::Sea(_) => "wet",
+                Site::Sea { .. } => "wet",
                 Site::Land { .. } if place.marks.capital => "name big",
                 Site::Land { .. } => "name",
             };
@@ -453,7 +453,7 @@ fn labels(map: &Map, layout: &Layout) -> Vec<Label> {
         }
         let links = map.links.iter().filter(|link| link.a == at || link.b == at).count() as i32;
         let (size, importance) = match place.site {
-            Site::Sea(_) => (12.0, 90),
+            Site::Sea { .. } => (12.0, 90),
             Site::Land { .. } if place.marks.capital => (10.5, 100),
             Site::Land { .. } if place.marks.point || place.marks.supply => (10.0, 60 + links),
             Site::Land { .. } => (9.5, 10 + links),

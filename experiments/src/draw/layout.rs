@@ -84,10 +84,15 @@ impl Layout {
             .iter()
             .map(|&at| match map.places[at].site {
                 Site::Land { latitude, longitude } => (latitude, longitude),
-                Site::Sea(_) => (0.0, 0.0),
+                Site::Sea { .. } => (0.0, 0.0),
             })
             .collect();
-        let (placed, width, height) = arrange(&globe);
+        let sheet = (!globe.is_empty()).then(|| Sheet::over(&globe));
+        let (width, height) =
+            sheet.as_ref().map_or((2.0 * MARGIN, 2.0 * MARGIN), |sheet| (sheet.width, sheet.height));
+        let mut placed: Vec<Spot> =
+            sheet.iter().flat_map(|sheet| globe.iter().map(|&point| sheet.spot(point))).collect();
+        push_apart(&mut placed, width, height);
         let mut spots = vec![Spot { x: width / 2.0, y: height / 2.0 }; map.places.len()];
         for (&at, &spot) in land.iter().zip(&placed) {
             spots[at] = spot;
@@ -112,7 +117,7 @@ impl Layout {
                 !layout.borders.iter().any(|border| (border.a, border.b) == (a, b))
             })
             .collect();
-        layout.float_seas(map, &land, &water);
+        layout.float_seas(map, sheet.as_ref(), &land, &water);
         layout
     }
 
@@ -229,8 +234,8 @@ impl Layout {
         self.cells = edges.into_iter().map(chain).collect();
     }
 
-    /// Finds a middle for each sea: near all its coasts, clear of land and of other seas' middles.
-    fn float_seas(&mut self, map: &Map, land: &[usize], water: &[Spot]) {
+    /// Finds a middle for each sea: where it lies, or near all its coasts, clear of land and of other seas' middles.
+    fn float_seas(&mut self, map: &Map, sheet: Option<&Sheet>, land: &[usize], water: &[Spot]) {
         let room: Vec<(Spot, f64)> = water
             .iter()
             .filter(|spot| {
@@ -245,12 +250,19 @@ impl Layout {
             .collect();
         let mut taken: Vec<Spot> = Vec::new();
         for (sea, place) in map.places.iter().enumerate() {
-            let Site::Sea(coasts) = &place.site else { continue };
+            let Site::Sea { coasts, middle } = &place.site else { continue };
+            let middle = sheet.and_then(|sheet| middle.map(|point| sheet.spot(point)));
             let cost = |(spot, clear): (Spot, f64)| {
-                // Beyond some distance a coast is as good as any other.
-                let near: f64 = coasts.iter().map(|&coast| self.spots[coast].distance(spot).min(450.0)).sum();
+                let near = middle.map_or_else(
+                    || {
+                        // Beyond some distance a coast is as good as any other.
+                        let far = coasts.iter().map(|&coast| self.spots[coast].distance(spot).min(450.0));
+                        far.sum::<f64>() / coasts.len().max(1) as f64
+                    },
+                    |middle| middle.distance(spot),
+                );
                 let crowd = taken.iter().map(|other| (100.0 - other.distance(spot)).max(0.0)).sum::<f64>();
-                near / coasts.len().max(1) as f64 - 2.0 * clear + 3.0 * crowd
+                near - 2.0 * clear + 3.0 * crowd
             };
             let best = room
                 .iter()
@@ -370,55 +382,80 @@ impl Links {
     }
 }
 
-/// Projects points of the globe (degrees north and east) onto a page; returns the page's width and height too.
-fn arrange(globe: &[(f64, f64)]) -> (Vec<Spot>, f64, f64) {
-    if globe.is_empty() {
-        return (Vec::new(), 2.0 * MARGIN, 2.0 * MARGIN);
+/// How the globe is put on a page.
+struct Sheet {
+    cone: Cone,
+    left: f64,
+    top: f64,
+    scale: f64,
+    margin: f64,
+    width: f64,
+    height: f64,
+}
+
+impl Sheet {
+    /// The page for these points of the globe (degrees north and east), of which there is at least one.
+    fn over(globe: &[(f64, f64)]) -> Sheet {
+        let core = mainland(globe);
+        let span = |of: fn(&(f64, f64)) -> f64| {
+            core.iter()
+                .map(of)
+                .fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)))
+        };
+        let (south, north) = span(|point| point.0);
+        let (west, east) = span(|point| point.1);
+        let cone = Cone::new((south, north), f64::midpoint(west, east));
+        let inner: Vec<Spot> = core.iter().map(|&point| cone.project(point)).collect();
+        let bound = |of: fn(&Spot) -> f64| {
+            inner
+                .iter()
+                .map(of)
+                .fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)))
+        };
+        let ((left, right), (top, bottom)) = (bound(|spot| spot.x), bound(|spot| spot.y));
+        let scale = (SIZE - 2.0 * MARGIN) / (right - left).max(bottom - top).max(f64::MIN_POSITIVE);
+        // What lies an ocean away stands between the others and the edge.
+        let margin = if core.len() < globe.len() { 2.0 * MARGIN } else { MARGIN };
+        let (width, height) = ((right - left) * scale + 2.0 * margin, (bottom - top) * scale + 2.0 * margin);
+        Sheet { cone, left, top, scale, margin, width, height }
     }
-    let nearest: Vec<f64> = globe
-        .iter()
-        .enumerate()
-        .map(|(at, &point)| {
-            let others = globe.iter().enumerate().filter(|&(other, _)| other != at);
-            others.map(|(_, &other)| arc(point, other)).fold(f64::MAX, f64::min)
-        })
-        .collect();
-    let mut sorted = nearest.clone();
-    sorted.sort_by(f64::total_cmp);
+
+    /// Where a point of the globe is, at the edge if it lies beyond.
+    fn spot(&self, point: (f64, f64)) -> Spot {
+        let flat = self.cone.project(point);
+        Spot {
+            x: ((flat.x - self.left) * self.scale + self.margin).clamp(MARGIN, self.width - MARGIN),
+            y: ((flat.y - self.top) * self.scale + self.margin).clamp(MARGIN, self.height - MARGIN),
+        }
+    }
+}
+
+/// The largest group of points without an ocean between them.
+fn mainland(globe: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let gap = |at: usize, other: usize| arc(globe[at], globe[other]);
+    let nearest = |at: usize| {
+        (0..globe.len()).filter(|&other| other != at).map(|other| gap(at, other)).fold(f64::MAX, f64::min)
+    };
+    let mut gaps: Vec<f64> = (0..globe.len()).map(nearest).collect();
+    gaps.sort_by(f64::total_cmp);
     // Places this much lonelier than others are an ocean away.
-    let lonely = 5.0 * sorted[sorted.len() / 2];
-    let core: Vec<(f64, f64)> =
-        globe.iter().zip(&nearest).filter(|&(_, &gap)| gap <= lonely).map(|(&point, _)| point).collect();
-    let core = if core.is_empty() { globe } else { &core };
-    let span = |of: fn(&(f64, f64)) -> f64| {
-        core.iter().map(of).fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)))
-    };
-    let (south, north) = span(|point| point.0);
-    let (west, east) = span(|point| point.1);
-    let cone = Cone::new((south, north), f64::midpoint(west, east));
-    let flat: Vec<Spot> = globe.iter().map(|&point| cone.project(point)).collect();
-    let inner: Vec<Spot> = core.iter().map(|&point| cone.project(point)).collect();
-    let bound = |of: fn(&Spot) -> f64| {
-        inner
-            .iter()
-            .map(of)
-            .fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)))
-    };
-    let ((left, right), (top, bottom)) = (bound(|spot| spot.x), bound(|spot| spot.y));
-    let scale = (SIZE - 2.0 * MARGIN) / (right - left).max(bottom - top).max(f64::MIN_POSITIVE);
-    let far = core.len() < globe.len();
-    // Lonely places stand between the others and the edge.
-    let margin = if far { 2.0 * MARGIN } else { MARGIN };
-    let (width, height) = ((right - left) * scale + 2.0 * margin, (bottom - top) * scale + 2.0 * margin);
-    let mut spots: Vec<Spot> = flat
-        .iter()
-        .map(|spot| Spot {
-            x: ((spot.x - left) * scale + margin).clamp(MARGIN, width - MARGIN),
-            y: ((spot.y - top) * scale + margin).clamp(MARGIN, height - MARGIN),
-        })
-        .collect();
-    push_apart(&mut spots, width, height);
-    (spots, width, height)
+    let ocean = 5.0 * gaps[gaps.len() / 2];
+    let mut best: Vec<usize> = Vec::new();
+    let mut seen = vec![false; globe.len()];
+    for start in 0..globe.len() {
+        let mut group = Vec::new();
+        let mut open = vec![start];
+        while let Some(at) = open.pop() {
+            if !std::mem::replace(&mut seen[at], true) {
+                group.push(at);
+                open.extend((0..globe.len()).filter(|&other| !seen[other] && gap(at, other) <= ocean));
+            }
+        }
+        if group.len() > best.len() {
+            best = group;
+        }
+    }
+    best.into_iter().map(|at| globe[at]).collect()
 }
 
 /// Moves spots that are too close away from each other, a little at a time.

@@ -42,8 +42,13 @@ pub enum Site {
         /// Degrees east.
         longitude: f64,
     },
-    /// A sea between coasts: the indices of the land places on it.
-    Sea(Vec<usize>),
+    /// A sea between coasts.
+    Sea {
+        /// The indices of the land places on it.
+        coasts: Vec<usize>,
+        /// Degrees north and east of its middle, if known; else it is found between the coasts.
+        middle: Option<(f64, f64)>,
+    },
 }
 
 /// What is marked on a place of land.

@@ -218,7 +218,10 @@ impl System for BlitzWarSystem {
         let sea = rules.seas.iter().enumerate().map(|(at, sea)| Place {
             id: sea.id.clone(),
             name: sea.name.clone(),
-            site: Site::Sea(game.sea_coast(at as u8).iter().map(usize::from).collect()),
+            site: Site::Sea {
+                coasts: game.sea_coast(at as u8).iter().map(usize::from).collect(),
+                middle: None,
+            },
             terrain: 0,
             region: String::new(),
             marks: Marks::default(),

@@ -213,7 +213,10 @@ impl System for VictorySystem {
             Place {
                 id: sea.id.clone(),
                 name: sea.name.clone(),
-                site: Site::Sea(coasts.collect()),
+                site: Site::Sea {
+                    coasts: coasts.collect(),
+                    middle: Some((f64::from(sea.lat), f64::from(sea.lon))),
+                },
                 terrain: 0,
                 region: String::new(),
                 marks: Marks::default(),
