@@ -1,11 +1,22 @@
-//! What agents know of *Victory in Europe*: what a position is worth.
+//! What agents know of *Victory in Europe*: how to play each force, and what a position is worth.
+
+mod atlas;
+mod odds;
+mod offensive;
+mod picture;
+mod scripted;
+mod strategy;
+
+use std::sync::Arc;
 
 use sandtable_core::{MAX_SIDES, PerSide, Side};
 use sandtable_victory_in_europe::rules::Areas;
 use sandtable_victory_in_europe::{Force, State, Team, VictoryInEurope};
 
-use crate::policy::{Brain, Guide, Named};
+use crate::policy::{Brain, Guide, Named, Policy};
 use crate::search::Depth;
+use atlas::Atlas;
+use scripted::Scripted;
 
 /// Knowledge of *Victory in Europe*, made for one set of rules.
 #[derive(Clone, Debug)]
@@ -13,13 +24,18 @@ pub struct VictoryBrain {
     /// The groups of areas that win for the Axis, and the one that wins for the Allies (9.1, 9.2).
     axis: Vec<Areas>,
     allies: Areas,
+    atlas: Arc<Atlas>,
 }
 
 impl VictoryBrain {
-    /// Reads the aims of both teams from the rules. Its guides must only be used with this game.
+    /// Reads the map and the aims of both teams from the rules. Its policies and guides must only be used with this game.
     pub fn new(game: &VictoryInEurope) -> VictoryBrain {
         let victory = &game.rules.victory;
-        VictoryBrain { axis: victory.axis_any.clone(), allies: victory.allies_all }
+        VictoryBrain {
+            axis: victory.axis_any.clone(),
+            allies: victory.allies_all,
+            atlas: Arc::new(Atlas::new(game)),
+        }
     }
 }
 
@@ -28,7 +44,21 @@ const GUIDES: [Named; 1] = [Named {
     summary: "values positions by aims held, steps and factories; weighs all moves alike",
 }];
 
+const POLICIES: [Named; 1] = [Named {
+    name: "scripted",
+    summary: "plans battles by expected hits, guards what is threatened, moves to where the war is decided",
+}];
+
 impl Brain<VictoryInEurope> for VictoryBrain {
+    fn policies(&self) -> &[Named] {
+        &POLICIES
+    }
+
+    fn policy(&self, name: &str) -> Option<Box<dyn Policy<VictoryInEurope>>> {
+        (name == POLICIES[0].name)
+            .then(|| Box::new(Scripted::new(self.atlas.clone())) as Box<dyn Policy<VictoryInEurope>>)
+    }
+
     fn guides(&self) -> &[Named] {
         &GUIDES
     }

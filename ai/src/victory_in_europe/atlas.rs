@@ -1,0 +1,62 @@
+//! What the map and the charts say once and for all: what areas are worth, who neighbours whom.
+
+use sandtable_core::AreaSet;
+use sandtable_victory_in_europe::rules::{Areas, MAX_AREAS};
+use sandtable_victory_in_europe::{Nation, VictoryInEurope};
+
+/// Worth of areas that decide the game, in steps of infantry.
+const BERLIN: f32 = 40.0;
+const AIM: f32 = 18.0;
+const SHARED_AIM: f32 = 8.0;
+/// Worth of a resource point and of the value of a city.
+const RESOURCE: f32 = 1.5;
+const CITY: f32 = 0.6;
+
+/// Facts of the map that need no state.
+#[derive(Clone, Debug)]
+pub(super) struct Atlas {
+    /// Worth of an area to whoever holds it, in steps of infantry, without what stands there.
+    pub worth: [f32; MAX_AREAS],
+    /// Areas whose loss costs the game or much of it.
+    pub vital: Areas,
+    /// Neighbours by land.
+    pub neighbours: Vec<Areas>,
+    /// Every area.
+    pub all: Areas,
+    /// Capitals of minors, by area: the nation's index, or 255.
+    pub capital_of: [u8; MAX_AREAS],
+}
+
+impl Atlas {
+    pub fn new(game: &VictoryInEurope) -> Atlas {
+        let rules = &game.rules;
+        let victory = &rules.victory;
+        let mut worth = [0.0; MAX_AREAS];
+        let mut vital = AreaSet::EMPTY;
+        for (area, sheet) in rules.areas.iter().enumerate() {
+            worth[area] = 1.0 + RESOURCE * f32::from(sheet.resource) + CITY * f32::from(sheet.city);
+        }
+        for aims in victory.axis_any.iter().chain([&victory.allies_all]) {
+            for area in aims {
+                let aim = &mut worth[area as usize];
+                *aim += if vital.has(area) { SHARED_AIM } else { AIM };
+                vital.insert(area);
+            }
+        }
+        worth[victory.last as usize] += BERLIN - AIM;
+        let mut capital_of = [255; MAX_AREAS];
+        for nation in Nation::ALL.into_iter().filter(|nation| !nation.is_major()) {
+            if let Some(capital) = rules.capitals[nation.index()] {
+                capital_of[capital as usize] = nation as u8;
+            }
+        }
+        let count = rules.areas.len() as u8;
+        Atlas {
+            worth,
+            vital,
+            neighbours: (0..count).map(|area| *game.adjacent(area)).collect(),
+            all: (0..count).collect(),
+            capital_of,
+        }
+    }
+}

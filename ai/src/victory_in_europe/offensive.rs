@@ -1,0 +1,630 @@
+//! The movement of a turn: battles are planned one after the other, then everybody else marches to where he is needed.
+
+use sandtable_core::{Dice, Rng64};
+use sandtable_victory_in_europe::rules::{Areas, Arm, BorderKind, Kind, MAX_AREAS, MAX_UNITS, Terrain};
+use sandtable_victory_in_europe::state::{NONE, State, mark};
+use sandtable_victory_in_europe::{Action, Force, Nation, VictoryInEurope};
+
+use super::atlas::Atlas;
+use super::odds::{Block, Host, expect};
+use super::picture::{Picture, area_of, is_reserved};
+
+/// Most areas an army marches in a turn.
+const POINTS: usize = 4;
+/// Most units that are weighed for one battle.
+const CANDIDATES: usize = 24;
+/// A battle is opened if it is won with this probability.
+const LEAST_WIN: f32 = 0.55;
+/// And brings at least this much.
+const LEAST_GAIN: f32 = 1.0;
+/// A march brings at least this much.
+const LEAST_MARCH: f32 = 0.25;
+/// Units that are asked for strategic moves in one phase.
+const TRANSFERS: u8 = 10;
+
+/// A unit that could join a battle.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Candidate {
+    unit: u8,
+    /// The neighbour of the battle over whose border it comes.
+    entry: u8,
+    block: Block,
+    /// What its old place loses.
+    leaves: f32,
+}
+
+/// A battle that is worth opening.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Offensive {
+    goal: u8,
+    gain: f32,
+    units: [(u8, u8); CANDIDATES],
+    count: usize,
+}
+
+/// Who goes where in the movement at hand.
+#[derive(Debug)]
+pub(super) struct Orders {
+    /// Turn, team and phase they are for.
+    stamp: Option<(u8, u8, u8)>,
+    /// Goal of each unit, and the area it comes from into a battle; [`NONE`] = no order.
+    goal: [u8; MAX_UNITS],
+    entry: [u8; MAX_UNITS],
+    /// Units in the order they go.
+    queue: [u8; MAX_UNITS],
+    queued: usize,
+    /// Units that have been asked and did not move.
+    asked: [bool; MAX_UNITS],
+    /// Goals that have been tried.
+    tried: Areas,
+    transfers: u8,
+    /// Distances of a march, a buffer.
+    far: [u8; MAX_AREAS],
+}
+
+impl Orders {
+    pub fn new() -> Orders {
+        Orders {
+            stamp: None,
+            goal: [NONE; MAX_UNITS],
+            entry: [NONE; MAX_UNITS],
+            queue: [NONE; MAX_UNITS],
+            queued: 0,
+            asked: [false; MAX_UNITS],
+            tried: Areas::EMPTY,
+            transfers: 0,
+            far: [u8::MAX; MAX_AREAS],
+        }
+    }
+
+    /// Nothing that was planned matters any more.
+    pub fn forget(&mut self) {
+        self.stamp = None;
+    }
+
+    fn start(&mut self, world: &State) {
+        let stamp = (world.turn, world.mover as u8, world.movers);
+        if self.stamp != Some(stamp) {
+            self.stamp = Some(stamp);
+            self.goal = [NONE; MAX_UNITS];
+            self.entry = [NONE; MAX_UNITS];
+            self.queued = 0;
+            self.asked = [false; MAX_UNITS];
+            self.tried = Areas::EMPTY;
+            self.transfers = 0;
+        }
+    }
+
+    fn send(&mut self, unit: u8, goal: u8, entry: u8) {
+        self.goal[unit as usize] = goal;
+        self.entry[unit as usize] = entry;
+        if self.queued < MAX_UNITS {
+            self.queue[self.queued] = unit;
+            self.queued += 1;
+        }
+    }
+
+    /// What to do when no unit is picked: one that has orders, a new battle, a march, an invasion, a flight, a transfer,
+    /// or nothing more.
+    pub fn next(
+        &mut self,
+        game: &VictoryInEurope,
+        atlas: &Atlas,
+        picture: &Picture,
+        world: &State,
+        legal: &[Action],
+        rng: &mut Rng64,
+    ) -> Option<Action> {
+        self.start(world);
+        if let Some(action) = self.next_in_queue(legal) {
+            return Some(action);
+        }
+        self.queued = 0;
+        while let Some(plan) = self.best_offensive(game, atlas, picture, world) {
+            self.tried.insert(plan.goal);
+            for &(unit, entry) in &plan.units[..plan.count] {
+                self.send(unit, plan.goal, entry);
+            }
+            if let Some(action) = self.next_in_queue(legal) {
+                return Some(action);
+            }
+            self.queued = 0;
+        }
+        if let Some(invasion) = self.invasion(game, picture, world, legal) {
+            return Some(invasion);
+        }
+        if let Some((unit, goal)) = self.best_march(game, atlas, picture, world, legal) {
+            self.goal[unit as usize] = goal;
+            self.entry[unit as usize] = NONE;
+            self.asked[unit as usize] = true;
+            return Some(Action::Select(unit));
+        }
+        if let Some(action) = self.next_to_ask(game, picture, world, legal) {
+            return Some(action);
+        }
+        if legal.contains(&Action::Pass) {
+            return Some(Action::Pass);
+        }
+        // Somebody must make room.
+        let selects = || legal.iter().filter(|action| matches!(action, Action::Select(_)));
+        let count = selects().count() as u32;
+        (count > 0).then(|| selects().nth(rng.below(count) as usize).copied())?
+    }
+
+    fn next_in_queue(&mut self, legal: &[Action]) -> Option<Action> {
+        for at in 0..self.queued {
+            let unit = self.queue[at];
+            if !self.asked[unit as usize] && legal.contains(&Action::Select(unit)) {
+                self.asked[unit as usize] = true;
+                return Some(Action::Select(unit));
+            }
+        }
+        None
+    }
+
+    /// The next step of a unit with orders; nothing if it has none.
+    pub fn step(
+        &mut self,
+        game: &VictoryInEurope,
+        atlas: &Atlas,
+        world: &State,
+        unit: u8,
+        legal: &[Action],
+    ) -> Option<Action> {
+        self.start(world);
+        let goal = self.goal[unit as usize];
+        if goal == NONE {
+            return None;
+        }
+        let place = area_of(world, unit)?;
+        if place == goal {
+            return legal.contains(&Action::Pass).then_some(Action::Pass);
+        }
+        let entry = self.entry[unit as usize];
+        if (entry == NONE
+            || entry == place
+            || game.arm(unit) != Arm::Army
+            || game.kind(unit) == Kind::Paratroop)
+            && let Some(go) = legal.iter().find(|action| matches!(action, Action::Go(to, _) if *to == goal))
+        {
+            return Some(*go);
+        }
+        if game.arm(unit) != Arm::Army {
+            return None;
+        }
+        // Through friendly areas to the border, or to the goal.
+        let target = if entry == NONE { goal } else { entry };
+        let force = game.force(world, unit)?;
+        let mut open = world.held[force.index()].minus(&world.disputed());
+        open.insert(target);
+        if entry == NONE {
+            // A march may take what nobody defends.
+            for area in atlas.neighbours[target as usize].minus(&open) {
+                if world.is_vacant(area) && legal.contains(&Action::Go(area, 0)) {
+                    open.insert(area);
+                }
+            }
+        }
+        self.distances(atlas, target, &open);
+        let here = self.far[place as usize];
+        let closer = legal
+            .iter()
+            .filter_map(|&action| match action {
+                Action::Go(to, _) if self.far[to as usize] < here => Some((self.far[to as usize], action)),
+                _ => None,
+            })
+            .min();
+        match closer {
+            Some((_, action)) => Some(action),
+            None => {
+                self.goal[unit as usize] = NONE;
+                None
+            }
+        }
+    }
+
+    /// Areas to march to a target within open ones.
+    fn distances(&mut self, atlas: &Atlas, target: u8, open: &Areas) {
+        self.far = [u8::MAX; MAX_AREAS];
+        self.far[target as usize] = 0;
+        let (mut seen, mut edge) = (Areas::one(target), Areas::one(target));
+        for far in 1..2 * POINTS as u8 {
+            edge = edge.fringe(&atlas.neighbours).and(open).minus(&seen);
+            if edge.is_empty() {
+                return;
+            }
+            edge.iter().for_each(|area| self.far[area as usize] = far);
+            seen = seen.or(&edge);
+        }
+    }
+
+    /// Friendly areas an army can be in before its last step, by the points it has left there: index = points spent.
+    fn reach(&self, game: &VictoryInEurope, world: &State, force: Force, unit: u8) -> [Areas; POINTS] {
+        let mut reach = [Areas::EMPTY; POINTS];
+        let Some(here) = area_of(world, unit) else { return reach };
+        let winter = game.winter_at(world, here) || game.is_muddy(world, force.team(), here);
+        let points = if winter {
+            1
+        } else {
+            usize::from(game.unit_type(unit).moves + game.event_moves(world, unit)).min(POINTS)
+        };
+        reach[0].insert(here);
+        let friendly = world.held[force.index()].minus(&world.disputed());
+        let mut seen = reach[0];
+        for spent in 1..points {
+            for from in reach[spent - 1] {
+                let stopped = from != here
+                    && (game.rules.areas[from as usize].terrain == Terrain::Mountain
+                        || game.winter_at(world, from));
+                if stopped {
+                    continue;
+                }
+                for to in game.adjacent(from).and(&friendly).minus(&seen) {
+                    let halts = game.border(from, to).is_some_and(|(_, border)| {
+                        matches!(border.kind, BorderKind::Mountain | BorderKind::Strait)
+                    });
+                    // Who must stop there goes no further, and cannot open a battle.
+                    if !halts && !game.winter_at(world, to) {
+                        reach[spent].insert(to);
+                        seen.insert(to);
+                    }
+                }
+            }
+        }
+        reach
+    }
+
+    fn may_move(&self, game: &VictoryInEurope, world: &State, unit: u8) -> bool {
+        world.is_on_map(unit)
+            && !world.has_mark(unit, mark::MOVED)
+            && !world.has_mark(unit, mark::PINNED)
+            && !self.asked[unit as usize]
+            && game.unit_type(unit).moves > 0
+            && game.kind(unit) != Kind::Fortress
+            && game.force(world, unit).is_some_and(|force| force.bit() & world.movers != 0)
+    }
+
+    fn best_offensive(
+        &self,
+        game: &VictoryInEurope,
+        atlas: &Atlas,
+        picture: &Picture,
+        world: &State,
+    ) -> Option<Offensive> {
+        let mut most: Option<Offensive> = None;
+        for force in Force::ALL.into_iter().filter(|force| force.bit() & world.movers != 0) {
+            if world.command_of(force) < game.rules.charts.battle_cm {
+                continue;
+            }
+            let mut reaches = [(NONE, [Areas::EMPTY; POINTS]); 96];
+            let mut count = 0;
+            for unit in 0..game.unit_count() {
+                if count < reaches.len()
+                    && game.force(world, unit) == Some(force)
+                    && game.arm(unit) == Arm::Army
+                    && self.may_move(game, world, unit)
+                    && area_of(world, unit).is_some_and(|area| !world.disputed().has(area))
+                {
+                    reaches[count] = (unit, self.reach(game, world, force, unit));
+                    count += 1;
+                }
+            }
+            let goals = picture.hostile[force.index()].minus(&world.disputed()).minus(&self.tried);
+            for goal in goals {
+                let enemy = world.held_by(force.team().other()).has(goal);
+                let defended = picture.foes.has(goal) || !enemy && !is_open(game, world, force, goal);
+                if !defended {
+                    continue;
+                }
+                if let Some(plan) = self.plan(game, atlas, picture, world, force, goal, &reaches[..count])
+                    && most.is_none_or(|most| plan.gain > most.gain)
+                {
+                    most = Some(plan);
+                }
+            }
+        }
+        most
+    }
+
+    /// The best way to attack an area, if it is worth it.
+    #[allow(clippy::too_many_arguments)]
+    fn plan(
+        &self,
+        game: &VictoryInEurope,
+        atlas: &Atlas,
+        picture: &Picture,
+        world: &State,
+        force: Force,
+        goal: u8,
+        reaches: &[(u8, [Areas; POINTS])],
+    ) -> Option<Offensive> {
+        let near = atlas.neighbours[goal as usize];
+        let mut candidates = [None::<Candidate>; CANDIDATES];
+        let mut count = 0;
+        let winter = game.winter_at(world, goal);
+        for (unit, reach) in reaches {
+            let Some(entry) = reach.iter().find_map(|areas| areas.and(&near).first()) else { continue };
+            let from = world.location(*unit);
+            if winter && from != entry || count == CANDIDATES {
+                continue;
+            }
+            let mut block = picture.block(game, world, *unit);
+            if winter {
+                block.fire = block.fire.min(1.0);
+            }
+            let there = picture.own[from as usize];
+            let power = block.power();
+            let leaves = picture.cover(from, there) - picture.cover(from, (there - power).max(0.0));
+            candidates[count] = Some(Candidate { unit: *unit, entry, block, leaves });
+            count += 1;
+        }
+        let candidates = &mut candidates[..count];
+        let worth = |candidate: &Option<Candidate>| {
+            candidate.map_or(0.0, |candidate| candidate.block.power() - 0.1 * candidate.leaves)
+        };
+        candidates.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        let team = force.team();
+        let mut defence = picture.defenders(game, world, goal, team.other());
+        let is_neutral = !world.held_by(team.other()).has(goal);
+        if is_neutral && defence.units == 0 {
+            defence = picture.levy(game, world, goal);
+        }
+        let stack = game.rules.areas[goal as usize].stack;
+        let mut used = [0u8; 16];
+        let list = |entry: u8| near.iter().position(|area| area == entry).unwrap_or(0) % 16;
+        let mut host = Host::default();
+        let mut leaves = 0.0;
+        let mut plan =
+            Offensive { goal, gain: f32::NEG_INFINITY, units: [(NONE, NONE); CANDIDATES], count: 0 };
+        let mut straits = true;
+        let mut rounds = game.rules.charts.rounds;
+        let mut odds = expect(&host, &defence, rounds);
+        let mut armies = 0;
+        for candidate in candidates.iter().flatten() {
+            if game.kind(candidate.unit) == Kind::Leader || candidate.block.steps < 1.0 {
+                continue;
+            }
+            let slot = list(candidate.entry);
+            let border = game.border_limit(world, candidate.entry, goal);
+            if armies >= stack || used[slot] >= border || odds.win > 0.93 {
+                continue;
+            }
+            used[slot] += 1;
+            armies += 1;
+            straits &= game
+                .border(candidate.entry, goal)
+                .is_some_and(|(_, border)| border.kind == BorderKind::Strait);
+            host.add_army(candidate.block, 1.0);
+            leaves += candidate.leaves;
+            plan.units[plan.count] = (candidate.unit, candidate.entry);
+            plan.count += 1;
+            odds = expect(&host, &defence, rounds);
+        }
+        if plan.count == 0 {
+            return None;
+        }
+        if straits {
+            rounds = game.rules.charts.strait_rounds;
+        }
+        let leader = candidates
+            .iter()
+            .flatten()
+            .find(|candidate| game.kind(candidate.unit) == Kind::Leader && candidate.block.steps >= 1.0);
+        if let Some(leader) = leader
+            && plan.count < CANDIDATES
+        {
+            plan.units[plan.count] = (leader.unit, leader.entry);
+            plan.count += 1;
+            rounds += 1;
+        }
+        if let Some((unit, block)) = self.support(game, picture, world, force, goal, winter)
+            && plan.count < CANDIDATES
+        {
+            plan.units[plan.count] = (unit, NONE);
+            plan.count += 1;
+            host.add_support(block);
+        }
+        odds = expect(&host, &defence, rounds);
+        let pays = odds.win >= LEAST_WIN;
+        plan.gain = odds.win * picture.prize(force, goal) + 1.1 * odds.defender_loses
+            - 1.2 * odds.attacker_loses
+            - 0.5 * leaves * (1.0 - 0.5 * odds.win);
+        (pays && plan.gain >= LEAST_GAIN).then_some(plan)
+    }
+
+    /// The best aircraft that can help in a battle.
+    fn support(
+        &self,
+        game: &VictoryInEurope,
+        picture: &Picture,
+        world: &State,
+        force: Force,
+        goal: u8,
+        winter: bool,
+    ) -> Option<(u8, Block)> {
+        let mut most: Option<(u8, Block)> = None;
+        for unit in 0..game.unit_count() {
+            if game.arm(unit) != Arm::Air
+                || game.force(world, unit) != Some(force)
+                || !self.may_move(game, world, unit)
+            {
+                continue;
+            }
+            let Some(from) = area_of(world, unit) else { continue };
+            let reach = usize::from(game.unit_type(unit).moves);
+            let mut seen = Areas::one(from);
+            for _ in 0..reach {
+                seen = seen.or(&fringe(game, &seen, picture.way[force.index()]));
+            }
+            let mut block = picture.block(game, world, unit);
+            if winter {
+                block.fire = block.fire.min(1.0);
+            }
+            if seen.has(goal)
+                && most.is_none_or(|(_, best)| block.power() > best.power())
+                && block.power() > 0.0
+            {
+                most = Some((unit, block));
+            }
+        }
+        most
+    }
+
+    /// A landing on a coast that is held weakly or not at all.
+    fn invasion(
+        &mut self,
+        game: &VictoryInEurope,
+        picture: &Picture,
+        world: &State,
+        legal: &[Action],
+    ) -> Option<Action> {
+        let mut most = (3.0, None);
+        for &action in legal {
+            let Action::Invade(area) = action else { continue };
+            if self.tried.has(area) {
+                continue;
+            }
+            let Some(force) = Force::ALL
+                .into_iter()
+                .find(|force| force.bit() & world.movers != 0 && picture.hostile[force.index()].has(area))
+            else {
+                continue;
+            };
+            let defence = picture.defenders(game, world, area, force.team().other());
+            let mut host = Host::default();
+            host.add_army(Block { steps: 3.0, fire: 2.0, class: 4.0 }, 1.0);
+            host.add_support(Block { steps: 3.0, fire: 1.5, class: 1.0 });
+            let win = if picture.foes.has(area) { expect(&host, &defence, 3).win } else { 1.0 };
+            let counter: f32 =
+                game.adjacent(area).iter().map(|near| picture.foe[near as usize]).sum::<f32>() * 0.6;
+            let gain = win * picture.prize(force, area) - 1.5 * counter.min(3.0);
+            if win > 0.5 && gain > most.0 {
+                most = (gain, Some(area));
+            }
+        }
+        let area = most.1?;
+        self.tried.insert(area);
+        Some(Action::Invade(area))
+    }
+
+    /// The march that brings most, of any unit.
+    fn best_march(
+        &self,
+        game: &VictoryInEurope,
+        atlas: &Atlas,
+        picture: &Picture,
+        world: &State,
+        legal: &[Action],
+    ) -> Option<(u8, u8)> {
+        let mut most = (LEAST_MARCH, None);
+        for &action in legal {
+            let Action::Select(unit) = action else { continue };
+            if game.arm(unit) != Arm::Army || self.asked[unit as usize] {
+                continue;
+            }
+            let (Some(force), Some(here)) = (game.force(world, unit), area_of(world, unit)) else { continue };
+            if world.disputed().has(here) {
+                continue;
+            }
+            let is_leader = matches!(game.kind(unit), Kind::Leader | Kind::Paratroop);
+            let power = picture.block(game, world, unit).power().max(0.1);
+            let there = (picture.own[here as usize] - power).max(0.0);
+            let now = picture.post(force, here, there, power);
+            let reach = self.reach(game, world, force, unit);
+            let hostile = &picture.hostile[force.index()];
+            let last = reach.iter().rposition(|areas| !areas.is_empty()).unwrap_or(0);
+            let mut seen = Areas::one(here);
+            let points = usize::from(game.unit_type(unit).moves).min(POINTS);
+            for (spent, areas) in reach.iter().enumerate().take(last + 1) {
+                for from in *areas {
+                    for to in atlas.neighbours[from as usize].minus(&seen) {
+                        if spent >= points {
+                            continue;
+                        }
+                        seen.insert(to);
+                        let gain = if world.held[force.index()].has(to) && !world.disputed().has(to) {
+                            let full = picture.own_units[to as usize] >= game.rules.areas[to as usize].stack;
+                            if full && !is_leader {
+                                continue;
+                            }
+                            let lonely = is_leader && picture.own_units[to as usize] == 0;
+                            picture.post(force, to, picture.own[to as usize], power)
+                                - if lonely { 2.0 } else { 0.0 }
+                        } else if hostile.has(to)
+                            && !picture.foes.has(to)
+                            && !is_leader
+                            && (world.held_by(force.team().other()).has(to)
+                                || is_open(game, world, force, to))
+                        {
+                            let risk: f32 = atlas.neighbours[to as usize]
+                                .iter()
+                                .map(|near| picture.foe[near as usize])
+                                .sum();
+                            picture.prize(force, to) + picture.post(force, to, 0.0, power)
+                                - 1.2 * (0.6 * risk - power).clamp(0.0, 2.0)
+                        } else {
+                            continue;
+                        };
+                        if gain - now > most.0 {
+                            most = (gain - now, Some((unit, to)));
+                        }
+                    }
+                }
+            }
+        }
+        most.1
+    }
+
+    /// Units that are asked one by one whether they want to go anywhere: aircraft, ships, and with command points left
+    /// the strongest of those far from where they are wanted.
+    fn next_to_ask(
+        &mut self,
+        game: &VictoryInEurope,
+        picture: &Picture,
+        world: &State,
+        legal: &[Action],
+    ) -> Option<Action> {
+        let mut most = (0.0, None);
+        for &action in legal {
+            let Action::Select(unit) = action else { continue };
+            if self.asked[unit as usize] {
+                continue;
+            }
+            let Some(force) = game.force(world, unit) else { continue };
+            let worth = match game.arm(unit) {
+                Arm::Air => 10.0 + picture.block(game, world, unit).power(),
+                Arm::Naval => 5.0,
+                Arm::Army => {
+                    if world.command_of(force) == 0 || self.transfers >= TRANSFERS {
+                        continue;
+                    }
+                    let Some(here) = area_of(world, unit) else { continue };
+                    let idle = picture.threat[here as usize] <= 0.0;
+                    if !idle {
+                        continue;
+                    }
+                    picture.block(game, world, unit).power()
+                }
+            };
+            if worth > most.0 {
+                most = (worth, Some(unit));
+            }
+        }
+        let unit = most.1?;
+        self.asked[unit as usize] = true;
+        if game.arm(unit) == Arm::Army {
+            self.transfers += 1;
+        }
+        Some(Action::Select(unit))
+    }
+}
+
+/// Whether a neutral area has nobody who would defend it.
+fn is_open(game: &VictoryInEurope, world: &State, force: Force, area: u8) -> bool {
+    world.controller(area) == Nation::Sphere || is_reserved(game, world, force, area)
+}
+
+/// Neighbours of a set within another.
+fn fringe(game: &VictoryInEurope, set: &Areas, within: Areas) -> Areas {
+    set.iter().fold(Areas::EMPTY, |near, area| near.or(game.adjacent(area))).and(&within)
+}

@@ -1,0 +1,362 @@
+//! The position as one side sees it: strength by area, what areas pull troops, what threatens them.
+//!
+//! Of hidden enemy blocks only what the enemy cannot hide enters: where they stand, their nation, and what blocks of that
+//! nation and look are worth on average.
+
+use sandtable_victory_in_europe::nation::NATIONS;
+use sandtable_victory_in_europe::rules::{Areas, Arm, Entry, Kind, MAX_AREAS, Standing, Target, Terrain};
+use sandtable_victory_in_europe::state::{is_area, mark};
+use sandtable_victory_in_europe::{Force, Nation, State, Team, VictoryInEurope};
+
+use super::atlas::Atlas;
+use super::odds::{Block, Host};
+use super::strategy::{Intent, intent};
+
+/// What can be told of a block from outside: army, leader, paratroop, aircraft, ship.
+const LOOKS: usize = 5;
+/// How much of the pull of an area is felt next to it.
+const FADE: f32 = 0.78;
+/// Pull of a step of power towards an area, against the worth of guarding one.
+const PULL: f32 = 0.22;
+/// Power that guards an area of great worth against surprise.
+const GARRISON: f32 = 0.9;
+/// Worth of an area from which on it always has a garrison.
+const GUARDED: f32 = 12.0;
+/// How much of an enemy's power next to an area threatens it: at war, and while peace holds.
+const THREAT: f32 = 0.8;
+const DISTRUST: f32 = 0.4;
+
+/// The position as one side sees it.
+#[derive(Clone, Debug)]
+pub(super) struct Picture {
+    pub team: Team,
+    /// The forces whose orders the side gives.
+    pub forces: u8,
+    /// Average of hidden blocks by nation and look.
+    mean: [[Block; LOOKS]; NATIONS],
+    /// What each area is worth now.
+    pub worth: [f32; MAX_AREAS],
+    /// Expected hits a round of armies and their number, own and enemy, by area.
+    pub own: [f32; MAX_AREAS],
+    pub foe: [f32; MAX_AREAS],
+    pub own_units: [u8; MAX_AREAS],
+    pub foe_units: [u8; MAX_AREAS],
+    /// Areas where a unit of the enemy, of whatever kind, or of a stranger stands.
+    pub foes: Areas,
+    /// Power of enemies next to an area.
+    pub threat: [f32; MAX_AREAS],
+    /// Enemy areas and those it means to attack, by force.
+    pub hostile: [Areas; 3],
+    /// Areas on the way to where it means to go.
+    pub way: [Areas; 3],
+    /// How much an area draws troops, by force.
+    pub pull: [[f32; MAX_AREAS]; 3],
+}
+
+impl Picture {
+    pub fn new() -> Picture {
+        Picture {
+            team: Team::Axis,
+            forces: 0,
+            mean: [[Block::default(); LOOKS]; NATIONS],
+            worth: [0.0; MAX_AREAS],
+            own: [0.0; MAX_AREAS],
+            foe: [0.0; MAX_AREAS],
+            own_units: [0; MAX_AREAS],
+            foe_units: [0; MAX_AREAS],
+            foes: Areas::EMPTY,
+            threat: [0.0; MAX_AREAS],
+            hostile: [Areas::EMPTY; 3],
+            way: [Areas::EMPTY; 3],
+            pull: [[0.0; MAX_AREAS]; 3],
+        }
+    }
+
+    /// Looks at the world again.
+    pub fn refresh(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State, force: Force) {
+        self.team = force.team();
+        self.forces = if game.rules.options.three_players { force.bit() } else { force.team().forces() };
+        self.average(game, world);
+        self.count(game, atlas, world);
+        self.appraise(game, atlas, world);
+        for force in Force::ALL {
+            if force.team() != self.team {
+                continue;
+            }
+            self.aim(game, atlas, world, force);
+        }
+        self.fear(atlas, world);
+    }
+
+    /// Whether the enemy hides what this unit is.
+    fn is_hidden(&self, game: &VictoryInEurope, world: &State, unit: u8) -> bool {
+        !matches!(game.kind(unit), Kind::Convoy | Kind::Fortress)
+            && !world.has_mark(unit, mark::KNOWN)
+            && game.force(world, unit).is_some_and(|force| force.bit() & self.forces == 0)
+    }
+
+    fn average(&mut self, game: &VictoryInEurope, world: &State) {
+        let mut count = [[0.0f32; LOOKS]; NATIONS];
+        self.mean = [[Block::default(); LOOKS]; NATIONS];
+        for unit in 0..game.unit_count() {
+            if world.is_on_map(unit) && self.is_hidden(game, world, unit) {
+                let (nation, look) = (game.nation(world, unit).index(), look(game, unit));
+                let block = sheet(game, world, unit, Target::Army);
+                let sum = &mut self.mean[nation][look];
+                sum.steps += block.steps;
+                sum.fire += block.fire;
+                sum.class += block.class;
+                count[nation][look] += 1.0;
+            }
+        }
+        for (blocks, counts) in self.mean.iter_mut().zip(count) {
+            for (block, count) in blocks.iter_mut().zip(counts) {
+                let count = count.max(1.0);
+                *block = Block {
+                    steps: block.steps / count,
+                    fire: block.fire / count,
+                    class: block.class / count,
+                };
+            }
+        }
+    }
+
+    /// What a unit is worth in a battle on land, as far as this side can tell.
+    pub fn block(&self, game: &VictoryInEurope, world: &State, unit: u8) -> Block {
+        if self.is_hidden(game, world, unit) {
+            self.mean[game.nation(world, unit).index()][look(game, unit)]
+        } else {
+            sheet(game, world, unit, Target::Army)
+        }
+    }
+
+    fn count(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State) {
+        self.own = [0.0; MAX_AREAS];
+        self.foe = [0.0; MAX_AREAS];
+        self.own_units = [0; MAX_AREAS];
+        self.foe_units = [0; MAX_AREAS];
+        self.foes = Areas::EMPTY;
+        for area in atlas.all {
+            let at = area as usize;
+            for unit in world.stack(area) {
+                let own = game.force(world, unit).is_some_and(|force| force.team() == self.team);
+                if !own {
+                    self.foes.insert(area);
+                }
+                if game.arm(unit) != Arm::Army {
+                    continue;
+                }
+                let power = self.block(game, world, unit).power();
+                let counts = u8::from(!matches!(game.kind(unit), Kind::Leader | Kind::Paratroop));
+                if own {
+                    self.own[at] += power;
+                    self.own_units[at] += counts;
+                } else {
+                    self.foe[at] += power;
+                    self.foe_units[at] += counts;
+                }
+            }
+        }
+    }
+
+    fn appraise(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State) {
+        self.worth = atlas.worth;
+        for area in atlas.all {
+            let worth = &mut self.worth[area as usize];
+            *worth += 1.5 * f32::from(world.factory(area));
+            let nation = atlas.capital_of[area as usize];
+            if nation != 255 && world.politics.standing(Nation::of(nation)).force().is_some() {
+                // With its capital a minor falls whole.
+                *worth += 8.0 + game.country(Nation::of(nation)).len() as f32;
+            }
+        }
+        let places = &game.rules.places;
+        if world.politics.standing(Nation::France) == Standing::Western {
+            self.worth[places.paris as usize] += 12.0;
+        }
+        if world.politics.italy == Entry::AtWar {
+            self.worth[places.rome as usize] += 10.0;
+        }
+    }
+
+    /// Where a force wants to go, and how near areas are to that.
+    fn aim(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State, force: Force) {
+        let at = force.index();
+        let soviets_in = world.politics.ussr == Entry::AtWar;
+        let mut hostile = match force {
+            Force::Axis if soviets_in => world.held[1].or(&world.held[2]),
+            Force::Axis => world.held[1],
+            Force::Soviet if !soviets_in => Areas::EMPTY,
+            Force::Western | Force::Soviet => world.held[0],
+        };
+        let mut intents = [Intent::Peace; NATIONS];
+        for nation in Nation::ALL {
+            intents[nation.index()] = intent(game, world, force, nation);
+        }
+        let mut way = hostile.or(&world.held[at]);
+        for area in atlas.all.minus(&way) {
+            let owner = world.controller(area);
+            let intent =
+                if is_reserved(game, world, force, area) { Intent::War } else { intents[owner.index()] };
+            if intent != Intent::Peace {
+                way.insert(area);
+            }
+            if intent == Intent::War {
+                hostile.insert(area);
+            }
+        }
+        let hostile = hostile.iter().filter(|&area| !game.rules.areas[area as usize].safe).collect::<Areas>();
+        (self.hostile[at], self.way[at]) = (hostile, way);
+        let pull = &mut self.pull[at];
+        *pull = [0.0; MAX_AREAS];
+        for area in way.minus(&world.held[at]) {
+            pull[area as usize] = self.worth[area as usize];
+        }
+        // Forward and backward sweeps carry the pull across the map in a few rounds.
+        for _ in 0..4 {
+            let mut changed = false;
+            let mut visit = |area: u8, pull: &mut [f32; MAX_AREAS]| {
+                let near = atlas.neighbours[area as usize].and(&way);
+                let most = near.iter().map(|to| pull[to as usize]).fold(0.0, f32::max) * FADE;
+                if most > pull[area as usize] {
+                    pull[area as usize] = most;
+                    changed = true;
+                }
+            };
+            way.iter().for_each(|area| visit(area, pull));
+            for area in (0..atlas.neighbours.len() as u8).rev().filter(|&area| way.has(area)) {
+                visit(area, pull);
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+
+    fn fear(&mut self, atlas: &Atlas, world: &State) {
+        let soviets_in = world.politics.ussr == Entry::AtWar;
+        for area in world.held_by(self.team) {
+            let mut threat: f32 = 0.0;
+            for near in atlas.neighbours[area as usize] {
+                let foe = self.foe[near as usize];
+                if foe > 0.0 {
+                    let peace = !soviets_in
+                        && (world.held[2].has(area) && world.held[0].has(near)
+                            || world.held[0].has(area) && world.held[2].has(near));
+                    threat += foe * if peace { DISTRUST } else { THREAT };
+                }
+            }
+            let least = if self.worth[area as usize] >= GUARDED { GARRISON } else { 0.0 };
+            self.threat[area as usize] = threat.max(least);
+        }
+    }
+
+    /// What it is worth that an area is guarded with this much power.
+    pub fn cover(&self, area: u8, power: f32) -> f32 {
+        let threat = self.threat[area as usize];
+        if threat <= 0.0 {
+            return 0.0;
+        }
+        (self.worth[area as usize] + 2.0) * (power / (threat + 0.15)).min(1.0)
+    }
+
+    /// What it is worth to have a unit of this power in a friendly area on top of what is there.
+    pub fn post(&self, force: Force, area: u8, there: f32, power: f32) -> f32 {
+        let drawn = PULL * self.pull[force.index()][area as usize] * power;
+        self.cover(area, there + power) - self.cover(area, there) + drawn
+    }
+
+    /// What taking an area is worth.
+    pub fn prize(&self, force: Force, area: u8) -> f32 {
+        self.worth[area as usize] + 2.0 + 0.12 * self.pull[force.index()][area as usize]
+    }
+
+    /// The defenders of an area against a team.
+    pub fn defenders(&self, game: &VictoryInEurope, world: &State, area: u8, team: Team) -> Host {
+        let mut host = Host::default();
+        let terrain = game.rules.areas[area as usize].terrain;
+        let winter = game.winter_at(world, area);
+        for unit in game.units_at(world, area, team) {
+            let mut block = self.block(game, world, unit);
+            if winter {
+                block.fire = block.fire.min(1.0);
+            }
+            match game.arm(unit) {
+                Arm::Army => {
+                    let infantry = game.kind(unit).is_infantry() || self.is_hidden(game, world, unit);
+                    if terrain == Terrain::Forest && infantry {
+                        block.fire += 1.0;
+                    }
+                    let double =
+                        game.kind(unit) == Kind::Fortress || terrain == Terrain::Mountain && infantry;
+                    host.add_army(block, if double { 2.0 } else { 1.0 });
+                }
+                _ => host.add_support(block),
+            }
+        }
+        host
+    }
+
+    /// What a neutral may put into its areas once it is attacked.
+    pub fn levy(&self, game: &VictoryInEurope, world: &State, area: u8) -> Host {
+        let mut host = Host::default();
+        let owner = world.controller(area);
+        for unit in 0..game.unit_count() {
+            if game.printed_nation(unit) != owner || game.arm(unit) != Arm::Army || owner.is_major() {
+                continue;
+            }
+            if let Some((_, steps)) = game.rules.units[unit as usize].home
+                && !world.is_on_map(unit)
+            {
+                let fire = f32::from(game.unit_type(unit).fire);
+                host.add_army(Block { steps: f32::from(steps), fire, class: 3.0 }, 1.0);
+            }
+        }
+        host
+    }
+}
+
+fn look(game: &VictoryInEurope, unit: u8) -> usize {
+    match (game.arm(unit), game.kind(unit)) {
+        (_, Kind::Leader) => 1,
+        (_, Kind::Paratroop) => 2,
+        (Arm::Army, _) => 0,
+        (Arm::Air, _) => 3,
+        (Arm::Naval, _) => 4,
+    }
+}
+
+/// Firepower of a unit against a kind of target, outside of winter.
+pub(super) fn fire(game: &VictoryInEurope, unit: u8, target: Target) -> u8 {
+    let sheet = game.unit_type(unit);
+    let primary = sheet.primary & target.bit() != 0;
+    if !primary && sheet.secondary & target.bit() == 0 {
+        return 0;
+    }
+    let special = [game.rules.units[unit as usize].special, sheet.special];
+    let special = special.map(|special| special[target as usize]).into_iter().find(|&fire| fire > 0);
+    special.unwrap_or(sheet.fire).saturating_sub(u8::from(!primary))
+}
+
+fn sheet(game: &VictoryInEurope, world: &State, unit: u8, target: Target) -> Block {
+    Block {
+        steps: f32::from(world.steps(unit)),
+        fire: f32::from(fire(game, unit, target)),
+        class: f32::from(game.unit_type(unit).class),
+    }
+}
+
+/// Whether an area is one that the Pact lets a force take without war (13).
+pub(super) fn is_reserved(game: &VictoryInEurope, world: &State, force: Force, area: u8) -> bool {
+    let regions = &game.rules.regions;
+    let owner = world.controller(area);
+    let standing = world.politics.standing(owner);
+    force == Force::Soviet
+        && (standing == Standing::Neutral && (owner == Nation::Sphere || regions.bessarabia.has(area))
+            || owner == Nation::Poland && regions.eastern_poland.has(area) && world.is_vacant(area))
+}
+
+/// The area a unit stands in, if it does.
+pub(super) fn area_of(world: &State, unit: u8) -> Option<u8> {
+    Some(world.location(unit)).filter(|&place| is_area(place))
+}

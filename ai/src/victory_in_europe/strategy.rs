@@ -1,0 +1,91 @@
+//! When to go to war with whom, and what countries are worth a diplomatic roll.
+
+use sandtable_victory_in_europe::rules::{Entry, Standing};
+use sandtable_victory_in_europe::{Force, Nation, State, VictoryInEurope};
+
+/// Turns by the calendar: spring of 1940, of 1941, winter and spring of 1942.
+const SPRING_1940: u8 = 4;
+const AUTUMN_1940: u8 = 6;
+const SPRING_1941: u8 = 8;
+const SPRING_1942: u8 = 12;
+
+/// Worth of a country as an ally, by force.
+const ALLIES: [(Nation, [f32; 3]); 17] = [
+    (Nation::Italy, [12.0, 0.0, 0.0]),
+    (Nation::Usa, [0.0, 30.0, 0.0]),
+    (Nation::Romania, [8.0, 3.0, 3.0]),
+    (Nation::Hungary, [6.0, 3.0, 2.0]),
+    (Nation::Finland, [7.0, 2.0, 3.0]),
+    (Nation::Bulgaria, [4.0, 2.0, 2.0]),
+    (Nation::Turkey, [5.0, 6.0, 6.0]),
+    (Nation::Spain, [6.0, 4.0, 0.0]),
+    (Nation::Yugoslavia, [5.0, 5.0, 4.0]),
+    (Nation::Greece, [3.0, 5.0, 2.0]),
+    (Nation::Belgium, [5.0, 5.0, 0.0]),
+    (Nation::Netherlands, [3.0, 4.0, 0.0]),
+    (Nation::Norway, [3.0, 4.0, 2.0]),
+    (Nation::Sweden, [3.0, 4.0, 2.0]),
+    (Nation::Denmark, [2.0, 2.0, 0.0]),
+    (Nation::Vichy, [4.0, 4.0, 0.0]),
+    (Nation::Portugal, [2.0, 3.0, 0.0]),
+];
+
+/// What an alliance with a country is worth to a force.
+pub(super) fn ally(force: Force, nation: Nation) -> f32 {
+    let known = ALLIES.iter().find(|(other, _)| *other == nation);
+    known.map_or(1.0, |(_, worth)| worth[force.index()].max(0.5))
+}
+
+/// How a force means to treat a country it is not at war with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Intent {
+    /// It is left alone.
+    Peace,
+    /// Troops are brought up.
+    Prepare,
+    /// It is attacked.
+    War,
+}
+
+/// What a force means to do about the controller of areas it is not at war with.
+pub(super) fn intent(game: &VictoryInEurope, world: &State, force: Force, owner: Nation) -> Intent {
+    let politics = &world.politics;
+    let winter = game.calendar(world).quarter == 1;
+    let turn = world.turn;
+    let western_front = politics.standing(Nation::France) == Standing::Western;
+    match (force, owner) {
+        // The way to Paris leads round the Maginot Line.
+        (Force::Axis, Nation::Belgium | Nation::Netherlands) if western_front => {
+            if politics.standing(Nation::Poland) == Standing::Western {
+                Intent::Peace
+            } else if turn >= SPRING_1940 && !winter {
+                Intent::War
+            } else {
+                Intent::Prepare
+            }
+        }
+        (Force::Axis, Nation::Ussr | Nation::Sphere) if politics.ussr == Entry::Neutral => {
+            if western_front || turn < AUTUMN_1940 {
+                Intent::Peace
+            } else if turn >= SPRING_1941
+                && !winter
+                && (turn > SPRING_1941 || game.calendar(world).quarter < 4)
+            {
+                Intent::War
+            } else {
+                Intent::Prepare
+            }
+        }
+        // What the Pact leaves to the Soviets keeps the enemy away from Moscow.
+        (Force::Soviet, Nation::Sphere) => Intent::War,
+        (Force::Soviet, Nation::Romania) if politics.standing(Nation::Romania) == Standing::Neutral => {
+            Intent::Peace
+        }
+        (Force::Soviet, owner)
+            if politics.ussr == Entry::Neutral && politics.standing(owner) == Standing::Axis =>
+        {
+            if turn >= SPRING_1942 && !winter { Intent::War } else { Intent::Peace }
+        }
+        _ => Intent::Peace,
+    }
+}
