@@ -4,7 +4,7 @@ use crate::Rolls;
 use crate::event::Event;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, NATIONS, Nation, Team};
-use crate::rules::{Areas, Arm, Entry, Standing, Units};
+use crate::rules::{Areas, Arm, Entry, Kind, Standing, Units};
 use crate::state::{State, is_area, on_map};
 
 /// A group of nations that share friendly areas: the three forces, or one nation that stands apart (a neutral, a neutral
@@ -69,6 +69,15 @@ impl VictoryInEurope {
             }
             Some(force) => Bloc::of(force),
             None => Bloc::apart(nation),
+        }
+    }
+    /// The bloc of a unit: its nation's. Lend-lease convoys serve the force at war, so they belong to it while the USA, which
+    /// builds them, is neutral: to attack one declares no war (7.71).
+    pub fn bloc_of(&self, state: &State, unit: u8) -> Bloc {
+        let nation = self.nation(state, unit);
+        match state.politics.standing(nation).force() {
+            Some(force) if self.kind(unit) == Kind::Convoy => Bloc::of(force),
+            _ => self.bloc(state, nation),
         }
     }
     /// Whether two blocs are at war.
@@ -194,7 +203,7 @@ impl VictoryInEurope {
     /// 5.6). The eliminated return to the pool, or are gone if they may not be built again.
     pub(crate) fn lose_steps(&self, state: &mut State, unit: u8, steps: u8) -> bool {
         let left = state.steps(unit);
-        let dies = if self.kind(unit) == crate::rules::Kind::Leader { steps > left } else { steps >= left };
+        let dies = if self.kind(unit) == Kind::Leader { steps > left } else { steps >= left };
         if dies {
             self.eliminate(state, unit);
         } else {

@@ -437,7 +437,7 @@ impl VictoryInEurope {
         }
         let mut cost = self.unit_type(unit).cost;
         if is_area(place) && self.overseas().has(place) {
-            let bloc = self.bloc(state, self.nation(state, unit));
+            let bloc = self.bloc_of(state, unit);
             let malta = self.bloc(state, state.controller(self.rules.places.malta));
             match self.force(state, unit) {
                 Some(Force::Axis) if self.at_war(state, bloc, malta) => cost += charts.malta_surcharge,

@@ -223,6 +223,26 @@ fn ships_of_a_neutral_italy_pass_and_are_passed_but_share_no_zone() {
 }
 
 #[test]
+fn a_lend_lease_convoy_of_the_neutral_usa_is_attacked_and_escorted_like_a_british_one() {
+    let game = game("barbarossa-1941");
+    let convoy = |editor: &mut Editor<'_>| {
+        editor.clear().place("convoy_b", "convoy_b", 2).place("gb_inf_bef", "london", 3);
+        editor.place("ger_ss_1", "central_atlantic", 2).place("ger_inf_1a", "berlin", 3);
+    };
+    let mut raid = Scene::first(&game, Team::Axis, convoy);
+    assert_eq!(raid.state.politics.usa, Entry::Neutral);
+    raid.go("ger_ss_1", "convoy_b");
+    assert_ne!(raid.state.sea_attacked[0], 0, "7.71");
+    assert_eq!(raid.state.command[0], 4, "the battle is paid");
+    assert_eq!(raid.state.politics.usa, Entry::Neutral, "no declaration of war");
+    let escort = Scene::first(&game, Team::Allies, |editor| {
+        convoy(editor);
+        editor.place("gb_ca_1", "north_atlantic", 3);
+    });
+    assert!(escort.goes("gb_ca_1", "convoy_b"));
+}
+
+#[test]
 fn nothing_sails_on_frozen_seas() {
     let game = game("stalingrad-1942");
     let german = |turn: u8| {

@@ -25,7 +25,7 @@ impl VictoryInEurope {
             (Arm::Naval, _, None) => charts.sea_stack,
             (Arm::Naval, _, Some(_)) => {
                 // Two ships in a friendly base (1.44); one alone may attack it (7.33).
-                let own = self.bloc(state, self.nation(state, unit));
+                let own = self.bloc_of(state, unit);
                 let friendly = self.bloc(state, state.controller(place)) == own;
                 if friendly && self.has_base(place, coast) { charts.base_stack } else { charts.coast_stack }
             }
