@@ -144,7 +144,7 @@ impl VictoryInEurope {
     }
 
     /// The nation an area falls to when a unit of `nation` takes it: its owner of 1939 if that fights on the same side, else
-    /// the major the unit fights for.
+    /// the major the unit fights for; a neutral that fights alone keeps what it takes (13).
     pub fn heir(&self, state: &State, nation: Nation, area: u8) -> Nation {
         let owner = self.rules.areas[area as usize].country;
         let standing = state.politics.standing(owner);
@@ -153,8 +153,14 @@ impl VictoryInEurope {
         {
             owner
         } else {
-            state.politics.patron(nation)
+            self.principal(state, nation)
         }
+    }
+    /// For whom a nation conquers: its patron if they share friendly areas, else itself. A neutral that the Soviets attack is
+    /// run by the Axis and no ally of it (10.2, 13).
+    pub(crate) fn principal(&self, state: &State, nation: Nation) -> Nation {
+        let patron = state.politics.patron(nation);
+        if self.bloc(state, patron) == self.bloc(state, nation) { patron } else { nation }
     }
     /// A military unit of `nation` takes an area, at once (4.1): control, and the factory alone with it falls (11.33).
     pub(crate) fn take_area(&self, state: &mut State, area: u8, nation: Nation, table: &mut impl Rolls) {

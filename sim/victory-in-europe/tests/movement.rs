@@ -434,6 +434,19 @@ fn the_soviets_take_what_the_pact_leaves_them_and_share_no_area_with_the_west() 
     assert!(!scene.goes("gb_inf_bef", "baku"), "R-43");
 }
 
+#[test]
+fn a_neutral_that_fights_the_soviets_conquers_for_itself() {
+    let game = game("campaign-1939");
+    let mut scene = Scene::first(&game, Team::Axis, |editor| {
+        editor.clear().place("fin_inf_1a", "viipuri", 3).place("ger_inf_1a", "berlin", 3);
+        editor.standing(Nation::Finland, Standing::Defending, Nation::Germany);
+    });
+    scene.go("fin_inf_1a", "leningrad");
+    assert_eq!(scene.controller("leningrad"), Nation::Finland);
+    assert_eq!(scene.state.politics.ussr, Entry::Neutral);
+    assert!(!scene.state.holds(Force::Axis, scene.place("leningrad")), "Germany is at peace (13)");
+}
+
 // ---- the phase ----
 
 #[test]
