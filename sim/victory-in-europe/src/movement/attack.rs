@@ -51,7 +51,7 @@ impl VictoryInEurope {
 
     /// Whether units that are neither friends nor enemies of a unit are at a place, which it may then not share (R-43,
     /// R-81, 13 on Italy's ships). Western Allies and Soviets share no area, ever.
-    pub(super) fn strangers_at(&self, state: &State, unit: u8, place: u8) -> bool {
+    pub(crate) fn strangers_at(&self, state: &State, unit: u8, place: u8) -> bool {
         if state.is_vacant(place) {
             return false;
         }

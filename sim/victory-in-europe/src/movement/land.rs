@@ -92,8 +92,8 @@ impl VictoryInEurope {
     }
 
     /// Whether the battle at a disputed area is one of a unit's own war.
-    fn concerns(&self, state: &State, unit: u8, area: u8) -> bool {
-        let own = self.bloc(state, self.nation(state, unit));
+    pub(crate) fn concerns(&self, state: &State, unit: u8, area: u8) -> bool {
+        let own = self.bloc_of(state, unit);
         let its = self.bloc(state, state.controller(area));
         own == its || self.at_war(state, own, its)
     }
