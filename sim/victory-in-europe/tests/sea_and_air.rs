@@ -243,6 +243,40 @@ fn a_lend_lease_convoy_of_the_neutral_usa_is_attacked_and_escorted_like_a_britis
 }
 
 #[test]
+fn a_convoy_zone_holds_a_convoy_and_two_ships() {
+    let game = game("stalingrad-1942");
+    let ships = ["gb_ca_1", "gb_ca_2", "gb_bb_kgv"];
+    let scene = |from: &str, to: &str| {
+        let mut scene = Scene::first(&game, Team::Allies, |editor| {
+            editor.clear().place("gb_inf_bef", "london", 3);
+            for ship in ships {
+                editor.place(ship, from, 3);
+            }
+        });
+        scene.go(ships[0], to).go(ships[1], to);
+        scene
+    };
+    assert!(
+        !scene("central_atlantic", "convoy_c").goes(ships[2], "convoy_c"),
+        "the convoy has its own place (7.7)"
+    );
+    assert!(
+        scene("central_atlantic", "north_atlantic").goes(ships[2], "north_atlantic"),
+        "three elsewhere (7.11)"
+    );
+    let overstacked = |ships: &[&str]| {
+        let mut editor = Editor::new(&game);
+        editor.clear();
+        for ship in ships {
+            editor.place(ship, "convoy_c", 2);
+        }
+        game.overstacked(&editor.finish(), game.place("convoy_c").unwrap(), Team::Allies)
+    };
+    assert_eq!(overstacked(&ships), Some("ships"));
+    assert_eq!(overstacked(&["gb_ca_1", "gb_ca_2", "convoy_c"]), None);
+}
+
+#[test]
 fn nothing_sails_on_frozen_seas() {
     let game = game("stalingrad-1942");
     let german = |turn: u8| {
