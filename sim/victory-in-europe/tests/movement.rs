@@ -475,6 +475,18 @@ fn a_neutral_that_fights_the_soviets_conquers_for_itself() {
     assert!(!scene.state.holds(Force::Axis, scene.place("leningrad")), "Germany is at peace (13)");
 }
 
+#[test]
+fn war_is_declared_on_those_who_stand_in_the_way() {
+    let game = game("barbarossa-1941");
+    let mut scene = Scene::first(&game, Team::Axis, |editor| {
+        editor.place("ger_pz_1a", "warsaw", 3);
+    });
+    assert!(scene.goes("ger_pz_1a", "brest_litovsk"));
+    scene.go("ger_pz_1a", "brest_litovsk");
+    assert_eq!(scene.state.politics.ussr, Entry::AtWar);
+    assert!(scene.attacked(Team::Axis, "brest_litovsk"));
+}
+
 // ---- the phase ----
 
 #[test]

@@ -5,7 +5,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::game::VictoryInEurope;
 use crate::phase::Pending;
-use crate::rules::{Areas, Arm, BorderKind, Kind};
+use crate::rules::{Areas, Arm, BorderKind, Kind, Standing};
 use crate::state::{NONE, POOL, State, mark};
 
 /// What entering an area is.
@@ -75,7 +75,7 @@ impl VictoryInEurope {
 
     /// The same, whatever it costs.
     pub(super) fn entry_kind(&self, state: &State, ground: &Ground, unit: u8, to: u8) -> Option<Step> {
-        if self.strangers_at(state, unit, to) {
+        if self.strangers_at(state, unit, to) && !self.stands_guard(state, to) {
             return None;
         }
         if ground.friendly.has(to) {
@@ -89,6 +89,15 @@ impl VictoryInEurope {
             return Some(if self.is_contested(state, unit, to) { Step::Battle } else { Step::Taking });
         }
         (!ground.disputed.has(to) && self.may_declare_war(state, nation, to)).then_some(Step::War)
+    }
+
+    /// Whether all units at an area are of its controller's side, which has forces in the field: a declaration of war makes
+    /// enemies of them with their area (10.1, 13).
+    fn stands_guard(&self, state: &State, area: u8) -> bool {
+        let holder = state.controller(area);
+        let bloc = self.bloc(state, holder);
+        state.politics.standing(holder) != Standing::Neutral
+            && state.stack(area).all(|unit| self.bloc_of(state, unit) == bloc)
     }
 
     /// Whether the battle at a disputed area is one of a unit's own war.
