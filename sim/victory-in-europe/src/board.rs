@@ -4,7 +4,7 @@ use crate::Rolls;
 use crate::event::Event;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, NATIONS, Nation, Team};
-use crate::rules::{Areas, Arm, Entry, Standing, Units};
+use crate::rules::{Areas, Arm, Entry, Kind, Standing, Units};
 use crate::state::{State, is_area, on_map};
 
 /// A group of nations that share friendly areas: the three forces, or one nation that stands apart (a neutral, a neutral
@@ -71,6 +71,15 @@ impl VictoryInEurope {
             None => Bloc::apart(nation),
         }
     }
+    /// The bloc of a unit: its nation's. Lend-lease convoys serve the force at war, so they belong to it while the USA, which
+    /// builds them, is neutral: to attack one declares no war (7.71).
+    pub fn bloc_of(&self, state: &State, unit: u8) -> Bloc {
+        let nation = self.nation(state, unit);
+        match state.politics.standing(nation).force() {
+            Some(force) if self.kind(unit) == Kind::Convoy => Bloc::of(force),
+            _ => self.bloc(state, nation),
+        }
+    }
     /// Whether two blocs are at war.
     pub fn at_war(&self, state: &State, a: Bloc, b: Bloc) -> bool {
         match (a.force(), b.force()) {
@@ -135,7 +144,7 @@ impl VictoryInEurope {
     }
 
     /// The nation an area falls to when a unit of `nation` takes it: its owner of 1939 if that fights on the same side, else
-    /// the major the unit fights for.
+    /// the major the unit fights for; a neutral that fights alone keeps what it takes (13).
     pub fn heir(&self, state: &State, nation: Nation, area: u8) -> Nation {
         let owner = self.rules.areas[area as usize].country;
         let standing = state.politics.standing(owner);
@@ -144,8 +153,14 @@ impl VictoryInEurope {
         {
             owner
         } else {
-            state.politics.patron(nation)
+            self.principal(state, nation)
         }
+    }
+    /// For whom a nation conquers: its patron if they share friendly areas, else itself. A neutral that the Soviets attack is
+    /// run by the Axis and no ally of it (10.2, 13).
+    pub(crate) fn principal(&self, state: &State, nation: Nation) -> Nation {
+        let patron = state.politics.patron(nation);
+        if self.bloc(state, patron) == self.bloc(state, nation) { patron } else { nation }
     }
     /// A military unit of `nation` takes an area, at once (4.1): control, and the factory alone with it falls (11.33).
     pub(crate) fn take_area(&self, state: &mut State, area: u8, nation: Nation, table: &mut impl Rolls) {
@@ -194,7 +209,7 @@ impl VictoryInEurope {
     /// 5.6). The eliminated return to the pool, or are gone if they may not be built again.
     pub(crate) fn lose_steps(&self, state: &mut State, unit: u8, steps: u8) -> bool {
         let left = state.steps(unit);
-        let dies = if self.kind(unit) == crate::rules::Kind::Leader { steps > left } else { steps >= left };
+        let dies = if self.kind(unit) == Kind::Leader { steps > left } else { steps >= left };
         if dies {
             self.eliminate(state, unit);
         } else {

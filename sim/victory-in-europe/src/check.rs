@@ -98,12 +98,13 @@ impl VictoryInEurope {
 
     /// What a team has too much of at a place, if anything: by terrain for military units, then leaders, aircraft, ships.
     pub fn overstacked(&self, state: &State, place: u8, team: Team) -> Option<&'static str> {
-        let (mut armies, mut leaders, mut air) = (0, 0, 0);
+        let (mut armies, mut leaders, mut air, mut convoys) = (0, 0, 0, 0);
         let mut ships = [0; 3];
         for unit in self.units_at(state, place, team) {
             match (self.arm(unit), self.kind(unit)) {
                 (_, Kind::Leader) => leaders += 1,
                 (_, Kind::Paratroop) => {}
+                (_, Kind::Convoy) => convoys += 1,
                 (Arm::Army, _) => armies += 1,
                 (Arm::Air, _) => air += 1,
                 (Arm::Naval, _) => ships[state.coast(unit) as usize] += 1,
@@ -112,7 +113,8 @@ impl VictoryInEurope {
         let charts = &self.rules.charts;
         if !is_area(place) {
             return match () {
-                () if ships[0] > charts.sea_stack => Some("ships"),
+                () if convoys > 1 => Some("convoys"),
+                () if ships[0] > self.ships_at_sea(place) => Some("ships"),
                 () if air > 1 => Some("aircraft"),
                 () => None,
             };

@@ -99,9 +99,9 @@ impl VictoryInEurope {
         let near = lands.fringe(&self.tables.air_adjacent).minus(&lands);
         near.iter().any(|area| self.bloc(state, state.controller(area)) == own)
             || self.coast_of(&lands).any(|zone| {
-                state.stack(sea(zone)).any(|unit| {
-                    self.arm(unit) == Arm::Naval && self.bloc(state, self.nation(state, unit)) == own
-                })
+                state
+                    .stack(sea(zone))
+                    .any(|unit| self.arm(unit) == Arm::Naval && self.bloc_of(state, unit) == own)
             })
     }
 

@@ -7,6 +7,7 @@
 
 use crate::Rolls;
 use crate::action::Action;
+use crate::board::Bloc;
 use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
@@ -182,7 +183,7 @@ impl VictoryInEurope {
             while state.cards.taken[force.index()] < steps {
                 if factory {
                     state.cards.taken[force.index()] += 1;
-                    self.factory_loss(state, team.other(), &place, table);
+                    self.factory_loss(state, self.inflicter(state, card), &place, table);
                     continue;
                 }
                 let victims = self.victims(state, card);
@@ -202,17 +203,26 @@ impl VictoryInEurope {
         state.active = state.movers;
     }
 
-    /// The strongest enemies that an event's loss can fall on. The last step of a military unit, and of a convoy, is safe.
+    /// Who inflicts the losses of an event: the force of its colour, for Italian ones while Italy fights.
+    fn inflicter(&self, state: &State, card: &Card) -> Bloc {
+        match card.colour {
+            Colour::Italian => self.bloc(state, Nation::Italy),
+            colour => Bloc::of(colour.force()),
+        }
+    }
+
+    /// The strongest enemies that an event's loss can fall on: of those it is at war with. The last step of a military unit,
+    /// and of a convoy, is safe.
     fn victims(&self, state: &State, card: &Card) -> Units {
         let Effect::Loss { scope, place, .. } = card.effect else { return Units::EMPTY };
-        let enemy = card.colour.force().team().other();
+        let own = self.inflicter(state, card);
         let mut strongest = 0;
         let mut victims = Units::EMPTY;
         for unit in 0..self.unit_count() {
             let steps = state.steps(unit);
             let last_is_safe = self.arm(unit) == Arm::Army || self.kind(unit) == Kind::Convoy;
             if !state.is_on_map(unit)
-                || self.team(state, unit) != enemy
+                || !self.at_war(state, own, self.bloc_of(state, unit))
                 || scope.kinds != 0 && scope.kinds & self.kind(unit).bit() == 0
                 || scope.nation.is_some_and(|nation| self.nation(state, unit) != nation)
                 || !self.is_where(state.location(unit), &place, majors(card.colour))
@@ -238,12 +248,11 @@ impl VictoryInEurope {
         self.lose_steps(state, unit, 1);
     }
 
-    /// The strongest factory of a team in the places of an event loses a step.
-    fn factory_loss(&self, state: &mut State, team: Team, place: &Where, table: &mut impl Rolls) {
-        let held = state.held_by(team);
-        let sites = self.tables.sites.and(&held);
+    /// The strongest factory of an enemy in the places of an event loses a step.
+    fn factory_loss(&self, state: &mut State, own: Bloc, place: &Where, table: &mut impl Rolls) {
+        let sites = self.tables.sites.iter();
         let target = sites
-            .iter()
+            .filter(|&area| self.at_war(state, own, self.bloc(state, state.controller(area))))
             .filter(|&area| self.is_where(area, place, 0))
             .max_by_key(|&area| (state.factory(area), std::cmp::Reverse(area)));
         if let Some(area) = target.filter(|&area| state.factory(area) > 0) {

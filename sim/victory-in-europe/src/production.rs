@@ -437,7 +437,7 @@ impl VictoryInEurope {
         }
         let mut cost = self.unit_type(unit).cost;
         if is_area(place) && self.overseas().has(place) {
-            let bloc = self.bloc(state, self.nation(state, unit));
+            let bloc = self.bloc_of(state, unit);
             let malta = self.bloc(state, state.controller(self.rules.places.malta));
             match self.force(state, unit) {
                 Some(Force::Axis) if self.at_war(state, bloc, malta) => cost += charts.malta_surcharge,
@@ -638,11 +638,10 @@ impl VictoryInEurope {
             let zone = self.tables.convoy_zone[unit as usize];
             if zone != NONE {
                 let team = self.force_of_major(state, major).team();
-                let ships = self.units_at(state, zone, team).filter(|&ship| self.arm(ship) == Arm::Naval);
                 if self.step_cost(state, unit, zone, true) <= self.funds(state, major, zone)
                     && self.convoy_allowed(state, unit)
                     && !self.is_present(state, zone, team.other())
-                    && ships.count() < self.rules.charts.sea_stack as usize
+                    && self.has_room(state, unit, zone, 0)
                 {
                     out.push(Action::Raise(unit, zone));
                 }

@@ -212,7 +212,7 @@ impl VictoryInEurope {
         let team = self.team_of(state, nation);
         let closes = |unit: u8| match (line, team) {
             (Line::Supply, Some(team)) => self.team(state, unit) != team,
-            _ => self.at_war(state, own, self.bloc(state, self.nation(state, unit))),
+            _ => self.at_war(state, own, self.bloc_of(state, unit)),
         };
         let seas = self.tables.open_seas & !self.ice(state);
         let closed = zones(seas).filter(|&zone| state.stack(sea(zone)).any(closes));

@@ -439,6 +439,7 @@ fn last_steps_of_armies_and_convoys_are_safe_from_events() {
     let lost = |axis: &str, allied: (Force, &str), unit_id: &str, at: &str, steps: u8| {
         let mut editor = Editor::new(&game);
         editor.clear().card(Force::Axis, axis).card(allied.0, allied.1).place(unit_id, at, steps);
+        editor.entry(Nation::Ussr, Entry::AtWar);
         editor.state_mut().phase = Phase::Combat;
         let state = editor.lose_to_events(&mut table(&[])).finish();
         steps - state.steps(unit(&game, unit_id))
@@ -453,6 +454,31 @@ fn last_steps_of_armies_and_convoys_are_safe_from_events() {
     assert_eq!(lost("ax41-4", scorched, "ger_pz_1a", "warsaw", 2), 0);
     // A ship may sink.
     assert_eq!(lost("ax41-7", quiet, "gb_bb_nelson", "gibraltar", 1), 1);
+}
+
+#[test]
+fn events_cost_those_at_war_alone() {
+    let lost = |scenario: &str, card: (Force, &str), enters: Option<Nation>, unit_id: &str, at: &str| {
+        let game = game(scenario);
+        let mut editor = Editor::new(&game);
+        editor.clear().card(card.0, card.1).place(unit_id, at, 2);
+        if let Some(nation) = enters {
+            editor.entry(nation, Entry::AtWar);
+        }
+        editor.state_mut().phase = Phase::Combat;
+        let state = editor.lose_to_events(&mut table(&[])).finish();
+        2 - state.steps(unit(&game, unit_id))
+    };
+    // "Taranto raid", and Italy neutral or not.
+    let taranto = |enters| lost("campaign-1939", (Force::Western, "al40-2"), enters, "ita_bb", "taranto");
+    assert_eq!((taranto(None), taranto(Some(Nation::Italy))), (0, 1));
+    // "Frogmen at Alexandria": a neutral Italy sends none.
+    let frogmen =
+        |enters| lost("campaign-1939", (Force::Axis, "ax41-7"), enters, "gb_bb_nelson", "alexandria");
+    assert_eq!((frogmen(None), frogmen(Some(Nation::Italy))), (0, 1));
+    // "Scorched earth", before the German war and in it.
+    let scorched = |enters| lost("barbarossa-1941", (Force::Soviet, "al41-2"), enters, "ger_pz_1a", "minsk");
+    assert_eq!((scorched(None), scorched(Some(Nation::Ussr))), (0, 1));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod scene;
 
 use sandtable_core::Game;
+use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::nation::{Force, Nation, Team};
 use sandtable_victory_in_europe::phase::{Pending, Phase};
 use sandtable_victory_in_europe::rules::{Entry, Standing};
@@ -349,6 +350,33 @@ fn paratroops_jump_two_areas_over_enemies_but_not_alone() {
     assert!(scene.state.has_jumped(scene.unit("ger_para")));
 }
 
+#[test]
+fn paratroops_jump_one_area_into_the_winter_and_into_mud() {
+    let game = game("stalingrad-1942");
+    // From Lvov, where neither reaches, to battles at Kiev, next to it over a border that is full, and at Kharkov, beyond.
+    let goals = |edit: &dyn Fn(&mut Editor<'_>)| {
+        let mut scene = Scene::first(&game, Team::Axis, |editor| {
+            editor.clear().control("kiev", Nation::Ussr).control("kharkov", Nation::Ussr);
+            editor.place("su_inf4_1", "kiev", 3).place("su_inf4_2", "kharkov", 3);
+            editor.control("kursk", Nation::Germany).place("ger_inf_6a", "kursk", 3);
+            editor.control("lvov", Nation::Germany).place("ger_para", "lvov", 2);
+            editor.place("ger_inf_7a", "lvov", 3).place("ger_inf_8a", "lvov", 2);
+            edit(editor);
+        });
+        scene.go("ger_inf_6a", "kharkov").go("ger_inf_7a", "kiev").go("ger_inf_8a", "kiev");
+        ["kiev", "kharkov"].map(|goal| scene.goes("ger_para", goal))
+    };
+    assert_eq!(goals(&|_| {}), [true, true]);
+    let winter = |editor: &mut Editor<'_>| {
+        editor.turn(14);
+    };
+    assert_eq!(goals(&winter), [true, false], "3.41");
+    let mud = |editor: &mut Editor<'_>| {
+        editor.card(Force::Soviet, "al41-5");
+    };
+    assert_eq!(goals(&mud), [true, false], "3.3");
+}
+
 // ---- war on neutrals, who may go where (10.1, 10.2, 13) ----
 
 #[test]
@@ -432,6 +460,31 @@ fn the_soviets_take_what_the_pact_leaves_them_and_share_no_area_with_the_west() 
         editor.standing(Nation::Iran, Standing::Gone, Nation::Britain);
     });
     assert!(!scene.goes("gb_inf_bef", "baku"), "R-43");
+}
+
+#[test]
+fn a_neutral_that_fights_the_soviets_conquers_for_itself() {
+    let game = game("campaign-1939");
+    let mut scene = Scene::first(&game, Team::Axis, |editor| {
+        editor.clear().place("fin_inf_1a", "viipuri", 3).place("ger_inf_1a", "berlin", 3);
+        editor.standing(Nation::Finland, Standing::Defending, Nation::Germany);
+    });
+    scene.go("fin_inf_1a", "leningrad");
+    assert_eq!(scene.controller("leningrad"), Nation::Finland);
+    assert_eq!(scene.state.politics.ussr, Entry::Neutral);
+    assert!(!scene.state.holds(Force::Axis, scene.place("leningrad")), "Germany is at peace (13)");
+}
+
+#[test]
+fn war_is_declared_on_those_who_stand_in_the_way() {
+    let game = game("barbarossa-1941");
+    let mut scene = Scene::first(&game, Team::Axis, |editor| {
+        editor.place("ger_pz_1a", "warsaw", 3);
+    });
+    assert!(scene.goes("ger_pz_1a", "brest_litovsk"));
+    scene.go("ger_pz_1a", "brest_litovsk");
+    assert_eq!(scene.state.politics.ussr, Entry::AtWar);
+    assert!(scene.attacked(Team::Axis, "brest_litovsk"));
 }
 
 // ---- the phase ----

@@ -223,6 +223,60 @@ fn ships_of_a_neutral_italy_pass_and_are_passed_but_share_no_zone() {
 }
 
 #[test]
+fn a_lend_lease_convoy_of_the_neutral_usa_is_attacked_and_escorted_like_a_british_one() {
+    let game = game("barbarossa-1941");
+    let convoy = |editor: &mut Editor<'_>| {
+        editor.clear().place("convoy_b", "convoy_b", 2).place("gb_inf_bef", "london", 3);
+        editor.place("ger_ss_1", "central_atlantic", 2).place("ger_inf_1a", "berlin", 3);
+    };
+    let mut raid = Scene::first(&game, Team::Axis, convoy);
+    assert_eq!(raid.state.politics.usa, Entry::Neutral);
+    raid.go("ger_ss_1", "convoy_b");
+    assert_ne!(raid.state.sea_attacked[0], 0, "7.71");
+    assert_eq!(raid.state.command[0], 4, "the battle is paid");
+    assert_eq!(raid.state.politics.usa, Entry::Neutral, "no declaration of war");
+    let escort = Scene::first(&game, Team::Allies, |editor| {
+        convoy(editor);
+        editor.place("gb_ca_1", "north_atlantic", 3);
+    });
+    assert!(escort.goes("gb_ca_1", "convoy_b"));
+}
+
+#[test]
+fn a_convoy_zone_holds_a_convoy_and_two_ships() {
+    let game = game("stalingrad-1942");
+    let ships = ["gb_ca_1", "gb_ca_2", "gb_bb_kgv"];
+    let scene = |from: &str, to: &str| {
+        let mut scene = Scene::first(&game, Team::Allies, |editor| {
+            editor.clear().place("gb_inf_bef", "london", 3);
+            for ship in ships {
+                editor.place(ship, from, 3);
+            }
+        });
+        scene.go(ships[0], to).go(ships[1], to);
+        scene
+    };
+    assert!(
+        !scene("central_atlantic", "convoy_c").goes(ships[2], "convoy_c"),
+        "the convoy has its own place (7.7)"
+    );
+    assert!(
+        scene("central_atlantic", "north_atlantic").goes(ships[2], "north_atlantic"),
+        "three elsewhere (7.11)"
+    );
+    let overstacked = |ships: &[&str]| {
+        let mut editor = Editor::new(&game);
+        editor.clear();
+        for ship in ships {
+            editor.place(ship, "convoy_c", 2);
+        }
+        game.overstacked(&editor.finish(), game.place("convoy_c").unwrap(), Team::Allies)
+    };
+    assert_eq!(overstacked(&ships), Some("ships"));
+    assert_eq!(overstacked(&["gb_ca_1", "gb_ca_2", "convoy_c"]), None);
+}
+
+#[test]
 fn nothing_sails_on_frozen_seas() {
     let game = game("stalingrad-1942");
     let german = |turn: u8| {

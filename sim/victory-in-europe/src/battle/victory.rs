@@ -142,7 +142,7 @@ impl VictoryInEurope {
         }
     }
     /// Neighbours that a victorious unit may enter: friendly or empty ones, those of one new battle or one disputed area
-    /// where its side fights, and neutral ones on which war may be declared (10.1).
+    /// where its own force fights, and neutral ones on which war may be declared (10.1).
     fn ways_to_exploit(&self, state: &State, unit: u8) -> Areas {
         let Battle { place, goal, winner, .. } = state.battle;
         if self.arm(unit) != Arm::Army || self.kind(unit) == Kind::Fortress {
@@ -157,7 +157,10 @@ impl VictoryInEurope {
             } else if ground.enemy.has(to) {
                 !self.rules.areas[to as usize].safe && (is_goal || state.is_vacant(to))
             } else if ground.disputed.has(to) {
-                is_goal && self.is_present(state, to, winner)
+                is_goal
+                    && self.is_present(state, to, winner)
+                    && self.concerns(state, unit, to)
+                    && !self.strangers_at(state, unit, to)
             } else {
                 goal == NONE && self.may_declare_war(state, nation, to)
             };

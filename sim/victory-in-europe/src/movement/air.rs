@@ -15,10 +15,20 @@ impl VictoryInEurope {
     /// and retreats go to those of the areas that are friendly ([`crate::board::Relation`]) and have room
     /// ([`VictoryInEurope::has_room`]).
     pub(crate) fn air_reach(&self, state: &State, unit: u8, points: u8) -> (Areas, Seas) {
+        self.air_reach_through(state, unit, points, &self.skies(state, unit))
+    }
+
+    /// The same, over these areas and the sea alone.
+    pub(super) fn air_reach_through(
+        &self,
+        state: &State,
+        unit: u8,
+        points: u8,
+        skies: &Areas,
+    ) -> (Areas, Seas) {
         let tables = &self.tables;
         let points = usize::from(points).min(LEVELS - 3);
         let from = state.location(unit);
-        let skies = self.skies(state, unit);
         let mut areas_at = [Areas::EMPTY; LEVELS];
         let mut seas_at: [Seas; LEVELS] = [0; LEVELS];
         match sea_of(from) {
@@ -39,7 +49,7 @@ impl VictoryInEurope {
                 next_areas = next_areas.or(&tables.sea_coast[zone]);
                 near_seas |= tables.sea_links[zone].iter().fold(0, |near, &(to, _)| near | 1 << to);
             }
-            areas_at[spent + 1] = areas_at[spent + 1].or(&next_areas.and(&skies));
+            areas_at[spent + 1] = areas_at[spent + 1].or(&next_areas.and(skies));
             near_seas &= tables.open_seas & !seas;
             while near_seas != 0 {
                 let zone = near_seas.trailing_zeros() as usize;
@@ -52,7 +62,7 @@ impl VictoryInEurope {
 
     /// Areas a unit's aircraft may be over: none that is neutral (6.1), no enemy box at the edge of the map, and the Urals
     /// by Strategic Movement alone (13).
-    fn skies(&self, state: &State, unit: u8) -> Areas {
+    pub(super) fn skies(&self, state: &State, unit: u8) -> Areas {
         let ground = self.ground(state, self.nation(state, unit));
         let mut skies = ground.friendly.or(&ground.enemy.minus(&self.safe_areas())).or(&ground.disputed);
         skies.remove(self.rules.places.urals);

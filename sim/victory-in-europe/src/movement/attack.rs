@@ -21,11 +21,7 @@ impl VictoryInEurope {
         self.arm(unit) == Arm::Air
             && is_area(place)
             && state.factory(place) > 0
-            && self.at_war(
-                state,
-                self.bloc(state, self.nation(state, unit)),
-                self.bloc(state, state.controller(place)),
-            )
+            && self.at_war(state, self.bloc_of(state, unit), self.bloc(state, state.controller(place)))
     }
 
     /// Whether a battle is due at a place.
@@ -49,19 +45,19 @@ impl VictoryInEurope {
         if state.is_vacant(place) {
             return false;
         }
-        let own = self.bloc(state, self.nation(state, unit));
-        state.stack(place).any(|other| self.at_war(state, own, self.bloc(state, self.nation(state, other))))
+        let own = self.bloc_of(state, unit);
+        state.stack(place).any(|other| self.at_war(state, own, self.bloc_of(state, other)))
     }
 
     /// Whether units that are neither friends nor enemies of a unit are at a place, which it may then not share (R-43,
     /// R-81, 13 on Italy's ships). Western Allies and Soviets share no area, ever.
-    pub(super) fn strangers_at(&self, state: &State, unit: u8, place: u8) -> bool {
+    pub(crate) fn strangers_at(&self, state: &State, unit: u8, place: u8) -> bool {
         if state.is_vacant(place) {
             return false;
         }
-        let own = self.bloc(state, self.nation(state, unit));
+        let own = self.bloc_of(state, unit);
         state.stack(place).any(|other| {
-            let bloc = self.bloc(state, self.nation(state, other));
+            let bloc = self.bloc_of(state, other);
             bloc != own
                 && !self.at_war(state, own, bloc)
                 && (is_area(place) || !self.are_allied(state, own.force(), bloc.force()))
@@ -139,7 +135,7 @@ impl VictoryInEurope {
                 Arm::Naval => SHIPS,
             };
         }
-        let own = self.bloc(state, self.nation(state, unit));
+        let own = self.bloc_of(state, unit);
         if is_area(place)
             && state.factory(place) > 0
             && self.at_war(state, own, self.bloc(state, state.controller(place)))

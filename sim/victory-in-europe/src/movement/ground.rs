@@ -76,7 +76,7 @@ impl VictoryInEurope {
         let mut waters = Waters::default();
         for zone in 0..self.rules.seas.len() as u8 {
             for unit in state.stack(sea(zone)) {
-                let other = self.bloc(state, self.nation(state, unit));
+                let other = self.bloc_of(state, unit);
                 let set = if self.at_war(state, own, other) {
                     &mut waters.enemy
                 } else if other == own || self.are_allied(state, own.force(), other.force()) {

@@ -183,7 +183,7 @@ impl VictoryInEurope {
     /// Seas on which the friendly port opens in which an army stands.
     fn port_seas(&self, state: &State, unit: u8) -> Seas {
         let area = state.location(unit);
-        let own = self.bloc(state, self.nation(state, unit));
+        let own = self.bloc_of(state, unit);
         if state.disputed().has(area) || self.bloc(state, state.controller(area)) != own {
             return 0;
         }

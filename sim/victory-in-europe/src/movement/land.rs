@@ -5,7 +5,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::game::VictoryInEurope;
 use crate::phase::Pending;
-use crate::rules::{Arm, BorderKind, Kind};
+use crate::rules::{Areas, Arm, BorderKind, Kind, Standing};
 use crate::state::{NONE, POOL, State, mark};
 
 /// What entering an area is.
@@ -75,7 +75,7 @@ impl VictoryInEurope {
 
     /// The same, whatever it costs.
     pub(super) fn entry_kind(&self, state: &State, ground: &Ground, unit: u8, to: u8) -> Option<Step> {
-        if self.strangers_at(state, unit, to) {
+        if self.strangers_at(state, unit, to) && !self.stands_guard(state, to) {
             return None;
         }
         if ground.friendly.has(to) {
@@ -91,9 +91,18 @@ impl VictoryInEurope {
         (!ground.disputed.has(to) && self.may_declare_war(state, nation, to)).then_some(Step::War)
     }
 
+    /// Whether all units at an area are of its controller's side, which has forces in the field: a declaration of war makes
+    /// enemies of them with their area (10.1, 13).
+    fn stands_guard(&self, state: &State, area: u8) -> bool {
+        let holder = state.controller(area);
+        let bloc = self.bloc(state, holder);
+        state.politics.standing(holder) != Standing::Neutral
+            && state.stack(area).all(|unit| self.bloc_of(state, unit) == bloc)
+    }
+
     /// Whether the battle at a disputed area is one of a unit's own war.
-    fn concerns(&self, state: &State, unit: u8, area: u8) -> bool {
-        let own = self.bloc(state, self.nation(state, unit));
+    pub(crate) fn concerns(&self, state: &State, unit: u8, area: u8) -> bool {
+        let own = self.bloc_of(state, unit);
         let its = self.bloc(state, state.controller(area));
         own == its || self.at_war(state, own, its)
     }
@@ -305,13 +314,12 @@ impl VictoryInEurope {
     }
 
     /// Battles that a paratrooper can jump into: within its range by air, over borders and enemies, where another military
-    /// unit of its own fights (2.6).
+    /// unit of its side fights (2.6).
     pub(super) fn jumps(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
         if self.kind(unit) != Kind::Paratroop {
             return;
         }
-        let (reach, _) = self.air_reach(state, unit, state.march);
-        for area in reach.and(&state.disputed()) {
+        for area in self.jump_reach(state, unit).and(&state.disputed()) {
             if self.is_jump_goal(state, unit, area) {
                 out.push(Action::Go(area, 0));
             }
@@ -321,7 +329,20 @@ impl VictoryInEurope {
     fn can_jump(&self, state: &State, unit: u8, area: u8) -> bool {
         self.kind(unit) == Kind::Paratroop
             && self.is_jump_goal(state, unit, area)
-            && self.air_reach(state, unit, state.march).0.has(area)
+            && self.jump_reach(state, unit).has(area)
+    }
+
+    /// Areas within a paratrooper's range: one area, and two if neither is in winter or in mud, which take one area of any
+    /// army that comes there (3.41).
+    fn jump_reach(&self, state: &State, unit: u8) -> Areas {
+        let (near, _) = self.air_reach(state, unit, state.march.min(1));
+        if state.march < 2 {
+            return near;
+        }
+        let team = self.team(state, unit);
+        let dry = |&area: &u8| !self.winter_at(state, area) && !self.is_muddy(state, team, area);
+        let skies = self.skies(state, unit).iter().filter(dry).collect();
+        near.or(&self.air_reach_through(state, unit, state.march, &skies).0)
     }
 
     fn is_jump_goal(&self, state: &State, unit: u8, area: u8) -> bool {

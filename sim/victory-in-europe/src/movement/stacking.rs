@@ -4,8 +4,8 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
-use crate::rules::{Arm, Kind};
-use crate::state::{NONE, State, is_area, mark};
+use crate::rules::{Arm, Kind, SeaKind};
+use crate::state::{NONE, State, is_area, mark, sea_of};
 
 impl VictoryInEurope {
     /// How many more units like this one its team may have at a place, on a coast; negative if there are too many. The unit
@@ -19,13 +19,13 @@ impl VictoryInEurope {
             return PLENTY;
         }
         let limit = match (arm, kind, area) {
-            (_, Kind::Leader, _) | (Arm::Air, ..) => 1,
+            (_, Kind::Leader | Kind::Convoy, _) | (Arm::Air, ..) => 1,
             (Arm::Army, _, Some(area)) => area.stack,
             (Arm::Army, _, None) => 0,
-            (Arm::Naval, _, None) => charts.sea_stack,
+            (Arm::Naval, _, None) => self.ships_at_sea(place),
             (Arm::Naval, _, Some(_)) => {
                 // Two ships in a friendly base (1.44); one alone may attack it (7.33).
-                let own = self.bloc(state, self.nation(state, unit));
+                let own = self.bloc_of(state, unit);
                 let friendly = self.bloc(state, state.controller(place)) == own;
                 if friendly && self.has_base(place, coast) { charts.base_stack } else { charts.coast_stack }
             }
@@ -44,11 +44,17 @@ impl VictoryInEurope {
     pub(crate) fn has_room(&self, state: &State, unit: u8, place: u8, coast: u8) -> bool {
         self.room(state, unit, place, coast) > 0
     }
+    /// Ships of a team that a sea zone takes, beside the convoy that a Convoy Zone takes (1.6, 1.61, 7.7).
+    pub(crate) fn ships_at_sea(&self, place: u8) -> u8 {
+        let is_convoy = |zone: u8| self.rules.seas[zone as usize].kind == SeaKind::Convoy;
+        self.rules.charts.sea_stack - u8::from(sea_of(place).is_some_and(is_convoy))
+    }
     /// Whether two units of one arm count against the same limit.
     pub(super) fn stacks_with(&self, a: u8, b: u8) -> bool {
         let class = |unit| match self.kind(unit) {
             Kind::Leader => 1,
             Kind::Paratroop => 2,
+            Kind::Convoy => 3,
             _ => 0,
         };
         class(a) == class(b)

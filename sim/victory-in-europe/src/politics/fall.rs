@@ -81,7 +81,7 @@ impl VictoryInEurope {
         let occupant = state
             .stack(area)
             .find(|&unit| self.force(state, unit).is_some())
-            .map(|unit| state.politics.patron(self.nation(state, unit)));
+            .map(|unit| self.principal(state, self.nation(state, unit)));
         // An occupant on the side of the heir leaves the area to him.
         let by =
             occupant.filter(|&occupant| self.bloc(state, occupant) != self.bloc(state, heir)).unwrap_or(heir);

@@ -1,7 +1,7 @@
 //! The order of battles, rounds, reinforcements, Blitz combat (5.1, 5.2, 4.4, 1.7, 5.61, 6.21).
 
 use sandtable_victory_in_europe::rules::Target;
-use sandtable_victory_in_europe::state::mark;
+use sandtable_victory_in_europe::state::{GONE, POOL, mark};
 use sandtable_victory_in_europe::{Action, Nation, Pending, Team};
 
 use crate::bench::{Bench, assault, map, place, unit};
@@ -175,4 +175,22 @@ fn an_area_with_aircraft_alone_falls_after_the_first_round() {
     assert_eq!(bench.battles()[0].rounds, 1);
     assert_eq!(bench.state.controller(place("kursk")), Nation::Germany);
     assert!(!bench.is_at("su_fa_yak1_1", "kursk") && !bench.is_off("su_fa_yak1_1"));
+}
+
+#[test]
+fn battleships_paratroops_and_fortresses_are_lost_for_good() {
+    let lands = |id: &str| {
+        let mut editor = map();
+        assault(&mut editor, Team::Axis, "kursk", &[("ger_pz_1a", 4, "orel")], &[(id, 1)]);
+        Bench::new(&mut editor, &[1; 40]).finish().state.location(unit(id))
+    };
+    assert_eq!(["su_para", "fort_moscow"].map(lands), [GONE; 2]);
+    assert_eq!(["su_inf3_1", "su_guard_1"].map(lands), [POOL; 2], "others are built again (2.2)");
+    let sinks = |id: &str| {
+        let mut editor = map();
+        editor.place("ger_bb", "north_sea", 3).place(id, "north_sea", 1);
+        editor.attack(Team::Axis, "north_sea").first(Team::Axis);
+        Bench::new(&mut editor, &[1; 40]).finish().state.location(unit(id))
+    };
+    assert_eq!(["gb_bb_nelson", "gb_bc_hood", "gb_ca_1"].map(sinks), [GONE, POOL, POOL]);
 }

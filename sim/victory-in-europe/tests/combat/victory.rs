@@ -138,6 +138,36 @@ fn exploiting_units_reinforce_a_disputed_area_in_its_second_round() {
 }
 
 #[test]
+fn western_units_and_soviets_exploit_into_no_battle_of_the_others() {
+    let british = ["gb_inf_bef", "gb_ldr_montgomery", "gb_inf_8a"];
+    let soviets = ["su_guard_1", "su_ldr_zhukov", "su_guard_2"];
+    for (winners, others, shared) in [
+        (british, soviets, false),
+        (soviets, british, false),
+        (soviets, soviets, true),
+        (british, british, true),
+    ] {
+        let mut editor = map();
+        let [army, leader, _] = winners;
+        let home = if winners == british { Nation::Britain } else { Nation::Ussr };
+        editor.control("orel", home).control("kursk", Nation::Germany).control("voronezh", Nation::Germany);
+        assault(
+            &mut editor,
+            Team::Allies,
+            "kursk",
+            &[(army, 3, "orel"), (leader, 2, "orel")],
+            &[("ger_inf_1a", 1)],
+        );
+        assault(&mut editor, Team::Allies, "voronezh", &[(others[2], 3, "tula")], &[("ger_inf_4a", 4)]);
+        let mut bench = Bench::new(&mut editor, &[[1, 1, 1, 1, 1].as_slice(), &[6; 60]].concat());
+        bench.play(Action::Fight(place("kursk"))).until(|pending| pending == Pending::Regroup);
+        bench.play(Action::Exploit);
+        let joins = bench.legal().contains(&Action::Move(unit(army), place("voronezh")));
+        assert_eq!(joins, shared, "{army} beside {} (R-43)", others[2]);
+    }
+}
+
+#[test]
 fn outlasting_a_raid_is_no_victory() {
     let mut editor = map();
     editor.place("ger_mb_he111_1", "kursk", 3).place("su_guard_1", "kursk", 4).place(
