@@ -214,12 +214,11 @@ impl Orders {
                 _ => None,
             })
             .min();
-        match closer {
-            Some((_, action)) => Some(action),
-            None => {
-                self.goal[unit as usize] = NONE;
-                None
-            }
+        if let Some((_, action)) = closer {
+            Some(action)
+        } else {
+            self.goal[unit as usize] = NONE;
+            None
         }
     }
 

@@ -6,7 +6,7 @@ use sandtable_ai::victory_in_europe::VictoryBrain;
 use sandtable_core::Side;
 use sandtable_victory_in_europe::event::{self, Event, LossCause};
 use sandtable_victory_in_europe::nation::{Force, NATIONS, Nation, Team};
-use sandtable_victory_in_europe::rules::{Arm, BorderKind, Standing, Terrain as Ground};
+use sandtable_victory_in_europe::rules::{Areas, Arm, BorderKind, Standing, Terrain as Ground};
 use sandtable_victory_in_europe::state::{is_area, sea};
 use sandtable_victory_in_europe::{State, VictoryInEurope};
 
@@ -348,9 +348,9 @@ impl System for VictorySystem {
 }
 
 /// Areas that decisive victories are made of (9.1, 9.2).
-fn victory_areas(game: &VictoryInEurope) -> sandtable_victory_in_europe::rules::Areas {
+fn victory_areas(game: &VictoryInEurope) -> Areas {
     let victory = &game.rules.victory;
-    victory.axis_any.iter().fold(victory.allies_all, |areas, group| areas.or(group))
+    victory.axis_any.iter().fold(victory.allies_all, Areas::or)
 }
 
 /// What one side did and suffered in a turn.
@@ -483,7 +483,7 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
         let forces = forces_of(game, end.side);
         let ledgers = if end.turn == u32::from(self.closed_turn) { &self.closed } else { &self.open };
         let mut sum = Ledger::default();
-        let mut held = sandtable_victory_in_europe::rules::Areas::EMPTY;
+        let mut held = Areas::EMPTY;
         let (mut units, mut steps) = ([0; 3], [0; 3]);
         for force in Force::ALL.into_iter().filter(|force| force.bit() & forces != 0) {
             let ledger = &ledgers[force.index()];
