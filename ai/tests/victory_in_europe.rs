@@ -11,7 +11,12 @@ fn game(scenario: &str) -> VictoryInEurope {
 }
 
 /// Plays a game; agents by team. Also returns all that was chosen.
-fn play(game: &VictoryInEurope, brain: &VictoryBrain, teams: [&str; 2], number: u64) -> (Outcome, Vec<Action>) {
+fn play(
+    game: &VictoryInEurope,
+    brain: &VictoryBrain,
+    teams: [&str; 2],
+    number: u64,
+) -> (Outcome, Vec<Action>) {
     let mut agents: Vec<_> = game
         .sides()
         .iter()
@@ -79,7 +84,11 @@ fn what_is_hidden_does_not_change_a_choice() {
                 player.pick(&game, &world, side, &legal, &mut Rng64::stream(7, 0, decisions))
             };
             let (action, same) = (choose(one), choose(other));
-            assert_eq!(action, same, "{scenario}, turn {}, {:?} {:?}", state.turn, state.phase, state.pending);
+            assert_eq!(
+                action, same,
+                "{scenario}, turn {}, {:?} {:?}",
+                state.turn, state.phase, state.pending
+            );
             game.apply(&mut state, action, &mut Seat::silent(&mut dice));
             decisions += 1;
         }
