@@ -375,7 +375,9 @@ impl Orders {
         let worth = |candidate: &Option<Candidate>| {
             candidate.map_or(0.0, |candidate| candidate.block.power() - 0.1 * candidate.leaves)
         };
-        candidates.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        // Equal ones stay in the order of their units.
+        let unit = |candidate: &Option<Candidate>| candidate.map_or(NONE, |candidate| candidate.unit);
+        candidates.sort_unstable_by(|a, b| worth(b).total_cmp(&worth(a)).then(unit(a).cmp(&unit(b))));
         let team = force.team();
         let mut defence = picture.defenders(game, world, goal, team.other());
         let is_neutral = !world.held_by(team.other()).has(goal);

@@ -10,7 +10,7 @@ use sandtable_victory_in_europe::{Force, Nation, State, Team, VictoryInEurope};
 
 use super::atlas::Atlas;
 use super::odds::{Block, Host};
-use super::strategy::{Intent, intent};
+use super::strategy::{self, Intent, intent};
 
 /// What can be told of a block from outside: army, leader, paratroop, aircraft, ship.
 const LOOKS: usize = 5;
@@ -205,7 +205,11 @@ impl Picture {
                 hostile.insert(area);
             }
         }
-        let hostile = hostile.iter().filter(|&area| !game.rules.areas[area as usize].safe).collect::<Areas>();
+        let waits = strategy::waits_for(world, force);
+        let hostile = hostile
+            .iter()
+            .filter(|&area| !game.rules.areas[area as usize].safe && waits != Some(world.controller(area)))
+            .collect::<Areas>();
         (self.hostile[at], self.way[at]) = (hostile, way);
         let pull = &mut self.pull[at];
         *pull = [0.0; MAX_AREAS];

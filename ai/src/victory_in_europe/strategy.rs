@@ -89,3 +89,9 @@ pub(super) fn intent(game: &VictoryInEurope, world: &State, force: Force, owner:
         _ => Intent::Peace,
     }
 }
+
+/// The enemy that a force leaves alone until another has fallen: Germany fights on one front at a time.
+pub(super) fn waits_for(world: &State, force: Force) -> Option<Nation> {
+    let poland_stands = world.politics.standing(Nation::Poland) == Standing::Western;
+    (force == Force::Axis && poland_stands && world.turn < SPRING_1940).then_some(Nation::France)
+}
