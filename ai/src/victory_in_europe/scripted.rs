@@ -107,7 +107,7 @@ impl Scripted {
                 _ => 0.0,
             }),
             Pending::Excess(_) => weakest(game, world, legal),
-            // Their own deployment is as good as any.
+            // All to their homes: the first of the list.
             Pending::Neutral { .. } => legal.first().copied(),
             _ => None,
         }

@@ -67,10 +67,7 @@ pub(super) fn intent(game: &VictoryInEurope, world: &State, force: Force, owner:
         (Force::Axis, Nation::Ussr | Nation::Sphere) if politics.ussr == Entry::Neutral => {
             if western_front || turn < AUTUMN_1940 {
                 Intent::Peace
-            } else if turn >= SPRING_1941
-                && !winter
-                && (turn > SPRING_1941 || game.calendar(world).quarter < 4)
-            {
+            } else if turn >= SPRING_1941 && !winter {
                 Intent::War
             } else {
                 Intent::Prepare
@@ -78,9 +75,6 @@ pub(super) fn intent(game: &VictoryInEurope, world: &State, force: Force, owner:
         }
         // What the Pact leaves to the Soviets keeps the enemy away from Moscow.
         (Force::Soviet, Nation::Sphere) => Intent::War,
-        (Force::Soviet, Nation::Romania) if politics.standing(Nation::Romania) == Standing::Neutral => {
-            Intent::Peace
-        }
         (Force::Soviet, owner)
             if politics.ussr == Entry::Neutral && politics.standing(owner) == Standing::Axis =>
         {
