@@ -1,6 +1,7 @@
 //! The movement of a turn: battles are planned one after the other, then everybody else marches to where he is needed.
 
 use sandtable_core::{Dice, Rng64};
+use sandtable_victory_in_europe::board::Relation;
 use sandtable_victory_in_europe::rules::{Areas, Arm, BorderKind, Kind, MAX_AREAS, MAX_UNITS, Terrain};
 use sandtable_victory_in_europe::state::{NONE, State, mark};
 use sandtable_victory_in_europe::{Action, Force, Nation, VictoryInEurope};
@@ -14,7 +15,7 @@ const POINTS: usize = 4;
 /// Most units that are weighed for one battle.
 const CANDIDATES: usize = 24;
 /// A battle is opened if it is won with this probability.
-const LEAST_WIN: f32 = 0.55;
+const LEAST_WIN: f32 = 0.42;
 /// And brings at least this much.
 const LEAST_GAIN: f32 = 1.0;
 /// A march brings at least this much.
@@ -199,8 +200,12 @@ impl Orders {
         open.insert(target);
         if entry == NONE {
             // A march may take what nobody defends.
+            let nation = game.nation(world, unit);
             for area in atlas.neighbours[target as usize].minus(&open) {
-                if world.is_vacant(area) && legal.contains(&Action::Go(area, 0)) {
+                if world.is_vacant(area)
+                    && game.relation(world, nation, area) == Relation::Enemy
+                    && legal.contains(&Action::Go(area, 0))
+                {
                     open.insert(area);
                 }
             }
@@ -214,12 +219,10 @@ impl Orders {
                 _ => None,
             })
             .min();
-        if let Some((_, action)) = closer {
-            Some(action)
-        } else {
+        if closer.is_none() {
             self.goal[unit as usize] = NONE;
-            None
         }
+        closer.map(|(_, action)| action)
     }
 
     /// Areas to march to a target within open ones.
@@ -308,6 +311,17 @@ impl Orders {
                     count += 1;
                 }
             }
+            {
+                let pressed = world.attacked[force.team().other().index()].and(&world.held[force.index()]);
+                for goal in pressed.minus(&self.tried) {
+                    if let Some(plan) =
+                        self.relief(game, atlas, picture, world, force, goal, &reaches[..count])
+                        && most.is_none_or(|most| plan.gain > most.gain)
+                    {
+                        most = Some(plan);
+                    }
+                }
+            }
             let goals = picture.hostile[force.index()].minus(&world.disputed()).minus(&self.tried);
             for goal in goals {
                 let enemy = world.held_by(force.team().other()).has(goal);
@@ -361,7 +375,9 @@ impl Orders {
         let worth = |candidate: &Option<Candidate>| {
             candidate.map_or(0.0, |candidate| candidate.block.power() - 0.1 * candidate.leaves)
         };
-        candidates.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        // Equal ones stay in the order of their units.
+        let unit = |candidate: &Option<Candidate>| candidate.map_or(NONE, |candidate| candidate.unit);
+        candidates.sort_unstable_by(|a, b| worth(b).total_cmp(&worth(a)).then(unit(a).cmp(&unit(b))));
         let team = force.team();
         let mut defence = picture.defenders(game, world, goal, team.other());
         let is_neutral = !world.held_by(team.other()).has(goal);
@@ -429,6 +445,67 @@ impl Orders {
             - 1.2 * odds.attacker_loses
             - 0.5 * leaves * (1.0 - 0.5 * odds.win);
         (pays && plan.gain >= LEAST_GAIN).then_some(plan)
+    }
+
+    /// Reinforcements for an area under attack, if they are worth it (4.4).
+    #[allow(clippy::too_many_arguments)]
+    fn relief(
+        &self,
+        game: &VictoryInEurope,
+        atlas: &Atlas,
+        picture: &Picture,
+        world: &State,
+        force: Force,
+        goal: u8,
+        reaches: &[(u8, [Areas; POINTS])],
+    ) -> Option<Offensive> {
+        let near = atlas.neighbours[goal as usize];
+        let team = force.team();
+        let attack = picture.defenders(game, world, goal, team.other());
+        let mut defence = picture.defenders(game, world, goal, team);
+        let rounds = game.rules.charts.rounds + 1;
+        let before = expect(&attack, &defence, rounds);
+        let mut room = game.rules.areas[goal as usize].stack.saturating_sub(picture.own_units[goal as usize]);
+        let mut plan =
+            Offensive { goal, gain: f32::NEG_INFINITY, units: [(NONE, NONE); CANDIDATES], count: 0 };
+        let mut used = [0u8; 16];
+        let mut leaves = 0.0;
+        for (unit, reach) in reaches {
+            let Some(entry) = reach.iter().find_map(|areas| areas.and(&near).first()) else { continue };
+            let block = picture.block(game, world, *unit);
+            let slot = near.iter().position(|area| area == entry).unwrap_or(0) % 16;
+            let fills = game.kind(*unit) != Kind::Leader;
+            if !fills
+                || room == 0
+                || block.steps < 2.0
+                || used[slot] >= game.border_limit(world, entry, goal)
+                || plan.count == CANDIDATES
+            {
+                continue;
+            }
+            let from = world.location(*unit) as usize;
+            let there = picture.own[from];
+            let left = picture.cover(from as u8, there)
+                - picture.cover(from as u8, (there - block.power()).max(0.0));
+            if left > 0.5 * picture.worth[goal as usize] {
+                continue;
+            }
+            leaves += left;
+            used[slot] += 1;
+            room -= 1;
+            defence.add_army(block, 1.0);
+            plan.units[plan.count] = (*unit, entry);
+            plan.count += 1;
+        }
+        if plan.count == 0 {
+            return None;
+        }
+        let after = expect(&attack, &defence, rounds);
+        plan.gain = (before.win - after.win) * (picture.prize(force, goal) + 3.0)
+            + 1.1 * (after.attacker_loses - before.attacker_loses)
+            - 1.1 * (after.defender_loses - before.defender_loses)
+            - 0.5 * leaves;
+        (plan.gain >= LEAST_GAIN).then_some(plan)
     }
 
     /// The best aircraft that can help in a battle.
@@ -560,7 +637,7 @@ impl Orders {
                                 .map(|near| picture.foe[near as usize])
                                 .sum();
                             picture.prize(force, to) + picture.post(force, to, 0.0, power)
-                                - 1.2 * (0.6 * risk - power).clamp(0.0, 2.0)
+                                - 0.9 * (0.6 * risk - power).clamp(0.0, 2.0)
                         } else {
                             continue;
                         };

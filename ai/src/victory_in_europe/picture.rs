@@ -10,14 +10,14 @@ use sandtable_victory_in_europe::{Force, Nation, State, Team, VictoryInEurope};
 
 use super::atlas::Atlas;
 use super::odds::{Block, Host};
-use super::strategy::{Intent, intent};
+use super::strategy::{self, Intent, intent};
 
 /// What can be told of a block from outside: army, leader, paratroop, aircraft, ship.
 const LOOKS: usize = 5;
 /// How much of the pull of an area is felt next to it.
 const FADE: f32 = 0.78;
 /// Pull of a step of power towards an area, against the worth of guarding one.
-const PULL: f32 = 0.22;
+const PULL: f32 = 0.35;
 /// Power that guards an area of great worth against surprise.
 const GARRISON: f32 = 0.9;
 /// Worth of an area from which on it always has a garrison.
@@ -79,13 +79,13 @@ impl Picture {
         self.average(game, world);
         self.count(game, atlas, world);
         self.appraise(game, atlas, world);
+        self.fear(atlas, world);
         for force in Force::ALL {
             if force.team() != self.team {
                 continue;
             }
             self.aim(game, atlas, world, force);
         }
-        self.fear(atlas, world);
     }
 
     /// Whether the enemy hides what this unit is.
@@ -205,7 +205,11 @@ impl Picture {
                 hostile.insert(area);
             }
         }
-        let hostile = hostile.iter().filter(|&area| !game.rules.areas[area as usize].safe).collect::<Areas>();
+        let waits = strategy::waits_for(world, force);
+        let hostile = hostile
+            .iter()
+            .filter(|&area| !game.rules.areas[area as usize].safe && waits != Some(world.controller(area)))
+            .collect::<Areas>();
         (self.hostile[at], self.way[at]) = (hostile, way);
         let pull = &mut self.pull[at];
         *pull = [0.0; MAX_AREAS];
@@ -257,13 +261,30 @@ impl Picture {
         if threat <= 0.0 {
             return 0.0;
         }
-        (self.worth[area as usize] + 2.0) * (power / (threat + 0.15)).min(1.0)
+        // A screen that costs the enemy a battle is worth more than what follows it.
+        let share = (power / (threat + 0.15)).min(1.0);
+        (self.worth[area as usize] + 2.0) * 0.5 * (share + share.sqrt())
     }
 
     /// What it is worth to have a unit of this power in a friendly area on top of what is there.
     pub fn post(&self, force: Force, area: u8, there: f32, power: f32) -> f32 {
         let drawn = PULL * self.pull[force.index()][area as usize] * power;
         self.cover(area, there + power) - self.cover(area, there) + drawn
+    }
+
+    /// How near an area is to what the force wants to attack, as the crow flies.
+    pub fn nearness(&self, game: &VictoryInEurope, force: Force, area: u8) -> f32 {
+        let place = |area: u8| {
+            let sheet = &game.rules.areas[area as usize];
+            (sheet.lat, sheet.lon)
+        };
+        let (lat, lon) = place(area);
+        let near = |to: u8| {
+            let (north, east) = place(to);
+            let (north, east) = (north - lat, (east - lon) * 0.65);
+            self.worth[to as usize] / (1.0 + (north * north + east * east) / 12.0)
+        };
+        self.hostile[force.index()].iter().map(near).fold(0.0, f32::max)
     }
 
     /// What taking an area is worth.

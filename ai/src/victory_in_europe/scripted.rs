@@ -64,8 +64,8 @@ impl Scripted {
                 let Pending::Land(unit) = world.pending else { return None };
                 let own = game.force(world, unit).unwrap_or(force);
                 best(legal, |action| match action {
-                    Action::Retreat(area, _) => self.airfield(own, area),
-                    _ => area_of(world, unit).map_or(-1.0, |area| self.airfield(own, area)),
+                    Action::Retreat(area, _) => self.airfield(game, own, area),
+                    _ => area_of(world, unit).map_or(-1.0, |area| self.airfield(game, own, area)),
                 })
             }
             Phase::Diplomacy => diplomacy(game, world, force, legal),
@@ -107,7 +107,7 @@ impl Scripted {
                 _ => 0.0,
             }),
             Pending::Excess(_) => weakest(game, world, legal),
-            // Their own deployment is as good as any.
+            // All to their homes: the first of the list.
             Pending::Neutral { .. } => legal.first().copied(),
             _ => None,
         }
@@ -177,7 +177,7 @@ impl Scripted {
         }
         let team = force.team();
         if world.held[force.index()].has(to) && !world.disputed().has(to) {
-            return self.airfield(force, to);
+            return self.airfield(game, force, to);
         }
         if stays {
             return 0.0;
@@ -203,12 +203,12 @@ impl Scripted {
     }
 
     /// What it is worth to base an aircraft in a friendly area: near the front, behind an army.
-    fn airfield(&self, force: Force, area: u8) -> f32 {
+    fn airfield(&self, game: &VictoryInEurope, force: Force, area: u8) -> f32 {
         let at = area as usize;
         let guarded = if self.picture.own_units[at] > 0 { 0.6 } else { 0.0 };
-        let near = 0.03 * self.picture.pull[force.index()][at];
+        let near = 0.06 * self.picture.nearness(game, force, area);
         let risk = (self.picture.threat[at] - self.picture.own[at]).clamp(0.0, 2.0) * 0.4;
-        guarded + near - risk + 0.01 * self.picture.worth[at]
+        guarded + near - risk
     }
 
     /// What it is worth to a ship to be at a place.

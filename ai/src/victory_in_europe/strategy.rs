@@ -67,10 +67,7 @@ pub(super) fn intent(game: &VictoryInEurope, world: &State, force: Force, owner:
         (Force::Axis, Nation::Ussr | Nation::Sphere) if politics.ussr == Entry::Neutral => {
             if western_front || turn < AUTUMN_1940 {
                 Intent::Peace
-            } else if turn >= SPRING_1941
-                && !winter
-                && (turn > SPRING_1941 || game.calendar(world).quarter < 4)
-            {
+            } else if turn >= SPRING_1941 && !winter {
                 Intent::War
             } else {
                 Intent::Prepare
@@ -78,9 +75,6 @@ pub(super) fn intent(game: &VictoryInEurope, world: &State, force: Force, owner:
         }
         // What the Pact leaves to the Soviets keeps the enemy away from Moscow.
         (Force::Soviet, Nation::Sphere) => Intent::War,
-        (Force::Soviet, Nation::Romania) if politics.standing(Nation::Romania) == Standing::Neutral => {
-            Intent::Peace
-        }
         (Force::Soviet, owner)
             if politics.ussr == Entry::Neutral && politics.standing(owner) == Standing::Axis =>
         {
@@ -88,4 +82,10 @@ pub(super) fn intent(game: &VictoryInEurope, world: &State, force: Force, owner:
         }
         _ => Intent::Peace,
     }
+}
+
+/// The enemy that a force leaves alone until another has fallen: Germany fights on one front at a time.
+pub(super) fn waits_for(world: &State, force: Force) -> Option<Nation> {
+    let poland_stands = world.politics.standing(Nation::Poland) == Standing::Western;
+    (force == Force::Axis && poland_stands && world.turn < SPRING_1940).then_some(Nation::France)
 }
