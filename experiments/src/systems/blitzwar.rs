@@ -10,7 +10,7 @@ use sandtable_blitzwar::rules::{Terrain as Ground, Zone};
 use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, LOCKED, POOL, sea_loc};
 use sandtable_blitzwar::{Battle, BlitzWar, Country, Event, Force, Kind as Unit, Nation, State, Status};
 
-use super::data;
+use super::data::{self, count, words};
 use crate::failure::Failure;
 use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terrain, Texture};
 use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds};
@@ -37,14 +37,6 @@ const STATUS: [&str; 7] = ["axis", "allied", "soviet", "neutral", "passage", "su
 
 /// Names of the odds by ladder index; column `c` of the combat table is entry `c`.
 const ODDS: [&str; 9] = ["2-3", "1-1", "3-2", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1"];
-
-fn words<T: AsRef<str>>(list: impl IntoIterator<Item = T>) -> Kind {
-    Kind::Word(list.into_iter().map(|word| word.as_ref().to_owned()).collect())
-}
-
-fn count(name: &str, unit: &'static str, doc: &str) -> Column {
-    Column::new(name, Kind::Int, unit, doc)
-}
 
 impl System for BlitzWarSystem {
     type Game = BlitzWar;

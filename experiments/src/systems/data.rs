@@ -4,6 +4,17 @@ use std::path::Path;
 
 use crate::failure::Failure;
 use crate::system::{ExampleResult, Override, RuleCoverage, ScenarioInfo, Source};
+use crate::table::{Column, Kind};
+
+/// The kind of a column that holds one of these words.
+pub(super) fn words<T: AsRef<str>>(list: impl IntoIterator<Item = T>) -> Kind {
+    Kind::Word(list.into_iter().map(|word| word.as_ref().to_owned()).collect())
+}
+
+/// A column of whole numbers.
+pub(super) fn count(name: &str, unit: &'static str, doc: &str) -> Column {
+    Column::new(name, Kind::Int, unit, doc)
+}
 
 /// A loader's complaint as the program's.
 #[allow(clippy::needless_pass_by_value)] // taken by `map_err`

@@ -10,7 +10,7 @@ use sandtable_victory_in_europe::rules::{Areas, Arm, BorderKind, Standing, Terra
 use sandtable_victory_in_europe::state::{is_area, sea};
 use sandtable_victory_in_europe::{State, VictoryInEurope};
 
-use super::data;
+use super::data::{self, count, words};
 use crate::failure::Failure;
 use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terrain, Texture};
 use crate::system::{
@@ -39,14 +39,6 @@ const STANDING: [&str; 6] = ["axis", "western", "soviet", "neutral", "defending"
 
 const TEAMS: [&str; 2] = ["axis", "allies"];
 
-fn words<T: AsRef<str>>(list: impl IntoIterator<Item = T>) -> Kind {
-    Kind::Word(list.into_iter().map(|word| word.as_ref().to_owned()).collect())
-}
-
-fn count(name: &str, unit: &'static str, doc: &str) -> Column {
-    Column::new(name, Kind::Int, unit, doc)
-}
-
 /// The forces of a side, as a mask.
 fn forces_of(game: &VictoryInEurope, side: Side) -> u8 {
     match (game.rules.options.three_players, side.index()) {
@@ -54,11 +46,6 @@ fn forces_of(game: &VictoryInEurope, side: Side) -> u8 {
         (false, _) => Team::Allies.forces(),
         (true, force) => 1 << force,
     }
-}
-
-/// The side of a force.
-fn side_of(game: &VictoryInEurope, force: Force) -> Side {
-    game.side_of(force)
 }
 
 impl System for VictorySystem {
@@ -250,7 +237,7 @@ impl System for VictorySystem {
         let (areas, seas) = (game.rules.areas.len(), game.rules.seas.len());
         let owner = |area: usize| {
             let held = Force::ALL.into_iter().find(|&force| state.holds(force, area as u8));
-            held.map(|force| side_of(game, force))
+            held.map(|force| game.side_of(force))
         };
         let mut markers = Vec::new();
         for place in 0..areas + seas {
@@ -282,7 +269,7 @@ impl System for VictorySystem {
                     let whose = force.map_or("neutral", Force::name);
                     markers.push(Marker {
                         place,
-                        side: force.map(|force| side_of(game, force)),
+                        side: force.map(|force| game.side_of(force)),
                         text: text.join(" "),
                         words: format!("{whose}: {}", names.join(", ")),
                     });

@@ -91,8 +91,8 @@ impl VictoryInEurope {
             Phase::NamingBattles => self.start_team(state, Phase::Combat, first, table),
             Phase::Combat => self.start_team(state, Phase::Landing, first, table),
             Phase::Landing if of_first => self.start_team(state, Phase::Landing, second, table),
-            Phase::Landing => {
-                self.start_team(state, Phase::Supply, first, table);
+            Phase::Landing => self.start_team(state, Phase::Supply, first, table),
+            Phase::Supply => {
                 self.supply_phase(state, table);
                 if state.phase != Phase::Over {
                     self.start_team(state, Phase::Diplomacy, first, table);
@@ -107,7 +107,7 @@ impl VictoryInEurope {
                 self.place_production(state, table);
                 self.end_turn(state, table);
             }
-            Phase::Supply | Phase::Over => {}
+            Phase::Over => {}
         }
     }
 
