@@ -9,7 +9,7 @@ use crate::draw::plots::{Bar, Unit, dots_against};
 use crate::failure::Failure;
 use crate::lab::compare::report::{MeasureLine, Report};
 use crate::lab::compare::{ArmQuestion, KIND};
-use crate::lab::words::{more, percent, percent_more, plain, with_sets};
+use crate::lab::words::{line_up, more, percent, percent_more, plain, with_sets};
 
 /// The page of the comparison in a folder.
 ///
@@ -22,10 +22,8 @@ pub fn comparison_page(folder: &Path) -> Result<String, Failure> {
     Ok(sections_page(&format!("Comparison: {} pairs of games", report.pairs), &sections))
 }
 
-fn arm(arm: &ArmQuestion) -> String {
-    let mut agents = arm.agents.clone();
-    agents.dedup();
-    format!("{}, played by {}", with_sets(&arm.scenario.id, &arm.overrides), agents.join(" - "))
+fn arm(arm: &ArmQuestion, sides: &[String]) -> String {
+    format!("{}, played by {}", with_sets(&arm.scenario.id, &arm.overrides), line_up(sides, &arm.agents))
 }
 
 fn difference(line: &MeasureLine) -> String {
@@ -70,8 +68,8 @@ fn verdict(line: &MeasureLine, power: f64) -> String {
 
 fn in_words(report: &Report) -> Section {
     let mut sentences = vec![
-        format!("A: {}.", arm(&report.a)),
-        format!("B: {}.", arm(&report.b)),
+        format!("A: {}.", arm(&report.a, &report.sides)),
+        format!("B: {}.", arm(&report.b, &report.sides)),
         format!(
             "{} pairs of games, one of each arm with the same dice, seed {}. Differences are B less A.",
             report.pairs, report.seed

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::lab::sweep::file::DesignKind;
 use crate::lab::sweep::manifest::{KIND, Manifest};
 use crate::lab::sweep::report::{EffectLine, Index, IndexLine, Report};
-use crate::lab::words::{plain, with_sets};
+use crate::lab::words::{self, plain, with_sets};
 
 /// The page of the sweep in a folder.
 ///
@@ -59,9 +59,7 @@ fn measures(report: &Report) -> Vec<&str> {
 }
 
 fn line_up_name(report: &Report, line_up: usize) -> String {
-    let mut agents = report.line_ups[line_up].clone();
-    agents.dedup();
-    agents.join(" - ")
+    words::line_up(&report.sides, &report.line_ups[line_up])
 }
 
 fn spoken(measure: &str) -> String {
