@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use sandtable_core::SideInfo;
 use sandtable_stats::interval::{Estimate, wilson};
+use sandtable_stats::power::smallest_effect;
 use sandtable_stats::survival::Survival;
 
 use super::evidence::{Evidence, Fights, Series};
@@ -15,10 +16,10 @@ use crate::draw::plots::{
     Band, Bar, Curve, Grid, Rung, Unit, bands, curves, elo_ladder, heat_map, legend, mean_dots, share_bars,
     stacked_columns, survival,
 };
+use crate::lab::words::plain;
 use crate::run::manifest::Manifest;
 use crate::run::summary::Summary;
 use crate::system::odds::{CombatOdds, End};
-use crate::lab::words::plain;
 use crate::system::{AnyScenario, FightSource, PlainBattle, SurvivalSource, team_labels};
 
 /// The page of a run.
@@ -94,6 +95,12 @@ pub fn in_words(
             ),
         );
     }
+    if let Some(shard) = evidence.manifest.shard {
+        paragraph(
+            &mut body,
+            &format!("This is share {shard} of the games of a run; the others are elsewhere."),
+        );
+    }
     let players: Vec<String> = sides
         .iter()
         .map(|side| {
@@ -129,9 +136,15 @@ pub fn in_words(
                 let ahead = team_name(sides, usize::from(share.high < 0.5));
                 format!("Between these players the game is not even: it favours {ahead}.")
             } else {
+                let visible =
+                    smallest_effect(summary.games, 0.5, 0.05, 0.8).ok().filter(|visible| *visible < 0.5);
                 format!(
-                    "An even game is within the interval: {} games cannot tell whether either side is favoured.",
-                    summary.games
+                    "An even game is within the interval: {} games do not show that either side is favoured{}.",
+                    summary.games,
+                    visible.map_or(String::new(), |visible| format!(
+                        "; one that wins {:.1}% or more would show in 4 of 5 such runs",
+                        100.0 * (0.5 + visible)
+                    ))
                 )
             },
         );
@@ -452,9 +465,7 @@ fn fights_in_words(evidence: &Evidence, board: &Board, source: FightSource) -> O
     let told: Vec<String> = by_fights(evidence, board)
         .iter()
         .take(3)
-        .map(|(at, fights)| {
-            format!("{} {}", board.map().places[*at].name, plain(&fights.a_game(games), 1))
-        })
+        .map(|(at, fights)| format!("{} {}", board.map().places[*at].name, plain(&fights.a_game(games), 1)))
         .collect();
     let (_, fights) = source.noun;
     (!told.is_empty()).then(|| {

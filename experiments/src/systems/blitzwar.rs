@@ -313,9 +313,8 @@ impl System for BlitzWarSystem {
     }
 
     fn alive(&self, _: &BlitzWar, state: &State) -> Vec<String> {
-        let lives = |country: &Country| {
-            !matches!(state.status(*country), Status::Surrendered | Status::Absent)
-        };
+        let lives =
+            |country: &Country| !matches!(state.status(*country), Status::Surrendered | Status::Absent);
         Country::ALL.into_iter().filter(lives).map(|country| country.id().to_owned()).collect()
     }
 

@@ -306,11 +306,7 @@ impl System for VictorySystem {
                 verb: ("fell", "fallen"),
                 name: |id| Nation::by_id(id).map_or(id, |nation| nation.name()),
             }),
-            fights: Some(FightSource {
-                table: "battles",
-                place: "place",
-                noun: ("battle", "battles"),
-            }),
+            fights: Some(FightSource { table: "battles", place: "place", noun: ("battle", "battles") }),
             battle: None,
         }
     }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ArmQuestion, Comparison, Effect, KIND};
 use crate::failure::{Failure, expected};
-use crate::lab::words::{line_up, more, percent, percent_more, plain, with_sets};
+use crate::lab::words::{line_up, more, percent, percent_more, plain, probability, with_sets};
 
 /// The level of all tests.
 const ALPHA: f64 = 0.05;
@@ -221,11 +221,7 @@ pub fn check_effects(comparison: &Comparison, effects: &[Effect]) -> Result<(), 
 }
 
 fn arm(letter: char, arm: &ArmQuestion, sides: &[String]) -> String {
-    format!(
-        "{letter}: {}, {}",
-        with_sets(&arm.scenario.id, &arm.overrides),
-        line_up(sides, &arm.agents)
-    )
+    format!("{letter}: {}, {}", with_sets(&arm.scenario.id, &arm.overrides), line_up(sides, &arm.agents))
 }
 
 /// The same as a page of text.
@@ -272,7 +268,7 @@ impl MeasureLine {
                 writeln!(page, "  {name:<width$}  {difference}: by the same {by} in every pair")
             };
         };
-        writeln!(page, "  {:<width$}  {difference}, p = {:.3}", self.measure, self.p_value)?;
+        writeln!(page, "  {:<width$}  {difference}, {}", self.measure, probability(self.p_value))?;
         write!(page, "  {:<width$}    from {a} to {b}", "")?;
         if let (Some(correlation), Some(gain)) = (self.correlation, self.gain) {
             write!(page, "; correlation {correlation:.2}, a pair is worth {gain:.1} games of each arm")?;
