@@ -23,7 +23,7 @@ use crate::event::{self, Event};
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Team};
 use crate::phase::Pending;
-use crate::rules::{Arm, BorderKind, Kind, Target, Units};
+use crate::rules::{Arm, BorderKind, Kind, Seas, Target, Units};
 use crate::state::{NONE, State, is_area, mark, sea_of};
 
 use fire::Turn;
@@ -82,6 +82,8 @@ pub struct Battle {
     winner: Team,
     /// Borders of the area, by their order in the tables, over which each team attacked or reinforced (5.7).
     used: [u16; 2],
+    /// Sea zones from which ships and invaders of each team came to attack or reinforce (7.4).
+    used_seas: [Seas; 2],
     /// A team had military units in the battle.
     armies: [bool; 2],
     /// The leader whose exploitation is on (5.61).
@@ -130,6 +132,7 @@ impl Default for Battle {
             shooting: Team::Axis,
             winner: Team::Axis,
             used: [0; 2],
+            used_seas: [0; 2],
             armies: [false; 2],
             leader: NONE,
             next: 0,
@@ -356,21 +359,28 @@ impl VictoryInEurope {
         table.tell(|| Event::BattleBegins { place, attacker });
         for team in Team::ALL {
             let column = state.battle.column(team);
-            let (mut units, mut steps, mut armies, mut used) = (0, 0, false, 0);
+            let (mut units, mut steps, mut armies, mut used, mut used_seas) = (0, 0, false, 0, 0);
             for unit in self.units_at(state, place, team) {
                 units += 1;
                 steps += state.steps(unit);
                 armies |= self.arm(unit) == Arm::Army;
                 let via = state.via(unit);
                 let comes = team == attacker || state.has_mark(unit, mark::REINFORCES);
-                if comes && self.arm(unit) == Arm::Army && is_area(place) && !state.has_jumped(unit) {
-                    used |= self.border_bit(place, via);
+                if !comes || self.arm(unit) == Arm::Air || state.has_jumped(unit) {
+                    continue;
+                }
+                match sea_of(via) {
+                    Some(zone) => used_seas |= 1 << zone,
+                    None if self.arm(unit) == Arm::Army && is_area(place) => {
+                        used |= self.border_bit(place, via);
+                    }
+                    None => {}
                 }
             }
             let battle = &mut state.battle;
             (battle.units[column], battle.steps[column]) = (units, steps);
             let team = team.index();
-            (battle.armies[team], battle.used[team]) = (armies, used);
+            (battle.armies[team], battle.used[team], battle.used_seas[team]) = (armies, used, used_seas);
         }
         state.battle.rounds = self.rounds_due(state);
         self.begin_round(state);

@@ -75,7 +75,10 @@ impl VictoryInEurope {
                 Exits::to_areas(land.or(&self.ways_by_sea(state, unit)))
             }
             Arm::Air => Exits::to_areas(self.landing_areas(state, unit)),
-            Arm::Naval => self.ways_of_ships(state, unit),
+            Arm::Naval => {
+                let enemy = self.team(state, unit).other();
+                self.ways_of_ships(state, unit, state.battle.used_seas[enemy.index()])
+            }
         }
     }
 
@@ -162,8 +165,9 @@ impl VictoryInEurope {
         ports
     }
 
-    pub(super) fn ways_of_ships(&self, state: &State, unit: u8) -> Exits {
-        let voyage = self.naval_withdrawals(state, unit);
+    /// Where a ship may leave the battle to, surface ships by none of the zones in `barred` (7.4).
+    pub(super) fn ways_of_ships(&self, state: &State, unit: u8, barred: Seas) -> Exits {
+        let voyage = self.naval_withdrawals(state, unit, barred);
         Exits { areas: [Areas::EMPTY, voyage.coasts[0], voyage.coasts[1]], seas: voyage.seas }
     }
 
