@@ -80,7 +80,7 @@ impl VictoryInEurope {
             state.via[unit as usize] = NONE;
         }
         for area in self.tables.sites {
-            state.set_factory_busy(area, false);
+            state.set_arrivals(area, 0);
         }
         state.captured = crate::rules::Areas::EMPTY;
         state.attacked = [crate::rules::Areas::EMPTY; 2];

@@ -206,8 +206,8 @@ impl VictoryInEurope {
         let by_lake = supply.crosses_ladoga(&lines);
         for area in self.factory_sites(state, major) {
             let steps = state.factory(area);
-            // A step that has been moved here does not produce this turn (11.32).
-            let working = steps - u8::from(state.factory_is_busy(area));
+            // Steps that have been moved here do not produce this turn (11.32).
+            let working = steps.saturating_sub(state.arrivals(area));
             if self.is_urals(area) {
                 let local = self.rules.areas[area as usize].resource;
                 account.urals = if lines.has(area) { working.min(local) } else { 0 };
@@ -567,7 +567,7 @@ impl VictoryInEurope {
             && state.budget.growth[usize::from(self.is_urals(area))] > 0
             && written.fits()
             && state.factory(area) + steps < site.city
-            && steps + u8::from(state.factory_is_busy(area)) < site.markers
+            && steps + state.arrivals(area) < site.markers
     }
 
     pub(crate) fn production_actions(&self, state: &State, out: &mut Vec<Action>) {

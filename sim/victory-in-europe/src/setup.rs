@@ -6,7 +6,7 @@ use crate::event::Event;
 use crate::game::VictoryInEurope;
 use crate::nation::{Nation, Team};
 use crate::phase::Phase;
-use crate::rules::{Arm, Kind};
+use crate::rules::{Arm, Entry, Kind};
 use crate::state::{GONE, State, mark};
 
 impl VictoryInEurope {
@@ -37,6 +37,8 @@ impl VictoryInEurope {
         state.politics.italy = setup.italy;
         state.politics.ussr = setup.ussr;
         state.politics.usa = setup.usa;
+        // Where the set-up has them at war, it began as in history.
+        state.politics.axis_attacked_ussr = setup.ussr == Entry::AtWar;
         state.politics.usa_mobilised = setup.mobilisation_turn == 0;
         for &(unit, place, coast, steps) in &setup.units {
             state.put(unit, place, coast);

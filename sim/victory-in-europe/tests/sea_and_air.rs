@@ -443,17 +443,19 @@ fn ships_transfer_to_friendly_ports_and_to_seas_held_from_the_start() {
 #[test]
 fn the_urals_are_closed_at_first_and_then_left_by_transfer_alone() {
     let game1939 = game("campaign-1939");
-    let early = |turn: u8, entry: u8| {
+    let early = |turn: u8, entry: u8, attacked: bool| {
         let scene = Scene::first(&game1939, Team::Allies, |editor| {
             editor.turn(turn);
             if entry > 0 {
-                editor.entry(Nation::Ussr, Entry::AtWar).state_mut().politics.soviet_entry = entry;
+                let politics = &mut editor.entry(Nation::Ussr, Entry::AtWar).state_mut().politics;
+                (politics.soviet_entry, politics.axis_attacked_ussr) = (entry, attacked);
             }
         });
         scene.may_pick("su_ldr_zhukov")
     };
-    assert!(!early(1, 0) && !early(8, 8), "13");
-    assert!(early(9, 8) && early(12, 0));
+    assert!(!early(1, 0, false) && !early(8, 8, true), "13");
+    assert!(early(9, 8, true) && early(12, 0, false));
+    assert!(!early(9, 8, false) && early(12, 8, false), "only a German declaration of war opens them (13)");
     // E-12: an event lets them go before.
     let freed = game1939.rules.cards.iter().find(|card| {
         matches!(card.effect, sandtable_victory_in_europe::rules::Effect::Urals { units, .. }
@@ -496,9 +498,18 @@ fn factories_move_to_friendly_cities_a_step_a_command() {
     scene.play(Action::MoveFactory(moscow, gorky));
     assert_eq!((scene.state.factory(moscow), scene.state.factory(gorky)), (1, 1));
     assert_eq!(scene.state.command[2], 4, "11.32");
-    assert!(scene.state.factory_is_busy(gorky));
+    assert_eq!(scene.state.arrivals(gorky), 1);
     scene.play(Action::MoveFactory(moscow, moscow));
-    assert!(!scene.may(Action::MoveFactory(moscow, gorky)), "one step a turn and place");
+    assert!(!scene.may(Action::MoveFactory(moscow, gorky)), "one step a turn and marker");
+    // The Urals have two markers.
+    let urals = scene.place("urals");
+    scene.play(Action::MoveFactory(moscow, urals)).play(Action::MoveFactory(gorky, gorky));
+    scene.play(Action::MoveFactory(gorky, urals));
+    assert_eq!((scene.state.factory(urals), scene.state.arrivals(urals)), (6, 2));
+    let kazan = scene.place("kazan");
+    scene.play(Action::MoveFactory(kazan, kazan));
+    assert!(!scene.may(Action::MoveFactory(kazan, urals)));
+    assert_eq!(game.account(&scene.state, Nation::Ussr).urals, 4, "what has been moved does not produce (11.32)");
     // Not out of a battle.
     let mut scene = Scene::first(&game, Team::Axis, |editor| {
         editor.factory("moscow", 2);

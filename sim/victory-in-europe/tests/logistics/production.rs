@@ -256,9 +256,9 @@ fn factories_out_of_supply_do_not_produce_nor_those_moved_this_turn() {
         assert_eq!(editor.finish().controller(at(&game, area)), Nation::Germany);
     }
     let vienna = at(&game, "vienna");
-    editor.state_mut().set_factory_busy(vienna, true);
+    editor.state_mut().set_arrivals(vienna, 1);
     assert_eq!(account(&game, &mut editor, Nation::Germany).factories, before.factories - 1);
-    editor.state_mut().set_factory_busy(vienna, false);
+    editor.state_mut().set_arrivals(vienna, 0);
     // Bavaria cut off from Berlin.
     let around: Vec<u8> = game.adjacent(at(&game, "munich")).iter().collect();
     for area in around {
@@ -630,14 +630,14 @@ fn factories_grow_a_step_a_turn_within_city_and_resources() {
     assert_eq!(grows(&state), [""; 0], "ten factories of eleven resources take one");
     place_all(&game, &mut state);
     assert_eq!(state.factory(bremen), 3);
-    assert!(!state.factory_is_busy(bremen));
+    assert!(state.arrivals(bremen) == 0);
     // With resources to spare it is one step a marker and turn, and none on what has been moved.
     for area in ["cracow", "belgrade", "lille", "nancy", "bilbao", "paris"] {
         editor.control(area, Nation::Germany);
     }
     editor.control("poznan", Nation::Germany).control("zagreb", Nation::Germany).factory("paris", 1);
     let hamburg = at(&game, "hamburg");
-    editor.state_mut().set_factory_busy(hamburg, true);
+    editor.state_mut().set_arrivals(hamburg, 1);
     let mut state = writing(&game, &mut editor, Team::Axis, Nation::Germany);
     assert!(!grows(&state).contains(&"hamburg".to_owned()));
     assert!(!grows(&state).contains(&"paris".to_owned()), "not at home");
