@@ -183,6 +183,8 @@ fn a_value_of_the_wrong_kind_names_the_right_one() {
             "setup.units.ger_fa_me109_1.place=breslau",
             "2 aircraft of a side stand in `breslau`, which takes 1",
         ),
+        ("setup.units.gb_ca_1.place=scapa_flow", "3 ships of a side stand in `scapa_flow`, which takes 2"),
+        ("charts.sea_stack=1", "1 ships of a side stand in `convoy_c`, which takes 0"),
         ("setup.factories.rome.steps=2", "`rome` takes 1 factory steps at most (1.42)"),
         ("setup.control.paris.nation=vichy", "Vichy France is gone and controls nothing"),
         ("setup.last_turn=27", "the calendar has 26 turns"),

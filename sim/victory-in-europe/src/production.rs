@@ -497,9 +497,7 @@ impl VictoryInEurope {
             }
         };
         for area in areas {
-            // Ships on a coast without a base take none of its room.
-            let counts = |unit: &u8| self.arm(*unit) != Arm::Naval || self.has_base(area, state.coast(*unit));
-            state.stack(area).filter(counts).for_each(|unit| add(unit, area));
+            state.stack(area).for_each(|unit| add(unit, area));
         }
         for unit in 0..self.unit_count() {
             if state.location(unit) == POOL && state.has_mark(unit, mark::BUILT) && is_area(state.via(unit)) {
@@ -519,10 +517,7 @@ impl VictoryInEurope {
             (_, Kind::Paratroop) => true,
             (Arm::Army, _) => load.armies < limit,
             (Arm::Air, _) => load.air < 1,
-            (Arm::Naval, _) => {
-                let bases = (1..=2).filter(|&coast| self.has_base(area, coast)).count() as u8;
-                load.ships < bases * self.rules.charts.base_stack
-            }
+            (Arm::Naval, _) => load.ships < self.rules.charts.base_stack,
         }
     }
     /// Where a new unit of a major or of a minor may enter (11.4, 11.41, 13, R-78), `homes` being the friendly, supplied

@@ -277,6 +277,45 @@ fn a_convoy_zone_holds_a_convoy_and_two_ships() {
 }
 
 #[test]
+fn a_coastal_area_takes_one_ship_and_two_with_a_base() {
+    let game = game("stalingrad-1942");
+    let port = |area: &str, first: u8, other: &str, from: &str, team: Team| {
+        let mut scene = Scene::first(&game, team, |editor| {
+            editor.clear();
+            let place = game.place(area).unwrap();
+            let ship = if team == Team::Axis { "ita_ca" } else { "gb_ca_1" };
+            editor.place_on(game.unit(ship).unwrap(), place, first, 3).place(other, from, 3);
+            // It has moved already.
+            editor.state_mut().set_mark(game.unit(ship).unwrap(), mark::MOVED, true);
+        });
+        let (other, area) = (scene.unit(other), scene.place(area));
+        scene.play(Action::Select(other));
+        [1, 2].map(|coast| scene.may(Action::Go(area, coast)))
+    };
+    // Athens has ports on two seas and no base: one ship on either, not on both (7.21).
+    assert_eq!(port("athens", 1, "ita_bb", "ionian_sea", Team::Axis), [false, false]);
+    assert_eq!(port("naples", 1, "ita_bb", "tyrrhenian_sea", Team::Axis), [false, false]);
+    // Liverpool is a base, Newcastle on its other coast none: the second ship lies in the base (1.44).
+    assert_eq!(port("liverpool", 2, "gb_bb_kgv", "irish_sea", Team::Allies), [true, false]);
+    assert_eq!(port("liverpool", 1, "gb_bb_kgv", "irish_sea", Team::Allies), [true, true]);
+    // What a test of a position says.
+    let over = |coasts: &[u8]| {
+        let mut editor = Editor::new(&game);
+        editor.clear();
+        for (ship, &coast) in ["gb_ca_1", "gb_ca_2", "gb_bb_kgv"].iter().zip(coasts) {
+            editor.place_on(game.unit(ship).unwrap(), game.place("liverpool").unwrap(), coast, 3);
+        }
+        game.overstacked(&editor.finish(), game.place("liverpool").unwrap(), Team::Allies)
+    };
+    assert_eq!([over(&[1, 1]), over(&[1, 2]), over(&[2, 2]), over(&[1, 1, 2])], [
+        None,
+        None,
+        Some("ships"),
+        Some("ships")
+    ]);
+}
+
+#[test]
 fn nothing_sails_on_frozen_seas() {
     let game = game("stalingrad-1942");
     let german = |turn: u8| {

@@ -517,13 +517,14 @@ fn ships_gain_steps_in_supplied_bases() {
     assert!(may_build(&game, &state, "ger_ca"));
     assert!(!may_build(&game, &state, "ger_bc"), "no base");
     assert!(!may_build(&game, &state, "ger_ss_1"), "at sea");
-    // New ones: two on each coast of Hamburg, one of which is taken.
+    // Hamburg takes two ships, one of which is there (7.21, 1.44).
     let hamburg = at(&game, "hamburg");
     let boats = ["ger_ss_2", "ger_ss_3"].map(|id| unit(&game, id));
     assert!(state.budget.points[0] >= 4);
-    play(&game, &mut state, &boats.map(|boat| Action::Raise(boat, hamburg)));
+    play(&game, &mut state, &[Action::Raise(boats[0], hamburg)]);
+    assert!(!legal(&game, &state).contains(&Action::Raise(boats[1], hamburg)));
     place_all(&game, &mut state);
-    assert_eq!(boats.map(|boat| state.coast(boat)), [1, 2], "the North Sea coast has room for one");
+    assert_eq!((state.location(boats[0]), state.coast(boats[0])), (hamburg, 1));
     assert_eq!(game.check(&state), Ok(()));
 }
 
