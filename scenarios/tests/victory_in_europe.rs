@@ -269,8 +269,10 @@ fn events_say_what_the_rulebook_says_of_them() {
     assert!(["minsk", "riga", "lvov", "sarajevo"].iter().all(|id| cut.has(at(&rules, id))));
     let Effect::Steps { place: Where::Home, steps: 4, .. } = effect("ax45-5") else { panic!("volkssturm") };
     let Effect::Move { scope, bonus: 1 } = effect("al45-7") else { panic!("pursuit") };
-    assert_eq!(scope.nation, Some(Nation::Usa));
+    assert_eq!(scope.nations, Nation::Usa.bit());
     assert!(scope.kinds & Kind::Leader.bit() != 0 && scope.kinds & Kind::Cruiser.bit() == 0);
+    let Effect::Steps { scope, steps: 2, .. } = effect("al39-6") else { panic!("call-up") };
+    assert_eq!(scope.nations, Nation::Britain.bit() | Nation::France.bit());
 }
 
 #[test]
@@ -607,7 +609,7 @@ fn every_fact_states_its_provenance() {
         assert_eq!(of("units.csv"), 186);
         assert_eq!(of("cards.toml"), 108);
         assert_eq!(of("unit_types.toml"), rules.unit_types.len());
-        assert_eq!(of("charts.toml"), 26);
+        assert_eq!(of("charts.toml"), 30);
         assert_eq!(of("options.toml"), 7);
         assert_eq!(of("setup/units.csv"), rules.setup.units.len());
         assert_eq!(of("setup/control.csv"), 147);

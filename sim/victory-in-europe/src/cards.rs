@@ -221,6 +221,10 @@ impl VictoryInEurope {
             state.command[owner.index()] = command[1] - half;
             state.command[partner.index()] = half;
         }
+        for force in Force::ALL {
+            let purse = state.purse(force).index();
+            state.command[purse] += self.rules.setup.handicap[force.index()].command;
+        }
         for card in state.cards.laid.into_iter().filter(|&card| card != NONE) {
             state.cards.spent |= 1 << card;
         }

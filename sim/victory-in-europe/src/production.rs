@@ -109,7 +109,7 @@ pub struct Account {
     pub resources: u8,
     /// Factory steps that produce (8.5, 11.32), without those apart in the Urals and behind the Ladoga.
     pub factories: u8,
-    /// Points on top: lend-lease, events (7.71, 11.0).
+    /// Points on top: lend-lease, events, a handicap (7.71, 11.0).
     pub aid: u8,
     /// Points to spend: the lesser of the first two, and the third.
     pub points: u8,
@@ -235,7 +235,7 @@ impl VictoryInEurope {
         }
         let fed = account.factories.min(account.resources);
         account.leningrad = in_leningrad.min(account.resources - fed);
-        account.aid += self.aid(state, books);
+        account.aid += self.aid(state, books) + self.handicap(state, major);
         account.points = fed + account.aid;
         account
     }
@@ -319,6 +319,12 @@ impl VictoryInEurope {
             .iter()
             .enumerate()
             .any(|(zone, ports)| seas & 1 << zone != 0 && ports.meets(&home))
+    }
+    /// Points beyond the rules, of the first major of each force.
+    fn handicap(&self, state: &State, major: Nation) -> u8 {
+        let force = self.force_of_major(state, major);
+        let first = [Nation::Germany, Nation::Britain, Nation::Ussr][force.index()];
+        if major == first { self.rules.setup.handicap[force.index()].production } else { 0 }
     }
     /// Points of lend-lease that arrive (7.71, 13): convoy A and the railway of Iran for the USSR, convoy B for Britain.
     fn aid(&self, state: &State, books: &Books<'_>) -> u8 {

@@ -4,7 +4,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::VictoryInEurope;
-use crate::nation::{Nation, Team};
+use crate::nation::Nation;
 use crate::phase::Phase;
 use crate::rules::{Arm, Entry, Kind};
 use crate::state::{GONE, State, mark};
@@ -14,7 +14,7 @@ impl VictoryInEurope {
     pub(crate) fn starting_state(&self, table: &mut impl Rolls) -> State {
         let mut state = self.position();
         if self.rules.setup.free_deployment && self.rules.options.free_deployment {
-            self.start_team(&mut state, Phase::Deployment, Team::Axis, table);
+            self.start_team(&mut state, Phase::Deployment, self.rules.setup.deploys_first, table);
         } else {
             self.begin_turn(&mut state, table);
         }

@@ -313,6 +313,22 @@ fn lend_lease_comes_on_top_where_it_arrives() {
 }
 
 #[test]
+fn a_handicap_gives_points_to_the_first_major_of_a_force() {
+    let plain = open("stalingrad-1942");
+    let mut rules = plain.rules.clone();
+    for (extra, points) in rules.setup.handicap.iter_mut().zip([1, 2, 3]) {
+        extra.production = points;
+    }
+    let game = VictoryInEurope::new(rules).expect("rules that hold together");
+    let points = |game: &VictoryInEurope| {
+        Nation::MAJOR.map(|major| account(game, &mut set_up(game), major).points)
+    };
+    let (with, without) = (points(&game), points(&plain));
+    let gains: Vec<u8> = with.iter().zip(without).map(|(with, without)| with - without).collect();
+    assert_eq!(gains, [1, 0, 2, 0, 0, 3], "Germany, Britain, the USSR");
+}
+
+#[test]
 fn the_urals_and_leningrad_keep_their_own_points() {
     let game = open("stalingrad-1942");
     let mut editor = set_up(&game);
