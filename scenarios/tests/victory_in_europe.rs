@@ -670,3 +670,37 @@ fn facts_name_rules_and_rulings_that_exist() {
         }
     }
 }
+
+#[test]
+fn the_clarifications_of_the_map_hold() {
+    let rules = rules("campaign-1939");
+    let area = |id: &str| &rules.areas[at(&rules, id) as usize];
+    // Denmark is one area with all its islands; Greece and Crete are mountains apart; so is Scotland.
+    let denmark: Vec<&str> = rules
+        .areas
+        .iter()
+        .filter(|area| area.country == Nation::Denmark)
+        .map(|area| area.id.as_str())
+        .collect();
+    assert_eq!(denmark, ["denmark"]);
+    for id in ["athens", "crete", "glasgow", "wales"] {
+        assert_eq!(area(id).terrain, Terrain::Mountain, "{id}");
+    }
+    assert!(
+        rules.borders.iter().all(|border| border.a != at(&rules, "crete") && border.b != at(&rules, "crete"))
+    );
+    assert_eq!((area("athens").country, area("crete").country), (Nation::Greece, Nation::Greece));
+    assert_eq!(rules.setup.standing[Nation::Greece.index()], Standing::Neutral);
+    // Newfoundland is British home territory (1.16) and no part of Canada; Ireland no part of Great Britain.
+    assert_eq!(
+        (area("newfoundland").country, area("newfoundland").home),
+        (Nation::Britain, Some(Nation::Britain))
+    );
+    assert!(border(&rules, "newfoundland", "canada").is_none());
+    assert!(
+        !rules.regions.great_britain.has(at(&rules, "ireland")) && area("ireland").country == Nation::Ireland
+    );
+    // Luxembourg is on no map: France and Germany touch where it lies.
+    assert!(rules.areas.iter().all(|area| !area.id.contains("luxemb") && !area.name.contains("Luxemb")));
+    assert_eq!(border(&rules, "nancy", "cologne").map(|border| border.kind), Some(BorderKind::Fortified));
+}

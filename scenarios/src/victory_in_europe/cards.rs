@@ -76,9 +76,7 @@ impl Reader<'_, '_> {
         let nations = match self.event.find("nation")? {
             None => 0,
             Some(node) if node.text().is_ok() => nation(&node)?.bit(),
-            Some(node) => {
-                node.items()?.iter().try_fold(0, |mask, item| Ok(mask | nation(item)?.bit()))?
-            }
+            Some(node) => node.items()?.iter().try_fold(0, |mask, item| Ok(mask | nation(item)?.bit()))?,
         };
         Ok(Scope { kinds, nations })
     }

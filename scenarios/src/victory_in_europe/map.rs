@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use sandtable_victory_in_europe::state::MAX_FACTORY;
 use sandtable_victory_in_europe::rules::{
     Area, Areas, Border, BorderKind, Gate, GateRule, MAX_AREAS, MAX_SEAS, Places, Port, Regions, ResourceUse,
     Sea, SeaKind, SeaLink, Seas, Terrain,
 };
+use sandtable_victory_in_europe::state::MAX_FACTORY;
 
 use super::{area_set, nation, nation_or_none};
 use crate::error::LoadError;

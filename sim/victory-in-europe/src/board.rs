@@ -126,7 +126,9 @@ impl VictoryInEurope {
     }
     /// Units of a team at a place, military or not; not those of neutrals.
     pub fn units_at(&self, state: &State, place: u8, team: Team) -> impl Iterator<Item = u8> {
-        state.stack(place).filter(move |&unit| self.force(state, unit).is_some_and(|force| force.team() == team))
+        state
+            .stack(place)
+            .filter(move |&unit| self.force(state, unit).is_some_and(|force| force.team() == team))
     }
     /// Whether a team has a military unit at a place (1.17).
     pub fn has_army(&self, state: &State, place: u8, team: Team) -> bool {

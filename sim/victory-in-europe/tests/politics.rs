@@ -294,7 +294,11 @@ fn units_of_the_neutral_usa_abroad_stand_among_the_british() {
     let home = place(&game, "usa");
     let at_home = game.rules.units.iter().enumerate().map(|(at, _)| at as u8);
     for unit in at_home.filter(|&unit| state.location(unit) == home) {
-        assert_ne!(game.bloc_of(&state, unit), game.bloc_of(&state, bomber), "not at home: it cannot be attacked");
+        assert_ne!(
+            game.bloc_of(&state, unit),
+            game.bloc_of(&state, bomber),
+            "not at home: it cannot be attacked"
+        );
     }
 }
 

@@ -72,6 +72,35 @@ fn an_air_raid_costs_a_command_a_patrol_nothing() {
 }
 
 #[test]
+fn a_patrol_closes_its_zone_until_it_lands() {
+    let game = game("stalingrad-1942");
+    let after = |patrols: bool| {
+        let mut scene = Scene::first(&game, Team::Axis, |editor| {
+            editor.clear().place("ger_fa_me109_1", "le_havre", 3).place("ger_inf_8a", "berlin", 1);
+            editor.place("gb_inf_bef", "southampton", 3).place("gb_ca_1", "southampton", 3);
+        });
+        if patrols {
+            scene.go("ger_fa_me109_1", "english_channel");
+        }
+        scene.pass();
+        assert_eq!((scene.state.phase, scene.state.mover), (Phase::Movement, Team::Allies));
+        scene
+    };
+    assert!(after(false).transfers_to("gb_inf_bef", "belfast"));
+    let mut scene = after(true);
+    assert!(!scene.transfers_to("gb_inf_bef", "belfast"), "the Channel is not empty (7.1, R-35)");
+    scene.go("gb_ca_1", "english_channel");
+    assert_eq!(scene.state.command[1], 4, "and to enter it is an attack");
+    // When it has landed the zone is open again.
+    let zone = scene.place("english_channel");
+    while scene.state.phase <= Phase::Landing {
+        let action = scene.legal()[0];
+        scene.play(action);
+    }
+    assert!(scene.state.stack(zone).all(|unit| game.rules.units[unit as usize].id != "ger_fa_me109_1"));
+}
+
+#[test]
 fn an_army_that_enters_a_raided_city_without_defenders_takes_it() {
     let game = game("stalingrad-1942");
     let mut scene = Scene::first(&game, Team::Axis, |editor| {
@@ -307,12 +336,10 @@ fn a_coastal_area_takes_one_ship_and_two_with_a_base() {
         }
         game.overstacked(&editor.finish(), game.place("liverpool").unwrap(), Team::Allies)
     };
-    assert_eq!([over(&[1, 1]), over(&[1, 2]), over(&[2, 2]), over(&[1, 1, 2])], [
-        None,
-        None,
-        Some("ships"),
-        Some("ships")
-    ]);
+    assert_eq!(
+        [over(&[1, 1]), over(&[1, 2]), over(&[2, 2]), over(&[1, 1, 2])],
+        [None, None, Some("ships"), Some("ships")]
+    );
 }
 
 #[test]
@@ -548,7 +575,11 @@ fn factories_move_to_friendly_cities_a_step_a_command() {
     let kazan = scene.place("kazan");
     scene.play(Action::MoveFactory(kazan, kazan));
     assert!(!scene.may(Action::MoveFactory(kazan, urals)));
-    assert_eq!(game.account(&scene.state, Nation::Ussr).urals, 4, "what has been moved does not produce (11.32)");
+    assert_eq!(
+        game.account(&scene.state, Nation::Ussr).urals,
+        4,
+        "what has been moved does not produce (11.32)"
+    );
     // Not out of a battle.
     let mut scene = Scene::first(&game, Team::Axis, |editor| {
         editor.factory("moscow", 2);
@@ -686,6 +717,27 @@ fn a_neutral_may_be_invaded_once_its_units_stand() {
     assert!(scene.has("ger_inf_8a", mark::INVADES) && scene.attacked(Team::Axis, "bergen"));
     assert_eq!(scene.state.command[0], 3);
     assert_eq!(scene.state.politics.standing(Nation::Norway), Standing::Western);
+}
+
+#[test]
+fn western_allies_and_soviets_invade_once_each() {
+    let game = game("stalingrad-1942");
+    let mut scene = Scene::first(&game, Team::Allies, |editor| {
+        editor.clear().place("gb_ca_1", "english_channel", 3).place("su_ca", "black_sea_east", 2);
+        editor.place("gb_inf_bef", "southampton", 3).place("gb_inf_8a", "southampton", 3);
+        editor.place("su_marines", "novorossiysk", 2).place("su_inf3_1", "novorossiysk", 2);
+        editor.place("ger_inf_8a", "berlin", 1);
+    });
+    let [brest, le_havre, sevastopol] = ["brest", "le_havre", "sevastopol"].map(|id| scene.place(id));
+    assert!([brest, le_havre, sevastopol].iter().all(|&area| scene.may(Action::Invade(area))));
+    scene.invade("le_havre", "gb_inf_bef");
+    if scene.may(Action::Pass) && !scene.may(Action::Invade(sevastopol)) {
+        scene.pass();
+    }
+    assert!(!scene.may(Action::Invade(brest)), "one a turn (7.5)");
+    assert!(scene.may(Action::Invade(sevastopol)), "the Soviets have their own");
+    scene.invade("sevastopol", "su_marines");
+    assert_eq!((scene.state.command[1], scene.state.command[2]), (3, 3));
 }
 
 #[test]

@@ -47,8 +47,11 @@ impl VictoryInEurope {
             (Arm::Naval, _, Some(_)) => {
                 // Two ships in a friendly base (1.44); one alone may attack it (7.33).
                 let friendly = self.bloc(state, state.controller(place)) == self.bloc_of(state, unit);
-                let (on_coast, area) =
-                    if friendly { self.moorings(place, coast) } else { (charts.coast_stack, charts.coast_stack) };
+                let (on_coast, area) = if friendly {
+                    self.moorings(place, coast)
+                } else {
+                    (charts.coast_stack, charts.coast_stack)
+                };
                 Limits::Port { coast: on_coast, area }
             }
         }

@@ -289,17 +289,14 @@ impl VictoryInEurope {
         }
         state.spend_command(force, price);
         state.set_mark(unit, mark::STRATEGIC, true);
-        match step {
-            Some(step) => {
-                if step == Step::Battle {
-                    self.count_crossing(state, unit, from, to);
-                }
-                self.arrive(state, unit, to, step, from, table);
+        if let Some(step) = step {
+            if step == Step::Battle {
+                self.count_crossing(state, unit, from, to);
             }
-            None => {
-                self.count_departure(state, unit, to);
-                self.relocate(state, unit, to, coast, from, table);
-            }
+            self.arrive(state, unit, to, step, from, table);
+        } else {
+            self.count_departure(state, unit, to);
+            self.relocate(state, unit, to, coast, from, table);
         }
         self.settle_down(state);
     }

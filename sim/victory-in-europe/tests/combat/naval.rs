@@ -304,7 +304,10 @@ fn submarines_retreat_over_used_borders_and_through_enemy_seas() {
         ways(&bench)
     };
     let (submarine, cruiser) = (ways_of("ger_ss_1"), ways_of("ger_ca"));
-    assert!(submarine.contains(&place("bremen_ruhr")), "through the North Sea, by which the enemy came (7.4)");
+    assert!(
+        submarine.contains(&place("bremen_ruhr")),
+        "through the North Sea, by which the enemy came (7.4)"
+    );
     assert!(!submarine.contains(&place("north_sea")), "but it does not end in an enemy sea");
     assert!(!cruiser.contains(&place("bremen_ruhr")) && cruiser.contains(&place("barents_sea")));
 }

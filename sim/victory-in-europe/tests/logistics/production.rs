@@ -320,9 +320,8 @@ fn a_handicap_gives_points_to_the_first_major_of_a_force() {
         extra.production = points;
     }
     let game = VictoryInEurope::new(rules).expect("rules that hold together");
-    let points = |game: &VictoryInEurope| {
-        Nation::MAJOR.map(|major| account(game, &mut set_up(game), major).points)
-    };
+    let points =
+        |game: &VictoryInEurope| Nation::MAJOR.map(|major| account(game, &mut set_up(game), major).points);
     let (with, without) = (points(&game), points(&plain));
     let gains: Vec<u8> = with.iter().zip(without).map(|(with, without)| with - without).collect();
     assert_eq!(gains, [1, 0, 2, 0, 0, 3], "Germany, Britain, the USSR");
@@ -842,4 +841,30 @@ fn events_give_points_and_steps_on_top() {
     editor.state_mut().phase = Phase::Production;
     let after = account(&game, &mut editor, Nation::Germany);
     assert_eq!((after.points, after.aid), (before.points + 3, before.aid + 3));
+}
+
+#[test]
+fn hungarian_oil_reaches_germany_with_its_alliance() {
+    let game = open("campaign-1939");
+    let mut editor = set_up(&game);
+    let before = account(&game, &mut editor, Nation::Germany).resources;
+    assert_eq!(game.rules.areas[at(&game, "budapest") as usize].resource, 1);
+    editor.standing(Nation::Hungary, Standing::Axis, Nation::Germany);
+    assert_eq!(account(&game, &mut editor, Nation::Germany).resources, before + 1, "13");
+    editor.standing(Nation::Hungary, Standing::Axis, Nation::Italy);
+    assert_eq!(account(&game, &mut editor, Nation::Germany).resources, before);
+}
+
+#[test]
+fn every_marker_of_the_usa_takes_a_step_a_turn() {
+    let game = open("stalingrad-1942");
+    let mut editor = set_up(&game);
+    editor.clear().factory("usa", 8).state_mut().politics.usa = Entry::AtWar;
+    let usa = at(&game, "usa");
+    let mut state = writing(&game, &mut editor, Team::Allies, Nation::Usa);
+    state.budget.points[Nation::Usa.index()] = 40;
+    for _ in 0..4 {
+        play(&game, &mut state, &[Action::BuildFactory(usa)]);
+    }
+    assert!(!legal(&game, &state).contains(&Action::BuildFactory(usa)), "four markers (11.31)");
 }
