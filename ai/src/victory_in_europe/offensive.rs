@@ -115,7 +115,15 @@ impl Orders {
             return Some(action);
         }
         self.queued = 0;
-        while let Some(plan) = self.best_offensive(game, atlas, picture, world) {
+        loop {
+            let landing = self.best_invasion(game, picture, world, legal);
+            let plan = self.best_offensive(game, atlas, picture, world);
+            let gain = plan.map_or(0.0, |plan| plan.gain);
+            if let Some((_, area)) = landing.filter(|landing| landing.0 > gain) {
+                self.tried.insert(area);
+                return Some(Action::Invade(area));
+            }
+            let Some(plan) = plan else { break };
             self.tried.insert(plan.goal);
             for &(unit, entry) in &plan.units[..plan.count] {
                 self.send(unit, plan.goal, entry);
@@ -124,9 +132,6 @@ impl Orders {
                 return Some(action);
             }
             self.queued = 0;
-        }
-        if let Some(invasion) = self.invasion(game, picture, world, legal) {
-            return Some(invasion);
         }
         if let Some((unit, goal)) = self.best_march(game, atlas, picture, world, legal) {
             self.goal[unit as usize] = goal;
@@ -404,7 +409,16 @@ impl Orders {
                 .border(candidate.entry, goal)
                 .is_some_and(|(_, border)| border.kind == BorderKind::Strait);
             host.add_army(candidate.block, 1.0);
-            leaves += candidate.leaves;
+            // With each one that goes those who stay are weaker.
+            let from = world.location(candidate.unit);
+            let gone: f32 = plan.units[..plan.count]
+                .iter()
+                .filter(|(unit, _)| world.location(*unit) == from)
+                .map(|(unit, _)| picture.block(game, world, *unit).power())
+                .sum();
+            let there = picture.own[from as usize] - gone;
+            let power = picture.block(game, world, candidate.unit).power();
+            leaves += picture.cover(from, there) - picture.cover(from, (there - power).max(0.0));
             plan.units[plan.count] = (candidate.unit, candidate.entry);
             plan.count += 1;
             odds = expect(&host, &defence, rounds);
@@ -541,15 +555,15 @@ impl Orders {
         most
     }
 
-    /// A landing on a coast that is held weakly or not at all.
-    fn invasion(
-        &mut self,
+    /// The best landing on a coast that is held weakly or not at all, and what it brings.
+    fn best_invasion(
+        &self,
         game: &VictoryInEurope,
         picture: &Picture,
         world: &State,
         legal: &[Action],
-    ) -> Option<Action> {
-        let mut most = (f32::NEG_INFINITY, None);
+    ) -> Option<(f32, u8)> {
+        let mut most: Option<(f32, u8)> = None;
         for &action in legal {
             let Action::Invade(area) = action else { continue };
             if self.tried.has(area) {
@@ -564,19 +578,22 @@ impl Orders {
             let defence = picture.defenders(game, world, area, force.team().other());
             let mut host = Host::default();
             host.add_army(Block { steps: 3.0, fire: 2.0, class: 4.0 }, 1.0);
-            host.add_support(Block { steps: 3.0, fire: 1.5, class: 1.0 });
-            let win = if picture.foes.has(area) { expect(&host, &defence, 3).win } else { 1.0 };
+            host.add_support(Block { steps: 2.0, fire: 1.5, class: 1.0 });
+            let win = if picture.foes.has(area) {
+                expect(&host, &defence, game.rules.charts.rounds).win
+            } else {
+                1.0
+            };
             let counter: f32 =
                 game.adjacent(area).iter().map(|near| picture.foe[near as usize]).sum::<f32>() * 0.6;
-            let gain = win * picture.prize(force, area) - 1.5 * counter.min(3.0);
-            let gain = gain - picture.styles[force.index()].landing;
-            if win > 0.5 && gain > most.0.max(0.0) {
-                most = (gain, Some(area));
+            let gain = win * picture.prize(force, area)
+                - 1.5 * counter.min(3.0)
+                - picture.styles[force.index()].landing;
+            if win > 0.5 && gain > most.map_or(0.0, |most| most.0) {
+                most = Some((gain, area));
             }
         }
-        let area = most.1?;
-        self.tried.insert(area);
-        Some(Action::Invade(area))
+        most
     }
 
     /// The march that brings most, of any unit.
@@ -644,6 +661,14 @@ impl Orders {
                 }
             }
         }
+        if std::env::var("DBG").is_ok() && let Some((unit, to)) = most.1 {
+            let here = area_of(world, unit).unwrap();
+            let f = game.force(world, unit).unwrap();
+            let power = picture.block(game, world, unit).power().max(0.1);
+            eprintln!("DBG t{} {} {}->{} gain {:.2} power {:.2}; here own {:.2} thr {:.2} worth {:.1} pull {:.1}; to own {:.2} thr {:.2} worth {:.1} pull {:.1}", world.turn, game.rules.units[unit as usize].name, game.place_name(here), game.place_name(to), most.0, power,
+                picture.own[here as usize], picture.threat[here as usize], picture.worth[here as usize], picture.pull[f.index()][here as usize],
+                picture.own[to as usize], picture.threat[to as usize], picture.worth[to as usize], picture.pull[f.index()][to as usize]);
+        }
         most.1
     }
 
@@ -657,6 +682,11 @@ impl Orders {
         legal: &[Action],
     ) -> Option<Action> {
         let mut most = (0.0, None);
+        // The most that any own area draws, by force.
+        let tops = Force::ALL.map(|force| {
+            let held = world.held[force.index()].minus(&world.disputed());
+            held.iter().map(|area| picture.pull[force.index()][area as usize]).fold(0.0, f32::max)
+        });
         for &action in legal {
             let Action::Select(unit) = action else { continue };
             if self.asked[unit as usize] {
@@ -671,11 +701,12 @@ impl Orders {
                         continue;
                     }
                     let Some(here) = area_of(world, unit) else { continue };
-                    let idle = picture.threat[here as usize] <= 0.0;
-                    if !idle {
-                        continue;
-                    }
-                    picture.block(game, world, unit).power()
+                    let power = picture.block(game, world, unit).power();
+                    let at = force.index();
+                    let there = picture.own[here as usize];
+                    let drawn = tops[at] - picture.pull[at][here as usize];
+                    let leaves = picture.cover(here, there) - picture.cover(here, (there - power).max(0.0));
+                    picture.styles[at].pull * power * drawn - leaves - 0.3
                 }
             };
             if worth > most.0 {

@@ -50,7 +50,8 @@ pub(crate) struct Style {
 
 impl Style {
     /// The usual tastes of a force.
-    pub fn of(_: Force) -> Style {
+    pub fn of(force: Force) -> Style {
+        let western = force == Force::Western;
         Style {
             odds: 0.42,
             gain: 1.0,
@@ -70,10 +71,10 @@ impl Style {
             moscow: 1.0,
             caucasus: 1.0,
             armour: 1.0,
-            air: 1.0,
+            air: if western { 2.5 } else { 1.0 },
             navy: 1.0,
             convoys: 1.0,
-            factories: 1.0,
+            factories: if western { 0.4 } else { 1.0 },
         }
     }
     /// The usual tastes of all forces.
