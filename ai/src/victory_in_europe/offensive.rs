@@ -116,7 +116,7 @@ impl Orders {
         }
         self.queued = 0;
         loop {
-            let landing = self.best_invasion(game, picture, world, legal);
+            let landing = self.best_invasion(game, atlas, picture, world, legal);
             let plan = self.best_offensive(game, atlas, picture, world);
             let gain = plan.map_or(0.0, |plan| plan.gain);
             if let Some((_, area)) = landing.filter(|landing| landing.0 > gain) {
@@ -450,7 +450,7 @@ impl Orders {
         odds = expect(&host, &defence, rounds);
         let style = &picture.styles[force.index()];
         plan.gain = odds.win * picture.prize(force, goal) + style.kill * odds.defender_loses
-            - style.loss * odds.attacker_loses
+            - style.loss * odds.attacker_loses / picture.confidence[force.index()]
             - style.expose * leaves * (1.0 - 0.5 * odds.win);
         (odds.win >= style.odds && plan.gain >= style.gain).then_some(plan)
     }
@@ -555,10 +555,46 @@ impl Orders {
         most
     }
 
+    /// The infantry that could best go ashore, and what it leaves bare.
+    fn best_invader(
+        &self,
+        game: &VictoryInEurope,
+        atlas: &Atlas,
+        picture: &Picture,
+        world: &State,
+        force: Force,
+        goal: u8,
+    ) -> Option<(u8, f32)> {
+        let seas = picture.own_seas;
+        let before = game.coast_seas(goal, 0) & seas;
+        // Ports on the sea before the coast, or one sea further.
+        let chain = (0..atlas.links.len()).filter(|&zone| before >> zone & 1 != 0);
+        let chain = chain.fold(before, |chain, zone| chain | atlas.links[zone]) & seas;
+        let ports = (0..atlas.ports.len()).filter(|&zone| chain >> zone & 1 != 0);
+        let ports = ports.fold(Areas::EMPTY, |ports, zone| ports.or(&atlas.ports[zone]));
+        let mut most: Option<(f32, u8, f32)> = None;
+        for from in ports.and(&world.held[force.index()]) {
+            for unit in world.stack(from).filter(|&unit| game.kind(unit).is_infantry()) {
+                if !self.may_move(game, world, unit) {
+                    continue;
+                }
+                let there = picture.own[from as usize];
+                let power = picture.block(game, world, unit).power();
+                let leaves = picture.cover(from, there) - picture.cover(from, (there - power).max(0.0));
+                let worth = 3.0 * power - leaves;
+                if most.is_none_or(|most| worth > most.0) {
+                    most = Some((worth, unit, leaves));
+                }
+            }
+        }
+        most.map(|(_, unit, leaves)| (unit, leaves))
+    }
+
     /// The best landing on a coast that is held weakly or not at all, and what it brings.
     fn best_invasion(
         &self,
         game: &VictoryInEurope,
+        atlas: &Atlas,
         picture: &Picture,
         world: &State,
         legal: &[Action],
@@ -576,8 +612,12 @@ impl Orders {
                 continue;
             };
             let defence = picture.defenders(game, world, area, force.team().other());
+            let Some((unit, leaves)) = self.best_invader(game, atlas, picture, world, force, area) else {
+                continue;
+            };
             let mut host = Host::default();
-            host.add_army(Block { steps: 3.0, fire: 2.0, class: 4.0 }, 1.0);
+            let block = picture.block(game, world, unit);
+            host.add_army(Block { class: block.class + 1.0, ..block }, 1.0);
             host.add_support(Block { steps: 2.0, fire: 1.5, class: 1.0 });
             let win = if picture.foes.has(area) {
                 expect(&host, &defence, game.rules.charts.rounds).win
@@ -588,6 +628,7 @@ impl Orders {
                 game.adjacent(area).iter().map(|near| picture.foe[near as usize]).sum::<f32>() * 0.6;
             let gain = win * picture.prize(force, area)
                 - 1.5 * counter.min(3.0)
+                - leaves
                 - picture.styles[force.index()].landing;
             if win > 0.5 && gain > most.map_or(0.0, |most| most.0) {
                 most = Some((gain, area));
@@ -649,8 +690,14 @@ impl Orders {
                                 .iter()
                                 .map(|near| picture.foe[near as usize])
                                 .sum();
-                            picture.prize(force, to) + picture.post(force, to, 0.0, power)
-                                - 0.9 * (0.6 * risk - power).clamp(0.0, 2.0)
+                            // Who stands alone before strong enemies is lost, and the ground again.
+                            let fear = picture.styles[force.index()].fear / picture.confidence[force.index()];
+                            let ratio = fear * risk / (power + 0.3);
+                            let lost = ratio * ratio / (ratio * ratio + 1.5);
+                            let steps = f32::from(world.steps(unit));
+                            (picture.prize(force, to) + picture.post(force, to, 0.0, power))
+                                * (1.0 - 0.6 * lost)
+                                - 1.2 * lost * steps
                         } else {
                             continue;
                         };

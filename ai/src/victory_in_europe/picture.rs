@@ -23,6 +23,8 @@ const GUARDED: f32 = 16.0;
 const BEHIND: f32 = 0.6;
 /// Share of the stake that the weakest guard is worth.
 const SCREEN: f32 = 0.12;
+/// Share of the Axis that fights in the east.
+const EASTERN: f32 = 0.7;
 /// How much of the pull of a coast is felt at sea before it, and of that of a sea in the next.
 const ASHORE: f32 = 0.6;
 const AFLOAT: f32 = 0.9;
@@ -55,6 +57,8 @@ pub(super) struct Picture {
     pub foe_units: [u8; MAX_AREAS],
     /// Areas where a unit of the enemy, of whatever kind, or of a stranger stands.
     pub foes: Areas,
+    /// How much stronger than what it fights each force is, within bounds.
+    pub confidence: [f32; 3],
     /// Seas with ships of the team, and of the enemy.
     pub own_seas: Seas,
     pub foe_seas: Seas,
@@ -82,6 +86,7 @@ impl Picture {
             own_units: [0; MAX_AREAS],
             foe_units: [0; MAX_AREAS],
             foes: Areas::EMPTY,
+            confidence: [1.0; 3],
             own_seas: 0,
             foe_seas: 0,
             threat: [0.0; MAX_AREAS],
@@ -98,6 +103,7 @@ impl Picture {
         self.average(game, world);
         self.count(game, atlas, world);
         self.appraise(game, atlas, world);
+        self.compare(game, world);
         self.stake(atlas, world);
         self.fear(game, atlas, world);
         for force in Force::ALL {
@@ -209,12 +215,35 @@ impl Picture {
         }
     }
 
+    /// Compares the armies of the forces that fight each other on the mainland.
+    fn compare(&mut self, game: &VictoryInEurope, world: &State) {
+        let mut power = [0.0f32; 3];
+        for unit in 0..game.unit_count() {
+            if game.arm(unit) == Arm::Army
+                && world.is_on_map(unit)
+                && let Some(force) = game.force(world, unit)
+            {
+                power[force.index()] += self.block(game, world, unit).power();
+            }
+        }
+        let [axis, _, soviets] = power;
+        let bound = |ratio: f32| ratio.clamp(0.6, 1.8);
+        self.confidence = [1.0; 3];
+        if world.politics.ussr == Entry::AtWar {
+            // A part of the Axis watches the west.
+            self.confidence[0] = bound(EASTERN * axis / soviets.max(1.0));
+            self.confidence[2] = bound(soviets / (EASTERN * axis).max(1.0));
+        }
+    }
+
     /// What the enemy gains on the way through each own area.
     fn stake(&mut self, atlas: &Atlas, world: &State) {
         let own = world.held_by(self.team);
         self.stake = [0.0; MAX_AREAS];
         own.iter().for_each(|area| self.stake[area as usize] = self.worth[area as usize]);
-        spread(atlas, &own, &mut self.stake, BEHIND);
+        // Who stands before an area that the enemy touches anyhow does not guard it.
+        let touched = world.held_by(self.team.other()).fringe(&atlas.neighbours);
+        spread(atlas, &own, &own.minus(&touched), &mut self.stake, BEHIND);
     }
 
     /// Where a force wants to go, and how near areas are to that.
@@ -256,7 +285,7 @@ impl Picture {
             pull[area as usize] =
                 self.worth[area as usize] * theatres[usize::from(atlas.theatre[area as usize])];
         }
-        spread(atlas, &way, pull, FADE);
+        spread(atlas, &way, &way, pull, FADE);
         if force == Force::Western {
             // Over the sea they are drawn to ports that face coasts worth a landing, and to ports that face those.
             let mut seas = [0.0f32; MAX_SEAS];
@@ -284,7 +313,7 @@ impl Picture {
                     pull[area as usize] = pull[area as usize].max(seas[zone]);
                 }
             }
-            spread(atlas, &way, pull, FADE);
+            spread(atlas, &way, &way, pull, FADE);
         }
     }
 
@@ -302,7 +331,8 @@ impl Picture {
         }
         for area in own {
             let holder = Force::ALL.into_iter().find(|&force| world.holds(force, area));
-            let style = &self.styles[holder.map_or(0, Force::index)];
+            let holder = holder.map_or(0, Force::index);
+            let (style, confidence) = (&self.styles[holder], self.confidence[holder]);
             let (mut threat, mut weight) = (0.0, 1.0);
             let (mut seen, mut ring) = (Areas::one(area), Areas::one(area));
             for _ in 0..FAR {
@@ -332,7 +362,7 @@ impl Picture {
             } else {
                 0.0
             };
-            self.threat[area as usize] = (style.fear * threat).min(most).max(least);
+            self.threat[area as usize] = (style.fear * threat / confidence).min(most).max(least);
         }
     }
 
@@ -372,7 +402,7 @@ impl Picture {
     /// What taking an area is worth.
     pub fn prize(&self, force: Force, area: u8) -> f32 {
         let style = &self.styles[force.index()];
-        style.prize * (self.worth[area as usize] + 2.0 + 0.12 * self.pull[force.index()][area as usize])
+        style.prize * (self.worth[area as usize] + 2.0 + style.drive * self.pull[force.index()][area as usize])
     }
 
     /// The defenders of an area against a team.
@@ -420,13 +450,13 @@ impl Picture {
     }
 }
 
-/// Carries values from area to area within some, losing a share with each step.
-fn spread(atlas: &Atlas, within: &Areas, values: &mut [f32; MAX_AREAS], keeps: f32) {
+/// Carries values from area to area within some, from those that may pass them on, losing a share with each step.
+fn spread(atlas: &Atlas, within: &Areas, from: &Areas, values: &mut [f32; MAX_AREAS], keeps: f32) {
     // Forward and backward sweeps cross the map in a few rounds.
     for _ in 0..4 {
         let mut changed = false;
         let mut visit = |area: u8| {
-            let near = atlas.neighbours[area as usize].and(within);
+            let near = atlas.neighbours[area as usize].and(from);
             let most = near.iter().map(|to| values[to as usize]).fold(0.0, f32::max) * keeps;
             if most > values[area as usize] {
                 values[area as usize] = most;

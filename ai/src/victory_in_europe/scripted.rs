@@ -104,10 +104,13 @@ impl Scripted {
                 let here = world.location(unit);
                 best(legal, |action| self.destination(game, world, own, unit, here, action))
             }
-            Pending::Invasion(_) => best(legal, |action| match action {
-                Action::Join(unit) => 1.0 + strength(game, world, unit),
-                _ => 0.0,
-            }),
+            Pending::Invasion(_) => {
+                self.picture.refresh(game, &self.atlas, world, force);
+                best(legal, |action| match action {
+                    Action::Join(unit) => self.boarding(game, world, unit),
+                    _ => 0.0,
+                })
+            }
             Pending::Excess(_) => weakest(game, world, legal),
             // All to their homes: the first of the list.
             Pending::Neutral { .. } => legal.first().copied(),
@@ -153,6 +156,15 @@ impl Scripted {
             Arm::Air => self.flight(game, world, force, unit, to, stays),
             Arm::Naval => self.voyage(game, world, force, unit, to) - if stays { 0.0 } else { 0.15 + price },
         }
+    }
+
+    /// What it is worth that a unit joins an invasion.
+    fn boarding(&self, game: &VictoryInEurope, world: &State, unit: u8) -> f32 {
+        let Some(from) = area_of(world, unit) else { return 0.0 };
+        let power = self.picture.block(game, world, unit).power();
+        let there = self.picture.own[from as usize];
+        let leaves = self.picture.cover(from, there) - self.picture.cover(from, (there - power).max(0.0));
+        1.0 + 3.0 * power - leaves
     }
 
     /// What it is worth to an aircraft to be at a place.
@@ -243,7 +255,7 @@ impl Scripted {
             .iter()
             .any(|area| self.picture.own_units[area as usize] > 0);
         let carries = force == Force::Western && home && friends < 1.0;
-        let landing = if carries { 0.06 * shore } else { 0.0 };
+        let landing = if carries { 0.15 * shore } else { 0.0 };
         escort + landing - 0.3
     }
 
