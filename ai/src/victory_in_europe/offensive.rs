@@ -14,6 +14,8 @@ use super::picture::{Picture, area_of, is_reserved};
 const POINTS: usize = 4;
 /// Most units that are weighed for one battle.
 const CANDIDATES: usize = 24;
+/// What a command point is worth that a Strategic Move takes.
+const TRANSFER: f32 = 2.0;
 /// Units that are asked for strategic moves in one phase.
 const TRANSFERS: u8 = 10;
 
@@ -118,6 +120,14 @@ impl Orders {
         loop {
             let landing = self.best_invasion(game, atlas, picture, world, legal);
             let plan = self.best_offensive(game, atlas, picture, world);
+            let gain = plan.map_or(0.0, |plan| plan.gain).max(landing.map_or(0.0, |landing| landing.0));
+            if let Some((unit, goal)) = self.best_transfer(game, picture, world, legal, gain) {
+                self.goal[unit as usize] = goal;
+                self.entry[unit as usize] = NONE;
+                self.asked[unit as usize] = true;
+                self.transfers += 1;
+                return Some(Action::Select(unit));
+            }
             let gain = plan.map_or(0.0, |plan| plan.gain);
             if let Some((_, area)) = landing.filter(|landing| landing.0 > gain) {
                 self.tried.insert(area);
@@ -181,6 +191,13 @@ impl Orders {
             return legal.contains(&Action::Pass).then_some(Action::Pass);
         }
         let entry = self.entry[unit as usize];
+        let by_rail = legal.iter().find(|action| matches!(action, Action::Strategic(to, _) if *to == goal));
+        if entry == NONE
+            && self.far_off(game, world, unit, goal)
+            && let Some(rail) = by_rail
+        {
+            return Some(*rail);
+        }
         if (entry == NONE
             || entry == place
             || game.arm(unit) != Arm::Army
@@ -222,6 +239,13 @@ impl Orders {
             self.goal[unit as usize] = NONE;
         }
         closer.map(|(_, action)| action)
+    }
+
+    /// Whether a goal cannot be marched to this turn.
+    fn far_off(&self, game: &VictoryInEurope, world: &State, unit: u8, goal: u8) -> bool {
+        let Some(force) = game.force(world, unit) else { return true };
+        let reach = self.reach(game, world, force, unit);
+        !reach.iter().any(|areas| areas.has(goal)) && !reach.iter().any(|areas| areas.meets(game.adjacent(goal)))
     }
 
     /// Areas to march to a target within open ones.
@@ -635,6 +659,59 @@ impl Orders {
             }
         }
         most
+    }
+
+    /// The Strategic Movement of an army that brings more than `least`: to where its force is most in want of it.
+    fn best_transfer(
+        &self,
+        game: &VictoryInEurope,
+        picture: &Picture,
+        world: &State,
+        legal: &[Action],
+        least: f32,
+    ) -> Option<(u8, u8)> {
+        if self.transfers >= TRANSFERS {
+            return None;
+        }
+        let mut most = (least, None);
+        // Where a full army is wanted most, by force.
+        let mut wants = [None::<(f32, u8)>; 3];
+        for force in Force::ALL.into_iter().filter(|force| force.bit() & world.movers != 0) {
+            if world.command_of(force) == 0 {
+                continue;
+            }
+            let at = force.index();
+            let open = world.held[at].and(&world.held_before[at]).minus(&world.disputed());
+            for area in open {
+                if picture.own_units[area as usize] >= game.rules.areas[area as usize].stack {
+                    continue;
+                }
+                let worth = picture.post(force, area, picture.own[area as usize], 1.0);
+                if wants[at].is_none_or(|(best, _)| worth > best) {
+                    wants[at] = Some((worth, area));
+                }
+            }
+        }
+        for &action in legal {
+            let Action::Select(unit) = action else { continue };
+            if game.arm(unit) != Arm::Army || self.asked[unit as usize] || world.steps(unit) < 2 {
+                continue;
+            }
+            let (Some(force), Some(here)) = (game.force(world, unit), area_of(world, unit)) else { continue };
+            let Some((_, goal)) = wants[force.index()].filter(|want| want.1 != here) else { continue };
+            if matches!(game.kind(unit), Kind::Leader | Kind::Paratroop) || world.disputed().has(here) {
+                continue;
+            }
+            let power = picture.block(game, world, unit).power();
+            let there = (picture.own[here as usize] - power).max(0.0);
+            let gain = picture.post(force, goal, picture.own[goal as usize], power)
+                - picture.post(force, here, there, power)
+                - TRANSFER;
+            if gain > most.0 {
+                most = (gain, Some((unit, goal)));
+            }
+        }
+        most.1
     }
 
     /// The march that brings most, of any unit.

@@ -63,7 +63,7 @@ impl Style {
             drive: if force == Force::Axis { 0.12 } else { 0.3 },
             expose: 0.5,
             pull: 0.35,
-            fear: 0.8,
+            fear: if force == Force::Axis { 0.8 } else { 0.6 },
             garrison: 0.9,
             march: 0.25,
             landing: 3.0,
