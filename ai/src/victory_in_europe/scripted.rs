@@ -12,13 +12,14 @@ use std::sync::Arc;
 use sandtable_core::{Dice, Rng64, Side};
 use sandtable_victory_in_europe::rules::{Arm, Colour, Kind, Target};
 use sandtable_victory_in_europe::state::{is_area, sea_of};
-use sandtable_victory_in_europe::{Action, Force, Nation, Pending, Phase, State, VictoryInEurope};
+use sandtable_victory_in_europe::{Action, Force, Nation, Pending, Phase, State, Team, VictoryInEurope};
 
 use super::atlas::Atlas;
 use super::odds::{expect, two_dice};
 use super::offensive::Orders;
 use super::picture::{Picture, area_of, fire};
 use super::strategy;
+use super::style::Style;
 use crate::policy::Policy;
 
 /// The player. Owns its picture of the position and the orders of the movement at hand.
@@ -30,8 +31,9 @@ pub(super) struct Scripted {
 }
 
 impl Scripted {
-    pub fn new(atlas: Arc<Atlas>) -> Scripted {
-        Scripted { atlas, picture: Picture::new(), orders: Orders::new() }
+    /// A player of these tastes, by force.
+    pub fn new(atlas: Arc<Atlas>, styles: [Style; 3]) -> Scripted {
+        Scripted { atlas, picture: Picture::new(styles), orders: Orders::new() }
     }
 
     /// The action of most worth; nothing if the list is empty or does not fit the decision.
@@ -102,10 +104,13 @@ impl Scripted {
                 let here = world.location(unit);
                 best(legal, |action| self.destination(game, world, own, unit, here, action))
             }
-            Pending::Invasion(_) => best(legal, |action| match action {
-                Action::Join(unit) => 1.0 + strength(game, world, unit),
-                _ => 0.0,
-            }),
+            Pending::Invasion(_) => {
+                self.picture.refresh(game, &self.atlas, world, force);
+                best(legal, |action| match action {
+                    Action::Join(unit) => self.boarding(game, world, unit),
+                    _ => 0.0,
+                })
+            }
             Pending::Excess(_) => weakest(game, world, legal),
             // All to their homes: the first of the list.
             Pending::Neutral { .. } => legal.first().copied(),
@@ -149,14 +154,17 @@ impl Scripted {
                 }
             }
             Arm::Air => self.flight(game, world, force, unit, to, stays),
-            Arm::Naval => {
-                if stays {
-                    0.2
-                } else {
-                    self.voyage(game, world, force, unit, to) - price
-                }
-            }
+            Arm::Naval => self.voyage(game, world, force, unit, to) - if stays { 0.0 } else { 0.15 + price },
         }
+    }
+
+    /// What it is worth that a unit joins an invasion.
+    fn boarding(&self, game: &VictoryInEurope, world: &State, unit: u8) -> f32 {
+        let Some(from) = area_of(world, unit) else { return 0.0 };
+        let power = self.picture.block(game, world, unit).power();
+        let there = self.picture.own[from as usize];
+        let leaves = self.picture.cover(from, there) - self.picture.cover(from, (there - power).max(0.0));
+        1.0 + 3.0 * power - leaves
     }
 
     /// What it is worth to an aircraft to be at a place.
@@ -198,7 +206,7 @@ impl Scripted {
             .stack(to)
             .filter(|&other| game.arm(other) == Arm::Air && game.team(world, other) != team)
             .count() as f32;
-        let losses = 2.0 * factory / 3.0 + 1.6 * interceptors;
+        let losses = 2.0 * factory / 6.0 + 1.6 * interceptors;
         2.2 * hits - 1.1 * losses.min(steps) - 0.5
     }
 
@@ -213,30 +221,42 @@ impl Scripted {
 
     /// What it is worth to a ship to be at a place.
     fn voyage(&self, game: &VictoryInEurope, world: &State, force: Force, unit: u8, to: u8) -> f32 {
-        let Some(zone) = sea_of(to) else { return -1.0 };
+        let Some(zone) = sea_of(to) else { return 0.0 };
         let team = force.team();
-        let enemies = game.units_at(world, to, team.other()).count() as f32;
-        let friends = game.units_at(world, to, team).count() as f32;
+        let at = |team: Team| game.units_at(world, to, team).filter(move |&other| other != unit);
+        let is_convoy = |other: &u8| game.kind(*other) == Kind::Convoy;
+        let hunts = game.kind(unit) == Kind::Submarine;
+        let enemies = at(team.other()).count() as f32;
+        let friends = at(team).filter(|other| !is_convoy(other)).count() as f32;
         let steps = f32::from(world.steps(unit));
         if enemies > 0.0 {
-            let convoy = game.units_at(world, to, team.other()).any(|other| game.kind(other) == Kind::Convoy);
-            let prey = if convoy && game.kind(unit) == Kind::Submarine { 2.5 } else { 0.0 };
+            let convoy = at(team.other()).find(is_convoy).map_or(0.0, |convoy| f32::from(world.steps(convoy)));
+            let prey = if hunts { 1.2 * convoy.min(0.6 * steps) } else { 0.0 };
+            let escorts = enemies - f32::from(u8::from(convoy > 0.0));
             let fires = f32::from(fire(game, unit, Target::Surface).max(fire(game, unit, Target::Sub)));
-            return prey + 0.3 * steps * fires * (1.0 + friends) - 1.4 * enemies;
+            let duel = if escorts > 0.0 { 0.25 * steps * fires * (1.0 + friends) - 1.4 * escorts } else { 0.3 };
+            return prey + duel;
         }
-        // Zones off enemy coasts carry invasions.
-        let shore = self.picture.hostile[force.index()]
+        if hunts {
+            return -0.5;
+        }
+        // A convoy wants an escort.
+        let convoy = at(team).find(is_convoy).map_or(0.0, |convoy| f32::from(world.steps(convoy)));
+        let escort = if convoy > 0.0 { (0.6 + 0.4 * convoy) / (1.0 + friends) } else { 0.0 };
+        // Zones off enemy coasts carry invasions, from ports where an army stands.
+        let shore = self.atlas.shores[zone as usize]
+            .and(&self.picture.hostile[force.index()])
             .iter()
-            .filter(|&area| {
-                game.coast_seas(area, 0) >> zone & 1 != 0 && game.rules.areas[area as usize].invadable
-            })
-            .map(|area| self.picture.worth[area as usize])
+            .filter(|&area| game.rules.areas[area as usize].invadable)
+            .map(|area| self.picture.pull[force.index()][area as usize])
             .fold(0.0, f32::max);
-        let home = world.held[force.index()].iter().any(|area| {
-            game.coast_seas(area, 0) >> zone & 1 != 0 && self.picture.own_units[area as usize] > 0
-        });
-        let lands = force == Force::Western && home && steps >= 2.0;
-        if lands { 0.06 * shore + 0.4 - 0.5 * friends } else { -1.0 }
+        let home = self.atlas.ports[zone as usize]
+            .and(&world.held[force.index()])
+            .iter()
+            .any(|area| self.picture.own_units[area as usize] > 0);
+        let carries = force == Force::Western && home && friends < 1.0;
+        let landing = if carries { 0.15 * shore } else { 0.0 };
+        escort + landing - 0.3
     }
 
     // ---- combat ----
@@ -319,11 +339,13 @@ impl Scripted {
                 && world.steps(unit) > 2
                 && enemy.power() > 1.2 * own.endurance;
         }
+        let stand = self.picture.styles[game.force(world, unit).map_or(0, Force::index)].stand;
         if attacks {
-            return own.endurance < 0.5 * enemy.endurance && own.endurance < enemy.power() + 0.5;
+            return own.endurance + stand < 0.5 * enemy.endurance
+                && own.endurance + stand < enemy.power() + 0.5;
         }
         !self.atlas.vital.has(battle.place)
-            && enemy.power() >= 0.8 * own.endurance
+            && enemy.power() >= 0.8 * own.endurance + stand
             && enemy.endurance > own.power()
     }
 
@@ -404,6 +426,7 @@ impl Scripted {
     fn production(&self, game: &VictoryInEurope, world: &State, action: Action) -> f32 {
         let Some(major) = world.budget.major() else { return 0.0 };
         let force = world.politics.standing(major).force().unwrap_or(Force::Axis);
+        let style = &self.picture.styles[force.index()];
         let last = game.rules.setup.last_turn;
         let left = f32::from(last.saturating_sub(world.turn));
         match action {
@@ -412,7 +435,7 @@ impl Scripted {
             Action::BuildFactory(area) => {
                 let safe = self.picture.threat[area as usize] <= self.picture.own[area as usize] + 0.1;
                 let doomed = major == Nation::France;
-                if safe && !doomed && left > 7.0 { 0.25 * left.min(16.0) } else { 0.0 }
+                if safe && !doomed && left > 7.0 { style.factories * 0.25 * left.min(16.0) } else { 0.0 }
             }
             _ => 0.0,
         }
@@ -428,11 +451,12 @@ impl Scripted {
         place: u8,
         new: bool,
     ) -> f32 {
+        let style = &self.picture.styles[force.index()];
         let sheet = game.unit_type(unit);
         let cost = f32::from(sheet.cost).max(1.0);
         let kind = game.kind(unit);
         if kind == Kind::Convoy {
-            return 2.4;
+            return style.convoys * 2.4;
         }
         let army = f32::from(fire(game, unit, Target::Army));
         let drawn = if is_area(place) {
@@ -457,17 +481,18 @@ impl Scripted {
                 // Early classes fire first; what a block may grow to counts where few find room.
                 let early =
                     1.0 + 0.08 * (3.0 - f32::from(sheet.class)) + 0.05 * f32::from(game.max_steps(unit));
-                first * army.max(0.4) * mobile * early / cost.powf(0.75) + drawn
+                let taste = if kind == Kind::Panzer { style.armour } else { 1.0 };
+                taste * first * army.max(0.4) * mobile * early / cost.powf(0.75) + drawn
             }
             Arm::Air => {
                 let bombs = f32::from(fire(game, unit, Target::Factory));
                 let worth = army.max(bombs * 1.3).max(f32::from(fire(game, unit, Target::Air)) * 0.9);
-                first * (0.9 * worth / cost.powf(0.75)) + 0.5 * drawn
+                style.air * first * (0.9 * worth / cost.powf(0.75)) + 0.5 * drawn
             }
             Arm::Naval => {
                 let sea = f32::from(fire(game, unit, Target::Surface));
                 let wanted = if force == Force::Western { 0.5 } else { 0.25 };
-                first * wanted * sea / cost
+                style.navy * first * wanted * sea / cost
             }
         }
     }
