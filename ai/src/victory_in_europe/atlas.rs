@@ -4,6 +4,8 @@ use sandtable_core::AreaSet;
 use sandtable_victory_in_europe::rules::{Areas, MAX_AREAS};
 use sandtable_victory_in_europe::{Nation, VictoryInEurope};
 
+use super::style;
+
 /// Worth of areas that decide the game, in steps of infantry.
 const BERLIN: f32 = 40.0;
 const AIM: f32 = 18.0;
@@ -23,6 +25,8 @@ pub(super) struct Atlas {
     pub neighbours: Vec<Areas>,
     /// Every area.
     pub all: Areas,
+    /// The theatre of each area.
+    pub theatre: [u8; MAX_AREAS],
     /// Capitals of minors, by area: the nation's index, or 255.
     pub capital_of: [u8; MAX_AREAS],
 }
@@ -33,8 +37,10 @@ impl Atlas {
         let victory = &rules.victory;
         let mut worth = [0.0; MAX_AREAS];
         let mut vital = AreaSet::EMPTY;
+        let mut theatre = [0; MAX_AREAS];
         for (area, sheet) in rules.areas.iter().enumerate() {
             worth[area] = 1.0 + RESOURCE * f32::from(sheet.resource) + CITY * f32::from(sheet.city);
+            theatre[area] = style::theatre(sheet.lat, sheet.lon);
         }
         for aims in victory.axis_any.iter().chain([&victory.allies_all]) {
             for area in aims {
@@ -56,6 +62,7 @@ impl Atlas {
             vital,
             neighbours: (0..count).map(|area| *game.adjacent(area)).collect(),
             all: (0..count).collect(),
+            theatre,
             capital_of,
         }
     }

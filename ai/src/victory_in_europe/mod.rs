@@ -6,6 +6,7 @@ mod offensive;
 mod picture;
 mod scripted;
 mod strategy;
+mod style;
 
 use std::sync::Arc;
 
@@ -13,10 +14,11 @@ use sandtable_core::{MAX_SIDES, PerSide, Side};
 use sandtable_victory_in_europe::rules::Areas;
 use sandtable_victory_in_europe::{Force, State, Team, VictoryInEurope};
 
-use crate::policy::{Brain, Guide, Named, Policy};
+use crate::policy::{Brain, Guide, Named, Policy, Weight};
 use crate::search::Depth;
 use atlas::Atlas;
 use scripted::Scripted;
+pub(crate) use style::Style;
 
 /// Knowledge of *Victory in Europe*, made for one set of rules.
 #[derive(Clone, Debug)]
@@ -25,6 +27,7 @@ pub struct VictoryBrain {
     axis: Vec<Areas>,
     allies: Areas,
     atlas: Arc<Atlas>,
+    weights: Vec<Weight>,
 }
 
 impl VictoryBrain {
@@ -35,7 +38,13 @@ impl VictoryBrain {
             axis: victory.axis_any.clone(),
             allies: victory.allies_all,
             atlas: Arc::new(Atlas::new(game)),
+            weights: style::weights(game),
         }
+    }
+
+    /// The scripted player with other tastes, by force.
+    pub(crate) fn scripted_with(&self, styles: [Style; 3]) -> Box<dyn Policy<VictoryInEurope>> {
+        Box::new(Scripted::new(self.atlas.clone(), styles))
     }
 }
 
@@ -55,8 +64,20 @@ impl Brain<VictoryInEurope> for VictoryBrain {
     }
 
     fn policy(&self, name: &str) -> Option<Box<dyn Policy<VictoryInEurope>>> {
-        (name == POLICIES[0].name)
-            .then(|| Box::new(Scripted::new(self.atlas.clone())) as Box<dyn Policy<VictoryInEurope>>)
+        (name == POLICIES[0].name).then(|| self.scripted_with(Style::all()))
+    }
+
+    fn weights(&self) -> Vec<Weight> {
+        self.weights.clone()
+    }
+
+    fn weighted_policy(
+        &self,
+        name: &str,
+        values: &[(String, f32)],
+    ) -> Option<Box<dyn Policy<VictoryInEurope>>> {
+        let styles = style::with(&self.weights, values)?;
+        (name == POLICIES[0].name).then(|| self.scripted_with(styles))
     }
 
     fn guides(&self) -> &[Named] {

@@ -14,12 +14,6 @@ use super::picture::{Picture, area_of, is_reserved};
 const POINTS: usize = 4;
 /// Most units that are weighed for one battle.
 const CANDIDATES: usize = 24;
-/// A battle is opened if it is won with this probability.
-const LEAST_WIN: f32 = 0.42;
-/// And brings at least this much.
-const LEAST_GAIN: f32 = 1.0;
-/// A march brings at least this much.
-const LEAST_MARCH: f32 = 0.25;
 /// Units that are asked for strategic moves in one phase.
 const TRANSFERS: u8 = 10;
 
@@ -440,11 +434,11 @@ impl Orders {
             host.add_support(block);
         }
         odds = expect(&host, &defence, rounds);
-        let pays = odds.win >= LEAST_WIN;
-        plan.gain = odds.win * picture.prize(force, goal) + 1.1 * odds.defender_loses
-            - 1.2 * odds.attacker_loses
-            - 0.5 * leaves * (1.0 - 0.5 * odds.win);
-        (pays && plan.gain >= LEAST_GAIN).then_some(plan)
+        let style = &picture.styles[force.index()];
+        plan.gain = odds.win * picture.prize(force, goal) + style.kill * odds.defender_loses
+            - style.loss * odds.attacker_loses
+            - style.expose * leaves * (1.0 - 0.5 * odds.win);
+        (odds.win >= style.odds && plan.gain >= style.gain).then_some(plan)
     }
 
     /// Reinforcements for an area under attack, if they are worth it (4.4).
@@ -501,11 +495,12 @@ impl Orders {
             return None;
         }
         let after = expect(&attack, &defence, rounds);
-        plan.gain = (before.win - after.win) * (picture.prize(force, goal) + 3.0)
-            + 1.1 * (after.attacker_loses - before.attacker_loses)
-            - 1.1 * (after.defender_loses - before.defender_loses)
+        let style = &picture.styles[force.index()];
+        plan.gain = (before.win - after.win) * (picture.worth[goal as usize] + 5.0)
+            + style.kill * (after.attacker_loses - before.attacker_loses)
+            - style.loss * (after.defender_loses - before.defender_loses)
             - 0.5 * leaves;
-        (plan.gain >= LEAST_GAIN).then_some(plan)
+        (plan.gain >= style.gain).then_some(plan)
     }
 
     /// The best aircraft that can help in a battle.
@@ -554,7 +549,7 @@ impl Orders {
         world: &State,
         legal: &[Action],
     ) -> Option<Action> {
-        let mut most = (3.0, None);
+        let mut most = (f32::NEG_INFINITY, None);
         for &action in legal {
             let Action::Invade(area) = action else { continue };
             if self.tried.has(area) {
@@ -574,7 +569,8 @@ impl Orders {
             let counter: f32 =
                 game.adjacent(area).iter().map(|near| picture.foe[near as usize]).sum::<f32>() * 0.6;
             let gain = win * picture.prize(force, area) - 1.5 * counter.min(3.0);
-            if win > 0.5 && gain > most.0 {
+            let gain = gain - picture.styles[force.index()].landing;
+            if win > 0.5 && gain > most.0.max(0.0) {
                 most = (gain, Some(area));
             }
         }
@@ -592,7 +588,7 @@ impl Orders {
         world: &State,
         legal: &[Action],
     ) -> Option<(u8, u8)> {
-        let mut most = (LEAST_MARCH, None);
+        let mut most = (0.0, None);
         for &action in legal {
             let Action::Select(unit) = action else { continue };
             if game.arm(unit) != Arm::Army || self.asked[unit as usize] {
@@ -605,7 +601,7 @@ impl Orders {
             let is_leader = matches!(game.kind(unit), Kind::Leader | Kind::Paratroop);
             let power = picture.block(game, world, unit).power().max(0.1);
             let there = (picture.own[here as usize] - power).max(0.0);
-            let now = picture.post(force, here, there, power);
+            let now = picture.post(force, here, there, power) + picture.styles[force.index()].march;
             let reach = self.reach(game, world, force, unit);
             let hostile = &picture.hostile[force.index()];
             let last = reach.iter().rposition(|areas| !areas.is_empty()).unwrap_or(0);

@@ -11,20 +11,16 @@ use sandtable_victory_in_europe::{Force, Nation, State, Team, VictoryInEurope};
 use super::atlas::Atlas;
 use super::odds::{Block, Host};
 use super::strategy::{self, Intent, intent};
+use super::style::Style;
 
 /// What can be told of a block from outside: army, aircraft, ship, fortress, convoy.
 const LOOKS: usize = 5;
 /// How much of the pull of an area is felt next to it.
 const FADE: f32 = 0.78;
-/// Pull of a step of power towards an area, against the worth of guarding one.
-const PULL: f32 = 0.35;
-/// Power that guards an area of great worth against surprise.
-const GARRISON: f32 = 0.9;
 /// Worth of an area from which on it always has a garrison.
 const GUARDED: f32 = 12.0;
-/// How much of an enemy's power next to an area threatens it: at war, and while peace holds.
-const THREAT: f32 = 0.8;
-const DISTRUST: f32 = 0.4;
+/// How much less of it is feared while peace holds.
+const DISTRUST: f32 = 0.5;
 
 /// The position as one side sees it.
 #[derive(Clone, Debug)]
@@ -32,6 +28,8 @@ pub(super) struct Picture {
     pub team: Team,
     /// The forces whose orders the side gives.
     pub forces: u8,
+    /// The tastes of the player, by force.
+    pub styles: [Style; 3],
     /// Average of hidden blocks by nation and look.
     mean: [[Block; LOOKS]; NATIONS],
     /// What each area is worth now.
@@ -54,10 +52,11 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    pub fn new() -> Picture {
+    pub fn new(styles: [Style; 3]) -> Picture {
         Picture {
             team: Team::Axis,
             forces: 0,
+            styles,
             mean: [[Block::default(); LOOKS]; NATIONS],
             worth: [0.0; MAX_AREAS],
             own: [0.0; MAX_AREAS],
@@ -214,8 +213,10 @@ impl Picture {
         (self.hostile[at], self.way[at]) = (hostile, way);
         let pull = &mut self.pull[at];
         *pull = [0.0; MAX_AREAS];
+        let theatres = self.styles[at].theatres();
         for area in way.minus(&world.held[at]) {
-            pull[area as usize] = self.worth[area as usize];
+            pull[area as usize] =
+                self.worth[area as usize] * theatres[usize::from(atlas.theatre[area as usize])];
         }
         // Forward and backward sweeps carry the pull across the map in a few rounds.
         for _ in 0..4 {
@@ -241,6 +242,8 @@ impl Picture {
     fn fear(&mut self, atlas: &Atlas, world: &State) {
         let soviets_in = world.politics.ussr == Entry::AtWar;
         for area in world.held_by(self.team) {
+            let holder = Force::ALL.into_iter().find(|&force| world.holds(force, area));
+            let style = &self.styles[holder.map_or(0, Force::index)];
             let mut threat: f32 = 0.0;
             for near in atlas.neighbours[area as usize] {
                 let foe = self.foe[near as usize];
@@ -248,10 +251,10 @@ impl Picture {
                     let peace = !soviets_in
                         && (world.held[2].has(area) && world.held[0].has(near)
                             || world.held[0].has(area) && world.held[2].has(near));
-                    threat += foe * if peace { DISTRUST } else { THREAT };
+                    threat += foe * style.fear * if peace { DISTRUST } else { 1.0 };
                 }
             }
-            let least = if self.worth[area as usize] >= GUARDED { GARRISON } else { 0.0 };
+            let least = if self.worth[area as usize] >= GUARDED { style.garrison } else { 0.0 };
             self.threat[area as usize] = threat.max(least);
         }
     }
@@ -269,7 +272,7 @@ impl Picture {
 
     /// What it is worth to have a unit of this power in a friendly area on top of what is there.
     pub fn post(&self, force: Force, area: u8, there: f32, power: f32) -> f32 {
-        let drawn = PULL * self.pull[force.index()][area as usize] * power;
+        let drawn = self.styles[force.index()].pull * self.pull[force.index()][area as usize] * power;
         self.cover(area, there + power) - self.cover(area, there) + drawn
     }
 
@@ -290,7 +293,8 @@ impl Picture {
 
     /// What taking an area is worth.
     pub fn prize(&self, force: Force, area: u8) -> f32 {
-        self.worth[area as usize] + 2.0 + 0.12 * self.pull[force.index()][area as usize]
+        let style = &self.styles[force.index()];
+        style.prize * (self.worth[area as usize] + 2.0 + 0.12 * self.pull[force.index()][area as usize])
     }
 
     /// The defenders of an area against a team.

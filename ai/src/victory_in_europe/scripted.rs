@@ -19,6 +19,7 @@ use super::odds::{expect, two_dice};
 use super::offensive::Orders;
 use super::picture::{Picture, area_of, fire};
 use super::strategy;
+use super::style::Style;
 use crate::policy::Policy;
 
 /// The player. Owns its picture of the position and the orders of the movement at hand.
@@ -30,8 +31,9 @@ pub(super) struct Scripted {
 }
 
 impl Scripted {
-    pub fn new(atlas: Arc<Atlas>) -> Scripted {
-        Scripted { atlas, picture: Picture::new(), orders: Orders::new() }
+    /// A player of these tastes, by force.
+    pub fn new(atlas: Arc<Atlas>, styles: [Style; 3]) -> Scripted {
+        Scripted { atlas, picture: Picture::new(styles), orders: Orders::new() }
     }
 
     /// The action of most worth; nothing if the list is empty or does not fit the decision.
@@ -319,11 +321,13 @@ impl Scripted {
                 && world.steps(unit) > 2
                 && enemy.power() > 1.2 * own.endurance;
         }
+        let stand = self.picture.styles[game.force(world, unit).map_or(0, Force::index)].stand;
         if attacks {
-            return own.endurance < 0.5 * enemy.endurance && own.endurance < enemy.power() + 0.5;
+            return own.endurance + stand < 0.5 * enemy.endurance
+                && own.endurance + stand < enemy.power() + 0.5;
         }
         !self.atlas.vital.has(battle.place)
-            && enemy.power() >= 0.8 * own.endurance
+            && enemy.power() >= 0.8 * own.endurance + stand
             && enemy.endurance > own.power()
     }
 
@@ -404,6 +408,7 @@ impl Scripted {
     fn production(&self, game: &VictoryInEurope, world: &State, action: Action) -> f32 {
         let Some(major) = world.budget.major() else { return 0.0 };
         let force = world.politics.standing(major).force().unwrap_or(Force::Axis);
+        let style = &self.picture.styles[force.index()];
         let last = game.rules.setup.last_turn;
         let left = f32::from(last.saturating_sub(world.turn));
         match action {
@@ -412,7 +417,7 @@ impl Scripted {
             Action::BuildFactory(area) => {
                 let safe = self.picture.threat[area as usize] <= self.picture.own[area as usize] + 0.1;
                 let doomed = major == Nation::France;
-                if safe && !doomed && left > 7.0 { 0.25 * left.min(16.0) } else { 0.0 }
+                if safe && !doomed && left > 7.0 { style.factories * 0.25 * left.min(16.0) } else { 0.0 }
             }
             _ => 0.0,
         }
@@ -428,11 +433,12 @@ impl Scripted {
         place: u8,
         new: bool,
     ) -> f32 {
+        let style = &self.picture.styles[force.index()];
         let sheet = game.unit_type(unit);
         let cost = f32::from(sheet.cost).max(1.0);
         let kind = game.kind(unit);
         if kind == Kind::Convoy {
-            return 2.4;
+            return style.convoys * 2.4;
         }
         let army = f32::from(fire(game, unit, Target::Army));
         let drawn = if is_area(place) {
@@ -457,17 +463,18 @@ impl Scripted {
                 // Early classes fire first; what a block may grow to counts where few find room.
                 let early =
                     1.0 + 0.08 * (3.0 - f32::from(sheet.class)) + 0.05 * f32::from(game.max_steps(unit));
-                first * army.max(0.4) * mobile * early / cost.powf(0.75) + drawn
+                let taste = if kind == Kind::Panzer { style.armour } else { 1.0 };
+                taste * first * army.max(0.4) * mobile * early / cost.powf(0.75) + drawn
             }
             Arm::Air => {
                 let bombs = f32::from(fire(game, unit, Target::Factory));
                 let worth = army.max(bombs * 1.3).max(f32::from(fire(game, unit, Target::Air)) * 0.9);
-                first * (0.9 * worth / cost.powf(0.75)) + 0.5 * drawn
+                style.air * first * (0.9 * worth / cost.powf(0.75)) + 0.5 * drawn
             }
             Arm::Naval => {
                 let sea = f32::from(fire(game, unit, Target::Surface));
                 let wanted = if force == Force::Western { 0.5 } else { 0.25 };
-                first * wanted * sea / cost
+                style.navy * first * wanted * sea / cost
             }
         }
     }
