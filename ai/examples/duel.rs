@@ -1,9 +1,10 @@
-//! Two agents against each other in a `BlitzWar` scenario: the sides are swapped within each pair of games, and both
-//! games of a pair share their dice.
+//! Two agents against each other in a scenario of either system: the sides are swapped within each pair of games, and
+//! both games of a pair share their dice.
 //!
 //! ```text
 //! cargo run --release -p sandtable-ai --example duel SCENARIO AGENT OPPONENT [PAIRS [SEED]]
 //! cargo run --release -p sandtable-ai --example duel blitzwar/france-1940 mcts:iterations=100 scripted 50 1
+//! cargo run --release -p sandtable-ai --example duel victory-in-europe/bagration-1944 ismcts scripted 20
 //! ```
 //!
 //! In the first game of a pair the agent plays the first side, in the second all others. Scores are those of the agent:
@@ -14,9 +15,11 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use sandtable_ai::blitzwar::BlitzBrain;
-use sandtable_ai::{AgentSpec, Streams, play_game};
+use sandtable_ai::victory_in_europe::VictoryBrain;
+use sandtable_ai::{AgentSpec, Brain, Streams, play_game};
 use sandtable_blitzwar::BlitzWar;
 use sandtable_core::{Game, Outcome};
+use sandtable_victory_in_europe::VictoryInEurope;
 
 /// Mean and half the width of its 95% interval.
 fn mean(values: &[f64]) -> (f64, f64) {
@@ -27,9 +30,9 @@ fn mean(values: &[f64]) -> (f64, f64) {
 }
 
 /// One game; `agents` play the first side and all others. Also tells how long it took, in seconds.
-fn play(
-    game: &BlitzWar,
-    brain: &BlitzBrain,
+fn play<G: Game + 'static>(
+    game: &G,
+    brain: &dyn Brain<G>,
     agents: [&AgentSpec; 2],
     streams: &mut Streams,
 ) -> Result<(Outcome, f64), String> {
@@ -43,54 +46,73 @@ fn play(
     Ok((outcome, start.elapsed().as_secs_f64()))
 }
 
+/// What is asked for on the command line, but for the scenario.
+struct Duel {
+    agent: AgentSpec,
+    opponent: AgentSpec,
+    pairs: u64,
+    seed: u64,
+}
+
+impl Duel {
+    fn fight<G: Game + 'static>(&self, game: &G, brain: &dyn Brain<G>) -> Result<(), String> {
+        let (agent, opponent) = (&self.agent, &self.opponent);
+        let (mut scores, mut margins) = (Vec::new(), Vec::new());
+        let (mut by_side, mut seconds) = ([0.0; 2], [0.0; 2]);
+        for pair in 0..self.pairs {
+            let (mut score, mut margin) = (0.0, 0.0);
+            for (seat, order) in [[agent, opponent], [opponent, agent]].into_iter().enumerate() {
+                let mut streams = Streams::new(self.seed, pair, game.sides().len());
+                let (outcome, time) = play(game, brain, order, &mut streams)?;
+                let team = game.sides()[seat].team;
+                let won = outcome.winner.map_or(0.5, |winner| if winner == team { 1.0 } else { 0.0 });
+                score += won / 2.0;
+                by_side[seat] += won;
+                seconds[seat] += time;
+                margin += f64::from(outcome.utility.0[seat]) / 2.0;
+            }
+            scores.push(score);
+            margins.push(margin);
+            let n = scores.len() as f64;
+            let ((score, width), (utility, spread)) = (mean(&scores), mean(&margins));
+            let line = format!(
+                "{n} pairs: score {:.1}% +- {:.1} (first side {:.1}%, others {:.1}%), utility {utility:.4} +- {spread:.4}, \
+                 {:.2} s a game on the first side, {:.2} s on the others",
+                100.0 * score,
+                100.0 * width,
+                100.0 * by_side[0] / n,
+                100.0 * by_side[1] / n,
+                seconds[0] / n,
+                seconds[1] / n,
+            );
+            if pair + 1 == self.pairs {
+                println!("{line}");
+            } else {
+                eprintln!("{line}");
+            }
+        }
+        Ok(())
+    }
+}
+
 fn run(arguments: &[String]) -> Result<(), String> {
-    let [scenario, agent, opponent, rest @ ..] = arguments else {
+    let [name, agent, opponent, rest @ ..] = arguments else {
         return Err("usage: duel SCENARIO AGENT OPPONENT [PAIRS [SEED]]".to_owned());
     };
     let number = |at: usize, default: u64| {
         rest.get(at).map_or(Ok(default), |text| text.parse().map_err(|_| format!("not a number: {text}")))
     };
-    let (pairs, seed) = (number(0, 20)?, number(1, 1)?);
-    let scenario = sandtable_scenarios::open(scenario, &[]).map_err(|error| error.to_string())?;
-    let game = BlitzWar::new(scenario.into_blitzwar())?;
-    let brain = BlitzBrain::new(&game);
     let spec = |text: &String| text.parse::<AgentSpec>().map_err(|error| error.to_string());
-    let (agent, opponent) = (spec(agent)?, spec(opponent)?);
-    let (mut scores, mut margins) = (Vec::new(), Vec::new());
-    let (mut by_side, mut seconds) = ([0.0; 2], [0.0; 2]);
-    for pair in 0..pairs {
-        let (mut score, mut margin) = (0.0, 0.0);
-        for (seat, order) in [[&agent, &opponent], [&opponent, &agent]].into_iter().enumerate() {
-            let mut streams = Streams::new(seed, pair, game.sides().len());
-            let (outcome, time) = play(&game, &brain, order, &mut streams)?;
-            let team = game.sides()[seat].team;
-            let won = outcome.winner.map_or(0.5, |winner| if winner == team { 1.0 } else { 0.0 });
-            score += won / 2.0;
-            by_side[seat] += won;
-            seconds[seat] += time;
-            margin += f64::from(outcome.utility.0[seat]) / 2.0;
-        }
-        scores.push(score);
-        margins.push(margin);
-        let n = scores.len() as f64;
-        let ((score, width), (utility, spread)) = (mean(&scores), mean(&margins));
-        let line = format!(
-            "{n} pairs: score {:.1}% +- {:.1} (first side {:.1}%, others {:.1}%), utility {utility:.4} +- {spread:.4}, \
-             {:.2} s a game on the first side, {:.2} s on the others",
-            100.0 * score,
-            100.0 * width,
-            100.0 * by_side[0] / n,
-            100.0 * by_side[1] / n,
-            seconds[0] / n,
-            seconds[1] / n,
-        );
-        if pair + 1 == pairs {
-            println!("{line}");
-        } else {
-            eprintln!("{line}");
-        }
+    let duel =
+        Duel { agent: spec(agent)?, opponent: spec(opponent)?, pairs: number(0, 20)?, seed: number(1, 1)? };
+    let scenario = sandtable_scenarios::open(name, &[]).map_err(|error| error.to_string())?;
+    if name.starts_with("blitzwar/") {
+        let game = BlitzWar::new(scenario.into_blitzwar())?;
+        duel.fight(&game, &BlitzBrain::new(&game))
+    } else {
+        let game = VictoryInEurope::new(scenario.into_victory_in_europe())?;
+        duel.fight(&game, &VictoryBrain::new(&game))
     }
-    Ok(())
 }
 
 fn main() -> ExitCode {

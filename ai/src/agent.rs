@@ -4,8 +4,8 @@ use sandtable_core::{Game, Rng64, Side};
 
 /// The game as one side may see it at a decision of its own.
 ///
-/// The true state is inside, but out of reach: an agent gets worlds that are drawn at random from those that its side
-/// cannot tell apart, and facts that its side knows.
+/// The true state is inside, but out of reach of all agents but those that are told to cheat: an agent gets worlds that are
+/// drawn at random from those that its side cannot tell apart, and facts that its side knows.
 pub struct View<'a, G: Game> {
     game: &'a G,
     state: &'a G::State,
@@ -43,6 +43,11 @@ impl<'a, G: Game> View<'a, G> {
     #[inline]
     pub fn world(&self, rng: &mut Rng64) -> G::State {
         self.game.determinize(self.state, self.side, rng)
+    }
+
+    /// The true state, for searches that cheat to show what hidden information is worth.
+    pub(crate) fn truth(&self) -> &'a G::State {
+        self.state
     }
 
     /// A hash of all that this side can see.

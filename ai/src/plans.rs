@@ -6,7 +6,8 @@
 //! moment (policy switching: Chang, Givan, Chong 2004; portfolio search: Churchill, Buro 2013).
 //!
 //! A simulation plays on from the root to the horizon: the own side by the plan under study, the other sides by the
-//! rollout policy (the usual plan, if none is named). Plans are compared in pairs with the one in force, at first the
+//! rollout policy (the usual plan, if none is named). *Informed* opponents choose between the plans too: each team has
+//! statistics of its own over what its plans have brought it, and selects by UCB1 what it plays in the next pair. Plans are compared in pairs with the one in force, at first the
 //! usual one: the n-th simulation of each plan has the same world and, event by event, the same dice, so that luck which
 //! meets both cancels out. The budget goes by sequential halving: the worse half of the others drops out, round by round,
 //! the plan in force stays to the end. The survivor takes its place only if its lead is larger than its standard error
@@ -17,13 +18,14 @@ use sandtable_core::{Game, Rng64, Seat, Side, Turn};
 use crate::agent::{Agent, SearchFigures, View};
 use crate::budget::{Budget, Spent};
 use crate::policy::{Guide, Policy, Portfolio};
-use crate::search::{Depth, utility_of};
+use crate::search::{Depth, Worlds, utility_of};
 
 /// How to choose between plans.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlanOptions {
-    /// Whether each pair of simulations has a world of its own (`ismcts`), else one world serves a search (`mcts`).
-    pub fresh_worlds: bool,
+    /// What is taken for the true state: one world a search (`mcts`), a world for each pair of simulations (`ismcts`), there
+    /// with opponents who choose plans too if they are informed, or the true state itself.
+    pub worlds: Worlds,
     /// Where rollouts are cut short.
     pub depth: Depth,
     /// How many standard errors the lead over the plan in force must exceed.
@@ -41,6 +43,28 @@ const MIND: u64 = u64::MAX - 1;
 struct Arm {
     plan: usize,
     values: Vec<f32>,
+}
+
+/// What a plan has brought the opponents.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reply {
+    visits: u32,
+    total: f32,
+}
+
+/// The exploration constant of informed opponents, for utilities between 0 and 1.
+const CURIOSITY: f32 = 0.1;
+
+/// The plan that informed opponents try next: UCB1, where a plan not tried counts as their mean.
+fn reply(replies: &[Reply]) -> usize {
+    let visits: u32 = replies.iter().map(|reply| reply.visits).sum();
+    let mean = replies.iter().map(|reply| reply.total).sum::<f32>() / visits.max(1) as f32;
+    let log = (1.0 + visits as f32).ln();
+    let score = |reply: &Reply| {
+        let own = if reply.visits == 0 { mean } else { reply.total / reply.visits as f32 };
+        own + CURIOSITY * (log / (1.0 + reply.visits as f32)).sqrt()
+    };
+    (1..replies.len()).fold(0, |best, at| if score(&replies[at]) > score(&replies[best]) { at } else { best })
 }
 
 /// Mean and standard error of a lead.
@@ -75,6 +99,9 @@ pub struct PlanSearch<G: Game> {
     guide: Box<dyn Guide<G>>,
     /// The plan in force first, then the others that are still in the race, best first.
     arms: Vec<Arm>,
+    /// Of informed opponents: what they have found, and what they play in each pair.
+    replies: Vec<Reply>,
+    pairs: Vec<usize>,
     chosen: usize,
     stage: Option<u64>,
     legal: Vec<G::Action>,
@@ -98,6 +125,8 @@ impl<G: Game> PlanSearch<G> {
             policy,
             guide,
             arms: Vec::new(),
+            replies: Vec::new(),
+            pairs: Vec::new(),
             chosen: 0,
             stage: None,
             legal: Vec::new(),
@@ -109,21 +138,34 @@ impl<G: Game> PlanSearch<G> {
     fn simulate(&mut self, arm: usize, view: &View<'_, G>, root: &G::State, seed: u64) {
         let game = view.game();
         let turn = view.turn_number();
-        let pair = self.arms[arm].values.len() as u64;
-        let mut world = if self.options.fresh_worlds {
-            view.world(&mut Rng64::stream(seed, pair, WORLD))
+        let pair = self.arms[arm].values.len();
+        let mut world = if matches!(self.options.worlds, Worlds::Shared | Worlds::Informed) {
+            view.world(&mut Rng64::stream(seed, pair as u64, WORLD))
         } else {
             root.clone()
         };
         let plan = self.arms[arm].plan;
-        let (mut left, end) = self.options.depth.horizon(turn).bounds();
-        self.portfolio.plans[plan].begin_line();
-        match &mut self.policy {
-            Some(policy) => policy.begin_line(),
-            None => self.portfolio.plans[0].begin_line(),
+        // Equal pairs meet equal opponents.
+        if self.pairs.len() <= pair {
+            self.pairs.push(reply(&self.replies));
         }
-        let mut mind = Rng64::stream(seed, pair, MIND);
-        let mut dice = Rng64::stream(seed, pair, 0);
+        let reply = self.pairs[pair];
+        let own_team = game.sides()[view.side().index()].team;
+        // Partners are taken to go the usual way.
+        let plan_of = |side: Side| match side {
+            _ if side == view.side() => plan,
+            _ if game.sides()[side.index()].team == own_team => 0,
+            _ => reply,
+        };
+        let (mut left, end) = self.options.depth.horizon(turn).bounds();
+        for at in [plan, reply, 0] {
+            self.portfolio.plans[at].begin_line();
+        }
+        if let Some(policy) = &mut self.policy {
+            policy.begin_line();
+        }
+        let mut mind = Rng64::stream(seed, pair as u64, MIND);
+        let mut dice = Rng64::stream(seed, pair as u64, 0);
         let mut event = None;
         self.legal.clear();
         if let Turn::Decide(_) = game.turn_of(&world) {
@@ -137,20 +179,19 @@ impl<G: Game> PlanSearch<G> {
             let next = (self.portfolio.event)(game, &world);
             if event != Some(next) {
                 event = Some(next);
-                dice = Rng64::stream(seed, pair, next);
+                dice = Rng64::stream(seed, pair as u64, next);
             }
             let policy = match &mut self.policy {
-                _ if side == view.side() => &mut self.portfolio.plans[plan],
-                Some(policy) => policy,
-                None => &mut self.portfolio.plans[0],
+                Some(policy) if side != view.side() => policy,
+                _ => &mut self.portfolio.plans[plan_of(side)],
             };
             let action = policy.pick(game, &world, side, &self.legal, &mut mind);
             let (plans, others) = (&self.portfolio.plans, &self.policy);
             let wanted = |world: &G::State| {
+                let Turn::Decide(side) = game.turn_of(world) else { return false };
                 let policy = match others {
-                    _ if game.turn_of(world) == Turn::Decide(view.side()) => &plans[plan],
-                    Some(policy) => policy,
-                    None => &plans[0],
+                    Some(policy) if side != view.side() => policy,
+                    _ => &plans[plan_of(side)],
                 };
                 policy.reads_list(game, world)
             };
@@ -159,6 +200,8 @@ impl<G: Game> PlanSearch<G> {
         }
         let value = utility_of(game, &world, &mut *self.guide)[view.side()];
         self.arms[arm].values.push(value);
+        self.replies[reply].visits += 1;
+        self.replies[reply].total += 1.0 - value;
     }
 
     /// Drops the plans that play just as the one in force does, and of the others the worse half.
@@ -190,6 +233,10 @@ impl<G: Game> PlanSearch<G> {
             arm.values.clear();
         }
         self.arms[..=self.chosen].rotate_right(1);
+        let informed = self.options.worlds == Worlds::Informed && self.policy.is_none();
+        self.replies.clear();
+        self.replies.resize(if informed { plans } else { 1 }, Reply::default());
+        self.pairs.clear();
         // A small budget goes to the first plans.
         let least = LEAST_PAIRS as u32;
         self.arms.truncate((allotment.iterations / least).max(2) as usize);
@@ -253,7 +300,8 @@ impl<G: Game> Agent<G> for PlanSearch<G> {
         if let [only] = view.legal() {
             return *only;
         }
-        let world = view.world(rng);
+        let world =
+            if self.options.worlds == Worlds::Seen { view.truth().clone() } else { view.world(rng) };
         let stage = (self.portfolio.stage)(view.game(), &world, view.side());
         if stage.is_some() && stage != self.stage {
             self.stage = stage;

@@ -16,6 +16,8 @@
 //! opponents each side has a tree of its own, rooted in what it knows, and all trees are walked side by side: opponents
 //! use what they know. That needs few enough secrets to meet each one often.
 //!
+//! A search that cheats starts from the true state instead: no fair player, but the measure of what fog costs.
+//!
 //! **Reuse.** If the next decision follows from the chosen action without dice or foreign decisions, the tree below that
 //! action is kept. It is: the world after the action must look to the side exactly as the game does.
 
@@ -55,6 +57,8 @@ impl Depth {
 pub enum Worlds {
     /// One world a decision (`mcts`).
     One,
+    /// The true state, whatever is hidden (`cheat=on`).
+    Seen,
     /// A new world each simulation, one tree for all sides (`ismcts`).
     Shared,
     /// A new world each simulation, a tree for each side by what it knows (`ismcts:opponents=informed`).
@@ -195,6 +199,7 @@ impl<G: Game> TreeSearch<G> {
             if !rolled
                 && game.turn_of(&world) == Turn::Decide(view.side())
                 && game.observation(&world, view.side()) == view.observation()
+                && (self.options.worlds != Worlds::Seen || game.hash(&world) == game.hash(view.truth()))
                 && self.tree.children(chosen).all(|child| {
                     self.tree.node(child).side == view.side().0
                         && view.legal().binary_search(&self.tree.action(child)).is_ok()
@@ -206,7 +211,7 @@ impl<G: Game> TreeSearch<G> {
             }
         }
         self.tree.reset(view.legal()[0]);
-        view.world(rng)
+        if self.options.worlds == Worlds::Seen { view.truth().clone() } else { view.world(rng) }
     }
 
     /// How many actions may be open at a node with so many visits.
@@ -524,7 +529,7 @@ impl<G: Game> Agent<G> for TreeSearch<G> {
         // Where nothing is hidden all worlds are the state itself, and all sides know the same.
         let worlds = if game.hides() { self.options.worlds } else { Worlds::One };
         let spent = match worlds {
-            Worlds::One => {
+            Worlds::One | Worlds::Seen => {
                 self.budget.allot(turn, ACTION_PARTS).run(|| self.simulate(game, &root, false, horizon, rng))
             }
             Worlds::Shared => self.budget.allot(turn, ACTION_PARTS).run(|| {

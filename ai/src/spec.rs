@@ -262,7 +262,14 @@ const OPPONENTS: OptionInfo = OptionInfo {
     name: "opponents",
     values: Values::Word(&["shared", "informed"]),
     default: "shared",
-    summary: "shared: one tree; informed: a tree for each side by what it knows, for games with few secrets",
+    summary: "shared: one tree; informed: a tree for each side by what it knows, for games with few secrets; with plans, \
+              shared opponents play the usual one, informed ones choose too",
+};
+const CHEAT: OptionInfo = OptionInfo {
+    name: "cheat",
+    values: Values::Word(&["off", "on"]),
+    default: "off",
+    summary: "on: sees the true state, all that is hidden included; no fair player, but shows what hiding is worth",
 };
 
 const DENY: OptionInfo = OptionInfo {
@@ -338,6 +345,7 @@ const AGENTS: &[AgentInfo] = &[
             BREADTH,
             REUSE,
             NODES,
+            CHEAT,
             DENY,
         ],
     },
@@ -361,6 +369,7 @@ const AGENTS: &[AgentInfo] = &[
             REUSE,
             NODES,
             OPPONENTS,
+            CHEAT,
             DENY,
         ],
     },
@@ -554,7 +563,7 @@ impl AgentSpec {
 
     /// The first option given that only a tree of actions has.
     fn tree_option(&self) -> Option<&'static str> {
-        let of_trees = [RULE, EXPLORATION, FIRST_PLAY, WIDENING, BREADTH, REUSE, NODES, OPPONENTS];
+        let of_trees = [RULE, EXPLORATION, FIRST_PLAY, WIDENING, BREADTH, REUSE, NODES];
         self.given
             .iter()
             .map(|(option, _)| option.name)
@@ -627,14 +636,19 @@ impl AgentSpec {
         })
     }
 
+    fn worlds(&self) -> Worlds {
+        match (self.agent.name, self.word(OPPONENTS.name)) {
+            _ if self.word(CHEAT.name) == Some("on") => Worlds::Seen,
+            ("ismcts", Some("informed")) => Worlds::Informed,
+            ("ismcts", _) => Worlds::Shared,
+            _ => Worlds::One,
+        }
+    }
+
     fn search_options(&self, depth: Depth) -> SearchOptions {
         let rule = if self.word(RULE.name) == Some("puct") { Rule::Puct } else { Rule::Ucb1 };
         SearchOptions {
-            worlds: match (self.agent.name, self.word(OPPONENTS.name)) {
-                ("ismcts", Some("informed")) => Worlds::Informed,
-                ("ismcts", _) => Worlds::Shared,
-                _ => Worlds::One,
-            },
+            worlds: self.worlds(),
             rule,
             exploration: self.number(EXPLORATION.name).unwrap_or(DEFAULT_EXPLORATION),
             first_play: match (self.value(FIRST_PLAY.name), rule) {
@@ -719,7 +733,7 @@ impl AgentSpec {
         }
         if let Some(portfolio) = self.portfolio(brain)? {
             let options = PlanOptions {
-                fresh_worlds: self.agent.name == "ismcts",
+                worlds: self.worlds(),
                 depth,
                 trust: self.number(TRUST.name).unwrap_or(1.0),
             };

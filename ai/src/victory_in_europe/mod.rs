@@ -1,31 +1,30 @@
 //! What agents know of *Victory in Europe*: how to play each force, and what a position is worth.
 
 mod atlas;
+mod guide;
 mod odds;
 mod offensive;
 mod picture;
+mod plans;
 mod scripted;
 mod strategy;
 mod style;
 
 use std::sync::Arc;
 
-use sandtable_core::{MAX_SIDES, PerSide, Side};
-use sandtable_victory_in_europe::rules::Areas;
-use sandtable_victory_in_europe::{Force, State, Team, VictoryInEurope};
+use sandtable_victory_in_europe::{State, VictoryInEurope};
 
-use crate::policy::{Brain, Guide, Named, Policy, Weight};
+use crate::policy::{Brain, Guide, Named, Policy, Portfolio, Weight};
 use crate::search::Depth;
 use atlas::Atlas;
+pub use guide::FEATURES;
+use guide::Material;
 use scripted::Scripted;
 pub(crate) use style::Style;
 
 /// Knowledge of *Victory in Europe*, made for one set of rules.
 #[derive(Clone, Debug)]
 pub struct VictoryBrain {
-    /// The groups of areas that win for the Axis, and the one that wins for the Allies (9.1, 9.2).
-    axis: Vec<Areas>,
-    allies: Areas,
     atlas: Arc<Atlas>,
     weights: Vec<Weight>,
 }
@@ -33,13 +32,12 @@ pub struct VictoryBrain {
 impl VictoryBrain {
     /// Reads the map and the aims of both teams from the rules. Its policies and guides must only be used with this game.
     pub fn new(game: &VictoryInEurope) -> VictoryBrain {
-        let victory = &game.rules.victory;
-        VictoryBrain {
-            axis: victory.axis_any.clone(),
-            allies: victory.allies_all,
-            atlas: Arc::new(Atlas::new(game)),
-            weights: style::weights(game),
-        }
+        VictoryBrain { atlas: Arc::new(Atlas::new(game)), weights: style::weights(game) }
+    }
+
+    /// What the `material` guide looks at in a position, from the side of the Axis; see [`FEATURES`].
+    pub fn features(&self, game: &VictoryInEurope, world: &State) -> [f32; FEATURES.len()] {
+        guide::features(&self.atlas, game, world)
     }
 
     /// The scripted player with other tastes, by force.
@@ -50,7 +48,7 @@ impl VictoryBrain {
 
 const GUIDES: [Named; 1] = [Named {
     name: "material",
-    summary: "values positions by aims held, steps and factories; weighs all moves alike",
+    summary: "values positions by aims, ground, steps, factories and the way to Berlin; weighs all moves alike",
 }];
 
 const POLICIES: [Named; 1] = [Named {
@@ -85,7 +83,7 @@ impl Brain<VictoryInEurope> for VictoryBrain {
     }
 
     fn guide(&self, name: &str) -> Option<Box<dyn Guide<VictoryInEurope>>> {
-        (name == GUIDES[0].name).then(|| Box::new(Material(self.clone())) as Box<dyn Guide<VictoryInEurope>>)
+        (name == GUIDES[0].name).then(|| Box::new(Material::new(self.atlas.clone())) as Box<dyn Guide<VictoryInEurope>>)
     }
 
     fn default_guide(&self) -> &'static str {
@@ -93,62 +91,15 @@ impl Brain<VictoryInEurope> for VictoryBrain {
     }
 
     fn default_depth(&self) -> Depth {
-        Depth::Turns(1)
-    }
-}
-
-/// Values positions by aims held, steps and factories.
-#[derive(Debug)]
-struct Material(VictoryBrain);
-
-/// Weight of the best group of aims the Axis holds, of the Allied aims, of the balances of steps and factories: in
-/// logits, set by judgement.
-const AXIS_AIMS: f32 = 2.5;
-const ALLIED_AIMS: f32 = 2.5;
-const STEPS: f32 = 3.0;
-const FACTORIES: f32 = 1.5;
-
-impl Guide<VictoryInEurope> for Material {
-    fn weigh(
-        &mut self,
-        _: &VictoryInEurope,
-        _: &State,
-        _: Side,
-        legal: &[sandtable_victory_in_europe::Action],
-        out: &mut Vec<f32>,
-    ) {
-        out.extend(legal.iter().map(|_| 1.0));
+        // This turn and the next: an offensive shows what it is worth when it has been answered.
+        Depth::Turns(2)
     }
 
-    fn evaluate(&mut self, game: &VictoryInEurope, world: &State) -> PerSide<f32> {
-        let held = Team::ALL.map(|team| world.held_by(team));
-        let share =
-            |aims: &Areas, team: Team| aims.and(&held[team.index()]).len() as f32 / aims.len().max(1) as f32;
-        let axis_aims = self.0.axis.iter().map(|aims| share(aims, Team::Axis)).fold(0.0, f32::max);
-        let allied_aims = share(&self.0.allies, Team::Allies);
-        let (mut steps, mut factories) = ([0.0f32; 2], [0.0f32; 2]);
-        for force in Force::ALL {
-            let team = force.team().index();
-            for unit in game.units_of(world, force) {
-                steps[team] += f32::from(world.steps(unit)) * f32::from(game.unit_type(unit).cost);
-            }
-        }
-        for team in Team::ALL {
-            for area in held[team.index()] {
-                factories[team.index()] += f32::from(world.factory(area));
-            }
-        }
-        let balance = |of: [f32; 2]| (of[0] - of[1]) / (of[0] + of[1] + 1.0);
-        let logit = AXIS_AIMS * axis_aims - ALLIED_AIMS * allied_aims
-            + STEPS * balance(steps)
-            + FACTORIES * balance(factories);
-        let axis = 1.0 / (1.0 + (-logit).exp());
-        let mut value = PerSide([1.0 - axis; MAX_SIDES]);
-        value[game.side_of(Force::Axis)] = axis;
-        value
+    fn default_rollout(&self) -> &'static str {
+        POLICIES[0].name
     }
 
-    fn is_uniform(&self) -> bool {
-        true
+    fn portfolio(&self) -> Option<Portfolio<VictoryInEurope>> {
+        Some(plans::portfolio(&self.atlas))
     }
 }

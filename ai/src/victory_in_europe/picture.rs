@@ -13,7 +13,7 @@ use super::odds::{Block, Host};
 use super::strategy::{self, Intent, intent};
 use super::style::Style;
 
-/// What can be told of a block from outside: army, leader, paratroop, aircraft, ship.
+/// What can be told of a block from outside: army, aircraft, ship, fortress, convoy.
 const LOOKS: usize = 5;
 /// How much of the pull of an area is felt next to it.
 const FADE: f32 = 0.78;
@@ -114,10 +114,9 @@ impl Picture {
         }
     }
 
-    /// Whether the enemy hides what this unit is.
+    /// Whether the enemy hides how strong this unit is, and but for fortresses and convoys what it is.
     fn is_hidden(&self, game: &VictoryInEurope, world: &State, unit: u8) -> bool {
-        !matches!(game.kind(unit), Kind::Convoy | Kind::Fortress)
-            && !world.has_mark(unit, mark::KNOWN)
+        !world.has_mark(unit, mark::KNOWN)
             && game.force(world, unit).is_some_and(|force| force.bit() & self.forces == 0)
     }
 
@@ -180,7 +179,9 @@ impl Picture {
                     continue;
                 }
                 let power = self.block(game, world, unit).power();
-                let counts = u8::from(!matches!(game.kind(unit), Kind::Leader | Kind::Paratroop));
+                let is_extra = matches!(game.kind(unit), Kind::Leader | Kind::Paratroop)
+                    && !self.is_hidden(game, world, unit);
+                let counts = u8::from(!is_extra);
                 if own {
                     self.own[at] += power;
                     self.own_units[at] += counts;
@@ -417,12 +418,13 @@ impl Picture {
             }
             match game.arm(unit) {
                 Arm::Army => {
-                    let infantry = game.kind(unit).is_infantry() || self.is_hidden(game, world, unit);
+                    let fortress = game.kind(unit) == Kind::Fortress;
+                    let infantry =
+                        game.kind(unit).is_infantry() || !fortress && self.is_hidden(game, world, unit);
                     if terrain == Terrain::Forest && infantry {
                         block.fire += 1.0;
                     }
-                    let double =
-                        game.kind(unit) == Kind::Fortress || terrain == Terrain::Mountain && infantry;
+                    let double = fortress || terrain == Terrain::Mountain && infantry;
                     host.add_army(block, if double { 2.0 } else { 1.0 });
                 }
                 _ => host.add_support(block),
@@ -475,11 +477,11 @@ fn spread(atlas: &Atlas, within: &Areas, from: &Areas, values: &mut [f32; MAX_AR
 
 fn look(game: &VictoryInEurope, unit: u8) -> usize {
     match (game.arm(unit), game.kind(unit)) {
-        (_, Kind::Leader) => 1,
-        (_, Kind::Paratroop) => 2,
+        (_, Kind::Fortress) => 3,
+        (_, Kind::Convoy) => 4,
         (Arm::Army, _) => 0,
-        (Arm::Air, _) => 3,
-        (Arm::Naval, _) => 4,
+        (Arm::Air, _) => 1,
+        (Arm::Naval, _) => 2,
     }
 }
 

@@ -1,53 +1,127 @@
-//! Fog of war: what a viewer sees, and worlds he cannot tell apart (SPEC of hidden information, R-63, R-65).
+//! Fog of war: what a viewer sees, and worlds he cannot tell apart (SPEC of hidden information, R-63, R-65, R-95).
 //!
-//! Open: control, factories, standings, cards once laid open or shown by an event, where blocks stand, their nation, and
-//! what stacking tells of them: army, paratroop, leader, fortress, aircraft, ship, convoy; and, from the books both players can keep,
-//! which counters are in the pool and how many steps each of the others has (R-95). Hidden: which block is which, until it
-//! has been seen in battle and has not moved since; hands and laid cards; production that is being written.
+//! ```text
+//! open     control, factories, standings, cards laid open or shown by an event; where blocks stand and their nation; which
+//!          of them are aircraft, ships, convoys, fortresses; which counters are in the pool; blocks seen in battle that
+//!          have not moved since
+//! reckoned how many steps the hidden blocks of a nation have together, by arm and by the price of a step
+//! hidden   which block stands where and how many steps it has; hands, laid cards, production that is being written
+//! ```
+//!
+//! What may be attacked by aircraft and ships depends on the arm of the blocks there, and what an enemy can do must not
+//! depend on what he cannot see: so arms are open. Leaders and paratroops stand among the armies wherever stacking lets
+//! them; only while their owner moves, when stacking does not hold yet, are they told from the others.
 
 use std::hash::{Hash, Hasher};
 
 use sandtable_core::{Dice, Digest};
 
 use crate::game::VictoryInEurope;
-use crate::nation::Force;
-use crate::phase::Phase;
+use crate::nation::{Force, NATIONS, Nation, Team};
+use crate::phase::{Pending, Phase};
 use crate::production::Written;
-use crate::rules::{Arm, Kind, MAX_UNITS, Units};
-use crate::state::{NONE, POOL, State, mark, on_map};
+use crate::rules::{Arm, Kind, MAX_AREAS, MAX_UNITS};
+use crate::state::{NONE, POOL, State, is_area, mark, on_map};
 
-/// What can be told of a block from where and how it stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// What can be told of a hidden block from where and how it stands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
 enum Silhouette {
+    /// Any military unit.
     Army,
+    /// Told from other armies while its owner moves.
     Leader,
+    /// Likewise.
     Paratroop,
     Air,
     Ship,
+    /// Known for what it is; only its steps are hidden.
+    Fortress,
+    /// Likewise.
+    Convoy,
+}
+
+const SILHOUETTES: u16 = 7;
+
+/// Whose secrets are known, and how much the rest shows.
+#[derive(Clone, Copy, Debug)]
+struct Fog {
+    /// The forces whose secrets the viewer knows, as a mask.
+    insight: u8,
+    /// Leaders and paratroops are told from other armies.
+    told: bool,
+}
+
+/// Hidden blocks of a nation that look alike, in a muster.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    start: usize,
+    end: usize,
+    team: Team,
+    silhouette: Silhouette,
+}
+
+impl Run {
+    const NONE: Run = Run { start: 0, end: 0, team: Team::Axis, silhouette: Silhouette::Army };
+}
+
+/// All blocks that hide something, those that look alike together, in ascending order.
+struct Muster {
+    units: [u8; MAX_UNITS],
+    runs: [Run; RUNS],
+    count: usize,
+}
+
+/// Most runs: a nation has four kinds of blocks at most, and hardly any has all of them.
+const RUNS: usize = 4 * NATIONS;
+
+impl Muster {
+    fn runs(&self) -> &[Run] {
+        &self.runs[..self.count]
+    }
 }
 
 impl VictoryInEurope {
-    fn silhouette(&self, unit: u8) -> Silhouette {
+    /// The forces whose secrets a viewer knows, as a mask.
+    pub(crate) fn insight(&self, viewer: Force) -> u8 {
+        if self.rules.options.three_players { viewer.bit() } else { viewer.team().forces() }
+    }
+
+    fn fog(&self, state: &State, viewer: Force) -> Fog {
+        let insight = self.insight(viewer);
+        let moves = matches!(state.phase, Phase::Deployment | Phase::Movement);
+        let told = moves && state.movers & insight == 0 || matches!(state.pending, Pending::GoOn(_));
+        Fog { insight, told }
+    }
+
+    fn silhouette(&self, unit: u8, told: bool) -> Silhouette {
         match (self.arm(unit), self.kind(unit)) {
-            (_, Kind::Leader) => Silhouette::Leader,
-            (_, Kind::Paratroop) => Silhouette::Paratroop,
+            (_, Kind::Convoy) => Silhouette::Convoy,
+            (_, Kind::Fortress) => Silhouette::Fortress,
+            (_, Kind::Leader) if told => Silhouette::Leader,
+            (_, Kind::Paratroop) if told => Silhouette::Paratroop,
             (Arm::Army, _) => Silhouette::Army,
             (Arm::Air, _) => Silhouette::Air,
             (Arm::Naval, _) => Silhouette::Ship,
         }
     }
 
-    /// The forces whose secrets a viewer knows, as a mask.
-    pub(crate) fn insight(&self, viewer: Force) -> u8 {
-        if self.rules.options.three_players { viewer.bit() } else { viewer.team().forces() }
+    /// What shows of a unit on the map that hides its steps or more; `None` if the viewer knows it. Convoys serve all of
+    /// their team, which counts on what they bring.
+    fn veiled(&self, state: &State, unit: u8, fog: Fog) -> Option<Silhouette> {
+        if state.has_mark(unit, mark::KNOWN) {
+            return None;
+        }
+        let force = self.force(state, unit)?;
+        let silhouette = self.silhouette(unit, fog.told);
+        let ours = force.bit() & fog.insight != 0
+            || silhouette == Silhouette::Convoy && force.team().forces() & fog.insight != 0;
+        (!ours).then_some(silhouette)
     }
 
-    /// Whether who knows the secrets of `insight` cannot tell which unit this is. Convoys are told by their zones, fortresses
-    /// by where they were built.
-    fn is_hidden(&self, state: &State, unit: u8, insight: u8) -> bool {
-        !matches!(self.kind(unit), Kind::Convoy | Kind::Fortress)
-            && self.force(state, unit).is_some_and(|force| force.bit() & insight == 0)
-            && !state.has_mark(unit, mark::KNOWN)
+    /// What shows of a unit if the viewer cannot tell which unit it is.
+    fn hidden(&self, state: &State, unit: u8, fog: Fog) -> Option<Silhouette> {
+        self.veiled(state, unit, fog).filter(|silhouette| *silhouette < Silhouette::Fortress)
     }
 
     /// The card a force has laid, if it is face down for the viewer.
@@ -57,51 +131,79 @@ impl VictoryInEurope {
 
     /// The state with what is hidden from the viewer drawn anew.
     pub(crate) fn redraw_hidden(&self, state: &State, viewer: Force, dice: &mut impl Dice) -> State {
-        let insight = self.insight(viewer);
+        let fog = self.fog(state, viewer);
         let mut world = state.clone();
-        self.redraw_cards(state, &mut world, insight, dice);
-        self.redraw_production(&mut world, insight);
-        self.redraw_blocks(&mut world, insight, dice);
+        self.redraw_cards(state, &mut world, fog.insight, dice);
+        self.redraw_production(&mut world, fog.insight);
+        self.redraw_blocks(&mut world, fog, dice);
         world
     }
 
+    // ---- cards ----
+
     /// Cards that the viewer has not seen are dealt anew: enemy hands and laid cards, from the cards of the year that are
-    /// neither his nor spent.
+    /// neither in his own hand nor spent. Partners who share a deck get their own colours first, as when they were dealt
+    /// (12.0).
     fn redraw_cards(&self, state: &State, world: &mut State, insight: u8, dice: &mut impl Dice) {
-        for force in Force::ALL.into_iter().filter(|force| force.bit() & insight == 0) {
+        for team in Team::ALL.into_iter().filter(|team| team.forces() & !insight != 0) {
+            let forces = || Force::ALL.into_iter().filter(|force| force.team() == team);
+            let mut open = state.cards.spent | state.cards.seen;
+            // A partner who holds a card of the other's colour was dealt it because the other had no room for more.
+            let mut only = None;
+            for force in forces() {
+                let known = force.bit() & insight != 0;
+                let laid = state.cards.laid[force.index()];
+                if laid != NONE && !self.lies_face_down(state, force, insight) {
+                    open |= 1 << laid;
+                }
+                for card in state.cards.hand[force.index()].into_iter().filter(|&card| known && card != NONE) {
+                    open |= 1 << card;
+                    let colour = self.rules.cards[card as usize].colour.force();
+                    only = only.or((colour != force).then_some(colour));
+                }
+            }
             let mut unseen = [NONE; 32];
             let mut count = 0;
-            for card in self.year_deck(state, force) {
-                let held_by_viewer = Force::ALL.into_iter().any(|other| {
-                    other.bit() & insight != 0
-                        && (state.cards.hand[other.index()].contains(&card)
-                            || state.cards.laid[other.index()] == card)
-                });
-                let open = (state.cards.spent | state.cards.seen) & 1 << card != 0
-                    || Force::ALL.into_iter().any(|other| {
-                        state.cards.laid[other.index()] == card && !self.lies_face_down(state, other, insight)
-                    });
-                if !held_by_viewer && !open {
+            for card in self.year_deck(state, forces().next().unwrap_or(Force::Axis)) {
+                let colour = self.rules.cards[card as usize].colour.force();
+                if open & 1 << card == 0 && only.is_none_or(|only| only == colour) && count < unseen.len() {
                     unseen[count] = card;
                     count += 1;
                 }
             }
-            let mut deal = |slot: &mut u8| {
-                let at = dice.below(count as u32) as usize;
-                *slot = unseen[at];
-                count -= 1;
-                unseen[at] = unseen[count];
+            let secret = |card: u8| card != NONE && state.cards.seen & 1 << card == 0;
+            let hidden = || forces().filter(|force| force.bit() & insight == 0);
+            let in_hands = |force: Force| {
+                state.cards.hand[force.index()].iter().filter(|&&card| secret(card)).count()
             };
-            if self.lies_face_down(state, force, insight) {
-                deal(&mut world.cards.laid[force.index()]);
+            let laid = hidden().find(|&force| self.lies_face_down(state, force, insight));
+            let wanted = hidden().map(in_hands).sum::<usize>() + usize::from(laid.is_some());
+            let drawn = wanted.min(count);
+            for at in 0..drawn {
+                let other = at + dice.below((count - at) as u32) as usize;
+                unseen.swap(at, other);
             }
-            let hand = &mut world.cards.hand[force.index()];
-            for slot in hand.iter_mut().filter(|slot| **slot != NONE && state.cards.seen & 1 << **slot == 0) {
-                deal(slot);
+            let mut from = 0;
+            if let Some(force) = laid.filter(|_| drawn > 0) {
+                world.cards.laid[force.index()] = unseen[0];
+                from = 1;
             }
-            hand.sort_unstable();
+            let rest = &mut unseen[from..drawn];
+            rest.sort_unstable_by_key(|&card| {
+                (self.rules.cards[card as usize].colour.force() == Force::Soviet, card)
+            });
+            let mut rest = rest.iter();
+            for force in hidden() {
+                let hand = &mut world.cards.hand[force.index()];
+                for (slot, &card) in hand.iter_mut().filter(|slot| secret(**slot)).zip(&mut rest) {
+                    *slot = card;
+                }
+                hand.sort_unstable();
+            }
         }
     }
+
+    // ---- production ----
 
     /// What the enemy has written and not placed is taken as not written: the viewer plans without it (R-65).
     fn redraw_production(&self, world: &mut State, insight: u8) {
@@ -127,48 +229,195 @@ impl VictoryInEurope {
         }
     }
 
-    /// Hidden blocks of the same nation and silhouette are dealt anew to the places where such blocks stand.
-    fn redraw_blocks(&self, world: &mut State, insight: u8, dice: &mut impl Dice) {
-        let asked = world.pending.unit().filter(|&unit| self.is_hidden(world, unit, insight));
-        let looks = |world: &State, unit| (world.post(unit), self.nation(world, unit), self.silhouette(unit));
-        let asked = asked.map(|unit| looks(world, unit));
-        let mut done = Units::EMPTY;
-        for first in 0..self.unit_count() {
-            if done.has(first) || !on_map(world.location(first)) || !self.is_hidden(world, first, insight) {
-                continue;
+    // ---- blocks ----
+
+    /// Hidden blocks of the same nation and silhouette are dealt anew to the places where such blocks stand, and their steps
+    /// among them.
+    fn redraw_blocks(&self, world: &mut State, fog: Fog, dice: &mut impl Dice) {
+        let mut layout = Layout::new(self);
+        let muster = self.mustered(world, fog, &mut layout);
+        let asked = world.pending.unit().and_then(|unit| self.look(world, unit, fog));
+        let waiting = self.look(world, world.invasion.waiting[0], fog);
+        let mut posts = [Post::default(); MAX_UNITS];
+        for run in muster.runs() {
+            let range = run.start..run.end;
+            for (post, &unit) in posts[range.clone()].iter_mut().zip(&muster.units[range.clone()]) {
+                *post = world.post(unit);
             }
-            let kind = (self.nation(world, first), self.silhouette(first));
-            let (mut units, mut posts, mut count) = ([0; MAX_UNITS], [Post::default(); MAX_UNITS], 0);
-            for unit in first..self.unit_count() {
-                if on_map(world.location(unit))
-                    && self.is_hidden(world, unit, insight)
-                    && (self.nation(world, unit), self.silhouette(unit)) == kind
-                {
-                    (units[count], posts[count]) = (unit, world.post(unit));
-                    count += 1;
-                    done.insert(unit);
-                }
-            }
-            // In an order that does not tell who stood where.
-            let posts = &mut posts[..count];
-            posts.sort_unstable();
-            for at in (1..count).rev() {
-                posts.swap(at, dice.below(at as u32 + 1) as usize);
-            }
-            for (&unit, &post) in units.iter().zip(posts.iter()) {
-                world.take_post(unit, post);
+            if run.silhouette < Silhouette::Fortress {
+                // In an order that does not tell who stood where.
+                posts[range.clone()].sort_unstable();
+                shuffle(&mut posts[range], dice);
             }
         }
+        if !fog.told && !self.lay_out(&muster, &posts, &mut layout, dice) {
+            // No arrangement was found: leaders and paratroops stay what they are.
+            return self.redraw_blocks(world, Fog { told: true, ..fog }, dice);
+        }
+        for run in muster.runs() {
+            let range = run.start..run.end;
+            let (units, posts) = (&muster.units[range.clone()], &posts[range.clone()]);
+            if run.silhouette == Silhouette::Army {
+                for role in [Role::Army, Role::Leader, Role::Paratroop] {
+                    let fits = units.iter().filter(|&&unit| self.role(unit) == role);
+                    let there = posts.iter().zip(&layout.roles[range.clone()]).filter(|(_, at)| **at == role);
+                    fits.zip(there).for_each(|(&unit, (&post, _))| world.take_post(unit, post));
+                }
+            } else if run.silhouette < Silhouette::Fortress {
+                units.iter().zip(posts).for_each(|(&unit, &post)| world.take_post(unit, post));
+            }
+            self.redraw_steps(world, units, dice);
+        }
+        world.list_places_anew(self.unit_count());
         if let Some(look) = asked {
-            let mut there = world.stack(look.0.place);
-            let now = there.find(|&unit| self.is_hidden(world, unit, insight) && looks(world, unit) == look);
-            world.pending = world.pending.with_unit(now.unwrap_or(NONE));
+            world.pending = world.pending.with_unit(self.find(world, look, fog));
+        }
+        if let Some(look) = waiting {
+            world.invasion.waiting[0] = self.find(world, look, fog);
         }
     }
 
+    /// The hidden blocks by look; also notes where blocks that are not take room.
+    fn mustered(&self, world: &State, fog: Fog, layout: &mut Layout) -> Muster {
+        let mut keyed = [0u16; MAX_UNITS];
+        let mut count = 0;
+        for unit in 0..self.unit_count() {
+            let place = world.location(unit);
+            if !on_map(place) {
+                continue;
+            }
+            let silhouette = self.veiled(world, unit, fog);
+            if let Some(silhouette) = silhouette {
+                let key = u16::from(self.nation(world, unit) as u8) * SILHOUETTES + silhouette as u16;
+                keyed[count] = key << 8 | u16::from(unit);
+                count += 1;
+            }
+            if is_area(place)
+                && self.arm(unit) == Arm::Army
+                && silhouette.is_none_or(|silhouette| silhouette >= Silhouette::Fortress)
+            {
+                layout.takes_room(self.team(world, unit), place, self.role(unit));
+            }
+        }
+        keyed[..count].sort_unstable();
+        let mut muster = Muster { units: [NONE; MAX_UNITS], runs: [Run::NONE; RUNS], count: 0 };
+        for at in 0..count {
+            let unit = keyed[at] as u8;
+            muster.units[at] = unit;
+            if at == 0 || keyed[at] >> 8 != keyed[at - 1] >> 8 {
+                let (team, silhouette) = (self.team(world, unit), self.silhouette(unit, fog.told));
+                muster.runs[muster.count] = Run { start: at, end: at, team, silhouette };
+                muster.count += 1;
+            }
+            muster.runs[muster.count - 1].end = at + 1;
+        }
+        muster
+    }
+
+    fn role(&self, unit: u8) -> Role {
+        match self.kind(unit) {
+            Kind::Leader => Role::Leader,
+            Kind::Paratroop => Role::Paratroop,
+            _ => Role::Army,
+        }
+    }
+
+    /// Post, nation and silhouette of a unit that is hidden.
+    fn look(&self, world: &State, unit: u8, fog: Fog) -> Option<(Post, Nation, Silhouette)> {
+        if unit == NONE || !world.is_on_map(unit) {
+            return None;
+        }
+        let silhouette = self.hidden(world, unit, fog)?;
+        Some((world.post(unit), self.nation(world, unit), silhouette))
+    }
+
+    /// The first unit that looks so.
+    fn find(&self, world: &State, look: (Post, Nation, Silhouette), fog: Fog) -> u8 {
+        let mut there = world.stack(look.0.place());
+        there.find(|&unit| self.look(world, unit, fog) == Some(look)).unwrap_or(NONE)
+    }
+
+    /// Deals the steps of blocks of one nation and arm anew: as many in all as before at each price of a step.
+    fn redraw_steps(&self, world: &mut State, units: &[u8], dice: &mut impl Dice) {
+        let mut done = 0u32;
+        for &first in units {
+            let price = self.unit_type(first).cost;
+            if done & 1 << price != 0 {
+                continue;
+            }
+            done |= 1 << price;
+            let mut open = [NONE; MAX_UNITS];
+            let (mut count, mut left) = (0, 0);
+            for &unit in units.iter().filter(|&&unit| self.unit_type(unit).cost == price) {
+                let least = u8::from(self.kind(unit) != Kind::Leader);
+                left += world.steps(unit) - least;
+                world.set_steps(unit, least);
+                if self.max_steps(unit) > least {
+                    open[count] = unit;
+                    count += 1;
+                }
+            }
+            for _ in 0..left {
+                let at = dice.below(count as u32) as usize;
+                let unit = open[at];
+                let steps = world.steps(unit) + 1;
+                world.set_steps(unit, steps);
+                if steps == self.max_steps(unit) {
+                    count -= 1;
+                    open[at] = open[count];
+                }
+            }
+        }
+    }
+
+    /// Says which posts of armies are leaders' and paratroops': as many of each nation as there are, one leader a place and
+    /// team at most, no more other armies than stacking allows. Returns whether it has found a way.
+    fn lay_out(
+        &self,
+        muster: &Muster,
+        posts: &[Post; MAX_UNITS],
+        layout: &mut Layout,
+        dice: &mut impl Dice,
+    ) -> bool {
+        let armies = || muster.runs().iter().filter(|run| run.silhouette == Silhouette::Army);
+        for run in armies() {
+            for post in &posts[run.start..run.end] {
+                layout.room[run.team.index()][post.place() as usize] -= 1;
+            }
+        }
+        let loaded = layout.clone();
+        for attempt in 0..ATTEMPTS {
+            *layout = loaded.clone();
+            let mut spots = Spots { posts, attempt, dice: &mut *dice };
+            // Who must make room comes first.
+            let found = armies().all(|run| {
+                let paratroops = self.playing(muster, run, Role::Paratroop);
+                layout.drop_paratroops(run, paratroops, &mut spots)
+            }) && armies().fold(true, |found, run| {
+                layout.squeeze(run, self.playing(muster, run, Role::Leader), posts);
+                found
+            }) && armies().all(|run| {
+                let leaders = self.playing(muster, run, Role::Leader);
+                layout.post_leaders(run, leaders, &mut spots)
+            }) && armies().all(|run| layout.fits(run, posts));
+            if found {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// How many units of a run play a role.
+    fn playing(&self, muster: &Muster, run: &Run, role: Role) -> usize {
+        muster.units[run.start..run.end].iter().filter(|&&unit| self.role(unit) == role).count()
+    }
+
+    // ---- what is seen ----
+
     /// A hash of everything the viewer can see.
     pub(crate) fn observation_hash(&self, state: &State, viewer: Force) -> u64 {
-        let insight = self.insight(viewer);
+        let fog = self.fog(state, viewer);
+        let insight = fog.insight;
         let mut seen = state.clone();
         for force in Force::ALL.into_iter().filter(|force| force.bit() & insight == 0) {
             if self.lies_face_down(state, force, insight) {
@@ -182,21 +431,34 @@ impl VictoryInEurope {
         }
         self.redraw_production(&mut seen, insight);
         let mut digest = Digest::default();
+        self.look(&seen, seen.pending.unit().unwrap_or(NONE), fog).hash(&mut digest);
+        self.look(&seen, seen.invasion.waiting[0], fog).hash(&mut digest);
         if let Some(unit) = seen.pending.unit()
-            && self.is_hidden(&seen, unit, insight)
+            && self.hidden(&seen, unit, fog).is_some()
         {
-            (seen.post(unit), self.nation(state, unit), self.silhouette(unit)).hash(&mut digest);
             seen.pending = seen.pending.with_unit(NONE);
         }
-        // Hidden blocks: how many of each nation and silhouette stand where, and which there are somewhere.
+        if self.look(&seen, seen.invasion.waiting[0], fog).is_some() {
+            seen.invasion.waiting[0] = NONE - 1;
+        }
+        // Hidden blocks: how many of each nation and silhouette stand where, which there are somewhere, and how many steps
+        // they have together.
         let mut sum = 0u64;
         for unit in 0..self.unit_count() {
-            if on_map(seen.location(unit)) && self.is_hidden(&seen, unit, insight) {
-                (unit, seen.steps(unit), seen.has_half_hit(unit), seen.has_jumped(unit)).hash(&mut digest);
-                let view = (self.nation(state, unit), self.silhouette(unit), seen.post(unit));
-                sum = sum.wrapping_add(Digest::of(&view));
-                seen.send(unit, POOL);
+            if !on_map(state.location(unit)) {
+                continue;
             }
+            let Some(silhouette) = self.veiled(state, unit, fog) else { continue };
+            let (nation, price) = (self.nation(state, unit), self.unit_type(unit).cost);
+            let steps = u64::from(state.steps(unit));
+            sum = sum.wrapping_add(Digest::of(&(nation, silhouette, price)).wrapping_mul(steps));
+            if silhouette >= Silhouette::Fortress {
+                seen.set_steps(unit, 0);
+                continue;
+            }
+            unit.hash(&mut digest);
+            sum = sum.wrapping_add(Digest::of(&(nation, silhouette, seen.post(unit))));
+            seen.send(unit, POOL);
         }
         sum.hash(&mut digest);
         seen.hash(&mut digest);
@@ -204,33 +466,179 @@ impl VictoryInEurope {
     }
 }
 
-/// Where a block stands, and what can be seen of it there.
+// ---- leaders and paratroops among the armies ----
+
+/// What a block counts as in the stacking of armies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    Army,
+    Leader,
+    Paratroop,
+}
+
+/// A leader that is not hidden stands there, or one has been posted there.
+const TAKEN: u8 = 1;
+/// So often an arrangement is tried.
+const ATTEMPTS: u8 = 8;
+
+/// What the posts of armies are, and what room each team has left in each area.
+#[derive(Clone)]
+struct Layout {
+    roles: [Role; MAX_UNITS],
+    room: [[i8; MAX_AREAS]; 2],
+    leader: [[u8; MAX_AREAS]; 2],
+}
+
+/// Posts in an order of chance, anew at each attempt.
+struct Spots<'a, D> {
+    posts: &'a [Post; MAX_UNITS],
+    attempt: u8,
+    dice: &'a mut D,
+}
+
+impl<D: Dice> Spots<'_, D> {
+    /// The first post of a run, from one of chance on, where this holds.
+    fn find(&mut self, run: &Run, mut holds: impl FnMut(usize, usize) -> bool) -> Option<usize> {
+        let len = run.end - run.start;
+        // At first the order in which they have been shuffled will do.
+        let skip = if self.attempt == 0 { 0 } else { self.dice.below(len as u32) as usize };
+        (0..len)
+            .map(|at| run.start + (at + skip) % len)
+            .find(|&at| holds(at, self.posts[at].place() as usize))
+    }
+}
+
+impl Layout {
+    fn new(game: &VictoryInEurope) -> Layout {
+        let mut room = [0; MAX_AREAS];
+        for (room, area) in room.iter_mut().zip(&game.rules.areas) {
+            *room = area.stack as i8;
+        }
+        Layout { roles: [Role::Army; MAX_UNITS], room: [room; 2], leader: [[0; MAX_AREAS]; 2] }
+    }
+
+    /// A block that is not hidden takes room.
+    fn takes_room(&mut self, team: Team, place: u8, role: Role) {
+        let (team, place) = (team.index(), place as usize);
+        match role {
+            Role::Army => self.room[team][place] -= 1,
+            Role::Leader => self.leader[team][place] = TAKEN,
+            Role::Paratroop => {}
+        }
+    }
+
+    fn assign(&mut self, run: &Run, at: usize, place: usize, role: Role) {
+        let team = run.team.index();
+        self.roles[at] = role;
+        self.room[team][place] += 1;
+        if role == Role::Leader {
+            self.leader[team][place] = TAKEN;
+        }
+    }
+
+    /// Paratroops: those that have jumped are seen; the others first go where even a leader less would not make room.
+    fn drop_paratroops<D: Dice>(&mut self, run: &Run, mut count: usize, spots: &mut Spots<'_, D>) -> bool {
+        let team = run.team.index();
+        for at in run.start..run.end {
+            let post = spots.posts[at];
+            if post.has_jumped() && count > 0 {
+                self.assign(run, at, post.place() as usize, Role::Paratroop);
+                count -= 1;
+            }
+        }
+        (0..count).all(|_| {
+            let pressed = |at: usize, place: usize| {
+                self.roles[at] == Role::Army && self.room[team][place] + i8::from(self.leader[team][place] == 0) < 0
+            };
+            let spot = spots.find(run, pressed);
+            let spot = spot.or_else(|| spots.find(run, |at, _| self.roles[at] == Role::Army));
+            spot.map(|at| self.assign(run, at, spots.posts[at].place() as usize, Role::Paratroop)).is_some()
+        })
+    }
+
+    /// Leaders go where there is one block too many.
+    fn squeeze(&mut self, run: &Run, leaders: usize, posts: &[Post; MAX_UNITS]) {
+        let team = run.team.index();
+        let mut left = leaders;
+        for at in run.start..run.end {
+            let place = posts[at].place() as usize;
+            let fits = self.roles[at] == Role::Army && self.leader[team][place] == 0;
+            if left > 0 && fits && self.room[team][place] < 0 {
+                self.assign(run, at, place, Role::Leader);
+                left -= 1;
+            }
+        }
+    }
+
+    /// The other leaders go anywhere.
+    fn post_leaders<D: Dice>(&mut self, run: &Run, leaders: usize, spots: &mut Spots<'_, D>) -> bool {
+        let team = run.team.index();
+        let posted = self.roles[run.start..run.end].iter().filter(|&&role| role == Role::Leader).count();
+        (posted..leaders).all(|_| {
+            let free = |at: usize, place: usize| self.roles[at] == Role::Army && self.leader[team][place] == 0;
+            let spot = spots.find(run, free);
+            spot.map(|at| self.assign(run, at, spots.posts[at].place() as usize, Role::Leader)).is_some()
+        })
+    }
+
+    /// Whether nowhere is too many.
+    fn fits(&self, run: &Run, posts: &[Post; MAX_UNITS]) -> bool {
+        posts[run.start..run.end].iter().all(|post| self.room[run.team.index()][post.place() as usize] >= 0)
+    }
+}
+
+fn shuffle(posts: &mut [Post], dice: &mut impl Dice) {
+    for at in (1..posts.len()).rev() {
+        posts.swap(at, dice.below(at as u32 + 1) as usize);
+    }
+}
+
+/// Where a block stands, and what can be seen of it there: place, coast, marks, where it entered, flags of battle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-struct Post {
-    place: u8,
-    coast: u8,
-    mark: u8,
-    via: u8,
+struct Post(u64);
+
+impl Post {
+    fn place(self) -> u8 {
+        (self.0 >> 32) as u8
+    }
+    fn coast(self) -> u8 {
+        (self.0 >> 24) as u8
+    }
+    fn mark(self) -> u8 {
+        (self.0 >> 16) as u8
+    }
+    fn via(self) -> u8 {
+        (self.0 >> 8) as u8
+    }
+    fn has_half_hit(self) -> bool {
+        self.0 & 1 != 0
+    }
+    fn has_jumped(self) -> bool {
+        self.0 & 2 != 0
+    }
 }
 
 impl State {
     fn post(&self, unit: u8) -> Post {
-        Post {
-            place: self.location(unit),
-            coast: self.coast(unit),
-            mark: self.mark[unit as usize],
-            via: self.via(unit),
-        }
+        let bytes = [self.location(unit), self.coast(unit), self.mark[unit as usize], self.via(unit)];
+        let seen = bytes.into_iter().fold(0, |post, byte| post << 8 | u64::from(byte));
+        Post(seen << 8 | u64::from(self.has_half_hit(unit)) | u64::from(self.has_jumped(unit)) << 1)
     }
+    /// A unit on the map takes a post with the steps it has. [`State::list_places_anew`] must follow.
     fn take_post(&mut self, unit: u8, post: Post) {
-        self.put(unit, post.place, post.coast);
-        self.mark[unit as usize] = post.mark;
-        self.via[unit as usize] = post.via;
+        self.loc[unit as usize] = post.place();
+        self.set_coast(unit, post.coast());
+        self.set_half_hit(unit, post.has_half_hit());
+        self.set_jumped(unit, post.has_jumped());
+        self.mark[unit as usize] = post.mark();
+        self.via[unit as usize] = post.via();
     }
     /// Two units on the map change places, each with its steps.
     pub(crate) fn change_places(&mut self, a: u8, b: u8) {
         let (at_a, at_b) = (self.post(a), self.post(b));
-        self.take_post(a, at_b);
-        self.take_post(b, at_a);
+        for (unit, post) in [(a, at_b), (b, at_a)] {
+            self.put(unit, post.place(), post.coast());
+            self.take_post(unit, post);
+        }
     }
 }

@@ -286,8 +286,7 @@ impl State {
     /// Moves a unit to a place of the map, on a coast (0 but for ships in an area).
     pub(crate) fn put(&mut self, unit: u8, place: u8, coast: u8) {
         self.lift(unit);
-        let step = &mut self.step[unit as usize];
-        *step = *step & !(3 << COAST_SHIFT) | coast << COAST_SHIFT;
+        self.set_coast(unit, coast);
         self.loc[unit as usize] = place;
         let mut before = NONE;
         let mut at = self.head[place as usize];
@@ -300,6 +299,23 @@ impl State {
             self.head[place as usize] = unit;
         } else {
             self.next[before as usize] = unit;
+        }
+    }
+    /// Sets the coast of a ship; the list of its place stays as it is.
+    pub(crate) fn set_coast(&mut self, unit: u8, coast: u8) {
+        let step = &mut self.step[unit as usize];
+        *step = *step & !(3 << COAST_SHIFT) | coast << COAST_SHIFT;
+    }
+    /// Makes the lists of all places from where each of the first `units` is.
+    pub(crate) fn list_places_anew(&mut self, units: u8) {
+        self.head = [NONE; PLACES];
+        for unit in (0..units).rev() {
+            let place = self.loc[unit as usize];
+            if on_map(place) {
+                let head = &mut self.head[place as usize];
+                self.next[unit as usize] = *head;
+                *head = unit;
+            }
         }
     }
     /// Takes a unit from the map to [`POOL`] or [`GONE`], with nothing left of what it was.

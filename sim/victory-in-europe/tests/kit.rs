@@ -4,9 +4,11 @@ use sandtable_core::kit::{self, KitOptions};
 use sandtable_victory_in_europe::VictoryInEurope;
 
 /// Runs the kit; a failing game is left as a replay that [`kit::Replay`] reads.
-fn laws_hold(scenario: &str, games: u64) {
+fn laws_hold(scenario: &str, games: u64, three_players: bool) {
     let opened = sandtable_scenarios::open(scenario, &[]).unwrap_or_else(|error| panic!("{error}"));
-    let game = VictoryInEurope::new(opened.into_victory_in_europe()).unwrap();
+    let mut rules = opened.into_victory_in_europe();
+    rules.options.three_players = three_players;
+    let game = VictoryInEurope::new(rules).unwrap();
     let options = KitOptions {
         games,
         seed: 1939,
@@ -27,12 +29,19 @@ fn laws_hold(scenario: &str, games: u64) {
 
 #[test]
 fn campaign_keeps_the_laws() {
-    laws_hold("victory-in-europe/campaign-1939", 100);
+    laws_hold("victory-in-europe/campaign-1939", 100, false);
 }
 
 #[test]
 fn shorter_scenarios_keep_the_laws() {
     for scenario in ["barbarossa-1941", "stalingrad-1942", "kursk-1943", "bagration-1944"] {
-        laws_hold(&format!("victory-in-europe/{scenario}"), 20);
+        laws_hold(&format!("victory-in-europe/{scenario}"), 20, false);
+    }
+}
+
+#[test]
+fn games_of_three_keep_the_laws() {
+    for scenario in ["campaign-1939", "stalingrad-1942"] {
+        laws_hold(&format!("victory-in-europe/{scenario}"), 20, true);
     }
 }

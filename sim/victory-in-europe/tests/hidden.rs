@@ -1,0 +1,240 @@
+//! Fog of war: a redrawn world keeps every count that the viewer can know, and nothing that he cannot.
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use common::{SCENARIOS, game, game_of_three};
+use sandtable_core::{Dice, Game, Rng64, Seat, Side, Turn};
+use sandtable_victory_in_europe::rules::{Arm, Kind};
+use sandtable_victory_in_europe::state::{NONE, mark, sea};
+use sandtable_victory_in_europe::{Force, Nation, Phase, State, Team, VictoryInEurope};
+
+/// The forces whose secrets a side knows.
+fn insight(game: &VictoryInEurope, side: Side) -> u8 {
+    let force = Force::ALL[side.index()];
+    if game.sides().len() == 3 { force.bit() } else { force.team().forces() }
+}
+
+/// Whether a unit on the map hides its steps from a side.
+fn is_veiled(game: &VictoryInEurope, state: &State, unit: u8, side: Side) -> bool {
+    let insight = insight(game, side);
+    let Some(force) = game.force(state, unit) else { return false };
+    let ours = force.bit() & insight != 0
+        || game.kind(unit) == Kind::Convoy && force.team().forces() & insight != 0;
+    !ours && !state.has_mark(unit, mark::KNOWN)
+}
+
+/// Whether it hides what it is, too.
+fn is_hidden(game: &VictoryInEurope, state: &State, unit: u8, side: Side) -> bool {
+    is_veiled(game, state, unit, side) && !matches!(game.kind(unit), Kind::Convoy | Kind::Fortress)
+}
+
+/// What a side can count: blocks by place, nation and arm, steps by nation, arm and price.
+#[derive(PartialEq, Eq, Debug, Default)]
+struct Counts {
+    posts: BTreeMap<(u8, u8, u8, Nation, u8, u8), u32>,
+    steps: BTreeMap<(Nation, u8, bool, u8), u32>,
+}
+
+fn counts(game: &VictoryInEurope, state: &State, side: Side) -> Counts {
+    let mut counts = Counts::default();
+    for unit in (0..game.unit_count()).filter(|&unit| state.is_on_map(unit)) {
+        let (nation, arm) = (game.nation(state, unit), game.arm(unit) as u8);
+        let marks = [mark::MOVED, mark::PINNED, mark::REINFORCES, mark::INVADES, mark::STRATEGIC];
+        let marks = marks.into_iter().fold(0, |marks, bit| marks | if state.has_mark(unit, bit) { bit } else { 0 });
+        let post = (state.location(unit), state.coast(unit), state.via(unit), nation, arm, marks);
+        *counts.posts.entry(post).or_default() += 1;
+        if is_veiled(game, state, unit, side) {
+            let built = matches!(game.kind(unit), Kind::Convoy | Kind::Fortress);
+            let key = (nation, arm, built, game.unit_type(unit).cost);
+            *counts.steps.entry(key).or_default() += u32::from(state.steps(unit));
+        }
+    }
+    counts
+}
+
+/// Plays random games and calls `look` at every so many decisions.
+fn watch(game: &VictoryInEurope, games: u64, every: u32, mut look: impl FnMut(&State)) {
+    let mut legal = Vec::new();
+    for number in 0..games {
+        let mut table = Seat::silent(Rng64::stream(15, number, 0));
+        let mut state = game.initial(&mut table);
+        let mut decisions = 0;
+        while let Turn::Decide(_) = game.turn_of(&state) {
+            if decisions % every == 0 {
+                look(&state);
+            }
+            decisions += 1;
+            legal.clear();
+            game.legal_actions(&state, &mut legal);
+            let action = legal[table.below(legal.len() as u32) as usize];
+            game.apply(&mut state, action, &mut table);
+        }
+    }
+}
+
+fn every_game() -> Vec<VictoryInEurope> {
+    SCENARIOS.into_iter().map(game).chain([game_of_three("stalingrad-1942"), game_of_three("campaign-1939")]).collect()
+}
+
+#[test]
+fn worlds_keep_all_counts_and_all_that_is_known() {
+    for game in every_game() {
+        let mut dice = Rng64::stream(15, 0, 9);
+        watch(&game, 3, 23, |state| {
+            for side in (0..game.sides().len() as u8).map(Side) {
+                let world = game.determinize(state, side, &mut dice);
+                assert_eq!(counts(&game, &world, side), counts(&game, state, side), "for {side:?}");
+                for unit in 0..game.unit_count() {
+                    let name = &game.rules.units[unit as usize].id;
+                    assert_eq!(world.is_on_map(unit), state.is_on_map(unit), "{name}");
+                    if !is_hidden(&game, state, unit, side) {
+                        assert_eq!(world.location(unit), state.location(unit), "{name} is known");
+                        if state.phase != Phase::Production && !is_veiled(&game, state, unit, side) {
+                            assert_eq!(world.steps(unit), state.steps(unit), "{name} is known");
+                        }
+                    }
+                    assert!(world.steps(unit) <= game.max_steps(unit), "{name}");
+                    let least = u8::from(game.kind(unit) != Kind::Leader);
+                    assert!(!world.is_on_map(unit) || world.steps(unit) >= least, "{name}");
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn worlds_keep_stacking_wherever_it_holds() {
+    for game in every_game() {
+        let mut dice = Rng64::stream(15, 1, 9);
+        let places = || (0..game.rules.areas.len() as u8).chain((0..game.rules.seas.len() as u8).map(sea));
+        watch(&game, 3, 31, |state| {
+            for side in (0..game.sides().len() as u8).map(Side) {
+                let world = game.determinize(state, side, &mut dice);
+                for (place, team) in places().flat_map(|place| Team::ALL.map(|team| (place, team))) {
+                    if game.overstacked(state, place, team).is_none() {
+                        assert_eq!(game.overstacked(&world, place, team), None, "{}", game.place_name(place));
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// Cards in hands and laid, face down or up.
+fn all_cards(state: &State) -> Vec<u8> {
+    let cards = &state.cards;
+    cards.hand.into_iter().flatten().chain(cards.laid).filter(|&card| card != NONE).collect()
+}
+
+#[test]
+fn every_card_is_in_one_place_and_of_the_year() {
+    for game in every_game() {
+        let mut dice = Rng64::stream(15, 2, 9);
+        watch(&game, 4, 19, |state| {
+            for side in (0..game.sides().len() as u8).map(Side) {
+                let world = game.determinize(state, side, &mut dice);
+                let cards = all_cards(&world);
+                let different: BTreeSet<u8> = cards.iter().copied().collect();
+                assert_eq!(different.len(), cards.len(), "for {side:?}: {:?}", world.cards);
+                for force in Force::ALL {
+                    assert_eq!(world.cards.count(force), state.cards.count(force));
+                    if force.bit() & insight(&game, side) != 0 {
+                        assert_eq!(world.cards.hand[force.index()], state.cards.hand[force.index()]);
+                    }
+                    for card in world.cards.hand[force.index()].into_iter().filter(|&card| card != NONE) {
+                        let sheet = &game.rules.cards[card as usize];
+                        assert_eq!(sheet.colour.force().team(), force.team());
+                        assert_eq!(sheet.year, game.calendar(state).year);
+                        assert_eq!(state.cards.spent >> card & 1, 0, "card {card} has been played");
+                    }
+                    // What an event has shown stays where it was shown.
+                    for card in state.cards.hand[force.index()].into_iter().filter(|&card| card != NONE) {
+                        if state.cards.seen >> card & 1 != 0 {
+                            assert!(world.cards.hand[force.index()].contains(&card));
+                        }
+                    }
+                }
+                let [_, western, soviet] = world.cards.hand;
+                let foreign = |hand: [u8; 4], own: Force| {
+                    hand.into_iter()
+                        .filter(|&card| card != NONE)
+                        .any(|card| game.rules.cards[card as usize].colour.force() != own)
+                };
+                // Each was dealt his own colour first (12.0).
+                let both = foreign(western, Force::Western) && foreign(soviet, Force::Soviet);
+                assert!(!both, "{western:?} {soviet:?}");
+            }
+        });
+    }
+}
+
+/// Over many worlds of the opening position: where each hidden unit stands, and with how many steps.
+#[test]
+fn what_is_hidden_is_drawn_anew() {
+    for (scenario, viewer) in [("bagration-1944", 0), ("bagration-1944", 1), ("stalingrad-1942", 1)] {
+        let game = game(scenario);
+        let state = game.initial(&mut Seat::silent(Rng64::stream(15, 3, 0)));
+        let side = Side(viewer);
+        let mut dice = Rng64::stream(15, 3, 9);
+        let (mut places, mut steps) = (BTreeMap::new(), BTreeMap::new());
+        for _ in 0..400 {
+            let world = game.determinize(&state, side, &mut dice);
+            let units = (0..game.unit_count()).filter(|&unit| state.is_on_map(unit));
+            for unit in units.filter(|&unit| is_hidden(&game, &state, unit, side)) {
+                places.entry(unit).or_insert_with(BTreeSet::new).insert(world.location(unit));
+                steps.entry(unit).or_insert_with(BTreeSet::new).insert(world.steps(unit));
+            }
+        }
+        let blocks = |nation: Nation, arm: Arm| {
+            (0..game.unit_count())
+                .filter(|&unit| {
+                    state.is_on_map(unit)
+                        && is_hidden(&game, &state, unit, side)
+                        && game.nation(&state, unit) == nation
+                        && game.arm(unit) == arm
+                })
+                .map(|unit| state.location(unit))
+                .collect::<BTreeSet<_>>()
+        };
+        let mut leaders = 0;
+        for (unit, seen) in places {
+            let all = blocks(game.nation(&state, unit), game.arm(unit));
+            let name = &game.rules.units[unit as usize].id;
+            if game.kind(unit) == Kind::Leader {
+                // Anywhere with an army of its nation, but for the company of another leader that has nowhere else to go.
+                assert!(seen.len() * 2 > all.len(), "{name}: {seen:?} of {all:?}");
+                leaders += 1;
+            } else if game.arm(unit) == Arm::Army {
+                assert!(seen.len() + 1 >= all.len(), "{name}: {seen:?} of {all:?}");
+            } else {
+                assert_eq!(seen, all, "{name}");
+            }
+        }
+        assert!(leaders > 0 || viewer == 0);
+        let varied = steps.values().filter(|seen| seen.len() > 1).count();
+        assert!(varied * 4 > steps.len() * 3, "{varied} of {} units have other steps now and then", steps.len());
+    }
+}
+
+#[test]
+fn a_known_block_stays_where_it_was_seen() {
+    let game = game("bagration-1944");
+    let mut seen = 0;
+    let mut dice = Rng64::stream(15, 4, 9);
+    watch(&game, 2, 3, |state| {
+        let side = Side(0);
+        for unit in 0..game.unit_count() {
+            if state.is_on_map(unit)
+                && state.has_mark(unit, mark::KNOWN)
+                && game.team(state, unit) == Team::Allies
+            {
+                let world = game.determinize(state, side, &mut dice);
+                assert_eq!((world.location(unit), world.steps(unit)), (state.location(unit), state.steps(unit)));
+                seen += 1;
+            }
+        }
+    });
+    assert!(seen > 50, "{seen} known blocks");
+}
