@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{Write, stdout};
 use std::path::Path;
 
+use super::output::{check_drawing, save_drawing};
 use super::tournament;
 use crate::cli::ReportArgs;
 use crate::failure::Failure;
@@ -18,6 +19,8 @@ use crate::system::{AnySystem, find, open};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ReportArgs) -> Result<(), Failure> {
     let folder = &args.run;
+    let path = args.out.clone().unwrap_or_else(|| folder.join("report.html"));
+    check_drawing(&path)?;
     let page = if tournament::is_in(folder) {
         tournament_page(&read_tournament(folder)?)?
     } else if study::is_in(folder, balance::KIND) {
@@ -31,8 +34,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ReportArgs) -> Result<(
     } else {
         page_of_run(systems, args)?
     };
-    let path = args.out.clone().unwrap_or_else(|| args.run.join("report.html"));
-    super::render::save(&path, &page)?;
+    save_drawing(&path, &page)?;
     writeln!(stdout().lock(), "{}", path.display())?;
     Ok(())
 }

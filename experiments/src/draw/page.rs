@@ -162,12 +162,24 @@ pub fn escape(text: &str) -> String {
     safe
 }
 
-/// A page of its own. The policy in its head forbids the browser to ask any network for anything.
+/// What stands near the beginning of pages and pictures, so that the program knows them for its own.
+pub const GENERATOR: &str = "data-generator=\"sandtable\"";
+
+/// A page of its own. The policy in its head forbids the browser to ask any network for anything, and to run scripts.
 pub fn page(title: &str, style: &str, body: &str) -> String {
+    with_policy("", title, style, body)
+}
+
+/// A page whose body has scripts.
+pub fn scripted_page(title: &str, style: &str, body: &str) -> String {
+    with_policy("script-src 'unsafe-inline'; ", title, style, body)
+}
+
+fn with_policy(scripts: &str, title: &str, style: &str, body: &str) -> String {
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+        "<!DOCTYPE html>\n<html lang=\"en\" {GENERATOR}><head><meta charset=\"utf-8\">\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
-         script-src 'unsafe-inline'; img-src data:\">\
+         {scripts}img-src data:\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
          <link rel=\"icon\" href=\"data:,\"><title>{}</title>\
          <style>{}{}{style}</style></head>\n<body>\n{body}\n</body></html>\n",
