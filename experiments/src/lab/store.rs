@@ -195,12 +195,14 @@ pub fn read_parts<T: RecordTable>(
 /// # Errors
 /// Names the file that is damaged.
 pub fn read_report_table(root: &Path, name: &str) -> Result<Option<TextTable>, Failure> {
-    let files = [Format::Parquet, Format::Csv].map(|format| (format, format!("{name}.{}", format.extension())));
+    let files =
+        [Format::Parquet, Format::Csv].map(|format| (format, format!("{name}.{}", format.extension())));
     let Some((format, name)) = files.into_iter().find(|(_, name)| root.join(name).exists()) else {
         return Ok(None);
     };
     let file = root.join(&name);
-    let hint = |what: String| damaged(&file, format!("{what}; the command that began the work writes it anew"));
+    let hint =
+        |what: String| damaged(&file, format!("{what}; the command that began the work writes it anew"));
     let receipts = root.join(REPORT_RECEIPT);
     let text = fs::read_to_string(&receipts).map_err(|error| damaged(&receipts, error))?;
     let known: Vec<TableReceipt> = serde_json::from_str(&text).map_err(|error| damaged(&receipts, error))?;

@@ -8,7 +8,7 @@ use sandtable_stats::interval::{Estimate, wilson};
 use sandtable_stats::survival::Survival;
 
 use super::evidence::{Evidence, Series};
-use super::html::{Section, capital, identity, paragraph, sections_page};
+use super::html::{Section, capital, identity, paragraph, sections_page, table};
 use crate::draw::board::{Board, Heat};
 use crate::draw::page::escape;
 use crate::draw::plots::{
@@ -454,20 +454,21 @@ pub fn fought_over(evidence: &Evidence, board: &Board) -> Section {
     }
     let heat = Heat { values, meaning: "land combats a game".to_owned() };
     let mut body = format!(
-        "<figure>{}<figcaption>Land combats a game by the place attacked, over {games} games.</figcaption></figure>\
-         <table><tr><th>Place</th><th>Combats a game</th><th>Games with a combat there</th></tr>",
+        "<figure>{}<figcaption>Land combats a game by the place attacked, over {games} games.</figcaption></figure>",
         board.heat(&heat)
     );
-    for &(at, fights, fought) in list.iter().take(12) {
-        let _ = write!(
-            body,
-            "<tr><td>{}</td><td>{:.2}</td><td>{}</td></tr>",
-            escape(&board.map().places[at].name),
-            fights as f64 / games.max(1) as f64,
-            rate_words(fought, games)
-        );
-    }
-    body.push_str("</table>");
+    let rows: Vec<[String; 3]> = list
+        .iter()
+        .take(12)
+        .map(|&(at, fights, fought)| {
+            [
+                board.map().places[at].name.clone(),
+                format!("{:.2}", fights as f64 / games.max(1) as f64),
+                rate_words(fought, games),
+            ]
+        })
+        .collect();
+    table(&mut body, ["Place", "Combats a game", "Games with a combat there"], &rows);
     Section::new("Where was fought", body)
 }
 

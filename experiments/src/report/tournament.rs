@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use sandtable_stats::interval::Estimate;
 
-use super::html::{Section, paragraph, sections_page};
+use super::html::{Section, paragraph, sections_page, table};
 use super::sections::{ladder, pairwise};
 use crate::draw::page::escape;
 use crate::draw::plots::{Bar, Grid, Rung, mean_dots};
 use crate::lab::tournament::report::{PairingLine, RatingLine, Report, SideLine};
+use crate::lab::words::plain;
 
 /// The page of a tournament.
 ///
@@ -167,26 +168,24 @@ fn sides(report: &Report) -> anyhow::Result<Section> {
 }
 
 fn pairings(report: &Report) -> Section {
-    let mut body = String::from(
-        "<table><tr><th>Agent</th><th>Opponent</th><th>Pairs</th><th>Won</th><th>Drawn</th><th>Lost</th><th>Score</th>\
-         <th>Elo difference</th></tr>",
-    );
-    for line in overall(report) {
-        let Estimate { value, low, high } = line.elo;
-        let _ = write!(
-            body,
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>\
-             <td>{value:.0} ({low:.0} to {high:.0})</td></tr>",
-            escape(&line.agent),
-            escape(&line.opponent),
-            line.pairs,
-            line.wins,
-            line.draws,
-            line.losses,
-            percent(line.score)
-        );
-    }
-    body.push_str("</table><p class=\"note\">Intervals by the variance of pairs.</p>");
+    let rows: Vec<[String; 8]> = overall(report)
+        .map(|line| {
+            [
+                line.agent.clone(),
+                line.opponent.clone(),
+                line.pairs.to_string(),
+                line.wins.to_string(),
+                line.draws.to_string(),
+                line.losses.to_string(),
+                percent(line.score),
+                plain(&line.elo, 0),
+            ]
+        })
+        .collect();
+    let mut body = String::new();
+    let head = ["Agent", "Opponent", "Pairs", "Won", "Drawn", "Lost", "Score", "Elo difference"];
+    table(&mut body, head, &rows);
+    body.push_str("<p class=\"note\">Intervals by the variance of pairs; .. is an open end.</p>");
     Section::new("Pairings", body)
 }
 

@@ -219,7 +219,11 @@ fn course(report: &Report, folder: &Path) -> Result<Section, Failure> {
         let drawn: Vec<Line> = runs
             .iter()
             .filter(|((name, _), _)| *name == factor.name)
-            .map(|((_, run), points)| Line { shade: *run, points: points.clone() })
+            .map(|((_, run), points)| Line {
+                name: names.get(*run).cloned().unwrap_or_default(),
+                shade: *run,
+                points: points.clone(),
+            })
             .collect();
         let picture = lines(&factor.name, ("games", &factor.name), range_of(factor), &drawn, number(start))?;
         let _ = write!(body, "<figure>{picture}<figcaption>{}</figcaption></figure>", escape(&factor.name));
