@@ -602,7 +602,7 @@ pub struct CombatArgs {
     #[arg(long = "policy", value_name = "KEY=VALUE")]
     pub policies: Vec<Override>,
     /// Sample so many battles too, and show the estimates beside the exact odds
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000_000))]
+    #[arg(long, value_name = "N", conflicts_with = "grid", value_parser = clap::value_parser!(u64).range(1..=10_000_000_000))]
     pub samples: Option<u64>,
     /// The seed of the samples
     #[arg(long, value_name = "S", default_value_t = 1)]

@@ -9,6 +9,7 @@ mod export;
 mod list;
 mod merge;
 mod odds;
+mod output;
 mod play;
 mod render;
 mod replay;

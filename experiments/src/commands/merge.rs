@@ -1,8 +1,9 @@
 //! `sandtable merge`
 
-use std::fs;
-use std::io::{Write, stdout};
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process;
 
 use super::{play, sweep, tournament};
 use crate::cli::MergeArgs;
@@ -14,12 +15,60 @@ use crate::run::tally::Tally;
 use crate::system::{AnySystem, open};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<(), Failure> {
-    if args.shards.iter().any(|folder| tournament::is_in(folder)) {
-        return tournament::merge(systems, args);
+    let workshop = Workshop::new(&args.out)?;
+    let done = if args.shards.iter().any(|folder| tournament::is_in(folder)) {
+        tournament::merge(systems, args, &workshop.folder)?
+    } else if args.shards.iter().any(|folder| sweep::is_in(folder)) {
+        sweep::merge(systems, args, &workshop.folder)?
+    } else {
+        merge(systems, args, &workshop.folder)?
+    };
+    workshop.publish()?;
+    Ok(writeln!(stdout().lock(), "{done}")?)
+}
+
+/// A folder beside the one that is asked for, which takes its place once all is in it; what fails on the way leaves nothing.
+struct Workshop {
+    folder: PathBuf,
+    out: PathBuf,
+}
+
+impl Workshop {
+    /// Chooses the folder's name; whoever works in it makes it.
+    fn new(out: &Path) -> Result<Self, Failure> {
+        let refused = |what: &dyn std::fmt::Display| Failure::input(format!("{}: {what}", out.display()));
+        let name = out.file_name().ok_or_else(|| refused(&"expected the name of a new folder"))?;
+        match fs::read_dir(out).map(|mut entries| entries.next().is_none()) {
+            Ok(true) => {}
+            Ok(false) => return Err(refused(&"the folder is not empty; expected a new or empty one")),
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(refused(&format!("cannot write there: {error}"))),
+        }
+        let name = format!(".{}.{}.tmp", name.to_string_lossy(), process::id());
+        Ok(Workshop { folder: out.with_file_name(name), out: out.to_owned() })
     }
-    if args.shards.iter().any(|folder| sweep::is_in(folder)) {
-        return sweep::merge(systems, args);
+
+    /// Puts the folder in its place.
+    fn publish(self) -> Result<(), Failure> {
+        fs::rename(&self.folder, &self.out).map_err(|error| Failure::file("write", &self.out, &error))?;
+        let above = self.out.parent().filter(|above| !above.as_os_str().is_empty());
+        let above = above.unwrap_or(Path::new("."));
+        // The new name is only safe once the folder around it is on the disk.
+        File::open(above)
+            .and_then(|above| above.sync_all())
+            .map_err(|error| Failure::file("write", above, &error))
     }
+}
+
+impl Drop for Workshop {
+    fn drop(&mut self) {
+        // Nobody takes what is left for a run: names like this are ignored.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Puts the shards of a run together in a folder; returns what is said about it.
+fn merge(systems: &[Box<dyn AnySystem>], args: &MergeArgs, work: &Path) -> Result<String, Failure> {
     let manifests: Vec<Manifest> =
         args.shards.iter().map(|folder| Manifest::read(folder)).collect::<Result<_, _>>()?;
     let shards: Vec<_> = manifests.iter().map(|manifest| manifest.shard).collect();
@@ -47,7 +96,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<()
         }
     }
     parts.sort_by_key(|(_, receipt)| receipt.part);
-    let run = RunFolder::create(&args.out, Manifest { shard: None, ..first.clone() })
+    let run = RunFolder::create(work, Manifest { shard: None, ..first.clone() })
         .map_err(|failure| failure.within(&args.out.display().to_string()))?;
     let mut tally = Tally::new(sides);
     for (folder, receipt) in &parts {
@@ -61,7 +110,5 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<()
     }
     let summary = Summary::new(run.manifest(), sides, &tally);
     play::write_summary(run.root(), &summary)?;
-    let mut out = stdout().lock();
-    writeln!(out, "{summary}\n{}", Summary::where_to_look(run.root(), &identity.format))?;
-    Ok(())
+    Ok(format!("{summary}\n{}", Summary::where_to_look(&args.out, &identity.format)))
 }

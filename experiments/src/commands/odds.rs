@@ -1,8 +1,8 @@
 //! `sandtable odds`
 
 use std::fmt::{Display, Write as _};
-use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Write, stdout};
+use std::fs;
+use std::io::{Write, stdout};
 use std::ops::Range;
 use std::path::Path;
 
@@ -10,6 +10,7 @@ use sandtable_core::Pmf;
 use sandtable_stats::interval::{Estimate, Moments, wilson};
 use serde_json::{Value, json};
 
+use super::output::{check_new, save};
 use crate::cli::{CombatArgs, OddsCommand, OddsFormat, OddsOutput, WeatherArgs};
 use crate::failure::{Failure, expected};
 
@@ -78,26 +79,17 @@ impl Answer {
             stdout().lock().write_all(&bytes)?;
             return Ok(());
         };
-        let mut file =
-            OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
-                match error.kind() {
-                    ErrorKind::AlreadyExists => Failure::input(format!(
-                        "--out {}: the file exists; expected a new one",
-                        path.display()
-                    )),
-                    _ => Failure::input(format!("--out {}: {error}", path.display())),
-                }
-            })?;
-        file.write_all(&bytes).map_err(|error| Failure::file("write", path, &error))
+        check_new("--out", path)?;
+        save(path, &bytes)
     }
 }
 
-/// Refuses Parquet on the terminal before any work is done.
+/// Refuses Parquet on the terminal, and a file that exists, before any work is done.
 fn check(output: &OddsOutput) -> Result<(), Failure> {
     if output.format == OddsFormat::Parquet && output.out.is_none() {
         return Err(Failure::input("--format parquet is not for the terminal: expected --out FILE"));
     }
-    Ok(())
+    output.out.as_deref().map_or(Ok(()), |path| check_new("--out", path))
 }
 
 // ---- battles ----

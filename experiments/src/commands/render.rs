@@ -1,18 +1,22 @@
 //! `sandtable render`
 
-use std::fs;
 use std::io::{Write, stdout};
-use std::path::Path;
 
+use anyhow::Context;
+
+use super::output::{check_drawing, save_drawing};
 use super::replay::{Recorded, recorded_game};
 use crate::cli::RenderArgs;
 use crate::draw::board::Board;
 use crate::draw::replay::Frames;
 use crate::failure::Failure;
 use crate::system::board::Map;
-use crate::system::{AnyScenario, AnySystem, open};
+use crate::system::{AnyScenario, AnySystem, Story, open};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &RenderArgs) -> Result<(), Failure> {
+    if let Some(path) = &args.out {
+        check_drawing(path)?;
+    }
     let picture = match (&args.scenario, &args.run) {
         (Some(name), None) => {
             let scenario = open(systems, name, &args.set)?;
@@ -25,16 +29,22 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &RenderArgs) -> Result<(
             let board = Board::new(&map_of(scenario.as_ref())?, scenario.sides());
             request.until = args.turn;
             let mut frames = Frames::default();
-            scenario.replay(&request, &mut frames)?;
-            let last = frames.list.last().ok_or_else(|| {
-                Failure::input(format!("game {game} has no turn up to turn {}", args.turn.unwrap_or(0)))
-            })?;
+            let story = scenario.replay(&request, &mut frames)?;
+            let last = frames.list.last().context("a game has a start")?;
+            if let (Some(turn), Story::Whole(_)) = (args.turn, story)
+                && turn > frames.last_turn
+            {
+                return Err(Failure::input(format!(
+                    "--turn {turn}: expected a turn of game {game}, {} at most",
+                    frames.last_turn
+                )));
+            }
             board.picture(&title, &last.label, &last.position)
         }
         _ => return Err(Failure::input("expected a scenario, or --run with a run folder, and not both")),
     };
     match &args.out {
-        Some(path) => save(path, &picture),
+        Some(path) => save_drawing(path, &picture),
         None => Ok(writeln!(stdout().lock(), "{picture}")?),
     }
 }
@@ -44,9 +54,4 @@ pub(super) fn map_of(scenario: &dyn AnyScenario) -> Result<Map, Failure> {
     scenario.map().ok_or_else(|| {
         Failure::input(format!("{}: {} has no map that can be drawn", scenario.id(), scenario.system().name))
     })
-}
-
-/// Writes a picture or page.
-pub(super) fn save(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(|error| Failure::input(format!("cannot write {}: {error}", path.display())))
 }

@@ -5,18 +5,23 @@ use std::io::{Write, stdout};
 use std::path::Path;
 
 use anyhow::Context;
+use sandtable_core::SideInfo;
 
+use super::output::{check_drawing, save_drawing};
 use crate::cli::ReplayArgs;
 use crate::draw::board::Board;
 use crate::draw::replay::{Frames, replay_page};
 use crate::failure::Failure;
-use crate::run::folder::table_file;
+use crate::run::folder::{table_file, verified_receipt};
 use crate::run::manifest::{Identity, Manifest};
 use crate::system::board::Position;
 use crate::system::{AnyScenario, AnySystem, Chronicle, ReplayRequest, Story, open};
 use crate::table::read::read;
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ReplayArgs) -> Result<(), Failure> {
+    for path in args.html.iter().chain(&args.svg) {
+        check_drawing(path)?;
+    }
     let Recorded { scenario, mut request, title } = recorded_game(systems, &args.run, args.game)?;
     request.until = args.until;
     if args.html.is_some() || args.svg.is_some() {
@@ -68,7 +73,7 @@ pub(super) fn recorded_game<'a>(
         )));
     }
     let choices = if setup.extras.records {
-        Some(recorded(run, game, identity)?)
+        Some(recorded(run, game, identity, scenario.sides())?)
     } else {
         // Without a record the agents choose again, and the same.
         None
@@ -113,21 +118,26 @@ fn draw(
     let mut frames = Frames::default();
     scenario.replay(request, &mut frames)?;
     if let (Some(path), Some(last)) = (&args.svg, frames.list.last()) {
-        super::render::save(path, &board.picture(title, &last.label, &last.position))?;
+        save_drawing(path, &board.picture(title, &last.label, &last.position))?;
     }
     if let Some(path) = &args.html {
-        super::render::save(path, &replay_page(&board, title, &frames.list)?)?;
+        save_drawing(path, &replay_page(&board, title, &frames.list)?)?;
     }
     Ok(())
 }
 
 /// The recorded choices of the game.
-fn recorded(run: &Path, game: u64, identity: &Identity) -> Result<Vec<usize>, Failure> {
+fn recorded(run: &Path, game: u64, identity: &Identity, sides: &[SideInfo]) -> Result<Vec<usize>, Failure> {
     let format = identity.table_format()?;
-    let path = run.join(table_file("records", game / identity.part_games, format));
-    let bytes = fs::read(&path).map_err(|error| {
-        Failure::input(format!("game {game} is not in this folder: cannot read {}: {error}", path.display()))
-    })?;
+    let part = game / identity.part_games;
+    if verified_receipt(run, part, identity, sides)?.is_none() {
+        return Err(Failure::input(format!(
+            "game {game} is not in this folder: there is no part {part} in {}",
+            run.display()
+        )));
+    }
+    let path = run.join(table_file("records", part, format));
+    let bytes = fs::read(&path).map_err(|error| Failure::file("read", &path, &error))?;
     let damaged = |error: anyhow::Error| Failure::input(format!("{} is damaged: {error:#}", path.display()));
     let table = read(format, bytes).map_err(damaged)?;
     let column = |name| table.column(name).with_context(|| format!("no column {name}")).map_err(damaged);

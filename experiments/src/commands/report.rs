@@ -2,6 +2,7 @@
 
 use std::io::{Write, stdout};
 
+use super::output::{check_drawing, save_drawing};
 use super::tournament;
 use crate::cli::ReportArgs;
 use crate::failure::Failure;
@@ -14,6 +15,8 @@ use crate::system::{AnySystem, find, open};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ReportArgs) -> Result<(), Failure> {
     let folder = &args.run;
+    let path = args.out.clone().unwrap_or_else(|| folder.join("report.html"));
+    check_drawing(&path)?;
     let page = if tournament::is_in(folder) {
         tournament_page(folder)?
     } else if study::is_in(folder, balance::KIND) {
@@ -27,8 +30,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ReportArgs) -> Result<(
     } else {
         page_of_run(systems, args)?
     };
-    let path = args.out.clone().unwrap_or_else(|| args.run.join("report.html"));
-    super::render::save(&path, &page)?;
+    save_drawing(&path, &page)?;
     writeln!(stdout().lock(), "{}", path.display())?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use std::io::{Write, stdout};
 
+use sandtable_core::SideInfo;
 use serde_json::{Value, json};
 
 use super::odds;
@@ -17,9 +18,19 @@ struct Entry {
     command: &'static str,
     /// The scenario whose sides and words are in the columns; none if they do not depend on it.
     scenario: Option<String>,
-    /// The systems whose games bring it; none if all do.
+    /// The systems whose games bring it; none if all do, or if only one was asked for.
     systems: Vec<&'static str>,
     schema: Schema,
+}
+
+impl Entry {
+    /// The systems in words.
+    fn only(&self) -> String {
+        match &self.systems[..] {
+            [] => String::new(),
+            systems => format!(" ({})", systems.join(", ")),
+        }
+    }
 }
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SchemaArgs) -> Result<(), Failure> {
@@ -36,8 +47,9 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SchemaArgs) -> Result<(
         let all: Vec<Value> = tables.iter().map(as_json).collect();
         writeln!(out, "{}", serde_json::to_string_pretty(&all).map_err(anyhow::Error::from)?)?;
     } else if in_full {
+        let of_one_name = tables.windows(2).all(|pair| pair[0].schema.name == pair[1].schema.name);
         for table in &tables {
-            write_table(&mut out, table, args.table.is_none() && tables.len() == 1)?;
+            write_table(&mut out, table, args.table.is_none() && of_one_name)?;
         }
     } else {
         let mut command = "";
@@ -46,11 +58,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SchemaArgs) -> Result<(
                 command = table.command;
                 writeln!(out, "sandtable {command}")?;
             }
-            let only = match &table.systems[..] {
-                [] => String::new(),
-                systems => format!(" ({})", systems.join(", ")),
-            };
-            writeln!(out, "  {:<21} {}{only}", table.schema.name, table.schema.doc)?;
+            writeln!(out, "  {:<21} {}{}", table.schema.name, table.schema.doc, table.only())?;
         }
     }
     Ok(())
@@ -58,9 +66,10 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SchemaArgs) -> Result<(
 
 /// The table of this name, or else all tables of the scenario of this name.
 fn named(systems: &[Box<dyn AnySystem>], name: &str) -> Result<(Vec<Entry>, bool), Failure> {
-    let mut all = catalogue(systems)?;
-    if let Some(at) = all.iter().position(|table| table.schema.name == name) {
-        return Ok((vec![all.swap_remove(at)], true));
+    let (found, all): (Vec<Entry>, Vec<Entry>) =
+        catalogue(systems)?.into_iter().partition(|table| table.schema.name == name);
+    if !found.is_empty() {
+        return Ok((found, true));
     }
     match open(systems, name, &[]) {
         Ok(scenario) => Ok((tables_of(scenario.as_ref()), true)),
@@ -81,30 +90,55 @@ fn find(mut tables: Vec<Entry>, name: &str) -> Result<Entry, Failure> {
     Err(Failure::input(format!("unknown table \"{name}\": {}", expected(name, names))))
 }
 
-/// All tables of all commands, each once: with the columns of the first scenario that has it.
+/// All tables of all commands: each once, with the columns of the first scenario that has it, or once for each of the systems
+/// that mean different things by its name.
 fn catalogue(systems: &[Box<dyn AnySystem>]) -> Result<Vec<Entry>, Failure> {
-    let mut all: Vec<Entry> = Vec::new();
+    let mut all: Vec<(Vec<Shape>, Entry)> = Vec::new();
     for system in systems {
         let Some(first) = system.scenarios().into_iter().next() else { continue };
         let scenario = open(systems, &first.id, &[])?;
         let id = system.info().id;
         for mut table in tables_of(scenario.as_ref()) {
-            if let Some(known) = all.iter_mut().find(|known| known.schema.name == table.schema.name) {
+            let shape = shape_of(&table.schema, scenario.sides());
+            let same = |known: &&mut (Vec<Shape>, Entry)| {
+                known.1.schema.name == table.schema.name && known.0 == shape
+            };
+            if let Some((_, known)) = all.iter_mut().find(same) {
                 known.systems.push(id);
                 continue;
             }
             table.systems.push(id);
-            // Beside the others of its command.
-            let after = all.iter().rposition(|known| known.command == table.command);
-            all.insert(after.map_or(all.len(), |after| after + 1), table);
+            // Beside others of its name, or else of its command.
+            let of_name = all.iter().rposition(|(_, known)| known.schema.name == table.schema.name);
+            let of_command = || all.iter().rposition(|(_, known)| known.command == table.command);
+            let after = of_name.or_else(of_command);
+            all.insert(after.map_or(all.len(), |after| after + 1), (shape, table));
         }
     }
+    let mut all: Vec<Entry> = all.into_iter().map(|(_, table)| table).collect();
     for table in &mut all {
         if table.systems.len() == systems.len() {
             table.systems.clear();
         }
     }
     Ok(all)
+}
+
+/// A column as it is in all scenarios of its kind: name, type, unit, and whether values may be missing.
+type Shape = (String, &'static str, &'static str, bool);
+
+/// The columns of a table, those that are there for each side once.
+fn shape_of(schema: &Schema, sides: &[SideInfo]) -> Vec<Shape> {
+    let mut shape: Vec<Shape> = Vec::new();
+    for column in &schema.columns {
+        let side = sides.iter().find_map(|side| column.name.strip_suffix(side.id)?.strip_suffix('_'));
+        let name = side.map_or_else(|| column.name.clone(), |stem| format!("{stem}_SIDE"));
+        let column = (name, column.kind.name(), column.unit, column.optional);
+        if !shape.contains(&column) {
+            shape.push(column);
+        }
+    }
+    shape
 }
 
 /// The tables of all commands, as they are in a scenario.
@@ -132,7 +166,8 @@ fn tables_of(scenario: &dyn AnyScenario) -> Vec<Entry> {
 
 fn write_table(out: &mut impl Write, table: &Entry, with_note: bool) -> Result<(), Failure> {
     let Entry { command, scenario, schema, .. } = table;
-    writeln!(out, "{}: {}; written by sandtable {command}", schema.name, schema.doc)?;
+    let only = table.only();
+    writeln!(out, "{}: {}; written by sandtable {command}{only}", schema.name, schema.doc)?;
     for Column { name, kind, unit, doc, optional, partition } in &schema.columns {
         let unit = if unit.is_empty() { String::new() } else { format!(" [{unit}]") };
         let missing = if *optional { ", may be missing" } else { "" };
@@ -170,6 +205,7 @@ fn as_json(table: &Entry) -> Value {
         "table": table.schema.name,
         "command": table.command,
         "scenario": table.scenario,
+        "systems": table.systems,
         "doc": table.schema.doc,
         "columns": table.schema.columns.iter().map(column).collect::<Vec<_>>(),
     })

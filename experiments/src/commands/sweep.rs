@@ -137,8 +137,8 @@ fn enter(
     }
 }
 
-fn where_to_look(store: &Store<'_>) -> String {
-    let folder = store.root().display();
+fn where_to_look(folder: &Path) -> String {
+    let folder = folder.display();
     format!("tables and sweep.json in {folder}; one row a game in {folder}/sweep_games")
 }
 
@@ -160,7 +160,7 @@ fn print(
         writeln!(out, "{}", serde_json::to_string_pretty(&value).map_err(anyhow::Error::from)?)?;
     } else if !args.lab.quiet {
         match (report, manifest.shard) {
-            (Some(report), _) => writeln!(out, "{report}\n{}", where_to_look(store))?,
+            (Some(report), _) => writeln!(out, "{report}\n{}", where_to_look(store.root()))?,
             (None, shard) => writeln!(
                 out,
                 "shard {} is complete; once all are, put them together with: sandtable merge OUT SHARD...",
@@ -180,8 +180,12 @@ pub(super) fn is_in(folder: &Path) -> bool {
     Manifest::is_in(folder)
 }
 
-/// `sandtable merge` of shards of a sweep.
-pub(super) fn merge(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<(), Failure> {
+/// `sandtable merge` of shards of a sweep in a folder; returns what is said about it.
+pub(super) fn merge(
+    systems: &[Box<dyn AnySystem>],
+    args: &MergeArgs,
+    work: &Path,
+) -> Result<String, Failure> {
     let folders: &[PathBuf] = &args.shards;
     let manifests: Vec<Manifest> =
         folders.iter().map(|folder| Manifest::read(folder)).collect::<Result<_, _>>()?;
@@ -207,8 +211,8 @@ pub(super) fn merge(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<
         }
         parts.push(store);
     }
-    let lock = Lock::new(&args.out, KIND)?;
-    let store = Store::open(&args.out, lock, &manifest, &plan, table)?;
+    let lock = Lock::new(work, KIND)?;
+    let store = Store::open(work, lock, &manifest, &plan, table)?;
     for (shard, folder) in parts.iter().zip(&manifests) {
         for part in folder.own_parts(&plan) {
             let bytes = shard.bytes(part)?.ok_or_else(|| {
@@ -219,7 +223,5 @@ pub(super) fn merge(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<
     }
     let report = Report::new(&manifest, &plan, &store, scenario.sides())?;
     store.publish(&report)?;
-    let mut out = stdout().lock();
-    writeln!(out, "{report}\n{}", where_to_look(&store))?;
-    Ok(())
+    Ok(format!("{report}\n{}", where_to_look(&args.out)))
 }

@@ -195,13 +195,13 @@ fn print(
             let speed = rounded(games as f64 / seconds.max(1e-9));
             writeln!(out, "speed: {games} games in {} s, {speed} a second", rounded(seconds))?;
         }
-        writeln!(out, "{}", where_to_look(store))?;
+        writeln!(out, "{}", where_to_look(store.root()))?;
     }
     Ok(())
 }
 
-fn where_to_look(store: &Store) -> String {
-    let folder = store.root().display();
+fn where_to_look(folder: &Path) -> String {
+    let folder = folder.display();
     format!("tables and tournament.json in {folder}; one row a game in {folder}/results")
 }
 
@@ -210,15 +210,17 @@ pub(super) fn is_in(folder: &Path) -> bool {
     Manifest::is_in(folder)
 }
 
-/// `sandtable merge` of shards of a tournament.
-pub(super) fn merge(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<(), Failure> {
+/// `sandtable merge` of shards of a tournament in a folder; returns what is said about it.
+pub(super) fn merge(
+    systems: &[Box<dyn AnySystem>],
+    args: &MergeArgs,
+    work: &Path,
+) -> Result<String, Failure> {
     use crate::lab::tournament::merge;
 
     let shards: &[PathBuf] = &args.shards;
     let mut manifest = merge::check(shards)?;
     let scenarios = open_scenarios(systems, &mut manifest, &[])?;
-    let (store, report) = merge::merge(&args.out, shards, &manifest, &scenarios)?;
-    let mut out = stdout().lock();
-    writeln!(out, "{report}\n{}", where_to_look(&store))?;
-    Ok(())
+    let (_, report) = merge::merge(work, shards, &manifest, &scenarios)?;
+    Ok(format!("{report}\n{}", where_to_look(&args.out)))
 }

@@ -10,7 +10,7 @@ use svg::node::element::{
 
 use super::labels::{Area, Label, Wish, place, text_width};
 use super::layout::{Layout, Spot};
-use super::page::{HEATS, picture_style, shade};
+use super::page::{GENERATOR, HEATS, picture_style, shade};
 use crate::system::board::{Map, Marker, Position, Site, Texture};
 
 /// A map laid out and ready to be drawn.
@@ -89,7 +89,7 @@ impl Board {
             .add(self.units(position))
             .add(self.names());
         let height = self.layout.height + HEAD + KEY;
-        self.document(height)
+        self.document(height, &format!("Map: {title}, {subtitle}"))
             .add(Style::new(picture_style()))
             .add(Rectangle::new().set("width", "100%").set("height", "100%").set("class", "sn"))
             .add(text(title, (14.0, 20.0), "key big").set("font-size", 16))
@@ -101,7 +101,7 @@ impl Board {
 
     /// The map with the owners and without units, for a page that adds them; the key is below.
     pub fn stage(&self, position: &Position) -> String {
-        self.document(self.layout.height + KEY)
+        self.document(self.layout.height + KEY, "Map of the game at the turn shown")
             .set("id", "board")
             .add(self.ground(Some(position)))
             .add(Group::new().set("id", "units"))
@@ -145,20 +145,24 @@ impl Board {
                 )
                 .add(text(&words, (x + 19.0, self.layout.height + 38.0), "key").set("font-size", 12));
         }
-        self.document(self.layout.height + KEY)
+        self.document(self.layout.height + KEY, &format!("Map: {}", heat.meaning))
             .add(ground.add(self.lines()))
             .add(self.names())
             .add(scale)
             .to_string()
     }
 
-    fn document(&self, height: f64) -> Document {
+    /// The frame. A map is no mere image: its places and markers have words of their own.
+    fn document(&self, height: f64, label: &str) -> Document {
         let (width, height) = (self.layout.width.round(), height.round());
         Document::new()
             .set("viewBox", format!("0 0 {width} {height}"))
             .set("width", width)
             .set("height", height)
-            .set("role", "img")
+            .set("role", "graphics-document document")
+            // The library leaves quotes in attributes as they are.
+            .set("aria-label", label.replace('"', "'"))
+            .set("data-generator", GENERATOR)
             .set("class", "map")
     }
 

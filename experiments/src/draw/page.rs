@@ -21,13 +21,13 @@ pub struct Palette {
     pub water: &'static str,
     /// Land that nobody holds.
     pub land: &'static str,
-    /// What belongs to each side: markers, bars, curves.
+    /// What belongs to each side: markers, bars, curves. Each stands out from the paper.
     pub sides: [&'static str; SIDES],
     /// Text on [`Palette::sides`].
     pub on_sides: [&'static str; SIDES],
     /// Land that each side holds.
     pub held: [&'static str; SIDES],
-    /// From nothing to much.
+    /// From nothing to much; [`Palette::ink`] is read on all of them.
     pub heat: [&'static str; HEATS],
 }
 
@@ -45,10 +45,10 @@ pub const LIGHT: Palette = Palette {
     sea: "#E6F0F6",
     water: "#2F6E96",
     land: "#DEDAD0",
-    sides: ["#E69F00", "#0072B2", "#CC79A7", "#009E73", "#F0E442", "#56B4E9"],
-    on_sides: ["#1B1300", "#FEFEFF", "#1D0613", "#FDFFFE", "#1A1800", "#00121C"],
-    held: ["#F4D085", "#80B7D8", "#E0A9C7", "#8CD4C1", "#F7F09E", "#B5DDF5"],
-    heat: ["#F3F1EC", "#FDE3C2", "#FDC88E", "#FBA351", "#EC7A1F", "#C85408", "#8A3302"],
+    sides: ["#CF8201", "#0866A5", "#C876A3", "#018D5D", "#776C01", "#2E9BDD"],
+    on_sides: ["#1B1300", "#FEFEFF", "#1D0613", "#00130B", "#FFFFFD", "#00121C"],
+    held: ["#FCD88C", "#77B3D5", "#D29BB7", "#8EC8AC", "#C7BF6B", "#B8DEF8"],
+    heat: ["#F3F1EC", "#FCE1C2", "#FECD95", "#FEBB6C", "#FDA746", "#E9883A", "#D4682F"],
 };
 
 /// For dark surroundings.
@@ -60,10 +60,10 @@ pub const DARK: Palette = Palette {
     sea: "#0E1A26",
     water: "#7FB3D6",
     land: "#40444B",
-    sides: ["#F0AE1C", "#3B9AD6", "#DB93BA", "#1FB98C", "#F2E85C", "#74C4F0"],
+    sides: ["#EAA916", "#268CC8", "#DA94BA", "#1AB78A", "#F4EB5E", "#83CFFD"],
     on_sides: ["#1B1301", "#00131F", "#1D0614", "#001A12", "#1A1801", "#00121D"],
-    held: ["#86610F", "#0B5480", "#7A4A68", "#0F6A53", "#6E681F", "#2E6486"],
-    heat: ["#2B2E33", "#56300F", "#7C420D", "#9F540C", "#C06B15", "#F0A04C", "#FED3A3"],
+    held: ["#87620E", "#074E78", "#4E242F", "#0F6A53", "#666628", "#4E6A89"],
+    heat: ["#23262B", "#413343", "#5C3339", "#73322E", "#8C3324", "#A53319", "#BE3007"],
 };
 
 /// The class number of a side's colour.
@@ -96,7 +96,10 @@ fn class_rules(palette: &Palette) -> String {
     );
     for side in 0..SIDES {
         let (own, text, held) = (palette.sides[side], palette.on_sides[side], palette.held[side]);
-        let _ = write!(css, ".s{side}{{fill:{own}}}.t{side}{{fill:{text}}}.o{side}{{fill:{held}}}");
+        let _ = write!(
+            css,
+            ".s{side}{{fill:{own}}}.t{side}{{fill:{text}}}.o{side}{{fill:{held}}}.l{side}{{stroke:{own}}}"
+        );
     }
     for (step, colour) in palette.heat.iter().enumerate() {
         let _ = write!(css, ".h{step}{{fill:{colour}}}");
@@ -109,7 +112,8 @@ pub fn picture_style() -> String {
     let mut dark = class_rules(&DARK);
     attribute_rules(&mut dark);
     format!(
-        "svg text{{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif}}\
+        "svg text{{font-family:Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif;\
+         text-rendering:geometricPrecision}}\
          .in{{fill:none;stroke-width:.8}}.out{{fill:none;stroke-width:1.5}}.coast{{fill:none;stroke-width:.7}}\
          .river{{fill:none;stroke-width:2.4;stroke-linecap:round}}\
          .wall{{fill:none;stroke-width:2.6;stroke-dasharray:3 2}}\
@@ -135,10 +139,12 @@ fn page_style() -> String {
     format!(
         ":root{{color-scheme:light dark;font:16px/1.5 system-ui,Helvetica,Arial,sans-serif}}body{{margin:0 auto;\
          max-width:1180px;padding:1rem 1.2rem 3rem}}h1{{font-size:1.6rem;line-height:1.25}}h2{{font-size:1.2rem;\
-         margin-top:2.2rem}}svg{{max-width:100%;height:auto}}figure{{margin:1rem 0}}figcaption,.note{{font-size:.9rem}}\
+         margin-top:2.2rem}}svg{{max-width:100%;height:auto}}figure{{margin:1rem 0;overflow-x:auto}}\
+         .plot{{min-width:34rem}}.map{{min-width:56rem}}figcaption,.note{{font-size:.9rem}}\
+         h1,p,figcaption,summary{{overflow-wrap:anywhere}}\
          table{{border-collapse:collapse;font-size:.92rem}}th,td{{text-align:left;padding:.2rem .8rem .2rem 0;\
          border-bottom:1px solid;vertical-align:top;overflow-wrap:anywhere}}th{{font-weight:600;white-space:nowrap}}\
-         .wide{{overflow-x:auto}}.wide td{{overflow-wrap:normal}}h3{{font-size:1.02rem;margin-bottom:.3rem}}.key{{display:block}}details{{margin:.6rem 0}}summary{{cursor:pointer}}.grid{{display:flex;flex-wrap:wrap;gap:.6rem 1rem}}.grid figure{{margin:0}}.grid .small{{width:260px}}pre{{overflow:auto;font-size:.8rem;\
+         .wide{{overflow-x:auto}}.wide td{{overflow-wrap:normal}}h3{{font-size:1.02rem;margin-bottom:.3rem}}.key{{display:block}}details{{margin:.6rem 0}}summary{{cursor:pointer}}.grid{{display:flex;flex-wrap:wrap;gap:.6rem 1rem}}.grid figure{{margin:0;max-width:100%}}.grid .small{{width:260px}}pre{{overflow:auto;font-size:.8rem;\
          border:1px solid;padding:.6rem}}button,input{{font:inherit;border:1px solid;border-radius:4px;padding:.15rem .6rem}}{}\
          @media(prefers-color-scheme:dark){{{}}}",
         rules(&LIGHT),
@@ -162,12 +168,24 @@ pub fn escape(text: &str) -> String {
     safe
 }
 
-/// A page of its own. The policy in its head forbids the browser to ask any network for anything.
+/// The attribute `data-generator` of pages and pictures, by which the program knows them for its own.
+pub const GENERATOR: &str = "sandtable-drawing";
+
+/// A page of its own. The policy in its head forbids the browser to ask any network for anything, and to run scripts.
 pub fn page(title: &str, style: &str, body: &str) -> String {
+    with_policy("", title, style, body)
+}
+
+/// A page whose body has scripts.
+pub fn scripted_page(title: &str, style: &str, body: &str) -> String {
+    with_policy("script-src 'unsafe-inline'; ", title, style, body)
+}
+
+fn with_policy(scripts: &str, title: &str, style: &str, body: &str) -> String {
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+        "<!DOCTYPE html>\n<html lang=\"en\" data-generator=\"{GENERATOR}\"><head><meta charset=\"utf-8\">\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
-         script-src 'unsafe-inline'; img-src data:\">\
+         {scripts}img-src data:\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
          <link rel=\"icon\" href=\"data:,\"><title>{}</title>\
          <style>{}{}{style}</style></head>\n<body>\n{body}\n</body></html>\n",
@@ -240,18 +258,31 @@ mod tests {
     }
 
     #[test]
-    fn every_reader_tells_the_colours_of_three_sides_apart() {
+    fn every_reader_tells_the_colours_of_all_sides_apart() {
         for palette in [LIGHT, DARK] {
-            for list in [&palette.sides[..3], &[&palette.held[..3], &[palette.land, palette.sea]].concat()] {
+            let curves = [&palette.sides[..], &[palette.ink]].concat();
+            let lands = [&palette.held[..], &[palette.land, palette.sea]].concat();
+            for (list, least) in [(curves, 15.0), (lands, 10.0)] {
                 for (at, one) in list.iter().enumerate() {
                     for other in &list[at + 1..] {
                         let apart = apart(one, other);
-                        assert!(apart > 8.0, "{one} and {other} are only {apart:.1} apart for some reader");
+                        assert!(apart > least, "{one} and {other} are only {apart:.1} apart for some reader");
                     }
                 }
             }
-            for pair in palette.heat.windows(2) {
-                assert!(apart(pair[0], pair[1]) > 8.0, "{pair:?}");
+            for (at, one) in palette.heat.iter().enumerate() {
+                for other in &palette.heat[at + 1..] {
+                    assert!(apart(one, other) > 9.0, "{one} and {other}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lines_stand_out_from_the_paper() {
+        for palette in [LIGHT, DARK] {
+            for line in palette.sides.into_iter().chain([palette.ink, palette.soft]) {
+                assert!(contrast(line, palette.paper) >= 3.0, "{line} on {}", palette.paper);
             }
         }
     }
@@ -259,13 +290,15 @@ mod tests {
     #[test]
     fn text_stands_out() {
         for palette in [LIGHT, DARK] {
-            for ground in [&[palette.paper, palette.sea, palette.land][..], &palette.held].concat() {
+            // Names of places on the map of owners and on that of figures, and the numbers in a heat map.
+            let grounds = [&[palette.paper, palette.sea, palette.land][..], &palette.held, &palette.heat];
+            for ground in grounds.concat() {
                 assert!(contrast(palette.ink, ground) > 4.5, "{} on {ground}", palette.ink);
             }
             assert!(contrast(palette.soft, palette.paper) > 4.5);
             assert!(contrast(palette.water, palette.sea) > 4.5);
             for (ground, text) in palette.sides.iter().zip(palette.on_sides) {
-                assert!(contrast(ground, text) > 3.0, "{text} on {ground}");
+                assert!(contrast(ground, text) > 4.5, "{text} on {ground}");
             }
         }
     }

@@ -6,6 +6,7 @@
 use std::fmt::{Display, Write as _};
 
 use anyhow::anyhow;
+use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use sandtable_stats::interval::Estimate;
@@ -63,7 +64,7 @@ pub struct Band {
 pub struct Curve {
     /// Whose.
     pub name: String,
-    /// The number of its colour.
+    /// The number of its colour; where colours begin again there are dashes.
     pub shade: usize,
     /// By turn, in order.
     pub points: Vec<(u32, Estimate)>,
@@ -96,6 +97,9 @@ pub enum Unit {
 impl Unit {
     fn text(self, value: f64) -> String {
         match self {
+            // All and nothing are not said of what is only near.
+            Unit::Percent if (0.995..1.0 - 1e-9).contains(&value) => ">99%".to_owned(),
+            Unit::Percent if (1e-9..0.005).contains(&value) => "<1%".to_owned(),
             Unit::Percent => format!("{:.0}%", 100.0 * value),
             Unit::Plain if value.abs() >= 10.0 || value.fract() == 0.0 => format!("{value:.0}"),
             Unit::Plain if value.abs() >= 1.0 => format!("{value:.1}"),
@@ -122,6 +126,9 @@ impl Unit {
 const LABELS: f64 = 8.0;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
+
+/// From this width on a plot keeps a width of its own in narrow windows, and is moved to be seen.
+const WIDE: u32 = 560;
 
 /// The size of letters, in the library's units: 1.24 to a pixel.
 const TEXT: f64 = 15.0;
@@ -156,7 +163,9 @@ fn picture(alt: &str, size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> anyhow::
         draw(&area)?;
         area.present().map_err(failed)?;
     }
-    Ok(text.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{}\" ", escape(alt)), 1))
+    // Wide plots are not squeezed until nobody can read them.
+    let class = if size.0 >= WIDE { "class=\"plot\" " } else { "" };
+    Ok(text.replacen("<svg ", &format!("<svg role=\"img\" {class}aria-label=\"{}\" ", escape(alt)), 1))
 }
 
 /// The least and greatest of finite numbers, with a little room around; never empty.
@@ -170,12 +179,46 @@ fn range(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     low - room..high + room
 }
 
-fn short(name: &str) -> String {
-    const MOST: usize = 34;
-    if name.chars().count() <= MOST {
+/// Letters of a name beside a row.
+const LONG: usize = 34;
+/// Letters of a name at the end of a curve.
+const BRIEF: usize = 18;
+
+/// Names of so many letters at most. Those that differ still do: what is left out is in the middle of a name or around the
+/// place where it differs from others, or else names are numbered in their order.
+fn shorts(names: &[&str], most: usize) -> Vec<String> {
+    let middle = |name: &str| cut(name, most, most / 2);
+    let mut shorts: Vec<String> = names.iter().map(|name| middle(name)).collect();
+    for at in 0..names.len() {
+        let alike: Vec<usize> =
+            (0..names.len()).filter(|&other| middle(names[other]) == middle(names[at])).collect();
+        let Some(&other) = alike.iter().find(|&&other| names[other] != names[at]) else { continue };
+        let same =
+            names[at].chars().zip(names[other].chars()).take_while(|(one, other)| one == other).count();
+        // A few letters before the place where they part.
+        let from = same.saturating_sub(3).max(most / 3);
+        let rest: String = names[at].chars().skip(from).collect();
+        let head: String = names[at].chars().take(most / 3 - 1).collect();
+        shorts[at] = cut(&format!("{head}…{rest}"), most, most - 1);
+    }
+    let plain = shorts.clone();
+    for at in 0..names.len() {
+        if (0..names.len()).any(|other| plain[other] == plain[at] && names[other] != names[at]) {
+            let number = names.iter().position(|name| *name == names[at]).unwrap_or(at) + 1;
+            shorts[at] = cut(&format!("{number}: {}", names[at]), most, most / 2);
+        }
+    }
+    shorts
+}
+
+/// The name with `head` letters of its beginning and as many of its end as there is room for.
+fn cut(name: &str, most: usize, head: usize) -> String {
+    let letters = name.chars().count();
+    if letters <= most {
         return name.to_owned();
     }
-    name.chars().take(MOST - 1).chain(['…']).collect()
+    let tail = name.chars().skip(letters - (most - 1 - head));
+    name.chars().take(head).chain(['…']).chain(tail).collect()
 }
 
 /// The axis along which estimates stand.
@@ -187,11 +230,16 @@ struct Axis<'a> {
     reference: Option<f64>,
 }
 
-/// Rows of estimates with their intervals: one mark a row, or more.
+/// The length of an arrow's head, as a share of the axis.
+const ARROW: f64 = 0.012;
+
+/// Rows of estimates with their intervals: one mark a row, or more. An interval that is open, or ends beyond the axis, has an
+/// arrow there.
 fn rows_of(alt: &str, axis: Axis<'_>, rows: &[(String, Vec<(usize, Estimate)>)], bars: bool) -> Plot {
     let Axis { title: axis_title, unit, span, reference } = axis;
-    let margin =
-        rows.iter().map(|(name, _)| text_width(&short(name), TEXT / 1.24)).fold(40.0, f64::max) as u32;
+    let names: Vec<&str> = rows.iter().map(|(name, _)| name.as_str()).collect();
+    let names = shorts(&names, LONG);
+    let margin = names.iter().map(|name| text_width(name, TEXT / 1.24)).fold(40.0, f64::max) as u32;
     let marks = rows.iter().map(|(_, marks)| marks.len()).max().unwrap_or(1).max(1);
     let height = 58 + rows.len() as u32 * (14 + 14 * marks as u32);
     picture(alt, (760, height), |area| {
@@ -222,12 +270,12 @@ fn rows_of(alt: &str, axis: Axis<'_>, rows: &[(String, Vec<(usize, Estimate)>)],
             let line = vec![(reference, 0.0), (reference, count as f64)];
             chart.draw_series([PathElement::new(line, rgb(LIGHT.soft).stroke_width(2))]).map_err(failed)?;
         }
-        for (at, (name, marks)) in rows.iter().enumerate() {
+        for (at, (name, (_, marks))) in names.iter().zip(rows).enumerate() {
             // The first row is at the top.
             let top = (count - at) as f64;
             let (x, y) = chart.backend_coord(&(span.start, top - 0.5));
             let style = letters(TEXT).pos(Pos::new(HPos::Right, VPos::Center));
-            area.draw(&Text::new(short(name), (x - 8, y), style)).map_err(failed)?;
+            area.draw(&Text::new(name.clone(), (x - 8, y), style)).map_err(failed)?;
             for (index, (shade, estimate)) in marks.iter().enumerate() {
                 let share = 0.76 / marks.len() as f64;
                 let upper = top - 0.12 - share * index as f64;
@@ -243,14 +291,18 @@ fn rows_of(alt: &str, axis: Axis<'_>, rows: &[(String, Vec<(usize, Estimate)>)],
                     (estimate.low.clamp(span.start, span.end), estimate.high.clamp(span.start, span.end));
                 let whisker = [(low, middle), (high, middle)];
                 let ends = share * 0.22;
-                series
-                    .draw_series(
-                        [whisker.to_vec()]
-                            .into_iter()
-                            .chain([low, high].map(|x| vec![(x, middle - ends), (x, middle + ends)]))
-                            .map(|path| PathElement::new(path, ink().stroke_width(2))),
-                    )
-                    .map_err(failed)?;
+                // An end beyond the axis has an arrow, one on it a cap.
+                let end = |x: f64, seen: bool, inward: f64| {
+                    let back = if seen { x } else { x + inward * ARROW * (span.end - span.start) };
+                    vec![(back, middle - ends), (x, middle), (back, middle + ends)]
+                };
+                let paths = [
+                    whisker.to_vec(),
+                    end(low, estimate.low >= span.start, 1.0),
+                    end(high, estimate.high <= span.end, -1.0),
+                ];
+                let paths = paths.into_iter().map(|path| PathElement::new(path, ink().stroke_width(2)));
+                series.draw_series(paths).map_err(failed)?;
                 if !bars && estimate.value.is_finite() {
                     series
                         .draw_series([Circle::new((estimate.value, middle), 5, own.filled())])
@@ -347,14 +399,17 @@ fn whole_labels(span: &std::ops::Range<f64>, most: usize) -> usize {
 /// A frame with axes for curves, over whole numbers such as turns unless a unit says otherwise.
 macro_rules! turn_chart {
     ($area:expr, $turns:expr, $span:expr, $unit:expr, $x:expr, $y:expr, $labels:expr) => {
-        turn_chart!($area, $turns, $span, (None::<Unit>, $unit), $x, $y, whole_labels(&$turns, $labels), ())
+        turn_chart!($area, $turns, $span, $unit, $x, $y, $labels, room: 16)
     };
-    ($area:expr, $turns:expr, $span:expr, $units:expr, $x:expr, $y:expr, $labels:expr, ()) => {{
+    ($area:expr, $turns:expr, $span:expr, $unit:expr, $x:expr, $y:expr, $labels:expr, room: $room:expr) => {
+        turn_chart!($area, $turns, $span, (None::<Unit>, $unit), $x, $y, whole_labels(&$turns, $labels), exact: $room)
+    };
+    ($area:expr, $turns:expr, $span:expr, $units:expr, $x:expr, $y:expr, $labels:expr, exact: $room:expr) => {{
         let (x_unit, unit): (Option<Unit>, Unit) = $units;
         let (across, upward) = ($turns, $span);
         let mut chart = ChartBuilder::on($area)
             .margin_left(4)
-            .margin_right(16)
+            .margin_right($room)
             .margin_top(10)
             .x_label_area_size(if $x.is_empty() { 24 } else { 42 })
             .y_label_area_size(if $y.is_empty() { 46 } else { 60 })
@@ -392,16 +447,100 @@ fn turns_of(turns: impl Iterator<Item = u32>) -> std::ops::Range<f64> {
 pub fn legend<'a>(entries: impl IntoIterator<Item = (&'a str, usize)>) -> String {
     let entries = entries.into_iter().fold(String::new(), |mut html, (name, shade)| {
         // Writing to a string does not fail.
-        let _ = write!(
-            html,
-            "<span class=\"entry\"><svg width=\"14\" height=\"12\" aria-hidden=\"true\"><rect width=\"14\" \
-             height=\"12\" class=\"s{}\"/></svg> {}</span> ",
-            shade % SIDES,
-            escape(name)
-        );
+        let _ = write!(html, "<span class=\"entry\">{} {}</span> ", sample(shade), escape(name));
         html
     });
     format!("<span class=\"key\">{entries}</span>")
+}
+
+/// A swatch of a colour, or a piece of the line where colours begin again.
+fn sample(shade: usize) -> String {
+    let own = shade % SIDES;
+    match dashes(shade) {
+        None => format!(
+            "<svg width=\"14\" height=\"12\" aria-hidden=\"true\"><rect width=\"14\" height=\"12\" class=\"s{own}\"/></svg>"
+        ),
+        Some((dash, gap)) => format!(
+            "<svg width=\"34\" height=\"12\" aria-hidden=\"true\"><path d=\"M0 6h34\" class=\"l{own}\" \
+             stroke-width=\"3\" stroke-dasharray=\"{dash} {gap}\"/></svg>"
+        ),
+    }
+}
+
+/// The lengths of the dashes and gaps of a curve, in pixels: none for the first curves, which colours tell apart.
+fn dashes(shade: usize) -> Option<(i32, i32)> {
+    const KINDS: [(i32, i32); 4] = [(9, 5), (3, 4), (18, 5), (5, 12)];
+    Some(KINDS[(shade / SIDES).checked_sub(1)? % KINDS.len()])
+}
+
+type Chart<'a, 'b> = ChartContext<
+    'a,
+    SVGBackend<'b>,
+    Cartesian2d<plotters::coord::types::RangedCoordf64, plotters::coord::types::RangedCoordf64>,
+>;
+
+/// Draws a curve in its colour, with dashes where colours begin again.
+fn draw_curve(
+    chart: &mut Chart<'_, '_>,
+    points: Vec<(f64, f64)>,
+    shade: usize,
+    width: u32,
+) -> anyhow::Result<()> {
+    let style = colour(shade).stroke_width(width);
+    match dashes(shade) {
+        None => chart.draw_series([PathElement::new(points, style)]).map(drop),
+        Some((dash, gap)) => chart.draw_series([DashedPathElement::new(points, dash, gap, style)]).map(drop),
+    }
+    .map_err(failed)
+}
+
+/// A name at the end of a curve: the name, the number of its colour, and where the curve ends.
+type End = (String, usize, (f64, f64));
+
+/// The ends of curves that are to be named: all if there are several and room for their names, else none.
+fn ends_of<'a>(curves: impl Iterator<Item = (&'a str, usize, Option<(f64, f64)>)>, height: u32) -> Vec<End> {
+    let known: Vec<_> = curves.filter_map(|(name, shade, end)| Some((name, shade, end?))).collect();
+    if known.len() < 2 || known.len() as i32 * LINE > height as i32 - 60 {
+        return Vec::new();
+    }
+    let names = shorts(&known.iter().map(|(name, ..)| *name).collect::<Vec<_>>(), BRIEF);
+    names.into_iter().zip(known).map(|(name, (_, shade, end))| (name, shade, end)).collect()
+}
+
+/// How far the names at the ends of curves are apart at least.
+const LINE: i32 = 16;
+/// The gap between a plot and the names at its right.
+const LEAD: i32 = 18;
+
+/// What the names at the ends of curves take at the right of a plot.
+fn room_for(ends: &[End]) -> i32 {
+    ends.iter().map(|(name, ..)| LEAD + 6 + text_width(name, TEXT / 1.24) as i32).fold(16, i32::max)
+}
+
+/// Writes the names at the ends of curves, moved apart where they would lie on each other.
+fn draw_ends(area: &Area<'_>, chart: &Chart<'_, '_>, ends: &[End]) -> anyhow::Result<()> {
+    let (across, upward) = chart.plotting_area().get_pixel_range();
+    let mut places: Vec<(i32, usize)> =
+        ends.iter().enumerate().map(|(at, (.., end))| (chart.backend_coord(end).1, at)).collect();
+    places.sort_unstable();
+    for at in 1..places.len() {
+        places[at].0 = places[at].0.max(places[at - 1].0 + LINE);
+    }
+    let mut floor = upward.end;
+    for place in places.iter_mut().rev() {
+        place.0 = place.0.min(floor);
+        floor = place.0 - LINE;
+    }
+    for (y, at) in places {
+        let (name, shade, end) = &ends[at];
+        let (x, lead) = (across.end + LEAD, colour(*shade).stroke_width(1));
+        let from = chart.backend_coord(end);
+        area.draw(&PathElement::new(vec![from, (across.end + 2, from.1), (x - 3, y)], lead))
+            .map_err(failed)?;
+        let style = letters(TEXT).pos(Pos::new(HPos::Left, VPos::Center));
+        area.draw(&Text::new(name.clone(), (x, y), style)).map_err(failed)?;
+    }
+    Ok(())
 }
 
 /// Quantities over turns: the median as a line, the middle half and the middle 80% of the games as bands.
@@ -411,8 +550,12 @@ pub fn legend<'a>(entries: impl IntoIterator<Item = (&'a str, usize)>) -> String
 pub fn bands(alt: &str, title: &str, bands: &[Band]) -> Plot {
     let turns = turns_of(bands.iter().flat_map(|band| band.points.iter().map(|&(turn, _)| turn)));
     let span = range(bands.iter().flat_map(|band| band.points.iter().flat_map(|(_, values)| *values)));
+    let end = |band: &Band| band.points.last().map(|(turn, values)| (f64::from(*turn), values[2]));
+    let ends = ends_of(bands.iter().map(|band| (band.name.as_str(), band.shade, end(band))), 270);
     picture(alt, (560, 270), |area| {
-        let mut chart = turn_chart!(area, turns.clone(), span, Unit::Plain, "game turn", title, 10);
+        let room = room_for(&ends);
+        let mut chart =
+            turn_chart!(area, turns.clone(), span, Unit::Plain, "game turn", title, 10, room: room);
         for band in bands {
             let own = colour(band.shade);
             for (low, high, opacity) in [(0, 4, 0.16), (1, 3, 0.3)] {
@@ -424,11 +567,9 @@ pub fn bands(alt: &str, title: &str, bands: &[Band]) -> Plot {
         }
         for band in bands {
             let line = band.points.iter().map(|(turn, values)| (f64::from(*turn), values[2]));
-            chart
-                .draw_series([PathElement::new(line.collect::<Vec<_>>(), colour(band.shade).stroke_width(3))])
-                .map_err(failed)?;
+            draw_curve(&mut chart, line.collect(), band.shade, 3)?;
         }
-        Ok(())
+        draw_ends(area, &chart, &ends)
     })
 }
 
@@ -438,8 +579,12 @@ pub fn bands(alt: &str, title: &str, bands: &[Band]) -> Plot {
 /// If the plot library fails.
 pub fn curves(alt: &str, title: &str, curves: &[Curve]) -> Plot {
     let turns = turns_of(curves.iter().flat_map(|curve| curve.points.iter().map(|&(turn, _)| turn)));
+    let end = |curve: &Curve| curve.points.last().map(|(turn, e)| (f64::from(*turn), e.value));
+    let ends = ends_of(curves.iter().map(|curve| (curve.name.as_str(), curve.shade, end(curve))), 300);
     picture(alt, (760, 300), |area| {
-        let mut chart = turn_chart!(area, turns.clone(), 0.0..1.0, Unit::Percent, "game turn", title, 12);
+        let (span, room) = (0.0..1.0, room_for(&ends));
+        let mut chart =
+            turn_chart!(area, turns.clone(), span, Unit::Percent, "game turn", title, 12, room: room);
         for curve in curves {
             let there = curve.points.iter().map(|(turn, e)| (f64::from(*turn), e.high.min(1.0)));
             let back = curve.points.iter().rev().map(|(turn, e)| (f64::from(*turn), e.low.max(0.0)));
@@ -448,14 +593,9 @@ pub fn curves(alt: &str, title: &str, curves: &[Curve]) -> Plot {
         }
         for curve in curves {
             let line = curve.points.iter().map(|(turn, e)| (f64::from(*turn), e.value));
-            chart
-                .draw_series([PathElement::new(
-                    line.collect::<Vec<_>>(),
-                    colour(curve.shade).stroke_width(3),
-                )])
-                .map_err(failed)?;
+            draw_curve(&mut chart, line.collect(), curve.shade, 3)?;
         }
-        Ok(())
+        draw_ends(area, &chart, &ends)
     })
 }
 
@@ -468,7 +608,7 @@ pub fn response(alt: &str, knob: &str, points: &[(f64, Estimate)], target: f64, 
     picture(alt, (760, 320), |area| {
         let units = (Some(Unit::Plain), Unit::Percent);
         let mut chart =
-            turn_chart!(area, seen.clone(), 0.0..1.0, units, knob, "score of the first team", 10, ());
+            turn_chart!(area, seen.clone(), 0.0..1.0, units, knob, "score of the first team", 10, exact: 16);
         let (low, high) = (root.low.clamp(seen.start, seen.end), root.high.clamp(seen.start, seen.end));
         if root.value.is_finite() && high > low {
             let band = Rectangle::new([(low, 0.0), (high, 1.0)], colour(1).mix(0.2).filled());
@@ -492,6 +632,8 @@ pub fn response(alt: &str, knob: &str, points: &[(f64, Estimate)], target: f64, 
 /// A line of a plot.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
+    /// Whose.
+    pub name: String,
     /// The number of its colour.
     pub shade: usize,
     /// Its points, from left to right.
@@ -512,16 +654,17 @@ pub fn lines(
     let (across, upward) = titles;
     let ends = range(lines.iter().flat_map(|line| line.points.iter().map(|&(x, _)| x)));
     let span = range([span.start, span.end, reference].into_iter());
+    let last = |line: &Line| line.points.last().copied();
+    let named = ends_of(lines.iter().map(|line| (line.name.as_str(), line.shade, last(line))), 250);
     picture(alt, (560, 250), |area| {
-        let units = (Some(Unit::Plain), Unit::Plain);
-        let mut chart = turn_chart!(area, ends.clone(), span, units, across, upward, 8, ());
+        let (units, room) = ((Some(Unit::Plain), Unit::Plain), room_for(&named));
+        let mut chart = turn_chart!(area, ends.clone(), span, units, across, upward, 8, exact: room);
         let level = vec![(ends.start, reference), (ends.end, reference)];
         chart.draw_series([PathElement::new(level, rgb(LIGHT.soft).stroke_width(2))]).map_err(failed)?;
         for line in lines {
-            let path = PathElement::new(line.points.clone(), colour(line.shade).stroke_width(2));
-            chart.draw_series([path]).map_err(failed)?;
+            draw_curve(&mut chart, line.points.clone(), line.shade, 2)?;
         }
-        Ok(())
+        draw_ends(area, &chart, &named)
     })
 }
 
@@ -595,9 +738,11 @@ pub fn stacked_columns(
 pub fn heat_map(alt: &str, grid: &Grid, span: std::ops::Range<f64>, unit: Unit) -> Plot {
     const CELL: (i32, i32) = (58, 30);
     let size = TEXT / 1.24;
-    let left = grid.rows.iter().map(|name| text_width(&short(name), size)).fold(20.0, f64::max) as i32 + 34;
+    let brief = |names: &[String]| shorts(&names.iter().map(String::as_str).collect::<Vec<_>>(), LONG);
+    let (rows, columns) = (brief(&grid.rows), brief(&grid.columns));
+    let left = rows.iter().map(|name| text_width(name, size)).fold(20.0, f64::max) as i32 + 34;
     // Long names of columns are turned on their side.
-    let widest = grid.columns.iter().map(|name| text_width(&short(name), size)).fold(0.0, f64::max) as i32;
+    let widest = columns.iter().map(|name| text_width(name, size)).fold(0.0, f64::max) as i32;
     let upright = widest > CELL.0 - 6;
     let top = 30 + if upright { widest + 8 } else { 18 };
     let width = left + CELL.0 * grid.columns.len() as i32 + 12;
@@ -614,17 +759,17 @@ pub fn heat_map(alt: &str, grid: &Grid, span: std::ops::Range<f64>, unit: Unit) 
         put(&grid.column_title, (middle, 12), (HPos::Center, VPos::Center), false)?;
         let side = top + CELL.1 * grid.rows.len() as i32 / 2;
         put(&grid.row_title, (12, side), (HPos::Center, VPos::Center), true)?;
-        for (column, name) in grid.columns.iter().enumerate() {
+        for (column, name) in columns.iter().enumerate() {
             let x = left + CELL.0 * column as i32 + CELL.0 / 2;
             if upright {
-                put(&short(name), (x, top - 8), (HPos::Left, VPos::Center), true)?;
+                put(name, (x, top - 8), (HPos::Left, VPos::Center), true)?;
             } else {
                 put(name, (x, top - 10), (HPos::Center, VPos::Center), false)?;
             }
         }
-        for (row, name) in grid.rows.iter().enumerate() {
+        for (row, name) in rows.iter().enumerate() {
             let y = top + CELL.1 * row as i32;
-            put(&short(name), (left - 8, y + CELL.1 / 2), (HPos::Right, VPos::Center), false)?;
+            put(name, (left - 8, y + CELL.1 / 2), (HPos::Right, VPos::Center), false)?;
             let values = grid.values.get(row).map_or(&[][..], |values| values);
             for (column, value) in values.iter().enumerate().take(grid.columns.len()) {
                 let x = left + CELL.0 * column as i32;
@@ -636,13 +781,8 @@ pub fn heat_map(alt: &str, grid: &Grid, span: std::ops::Range<f64>, unit: Unit) 
                     rgb(LIGHT.heat[step]).filled(),
                 );
                 area.draw(&cell).map_err(failed)?;
-                // The darkest steps need light letters; both exchange their roles in dark surroundings.
-                let letters = if step + 2 >= HEATS { rgb(LIGHT.paper) } else { ink() };
-                let style = TextStyle::from(("sans-serif", TEXT).into_font())
-                    .color(&letters)
-                    .pos(Pos::new(HPos::Center, VPos::Center));
                 let at = (x + CELL.0 / 2, y + CELL.1 / 2);
-                area.draw(&Text::new(unit.text(*value), at, style)).map_err(failed)?;
+                put(&unit.text(*value), at, (HPos::Center, VPos::Center), false)?;
             }
         }
         Ok(())
@@ -723,10 +863,19 @@ mod tests {
             response("", "", &[], 0.5, &none),
             response("", "", &[(3.0, none)], 0.5, &Estimate { value: 3.0, ..none }),
             lines("", ("", ""), 0.0..0.0, &[], 0.0),
-            lines("", ("", ""), 0.0..1.0, &[Line { shade: 0, points: vec![(2.0, 0.5)] }], 0.3),
+            lines(
+                "",
+                ("", ""),
+                0.0..1.0,
+                &[Line { name: "a".into(), shade: 0, points: vec![(2.0, 0.5)] }],
+                0.3,
+            ),
         ] {
             let svg = svg.unwrap();
-            assert!(svg.starts_with("<svg role") && !svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+            assert!(
+                svg.starts_with("<svg role=\"img\"") && !svg.contains("NaN") && !svg.contains("inf"),
+                "{svg}"
+            );
         }
     }
 

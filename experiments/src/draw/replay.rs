@@ -8,7 +8,7 @@ use sandtable_core::Side;
 use serde_json::{Map as Object, Value, json};
 
 use super::board::{Board, marker_width, rows};
-use super::page::{escape, page, shade};
+use super::page::{escape, scripted_page, shade};
 use crate::failure::Failure;
 use crate::system::Chronicle;
 use crate::system::board::Position;
@@ -29,6 +29,8 @@ pub struct Frame {
 pub struct Frames {
     /// The frames so far.
     pub list: Vec<Frame>,
+    /// The last game turn that has begun, 0 before the first one.
+    pub last_turn: u32,
     label: Option<String>,
     words: Vec<String>,
 }
@@ -41,9 +43,10 @@ impl Frames {
 }
 
 impl Chronicle for Frames {
-    fn turn(&mut self, _: u32, label: &str, position: &dyn Fn() -> Position) -> Result<(), Failure> {
+    fn turn(&mut self, turn: u32, label: &str, position: &dyn Fn() -> Position) -> Result<(), Failure> {
         self.close(position());
         self.label = Some(label.to_owned());
+        self.last_turn = turn;
         Ok(())
     }
 
@@ -140,5 +143,5 @@ pub fn replay_page(board: &Board, title: &str, frames: &[Frame]) -> Result<Strin
         label = escape(&first.label),
         stage = board.stage(&first.position),
     );
-    Ok(page(title, STYLE, &body))
+    Ok(scripted_page(title, STYLE, &body))
 }

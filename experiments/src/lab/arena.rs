@@ -100,11 +100,6 @@ impl<'a> Arena<'a> {
         self.pool.current_num_threads()
     }
 
-    /// Whether no more games are begun.
-    pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
     /// Does something else on these threads.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.pool.install(work)

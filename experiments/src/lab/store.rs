@@ -4,6 +4,7 @@
 //! DIR/manifest.json             what identifies the work
 //! DIR/TABLE/part-00000.parquet  the table of games, in their final order; see [`crate::table::partition`]
 //! DIR/parts/part-00000.json     the receipt of part 0, written after it: size and checksum
+//! DIR/parts/report.json         the receipt of the tables of the report, which are beside the table of games
 //! DIR/journal                   records that are in no part yet, a line each, written as soon as they are played
 //! ```
 //!
@@ -32,6 +33,8 @@ const PART_GAMES: usize = 1 << 16;
 const PARTS: &str = "parts";
 const JOURNAL: &str = "journal";
 const LOCK: &str = ".lock";
+/// The receipt of the tables of the report, in which their sizes and checksums are.
+const REPORT_RECEIPT: &str = "parts/report.json";
 
 /// The receipt of a part.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -161,16 +164,7 @@ pub fn read_parts<T: RecordTable>(
         for known in &receipt.files {
             let file = root.join(&known.file);
             let bytes = fs::read(&file).map_err(|error| damaged(&file, hint(error.to_string())))?;
-            let crc = format!("{:08x}", crc32fast::hash(&bytes));
-            if bytes.len() as u64 != known.bytes || crc != known.crc32 {
-                let what = format!(
-                    "expected {} bytes with checksum {}, found {} with {crc}",
-                    known.bytes,
-                    known.crc32,
-                    bytes.len()
-                );
-                return Err(damaged(&file, hint(what)));
-            }
+            compare(&bytes, known).map_err(|what| damaged(&file, hint(what)))?;
             let text = read(format, bytes).map_err(|error| damaged(&file, hint(error.to_string())))?;
             let text = partition::join(table.schema(), &known.file, text)
                 .map_err(|error| damaged(&file, hint(error)))?;
@@ -194,6 +188,44 @@ pub fn read_parts<T: RecordTable>(
         )),
         None => Ok(part),
     }
+}
+
+/// Reads a table of the report in a folder, compared with its receipt; none if it is not there.
+///
+/// # Errors
+/// Names the file that is damaged.
+pub fn read_report_table(root: &Path, name: &str) -> Result<Option<TextTable>, Failure> {
+    let files =
+        [Format::Parquet, Format::Csv].map(|format| (format, format!("{name}.{}", format.extension())));
+    let Some((format, name)) = files.into_iter().find(|(_, name)| root.join(name).exists()) else {
+        return Ok(None);
+    };
+    let file = root.join(&name);
+    let hint =
+        |what: String| damaged(&file, format!("{what}; the command that began the work writes it anew"));
+    let receipts = root.join(REPORT_RECEIPT);
+    let text = fs::read_to_string(&receipts).map_err(|error| damaged(&receipts, error))?;
+    let known: Vec<TableReceipt> = serde_json::from_str(&text).map_err(|error| damaged(&receipts, error))?;
+    let known = known.iter().find(|known| known.file == name);
+    let known = known.ok_or_else(|| damaged(&receipts, format!("it does not name {name}")))?;
+    let bytes = fs::read(&file).map_err(|error| Failure::file("read", &file, &error))?;
+    compare(&bytes, known).map_err(hint)?;
+    let table = read(format, bytes).map_err(|error| hint(error.to_string()))?;
+    Ok(Some(table))
+}
+
+/// Fails unless these are the bytes of the receipt.
+fn compare(bytes: &[u8], known: &TableReceipt) -> Result<(), String> {
+    let crc = format!("{:08x}", crc32fast::hash(bytes));
+    if bytes.len() as u64 == known.bytes && crc == known.crc32 {
+        return Ok(());
+    }
+    Err(format!(
+        "expected {} bytes with checksum {}, found {} with {crc}",
+        known.bytes,
+        known.crc32,
+        bytes.len()
+    ))
 }
 
 /// A record as a line of the journal.
@@ -329,7 +361,7 @@ impl<T: RecordTable> Shelf<T> {
         Ok(())
     }
 
-    /// Writes the report: tables beside that of the games, and the file `KIND.json`.
+    /// Writes the report: tables beside that of the games with their receipt, and the file `KIND.json`.
     ///
     /// # Errors
     /// If a file cannot be written.
@@ -340,10 +372,16 @@ impl<T: RecordTable> Shelf<T> {
         tables: Vec<(Schema, Rows)>,
     ) -> Result<(), Failure> {
         let root = &self.lock.root;
+        let mut receipts = Vec::new();
         for (schema, rows) in tables {
-            let path = root.join(schema.name).with_extension(self.format.extension());
-            write_atomically(&path, |out| write(self.format, &schema, rows, out))?;
+            let file = format!("{}.{}", schema.name, self.format.extension());
+            let count = rows.len() as u64;
+            let (bytes, crc) =
+                write_atomically(&root.join(&file), |out| write(self.format, &schema, rows, out))?;
+            receipts.push(TableReceipt { file, rows: count, bytes, crc32: format!("{crc:08x}") });
         }
+        let receipts = serde_json::to_string_pretty(&receipts).map_err(anyhow::Error::from)?;
+        write_atomically(&root.join(REPORT_RECEIPT), |out| Ok(writeln!(out, "{receipts}")?))?;
         let text = serde_json::to_string_pretty(report).map_err(anyhow::Error::from)?;
         write_atomically(&root.join(kind).with_extension("json"), |out| Ok(writeln!(out, "{text}")?))?;
         Ok(())

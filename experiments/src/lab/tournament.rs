@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use crate::failure::Failure;
 use crate::lab::arena::LineUp;
 use crate::system::{AnyScenario, Extras, GameResult, Setup};
+use crate::table::partition;
 
 /// Two games with the same dice.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -100,7 +101,7 @@ impl Field<'_> {
     /// Fails unless a tournament can be played here.
     ///
     /// # Errors
-    /// If a scenario has other sides than the first one or not two teams, or an agent asks for what a system has not.
+    /// If a scenario has other sides than the first one or not two teams or too long a path, or an agent asks for what a system has not.
     pub fn check(&self) -> Result<(), Failure> {
         let shape = |scenario: &dyn AnyScenario| {
             scenario.sides().iter().map(|side| (side.id, side.team)).collect::<Vec<_>>()
@@ -130,6 +131,8 @@ impl Field<'_> {
                     ids(first.as_ref())
                 )));
             }
+            partition::check(tables::SCENARIO, scenario.id())
+                .map_err(|what| Failure::input(format!("--scenario {}: {what}", scenario.id())))?;
             for agent in &self.agents {
                 scenario.check_agent(agent).map_err(|failure| match failure {
                     Failure::Input(message) => {

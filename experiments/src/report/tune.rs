@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 use sandtable_stats::design::{Factor, number};
@@ -11,12 +10,12 @@ use super::html::{Section, capital, figure, identity, paragraph, read_report, se
 use crate::draw::page::escape;
 use crate::draw::plots::{Bar, Line, Unit, dots_against, legend, lines, stacked_columns};
 use crate::failure::Failure;
+use crate::lab::store::read_report_table;
 use crate::lab::tune::KIND;
 use crate::lab::tune::report::{CandidateLine, Proof, Report};
 use crate::lab::tune::tables::COURSE;
 use crate::lab::words::{percent, plain};
-use crate::table::Format;
-use crate::table::read::{TextTable, read};
+use crate::table::read::TextTable;
 
 /// The page of what was tuned in a folder.
 ///
@@ -183,20 +182,18 @@ fn play_off(report: &Report) -> anyhow::Result<Section> {
 
 /// Where the runs went, number by number.
 fn course(report: &Report, folder: &Path) -> Result<Section, Failure> {
-    let files = [Format::Parquet, Format::Csv]
-        .map(|format| (format, folder.join(COURSE).with_extension(format.extension())));
     let mut body = String::new();
-    let Some((format, path)) = files.into_iter().find(|(_, path)| path.exists()) else {
+    let Some(table) = read_report_table(folder, COURSE)? else {
         paragraph(
             &mut body,
             &format!("The course of the search is not stored in this folder (there is no table {COURSE})."),
         );
         return Ok(Section::new("Course of the search", body));
     };
-    let bytes = fs::read(&path).map_err(|error| Failure::file("read", &path, &error))?;
-    let damaged = |what: String| Failure::input(format!("{} is damaged: {what}", path.display()));
-    let table = read(format, bytes).map_err(|error| damaged(error.to_string()))?;
-    let runs = runs_of(&table).ok_or_else(|| damaged("a column is missing or is no number".to_owned()))?;
+    let runs = runs_of(&table).ok_or_else(|| {
+        let file = folder.join(COURSE);
+        Failure::input(format!("{} is damaged: a column is missing or is no number", file.display()))
+    })?;
     let names: Vec<String> = (0..report.budget.runs).map(|run| format!("run {run}")).collect();
     let key = legend(names.iter().zip(0..).map(|(name, shade)| (name.as_str(), shade)));
     let _ = write!(
@@ -208,7 +205,11 @@ fn course(report: &Report, folder: &Path) -> Result<Section, Failure> {
         let drawn: Vec<Line> = runs
             .iter()
             .filter(|((name, _), _)| *name == factor.name)
-            .map(|((_, run), points)| Line { shade: *run, points: points.clone() })
+            .map(|((_, run), points)| Line {
+                name: names.get(*run).cloned().unwrap_or_default(),
+                shade: *run,
+                points: points.clone(),
+            })
             .collect();
         let picture = lines(&factor.name, ("games", &factor.name), range_of(factor), &drawn, number(start))?;
         let _ = write!(body, "<figure>{picture}<figcaption>{}</figcaption></figure>", escape(&factor.name));

@@ -70,6 +70,8 @@ pub fn write_atomically(
     fill: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<(u64, u32)> {
     let folder = path.parent().context("a file is in a folder")?;
+    // The name of a file alone is in the current folder.
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let name = path.file_name().context("a file has a name")?.to_string_lossy();
     let temporary = folder.join(format!(".{name}{TEMPORARY}"));
     let written = (|| -> anyhow::Result<(u64, u32)> {

@@ -1,6 +1,6 @@
 //! What systems with data files have in common: opening, listing, describing and exporting their scenarios.
 
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use crate::failure::Failure;
 use crate::system::{ExampleResult, Override, RuleCoverage, ScenarioInfo, Source};
@@ -22,11 +22,18 @@ pub(super) fn refused(error: sandtable_scenarios::LoadError) -> Failure {
     Failure::input(error.to_string())
 }
 
-/// The name that the loader takes.
+/// The name that the loader takes, and by which tables know the scenario.
+///
+/// A path is written in one way only, so that one scenario is not two in the tables: `copy`, `./copy` and `copy/` are `./copy`.
+/// The beginning keeps readers of Hive's folders from taking a folder called `1940` for a number.
 pub(super) fn name_of(source: Source<'_>) -> String {
     match source {
         Source::Id(id) => id.to_owned(),
-        Source::Path(path) => path.display().to_string(),
+        Source::Path(path) => {
+            let tidy: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
+            let is_below = matches!(tidy.components().next(), None | Some(Component::Normal(_)));
+            if is_below { Path::new(".").join(tidy) } else { tidy }.display().to_string()
+        }
     }
 }
 
@@ -121,4 +128,21 @@ pub(super) fn check(path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failu
 pub(super) fn export(scenario: &str, folder: &Path) -> Result<(), Failure> {
     let opened = sandtable_scenarios::open(scenario, &[]).map_err(refused)?;
     sandtable_scenarios::export(&opened, folder).map_err(refused)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_has_one_name() {
+        let name = |path: &str| name_of(Source::Path(Path::new(path)));
+        for path in ["1940", "./1940", "1940/", "././1940/."] {
+            assert_eq!(name(path), "./1940");
+        }
+        assert_eq!(name("a//b/./c"), "./a/b/c");
+        assert_eq!((name("../a"), name("/a/./b")), ("../a".to_owned(), "/a/b".to_owned()));
+        assert_eq!(name("."), "./");
+        assert_eq!(name_of(Source::Id("blitzwar/france-1940")), "blitzwar/france-1940");
+    }
 }

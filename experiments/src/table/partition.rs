@@ -44,6 +44,25 @@ pub fn folder_of(column: &str, value: &str) -> String {
     name
 }
 
+/// The longest name that a folder may have on common file systems, in bytes.
+const LONGEST: usize = 255;
+
+/// Fails if the folder of a value would have a longer name than file systems allow.
+///
+/// # Errors
+/// Says how long the name would be.
+pub fn check(column: &str, value: &str) -> Result<(), String> {
+    let length = folder_of(column, value).len();
+    if length <= LONGEST {
+        return Ok(());
+    }
+    Err(format!(
+        "the tables are cut by {column}, and the folder of this one would have a name of {length} bytes (a \"/\" or a \
+         letter beyond ASCII takes three or more); expected {LONGEST} at most: use a shorter path, such as one that is \
+         relative to the current folder"
+    ))
+}
+
 /// The value in a folder's name, if it is that of this column.
 fn value_of(column: &str, folder: &str) -> Option<String> {
     let mut rest = folder.strip_prefix(column)?.strip_prefix('=')?.as_bytes();
@@ -51,8 +70,8 @@ fn value_of(column: &str, folder: &str) -> Option<String> {
     while let Some((&byte, more)) = rest.split_first() {
         rest = more;
         if byte == b'%' {
-            let digits = std::str::from_utf8(rest.get(..2)?).ok()?;
-            value.push(u8::from_str_radix(digits, 16).ok()?);
+            let digit = |at: usize| char::from(*rest.get(at)?).to_digit(16);
+            value.push((16 * digit(0)? + digit(1)?) as u8);
             rest = &rest[2..];
         } else {
             value.push(byte);
@@ -203,9 +222,24 @@ mod tests {
     }
 
     #[test]
+    fn a_name_that_no_disk_takes_is_refused() {
+        let longest = LONGEST - "scenario=".len();
+        assert_eq!(check("scenario", &"a".repeat(longest)), Ok(()));
+        assert!(check("scenario", &"a".repeat(longest + 1)).unwrap_err().contains("256 bytes"));
+        // Each of these takes three bytes.
+        assert!(check("scenario", &"/".repeat(longest / 3 + 1)).is_err());
+    }
+
+    #[test]
     fn paths_that_do_not_fit_are_refused() {
         let (schema, _) = table();
-        for file in ["results/part-00000.csv", "results/side=a/part-00000.csv", "results/scenario=%4/p.csv"] {
+        for file in [
+            "results/part-00000.csv",
+            "results/side=a/part-00000.csv",
+            "results/scenario=%4/p.csv",
+            "results/scenario=%+F/p.csv",
+            "results/scenario=%é/p.csv",
+        ] {
             assert!(join(&schema, file, TextTable::default()).unwrap_err().contains("scenario"), "{file}");
         }
     }

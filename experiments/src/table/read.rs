@@ -1,8 +1,11 @@
 //! Tables read back from files: for replays, and to prove that what was written is what was meant.
 
+use std::cell::Cell;
 use std::io::Cursor;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use polars_arrow::array::{Array, BooleanArray, PrimitiveArray, Utf8ViewArray};
 use polars_buffer::Buffer;
 use polars_parquet::read::{
@@ -34,9 +37,31 @@ impl TextTable {
 /// If the bytes are not a table of this format.
 pub fn read(format: Format, bytes: Vec<u8>) -> anyhow::Result<TextTable> {
     match format {
-        Format::Parquet => read_parquet(bytes),
+        Format::Parquet => without_panics(|| read_parquet(bytes)),
         Format::Csv => read_csv(&bytes),
     }
+}
+
+thread_local! {
+    /// Whether a panic of this thread is expected, and nobody needs to read of it.
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The library trusts what a file says of itself, and panics where a damaged one lies: here that is an error.
+fn without_panics<T>(work: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !QUIET.get() {
+                before(info);
+            }
+        }));
+    });
+    QUIET.set(true);
+    let done = panic::catch_unwind(AssertUnwindSafe(work));
+    QUIET.set(false);
+    done.unwrap_or_else(|_| Err(anyhow!("it is no Parquet file that can be read")))
 }
 
 fn read_csv(bytes: &[u8]) -> anyhow::Result<TextTable> {
@@ -57,7 +82,8 @@ fn read_parquet(bytes: Vec<u8>) -> anyhow::Result<TextTable> {
     table.names.extend(schema.iter_values().map(|field| field.name.to_string()));
     for group in &metadata.row_groups {
         let start = table.rows.len();
-        table.rows.resize_with(start + group.num_rows(), Vec::new);
+        // A damaged file may name any number, so that memory is taken only for rows that are there.
+        let end = start.checked_add(group.num_rows()).context("too many rows")?;
         for (field, column) in schema.iter_values().zip(group.parquet_columns()) {
             let range = column.byte_range();
             let chunk = bytes.clone().sliced(range.start as usize..range.end as usize);
@@ -71,19 +97,17 @@ fn read_parquet(bytes: Vec<u8>) -> anyhow::Result<TextTable> {
             )?;
             let mut row = start;
             for array in arrays {
+                ensure!(array.len() <= end - row, "column {} has too many rows", field.name);
+                if table.rows.len() < row + array.len() {
+                    table.rows.resize_with(row + array.len(), Vec::new);
+                }
                 for index in 0..array.len() {
                     table.rows[row]
                         .push(cell(array.as_ref(), index).with_context(|| field.name.to_string())?);
                     row += 1;
                 }
             }
-            ensure!(
-                row == table.rows.len(),
-                "column {} has {} rows of {}",
-                field.name,
-                row,
-                table.rows.len()
-            );
+            ensure!(row == end, "column {} has {} rows of {}", field.name, row - start, end - start);
         }
     }
     Ok(table)
@@ -108,5 +132,41 @@ fn cell(array: &dyn Array, index: usize) -> anyhow::Result<String> {
         Ok(array.value(index).to_owned())
     } else {
         anyhow::bail!("a column of type {:?} is none of ours", array.dtype())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::write::write;
+    use crate::table::{Column, Kind, Rows, Schema};
+
+    #[test]
+    fn damaged_files_are_errors_and_no_panics() {
+        let columns = vec![
+            Column::new("n", Kind::Long, "", ""),
+            Column::new("x", Kind::Real, "", "").optional(),
+            Column::new("word", Kind::Text, "", ""),
+        ];
+        let schema = Schema { name: "t", doc: "", columns };
+        let mut rows = Rows::new(&schema);
+        for n in 0..40 {
+            rows.row().long(n).real(n as f64 / 3.0).text(["a", "bc", "def"][n as usize % 3]);
+        }
+        let mut bytes = Vec::new();
+        write(Format::Parquet, &schema, rows, &mut bytes).unwrap();
+        let whole = read(Format::Parquet, bytes.clone()).unwrap();
+        assert_eq!(whole.rows.len(), 40);
+        let mut errors = 0;
+        for at in 0..bytes.len() {
+            for value in [0, 0x7f, 0xff] {
+                let mut broken = bytes.clone();
+                broken[at] = value;
+                // Other values are not seen without a checksum; what cannot be read must be an error.
+                errors += usize::from(read(Format::Parquet, broken).is_err());
+            }
+            errors += usize::from(read(Format::Parquet, bytes[..at].to_vec()).is_err());
+        }
+        assert!(errors > 2 * bytes.len(), "{errors} of {} bytes", bytes.len());
     }
 }

@@ -12,8 +12,10 @@ use sandtable_ai::AgentSpec;
 use sandtable_stats::design::{Factor, Range};
 use serde::{Deserialize, Serialize};
 
+use super::tables::SCENARIO;
 use crate::failure::{Failure, expected};
 use crate::system::{AnyScenario, AnySystem, Override, open};
+use crate::table::partition;
 
 /// What a sweep is to find out. With the data of the scenario and the version of the program it fixes every game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -181,6 +183,9 @@ impl File {
         } else {
             open(systems, &self.scenario, &parsed).map_err(|failure| failure.within("[set]"))?
         };
+        let id = scenario.id().to_owned();
+        partition::check(SCENARIO, &id)
+            .map_err(|what| Failure::input(format!("scenario = \"{}\": {what}", self.scenario)))?;
         let line_ups = self.agents.iter().enumerate().map(|(index, entry)| {
             let place = format!("agents, line-up {}", index + 1);
             line_up(entry, scenario.as_ref()).map_err(|failure| failure.within(&place))
@@ -202,7 +207,7 @@ impl File {
             factors.push(knob);
         }
         let experiment = Experiment {
-            scenario: self.scenario,
+            scenario: id,
             overrides,
             seed: self.seed,
             games: self.games,

@@ -13,6 +13,9 @@ use crate::system::{GameResult, team_labels};
 use crate::table::read::TextTable;
 use crate::table::{Column, Kind, Rows, Schema};
 
+/// The column by which table `results` is cut.
+pub const SCENARIO: &str = "scenario";
+
 /// All tables, documented.
 pub fn schemas(sides: &[SideInfo]) -> Vec<Schema> {
     vec![results(sides), ratings(), pairings(), sides_table(sides), scenarios()]
@@ -20,7 +23,7 @@ pub fn schemas(sides: &[SideInfo]) -> Vec<Schema> {
 
 fn results(sides: &[SideInfo]) -> Schema {
     let mut columns = vec![
-        text("scenario", "the scenario").partition(),
+        text(SCENARIO, "the scenario").partition(),
         count("pair", "", "the number of the pair of games between these agents in this scenario, from 0"),
         Column::new(
             "leg",
