@@ -209,10 +209,12 @@ impl VictoryInEurope {
             lift("pinned", move |state| state.set_mark(unit, mark::PINNED, false)),
             lift("it has moved", move |state| state.set_mark(unit, mark::MOVED, false)),
             lift("the USA is neutral", |state| state.politics.usa = Entry::AtWar),
-            lift("the Urals are closed", |state| {
-                (state.politics.ussr, state.politics.soviet_entry) = (Entry::AtWar, 0);
-            }),
             lift("not enough command", |state| state.command = [PLENTY; 3]),
+            lift("the Urals are closed", |state| {
+                // Once they are open each Ally has a purse of its own, which is no reason.
+                (state.politics.ussr, state.politics.soviet_entry) = (Entry::AtWar, 0);
+                state.command = [PLENTY; 3];
+            }),
         ];
         self.first_lift(state, Action::Select(unit), &lifts)
             .unwrap_or_else(|| "there is nowhere to go".into())
@@ -748,6 +750,10 @@ impl VictoryInEurope {
         }
         if !self.is_paid_now(state, unit) {
             return "another power pays for it".into();
+        }
+        let like = |other: &u8| self.tables.like[*other as usize] == self.tables.like[unit as usize];
+        if (0..unit).filter(like).any(|other| self.is_legal(state, Action::Raise(other, place))) {
+            return "a counter like it enters first".into();
         }
         self.first_lift(state, action, &self.production_lifts(Some(unit), place))
             .unwrap_or_else(|| "it does not enter there".into())
