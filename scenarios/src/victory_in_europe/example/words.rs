@@ -125,6 +125,8 @@ pub(super) struct Unit {
     pub pick: Pick,
     pub steps: Option<u8>,
     pub marks: u8,
+    /// Marks it must not have.
+    pub without: u8,
     pub half: Option<bool>,
     pub jumped: bool,
     pub coast: Option<u8>,
@@ -210,8 +212,16 @@ impl Words<'_> {
     /// Reads a unit at the beginning of some words, and gives the rest.
     pub fn take_unit<'w, 't>(&self, words: &'w [&'t str]) -> Result<(Unit, &'w [&'t str]), String> {
         let (pick, rest) = self.take_pick(words)?;
-        let mut unit =
-            Unit { pick, steps: None, marks: 0, half: None, jumped: false, coast: None, from: None };
+        let mut unit = Unit {
+            pick,
+            steps: None,
+            marks: 0,
+            without: 0,
+            half: None,
+            jumped: false,
+            coast: None,
+            from: None,
+        };
         let mut rest = rest;
         if let [word, after @ ..] = rest
             && let Ok(steps) = word.parse()
@@ -226,6 +236,10 @@ impl Words<'_> {
                 continue;
             }
             rest = match (*word, after) {
+                ("unknown", after) => {
+                    unit.without |= mark::KNOWN;
+                    after
+                }
                 ("half", after) => {
                     unit.half = Some(true);
                     after
@@ -306,6 +320,7 @@ impl Words<'_> {
         self.picks(state, &wanted.pick, unit)
             && wanted.steps.is_none_or(|steps| steps == state.steps(unit))
             && state.has_mark(unit, wanted.marks)
+            && (wanted.without == 0 || !state.has_mark(unit, wanted.without))
             && wanted.half.is_none_or(|half| half == state.has_half_hit(unit))
             && (!wanted.jumped || state.has_jumped(unit))
             && wanted.coast.is_none_or(|coast| coast == state.coast(unit))
