@@ -33,6 +33,7 @@ mod game_impl;
 mod hidden;
 pub mod movement;
 pub mod nation;
+pub mod odds;
 pub mod phase;
 pub mod politics;
 pub mod production;
