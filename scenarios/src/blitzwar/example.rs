@@ -7,14 +7,11 @@
 //! battle    an attack, for the study of odds
 //! ```
 
-use std::collections::HashMap;
-
 use sandtable_blitzwar::{Action, BlitzWar, Event, Force, Pending, Phase, State};
-use sandtable_core::{Game, Scripted, Seat};
+use sandtable_core::Game;
 
-use crate::error::{LoadError, Problem};
-use crate::example::ExampleReport;
-use crate::{Override, open};
+use crate::Scenario;
+use crate::example::runner::{self, Refusal, System};
 
 pub(super) mod battle;
 mod expect;
@@ -22,101 +19,44 @@ mod format;
 mod position;
 mod words;
 
-use format::{Example, Step};
 use words::{Order, Words, next_withheld};
 
 /// Dice as written, and what happens.
-type Table = Seat<Scripted, Vec<Event>>;
+type Table = runner::Table<Kit>;
 
 /// Most decisions that `until` may decline.
 const PATIENCE: usize = 2000;
 
-/// Runs the examples of a file.
-pub(crate) fn run(name: &str, text: &str) -> Result<Vec<ExampleReport>, LoadError> {
-    let file = format::read(name, text)?;
-    let mut games: HashMap<(String, Vec<String>), BlitzWar> = HashMap::new();
-    let mut reports = Vec::new();
-    for example in &file.example {
-        let scenario = example.scenario.as_ref().or(file.scenario.as_ref()).ok_or_else(|| {
-            LoadError::in_file(name, None, Problem::MissingKey { key: format!("scenario of {}", example.id) })
-        })?;
-        let key = (scenario.clone(), example.position.overrides());
-        if !games.contains_key(&key) {
-            games.insert(key.clone(), build(name, example, &key)?);
-        }
-        let failures = failures(&games[&key], example);
-        reports.push(ExampleReport {
-            file: name.into(),
-            id: example.id.clone(),
-            title: example.title.clone(),
-            rules: example.rules.clone(),
-            provenance: example.provenance.clone(),
-            passed: failures.is_empty(),
-            failures,
-        });
-    }
-    Ok(reports)
-}
+/// What the runner needs of `BlitzWar`.
+pub(crate) struct Kit;
 
-fn build(
-    file: &str,
-    example: &Example,
-    (scenario, sets): &(String, Vec<String>),
-) -> Result<BlitzWar, LoadError> {
-    let located = |error: LoadError| {
-        let text = format!("example {}: {error}", example.id);
-        LoadError::in_file(file, None, Problem::Inconsistent(text))
-    };
-    let edits: Vec<Override> =
-        sets.iter().map(|set| Override::parse(set)).collect::<Result<_, _>>().map_err(located)?;
-    let rules = open(scenario, &edits).map_err(located)?.into_blitzwar();
-    BlitzWar::new(rules).map_err(|error| located(LoadError::new(Problem::Inconsistent(error))))
-}
+impl System for Kit {
+    type Game = BlitzWar;
+    type Position = format::Position;
+    type Expect = format::Expect;
 
-/// Plays an example and collects what does not hold.
-fn failures(game: &BlitzWar, example: &Example) -> Vec<String> {
-    let steps = example.steps();
-    let mut table = fresh(&[]);
-    let mut state = match position::build(game, &example.position, &mut table) {
-        Ok(state) => state,
-        Err(error) => return vec![format!("position: {error}")],
-    };
-    let mut found = Vec::new();
-    if let Err(error) = game.check(&state) {
-        found.push(format!("position: {error}"));
+    fn game(scenario: Scenario) -> Result<BlitzWar, String> {
+        if scenario.system() != "blitzwar" {
+            return Err(format!("{} is no scenario of BlitzWar, as others of the file", scenario.name()));
+        }
+        BlitzWar::new(scenario.into_blitzwar())
     }
-    for (number, step) in steps.iter().enumerate() {
-        let at = |text: String| if steps.len() == 1 { text } else { format!("step {}: {text}", number + 1) };
-        let mut table = fresh(&step.dice);
-        if let Err(error) = play(game, &mut state, step, &mut table) {
-            found.push(at(error));
-            return found;
-        }
-        if let Err(error) = table.dice.check() {
-            found.push(at(format!("dice: {error}")));
-        }
-        if table.dice.left() > 0 {
-            found.push(at(format!("dice: {} of {} rolls were not used", table.dice.left(), step.dice.len())));
-        }
-        found.extend(expect::check(game, &state, &step.expect, &table.sink).into_iter().map(at));
-        if let Err(error) = game.check(&state) {
-            found.push(at(format!("the position breaks an invariant: {error}")));
-        }
-    }
-    found
-}
 
-fn fresh(dice: &[u32]) -> Table {
-    Seat { dice: Scripted::faces(dice), sink: Vec::new() }
-}
-
-/// Plays the decisions of a step, then what is forced inside the phase.
-fn play(game: &BlitzWar, state: &mut State, step: &Step, table: &mut Table) -> Result<(), String> {
-    for phrase in &step.orders {
-        play_phrase(game, state, phrase, table).map_err(|error| format!("`{phrase}`: {error}"))?;
+    fn position(game: &BlitzWar, wanted: &format::Position, table: &mut Table) -> Result<State, String> {
+        position::build(game, wanted, table)
     }
-    while play_forced(game, state, table) {}
-    Ok(())
+
+    fn attempt(game: &BlitzWar, state: &mut State, phrase: &str, table: &mut Table) -> Result<(), Refusal> {
+        attempt(game, state, phrase, table)
+    }
+
+    fn play_forced(game: &BlitzWar, state: &mut State, table: &mut Table) -> bool {
+        play_forced(game, state, table)
+    }
+
+    fn check(game: &BlitzWar, state: &State, expect: &format::Expect, events: &[Event]) -> Vec<String> {
+        expect::check(game, state, expect, events)
+    }
 }
 
 /// Plays a forced move that a player would not notice: not the end of a phase, nor an attack.
@@ -130,42 +70,35 @@ fn play_forced(game: &BlitzWar, state: &mut State, table: &mut Table) -> bool {
     }
 }
 
-fn play_phrase(game: &BlitzWar, state: &mut State, phrase: &str, table: &mut Table) -> Result<(), String> {
-    loop {
-        let read = Words { game, state }.order(phrase);
-        let fault = match read {
-            Ok(Order::Until(phase, side)) => return play_until(game, state, phase, side, table),
-            Ok(Order::EndPhase) => {
-                if let Some(opening) = Order::EndPhase.opening(game, state) {
+fn attempt(game: &BlitzWar, state: &mut State, phrase: &str, table: &mut Table) -> Result<(), Refusal> {
+    match (Words { game, state }).order(phrase).map_err(Refusal::NotYet)? {
+        Order::Until(phase, side) => play_until(game, state, phase, side, table).map_err(Refusal::Never),
+        Order::EndPhase => {
+            if let Some(opening) = Order::EndPhase.opening(game, state) {
+                game.apply_alone(state, opening, table);
+            }
+            let mut legal = Vec::new();
+            game.legal_actions(state, &mut legal);
+            if legal.is_empty() {
+                game.end_idle_phase(state, table);
+                return Ok(());
+            }
+            if legal.contains(&Action::Pass) {
+                game.apply_alone(state, Action::Pass, table);
+                return Ok(());
+            }
+            Err(Refusal::NotYet("something must be decided first".to_owned()))
+        }
+        order => match order.fault(game, state).map_err(Refusal::Never)? {
+            None => {
+                if let Some(opening) = order.opening(game, state) {
                     game.apply_alone(state, opening, table);
                 }
-                let mut legal = Vec::new();
-                game.legal_actions(state, &mut legal);
-                if legal.is_empty() {
-                    game.end_idle_phase(state, table);
-                    return Ok(());
-                }
-                if legal.contains(&Action::Pass) {
-                    game.apply_alone(state, Action::Pass, table);
-                    return Ok(());
-                }
-                "something must be decided first".to_owned()
+                carry_out(game, state, &order, table);
+                Ok(())
             }
-            Ok(order) => match order.fault(game, state)? {
-                None => {
-                    if let Some(opening) = order.opening(game, state) {
-                        game.apply_alone(state, opening, table);
-                    }
-                    carry_out(game, state, &order, table);
-                    return Ok(());
-                }
-                Some(reason) => format!("not legal: {reason}"),
-            },
-            Err(error) => error,
-        };
-        if !play_forced(game, state, table) {
-            return Err(fault);
-        }
+            Some(reason) => Err(Refusal::NotYet(format!("not legal: {reason}"))),
+        },
     }
 }
 

@@ -4,6 +4,7 @@ mod cards;
 mod charts;
 mod check;
 mod describe;
+pub mod example;
 mod map;
 mod setup;
 mod units;

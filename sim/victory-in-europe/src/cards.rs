@@ -207,6 +207,21 @@ impl VictoryInEurope {
     /// Both cards are shown: Player 1, command points (3.2), and what the card itself shows (PEEK). Called while the phase is
     /// still [`Phase::Cards`].
     pub(crate) fn reveal_cards(&self, state: &mut State, table: &mut impl Rolls) {
+        self.count_command(state);
+        for card in state.cards.laid.into_iter().filter(|&card| card != NONE) {
+            state.cards.spent |= 1 << card;
+        }
+        for team in [state.first, state.second()] {
+            if let Some((_, Card { effect: Effect::Peek { cards }, .. })) = self.team_card(state, team) {
+                self.peek(state, team.other(), *cards, table);
+            }
+        }
+        let (played, first) = (state.cards.laid, state.first);
+        table.tell(|| Event::Cards { played, first });
+    }
+
+    /// Player 1 and command points, by the cards that have been laid (3.2).
+    pub(crate) fn count_command(&self, state: &mut State) {
         let command = Team::ALL.map(|team| self.team_card(state, team).map_or(0, |(_, card)| card.command));
         // Ties go to the Axis.
         state.first = if command[1] > command[0] { Team::Allies } else { Team::Axis };
@@ -221,16 +236,6 @@ impl VictoryInEurope {
             state.command[owner.index()] = command[1] - half;
             state.command[partner.index()] = half;
         }
-        for card in state.cards.laid.into_iter().filter(|&card| card != NONE) {
-            state.cards.spent |= 1 << card;
-        }
-        for team in [state.first, state.second()] {
-            if let Some((_, Card { effect: Effect::Peek { cards }, .. })) = self.team_card(state, team) {
-                self.peek(state, team.other(), *cards, table);
-            }
-        }
-        let (played, first) = (state.cards.laid, state.first);
-        table.tell(|| Event::Cards { played, first });
     }
 
     /// Shows cards of a team's hands at random to the other team.

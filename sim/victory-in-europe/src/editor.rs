@@ -7,7 +7,7 @@ use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
 use crate::phase::Phase;
 use crate::rules::{Entry, Kind, Standing};
-use crate::state::{GONE, POOL, State, is_area, on_map, sea_of};
+use crate::state::{GONE, NONE, POOL, State, is_area, on_map, sea_of};
 
 /// A state being put together. Whatever is set stays as set; [`Editor::finish`] works out what follows from it.
 #[derive(Clone, Debug)]
@@ -164,6 +164,26 @@ impl<'a> Editor<'a> {
         self.game.start_team(&mut state, phase, team, table);
         self.game.settle(&mut state, table, &mut Vec::new());
         state
+    }
+    /// Sets a phase of a team going, without what is forced in it.
+    pub fn start<T: Table<Event>>(&mut self, phase: Phase, team: Team, table: &mut T) -> State {
+        let mut state = self.finish();
+        self.game.start_team(&mut state, phase, team, table);
+        state
+    }
+    /// Begins the turn anew, without what is forced in it.
+    pub fn start_turn<T: Table<Event>>(&mut self, table: &mut T) -> State {
+        let mut state = self.finish();
+        self.game.begin_turn(&mut state, table);
+        state
+    }
+    /// Gives command points and Player 1 by the cards laid (3.2), which lie open.
+    pub fn reveal(&mut self) -> &mut Self {
+        self.game.count_command(&mut self.state);
+        for card in self.state.cards.laid.into_iter().filter(|&card| card != NONE) {
+            self.state.cards.spent |= 1 << card;
+        }
+        self
     }
     /// Begins the turn anew, as at the end of the last one, and plays on to the first decision.
     pub fn begin_turn<T: Table<Event>>(&mut self, table: &mut T) -> State {

@@ -28,6 +28,7 @@ mod diplomacy;
 pub mod editor;
 pub mod event;
 mod events;
+mod explain;
 pub mod game;
 mod game_impl;
 mod hidden;

@@ -3,11 +3,12 @@
 use sandtable_blitzwar::game::Counters;
 use sandtable_blitzwar::{BlitzWar, Force, State};
 
-use super::format::{Position, read};
-use super::position;
-use super::words::{Face, Order, Unit, Words, unknown};
-use super::{build, fresh, play, play_forced, play_phrase};
+use super::format::{Expect, Position};
+use super::words::{Face, Order, Unit, Words};
+use super::{Kit, play_forced, position};
 use crate::error::{LoadError, Problem};
+use crate::example::format::{Step, read};
+use crate::example::runner::{ExampleOf, FileOf, find, fresh, play, play_phrase};
 use crate::{Override, open};
 
 /// A battle that can be fought: the position before the attack, and who attacks what.
@@ -83,7 +84,7 @@ pub fn described_battle(text: &BattleText) -> Result<Battle, LoadError> {
     let game = BlitzWar::new(open(&text.scenario, &overrides)?.into_blitzwar()).map_err(wrong)?;
 
     // Whose side the units are on is known once the countries stand as told.
-    let table = &mut fresh(&[]);
+    let table = &mut fresh::<Kit>(&[]);
     let map =
         position::build(&game, &Position { units: Vec::new(), ..position.clone() }, table).map_err(wrong)?;
     let words = Words { game: &game, state: &map };
@@ -171,21 +172,12 @@ fn split(line: &str) -> Result<(&str, Vec<&str>), LoadError> {
 /// # Errors
 /// If the file is malformed, has no such example or attack, or does not hold so far.
 pub fn example_battle(name: &str, text: &str, id: &str, nth: usize) -> Result<Battle, LoadError> {
-    let file = read(name, text)?;
+    let file: FileOf<Kit> = read(name, text)?;
     let located = |text: String| LoadError::in_file(name, None, Problem::Inconsistent(text));
-    let ids = file.example.iter().map(|example| example.id.as_str());
-    let example = file
-        .example
-        .iter()
-        .find(|example| example.id == id)
-        .ok_or_else(|| located(unknown(id, "an example of the file", ids)))?;
-    let scenario = example.scenario.as_ref().or(file.scenario.as_ref()).ok_or_else(|| {
-        LoadError::in_file(name, None, Problem::MissingKey { key: format!("scenario of {id}") })
-    })?;
-    let game = build(name, example, &(scenario.clone(), example.position.overrides()))?;
+    let (example, game) = find::<Kit>(name, &file, id)?;
     let fault = |error: String| located(format!("example {id}: {error}"));
     let title = format!("{id}: {}", example.title);
-    let table = &mut fresh(&[]);
+    let table = &mut fresh::<Kit>(&[]);
     let mut state = position::build(&game, &example.position, table).map_err(fault)?;
     let mut seen = 0;
     for step in example.steps() {
@@ -199,7 +191,7 @@ pub fn example_battle(name: &str, text: &str, id: &str, nth: usize) -> Result<Ba
                 return Ok(Battle { game, state, target, only, title });
             }
         }
-        let table = &mut fresh(&step.dice);
+        let table = &mut fresh::<Kit>(&step.dice);
         for phrase in &step.orders {
             if phrase.trim_start().starts_with("attack ") {
                 seen += 1;
@@ -216,11 +208,11 @@ pub fn example_battle(name: &str, text: &str, id: &str, nth: usize) -> Result<Ba
                     return Ok(Battle { game, state, target, only, title });
                 }
             }
-            play_phrase(&game, &mut state, phrase, table)
+            play_phrase::<Kit>(&game, &mut state, phrase, table)
                 .map_err(|error| fault(format!("`{phrase}`: {error}")))?;
         }
-        let nothing = super::Step { orders: Vec::new(), dice: Vec::new(), ..step.clone() };
-        play(&game, &mut state, &nothing, table).map_err(fault)?;
+        let nothing = Step { orders: Vec::new(), dice: Vec::new(), ..step.clone() };
+        play::<Kit>(&game, &mut state, &nothing, table).map_err(fault)?;
     }
     Err(fault(match seen {
         0 => "it has no attack".into(),
@@ -234,9 +226,9 @@ pub fn example_battle(name: &str, text: &str, id: &str, nth: usize) -> Result<Ba
 /// # Errors
 /// If the file is malformed.
 pub fn battles_in(name: &str, text: &str) -> Result<Vec<(String, usize)>, LoadError> {
-    let file = read(name, text)?;
-    let attacks = |example: &super::Example| -> usize {
-        let in_step = |step: &super::Step| {
+    let file: FileOf<Kit> = read(name, text)?;
+    let attacks = |example: &ExampleOf<Kit>| -> usize {
+        let in_step = |step: &Step<Expect>| {
             if step.orders.is_empty() {
                 step.expect.odds.iter().filter(|odds| odds.attack.is_some()).count()
             } else {

@@ -1,7 +1,6 @@
 //! What must hold after a step.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 
 use sandtable_blitzwar::event::Modifiers;
 use sandtable_blitzwar::{Action, Battle, BlitzWar, Event, Force, Kind, Nation, Phase, State};
@@ -11,27 +10,11 @@ use super::format::{Expect, Weighed};
 use super::position::{Date, date};
 use super::words::{Face, LETTERS, PHASES, Unit, Words, country, force, halves, phase, show, status};
 use crate::blitzwar::setup::STANDINGS;
-
-/// Compares and collects what differs.
-struct Findings {
-    list: Vec<String>,
-}
-
-impl Findings {
-    fn same<T: PartialEq + Display>(&mut self, what: &str, expected: &T, found: &T) {
-        if expected != found {
-            self.list.push(format!("{what}: expected {expected}, found {found}"));
-        }
-    }
-    /// Takes the value of a reading, or notes its error.
-    fn take<T>(&mut self, read: Result<T, String>) -> Option<T> {
-        read.map_err(|error| self.list.push(error)).ok()
-    }
-}
+use crate::example::words::{Findings, listed, split_line};
 
 /// What does not hold.
 pub(super) fn check(game: &BlitzWar, state: &State, expect: &Expect, events: &[Event]) -> Vec<String> {
-    let mut found = Findings { list: Vec::new() };
+    let mut found = Findings::default();
     let words = Words { game, state };
     for line in &expect.units {
         if let Err(error) = content(&words, line) {
@@ -73,10 +56,8 @@ pub(super) fn check(game: &BlitzWar, state: &State, expect: &Expect, events: &[E
 
 /// Compares a place with `place: unit, unit`.
 fn content(words: &Words<'_>, line: &str) -> Result<(), String> {
-    let (name, list) =
-        line.split_once(':').ok_or_else(|| format!("`{line}`: `place: unit, unit` is expected"))?;
+    let (name, list) = split_line(line)?;
     let (game, state) = (words.game, words.state);
-    let name = name.trim();
     let place = match words.place(name) {
         Ok(place) => Some(place),
         Err(_) if name.contains('@') => None,
@@ -85,7 +66,7 @@ fn content(words: &Words<'_>, line: &str) -> Result<(), String> {
     let land = place.is_some_and(|place| (place as usize) < game.rules.zones.len());
     let mut expected = Vec::new();
     let mut done: Vec<u8> = Vec::new();
-    for item in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
+    for item in list {
         let unit = Unit::read(item).map_err(|error| format!("`{line}`: {error}"))?;
         expected.push(unit.plain(land));
         let marked = unit.activated.is_some() || unit.unsupplied || unit.supplied || unit.moved.is_some();
@@ -110,8 +91,7 @@ fn content(words: &Words<'_>, line: &str) -> Result<(), String> {
     if expected == there {
         return Ok(());
     }
-    let list = |units: &[String]| if units.is_empty() { "nothing".to_owned() } else { units.join(", ") };
-    Err(format!("{name}: expected {}, found {}", list(&expected), list(&there)))
+    Err(format!("{name}: expected {}, found {}", listed(&expected), listed(&there)))
 }
 
 /// The content of a place: counters of corps one by one, other units summed by nation, kind and use.
@@ -362,29 +342,8 @@ fn decisions(words: &Words<'_>, expect: &Expect, found: &mut Findings) {
             ));
         }
     }
-    for phrase in &expect.legal {
-        match words.order(phrase).and_then(|order| order.fault(game, state)) {
-            Ok(None) => {}
-            Ok(Some(reason)) => {
-                found.list.push(format!("`{phrase}`: expected to be legal, but {reason}"));
-            }
-            Err(error) => found.list.push(format!("`{phrase}`: {error}")),
-        }
-    }
-    for illegal in &expect.illegal {
-        let phrase = &illegal.order;
-        match words.order(phrase).and_then(|order| order.fault(game, state)) {
-            Ok(Some(reason)) if reason.contains(illegal.because.as_str()) && !illegal.because.is_empty() => {}
-            Ok(Some(reason)) => {
-                found.list.push(format!(
-                    "`{phrase}`: expected to be illegal because `{}`, found `{reason}`",
-                    illegal.because
-                ));
-            }
-            Ok(None) => found.list.push(format!("`{phrase}`: expected to be illegal, but it is legal")),
-            Err(error) => found.list.push(format!("`{phrase}`: {error}")),
-        }
-    }
+    let fault = |phrase: &str| words.order(phrase).and_then(|order| order.fault(game, state));
+    found.decisions(&expect.legal, &expect.illegal, fault);
 }
 
 /// Odds as the table names them; below 2-3 there is no column.

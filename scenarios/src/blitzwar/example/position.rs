@@ -7,8 +7,9 @@ use sandtable_core::{Game, Scripted, Seat};
 
 use super::Table;
 use super::format::Position;
-use super::words::{Face, Unit, Words, country, force, named, phase, status, unknown};
+use super::words::{Face, Unit, Words, country, force, phase, status};
 use crate::blitzwar::setup::{FLAGS, TURNS};
+use crate::example::words::{named, split_line, unknown};
 
 /// A date or a fact among the timers.
 pub(super) enum Date<'a> {
@@ -166,8 +167,7 @@ fn countries(game: &BlitzWar, wanted: &Position, editor: &mut Editor<'_>) -> Res
 
 /// Puts the units of a line `place: unit, unit` on the map.
 fn units(game: &BlitzWar, line: &str, editor: &mut Editor<'_>) -> Result<(), String> {
-    let (name, list) = line.split_once(':').ok_or("`place: unit, unit` is expected")?;
-    let name = name.trim();
+    let (name, list) = split_line(line)?;
     let known = Words { game, state: editor.state() }.place(name);
     let place = match (known, name.split_once('@')) {
         (Err(_), Some((zone, sea))) => {
@@ -177,7 +177,7 @@ fn units(game: &BlitzWar, line: &str, editor: &mut Editor<'_>) -> Result<(), Str
         }
         (known, _) => known?,
     };
-    for item in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
+    for item in list {
         put(game, &Unit::read(item)?, place, editor).map_err(|error| format!("{item}: {error}"))?;
     }
     Ok(())

@@ -6,7 +6,7 @@ use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, SLOTS, Status, sea_loc}
 use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, Nation, Pending, Phase, State};
 use sandtable_core::{Game, Scripted, Seat};
 
-use crate::error::nearest;
+use crate::example::words::{named, unknown};
 
 /// Phases by name.
 pub(super) const PHASES: [(&str, Phase); 26] = [
@@ -83,26 +83,6 @@ const VERBS: [&str; 42] = [
     "unanswered",
     "end",
 ];
-
-/// The message for a name that is not known.
-pub(super) fn unknown<'a>(name: &str, what: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    match nearest(name, names) {
-        Some(near) => format!("`{name}` is not {what}; did you mean `{near}`?"),
-        None => format!("`{name}` is not {what}"),
-    }
-}
-
-/// The value of a name.
-pub(super) fn named<T>(name: &str, what: &str, list: impl Iterator<Item = (String, T)>) -> Result<T, String> {
-    let mut names = Vec::new();
-    for (known, value) in list {
-        if known == name {
-            return Ok(value);
-        }
-        names.push(known);
-    }
-    Err(unknown(name, what, names.iter().map(String::as_str)))
-}
 
 pub(super) fn force(name: &str) -> Result<Force, String> {
     named(name, "a side", Force::ALL.into_iter().map(|force| (force.id().to_owned(), force)))

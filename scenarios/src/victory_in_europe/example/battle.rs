@@ -1,0 +1,278 @@
+//! Battles for the study of odds: described in the words of worked examples, or taken from one.
+
+use sandtable_core::Game;
+use sandtable_victory_in_europe::editor::Editor;
+use sandtable_victory_in_europe::nation::{Nation, Team};
+use sandtable_victory_in_europe::phase::Phase;
+use sandtable_victory_in_europe::rules::Arm;
+use sandtable_victory_in_europe::state::{is_area, mark, sea, sea_of};
+use sandtable_victory_in_europe::{Action, State, VictoryInEurope};
+
+use super::format::{Expect, Position};
+use super::orders::{Order, Orders};
+use super::position::attacker_of;
+use super::words::Words;
+use super::{Kit, play_forced, position};
+use crate::error::{LoadError, Problem};
+use crate::example::format::{Step, read, with_suggestion};
+use crate::example::runner::{ExampleOf, FileOf, find, fresh, play, play_phrase};
+use crate::example::words::split_line;
+use crate::{Override, open};
+
+/// A battle that can be fought: the position just before [`Action::Fight`] at its place.
+#[derive(Clone)]
+pub struct Battle {
+    /// The rules, with the data of its scenario.
+    pub game: VictoryInEurope,
+    /// The position: a Combat Phase in which the battle is due.
+    pub state: State,
+    /// Area or sea zone of the battle, as [`sandtable_victory_in_europe::state`] numbers places.
+    pub place: u8,
+    /// Who attacks.
+    pub attacker: Team,
+    /// What it is called.
+    pub title: String,
+}
+
+/// A battle in words, as worked examples say them (`examples/README.md`).
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct BattleText {
+    /// Scenario whose map and units are used.
+    pub scenario: String,
+    /// Values of the scenario that are replaced.
+    pub overrides: Vec<Override>,
+    /// Attackers by the place they come from, `place: unit, unit`: an area for armies, aircraft and ships in port, a sea
+    /// zone for ships, and for armies that invade.
+    pub attackers: Vec<String>,
+    /// Defenders, `place: unit, unit`.
+    pub defenders: String,
+    /// Other units on the map, `place: unit, unit`.
+    pub others: Vec<String>,
+    /// More of the position: keys of an example's `position`, as TOML.
+    pub position: Option<String>,
+    /// Turn, if not the scenario's first.
+    pub turn: Option<u8>,
+    /// Terrain of the area of the battle, if not the map's.
+    pub terrain: Option<String>,
+}
+
+fn wrong(text: impl Into<String>) -> LoadError {
+    LoadError::new(Problem::Inconsistent(text.into()))
+}
+
+/// Puts a described battle on the map: the areas the attackers come from are theirs, that of the battle its defenders'.
+///
+/// # Errors
+/// If the words mean nothing, the units do not fit, or the scenario cannot be opened.
+pub fn described_battle(text: &BattleText) -> Result<Battle, LoadError> {
+    let wanted: Position = match &text.position {
+        None => Position::default(),
+        Some(more) => toml::from_str(more).map_err(|error| {
+            wrong(format!("position `{more}`: {}", with_suggestion(error.message().trim())))
+        })?,
+    };
+    let (target, _) = split_line(&text.defenders).map_err(wrong)?;
+    let mut overrides = text.overrides.clone();
+    for set in &wanted.set {
+        overrides.push(Override::parse(set)?);
+    }
+    if let Some(terrain) = &text.terrain {
+        overrides.push(Override::parse(&format!("areas.{target}.terrain={terrain}"))?);
+    }
+    let scenario = open(&text.scenario, &overrides)?;
+    let game = <Kit as crate::example::runner::System>::game(scenario).map_err(wrong)?;
+    let words = Words { game: &game };
+    let place = words.place(target).map_err(wrong)?;
+
+    // Everybody else, and how nations stand.
+    let mut wanted = wanted;
+    wanted.turn = text.turn.or(wanted.turn);
+    wanted.phase = None;
+    wanted.units.extend(text.others.iter().cloned());
+    let rest = position::build(&game, &wanted, &mut fresh::<Kit>(&[])).map_err(wrong)?;
+    let mut editor = Editor::of(&game, rest.clone());
+    let mut defenders: Option<(Team, Nation)> = None;
+    position::read_units(&game, std::slice::from_ref(&text.defenders), &mut editor).map_err(wrong)?;
+    let there: Vec<u8> = editor.state().stack(place).filter(|&unit| rest.location(unit) != place).collect();
+    for &unit in &there {
+        let (team, nation) = side(words, editor.state(), unit)?;
+        match defenders {
+            Some((other, _)) if other != team => return Err(wrong("the defenders are of both sides")),
+            _ => defenders = Some((team, nation)),
+        }
+    }
+    let mut attackers: Option<(Team, Nation)> = None;
+    for line in &text.attackers {
+        let (from, items) = split_line(line).map_err(wrong)?;
+        let origin = words.place(from).map_err(wrong)?;
+        // Armies that come from a sea zone invade, and stand off the coast of their goal.
+        let before: Vec<u8> = editor.state().stack(place).collect();
+        let moved: Vec<String> = items.iter().map(|item| format!("{target}: {item}")).collect();
+        position::read_units(&game, &moved, &mut editor).map_err(wrong)?;
+        let came: Vec<u8> = editor.state().stack(place).filter(|unit| !before.contains(unit)).collect();
+        for unit in came {
+            let (team, nation) = side(words, editor.state(), unit)?;
+            match attackers {
+                Some((other, _)) if other != team => return Err(wrong("the attackers are of both sides")),
+                _ => attackers = Some((team, nation)),
+            }
+            let id = game.rules.units[unit as usize].id.clone();
+            let mut marks = mark::MOVED;
+            if game.arm(unit) == Arm::Army
+                && let Some(zone) = sea_of(origin)
+            {
+                marks |= mark::INVADES;
+                invade(&game, &mut editor, unit, place, zone)?;
+            }
+            editor.entered(&id, words.id(origin), marks);
+            if is_area(origin) && !editor.state().holds(force(words, editor.state(), unit)?, origin) {
+                editor.control(words.id(origin), nation);
+                editor.finish();
+            }
+        }
+    }
+    let Some((attacker, attacking)) = attackers else {
+        return Err(wrong("nobody attacks: `place: unit, unit` is expected"));
+    };
+    if is_area(place) {
+        let holder = defenders.map(|(_, nation)| nation);
+        let state = editor.state();
+        let held_by_enemy = state.held_by(attacker.other()).has(place);
+        match holder {
+            Some(nation) if !held_by_enemy => {
+                editor.control(target, nation);
+            }
+            None if !held_by_enemy || state.factory(place) == 0 => {
+                return Err(wrong(format!("nobody defends {target}")));
+            }
+            _ => {}
+        }
+    } else if defenders.is_none() {
+        return Err(wrong(format!("nobody defends {target}")));
+    }
+    if defenders.is_some_and(|(team, _)| team == attacker) {
+        return Err(wrong("attackers and defenders fight on the same side"));
+    }
+    let _ = attacking;
+    editor.attack(attacker, target).first(attacker);
+    let state = editor.start(Phase::Combat, attacker, &mut fresh::<Kit>(&[]));
+    let title = format!("{} against {}", text.attackers.join("; "), text.defenders);
+    Ok(Battle { game: game.clone(), state, place, attacker, title })
+}
+
+/// The team of a unit, and the nation for which it holds areas.
+fn side(words: Words<'_>, state: &State, unit: u8) -> Result<(Team, Nation), LoadError> {
+    let force = force(words, state, unit)?;
+    Ok((force.team(), words.game.nation(state, unit)))
+}
+
+fn force(words: Words<'_>, state: &State, unit: u8) -> Result<sandtable_victory_in_europe::Force, LoadError> {
+    words.game.force(state, unit).ok_or_else(|| {
+        let nation = words.game.nation(state, unit);
+        wrong(format!(
+            "{} is on no side here; say which with the position `standing = {{ {} = \"axis\" }}`",
+            nation.name(),
+            nation.id()
+        ))
+    })
+}
+
+/// A unit comes to an area from a sea zone.
+fn invade(
+    game: &VictoryInEurope,
+    editor: &mut Editor<'_>,
+    unit: u8,
+    area: u8,
+    zone: u8,
+) -> Result<(), LoadError> {
+    let words = Words { game };
+    let at = force(words, editor.state(), unit)?.index();
+    let coast = if is_area(area) { game.coasts_on(area, zone).next() } else { None };
+    let coast = coast
+        .ok_or_else(|| wrong(format!("no coast of {} lies on {}", words.id(area), words.id(sea(zone)))))?;
+    let invasion = &mut editor.state_mut().invasion;
+    invasion.done[at] = area;
+    invasion.coast[at] = coast;
+    invasion.chain[at] |= 1 << zone;
+    Ok(())
+}
+
+/// Takes the `nth` battle (from 1) that a worked example fights, with what comes before it played as written.
+///
+/// # Errors
+/// If the file is malformed, has no such example or battle, or does not hold so far.
+pub fn example_battle(name: &str, text: &str, id: &str, nth: usize) -> Result<Battle, LoadError> {
+    let file: FileOf<Kit> = read(name, text)?;
+    let (example, game) = find::<Kit>(name, &file, id)?;
+    let located = |error: String| {
+        LoadError::in_file(name, None, Problem::Inconsistent(format!("example {id}: {error}")))
+    };
+    let title = format!("{id}: {}", example.title);
+    let table = &mut fresh::<Kit>(&[]);
+    let mut state = position::build(&game, &example.position, table).map_err(located)?;
+    let mut seen = 0;
+    for step in example.steps() {
+        let table = &mut fresh::<Kit>(&step.dice);
+        for phrase in &step.orders {
+            if is_fight(phrase) {
+                seen += 1;
+                if seen == nth {
+                    let place = reach(&game, &mut state, phrase, table).map_err(located)?;
+                    let attacker = attacker_of(&state, place).unwrap_or(state.first);
+                    return Ok(Battle { game, state, place, attacker, title });
+                }
+            }
+            play_phrase::<Kit>(&game, &mut state, phrase, table)
+                .map_err(|error| located(format!("`{phrase}`: {error}")))?;
+        }
+        let nothing = Step { orders: Vec::new(), dice: Vec::new(), ..step.clone() };
+        play::<Kit>(&game, &mut state, &nothing, table).map_err(located)?;
+    }
+    Err(located(match seen {
+        0 => "it has no battle".into(),
+        1 => format!("it has no battle {nth}, only one"),
+        seen => format!("it has no battle {nth}, only {seen}"),
+    }))
+}
+
+fn is_fight(phrase: &str) -> bool {
+    phrase.trim_start().starts_with("fight ")
+}
+
+/// Plays what is forced before a battle, and gives its place.
+fn reach(
+    game: &VictoryInEurope,
+    state: &mut State,
+    phrase: &str,
+    table: &mut super::Table,
+) -> Result<u8, String> {
+    let order = Orders { words: Words { game }, state }.order(phrase)?;
+    let Order::Plans(plans) = &order else { return Err(format!("`{phrase}` is no battle")) };
+    let Some(&Action::Fight(place)) = plans.first().and_then(|plan| plan.actions.first()) else {
+        return Err(format!("`{phrase}` is no battle"));
+    };
+    loop {
+        let mut legal = Vec::new();
+        game.legal_actions(state, &mut legal);
+        if legal.contains(&Action::Fight(place)) {
+            return Ok(place);
+        }
+        if !play_forced(game, state, table) {
+            return Err(format!("`{phrase}`: no battle is due there"));
+        }
+    }
+}
+
+/// The worked examples of a file that fight battles, by identifier, and how many.
+///
+/// # Errors
+/// If the file is malformed.
+pub fn battles_in(name: &str, text: &str) -> Result<Vec<(String, usize)>, LoadError> {
+    let file: FileOf<Kit> = read(name, text)?;
+    let battles = |example: &ExampleOf<Kit>| -> usize {
+        let in_step = |step: &Step<Expect>| step.orders.iter().filter(|phrase| is_fight(phrase)).count();
+        example.steps().iter().map(in_step).sum()
+    };
+    let counts = file.example.iter().map(|example| (example.id.clone(), battles(example)));
+    Ok(counts.filter(|(_, battles)| *battles > 0).collect())
+}
