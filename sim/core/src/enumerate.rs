@@ -246,7 +246,9 @@ mod tests {
 
     #[test]
     fn hits_come_by_the_binomial_law() {
-        for (dice, faces, most) in [(4, 6, 2), (3, 6, 5), (1, 6, 1), (5, 6, 0), (2, 6, 6), (2, 6, 9), (0, 6, 3)] {
+        for (dice, faces, most) in
+            [(4, 6, 2), (3, 6, 5), (1, 6, 1), (5, 6, 0), (2, 6, 6), (2, 6, 9), (0, 6, 3)]
+        {
             let hits = law(|every| every.hits(dice, faces, most));
             let one_by_one = law(|every| (0..dice).filter(|_| every.die(faces) <= most).count() as u32);
             assert!(hits.distance(&one_by_one) < 1e-12, "{dice} dice of {faces}, {most} or less: {hits:?}");

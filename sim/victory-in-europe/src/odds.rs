@@ -54,18 +54,13 @@ pub enum Aim {
     Factory,
 }
 
-/// What both sides do where the rules leave them a choice inside a battle. Hits among equals are taken by the cheapest
-/// unit. Retreats go to a place with room, the first of the map's order.
+/// What a side does where the rules leave it a choice inside a battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Conduct {
-    /// Whether who attacks at the start of the battle stays in it.
-    pub attacker: Stand,
-    /// Whether who defends at its start does.
-    pub defender: Stand,
+pub struct Plan {
+    /// Whether its units stay in it.
+    pub stand: Stand,
     /// They leave in the first round too, which costs a step (5.7).
     pub early: bool,
-    /// Rounds that leaders order at most (5.61).
-    pub blitz: u8,
     /// What fighters fire at.
     pub fighters: Aim,
     /// What bombers announce.
@@ -76,6 +71,18 @@ pub struct Conduct {
     pub armies: Aim,
     /// Submarines shelter in their base (7.33).
     pub shelter: bool,
+}
+
+/// What both sides do. Hits among equals are taken by the cheapest unit. Retreats go to a place with room, the first of the
+/// map's order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Conduct {
+    /// Of who attacks at the start of the battle.
+    pub attacker: Plan,
+    /// Of who defends at its start.
+    pub defender: Plan,
+    /// Rounds that a leader orders at most (5.61).
+    pub blitz: u8,
 }
 
 /// Steps lost.
@@ -191,23 +198,32 @@ enum Moment {
     Over,
 }
 
-/// Positions of one rank with their probabilities; equal ones are one.
+/// A position that is to be walked on from, with its probability. Boxes go from hand to hand.
+struct Node {
+    state: Box<State>,
+    path: Path,
+    mass: f64,
+}
+
+/// Positions of one rank; equal ones are one.
 #[derive(Default)]
 struct Level {
     known: HashMap<u64, Vec<usize>>,
-    nodes: Vec<(State, Path, f64)>,
+    nodes: Vec<Node>,
 }
 
 impl Level {
-    fn add(&mut self, digest: u64, state: &State, path: Path, mass: f64) {
+    fn add(&mut self, digest: u64, state: &State, path: Path, mass: f64, spare: &mut Vec<Box<State>>) {
         let known = self.known.entry(digest).or_default();
-        let equal = known.iter().find(|&&at| self.nodes[at].1 == path && self.nodes[at].0 == *state);
-        if let Some(&at) = equal {
-            self.nodes[at].2 += mass;
-        } else {
-            known.push(self.nodes.len());
-            self.nodes.push((state.clone(), path, mass));
+        let nodes = &mut self.nodes;
+        if let Some(&at) = known.iter().find(|&&at| nodes[at].path == path && *nodes[at].state == *state) {
+            nodes[at].mass += mass;
+            return;
         }
+        known.push(nodes.len());
+        let mut fresh = spare.pop().unwrap_or_else(|| Box::new(state.clone()));
+        State::clone_from(&mut fresh, state);
+        nodes.push(Node { state: fresh, path, mass });
     }
 }
 
@@ -276,12 +292,20 @@ impl<'a> Engagement<'a> {
 
     // ---- the walk ----
 
-    /// Plays the decision at hand and carries the battle on to the next, to the end of the round, or to its own end.
-    fn go_on(&self, state: &mut State, path: &mut Path, table: &mut impl Rolls) -> Moment {
+    /// Plays the decision at hand, if there is one, and carries the battle on to the next, to the end of the round, or to its
+    /// own end.
+    fn go_on(
+        &self,
+        state: &mut State,
+        path: &mut Path,
+        choice: Option<Action>,
+        table: &mut impl Rolls,
+    ) -> Moment {
         let game = self.game;
+        let mut choice = choice;
         loop {
             let goes_on = state.pending == Pending::None || {
-                let action = self.choose(state);
+                let action = choice.take().unwrap_or_else(|| self.choose(state));
                 path.declined |= matches!(state.pending, Pending::Extend(_)) && action == Action::Pass;
                 game.carry_out(state, action, table)
             };
@@ -347,21 +371,28 @@ impl<'a> Engagement<'a> {
         // Rounds fought, the outcome after the last, and in the end.
         let mut over: Vec<(usize, Outcome, Outcome, f64)> = Vec::new();
         let mut levels: BTreeMap<(u8, u8, u8, u8), Level> = BTreeMap::new();
-        let first = Level { nodes: vec![(self.start.clone(), Path::default(), 1.0)], ..Level::default() };
-        levels.insert(self.rank(&self.start), first);
+        let mut spare = Vec::new();
+        let first = levels.entry(self.rank(&self.start)).or_default();
+        first.add(0, &self.start, Path::default(), 1.0, &mut spare);
         let mut dice = EveryRoll::new();
         let mut state = self.start.clone();
         while let Some((_, level)) = levels.pop_first() {
-            for (before, path, mass) in level.nodes {
+            for Node { state: before, path, mass } in level.nodes {
+                let choice = (before.pending != Pending::None).then(|| self.choose(&before));
                 loop {
                     state.clone_from(&before);
                     let mut path = path;
-                    let moment = self.go_on(&mut state, &mut path, &mut Seat::silent(&mut dice));
+                    let moment = self.go_on(&mut state, &mut path, choice, &mut Seat::silent(&mut dice));
                     let mass = mass * dice.probability();
                     let fought = usize::from(before.battle.round);
                     match moment {
                         Moment::Over => {
-                            over.push((fought, self.outcome(&before, path, false), self.outcome(&state, path, true), mass));
+                            over.push((
+                                fought,
+                                self.outcome(&before, path, false),
+                                self.outcome(&state, path, true),
+                                mass,
+                            ));
                         }
                         _ => {
                             if moment == Moment::RoundOver {
@@ -370,13 +401,14 @@ impl<'a> Engagement<'a> {
                             }
                             state.battle.forget_the_past();
                             let level = levels.entry(self.rank(&state)).or_default();
-                            level.add(self.digest(&state, path), &state, path, mass);
+                            level.add(self.digest(&state, path), &state, path, mass, &mut spare);
                         }
                     }
                     if !dice.advance() {
                         break;
                     }
                 }
+                spare.push(before);
             }
         }
         for (fought, after, _, mass) in &over {
@@ -398,7 +430,7 @@ impl<'a> Engagement<'a> {
         let mut path = Path::default();
         let table = &mut Seat::silent(dice);
         loop {
-            match self.go_on(state, &mut path, table) {
+            match self.go_on(state, &mut path, None, table) {
                 Moment::Over => return self.outcome(state, path, true),
                 Moment::RoundOver => rounds.push(self.outcome(state, path, false)),
                 Moment::Asked => {}
@@ -422,9 +454,8 @@ impl<'a> Engagement<'a> {
                 Arm::Air => toll.air += lost,
                 Arm::Naval => toll.naval += lost,
             }
-            survive |= team != opener
-                && state.is_on_map(unit)
-                && arm == if at_sea { Arm::Naval } else { Arm::Army };
+            survive |=
+                team != opener && state.is_on_map(unit) && arm == if at_sea { Arm::Naval } else { Arm::Army };
         }
         tolls[1].factory = path.bombed;
         let holds = |team| {
@@ -451,27 +482,36 @@ impl<'a> Engagement<'a> {
 
     // ---- conduct ----
 
+    fn plan(&self, state: &State, unit: u8) -> &Plan {
+        if self.game.team(state, unit) == self.attacker() {
+            &self.conduct.attacker
+        } else {
+            &self.conduct.defender
+        }
+    }
+
     /// What who is asked does.
     fn choose(&self, state: &State) -> Action {
         let game = self.game;
-        let conduct = &self.conduct;
         match state.pending {
             Pending::Announce(unit) if game.kind(unit) == Kind::Submarine => {
-                if conduct.shelter { Action::Shelter } else { Action::Pass }
+                if self.plan(state, unit).shelter { Action::Shelter } else { Action::Pass }
             }
             Pending::Announce(unit) => {
-                let target = self.target(state, unit, conduct.bombers, game.aims(state, unit));
+                let aim = self.plan(state, unit).bombers;
+                let target = self.target(state, unit, aim, game.aims(state, unit));
                 target.map_or(Action::Pass, Action::Announce)
             }
             Pending::Fire(unit) => {
                 if self.leaves(state, unit) && !game.exits(state, unit).is_empty() {
                     return Action::Retreat(NONE, 0);
                 }
+                let plan = self.plan(state, unit);
                 let aim = match (game.arm(unit), game.kind(unit)) {
-                    (_, Kind::Fighter) => conduct.fighters,
-                    (Arm::Air, _) => Aim::Best,
-                    (Arm::Naval, _) => conduct.ships,
-                    (Arm::Army, _) => conduct.armies,
+                    (_, Kind::Fighter) => plan.fighters,
+                    (Arm::Air, _) => plan.bombers,
+                    (Arm::Naval, _) => plan.ships,
+                    (Arm::Army, _) => plan.armies,
                 };
                 let target = self.target(state, unit, aim, game.shots(state, unit));
                 target.map_or(Action::Pass, Action::Fire)
@@ -482,12 +522,18 @@ impl<'a> Engagement<'a> {
             }
             Pending::Withdraw(unit) => self.goal(state, unit, game.exits(state, unit).places()),
             Pending::GoOn(unit) => self.goal(state, unit, game.ways_on(state, unit).places()),
-            Pending::Extend(_) if state.battle.extra < conduct.blitz => Action::Extend,
+            Pending::Extend(_) if state.battle.extra < self.conduct.blitz => Action::Extend,
             _ => Action::Pass,
         }
     }
 
-    fn target(&self, state: &State, unit: u8, aim: Aim, among: impl Iterator<Item = Target>) -> Option<Target> {
+    fn target(
+        &self,
+        state: &State,
+        unit: u8,
+        aim: Aim,
+        among: impl Iterator<Item = Target>,
+    ) -> Option<Target> {
         let wanted = |target| match aim {
             Aim::Best => false,
             Aim::Air => target == Target::Air,
@@ -510,8 +556,8 @@ impl<'a> Engagement<'a> {
     fn leaves(&self, state: &State, unit: u8) -> bool {
         let battle = &state.battle;
         let team = self.game.team(state, unit);
-        let stand = if team == battle.opener { self.conduct.attacker } else { self.conduct.defender };
-        if stand == Stand::Firm || battle.round == 1 && !self.conduct.early {
+        let &Plan { stand, early, .. } = self.plan(state, unit);
+        if stand == Stand::Firm || battle.round == 1 && !early {
             return false;
         }
         let arm = self.game.arm(unit);
@@ -551,7 +597,8 @@ impl<'a> Engagement<'a> {
             let special = |unit| matches!(game.kind(unit), Kind::Leader | Kind::Fortress | Kind::Convoy);
             self.units(team).filter(|&unit| game.arm(unit) == arm && !special(unit)).collect()
         };
-        let units = [Arm::Army, Arm::Naval, Arm::Air].into_iter().map(counted).find(|units| !units.is_empty());
+        let units =
+            [Arm::Army, Arm::Naval, Arm::Air].into_iter().map(counted).find(|units| !units.is_empty());
         let role = if team == self.attacker() { "attacker" } else { "defender" };
         let units = units.ok_or_else(|| format!("the {role} has no units whose steps could be changed"))?;
         let most: u32 = units.iter().map(|&unit| u32::from(game.max_steps(unit))).sum();
