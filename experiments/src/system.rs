@@ -193,8 +193,10 @@ pub struct SurvivalSource {
     pub state: &'static str,
     /// The standing that ends a life.
     pub end: &'static str,
-    /// What that is, as a verb in the past tense (`surrendered`).
-    pub verb: &'static str,
+    /// Whose lives they are, in the singular and the plural (`country`, `countries`).
+    pub noun: (&'static str, &'static str),
+    /// How a life ends, as a verb in the past tense (`fell`) and as its participle (`fallen`).
+    pub verb: (&'static str, &'static str),
     /// A name for people by the identifier in the table.
     pub name: fn(&str) -> &str,
 }
@@ -206,6 +208,8 @@ pub struct FightSource {
     pub table: &'static str,
     /// The column that holds the identifier of a place of the map.
     pub place: &'static str,
+    /// What a row is, in the singular and the plural (`land combat`, `land combats`).
+    pub noun: (&'static str, &'static str),
 }
 
 /// A game system with its scenarios.
@@ -291,6 +295,12 @@ pub trait System: Send + Sync + 'static {
     /// What a report draws of the system's own columns and tables.
     fn highlights(&self) -> Highlights {
         Highlights::default()
+    }
+
+    /// The subjects of [`Highlights::survival`] whose lives can still end: those that are there and have not fallen.
+    fn alive(&self, game: &Self::Game, state: &<Self::Game as Game>::State) -> Vec<String> {
+        let _ = (game, state);
+        Vec::new()
     }
 
     /// What the position is worth to each side, 0 to 1, as the course of a game shows it; `None` if the system cannot tell.
@@ -520,6 +530,8 @@ pub trait AnyScenario: Send + Sync {
     fn map(&self) -> Option<Map>;
     /// The board at the start of the first game of a run with this seed.
     fn start(&self, seed: u64) -> Position;
+    /// See [`System::alive`]: at the start of the first game of a run with this seed.
+    fn alive_at_start(&self, seed: u64) -> Vec<String>;
     /// See [`System::highlights`].
     fn highlights(&self) -> Highlights;
     /// The same; the course of every game is kept too, as far as the system can tell.

@@ -1,17 +1,13 @@
 //! `sandtable report`
 
-use std::fs;
 use std::io::{Write, stdout};
-use std::path::Path;
 
 use super::tournament;
 use crate::cli::ReportArgs;
 use crate::failure::Failure;
-use crate::lab::tournament::manifest::KIND;
-use crate::lab::tournament::report::Report;
-use crate::lab::{balance, compare, study, sweep};
+use crate::lab::{balance, compare, study, sweep, tune};
 use crate::report::{
-    self, Evidence, balance_page, comparison_page, run_page, sweep_page, tournament_page, tuning_page,
+    Evidence, balance_page, comparison_page, run_page, sweep_page, tournament_page, tuning_page,
 };
 use crate::run::manifest::Manifest;
 use crate::system::{AnySystem, find, open};
@@ -19,14 +15,14 @@ use crate::system::{AnySystem, find, open};
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ReportArgs) -> Result<(), Failure> {
     let folder = &args.run;
     let page = if tournament::is_in(folder) {
-        tournament_page(&read_tournament(folder)?)?
+        tournament_page(folder)?
     } else if study::is_in(folder, balance::KIND) {
         balance_page(systems, folder)?
     } else if study::is_in(folder, compare::KIND) {
         comparison_page(folder)?
     } else if sweep::manifest::Manifest::is_in(folder) {
         sweep_page(folder)?
-    } else if report::tune::is_in(folder) {
+    } else if study::is_in(folder, tune::KIND) {
         tuning_page(folder)?
     } else {
         page_of_run(systems, args)?
@@ -35,13 +31,6 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ReportArgs) -> Result<(
     super::render::save(&path, &page)?;
     writeln!(stdout().lock(), "{}", path.display())?;
     Ok(())
-}
-
-fn read_tournament(folder: &Path) -> Result<Report, Failure> {
-    let path = folder.join(KIND).with_extension("json");
-    let text = fs::read_to_string(&path).map_err(|error| Failure::file("read", &path, &error))?;
-    serde_json::from_str(&text)
-        .map_err(|error| Failure::input(format!("{} is damaged: {error}", path.display())))
 }
 
 fn page_of_run(systems: &[Box<dyn AnySystem>], args: &ReportArgs) -> Result<String, Failure> {

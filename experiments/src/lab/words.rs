@@ -41,6 +41,28 @@ pub(crate) fn more(estimate: &Estimate, decimals: usize) -> String {
     format!("{:+.decimals$} {}", estimate.value, ends(estimate, 1.0, decimals, true))
 }
 
+/// A difference in Elo with its interval.
+pub(crate) fn elo(estimate: &Estimate) -> String {
+    if estimate.value.is_finite() { more(estimate, 0) } else { ends(estimate, 1.0, 0, true) }
+}
+
+/// `p = 0.012`, or that it is smaller than can be written so.
+pub(crate) fn probability(p: f64) -> String {
+    if p < 0.0005 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") }
+}
+
+/// Who plays, in the order of the sides: one name if it is the same everywhere, else an agent a side.
+pub(crate) fn line_up(sides: &[String], agents: &[String]) -> String {
+    match agents {
+        [first, rest @ ..] if rest.iter().all(|agent| agent == first) => first.clone(),
+        _ => {
+            let seats: Vec<String> =
+                sides.iter().zip(agents).map(|(side, agent)| format!("{side}={agent}")).collect();
+            seats.join(", ")
+        }
+    }
+}
+
 /// A scenario with its overrides, as a command line would have them.
 pub(crate) fn with_sets(id: &str, overrides: &[String]) -> String {
     let sets: Vec<String> = overrides.iter().map(|set| format!(" --set {set}")).collect();

@@ -6,6 +6,7 @@ use std::path::Path;
 use sandtable_core::SideInfo;
 use sandtable_stats::interval::{Estimate, Moments};
 use sandtable_stats::pairs::GameResults;
+use sandtable_stats::power::holm;
 
 use super::html::{Section, figure, identity, paragraph, read_report, sections_page, table};
 use crate::draw::page::{SIDES, escape};
@@ -43,6 +44,16 @@ pub fn balance_page(systems: &[Box<dyn AnySystem>], folder: &Path) -> Result<Str
     let again = format!("sandtable balance --out {}", folder.display());
     let (report, manifest): (Report, _) = read_report(folder, KIND, &again)?;
     let sides = sides_of(systems, folder, &report)?;
+    let whole = |line: &StrengthLine| {
+        line.teams.len() == team_labels(&sides).len() && line.sides.len() == sides.len()
+    };
+    if report.strengths.is_empty() || !report.strengths.iter().all(whole) {
+        return Err(Failure::input(format!(
+            "{} is damaged: it is not of the sides of {}",
+            folder.join(KIND).with_extension("json").display(),
+            report.scenario.id
+        )));
+    }
     let seen = read_games(folder, &manifest, &report, &sides, &again)?;
     let mut sections = vec![in_words(&report)];
     sections.push(wins(&report, &sides)?);
@@ -133,8 +144,8 @@ fn in_words(report: &Report) -> Section {
         let lasting = format!("Games end on turn {q50} in the median, half of them on turns {q25} to {q75}");
         sentences.push(match line.course.as_ref().and_then(|course| Some((course, course.no_return?))) {
             Some((course, [low, middle, high])) => format!(
-                "{lasting}; the lead changes {} times a game, and from turn {middle} on (half of the games: {low} to {high}) \
-                 the winner leads to the end.",
+                "{lasting}; the lead changes {} times a game, and in games that are won, from turn {middle} on in the median (half \
+                 of them: {low} to {high}) the winner leads to the end.",
                 plain(&course.lead_changes, 2)
             ),
             None => format!("{lasting}."),
@@ -146,8 +157,15 @@ fn in_words(report: &Report) -> Section {
             ));
         }
     }
-    let felt: Vec<&RestrictionLine> =
-        report.restrictions.iter().filter(|line| !line.share.contains(0.0)).collect();
+    let tried = report.restrictions.len();
+    let p: Vec<f64> = report.restrictions.iter().map(|line| line.share_p).collect();
+    let felt: Vec<&RestrictionLine> = report
+        .restrictions
+        .iter()
+        .zip(holm(&p, tried))
+        .filter(|&(_, p)| p < 0.05)
+        .map(|(line, _)| line)
+        .collect();
     for line in &felt {
         sentences.push(format!(
             "With {} restricted ({}; {} on the other sides) the share of games that its team wins changes by {}.",
@@ -157,11 +175,11 @@ fn in_words(report: &Report) -> Section {
             percent_more(&line.share)
         ));
     }
-    if felt.len() < report.restrictions.len() {
+    if felt.len() < tried {
         sentences.push(format!(
-            "For {} of {} restrictions these games show no difference in wins; the intervals below tell how large one can be.",
-            report.restrictions.len() - felt.len(),
-            report.restrictions.len()
+            "For {} of {tried} restrictions these games show no difference in wins, at 5% for all {tried} together (Holm); the \
+             intervals below, each at 95% for itself, tell how large one can be.",
+            tried - felt.len()
         ));
     }
     Section::in_words(&sentences, Some(report))
@@ -206,12 +224,13 @@ fn wins(report: &Report, sides: &[SideInfo]) -> anyhow::Result<Section> {
         .strengths
         .iter()
         .map(|line| {
-            let visible = line.visible.map_or("unknown".to_owned(), |v| format!("{:.1}%", 100.0 * v));
-            let points: Vec<String> = line.teams.iter().map(|team| team.wins.to_string()).collect();
+            let visible = line.visible.filter(|visible| *visible > 0.0);
+            let visible = visible.map_or("unknown".to_owned(), |v| format!("{:.1}%", 100.0 * v));
+            let wins: Vec<String> = line.teams.iter().map(|team| team.wins.to_string()).collect();
             [
                 line.agent.clone(),
                 line.games.to_string(),
-                points.join(" - "),
+                wins.join(" - "),
                 percent(&line.first_score),
                 visible,
             ]

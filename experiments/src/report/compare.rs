@@ -4,12 +4,12 @@ use std::path::Path;
 
 use sandtable_stats::interval::Estimate;
 
-use super::html::{Section, figure, identity, paragraph, read_report, sections_page, table};
+use super::html::{Section, figure, identity, paragraph, read_report, sections_page, table, unfinished};
 use crate::draw::plots::{Bar, Unit, dots_against};
 use crate::failure::Failure;
 use crate::lab::compare::report::{MeasureLine, Report};
 use crate::lab::compare::{ArmQuestion, KIND};
-use crate::lab::words::{more, percent, percent_more, plain, with_sets};
+use crate::lab::words::{line_up, more, percent, percent_more, plain, probability, with_sets};
 
 /// The page of the comparison in a folder.
 ///
@@ -18,14 +18,15 @@ use crate::lab::words::{more, percent, percent_more, plain, with_sets};
 pub fn comparison_page(folder: &Path) -> Result<String, Failure> {
     let again = format!("sandtable compare --out {}", folder.display());
     let (report, manifest): (Report, _) = read_report(folder, KIND, &again)?;
+    if manifest["question"]["games"] != report.pairs {
+        return Err(unfinished(folder, KIND, &again));
+    }
     let sections = [in_words(&report), differences(&report)?, figures(&report), identity(&manifest)];
     Ok(sections_page(&format!("Comparison: {} pairs of games", report.pairs), &sections))
 }
 
-fn arm(arm: &ArmQuestion) -> String {
-    let mut agents = arm.agents.clone();
-    agents.dedup();
-    format!("{}, played by {}", with_sets(&arm.scenario.id, &arm.overrides), agents.join(" - "))
+fn arm(arm: &ArmQuestion, sides: &[String]) -> String {
+    format!("{}, played by {}", with_sets(&arm.scenario.id, &arm.overrides), line_up(sides, &arm.agents))
 }
 
 fn difference(line: &MeasureLine) -> String {
@@ -64,14 +65,14 @@ fn verdict(line: &MeasureLine, power: f64) -> String {
             size(line, visible)
         )
     } else {
-        format!("{name}: {difference} in B, p = {:.3}", line.p_value)
+        format!("{name}: {difference} in B, {}", probability(line.p_value))
     }
 }
 
 fn in_words(report: &Report) -> Section {
     let mut sentences = vec![
-        format!("A: {}.", arm(&report.a)),
-        format!("B: {}.", arm(&report.b)),
+        format!("A: {}.", arm(&report.a, &report.sides)),
+        format!("B: {}.", arm(&report.b, &report.sides)),
         format!(
             "{} pairs of games, one of each arm with the same dice, seed {}. Differences are B less A.",
             report.pairs, report.seed
@@ -135,7 +136,7 @@ fn figures(report: &Report) -> Section {
                 shown(line, &line.a),
                 shown(line, &line.b),
                 difference(line),
-                format!("{:.3}", line.p_value),
+                probability(line.p_value),
                 gain,
                 line.visible.map_or("-".to_owned(), |visible| size(line, visible)),
                 needed,

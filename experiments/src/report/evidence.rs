@@ -1,11 +1,11 @@
 //! What the tables of a run say, counted.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, ensure};
-use sandtable_stats::interval::Estimate;
+use sandtable_stats::interval::{Estimate, Moments};
 use sandtable_stats::survival::Survival;
 
 use crate::failure::Failure;
@@ -29,8 +29,10 @@ pub struct Evidence {
     pub endings: BTreeMap<u32, Vec<u64>>,
     /// Columns of `turns` over time.
     pub series: Vec<Series>,
-    /// How long countries and the like lasted, by identifier.
+    /// How long countries and the like lasted, by identifier: those that lived at the start.
     pub survival: BTreeMap<String, Survival>,
+    /// The others: fallen before the first turn, or not there yet.
+    pub not_at_risk: Vec<String>,
     /// Where was fought, by the identifier of the place.
     pub fights: BTreeMap<String, Fights>,
 }
@@ -57,8 +59,19 @@ pub struct Values(BTreeMap<i64, Vec<u64>>);
 pub struct Fights {
     /// How many.
     pub fights: u64,
+    /// The sum of the squares of how many in each game.
+    pub squares: u64,
     /// In how many games.
     pub games: u64,
+}
+
+impl Fights {
+    /// The mean over so many games, with its Student interval.
+    pub fn a_game(&self, games: u64) -> Estimate {
+        let (n, sum) = (games as f64, self.fights as f64);
+        let deviations = (self.squares as f64 - sum * sum / n).max(0.0);
+        Moments { n: games, mean: sum / n, deviations }.mean()
+    }
 }
 
 impl Values {
@@ -134,9 +147,8 @@ impl Evidence {
     pub fn read(folder: &Path, manifest: Manifest, scenario: &dyn AnyScenario) -> Result<Evidence, Failure> {
         let identity = &manifest.identity;
         let format = identity.table_format()?;
-        let highlights = scenario.highlights();
         let schemas = scenario.tables(identity.setup(scenario)?.extras);
-        let mut reader = Reader::new(scenario, highlights, &schemas);
+        let mut reader = Reader::new(scenario, identity.seed, &schemas);
         let mut tally = Tally::new(scenario.sides());
         let (mut missing, mut there) = (0, 0);
         for part in manifest.parts() {
@@ -151,8 +163,8 @@ impl Evidence {
         if there == 0 {
             return Err(Failure::input(format!("{}: no part of the run is finished yet", folder.display())));
         }
-        let Reader { endings, series, survival, fights, .. } = reader;
-        Ok(Evidence { manifest, missing, tally, endings, series, survival, fights })
+        let Reader { endings, series, survival, not_at_risk, fights, .. } = reader;
+        Ok(Evidence { manifest, missing, tally, endings, series, survival, not_at_risk, fights })
     }
 }
 
@@ -162,6 +174,7 @@ struct Reader {
     sides: Vec<String>,
     highlights: Highlights,
     subjects: Vec<String>,
+    not_at_risk: Vec<String>,
     endings: BTreeMap<u32, Vec<u64>>,
     series: Vec<Series>,
     survival: BTreeMap<String, Survival>,
@@ -178,7 +191,8 @@ fn column<'a>(table: &'a TextTable, name: &str) -> anyhow::Result<impl Iterator<
 }
 
 impl Reader {
-    fn new(scenario: &dyn AnyScenario, highlights: Highlights, schemas: &[Schema]) -> Reader {
+    fn new(scenario: &dyn AnyScenario, seed: u64, schemas: &[Schema]) -> Reader {
+        let highlights = scenario.highlights();
         let sides: Vec<String> = scenario.sides().iter().map(|side| side.id.to_owned()).collect();
         let columns_of = |table: &str| {
             schemas.iter().find(|schema| schema.name == table).map_or(&[][..], |schema| &schema.columns)
@@ -198,10 +212,14 @@ impl Reader {
                 _ => None,
             }
         });
+        let alive = scenario.alive_at_start(seed);
+        let (subjects, not_at_risk) =
+            subjects.unwrap_or_default().into_iter().partition(|subject| alive.contains(subject));
         Reader {
             teams: crate::system::team_labels(scenario.sides()),
             series: series.collect(),
-            subjects: subjects.unwrap_or_default(),
+            subjects,
+            not_at_risk,
             sides,
             highlights,
             endings: BTreeMap::new(),
@@ -302,11 +320,15 @@ impl Reader {
     }
 
     fn battles(&mut self, place: &str, table: &TextTable) -> anyhow::Result<()> {
-        let mut seen: HashSet<(&str, &str)> = HashSet::new();
+        let mut counts: HashMap<(&str, &str), u64> = HashMap::new();
         for (game, place) in column(table, "game")?.zip(column(table, place)?) {
+            *counts.entry((game, place)).or_default() += 1;
+        }
+        for ((_, place), count) in counts {
             let fights = self.fights.entry(place.to_owned()).or_default();
-            fights.fights += 1;
-            fights.games += u64::from(seen.insert((game, place)));
+            fights.fights += count;
+            fights.squares += count * count;
+            fights.games += 1;
         }
         Ok(())
     }

@@ -107,6 +107,11 @@ pub(super) fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T
         .map_err(|error| Failure::input(format!("{} is damaged: {error}", path.display())))
 }
 
+/// The refusal of a page of work that has begun, or was extended, and is not finished.
+pub(super) fn unfinished(folder: &Path, kind: &str, again: &str) -> Failure {
+    Failure::input(format!("the {kind} in {} is not finished; go on with it with: {again}", folder.display()))
+}
+
 /// The report `KIND.json` that a command has left in a folder, and the manifest there.
 ///
 /// # Errors
@@ -118,10 +123,7 @@ pub(super) fn read_report<T: serde::de::DeserializeOwned>(
 ) -> Result<(T, Value), Failure> {
     let path = folder.join(kind).with_extension("json");
     if !path.exists() {
-        return Err(Failure::input(format!(
-            "the {kind} in {} is not finished; go on with it with: {again}",
-            folder.display()
-        )));
+        return Err(unfinished(folder, kind, again));
     }
     Ok((read_json(&path)?, read_json(&folder.join(MANIFEST))?))
 }

@@ -5,20 +5,22 @@ use std::fmt::Write;
 
 use sandtable_core::SideInfo;
 use sandtable_stats::interval::{Estimate, wilson};
+use sandtable_stats::power::smallest_effect;
 use sandtable_stats::survival::Survival;
 
-use super::evidence::{Evidence, Series};
-use super::html::{Section, capital, identity, paragraph, sections_page};
+use super::evidence::{Evidence, Fights, Series};
+use super::html::{Section, capital, figure, identity, paragraph, sections_page, table};
 use crate::draw::board::{Board, Heat};
 use crate::draw::page::escape;
 use crate::draw::plots::{
     Band, Bar, Curve, Grid, Rung, Unit, bands, curves, elo_ladder, heat_map, legend, mean_dots, share_bars,
     stacked_columns, survival,
 };
+use crate::lab::words::plain;
 use crate::run::manifest::Manifest;
 use crate::run::summary::Summary;
 use crate::system::odds::{CombatOdds, End};
-use crate::system::{AnyScenario, PlainBattle, SurvivalSource, team_labels};
+use crate::system::{AnyScenario, FightSource, PlainBattle, SurvivalSource, team_labels};
 
 /// The page of a run.
 ///
@@ -43,9 +45,9 @@ pub fn run_page(
         sections.push(lives(evidence, source)?);
     }
     if let Some(board) = &board
-        && scenario.highlights().fights.is_some()
+        && let Some(source) = scenario.highlights().fights
     {
-        sections.push(fought_over(evidence, board));
+        sections.push(fought_over(evidence, board, source));
     }
     if let Some((battle, odds)) = odds {
         sections.push(odds_grid(battle, odds)?);
@@ -93,6 +95,12 @@ pub fn in_words(
             ),
         );
     }
+    if let Some(shard) = evidence.manifest.shard {
+        paragraph(
+            &mut body,
+            &format!("This is share {shard} of the games of a run; the others are elsewhere."),
+        );
+    }
     let players: Vec<String> = sides
         .iter()
         .map(|side| {
@@ -128,9 +136,15 @@ pub fn in_words(
                 let ahead = team_name(sides, usize::from(share.high < 0.5));
                 format!("Between these players the game is not even: it favours {ahead}.")
             } else {
+                let visible =
+                    smallest_effect(summary.games, 0.5, 0.05, 0.8).ok().filter(|visible| *visible < 0.5);
                 format!(
-                    "An even game is within the interval: {} games cannot tell whether either side is favoured.",
-                    summary.games
+                    "An even game is within the interval: {} games do not show that either side is favoured{}.",
+                    summary.games,
+                    visible.map_or(String::new(), |visible| format!(
+                        "; one that wins {:.1}% or more would show in 4 of 5 such runs",
+                        100.0 * (0.5 + visible)
+                    ))
                 )
             },
         );
@@ -158,7 +172,9 @@ pub fn in_words(
     if let Some(source) = scenario.highlights().survival {
         paragraph(&mut body, &falls_in_words(evidence, source));
     }
-    if let Some(words) = board.and_then(|board| fights_in_words(evidence, board)) {
+    if let (Some(board), Some(source)) = (board, scenario.highlights().fights)
+        && let Some(words) = fights_in_words(evidence, board, source)
+    {
         paragraph(&mut body, &words);
     }
     body.push_str("</div>");
@@ -326,14 +342,17 @@ fn decided_in_words(series: &[Series], sides: &[SideInfo]) -> Option<String> {
             let points = telling(series, side, at);
             let doubtful = points.iter().rposition(|(_, estimate)| estimate.value < SURE);
             let first = points.get(doubtful.map_or(0, |at| at + 1))?;
-            Some((first.0, side.name, first.1.value))
+            Some((first.0, side.name, first.1))
         })
         .min_by_key(|&(turn, ..)| turn);
     if let Some((turn, side, share)) = found {
         return Some(format!(
-            "What decides: from turn {turn} on the {name} of {side} tell the winner; of a game {side} wins and one it does not, \
-             the won one has more in {:.0}% of all pairs at that turn.",
-            100.0 * share
+            "What decides: from turn {turn} on the {name} of {side}, the side that tells earliest, tell the winner; of a game \
+             {side} wins and one it does not, the won one has more in {:.0}% of all pairs at that turn (95% interval {:.0}% to \
+             {:.0}%).",
+            100.0 * share.value,
+            100.0 * share.low,
+            100.0 * share.high
         ));
     }
     let best = sides
@@ -371,16 +390,23 @@ fn falls_in_words(evidence: &Evidence, source: SurvivalSource) -> String {
         .filter(|(.., falls)| *falls > 0)
         .take(4)
         .map(|&(id, survival, falls)| {
-            let when =
-                survival.median().0.map_or(String::new(), |turn| format!(", in the median on turn {turn}"));
-            format!("{} {} in {}{when}", (source.name)(id), source.verb, rate_words(falls, survival.n()))
+            let when = median_words(survival).map_or(String::new(), |words| format!(", {words}"));
+            format!("{} {} in {}{when}", (source.name)(id), source.verb.0, rate_words(falls, survival.n()))
         })
         .collect();
     if told.is_empty() {
-        format!("No country {} in any game.", source.verb)
+        format!("No {} {} in any game.", source.noun.0, source.verb.0)
     } else {
         format!("{}.", told.join("; "))
     }
+}
+
+/// When half have fallen, with the interval.
+fn median_words(survival: &Survival) -> Option<String> {
+    let (Some(turn), low, high) = survival.median() else { return None };
+    let low = low.map_or(String::new(), |turn| turn.to_string());
+    let end = high.map_or_else(|| "later than any game lasts".to_owned(), |turn| turn.to_string());
+    Some(format!("in the median on turn {turn} (95% interval {low} to {end})"))
 }
 
 /// How long countries last.
@@ -391,14 +417,14 @@ pub fn lives(evidence: &Evidence, source: SurvivalSource) -> anyhow::Result<Sect
     let last = evidence.endings.keys().next_back().copied().unwrap_or(1);
     let list = by_falls(evidence);
     let mut body = format!(
-        "<p class=\"note\">The share of games in which a country has not yet {}, by game turn: Kaplan-Meier curves with \
-         95% intervals. A game that ends before counts as long as it lasts.</p><div class=\"grid\">",
-        source.verb
+        "<p class=\"note\">The share of games in which a {} has not yet {}, by game turn: Kaplan-Meier curves with 95% \
+         intervals. A game that ends before counts as long as it lasts.</p><div class=\"grid\">",
+        source.noun.0, source.verb.1
     );
     for &(id, observed, falls) in list.iter().filter(|(.., falls)| *falls > 0) {
         let steps: Vec<(u32, Estimate)> =
             observed.curve().into_iter().map(|step| (step.turn, step.survival)).collect();
-        let median = observed.median().0.map_or("no median".to_owned(), |turn| format!("median turn {turn}"));
+        let median = median_words(observed).unwrap_or_else(|| "no median".to_owned());
         let _ = write!(
             body,
             "<figure class=\"small\"><b>{}</b><br>{}<figcaption>{falls} of {} games; {median}</figcaption></figure>",
@@ -411,63 +437,69 @@ pub fn lives(evidence: &Evidence, source: SurvivalSource) -> anyhow::Result<Sect
     let never: Vec<&str> =
         list.iter().filter(|(.., falls)| *falls == 0).map(|&(id, ..)| (source.name)(id)).collect();
     if !never.is_empty() {
-        paragraph(&mut body, &format!("Never {} in these games: {}.", source.verb, never.join(", ")));
+        paragraph(&mut body, &format!("Never {} in these games: {}.", source.verb.1, never.join(", ")));
     }
-    Ok(Section::new("Survival of countries", body))
+    if !evidence.not_at_risk.is_empty() {
+        let others: Vec<&str> = evidence.not_at_risk.iter().map(|id| (source.name)(id)).collect();
+        let words = format!("Not counted, for they had {} or were not there at the start: ", source.verb.1);
+        paragraph(&mut body, &format!("{words}{}.", others.join(", ")));
+    }
+    Ok(Section::new(&format!("Survival of {}", source.noun.1), body))
 }
 
-/// Places by fights, the most first: index, fights, games.
-fn by_fights(evidence: &Evidence, board: &Board) -> Vec<(usize, u64, u64)> {
-    let mut list: Vec<(usize, u64, u64)> = board
+/// Places by fights, the most first, by index.
+fn by_fights(evidence: &Evidence, board: &Board) -> Vec<(usize, Fights)> {
+    let mut list: Vec<(usize, Fights)> = board
         .map()
         .places
         .iter()
         .enumerate()
-        .filter_map(|(at, place)| {
-            evidence.fights.get(&place.id).map(|fights| (at, fights.fights, fights.games))
-        })
+        .filter_map(|(at, place)| Some((at, *evidence.fights.get(&place.id)?)))
         .collect();
-    list.sort_by_key(|&(at, fights, _)| (Reverse(fights), at));
+    list.sort_by_key(|&(at, fights)| (Reverse(fights.fights), at));
     list
 }
 
-fn fights_in_words(evidence: &Evidence, board: &Board) -> Option<String> {
-    let games = evidence.tally.games.max(1) as f64;
+fn fights_in_words(evidence: &Evidence, board: &Board, source: FightSource) -> Option<String> {
+    let games = evidence.tally.games;
     let told: Vec<String> = by_fights(evidence, board)
         .iter()
         .take(3)
-        .map(|&(at, fights, _)| {
-            format!("{} ({:.1} combats a game)", board.map().places[at].name, fights as f64 / games)
-        })
+        .map(|(at, fights)| format!("{} {}", board.map().places[*at].name, plain(&fights.a_game(games), 1)))
         .collect();
-    (!told.is_empty()).then(|| format!("Most fought over: {}.", told.join(", ")))
+    let (_, fights) = source.noun;
+    (!told.is_empty()).then(|| {
+        format!(
+            "Most fought over, in {fights} a game with 95% intervals over {games} games: {}.",
+            told.join(", ")
+        )
+    })
 }
 
 /// Where was fought.
-pub fn fought_over(evidence: &Evidence, board: &Board) -> Section {
+pub fn fought_over(evidence: &Evidence, board: &Board, source: FightSource) -> Section {
     let games = evidence.tally.games;
+    let (fight, fights) = source.noun;
     let list = by_fights(evidence, board);
     let mut values: Vec<Option<f64>> =
         (0..board.map().places.len()).map(|at| board.is_land(at).then_some(0.0)).collect();
-    for &(at, fights, _) in &list {
-        values[at] = Some(fights as f64 / games.max(1) as f64);
+    for (at, there) in &list {
+        values[*at] = Some(there.a_game(games).value);
     }
-    let heat = Heat { values, meaning: "land combats a game".to_owned() };
-    let mut body = format!(
-        "<figure>{}<figcaption>Land combats a game by the place attacked, over {games} games.</figcaption></figure>\
-         <table><tr><th>Place</th><th>Combats a game</th><th>Games with a combat there</th></tr>",
-        board.heat(&heat)
-    );
-    for &(at, fights, fought) in list.iter().take(12) {
-        let _ = write!(
-            body,
-            "<tr><td>{}</td><td>{:.2}</td><td>{}</td></tr>",
-            escape(&board.map().places[at].name),
-            fights as f64 / games.max(1) as f64,
-            rate_words(fought, games)
-        );
-    }
-    body.push_str("</table>");
+    let heat = Heat { values, meaning: format!("{fights} a game") };
+    let mut body = String::new();
+    let caption = format!("{} a game by the place attacked, over {games} games.", capital(fights));
+    figure(&mut body, &board.heat(&heat), &caption);
+    let rows: Vec<[String; 3]> = list
+        .iter()
+        .take(12)
+        .map(|(at, there)| {
+            let name = board.map().places[*at].name.clone();
+            [name, plain(&there.a_game(games), 2), rate_words(there.games, games)]
+        })
+        .collect();
+    let mean = format!("{} a game, 95% interval", capital(fights));
+    table(&mut body, ["Place", &mean, &format!("Games with a {fight} there")], &rows);
     Section::new("Where was fought", body)
 }
 

@@ -5,21 +5,22 @@ use std::path::Path;
 
 use sandtable_stats::interval::Estimate;
 
-use super::html::{Section, figure, identity, paragraph, read_report, sections_page, table};
+use super::html::{Section, figure, identity, paragraph, read_report, sections_page, table, unfinished};
 use crate::draw::page::escape;
 use crate::draw::plots::{Bar, Effect, Unit, dots_against, legend, means_within, sensitivity_bars, span_of};
 use crate::failure::Failure;
 use crate::lab::sweep::file::DesignKind;
 use crate::lab::sweep::manifest::{KIND, Manifest};
 use crate::lab::sweep::report::{EffectLine, Index, IndexLine, Report};
-use crate::lab::words::{plain, with_sets};
+use crate::lab::words::{self, plain, with_sets};
 
 /// The page of the sweep in a folder.
 ///
 /// # Errors
 /// If the sweep is a shard or not finished, a file is damaged, or a plot cannot be drawn.
 pub fn sweep_page(folder: &Path) -> Result<String, Failure> {
-    if let Some(shard) = Manifest::read(folder)?.shard {
+    let asked = Manifest::read(folder)?;
+    if let Some(shard) = asked.shard {
         return Err(Failure::input(format!(
             "{} is shard {shard} of a sweep: put all of them together with: sandtable merge OUT SHARD...",
             folder.display()
@@ -27,6 +28,9 @@ pub fn sweep_page(folder: &Path) -> Result<String, Failure> {
     }
     let again = format!("sandtable sweep FILE --out {}", folder.display());
     let (report, manifest): (Report, _) = read_report(folder, KIND, &again)?;
+    if report.games_a_point != asked.experiment.games {
+        return Err(unfinished(folder, KIND, &again));
+    }
     let mut sections = vec![in_words(&report)];
     let main = report.main_measures();
     for measure in &main {
@@ -59,9 +63,7 @@ fn measures(report: &Report) -> Vec<&str> {
 }
 
 fn line_up_name(report: &Report, line_up: usize) -> String {
-    let mut agents = report.line_ups[line_up].clone();
-    agents.dedup();
-    agents.join(" - ")
+    words::line_up(&report.sides, &report.line_ups[line_up])
 }
 
 fn spoken(measure: &str) -> String {
@@ -104,13 +106,17 @@ fn verdict(report: &Report, line_up: usize, measure: &str) -> String {
     if let Some(value) = report.constant(line_up, measure) {
         return format!("{name}: {value:.3} at every point, so no factor shows in it.");
     }
-    let what = report.weight_name();
-    let weighed: Vec<String> = report
-        .by_weight(line_up, measure)
+    let shown = report.by_weight(line_up, measure);
+    let what = if shown.iter().any(|(_, index)| index.is_some()) {
+        format!("{} with 95% interval", report.weight_name())
+    } else {
+        "share of the variance between levels".to_owned()
+    };
+    let weighed: Vec<String> = shown
         .iter()
         .map(|(effect, index)| match index {
             Some(index) => format!("{} {}", effect.factor, plain(&index.estimate, 2)),
-            None => format!("{} {:.2} (between its levels)", effect.factor, effect.share),
+            None => format!("{} {:.2}", effect.factor, effect.share),
         })
         .collect();
     let explained = match report.explained(line_up, measure) {
@@ -120,7 +126,7 @@ fn verdict(report: &Report, line_up: usize, measure: &str) -> String {
         Some(share) => format!(" The linear model explains {share:.2} of the variance."),
         None => String::new(),
     };
-    format!("{name}, by {what} with 95% interval: {}.{explained}", weighed.join(", "))
+    format!("{name}, by {what}: {}.{explained}", weighed.join(", "))
 }
 
 /// A measure in every line-up: how much each factor matters, and the means over its levels.
@@ -273,8 +279,11 @@ fn factors(report: &Report) -> Section {
         .iter()
         .map(|knob| {
             let factor = &knob.factor;
-            let values: Vec<String> = factor.levels(9).iter().map(|&value| factor.label(value)).collect();
-            let all = factor.count().is_some_and(|count| count == values.len());
+            // A grid plays these levels of a range alone; other designs spread over all of it.
+            let is_grid = report.design.kind == DesignKind::Grid;
+            let most = if is_grid { report.design.points } else { 9 };
+            let values: Vec<String> = factor.levels(most).iter().map(|&value| factor.label(value)).collect();
+            let all = is_grid || factor.count().is_some_and(|count| count == values.len());
             let words = match (&values[..], all) {
                 ([low, .., high], false) => format!("from {low} to {high}"),
                 _ => values.join(", "),

@@ -1,125 +1,179 @@
 //! A tournament as a page.
 
-use std::fmt::Write;
+use std::path::Path;
 
 use sandtable_stats::interval::Estimate;
 
-use super::html::{Section, paragraph, sections_page};
+use super::html::{
+    Section, capital, figure, identity, paragraph, read_report, sections_page, table, unfinished,
+};
 use super::sections::{ladder, pairwise};
-use crate::draw::page::escape;
 use crate::draw::plots::{Bar, Grid, Rung, mean_dots};
-use crate::lab::tournament::report::{PairingLine, RatingLine, Report, SideLine};
+use crate::failure::Failure;
+use crate::lab::tournament::manifest::KIND;
+use crate::lab::tournament::report::{PairingLine, RatingLine, Report, ScenarioLine, SideLine, TestLine};
+use crate::lab::words::{elo, percent, probability};
 
-/// The page of a tournament.
+/// The page of the tournament in a folder.
 ///
 /// # Errors
-/// If a plot cannot be drawn.
-pub fn tournament_page(report: &Report) -> anyhow::Result<String> {
-    let mut sections = vec![in_words(report)];
-    if report.games > 0 {
-        let rungs: Vec<Rung> = report
-            .ratings
-            .iter()
-            .map(|line| Rung { name: line.agent.clone(), elo: line.elo_pairs })
-            .collect();
-        sections.push(ladder(&rungs, report.games)?);
-        sections.push(pairwise(&scores(report))?);
-        sections.push(sides(report)?);
-        sections.push(pairings(report));
+/// If the tournament is a shard, nothing of it or not all that was asked for is in its report, a file is damaged, or a
+/// plot cannot be drawn.
+pub fn tournament_page(folder: &Path) -> Result<String, Failure> {
+    let again = format!("sandtable tournament --out {}", folder.display());
+    let (report, manifest): (Report, _) = read_report(folder, KIND, &again)?;
+    if let Some(shard) = &report.shard {
+        return Err(Failure::input(format!(
+            "{} is shard {shard} of a tournament: put all of them together with: sandtable merge OUT SHARD...",
+            folder.display()
+        )));
     }
-    sections.push(identity(report));
+    let entered = |list: &str| manifest[list].as_array().map_or(0, Vec::len);
+    if manifest["pairs"] != report.pairs_asked
+        || entered("agents") != report.ratings.len()
+        || entered("scenarios") != report.scenarios.len()
+    {
+        return Err(unfinished(folder, KIND, &again));
+    }
+    let mut sections = vec![in_words(&report)];
+    if report.games > 0 {
+        sections.push(ratings(&report)?);
+        sections.push(pairwise(&scores(&report))?);
+        sections.push(sides(&report)?);
+        sections.push(pairings(&report));
+        sections.extend(tests(&report));
+        sections.extend(circles(&report));
+    }
+    sections.push(identity(&manifest));
     let title = format!("Tournament: {} agents, {} games", report.ratings.len(), report.games);
     Ok(sections_page(&title, &sections))
 }
 
-fn percent(estimate: Estimate) -> String {
-    let Estimate { value, low, high } = estimate;
-    format!("{:.1}% (95% interval {:.1}% to {:.1}%)", 100.0 * value, 100.0 * low, 100.0 * high)
-}
-
 fn in_words(report: &Report) -> Section {
-    let mut body = String::from("<div id=\"summary\">");
     let names: Vec<&str> = report.scenarios.iter().map(|line| line.scenario.as_str()).collect();
-    paragraph(
-        &mut body,
-        &format!(
-            "{} agents played {} pairs of games with swapped sides and the same dice in {}.{}",
-            report.ratings.len(),
-            report.pairs,
-            names.join(", "),
-            if report.complete { "" } else { " It is not finished." }
-        ),
-    );
+    let mut sentences = vec![format!(
+        "{} agents played {} pairs of games with swapped sides and the same dice in {}.{}",
+        report.ratings.len(),
+        report.pairs,
+        names.join(", "),
+        if report.complete { "" } else { " It is not finished." }
+    )];
+    if !report.reproducible {
+        sentences.push("On another day or machine other games come out: an agent goes by the clock.".into());
+    }
     if let [first, second, ..] = &report.ratings[..]
         && report.games > 0
     {
-        paragraph(&mut body, &leader_in_words(report, first, second));
+        sentences.push(leader_in_words(report, first, second));
     }
-    for line in &report.scenarios {
-        let Estimate { low, high, .. } = line.first_score;
-        let verdict = if low > 0.5 {
-            format!("favours {}", line.first_team)
-        } else if high < 0.5 {
-            format!("favours {}", line.second_team)
-        } else {
-            "is even as far as these games can tell".to_owned()
-        };
-        paragraph(
-            &mut body,
-            &format!(
-                "{} {verdict}: {} scored {}.",
-                line.scenario,
-                line.first_team,
-                percent(line.first_score)
-            ),
-        );
-    }
+    sentences.extend(report.scenarios.iter().map(|line| format!("{}.", fairness_in_words(line))));
     for cycle in report.cycles.iter().filter(|cycle| cycle.established) {
         let [a, b, c] = &cycle.agents;
-        paragraph(
-            &mut body,
-            &format!("Strength goes in a circle: {a} beats {b}, {b} beats {c}, {c} beats {a}."),
-        );
+        sentences.push(format!("Strength goes in a circle: {a} beats {b}, {b} beats {c}, {c} beats {a}."));
     }
-    for line in &report.pairings {
-        let Some(test) = &line.sprt else { continue };
-        let verdict = match test.accepted.as_deref() {
-            Some(hypothesis) => format!("accepted {hypothesis}"),
-            None => "is still open".to_owned(),
-        };
-        paragraph(
-            &mut body,
-            &format!(
-                "The test of {} against {} {verdict} after {} pairs.",
-                line.agent, line.opponent, test.pairs
-            ),
-        );
+    let tested = report.pairings.iter().filter_map(|line| Some((line, line.sprt.as_ref()?)));
+    sentences.extend(tested.map(|(line, test)| {
+        format!("The test of {} against {} {}.", line.agent, line.opponent, verdict(test))
+    }));
+    Section::in_words(&sentences, Some(report))
+}
+
+/// Whether a scenario favours a team. That it does not is only said with the power to see it.
+fn fairness_in_words(line: &ScenarioLine) -> String {
+    let ScenarioLine { scenario, first_team, second_team, first_score, .. } = line;
+    let scored = format!("{first_team} scored {} in {} pairs", percent(first_score), line.pairs);
+    if first_score.low > 0.5 || first_score.high < 0.5 {
+        let ahead = if first_score.low > 0.5 { first_team } else { second_team };
+        return format!("{scenario} favours {ahead}: {scored}");
     }
-    body.push_str("</div>");
-    Section::new("In words", body)
+    match line.visible.filter(|visible| *visible > 0.0) {
+        Some(visible) => format!(
+            "{scenario} is not shown to favour anybody: {scored}; a bias of {:.1}% or more would show in 4 of 5 such tournaments",
+            100.0 * visible
+        ),
+        None => format!("Whether {scenario} favours anybody cannot be told from these games: {scored}"),
+    }
 }
 
 fn leader_in_words(report: &Report, first: &RatingLine, second: &RatingLine) -> String {
-    let met = overall(report).find(|line| line.agent == first.agent && line.opponent == second.agent);
-    let met = met.map(|line| line.score).or_else(|| {
-        let turned =
-            overall(report).find(|line| line.agent == second.agent && line.opponent == first.agent)?;
-        let Estimate { value, low, high } = turned.score;
-        Some(Estimate { value: 1.0 - value, low: 1.0 - high, high: 1.0 - low })
+    let met = overall(report).find_map(|line| {
+        if (&line.agent, &line.opponent) == (&first.agent, &second.agent) {
+            Some(line.score)
+        } else if (&line.opponent, &line.agent) == (&first.agent, &second.agent) {
+            let Estimate { value, low, high } = line.score;
+            Some(Estimate { value: 1.0 - value, low: 1.0 - high, high: 1.0 - low })
+        } else {
+            None
+        }
     });
     let lead = format!("{} is rated highest, {} second", first.agent, second.agent);
     match met {
-        Some(score) if score.low > 0.5 => format!("{lead}; against it the first scored {}.", percent(score)),
+        Some(score) if score.low > 0.5 => format!("{lead}; against it the first scored {}.", percent(&score)),
         Some(score) => {
-            format!("{lead}; which of the two is stronger is not shown: the first scored {}.", percent(score))
+            format!(
+                "{lead}; which of the two is stronger is not shown: the first scored {}.",
+                percent(&score)
+            )
         }
         None => format!("{lead}; they have not met."),
+    }
+}
+
+/// How a test went.
+fn verdict(test: &TestLine) -> String {
+    match (&test.accepted, test.expected_pairs) {
+        (Some(hypothesis), _) => format!(
+            "accepted {hypothesis} after {} pairs{}",
+            test.pairs,
+            if test.stopped_early {
+                " and stopped there, so that the score is biased away from even"
+            } else {
+                ""
+            }
+        ),
+        (None, Some(more)) => {
+            format!("is still open after {} pairs; about {more:.0} more are expected", test.pairs)
+        }
+        (None, None) => format!("is still open after {} pairs", test.pairs),
     }
 }
 
 /// Pairings over all scenarios together.
 fn overall(report: &Report) -> impl Iterator<Item = &PairingLine> {
     report.pairings.iter().filter(|line| line.scenario.is_none())
+}
+
+fn ratings(report: &Report) -> anyhow::Result<Section> {
+    let rungs: Vec<Rung> =
+        report.ratings.iter().map(|line| Rung { name: line.agent.clone(), elo: line.elo }).collect();
+    let Section { title, mut body } = ladder(&rungs, report.games)?;
+    let rows: Vec<[String; 6]> = report
+        .ratings
+        .iter()
+        .map(|line| {
+            [
+                line.rank.to_string(),
+                line.agent.clone(),
+                elo(&line.elo),
+                percent(&line.score),
+                line.games.to_string(),
+                line.alpha_rank.map_or("-".to_owned(), |share| format!("{:.1}%", 100.0 * share)),
+            ]
+        })
+        .collect();
+    table(&mut body, ["Rank", "Agent", "Elo", "Score", "Games", "alpha-Rank"], &rows);
+    let draws = report.draws_between_equals.map_or(String::new(), |share| {
+        format!(" Equal agents draw {:.1}% of their games by the model.", 100.0 * share)
+    });
+    paragraph(
+        &mut body,
+        &format!(
+            "Elo by Bradley-Terry with sides and draws, with 95% intervals of the likelihood, which takes the two games of a pair \
+             for independent; table ratings has those of resampled pairs as well. alpha-Rank: the share of time in which a \
+             population that keeps switching to what beats it plays the agent; a dash: not all have met.{draws}"
+        ),
+    );
+    Ok(Section { title, body })
 }
 
 /// Scores by agent and opponent, in the order of the ratings.
@@ -142,7 +196,7 @@ fn scores(report: &Report) -> Grid {
     }
 }
 
-/// Points by side, for all agents together.
+/// Points by side, for all agents together, and what the first team is worth.
 fn sides(report: &Report) -> anyhow::Result<Section> {
     let mut body = String::new();
     for scenario in &report.scenarios {
@@ -154,60 +208,123 @@ fn sides(report: &Report) -> anyhow::Result<Section> {
             .enumerate()
             .map(|(shade, line)| Bar { name: line.side.clone(), shade, estimate: line.points })
             .collect();
-        let _ = write!(
-            body,
-            "<figure>{}<figcaption>Mean points a game by side in {}, over {} games of all agents, with 95% intervals.\
-             </figcaption></figure>",
-            mean_dots(&format!("points by side in {}", scenario.scenario), "points", &bars)?,
-            escape(&scenario.scenario),
-            2 * scenario.pairs
+        figure(
+            &mut body,
+            &mean_dots(&format!("points by side in {}", scenario.scenario), "points", &bars)?,
+            &format!(
+                "Mean points a game by side in {}, over {} games of all agents, with 95% intervals.",
+                scenario.scenario,
+                2 * scenario.pairs
+            ),
+        );
+        paragraph(
+            &mut body,
+            &format!(
+                "In {} to play {} is worth {} Elo between equal agents; draws {}.",
+                scenario.scenario,
+                scenario.first_team,
+                elo(&scenario.first_elo),
+                percent(&scenario.draws)
+            ),
         );
     }
     Ok(Section::new("Points by side", body))
 }
 
 fn pairings(report: &Report) -> Section {
-    let mut body = String::from(
-        "<table><tr><th>Agent</th><th>Opponent</th><th>Pairs</th><th>Won</th><th>Drawn</th><th>Lost</th><th>Score</th>\
-         <th>Elo difference</th></tr>",
+    let rows: Vec<[String; 9]> = report
+        .pairings
+        .iter()
+        .map(|line| {
+            [
+                line.agent.clone(),
+                line.opponent.clone(),
+                line.scenario.clone().unwrap_or_else(|| "all".to_owned()),
+                line.pairs.to_string(),
+                line.wins.to_string(),
+                line.draws.to_string(),
+                line.losses.to_string(),
+                percent(&line.score),
+                elo(&line.elo),
+            ]
+        })
+        .collect();
+    let mut body = String::new();
+    let head = ["Agent", "Opponent", "Scenario", "Pairs", "Won", "Drawn", "Lost", "Score", "Elo difference"];
+    table(&mut body, head, &rows);
+    let early = report.pairings.iter().any(|line| line.sprt.as_ref().is_some_and(|test| test.stopped_early));
+    paragraph(
+        &mut body,
+        &format!(
+            "95% intervals by the variance of pairs.{}",
+            if early {
+                " Pairings that a test ended early are biased away from even: see the tests."
+            } else {
+                ""
+            }
+        ),
     );
-    for line in overall(report) {
-        let Estimate { value, low, high } = line.elo;
-        let _ = write!(
-            body,
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>\
-             <td>{value:.0} ({low:.0} to {high:.0})</td></tr>",
-            escape(&line.agent),
-            escape(&line.opponent),
-            line.pairs,
-            line.wins,
-            line.draws,
-            line.losses,
-            percent(line.score)
-        );
-    }
-    body.push_str("</table><p class=\"note\">Intervals by the variance of pairs.</p>");
     Section::new("Pairings", body)
 }
 
-fn identity(report: &Report) -> Section {
-    let hashes: Vec<String> =
-        report.scenario_hashes.iter().map(|entry| format!("{} {}", entry.id, entry.hash)).collect();
-    let rows = [
-        ("sandtable", format!("{} ({})", report.sandtable_version, report.sandtable_commit)),
-        ("seed", report.seed.to_string()),
-        ("pairs asked for", report.pairs_asked.to_string()),
-        ("test", report.sprt.clone().unwrap_or_else(|| "none".into())),
-        (
-            "reproducible",
-            if report.reproducible { "yes" } else { "no: an agent goes by the clock" }.to_owned(),
+/// The sequential tests, if pairings were to end by one.
+fn tests(report: &Report) -> Option<Section> {
+    let sprt = report.sprt.as_ref()?;
+    let rows: Vec<[String; 6]> = overall(report)
+        .filter_map(|line| {
+            let test = line.sprt.as_ref()?;
+            Some([
+                line.agent.clone(),
+                line.opponent.clone(),
+                test.pairs.to_string(),
+                format!("{:.2}", test.llr),
+                format!("{:.2} and {:.2}", test.lower, test.upper),
+                capital(&verdict(test)),
+            ])
+        })
+        .collect();
+    let mut body = String::new();
+    let head = ["Agent", "Opponent", "Pairs", "Log-likelihood ratio", "Bounds", "How it went"];
+    table(&mut body, head, &rows);
+    let words = match sprt.split(',').collect::<Vec<_>>()[..] {
+        [elo0, elo1, alpha, beta] => format!(
+            "H0: the agent is stronger than its opponent by {elo0} Elo or less; H1: by {elo1} or more. H1 is accepted wrongly \
+             with probability {alpha} at most, H0 with {beta}."
         ),
-        ("scenarios", hashes.join(", ")),
-    ];
-    let mut body = String::from("<table id=\"manifest\">");
-    for (name, value) in rows {
-        let _ = write!(body, "<tr><th>{name}</th><td>{}</td></tr>", escape(&value));
+        _ => format!("Test {sprt}."),
+    };
+    paragraph(&mut body, &words);
+    Some(Section::new("Sequential tests", body))
+}
+
+/// Triples in which strength may not be transitive.
+fn circles(report: &Report) -> Option<Section> {
+    if report.ratings.len() < 3 {
+        return None;
     }
-    body.push_str("</table>");
-    Section::new("Manifest", body)
+    let mut body = String::new();
+    if report.cycles.is_empty() {
+        paragraph(&mut body, "None: in these results whoever beats the stronger beats the weaker too.");
+    } else {
+        let rows: Vec<[String; 4]> = report
+            .cycles
+            .iter()
+            .map(|cycle| {
+                let [a, b, c] = &cycle.agents;
+                let scores: Vec<String> = cycle.scores.iter().map(percent).collect();
+                [
+                    format!("{a} beats {b}, {b} beats {c}, {c} beats {a}"),
+                    scores.join("; "),
+                    probability(cycle.p_value),
+                    if cycle.established { "yes" } else { "no" }.to_owned(),
+                ]
+            })
+            .collect();
+        table(&mut body, ["Circle", "Scores", "p", "Shown"], &rows);
+        paragraph(
+            &mut body,
+            "p: of such scores if it were no circle, corrected for the number of triples; shown below 0.05.",
+        );
+    }
+    Some(Section::new("Circles of strength", body))
 }

@@ -6,39 +6,31 @@ use std::fs;
 use std::path::Path;
 
 use sandtable_stats::design::{Factor, number};
-use serde_json::Value;
 
-use super::html::{Section, capital, figure, identity, paragraph, read_json, sections_page, table};
+use super::html::{Section, capital, figure, identity, paragraph, read_report, sections_page, table};
 use crate::draw::page::escape;
 use crate::draw::plots::{Bar, Line, Unit, dots_against, legend, lines, stacked_columns};
 use crate::failure::Failure;
+use crate::lab::tune::KIND;
 use crate::lab::tune::report::{CandidateLine, Proof, Report};
 use crate::lab::tune::tables::COURSE;
 use crate::lab::words::{percent, plain};
 use crate::table::Format;
 use crate::table::read::{TextTable, read};
 
-/// What a folder of tuning is known by.
-const FILE: &str = "tune.json";
-
-/// Whether something has been tuned in the folder.
-pub fn is_in(folder: &Path) -> bool {
-    folder.join(FILE).exists()
-}
-
 /// The page of what was tuned in a folder.
 ///
 /// # Errors
-/// If a file is damaged, or a plot cannot be drawn.
+/// If the tuning is not finished, a file is damaged, or a plot cannot be drawn.
 pub fn tuning_page(folder: &Path) -> Result<String, Failure> {
-    let fields: Value = read_json(&folder.join(FILE))?;
-    let report: Report = read_json(&folder.join(FILE))?;
+    let again = format!("sandtable tune ... --out {}", folder.display());
+    let (report, manifest): (Report, _) = read_report(folder, KIND, &again)?;
     let mut sections = vec![in_words(&report)];
     sections.push(proof(&report)?);
     sections.push(play_off(&report)?);
     sections.push(course(&report, folder)?);
     sections.push(values(&report));
-    sections.push(identity(&of_identity(fields)));
+    sections.push(identity(&manifest));
     Ok(sections_page(&title(&report), &sections))
 }
 
@@ -53,16 +45,6 @@ fn title(report: &Report) -> String {
     } else {
         format!("Tuning of {} in {}", report.tuned, report.scenario)
     }
-}
-
-/// The fields that say what was done, and not what came out.
-fn of_identity(mut fields: Value) -> Value {
-    if let Some(fields) = fields.as_object_mut() {
-        for name in ["space", "candidates", "best", "proof"] {
-            fields.shift_remove(name);
-        }
-    }
-    fields
 }
 
 fn in_words(report: &Report) -> Section {
@@ -134,6 +116,10 @@ fn proof(report: &Report) -> anyhow::Result<Section> {
             ]];
             let head = ["Elo difference", "Test (elo0, elo1, alpha, beta)", "LLR", "Accepted"];
             table(&mut body, head, &rows);
+            if accepted.is_some() {
+                let early = "The match stopped as soon as the test was decided: its score and Elo are biased away from even.";
+                paragraph(&mut body, early);
+            }
         }
         Proof::Fairness { side, target, before, after, games, .. } => {
             let bars = [("before", 2, before), ("now", 1, after)].map(|(name, shade, estimate)| Bar {

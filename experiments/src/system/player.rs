@@ -480,7 +480,12 @@ impl<S: System> AnyScenario for Opened<'_, S> {
     }
 
     fn start(&self, seed: u64) -> Position {
-        replay::start(self, seed)
+        let game = &self.scenario.game;
+        self.system.position(game, &replay::start(self, seed))
+    }
+
+    fn alive_at_start(&self, seed: u64) -> Vec<String> {
+        self.system.alive(&self.scenario.game, &replay::start(self, seed))
     }
 
     fn highlights(&self) -> Highlights {

@@ -55,12 +55,11 @@ pub trait Chronicle {
     fn end(&mut self, result: Option<&str>, position: &dyn Fn() -> Position) -> Result<(), Failure>;
 }
 
-/// The board at the start of the first game of a run with this seed.
-pub(super) fn start<S: System>(opened: &Opened<'_, S>, seed: u64) -> Position {
+/// The start of the first game of a run with this seed.
+pub(super) fn start<S: System>(opened: &Opened<'_, S>, seed: u64) -> <S::Game as Game>::State {
     let game = &opened.scenario.game;
     let mut streams = Streams::new(seed, 0, game.sides().len());
-    let state = game.initial(&mut Seat { dice: &mut streams.dice, sink: () });
-    opened.system.position(game, &state)
+    game.initial(&mut Seat { dice: &mut streams.dice, sink: () })
 }
 
 pub(super) fn tell<S: System>(

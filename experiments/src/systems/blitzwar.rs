@@ -287,7 +287,8 @@ impl System for BlitzWarSystem {
                 subject: "country",
                 state: "status",
                 end: "surrendered",
-                verb: "surrendered",
+                noun: ("country", "countries"),
+                verb: ("surrendered", "surrendered"),
                 name: |id| {
                     Country::ALL
                         .iter()
@@ -295,7 +296,11 @@ impl System for BlitzWarSystem {
                         .map_or(id, |country| country.name())
                 },
             }),
-            fights: Some(FightSource { table: "battles", place: "zone" }),
+            fights: Some(FightSource {
+                table: "battles",
+                place: "zone",
+                noun: ("land combat", "land combats"),
+            }),
             battle: Some(PlainBattle {
                 attack: "brest_litovsk: ger I1",
                 defend: "minsk: ussr I1",
@@ -305,6 +310,12 @@ impl System for BlitzWarSystem {
                 up_to: (12, 6),
             }),
         }
+    }
+
+    fn alive(&self, _: &BlitzWar, state: &State) -> Vec<String> {
+        let lives =
+            |country: &Country| !matches!(state.status(*country), Status::Surrendered | Status::Absent);
+        Country::ALL.into_iter().filter(lives).map(|country| country.id().to_owned()).collect()
     }
 
     fn describe(&self, scenario: &Scenario<BlitzWar, BlitzBrain>) -> String {

@@ -302,12 +302,18 @@ impl System for VictorySystem {
                 subject: "nation",
                 state: "standing",
                 end: "gone",
-                verb: "fell",
+                noun: ("country", "countries"),
+                verb: ("fell", "fallen"),
                 name: |id| Nation::by_id(id).map_or(id, |nation| nation.name()),
             }),
-            fights: Some(FightSource { table: "battles", place: "place" }),
+            fights: Some(FightSource { table: "battles", place: "place", noun: ("battle", "battles") }),
             battle: None,
         }
+    }
+
+    fn alive(&self, _: &VictoryInEurope, state: &State) -> Vec<String> {
+        let lives = |nation: &Nation| state.politics.standing(*nation) != Standing::Gone;
+        Nation::ALL.into_iter().filter(lives).map(|nation| nation.id().to_owned()).collect()
     }
 
     fn describe(&self, scenario: &Scenario<VictoryInEurope, VictoryBrain>) -> String {

@@ -36,6 +36,23 @@ pub fn pairs_needed(effect: f64, deviation: f64, alpha: f64, power: f64) -> Resu
     Ok((n + z * z / 2.0).ceil().max(2.0) as u64)
 }
 
+/// The p-values of several tests, each raised so far that the probability of any false finding among all of them together is
+/// no more than the level it is compared with (Holm 1979, *Scandinavian Journal of Statistics* 6, 65); in the order given.
+///
+/// `tests` is how many were made: at least as many as are given, more if the largest p-values were not kept.
+pub fn holm(p: &[f64], tests: usize) -> Vec<f64> {
+    debug_assert!(tests >= p.len());
+    let mut order: Vec<usize> = (0..p.len()).collect();
+    order.sort_by(|&a, &b| p[a].total_cmp(&p[b]));
+    let mut adjusted = vec![0.0; p.len()];
+    let mut least = 0.0f64;
+    for (rank, &index) in order.iter().enumerate() {
+        least = least.max((tests - rank) as f64 * p[index]).min(1.0);
+        adjusted[index] = least;
+    }
+    adjusted
+}
+
 /// The smallest mean difference that `n` pairs show with probability `power` in a test at `alpha`.
 ///
 /// # Errors
@@ -378,6 +395,19 @@ mod tests {
             }
             paired_rates(&counts).difference
         });
+    }
+
+    #[test]
+    fn holms_p_values_are_those_of_r() {
+        // p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm")
+        for (mine, theirs) in holm(&[0.01, 0.04, 0.03, 0.005], 4).into_iter().zip([0.03, 0.06, 0.06, 0.02]) {
+            close(mine, theirs, 1e-12);
+        }
+        // p.adjust(c(0.02, 0.3), "holm", n = 10)
+        assert!(
+            holm(&[0.02, 0.3], 10).iter().zip([0.2, 1.0]).all(|(mine, theirs)| (mine - theirs).abs() < 1e-12)
+        );
+        assert!(holm(&[], 0).is_empty());
     }
 
     #[test]

@@ -87,6 +87,15 @@ pub fn main_effects(
                     observations[level_of(factor, value, count)].add(all.mean);
                 }
             }
+            // A level whose points all came out alike is not known exactly: it borrows the spread of the others.
+            let freedom: u64 = observations.iter().map(|level| level.n.saturating_sub(1)).sum();
+            let pooled =
+                observations.iter().map(|level| level.deviations).sum::<f64>() / freedom.max(1) as f64;
+            for level in &mut observations {
+                if level.n > 1 && level.deviations == 0.0 {
+                    level.deviations = pooled * (level.n - 1) as f64;
+                }
+            }
             let within: f64 = groups.iter().map(|group| group.deviations).sum();
             let used = groups.iter().filter(|group| group.n > 0).count();
             let freedom = all.n as f64 - used as f64;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ArmQuestion, Comparison, Effect, KIND};
 use crate::failure::{Failure, expected};
-use crate::lab::words::{more, percent, percent_more, plain, with_sets};
+use crate::lab::words::{line_up, more, percent, percent_more, plain, probability, with_sets};
 
 /// The level of all tests.
 const ALPHA: f64 = 0.05;
@@ -32,6 +32,8 @@ pub struct Report {
     pub a: ArmQuestion,
     /// The arm that is compared.
     pub b: ArmQuestion,
+    /// The sides, in the order of the agents of an arm.
+    pub sides: Vec<String>,
     /// Whether the same command gives the same games: no agent has a budget in milliseconds.
     pub reproducible: bool,
     /// Pairs of games.
@@ -192,6 +194,7 @@ impl Report {
             seed: comparison.seed,
             a: comparison.question.a.clone(),
             b: comparison.question.b.clone(),
+            sides: comparison.sides.iter().map(|side| side.id.to_owned()).collect(),
             reproducible: !comparison.timed,
             pairs: comparison.pairs,
             power,
@@ -217,17 +220,15 @@ pub fn check_effects(comparison: &Comparison, effects: &[Effect]) -> Result<(), 
     Ok(())
 }
 
-fn arm(letter: char, arm: &ArmQuestion) -> String {
-    let mut agents = arm.agents.clone();
-    agents.dedup();
-    format!("{letter}: {}, {}", with_sets(&arm.scenario.id, &arm.overrides), agents.join(" - "))
+fn arm(letter: char, arm: &ArmQuestion, sides: &[String]) -> String {
+    format!("{letter}: {}, {}", with_sets(&arm.scenario.id, &arm.overrides), line_up(sides, &arm.agents))
 }
 
 /// The same as a page of text.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut page = String::new();
-        writeln!(page, "{}\n{}", arm('A', &self.a), arm('B', &self.b))?;
+        writeln!(page, "{}\n{}", arm('A', &self.a, &self.sides), arm('B', &self.b, &self.sides))?;
         writeln!(page, "{} pairs of games with the same dice, seed {}; B less A", self.pairs, self.seed)?;
         if !self.reproducible {
             writeln!(
@@ -267,7 +268,7 @@ impl MeasureLine {
                 writeln!(page, "  {name:<width$}  {difference}: by the same {by} in every pair")
             };
         };
-        writeln!(page, "  {:<width$}  {difference}, p = {:.3}", self.measure, self.p_value)?;
+        writeln!(page, "  {:<width$}  {difference}, {}", self.measure, probability(self.p_value))?;
         write!(page, "  {:<width$}    from {a} to {b}", "")?;
         if let (Some(correlation), Some(gain)) = (self.correlation, self.gain) {
             write!(page, "; correlation {correlation:.2}, a pair is worth {gain:.1} games of each arm")?;

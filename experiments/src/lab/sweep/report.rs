@@ -13,7 +13,7 @@ use super::manifest::{KIND, Manifest};
 use super::plan::Plan;
 use super::store::Store;
 use crate::failure::Failure;
-use crate::lab::words::ends;
+use crate::lab::words::{self, ends};
 use crate::system::{GameResult, team_labels};
 
 /// Parts into which a range is cut where it has more values.
@@ -106,6 +106,8 @@ pub struct Report {
     pub factors: Vec<Knob>,
     /// The agent of each side, by line-up.
     pub line_ups: Vec<Vec<String>>,
+    /// The sides, in the order of the agents of a line-up.
+    pub sides: Vec<String>,
     /// Points of the design.
     pub points: usize,
     /// Points of the design with values of their own.
@@ -219,6 +221,7 @@ impl Report {
             seed: experiment.seed,
             design: experiment.design,
             factors: experiment.factors.clone(),
+            sides: sides.iter().map(|side| side.id.to_owned()).collect(),
             line_ups: experiment.line_ups.clone(),
             points: plan.points.len(),
             settings: plan.settings.len(),
@@ -430,7 +433,7 @@ impl fmt::Display for Report {
             writeln!(f, "budgets in milliseconds: on another day or machine these agents play other games")?;
         }
         for (line_up, agents) in self.line_ups.iter().enumerate() {
-            writeln!(f, "line-up {line_up}: {}", agents.join(", "))?;
+            writeln!(f, "line-up {line_up}: {}", words::line_up(&self.sides, agents))?;
             for measure in self.main_measures() {
                 self.write_measure(f, line_up, measure)?;
             }

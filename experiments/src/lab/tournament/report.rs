@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 use sandtable_core::SideInfo;
 use sandtable_stats::interval::{Bootstrap, Estimate, Moments};
 use sandtable_stats::pairs::{GameResults, PairResults, Results};
+use sandtable_stats::power::smallest_effect;
 use sandtable_stats::ratings::{AlphaRank, BradleyTerry, Fit, Games, Pairing as Met, Sides, cycles};
 use sandtable_stats::sprt::Hypothesis;
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ use super::Field;
 use super::ledger::{Ledger, Match, Pairing};
 use super::manifest::{Layout, Manifest, ScenarioEntry};
 use crate::failure::Failure;
-use crate::lab::words::{ends, percent};
+use crate::lab::words::{elo, ends, percent, probability};
 use crate::system::{AnyScenario, team_labels};
 
 /// The file `tournament.json`.
@@ -72,7 +73,8 @@ pub struct RatingLine {
     pub score: Estimate,
     /// The Bradley-Terry rating; its interval is that of the likelihood.
     pub elo: Estimate,
-    /// The same with the interval of the bootstrap over pairs.
+    /// The same with the interval of the bootstrap over pairs. Where all pairs of a pairing came out alike there is nothing to
+    /// draw from, and the interval covers that of the likelihood too.
     pub elo_pairs: Estimate,
     /// The share of alpha-Rank; none unless all agents have met.
     pub alpha_rank: Option<f64>,
@@ -145,6 +147,8 @@ pub struct ScenarioLine {
     pub first_score: Estimate,
     /// What the first team is worth between equal agents, in Elo.
     pub first_elo: Estimate,
+    /// How far from one half the mean score must be for four of five such tournaments to show it; none of fewer than two pairs.
+    pub visible: Option<f64>,
     /// The share of drawn games.
     pub draws: Estimate,
     /// The mean game turn of the end.
@@ -292,7 +296,14 @@ fn rating_lines(
         let elo = |agent: usize| fit.ratings[agent].elo.value;
         elo(other).total_cmp(&elo(one)).then_with(|| names[one].cmp(&names[other]))
     });
+    let alike = |pairing: &Pairing| pairing.results().counts.iter().filter(|&&count| count > 0).count() == 1;
+    let unvaried = ledger.pairings().iter().any(alike);
     let line = |(place, &agent): (usize, &usize)| {
+        let (elo, mut elo_pairs) = (fit.ratings[agent].elo, by_pairs[agent]);
+        if unvaried {
+            elo_pairs.low = elo_pairs.low.min(elo.low);
+            elo_pairs.high = elo_pairs.high.max(elo.high);
+        }
         let mut results = PairResults::default();
         (0..agents)
             .filter(|&other| other != agent)
@@ -302,8 +313,8 @@ fn rating_lines(
             agent: names[agent].clone(),
             games: results.games(),
             score: results.score(),
-            elo: fit.ratings[agent].elo,
-            elo_pairs: by_pairs[agent],
+            elo,
+            elo_pairs,
             alpha_rank: shares.as_ref().map(|shares| shares[agent]),
         }
     };
@@ -393,6 +404,7 @@ fn scenario_lines(ledger: &Ledger, field: &Field<'_>, fit: &Fit) -> Vec<Scenario
             pairs: first.n(),
             first_score: first.score(),
             first_elo: fit.sides[index],
+            visible: smallest_effect(first.n(), first.variance().sqrt(), 0.05, 0.8).ok(),
             draws: draws.score(),
             turns: finite(turns.mean().value),
             decisions: finite(decisions.mean().value),
@@ -505,14 +517,6 @@ fn line_of_all(ledger: &Ledger, index: usize, scenario: &str, side: usize, info:
         points: points.mean(),
         points_deviation: finite(sum.points.deviation()),
         utility: utility.mean(),
-    }
-}
-
-fn elo(estimate: &Estimate) -> String {
-    if estimate.value.is_finite() {
-        format!("{:+.0} {}", estimate.value, ends(estimate, 1.0, 0, true))
-    } else {
-        ends(estimate, 1.0, 0, true)
     }
 }
 
@@ -670,7 +674,7 @@ impl Report {
                 cycle.scores.iter().map(|score| format!("{:.1}%", 100.0 * score.value)).collect();
             let how_sure = if cycle.established { "established" } else { "not established" };
             writeln!(page, "  {one} > {two} > {three} > {one}")?;
-            writeln!(page, "    {}; {how_sure}, p = {:.3}", scores.join(", "), cycle.p_value)?;
+            writeln!(page, "    {}; {how_sure}, {}", scores.join(", "), probability(cycle.p_value))?;
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::interval::Estimate;
 use crate::pairs::Results;
+use crate::power::holm;
 
 /// Three players of whom the first beats the second, the second the third, and the third the first.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -15,7 +16,7 @@ pub struct Cycle {
     /// The probability of scores so far above ½ in all three if one of the three were not really above: the largest of
     /// the three one-sided probabilities (intersection-union test).
     pub p_value: f64,
-    /// The same, corrected for having looked at all triples in both directions (Bonferroni and Holm): a circle is
+    /// The same, corrected for having looked at all triples in both directions (Holm): a circle is
     /// established when this is below 0.05.
     pub adjusted: f64,
 }
@@ -28,7 +29,7 @@ pub fn cycles<const N: usize>(
 ) -> Vec<Cycle> {
     let met = |a: usize, b: usize| results(a, b).filter(|results| results.n() > 0);
     let mut found = Vec::new();
-    let mut looked = 0u32;
+    let mut looked = 0;
     for a in 0..players {
         for b in a + 1..players {
             let Some(ab) = met(a, b) else { continue };
@@ -51,10 +52,9 @@ pub fn cycles<const N: usize>(
         }
     }
     found.sort_by(|x, y| x.p_value.total_cmp(&y.p_value));
-    let mut least = 0.0f64;
-    for (rank, cycle) in found.iter_mut().enumerate() {
-        least = least.max(cycle.p_value * (f64::from(looked) - rank as f64)).min(1.0);
-        cycle.adjusted = least;
+    let p: Vec<f64> = found.iter().map(|cycle| cycle.p_value).collect();
+    for (cycle, adjusted) in found.iter_mut().zip(holm(&p, looked)) {
+        cycle.adjusted = adjusted;
     }
     found
 }
