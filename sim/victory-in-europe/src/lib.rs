@@ -25,6 +25,7 @@ pub mod cards;
 mod check;
 mod describe;
 mod diplomacy;
+pub mod draws;
 pub mod editor;
 pub mod event;
 mod events;
