@@ -45,11 +45,16 @@ impl Plan {
     fn fault(&self, game: &VictoryInEurope, state: &State) -> Option<(usize, String)> {
         let mut trial = state.clone();
         let mut table = Seat::silent(Scripted::default());
+        let mut halted = None;
         for (at, &action) in self.actions.iter().enumerate() {
             if let Some(reason) = game.why_illegal(&trial, action) {
-                return Some((at, reason));
+                let halted = halted.filter(|_| trial.pending == Pending::None);
+                return Some((at, halted.unwrap_or(reason)));
             }
             if at + 1 < self.actions.len() || self.halts {
+                if let Action::Go(to, _) = action {
+                    halted = game.why_halted(&trial, to);
+                }
                 game.apply_alone(&mut trial, action, &mut table);
             }
         }
