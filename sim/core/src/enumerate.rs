@@ -20,9 +20,28 @@ use crate::table::Dice;
 /// is walked from leaf to leaf by playing again from the start with other rolls.
 #[derive(Clone, Debug, Default)]
 pub struct EveryRoll {
-    /// What each roll of the way at hand shows, and of how many faces.
-    rolls: Vec<(u32, u32)>,
+    /// The rolls of the way at hand.
+    rolls: Vec<Roll>,
     next: usize,
+}
+
+/// A roll and what it shows.
+#[derive(Clone, Copy, Debug)]
+struct Roll {
+    shown: u32,
+    /// How many things it can show.
+    ways: u32,
+    /// Of dice of which only the hits matter: the probability that one of them hits. `None`: all ways are alike.
+    hit: Option<f64>,
+}
+
+impl Roll {
+    fn probability(&self) -> f64 {
+        let Some(hit) = self.hit else { return 1.0 / f64::from(self.ways) };
+        let (dice, hits) = (self.ways - 1, self.shown);
+        let ways = (1..=hits).fold(1.0, |ways, k| ways * f64::from(dice - hits + k) / f64::from(k));
+        ways * hit.powi(hits as i32) * (1.0 - hit).powi((dice - hits) as i32)
+    }
 }
 
 impl EveryRoll {
@@ -33,7 +52,7 @@ impl EveryRoll {
 
     /// The probability of the rolls made on the way at hand.
     pub fn probability(&self) -> f64 {
-        self.rolls[..self.next].iter().map(|&(_, faces)| 1.0 / f64::from(faces)).product()
+        self.rolls[..self.next].iter().map(Roll::probability).product()
     }
 
     /// Turns to the next way, which begins with the first roll again; `false` when there is none left, and the dice are
@@ -41,9 +60,9 @@ impl EveryRoll {
     pub fn advance(&mut self) -> bool {
         self.rolls.truncate(self.next);
         self.next = 0;
-        while let Some((shown, faces)) = self.rolls.last_mut() {
-            *shown += 1;
-            if *shown < *faces {
+        while let Some(roll) = self.rolls.last_mut() {
+            roll.shown += 1;
+            if roll.shown < roll.ways {
                 return true;
             }
             self.rolls.pop();
@@ -52,15 +71,31 @@ impl EveryRoll {
     }
 }
 
+impl EveryRoll {
+    fn roll(&mut self, ways: u32, hit: Option<f64>) -> u32 {
+        if self.next == self.rolls.len() {
+            self.rolls.push(Roll { shown: 0, ways, hit });
+        }
+        let roll = self.rolls[self.next];
+        debug_assert_eq!((roll.ways, roll.hit), (ways, hit), "the same rolls led to another die");
+        self.next += 1;
+        roll.shown
+    }
+}
+
 impl Dice for EveryRoll {
     fn below(&mut self, n: u32) -> u32 {
-        if self.next == self.rolls.len() {
-            self.rolls.push((0, n));
+        self.roll(n, None)
+    }
+
+    /// One way for every number of hits, by the binomial law.
+    fn hits(&mut self, dice: u32, faces: u32, most: u32) -> u32 {
+        match most {
+            0 => 0,
+            _ if most >= faces => dice,
+            _ if dice == 0 => 0,
+            _ => self.roll(dice + 1, Some(f64::from(most) / f64::from(faces))),
         }
-        let (shown, faces) = self.rolls[self.next];
-        debug_assert_eq!(faces, n, "the same rolls led to another die");
-        self.next += 1;
-        shown
     }
 }
 
@@ -207,6 +242,20 @@ mod tests {
             assert_eq!(outcome, play(&mut |faces| fresh.below(faces)));
         }
         assert_eq!(played, 1 + 6 + 36 + 216, "each fall is played once");
+    }
+
+    #[test]
+    fn hits_come_by_the_binomial_law() {
+        for (dice, faces, most) in
+            [(4, 6, 2), (3, 6, 5), (1, 6, 1), (5, 6, 0), (2, 6, 6), (2, 6, 9), (0, 6, 3)]
+        {
+            let hits = law(|every| every.hits(dice, faces, most));
+            let one_by_one = law(|every| (0..dice).filter(|_| every.die(faces) <= most).count() as u32);
+            assert!(hits.distance(&one_by_one) < 1e-12, "{dice} dice of {faces}, {most} or less: {hits:?}");
+        }
+        // In a way with other rolls, before and after.
+        let sum = law(|every| every.below(2) + 10 * every.hits(2, 6, 3) + 100 * every.below(2));
+        assert!((sum.probability(&121) - 1.0 / 16.0).abs() < 1e-12 && sum.support() == 12);
     }
 
     #[test]

@@ -20,6 +20,12 @@ pub trait Dice {
     fn die(&mut self, faces: u32) -> u32 {
         self.below(faces) + 1
     }
+
+    /// Rolls dice of which only the hits matter: how many show `most` or less.
+    #[inline]
+    fn hits(&mut self, dice: u32, faces: u32, most: u32) -> u32 {
+        (0..dice).fold(0, |hits, _| hits + u32::from(self.die(faces) <= most))
+    }
 }
 
 /// Where a game's chance comes from and its facts go.
@@ -74,6 +80,10 @@ impl<D: Dice, S> Dice for Seat<D, S> {
     fn below(&mut self, n: u32) -> u32 {
         self.dice.below(n)
     }
+    #[inline]
+    fn hits(&mut self, dice: u32, faces: u32, most: u32) -> u32 {
+        self.dice.hits(dice, faces, most)
+    }
 }
 
 impl<E, D: Dice, S: Sink<E>> Table<E> for Seat<D, S> {
@@ -87,6 +97,10 @@ impl<D: Dice> Dice for &mut D {
     #[inline]
     fn below(&mut self, n: u32) -> u32 {
         (**self).below(n)
+    }
+    #[inline]
+    fn hits(&mut self, dice: u32, faces: u32, most: u32) -> u32 {
+        (**self).hits(dice, faces, most)
     }
 }
 

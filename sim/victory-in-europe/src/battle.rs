@@ -35,7 +35,7 @@ pub const MAX_BLITZ_USES: u8 = (1 << LED_PLANES) - 1;
 
 /// Where a battle stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-enum Stage {
+pub(crate) enum Stage {
     /// Bombers announce their targets, submarines in their base whether they shelter (6.3, 7.33).
     #[default]
     Announcing,
@@ -68,7 +68,7 @@ pub struct Battle {
     pub extra: u8,
     /// It came of an exploitation (5.61).
     pub exploitation: bool,
-    stage: Stage,
+    pub(crate) stage: Stage,
     /// Forces whose invaders have landed, as a mask (7.5).
     landed: u8,
     /// The flak has had its turn.
@@ -79,7 +79,7 @@ pub struct Battle {
     shooter: u8,
     shooting: Team,
     /// Who has won it, once its rounds are over.
-    winner: Team,
+    pub(crate) winner: Team,
     /// Borders of the area, by their order in the tables, over which each team attacked or reinforced (5.7).
     used: [u16; 2],
     /// Sea zones from which ships and invaders of each team came to attack or reinforce (7.4).
@@ -158,6 +158,13 @@ impl Battle {
     /// Whether events work in this round.
     fn is_normal_round(&self) -> bool {
         !self.exploitation && self.round <= self.rounds
+    }
+    /// Forgets what only the report tells, and the last shot once its hits have fallen: battles that go on alike are equal.
+    pub(crate) fn forget_the_past(&mut self) {
+        (self.dice, self.scored, self.lost) = ([0; 2], [0; 2], [0; 2]);
+        if self.hits == 0 {
+            (self.target, self.shooter, self.shooting) = (Target::Air, NONE, Team::Axis);
+        }
     }
     fn aim(&self, unit: u8) -> u8 {
         (0..3).fold(0, |aim, plane| aim | u8::from(self.aims[plane].has(unit)) << plane)
@@ -238,22 +245,29 @@ impl VictoryInEurope {
     }
 
     pub(crate) fn combat_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+        if self.carry_out(state, action, table) {
+            self.advance(state, table);
+        }
+    }
+
+    /// Applies a decision; returns whether a battle goes on by itself from there.
+    pub(crate) fn carry_out(&self, state: &mut State, action: Action, table: &mut impl Rolls) -> bool {
         match (state.pending, action) {
             (Pending::Loss(_), _) => {
                 self.event_loss_apply(state, action, table);
                 if state.pending == Pending::None {
                     state.active = state.movers;
                 }
-                return;
+                return false;
             }
             (Pending::Neutral { .. }, _) => {
                 self.neutral_apply(state, action, table);
                 if matches!(state.pending, Pending::Neutral { .. }) {
-                    return;
+                    return false;
                 }
                 self.enter_neutral(state, table);
             }
-            (Pending::None, Action::Fight(place)) => return self.begin_battle(state, place, table),
+            (Pending::None, Action::Fight(place)) => self.open_battle(state, place, table),
             (Pending::Announce(unit), _) => {
                 match action {
                     Action::Announce(target) => state.battle.set_aim(unit, target as u8 + 1),
@@ -267,7 +281,8 @@ impl VictoryInEurope {
                 self.fire(state, unit, target, table);
             }
             (Pending::Fire(unit), Action::Retreat(..)) => {
-                return self.ask(state, Pending::Withdraw(unit), self.owner(state, unit));
+                self.ask(state, Pending::Withdraw(unit), self.owner(state, unit));
+                return false;
             }
             (Pending::Fire(unit), _) => {
                 state.set_mark(unit, mark::ACTED, true);
@@ -279,7 +294,8 @@ impl VictoryInEurope {
             (Pending::Withdraw(unit), Action::Retreat(to, coast)) => {
                 self.retreat(state, unit, to, coast, table);
                 if self.must_go_on(state, unit) {
-                    return self.ask(state, Pending::GoOn(unit), self.owner(state, unit));
+                    self.ask(state, Pending::GoOn(unit), self.owner(state, unit));
+                    return false;
                 }
             }
             (Pending::GoOn(unit), Action::Retreat(to, _)) => self.go_on(state, unit, to, table),
@@ -294,19 +310,22 @@ impl VictoryInEurope {
             (Pending::Exploit(_), Action::Move(unit, to)) => {
                 self.exploit(state, unit, to, table);
                 if matches!(state.pending, Pending::Neutral { .. }) {
-                    return;
+                    return false;
                 }
             }
-            (Pending::Regroup | Pending::Exploit(_), _) => return self.leave_battle(state, table),
-            _ => return,
+            (Pending::Regroup | Pending::Exploit(_), _) => {
+                self.leave_battle(state, table);
+                return false;
+            }
+            _ => return false,
         }
-        self.advance(state, table);
+        true
     }
 
     // ---- one battle ----
 
     /// Units of a team that take part in the round: all but reinforcements on their way (4.4).
-    fn fighters(&self, state: &State, team: Team) -> impl Iterator<Item = u8> {
+    pub(crate) fn fighters(&self, state: &State, team: Team) -> impl Iterator<Item = u8> {
         self.units_at(state, state.battle.place, team).filter(|&unit| !state.has_mark(unit, mark::REINFORCES))
     }
     fn awaits_reinforcements(&self, state: &State, team: Team) -> bool {
@@ -318,10 +337,10 @@ impl VictoryInEurope {
             && self.force(state, unit).is_none_or(|force| state.battle.landed & force.bit() == 0)
     }
     /// Whether a team has a military unit ashore in the battle.
-    fn holds_ground(&self, state: &State, team: Team) -> bool {
+    pub(crate) fn holds_ground(&self, state: &State, team: Team) -> bool {
         self.fighters(state, team).any(|unit| self.arm(unit) == Arm::Army && !self.is_afloat(state, unit))
     }
-    fn has_ships(&self, state: &State, team: Team) -> bool {
+    pub(crate) fn has_ships(&self, state: &State, team: Team) -> bool {
         self.fighters(state, team).any(|unit| self.arm(unit) == Arm::Naval)
     }
     /// The force that commands a unit in battle.
@@ -340,9 +359,14 @@ impl VictoryInEurope {
         state.active = force.bit();
     }
 
-    /// Starts the battle at a place and plays it to its first decision (5.1). The attacker is the team for which the place is
-    /// in `attacked` or `sea_attacked`.
-    pub(crate) fn begin_battle(&self, state: &mut State, place: u8, table: &mut impl Rolls) {
+    /// Starts the battle at a place and plays it to its first decision (5.1).
+    fn begin_battle(&self, state: &mut State, place: u8, table: &mut impl Rolls) {
+        self.open_battle(state, place, table);
+        self.advance(state, table);
+    }
+
+    /// Starts the battle at a place (5.1). The attacker is the team for which the place is in `attacked` or `sea_attacked`.
+    pub(crate) fn open_battle(&self, state: &mut State, place: u8, table: &mut impl Rolls) {
         let allies = match sea_of(place) {
             Some(sea) => state.sea_attacked[Team::Allies.index()] >> sea & 1 != 0,
             None => state.attacked[Team::Allies.index()].has(place),
@@ -385,7 +409,6 @@ impl VictoryInEurope {
         }
         state.battle.rounds = self.rounds_due(state);
         self.begin_round(state);
-        self.advance(state, table);
     }
 
     /// A border of an area as a bit of [`Battle::used`].
@@ -467,58 +490,64 @@ impl VictoryInEurope {
 
     /// Carries the battle on to the next decision, or to its end.
     fn advance(&self, state: &mut State, table: &mut impl Rolls) {
-        loop {
-            state.pending = Pending::None;
-            if state.battle.hits > 0 && self.hits_fall(state, table) {
-                return;
+        while !self.proceed(state, table) {}
+    }
+
+    /// One step of the battle, in which dice are rolled once at most; returns whether somebody is asked, or the battle is over.
+    pub(crate) fn proceed(&self, state: &mut State, table: &mut impl Rolls) -> bool {
+        state.pending = Pending::None;
+        if state.battle.hits > 0 {
+            return self.hits_fall(state, table);
+        }
+        match state.battle.stage {
+            Stage::Announcing => {
+                if self.next_announcement(state) {
+                    return true;
+                }
+                self.clear_acted(state);
+                state.battle.stage = Stage::Turns;
             }
-            match state.battle.stage {
-                Stage::Announcing => {
-                    if self.next_announcement(state) {
-                        return;
+            Stage::Turns => {
+                self.land_invaders(state);
+                match self.next_turn(state) {
+                    Turn::Unit(unit) => {
+                        // Paratroops jump in their first battle turn (2.6).
+                        state.set_jumped(unit, false);
+                        self.ask(state, Pending::Fire(unit), self.owner(state, unit));
+                        return true;
                     }
-                    self.clear_acted(state);
-                    state.battle.stage = Stage::Turns;
-                }
-                Stage::Turns => {
-                    self.land_invaders(state);
-                    match self.next_turn(state) {
-                        Turn::Unit(unit) => {
-                            // Paratroops jump in their first battle turn (2.6).
-                            state.set_jumped(unit, false);
-                            return self.ask(state, Pending::Fire(unit), self.owner(state, unit));
-                        }
-                        Turn::Flak => self.fire_flak(state, table),
-                        Turn::Over => self.end_round(state, table),
-                    }
-                }
-                Stage::Extending => match self.leader_of(state, state.battle.attacker) {
-                    Some(leader) => {
-                        return self.ask(state, Pending::Extend(leader), self.owner(state, leader));
-                    }
-                    None => self.finish(state, false),
-                },
-                Stage::Withdrawing => {
-                    if self.next_to_withdraw(state, table) {
-                        return;
-                    }
-                    self.conclude(state, table);
-                }
-                Stage::Regrouping => {
-                    let Some(unit) = self.first_to_regroup(state) else {
-                        return self.leave_battle(state, table);
-                    };
-                    return self.ask(state, Pending::Regroup, self.owner(state, unit));
-                }
-                Stage::Exploiting => {
-                    let leader = state.battle.leader;
-                    return self.ask(state, Pending::Exploit(leader), self.owner(state, leader));
+                    Turn::Flak => self.fire_flak(state, table),
+                    Turn::Over => self.end_round(state, table),
                 }
             }
-            if state.battle.place == NONE {
-                return;
+            Stage::Extending => match self.leader_of(state, state.battle.attacker) {
+                Some(leader) => {
+                    self.ask(state, Pending::Extend(leader), self.owner(state, leader));
+                    return true;
+                }
+                None => self.finish(state, false),
+            },
+            Stage::Withdrawing => {
+                if self.next_to_withdraw(state, table) {
+                    return true;
+                }
+                self.conclude(state, table);
+            }
+            Stage::Regrouping => {
+                let Some(unit) = self.first_to_regroup(state) else {
+                    self.leave_battle(state, table);
+                    return true;
+                };
+                self.ask(state, Pending::Regroup, self.owner(state, unit));
+                return true;
+            }
+            Stage::Exploiting => {
+                let leader = state.battle.leader;
+                self.ask(state, Pending::Exploit(leader), self.owner(state, leader));
+                return true;
             }
         }
+        state.battle.place == NONE
     }
 
     fn clear_acted(&self, state: &mut State) {

@@ -101,20 +101,37 @@ impl VictoryInEurope {
 
     /// A new year's cards, or those of a scenario's start, are drawn (3.1, 12.0).
     fn deal(&self, state: &mut State, table: &mut impl Rolls) {
-        let setup = &self.rules.setup;
-        let start = state.turn == setup.first_turn;
-        let count = if start { setup.hand } else { self.calendar(state).draw };
-        if count == 0 {
+        if self.cards_drawn(state.turn) == 0 {
             return;
         }
         state.cards.hand = [[NONE; HAND]; 3];
-        self.draw(state, [(Force::Axis, count), (Force::Axis, 0)], table);
-        let (western, soviet) = match () {
-            () if !self.rules.options.three_players => (count, 0),
-            () if start => setup.hands_of_three,
-            () => (count - count / 2, count / 2),
+        for team in Team::ALL {
+            self.draw_for(state, team, table);
+        }
+    }
+
+    /// Cards that each team draws before a turn (3.1).
+    pub(crate) fn cards_drawn(&self, turn: u8) -> u8 {
+        let setup = &self.rules.setup;
+        if turn == setup.first_turn { setup.hand } else { self.rules.calendar[turn as usize - 1].draw }
+    }
+
+    /// A team draws its cards of a year, or those of a scenario's start.
+    pub(crate) fn draw_for(&self, state: &mut State, team: Team, table: &mut impl Rolls) {
+        let setup = &self.rules.setup;
+        let count = self.cards_drawn(state.turn);
+        let players = match team {
+            Team::Axis => [(Force::Axis, count), (Force::Axis, 0)],
+            Team::Allies => {
+                let (western, soviet) = match () {
+                    () if !self.rules.options.three_players => (count, 0),
+                    () if state.turn == setup.first_turn => setup.hands_of_three,
+                    () => (count - count / 2, count / 2),
+                };
+                [(Force::Western, western), (Force::Soviet, soviet)]
+            }
         };
-        self.draw(state, [(Force::Western, western), (Force::Soviet, soviet)], table);
+        self.draw(state, players, table);
     }
 
     /// Draws cards of one deck for its two players. They trade as they wish (12.0): each gets his own colour first.

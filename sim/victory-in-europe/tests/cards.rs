@@ -3,8 +3,9 @@
 mod common;
 
 use common::{SCENARIOS, card, game, game_of_three, legal, place, rules, sampled, table, unit};
-use sandtable_core::{Dice, Game, Rng64, Side, Turn};
+use sandtable_core::{Dice, Game, Rng64, Seat, Side, Turn};
 use sandtable_victory_in_europe::cards::HAND;
+use sandtable_victory_in_europe::draws::{Draws, Order};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::rules::{Effect, Entry, Target};
 use sandtable_victory_in_europe::state::{NONE, POOL};
@@ -719,4 +720,127 @@ fn a_handicap_gives_command_and_says_nothing_of_player_one() {
     (rules.setup.handicap[1].command, rules.setup.handicap[2].command) = (1, 2);
     let early = lay(&VictoryInEurope::new(rules).expect("rules"), |_| {}, "ax39-1", "al39-1");
     assert_eq!(early.command[1..], [4 + 3, 0]);
+}
+
+// ---- the law of the cards ----
+
+fn choose(n: usize, k: usize) -> f64 {
+    if k > n { 0.0 } else { (0..k).fold(1.0, |ways, at| ways * (n - at) as f64 / (at + 1) as f64) }
+}
+
+#[test]
+fn hands_are_drawn_by_the_hypergeometric_law() {
+    let game = game("campaign-1939");
+    let draws = Draws::new(&game);
+    let shapes: Vec<_> = draws.deals.iter().map(|deal| (deal.first, deal.turns, deal.year)).collect();
+    assert_eq!(shapes[..2], [(1, 2, 1939), (3, 4, 1940)]);
+    assert_eq!(shapes.len(), 7);
+    for deal in &draws.deals {
+        for team in Team::ALL {
+            let deck = &deal.decks[team.index()];
+            let hand = usize::from(deal.turns);
+            let hands = &deal.hands[team.index()];
+            assert_eq!(hands.support() as f64, choose(deck.len(), hand), "{}", deal.year);
+            for &card in deck {
+                let drawn = hands.chance(|hand| hand.contains(&card));
+                assert!((drawn - hand as f64 / deck.len() as f64).abs() < 1e-12);
+            }
+            let best = draws.best(deal, team);
+            for value in 0..=6 {
+                let small = deck.iter().filter(|&&card| draws.command(card) <= value).count();
+                let at_most = choose(small, hand) / choose(deck.len(), hand);
+                assert!((best.cumulative(&value) - at_most).abs() < 1e-12, "{} {value}", deal.year);
+            }
+            let of_year: u32 = deck.iter().map(|&card| u32::from(draws.command(card))).sum();
+            let mean = f64::from(of_year) * hand as f64 / deck.len() as f64;
+            assert!((draws.total(deal, team).mean() - mean).abs() < 1e-9);
+            let big = draws.count(deal, team, |card| draws.command(card) >= 4);
+            assert!((big.chance(|&count| count > 0) - best.chance(|&best| best >= 4)).abs() < 1e-12);
+        }
+    }
+}
+
+#[test]
+fn cards_are_laid_in_the_order_of_the_plan() {
+    let game = game("barbarossa-1941");
+    let draws = Draws::new(&game);
+    let deal = &draws.deals[0];
+    assert_eq!((deal.first, deal.turns, deal.year), (8, 3, 1941));
+    for team in Team::ALL {
+        let deck = &deal.decks[team.index()];
+        for order in [Order::Highest, Order::Lowest, Order::Random] {
+            let mut before = f64::from(if order == Order::Lowest { 0u8 } else { 9 });
+            for turn in 0..3 {
+                let laid = draws.laid(deal, team, order, turn);
+                assert!((laid.iter().map(|mass| mass.1).sum::<f64>() - 1.0).abs() < 1e-12);
+                let mean = laid.expectation(|card| f64::from(draws.command(card.unwrap())));
+                match order {
+                    Order::Highest => assert!(mean < before),
+                    Order::Lowest => assert!(mean > before),
+                    Order::Random => {
+                        assert!(laid.iter().all(|mass| (mass.1 - 1.0 / deck.len() as f64).abs() < 1e-12));
+                    }
+                }
+                before = mean;
+                for &card in deck {
+                    // Who holds a card and does not lay it holds it still.
+                    let held = draws.held(deal, team, order, card, turn);
+                    let next = draws.held(deal, team, order, card, turn + 1);
+                    assert!((held - next - laid.probability(&Some(card))).abs() < 1e-12);
+                }
+            }
+            assert!((draws.laid(deal, team, order, 3).probability(&None) - 1.0).abs() < 1e-12);
+        }
+    }
+}
+
+#[test]
+fn player_1_has_the_higher_command_and_the_axis_ties() {
+    let game = game("campaign-1939");
+    let draws = Draws::new(&game);
+    let orders = [Order::Highest, Order::Lowest, Order::Random];
+    for deal in &draws.deals[..2] {
+        for order in orders.into_iter().flat_map(|axis| orders.map(|allies| [axis, allies])) {
+            let mut mean = 0.0;
+            for turn in 0..deal.turns {
+                let [axis, allies] = Team::ALL.map(|team| {
+                    let laid = draws.laid(deal, team, order[team.index()], turn);
+                    laid.map(|card| draws.command(card.unwrap()))
+                });
+                let first = axis.join(&allies, |axis, allies| axis >= allies).probability(&true);
+                assert!((draws.axis_first(deal, order, turn) - first).abs() < 1e-12);
+                mean += first;
+            }
+            assert!((draws.turns_first(deal, order).mean() - mean).abs() < 1e-9, "{} {order:?}", deal.year);
+        }
+    }
+}
+
+#[test]
+fn games_deal_hands_by_the_law() {
+    let mut rules = rules("kursk-1943");
+    rules.options.free_deployment = false;
+    let game = VictoryInEurope::new(rules).unwrap();
+    let draws = Draws::new(&game);
+    let deal = &draws.deals[0];
+    let games = 4000;
+    let mut seen = [std::collections::BTreeMap::new(), std::collections::BTreeMap::new()];
+    for seed in 0..games {
+        let state = game.initial(&mut Seat::silent(Rng64::stream(5, seed, 0)));
+        for (team, force) in [(0, Force::Axis), (1, Force::Western)] {
+            let hand: Vec<u8> =
+                state.cards.hand[force.index()].into_iter().filter(|&card| card != NONE).collect();
+            *seen[team].entry(hand).or_insert(0.0) += 1.0;
+        }
+    }
+    for (hands, seen) in deal.hands.iter().zip(&seen) {
+        let chi2: f64 = hands
+            .iter()
+            .map(|(hand, p)| (seen.get(hand).copied().unwrap_or(0.0), p * games as f64))
+            .map(|(seen, expected)| (seen - expected).powi(2) / expected)
+            .sum();
+        let free = (hands.support() - 1) as f64;
+        let most = free * (1.0 - 2.0 / (9.0 * free) + 4.0 * (2.0 / (9.0 * free)).sqrt()).powi(3);
+        assert!(chi2 < most, "chi-square {chi2} at {free}");
+    }
 }

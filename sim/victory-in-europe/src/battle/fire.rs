@@ -24,7 +24,7 @@ fn is_bomber(kind: Kind) -> bool {
 
 impl VictoryInEurope {
     /// Class of a unit's battle turn: 0 = A to 4 = E. Invaders are one lower in the whole battle (7.5, R-31).
-    fn battle_class(&self, state: &State, unit: u8) -> u8 {
+    pub(crate) fn battle_class(&self, state: &State, unit: u8) -> u8 {
         self.unit_type(unit).class + u8::from(state.has_mark(unit, mark::INVADES))
     }
 
@@ -47,7 +47,7 @@ impl VictoryInEurope {
 
     fn announces(&self, state: &State, unit: u8) -> bool {
         if is_bomber(self.kind(unit)) {
-            Target::ALL.into_iter().any(|target| self.can_fire(state, unit, target))
+            self.aims(state, unit).next().is_some()
         } else {
             self.may_shelter(state, unit)
         }
@@ -55,8 +55,7 @@ impl VictoryInEurope {
 
     pub(super) fn announcements(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
         if is_bomber(self.kind(unit)) {
-            let targets = Target::ALL.into_iter().filter(|&target| self.can_fire(state, unit, target));
-            out.extend(targets.map(Action::Announce));
+            out.extend(self.aims(state, unit).map(Action::Announce));
         } else {
             out.extend([Action::Pass, Action::Shelter]);
         }
@@ -104,11 +103,7 @@ impl VictoryInEurope {
     /// retreats to is asked next.
     pub(super) fn battle_turn(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
         let start = out.len();
-        let fires = |&target: &Target| {
-            (!is_bomber(self.kind(unit)) || state.battle.aims_at(unit, target))
-                && self.can_fire(state, unit, target)
-        };
-        out.extend(Target::ALL.into_iter().filter(fires).map(Action::Fire));
+        out.extend(self.shots(state, unit).map(Action::Fire));
         if out.len() == start {
             out.push(Action::Pass);
         }
@@ -117,10 +112,24 @@ impl VictoryInEurope {
         }
     }
 
+    /// What a unit may fire at in its battle turn: a bomber at what it has announced.
+    pub(crate) fn shots(&self, state: &State, unit: u8) -> impl Iterator<Item = Target> {
+        let fires = move |&target: &Target| {
+            (!is_bomber(self.kind(unit)) || state.battle.aims_at(unit, target))
+                && self.can_fire(state, unit, target)
+        };
+        Target::ALL.into_iter().filter(fires)
+    }
+    /// What a bomber may announce as its target of the round (6.3).
+    pub(crate) fn aims(&self, state: &State, unit: u8) -> impl Iterator<Item = Target> {
+        let all: &[Target] = if is_bomber(self.kind(unit)) { &Target::ALL } else { &[] };
+        all.iter().copied().filter(move |&target| self.can_fire(state, unit, target))
+    }
+
     // ---- firepower ----
 
     /// Firepower of a unit of the battle at a kind of target (5.3): 0 = it cannot fire at it.
-    pub(super) fn firepower(&self, state: &State, unit: u8, target: Target) -> u8 {
+    pub(crate) fn firepower(&self, state: &State, unit: u8, target: Target) -> u8 {
         let sheet = self.unit_type(unit);
         let team = self.team(state, unit);
         let Battle { place, attacker, .. } = state.battle;
@@ -285,7 +294,7 @@ impl VictoryInEurope {
         (fire, dice): (u8, u8),
         table: &mut impl Rolls,
     ) {
-        let hits = (0..dice).filter(|_| table.die(6) <= u32::from(fire)).count() as u8;
+        let hits = table.hits(u32::from(dice), 6, u32::from(fire)) as u8;
         table.tell(|| Event::Fired { unit, target, fire, dice, hits });
         let battle = &mut state.battle;
         let column = battle.column(team);
@@ -332,7 +341,7 @@ impl VictoryInEurope {
     }
 
     /// The units on which the next hit may fall, in ascending order: the strongest; among them one with half a hit (5.5).
-    pub(super) fn bearers(&self, state: &State) -> impl Iterator<Item = u8> {
+    pub(crate) fn bearers(&self, state: &State) -> impl Iterator<Item = u8> {
         let Battle { shooter, shooting, target, .. } = state.battle;
         let exposed = move || {
             self.fighters(state, shooting.other())

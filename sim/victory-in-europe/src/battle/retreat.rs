@@ -10,7 +10,7 @@ use crate::state::{NONE, State, is_area, mark, sea, sea_of};
 
 /// Places a unit may go to.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Exits {
+pub(crate) struct Exits {
     /// Areas by the coast a ship would lie on; 0 = not a ship.
     areas: [Areas; COASTS + 1],
     seas: Seas,
@@ -21,7 +21,7 @@ impl Exits {
     pub(super) fn to_areas(areas: Areas) -> Exits {
         Exits { areas: [areas, Areas::EMPTY, Areas::EMPTY], seas: 0 }
     }
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.seas == 0 && self.areas.iter().all(Areas::is_empty)
     }
     fn all_areas(&self) -> Areas {
@@ -29,7 +29,7 @@ impl Exits {
         none.or(first).or(second)
     }
     /// The places, ascending, each with the first of its coasts.
-    pub(super) fn places(self) -> impl Iterator<Item = (u8, u8)> {
+    pub(crate) fn places(self) -> impl Iterator<Item = (u8, u8)> {
         let all = self.all_areas();
         let coast = move |area| (0..=COASTS).find(|&coast| self.areas[coast].has(area)).unwrap_or(0) as u8;
         all.into_iter().map(move |area| (area, coast(area))).chain(self.zones())
@@ -60,7 +60,7 @@ impl VictoryInEurope {
     }
 
     /// Where a unit of the battle may retreat to now, if it outlives it.
-    pub(super) fn exits(&self, state: &State, unit: u8) -> Exits {
+    pub(crate) fn exits(&self, state: &State, unit: u8) -> Exits {
         let price = self.price_of_retreat(state, unit);
         if !self.outlives(state, unit, price) {
             return Exits::default();
@@ -196,7 +196,7 @@ impl VictoryInEurope {
         let place = state.location(unit);
         self.arm(unit) == Arm::Army && !self.has_room(state, unit, place, 0)
     }
-    pub(super) fn ways_on(&self, state: &State, unit: u8) -> Exits {
+    pub(crate) fn ways_on(&self, state: &State, unit: u8) -> Exits {
         Exits::to_areas(self.ways_beyond(state, unit, state.location(unit)))
     }
     pub(super) fn go_on(&self, state: &mut State, unit: u8, to: u8, table: &mut impl Rolls) {

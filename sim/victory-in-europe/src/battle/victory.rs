@@ -119,7 +119,7 @@ impl VictoryInEurope {
     // ---- exploitation (5.61) ----
 
     /// The leader who may open an exploitation: before anybody regroups, and if somebody can go anywhere.
-    fn exploiting_leader(&self, state: &State) -> Option<u8> {
+    pub(crate) fn exploiting_leader(&self, state: &State) -> Option<u8> {
         let Battle { next, place, winner, .. } = state.battle;
         if next != 0 || !is_area(place) {
             return None;

@@ -3,6 +3,7 @@
 mod bench;
 mod fire;
 mod naval;
+mod odds;
 mod random;
 mod retreat;
 mod rounds;
