@@ -489,7 +489,6 @@ impl VictoryInEurope {
                     state.set_factory(to, steps - 1);
                 }
             }),
-            lift("a step has come there this turn", move |state| state.set_factory_busy(to, false)),
             lift("its country is not at war", |state| state.politics.ussr = Entry::AtWar),
         ];
         self.first_lift(state, action, &lifts).unwrap_or_else(|| "it is not friendly".into())
@@ -699,7 +698,6 @@ impl VictoryInEurope {
                 for written in &mut state.budget.written {
                     *written = crate::production::Written::default();
                 }
-                state.set_factory_busy(place, false);
             }));
             lifts.push(lift("the value of the city", move |state| {
                 let steps = state.factory(place);
