@@ -5,7 +5,7 @@ use crate::event::Event;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, NATIONS, Nation, Team};
 use crate::rules::{Areas, Arm, Entry, Kind, Standing, Units};
-use crate::state::{State, is_area, on_map};
+use crate::state::{Roster, State, is_area, on_map};
 
 /// A group of nations that share friendly areas: the three forces, or one nation that stands apart (a neutral, a neutral
 /// Italy with its allies, the neutral USA).
@@ -189,6 +189,74 @@ impl VictoryInEurope {
     /// Works out anew who holds what, after a nation's standing or a power's entry has changed.
     pub(crate) fn renew_held(&self, state: &mut State) {
         state.held = self.held(state);
+        self.enlist(state);
+    }
+    /// Works out anew whose the units are.
+    pub(crate) fn enlist(&self, state: &mut State) {
+        let tables = &self.tables;
+        let (mut forces, mut blocs, mut defending) = ([Units::EMPTY; 3], [Units::EMPTY; 3], Units::EMPTY);
+        let mut join = |units: &Units, nation: Nation| {
+            let standing = state.politics.standing(nation);
+            let mut commander = standing.force();
+            if standing == Standing::Defending {
+                commander = Some(Force::Axis);
+                defending = defending.or(units);
+            }
+            if let Some(force) = commander {
+                let of_force = &mut forces[force.index()];
+                *of_force = of_force.or(units);
+            }
+            let convoys = &tables.of_kind[Kind::Convoy as usize];
+            for (units, force) in [
+                (units.minus(convoys), self.bloc(state, nation).force()),
+                (units.and(convoys), standing.force()),
+            ] {
+                if let Some(force) = force {
+                    let of_bloc = &mut blocs[force.index()];
+                    *of_bloc = of_bloc.or(&units);
+                }
+            }
+        };
+        for nation in Nation::ALL {
+            let units = &tables.of_nation[nation.index()];
+            if state.politics.standing(nation) == Standing::Gone {
+                for unit in units {
+                    join(&Units::one(unit), self.nation(state, unit));
+                }
+            } else {
+                join(units, nation);
+            }
+        }
+        let roster = &mut state.roster;
+        (roster.forces, roster.blocs, roster.defending) = (forces, blocs, defending);
+    }
+    /// Units of a bloc, on the map.
+    pub(crate) fn units_of_bloc(&self, state: &State, bloc: Bloc) -> Units {
+        let on_map = &state.roster.on_map;
+        match bloc.force() {
+            Some(force) => state.roster.blocs[force.index()].and(on_map),
+            None => on_map.iter().filter(|&unit| self.bloc_of(state, unit) == bloc).collect(),
+        }
+    }
+    /// Units a bloc is at war with, on the map or not.
+    pub(crate) fn enemies_of(&self, state: &State, bloc: Bloc) -> Units {
+        let Roster { blocs: [axis, western, soviet], defending, .. } = &state.roster;
+        let soviets_in = state.politics.ussr == Entry::AtWar;
+        match (bloc.force(), bloc.nation()) {
+            (Some(Force::Axis), _) if soviets_in => western.or(soviet),
+            (Some(Force::Axis), _) => *western,
+            (Some(Force::Western), _) => *axis,
+            (Some(Force::Soviet), _) if soviets_in => axis.or(defending),
+            (Some(Force::Soviet), _) => *defending,
+            (None, Some(nation)) if state.politics.standing(nation) == Standing::Defending => *soviet,
+            _ => Units::EMPTY,
+        }
+    }
+    /// Units a team commands, on the map or not.
+    #[inline]
+    pub(crate) fn units_of_team(&self, state: &State, team: Team) -> Units {
+        let axis = &state.roster.forces[0];
+        if team == Team::Axis { *axis } else { self.tables.all_units.minus(axis) }
     }
     /// Friendly areas by force, from scratch.
     pub(crate) fn held(&self, state: &State) -> [Areas; 3] {

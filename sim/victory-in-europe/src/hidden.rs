@@ -224,7 +224,7 @@ impl State {
     }
     fn take_post(&mut self, unit: u8, post: Post) {
         self.put(unit, post.place, post.coast);
-        self.mark[unit as usize] = post.mark;
+        self.set_marks(unit, post.mark);
         self.via[unit as usize] = post.via;
     }
     /// Two units on the map change places, each with its steps.

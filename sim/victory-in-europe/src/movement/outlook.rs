@@ -1,0 +1,100 @@
+//! The map as a unit that is about to move finds it, worked out once for all its goals.
+
+use super::ground::Ground;
+use super::menu::{Berths, Places};
+use crate::board::Bloc;
+use crate::game::{Peers, VictoryInEurope};
+use crate::nation::Nation;
+use crate::rules::{Entry, Units};
+use crate::state::{PLACES, State, is_area};
+
+/// What a unit finds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outlook {
+    pub unit: u8,
+    pub nation: Nation,
+    pub bloc: Bloc,
+    pub ground: Ground,
+    /// Units it is at war with.
+    pub enemies: Units,
+    /// Units that are neither friends nor enemies: it may not share their place ([`VictoryInEurope::strangers_at`]); those of
+    /// them that count at sea.
+    pub strangers: Units,
+    pub strangers_at_sea: Units,
+    /// Places where it may not end its move ([`VictoryInEurope::may_end`]), by coast.
+    pub full: Berths,
+}
+
+impl Outlook {
+    /// Whether one of its enemies is at a place.
+    pub(super) fn enemies_at(&self, state: &State, place: u8) -> bool {
+        state.stack(place).any(|other| self.enemies.has(other))
+    }
+    /// Whether strangers are at a place.
+    pub(super) fn strangers_at(&self, state: &State, place: u8) -> bool {
+        let strangers = if is_area(place) { &self.strangers } else { &self.strangers_at_sea };
+        state.stack(place).any(|other| strangers.has(other))
+    }
+}
+
+impl VictoryInEurope {
+    pub(super) fn outlook(&self, state: &State, unit: u8) -> Outlook {
+        let nation = self.nation(state, unit);
+        let own = self.bloc_of(state, unit);
+        let enemies = self.enemies_of(state, own);
+        let strangers = state.roster.on_map.minus(&enemies).minus(&self.units_of_bloc(state, own));
+        let mut strangers_at_sea = strangers;
+        if state.politics.ussr == Entry::AtWar && own.force().is_some_and(|force| force.index() > 0) {
+            let [_, western, soviet] = &state.roster.blocs;
+            strangers_at_sea = strangers.minus(western).minus(soviet);
+        }
+        Outlook {
+            unit,
+            nation,
+            bloc: own,
+            ground: self.ground(state, nation),
+            enemies,
+            strangers,
+            strangers_at_sea,
+            full: self.full_for(state, unit, own),
+        }
+    }
+
+    /// Places where a unit may not end its move: as many units of its team as they take stay there, having moved or being
+    /// unable to (4.5).
+    fn full_for(&self, state: &State, unit: u8, own: Bloc) -> Berths {
+        let tables = &self.tables;
+        let charts = &self.rules.charts;
+        let peers = tables.peers_of[unit as usize];
+        let mut full = [Places::EMPTY; 3];
+        if peers == Peers::Paratroops {
+            return full;
+        }
+        let team = self.units_of_team(state, self.team(state, unit)).and(&tables.peers[peers as usize]);
+        let mut staying = team.and(&state.roster.on_map).minus(&self.movable(state));
+        staying.remove(unit);
+        let mut counts = [[0u8; PLACES]; 3];
+        for other in staying {
+            let (place, coast) = (state.location(other), state.coast(other));
+            let limit = match peers {
+                _ if is_area(place) && tables.limit[place as usize] == 99 => continue,
+                Peers::Armies => tables.limit[place as usize],
+                Peers::Ships if !is_area(place) => tables.limit[place as usize],
+                Peers::Ships if self.is_berth_of(state, own, place, coast) => charts.base_stack,
+                Peers::Ships => charts.coast_stack,
+                _ => 1,
+            };
+            let count = &mut counts[coast as usize][place as usize];
+            *count += 1;
+            if *count >= limit {
+                full[coast as usize].insert(place);
+            }
+        }
+        full
+    }
+
+    /// Whether a coast is one of a bloc's naval bases (1.44).
+    pub(super) fn is_berth_of(&self, state: &State, own: Bloc, area: u8, coast: u8) -> bool {
+        self.has_base(area, coast) && self.bloc(state, state.controller(area)) == own
+    }
+}
