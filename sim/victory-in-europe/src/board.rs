@@ -252,6 +252,43 @@ impl VictoryInEurope {
             _ => Units::EMPTY,
         }
     }
+    /// Areas of those a bloc is at war with (4.1).
+    pub(crate) fn areas_of_enemies(&self, state: &State, bloc: Bloc) -> Areas {
+        let [axis, western, soviet] = &state.held;
+        let soviets_in = state.politics.ussr == Entry::AtWar;
+        match (bloc.force(), bloc.nation()) {
+            (Some(Force::Axis), _) if soviets_in => western.or(soviet),
+            (Some(Force::Axis), _) => *western,
+            (Some(Force::Western), _) => *axis,
+            (Some(Force::Soviet), _) => {
+                let attacked = Nation::ALL
+                    .into_iter()
+                    .filter(|&nation| state.politics.standing(nation) == Standing::Defending);
+                let attacked = self.areas_of(state, attacked.fold(0, |mask, nation| mask | nation.bit()));
+                if soviets_in { axis.or(&attacked) } else { attacked }
+            }
+            (None, Some(nation)) if state.politics.standing(nation) == Standing::Defending => *soviet,
+            _ => Areas::EMPTY,
+        }
+    }
+    /// Areas of a bloc (4.1).
+    pub(crate) fn areas_of_bloc(&self, state: &State, bloc: Bloc) -> Areas {
+        bloc.force().map_or_else(
+            || {
+                let own = Nation::ALL.into_iter().filter(|&nation| self.bloc(state, nation) == bloc);
+                self.areas_of(state, own.fold(0, |mask, nation| mask | nation.bit()))
+            },
+            |force| state.held[force.index()],
+        )
+    }
+    /// Areas controlled by nations of a mask.
+    fn areas_of(&self, state: &State, nations: u32) -> Areas {
+        if nations == 0 {
+            return Areas::EMPTY;
+        }
+        let controlled = |&area: &u8| nations >> state.control[area as usize] & 1 != 0;
+        self.tables.all_areas.iter().filter(controlled).collect()
+    }
     /// Units a team commands, on the map or not.
     #[inline]
     pub(crate) fn units_of_team(&self, state: &State, team: Team) -> Units {

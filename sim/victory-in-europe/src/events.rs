@@ -12,8 +12,10 @@ use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
 use crate::phase::Pending;
-use crate::rules::{Areas, Arm, Card, Colour, Effect, Entry, Kind, Scope, Standing, Target, Units, Where};
-use crate::state::{NONE, PLACES, POOL, State, is_area, sea_of};
+use crate::rules::{
+    Areas, Arm, Card, Colour, Effect, Entry, Kind, MAX_SEAS, Scope, Seas, Standing, Target, Units, Where,
+};
+use crate::state::{NONE, POOL, State, is_area, sea, sea_of};
 
 /// The major powers of a card's colour (3.2, 3.3), as bits of nations.
 fn majors(colour: Colour) -> u32 {
@@ -143,11 +145,16 @@ impl VictoryInEurope {
         let Some(force) = self.naming_force(state) else { return };
         let Some(card) = self.event_of(state, force) else { return };
         let named = &state.cards.named[force.index()];
-        let areas = self.rules.areas.len() as u8;
+        let (mut areas, mut seas) = (self.tables.all_areas, Seas::MAX);
+        if matches!(card.effect, Effect::Firepower { .. } | Effect::Round { .. }) {
+            (areas, seas) = (state.disputed(), state.disputed_seas());
+        }
         let start = out.len();
+        let zones = (0..MAX_SEAS as u8).filter(|zone| seas >> zone & 1 != 0).map(sea);
         out.extend(
-            (0..PLACES as u8)
-                .filter(|&place| place < areas || !is_area(place))
+            areas
+                .iter()
+                .chain(zones)
                 .filter(|place| !named.contains(place))
                 .filter(|&place| self.may_name(state, card, place))
                 .map(Action::Name),

@@ -96,7 +96,13 @@ pub(crate) struct Tables {
     pub mobile: Units,
     /// Troops that can invade from the sea (7.5).
     pub invaders: Units,
-    /// Units of a nation by birth or once their own has fallen (11.42), for the USA.
+    /// Counters of free forces (11.42).
+    pub free: Units,
+    /// The Middle East and North Africa (8.7, R-74).
+    pub overseas: Areas,
+    /// Capitals.
+    pub capitals: Areas,
+    /// Units of the USA by birth or once their own nation has fallen (11.42).
     pub american: Units,
     /// Units that count against the same stacking limit (4.5, 6.11, 7.11), by class; the class of each unit.
     pub peers: [Units; Peers::COUNT],
@@ -124,7 +130,7 @@ pub(crate) enum Peers {
 }
 
 impl Peers {
-    const COUNT: usize = 6;
+    pub(crate) const COUNT: usize = 6;
 
     fn of(sheet: &UnitType) -> Peers {
         match (sheet.arm, sheet.kind) {
@@ -418,6 +424,7 @@ impl Tables {
         let mut nation_of = [Nation::Germany; MAX_UNITS];
         let mut max_steps = [0; MAX_UNITS];
         let (mut mobile, mut invaders, mut american) = (Units::EMPTY, Units::EMPTY, Units::EMPTY);
+        let mut free = Units::EMPTY;
         let mut peers = [Units::EMPTY; Peers::COUNT];
         let mut peers_of = [Peers::Armies; MAX_UNITS];
         let mut convoy_zone = [NONE; MAX_UNITS];
@@ -441,6 +448,7 @@ impl Tables {
             peers[peers_of[index] as usize].insert(counter);
             let moves = !matches!(sheet.kind, Kind::Fortress | Kind::Convoy) && sheet.moves > 0;
             mobile.set(counter, moves);
+            free.set(counter, unit.free_for.is_some());
             invaders.set(counter, sheet.kind.is_infantry() && sheet.kind != Kind::Paratroop);
             american.set(counter, unit.nation == Nation::Usa || unit.free_for == Some(Nation::Usa));
             if sheet.kind == Kind::Convoy {
@@ -499,6 +507,9 @@ impl Tables {
             sea_near,
             sea_gates,
             by_entry,
+            free,
+            overseas: rules.regions.middle_east.or(&rules.regions.north_africa),
+            capitals: rules.capitals.into_iter().flatten().collect(),
             safe: areas_where(rules, |area| area.safe),
             isolated,
             mobile,

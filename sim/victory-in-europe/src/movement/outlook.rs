@@ -5,7 +5,7 @@ use super::menu::{Berths, Places};
 use crate::board::Bloc;
 use crate::game::{Peers, VictoryInEurope};
 use crate::nation::Nation;
-use crate::rules::{Entry, Units};
+use crate::rules::Units;
 use crate::state::{PLACES, State, is_area};
 
 /// What a unit finds.
@@ -41,21 +41,14 @@ impl VictoryInEurope {
     pub(super) fn outlook(&self, state: &State, unit: u8) -> Outlook {
         let nation = self.nation(state, unit);
         let own = self.bloc_of(state, unit);
-        let enemies = self.enemies_of(state, own);
-        let strangers = state.roster.on_map.minus(&enemies).minus(&self.units_of_bloc(state, own));
-        let mut strangers_at_sea = strangers;
-        if state.politics.ussr == Entry::AtWar && own.force().is_some_and(|force| force.index() > 0) {
-            let [_, western, soviet] = &state.roster.blocs;
-            strangers_at_sea = strangers.minus(western).minus(soviet);
-        }
         Outlook {
             unit,
             nation,
             bloc: own,
             ground: self.ground(state, nation),
-            enemies,
-            strangers,
-            strangers_at_sea,
+            enemies: self.enemies_of(state, own),
+            strangers: self.strangers(state, own),
+            strangers_at_sea: self.strangers_at_sea(state, own),
             full: self.full_for(state, unit, own),
         }
     }
