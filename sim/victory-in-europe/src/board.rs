@@ -120,7 +120,7 @@ impl VictoryInEurope {
     /// The team that commands a unit on the map.
     #[inline]
     pub fn team(&self, state: &State, unit: u8) -> Team {
-        self.force(state, unit).map_or(Team::Allies, Force::team)
+        if state.roster.forces[0].has(unit) { Team::Axis } else { Team::Allies }
     }
     /// Units of a team at a place, military or not.
     pub fn units_at(&self, state: &State, place: u8, team: Team) -> impl Iterator<Item = u8> {

@@ -91,7 +91,7 @@ pub(crate) struct Tables {
     /// Boxes that cannot be attacked (13: Canada, USA).
     pub safe: Areas,
     /// Areas without neighbours.
-    pub isolated: Areas,
+    pub isolated: Vec<u8>,
     /// Units that can ever move (2.6, 7.7).
     pub mobile: Units,
     /// Troops that can invade from the sea (7.5).

@@ -191,9 +191,14 @@ impl VictoryInEurope {
     /// The units that may be picked: see [`VictoryInEurope::may_be_picked`].
     fn movable(&self, state: &State) -> Units {
         let tables = &self.tables;
-        let own = Force::ALL.into_iter().filter(|force| force.bit() & state.movers != 0);
-        let own = own.fold(Units::EMPTY, |own, force| own.or(&state.roster.forces[force.index()]));
-        let mut units = state.roster.ready.and(&tables.mobile).and(&own);
+        let [axis, western, soviet] = &state.roster.forces;
+        let mut units = state.roster.ready.and(&tables.mobile);
+        units = units.and(&match state.movers {
+            0b001 => *axis,
+            0b010 => *western,
+            0b100 => *soviet,
+            _ => western.or(soviet),
+        });
         if state.politics.usa == Entry::Neutral {
             for unit in units.and(&tables.american) {
                 units.set(unit, self.nation(state, unit) != Nation::Usa);
@@ -204,11 +209,17 @@ impl VictoryInEurope {
                 units.set(unit, units.has(unit) && self.may_leave_urals(state, unit));
             }
         }
-        for area in tables.isolated {
-            for unit in state.stack(area) {
-                if units.has(unit) && self.arm(unit) == Arm::Army {
-                    let force = self.commander(state, unit);
-                    units.set(unit, self.can_move_strategically(state, force, unit));
+        // From islands by Strategic Movement alone.
+        let poor = |force: &Force| {
+            force.bit() & state.movers != 0 && state.command_of(*force) < self.rules.charts.strategic_cm
+        };
+        if Force::ALL.iter().any(poor) {
+            for &area in &tables.isolated {
+                for unit in state.stack(area) {
+                    if units.has(unit) && self.arm(unit) == Arm::Army {
+                        let force = self.commander(state, unit);
+                        units.set(unit, self.can_move_strategically(state, force, unit));
+                    }
                 }
             }
         }
@@ -262,7 +273,7 @@ impl VictoryInEurope {
             }
         }
         self.strategic_goals(state, &outlook, &mut menu.transfers);
-        menu.pass = !self.is_in_excess(state, unit) || menu.len() == 0;
+        menu.pass = !self.is_in_excess(state, unit) || menu.is_bare();
         menu
     }
 
@@ -271,7 +282,7 @@ impl VictoryInEurope {
         let outlook = self.outlook(state, unit);
         let mut menu = Menu::EMPTY;
         self.marches_on(state, &outlook, &mut menu.goals[0]);
-        menu.pass = !outlook.full[0].has(state.location(unit)) || menu.len() == 0;
+        menu.pass = !outlook.full[0].has(state.location(unit)) || menu.is_bare();
         menu
     }
 

@@ -63,9 +63,10 @@ impl VictoryInEurope {
                 return;
             }
             if let Some(menu) = self.movement_menu(state) {
-                match menu.len() {
+                let counts = menu.count();
+                match counts.all {
                     0 => self.end_phase(state, table),
-                    1 => self.play(state, menu.nth(0), table),
+                    1 => self.play(state, menu.nth(&counts, 0), table),
                     _ if wanted(state) => return menu.list(legal),
                     _ => return,
                 }
@@ -92,10 +93,11 @@ impl VictoryInEurope {
         while state.phase != Phase::Over {
             let mut lots = lots;
             if let Some(menu) = self.movement_menu(state) {
-                match menu.len() {
+                let counts = menu.count();
+                match counts.all {
                     0 => self.end_phase(state, table),
-                    1 => self.play(state, menu.nth(0), table),
-                    count => return Some(menu.nth(lots.below(count))),
+                    1 => self.play(state, menu.nth(&counts, 0), table),
+                    all => return Some(menu.nth(&counts, lots.below(all))),
                 }
                 continue;
             }
@@ -113,7 +115,8 @@ impl VictoryInEurope {
     /// Draws one of the legal actions, of which there must be some.
     pub(crate) fn draw_one(&self, state: &State, mut lots: Lots, buffer: &mut Vec<Action>) -> Action {
         if let Some(menu) = self.movement_menu(state) {
-            return menu.nth(lots.below(menu.len()));
+            let counts = menu.count();
+            return menu.nth(&counts, lots.below(counts.all));
         }
         buffer.clear();
         self.generate(state, buffer);

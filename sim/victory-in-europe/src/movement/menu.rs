@@ -37,47 +37,49 @@ impl Menu {
         factories: Areas::EMPTY,
     };
 
-    /// How many actions there are.
-    pub(crate) fn len(&self) -> u32 {
-        u32::from(self.pass)
-            + size(&self.units)
-            + berths(&self.goals)
-            + berths(&self.transfers)
-            + size(&self.invasions)
-            + size(&self.factories)
+    /// How many actions there are of each kind, and in all.
+    pub(crate) fn count(&self) -> Counts {
+        let of_each = [
+            u32::from(self.pass),
+            size(&self.units),
+            berths(&self.goals),
+            berths(&self.transfers),
+            size(&self.invasions),
+            size(&self.factories),
+        ];
+        Counts { of_each, all: of_each.iter().sum() }
     }
 
     /// The action with this many before it, of which there must be so many.
-    pub(crate) fn nth(&self, mut nth: u32) -> Action {
-        if self.pass {
-            if nth == 0 {
-                return Action::Pass;
+    pub(crate) fn nth(&self, counts: &Counts, mut nth: u32) -> Action {
+        let mut kind = 0;
+        while kind < 5 && nth >= counts.of_each[kind] {
+            nth -= counts.of_each[kind];
+            kind += 1;
+        }
+        let member = |set: &Places| set.nth(nth).unwrap_or_default();
+        match kind {
+            0 => Action::Pass,
+            1 => Action::Select(member(&self.units)),
+            2 => {
+                let (place, coast) = nth_berth(&self.goals, nth);
+                Action::Go(place, coast)
             }
-            nth -= 1;
+            3 => {
+                let (place, coast) = nth_berth(&self.transfers, nth);
+                Action::Strategic(place, coast)
+            }
+            4 => Action::Invade(member(&self.invasions)),
+            _ => {
+                let area = member(&self.factories);
+                Action::MoveFactory(area, area)
+            }
         }
-        let units = size(&self.units);
-        if nth < units {
-            return Action::Select(self.units.nth(nth).unwrap_or_default());
-        }
-        nth -= units;
-        let goals = berths(&self.goals);
-        if nth < goals {
-            let (place, coast) = nth_berth(&self.goals, nth);
-            return Action::Go(place, coast);
-        }
-        nth -= goals;
-        let transfers = berths(&self.transfers);
-        if nth < transfers {
-            let (place, coast) = nth_berth(&self.transfers, nth);
-            return Action::Strategic(place, coast);
-        }
-        nth -= transfers;
-        let invasions = size(&self.invasions);
-        if nth < invasions {
-            return Action::Invade(self.invasions.nth(nth).unwrap_or_default());
-        }
-        let area = self.factories.nth(nth - invasions).unwrap_or_default();
-        Action::MoveFactory(area, area)
+    }
+
+    /// Whether a picked unit can go nowhere.
+    pub(super) fn is_bare(&self) -> bool {
+        self.goals.iter().chain(&self.transfers).all(Places::is_empty)
     }
 
     /// Appends them all, in ascending order.
@@ -91,6 +93,13 @@ impl Menu {
         out.extend(self.invasions.iter().map(Action::Invade));
         out.extend(self.factories.iter().map(|area| Action::MoveFactory(area, area)));
     }
+}
+
+/// How many actions a [`Menu`] offers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counts {
+    of_each: [u32; 6],
+    pub all: u32,
 }
 
 fn size(set: &Places) -> u32 {

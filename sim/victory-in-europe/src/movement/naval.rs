@@ -328,15 +328,15 @@ impl VictoryInEurope {
         if next_to_start {
             return from;
         }
-        let stops = if self.kind(unit) == Kind::Submarine { 0 } else { self.waters(state, nation).enemy };
+        let enemy = self.waters(state, nation).enemy;
+        let stops = if self.kind(unit) == Kind::Submarine { 0 } else { enemy };
         let last_step = sea_of(to).map_or(1, |zone| self.rules.seas[zone as usize].entry);
         let points = self.unit_type(unit).moves + self.event_moves(state, unit);
-        [points, 2 * points]
+        let budgets = [points, 2 * points].map(|budget| budget.saturating_sub(last_step));
+        let course = self.course(state, unit, Passage::Advance);
+        self.voyages(state, &ground, enemy, &course, budgets, Passage::Advance)
             .into_iter()
-            .find_map(|budget| {
-                let reach = self.naval_reach(state, unit, budget.saturating_sub(last_step), Passage::Advance);
-                bits(reach.seas & beside & !stops).next()
-            })
+            .find_map(|reach| bits(reach.seas & beside & !stops).next())
             .map_or(from, sea)
     }
 

@@ -66,21 +66,37 @@ impl VictoryInEurope {
         let team = self.units_of_team(state, self.team(state, unit)).and(&tables.peers[peers as usize]);
         let mut staying = team.and(&state.roster.on_map).minus(&self.movable(state));
         staying.remove(unit);
-        let mut counts = [[0u8; PLACES]; 3];
-        for other in staying {
-            let (place, coast) = (state.location(other), state.coast(other));
-            let limit = match peers {
-                _ if is_area(place) && tables.limit[place as usize] == 99 => continue,
-                Peers::Armies => tables.limit[place as usize],
-                Peers::Ships if !is_area(place) => tables.limit[place as usize],
-                Peers::Ships if self.is_berth_of(state, own, place, coast) => charts.base_stack,
-                Peers::Ships => charts.coast_stack,
-                _ => 1,
-            };
-            let count = &mut counts[coast as usize][place as usize];
-            *count += 1;
-            if *count >= limit {
-                full[coast as usize].insert(place);
+        let is_bounded = |place: u8| tables.limit[place as usize] != 99;
+        match peers {
+            Peers::Armies => {
+                let mut room = tables.limit;
+                for other in staying {
+                    let place = state.location(other);
+                    let room = &mut room[place as usize];
+                    *room -= u8::from(*room > 0 && *room != 99);
+                    full[0].set(place, *room == 0);
+                }
+            }
+            Peers::Ships => {
+                let mut counts = [[0; PLACES]; 3];
+                for other in staying {
+                    let (place, coast) = (state.location(other), state.coast(other));
+                    let count = &mut counts[coast as usize][place as usize];
+                    *count += 1;
+                    let limit = match () {
+                        () if !is_area(place) => tables.limit[place as usize],
+                        () if self.is_berth_of(state, own, place, coast) => charts.base_stack,
+                        () => charts.coast_stack,
+                    };
+                    full[coast as usize].set(place, *count >= limit && is_bounded(place));
+                }
+            }
+            // One a place.
+            _ => {
+                for other in staying {
+                    let place = state.location(other);
+                    full[0].set(place, is_bounded(place));
+                }
             }
         }
         full
