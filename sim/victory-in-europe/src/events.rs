@@ -348,6 +348,12 @@ impl VictoryInEurope {
         })
     }
 
+    /// Whether a force has an event with free strategic moves for some of its units or factories.
+    pub(crate) fn grants_moves(&self, state: &State, force: Force) -> bool {
+        let card = self.event_of(state, force);
+        card.is_some_and(|card| matches!(card.effect, Effect::Strategic { .. } | Effect::Urals { .. }))
+    }
+
     /// Free strategic moves left for a unit ([`crate::state::NONE`] = a factory step) of a force.
     pub fn free_moves(&self, state: &State, force: Force, unit: u8) -> u8 {
         let Some(card) = self.event_of(state, force) else { return 0 };
@@ -425,6 +431,13 @@ impl VictoryInEurope {
             Some(&Effect::Points { nation: to, points }) if to == nation => points,
             _ => 0,
         }
+    }
+
+    /// Whether an event with free steps is open.
+    pub(crate) fn grants_steps(&self, state: &State) -> bool {
+        Team::ALL.into_iter().any(|team| {
+            self.open_card(state, team).is_some_and(|card| matches!(card.effect, Effect::Steps { .. }))
+        })
     }
 
     /// Free steps left for a unit on the map (STEPS), on top of what production builds. That a unit gets no more than one of

@@ -210,16 +210,16 @@ impl VictoryInEurope {
             }
         }
         // From islands by Strategic Movement alone.
-        let poor = |force: &Force| {
-            force.bit() & state.movers != 0 && state.command_of(*force) < self.rules.charts.strategic_cm
-        };
-        if Force::ALL.iter().any(poor) {
+        let armies = &tables.of_arm[Arm::Army as usize];
+        for force in Force::ALL {
+            if force.bit() & state.movers == 0 || state.command_of(force) >= self.rules.charts.strategic_cm {
+                continue;
+            }
+            let free = self.grants_moves(state, force);
+            let armies = units.and(armies).and(&state.roster.forces[force.index()]);
             for &area in &tables.isolated {
-                for unit in state.stack(area) {
-                    if units.has(unit) && self.arm(unit) == Arm::Army {
-                        let force = self.commander(state, unit);
-                        units.set(unit, self.can_move_strategically(state, force, unit));
-                    }
+                for unit in state.stack(area).filter(|&unit| armies.has(unit)) {
+                    units.set(unit, free && self.can_move_strategically(state, force, unit));
                 }
             }
         }

@@ -490,13 +490,10 @@ impl VictoryInEurope {
         self.free_steps(state, unit) > 0 && !state.budget.written.iter().any(|written| written.free.has(unit))
     }
 
-    /// Those of these areas that have room for a new unit (4.5, 1.44, R-85), by the class of units that stack together.
-    fn rooms(&self, state: &State, areas: &Areas) -> [Areas; Peers::COUNT] {
+    /// Those of these areas that have room for a new unit beside those that are written to enter (4.5, 1.44, R-85), by the
+    /// class of units that stack together.
+    fn rooms(&self, state: &State, entering: &Units, areas: &Areas) -> [Areas; Peers::COUNT] {
         let tables = &self.tables;
-        let mut entering = Units::EMPTY;
-        for unit in tables.all_units.minus(&state.roster.on_map) {
-            entering.set(unit, state.has_mark(unit, mark::BUILT));
-        }
         let mut rooms = [*areas; Peers::COUNT];
         for area in areas {
             let limit = self.rules.areas[area as usize].stack;
@@ -573,16 +570,21 @@ impl VictoryInEurope {
         let charts = &self.rules.charts;
         out.push(Action::Pass);
         let paid_by = self.paid_by(state, major);
+        let free = budget.written.iter().fold(Units::EMPTY, |free, written| free.or(&written.free));
+        let grants_steps = self.grants_steps(state);
         for unit in paid_by.and(&state.roster.on_map) {
             let place = state.location(unit);
-            if state.steps(unit) + self.gains(state, unit) >= self.max_steps(unit)
+            let built = state.has_mark(unit, mark::BUILT);
+            let gains = u8::from(built) + u8::from(free.has(unit));
+            if built && !grants_steps
+                || state.steps(unit) + gains >= self.max_steps(unit)
                 || !self.may_grow(state, unit)
             {
                 continue;
             }
-            let paid = !state.has_mark(unit, mark::BUILT)
-                && self.step_cost(state, unit, place, false) <= self.funds(state, major, place);
-            if paid || self.next_is_free(state, unit) {
+            let paid =
+                !built && self.step_cost(state, unit, place, false) <= self.funds(state, major, place);
+            if paid || grants_steps && self.next_is_free(state, unit) {
                 out.push(Action::Build(unit));
             }
         }
@@ -622,14 +624,16 @@ impl VictoryInEurope {
         let with_factory = |&area: &u8| state.factory(area) > 0;
         let homes = tables.sites.and(self.home(major)).and(&state.budget.lines);
         let homes: Areas = homes.iter().filter(with_factory).collect();
-        let room = self.rooms(state, &homes.or(&tables.capitals.and(&state.budget.lines)));
+        let pool = paid_by.minus(&state.roster.on_map);
+        let entering = pool.iter().filter(|&unit| state.has_mark(unit, mark::BUILT)).collect();
+        let room = self.rooms(state, &entering, &homes.or(&tables.capitals.and(&state.budget.lines)));
         // Where neither points nor prices depend on the place.
         let (points, places) = (state.budget.points[major.index()], &self.rules.places);
         let mut special = tables.overseas;
         special.insert(places.urals);
         special.insert(places.leningrad);
         let mut seen = Units::EMPTY;
-        for unit in paid_by.minus(&state.roster.on_map) {
+        for unit in pool.minus(&entering) {
             let like = tables.like[unit as usize];
             if seen.has(like) || !self.may_enter(state, unit) {
                 continue;

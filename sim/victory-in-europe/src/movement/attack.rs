@@ -148,7 +148,8 @@ impl VictoryInEurope {
     /// Whether a ship or an aircraft may go to fight at a place, on a coast: there is something it can fire at, or an army of
     /// its side to support (6.21, 7.2, 7.31), and the command points suffice.
     pub(super) fn may_attack(&self, state: &State, outlook: &Outlook, place: u8, coast: u8) -> bool {
-        if state.is_vacant(place) && (!is_area(place) || state.factory(place) == 0)
+        if !outlook.affordable.has(place)
+            || state.is_vacant(place) && (!is_area(place) || state.factory(place) == 0)
             || outlook.strangers_at(state, place)
         {
             return false;
@@ -161,7 +162,7 @@ impl VictoryInEurope {
                 && self.has_army(state, place, self.team(state, unit))
                 && kind.kind != Kind::Submarine
         };
-        (fires || supports()) && self.battle_price(state, unit, place).is_some()
+        fires || supports()
     }
 
     /// Whether a ship or an aircraft may go to a sea zone: to fight if a battle is due there or enemies are, else if nobody is

@@ -42,7 +42,7 @@ impl VictoryInEurope {
     pub(crate) fn waters(&self, state: &State, nation: Nation) -> Waters {
         let own = self.bloc(state, nation);
         let enemies = self.enemies_of(state, own);
-        let strangers = self.strangers_at_sea(state, own);
+        let strangers = self.at_sea(state, own, self.strangers(state, own));
         let mut waters = Waters::default();
         for zone in 0..self.rules.seas.len() as u8 {
             for unit in state.stack(sea(zone)) {
@@ -65,9 +65,8 @@ impl VictoryInEurope {
         state.roster.on_map.minus(&known)
     }
 
-    /// Those that count at sea: Western Allies and Soviets share it once they fight the same war.
-    pub(super) fn strangers_at_sea(&self, state: &State, bloc: Bloc) -> Units {
-        let strangers = self.strangers(state, bloc);
+    /// Those of the strangers of a bloc that count at sea: Western Allies and Soviets share it once they fight the same war.
+    pub(super) fn at_sea(&self, state: &State, bloc: Bloc, strangers: Units) -> Units {
         let [_, western, soviet] = &state.roster.blocs;
         if self.are_allied(state, bloc.force(), Some(Force::Western)) {
             strangers.minus(western).minus(soviet)

@@ -1,7 +1,7 @@
 //! What there is to choose from in the Movement Phase, as sets: told how many, or drawn from, without making a list.
 
 use crate::action::Action;
-use crate::rules::{Areas, Units};
+use crate::rules::{Areas, MAX_AREAS, Seas, Units};
 use sandtable_core::AreaSet;
 
 /// A set of places: areas, and sea zones by [`crate::state::sea`].
@@ -9,6 +9,13 @@ pub(super) type Places = AreaSet<3>;
 
 /// Places by the coast a unit ends on: 0 = none, as for all but ships in an area.
 pub(super) type Berths = [Places; 3];
+
+/// Sea zones as places.
+pub(super) fn of_seas(zones: Seas) -> Places {
+    let mut places = Places::EMPTY;
+    places.0[MAX_AREAS / 64] = u64::from(zones) << (MAX_AREAS % 64);
+    places
+}
 
 /// The legal actions of a decision, in the order of [`Action`].
 #[derive(Clone, Copy, Debug)]

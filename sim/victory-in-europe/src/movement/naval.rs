@@ -298,7 +298,7 @@ impl VictoryInEurope {
                     ports.insert(area);
                 }
             }
-            for area in near.and(&hostile).minus(&ground.friendly) {
+            for area in near.and(&hostile).and(&outlook.affordable) {
                 if self.may_attack(state, outlook, area, coast as u8) {
                     ports.insert(area);
                 }

@@ -1,12 +1,13 @@
 //! The map as a unit that is about to move finds it, worked out once for all its goals.
 
 use super::ground::Ground;
-use super::menu::{Berths, Places};
+use super::menu::{Berths, Places, of_seas};
 use crate::board::Bloc;
 use crate::game::{Peers, VictoryInEurope};
 use crate::nation::Nation;
 use crate::rules::Units;
 use crate::state::{PLACES, State, is_area};
+use sandtable_core::AreaSet;
 
 /// What a unit finds.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +22,8 @@ pub(super) struct Outlook {
     /// them that count at sea.
     pub strangers: Units,
     pub strangers_at_sea: Units,
+    /// Places where a ship or an aircraft can pay for the battle ([`VictoryInEurope::battle_price`]).
+    pub affordable: Places,
     /// Places where it may not end its move ([`VictoryInEurope::may_end`]), by coast.
     pub full: Berths,
 }
@@ -41,16 +44,29 @@ impl VictoryInEurope {
     pub(super) fn outlook(&self, state: &State, unit: u8) -> Outlook {
         let nation = self.nation(state, unit);
         let own = self.bloc_of(state, unit);
+        let strangers = self.strangers(state, own);
         Outlook {
             unit,
             nation,
             bloc: own,
             ground: self.ground(state, nation),
             enemies: self.enemies_of(state, own),
-            strangers: self.strangers(state, own),
-            strangers_at_sea: self.strangers_at_sea(state, own),
+            strangers,
+            strangers_at_sea: self.at_sea(state, own, strangers),
+            affordable: self.affordable(state, unit),
             full: self.full_for(state, unit, own),
         }
+    }
+
+    fn affordable(&self, state: &State, unit: u8) -> Places {
+        let force = self.commander(state, unit);
+        if state.command_of(force) >= self.rules.charts.battle_cm {
+            return AreaSet([u64::MAX; 3]);
+        }
+        let (own, enemy) = (force.team().index(), force.team().other().index());
+        let areas = state.attacked[own].or(&state.attacked[enemy].and(&state.invasion.reinforced));
+        let zones = state.sea_attacked[own] | state.sea_attacked[enemy] & state.invasion.reinforced_seas;
+        areas.or(&of_seas(zones))
     }
 
     /// Places where a unit may not end its move: as many units of its team as they take stay there, having moved or being

@@ -3,14 +3,14 @@
 
 use super::ground::Ground;
 use super::land::Step;
-use super::menu::{Berths, Places};
+use super::menu::{Berths, Places, of_seas};
 use super::naval::{Course, Passage, Voyage};
 use super::outlook::Outlook;
 use crate::Rolls;
 use crate::action::Action;
 use crate::game::{COASTS, VictoryInEurope};
 use crate::nation::{Force, Nation};
-use crate::rules::{Areas, Arm, Entry, MAX_AREAS, Seas};
+use crate::rules::{Areas, Arm, Entry, Seas};
 use crate::state::{NONE, State, is_area, mark};
 
 /// Goals of Strategic Movement.
@@ -44,7 +44,8 @@ impl VictoryInEurope {
 
     /// Whether a force can pay for a Strategic Move of a unit ([`NONE`]: of a factory step).
     pub(super) fn can_move_strategically(&self, state: &State, force: Force, unit: u8) -> bool {
-        state.command_of(force) >= self.rules.charts.strategic_cm || self.free_moves(state, force, unit) > 0
+        state.command_of(force) >= self.rules.charts.strategic_cm
+            || self.grants_moves(state, force) && self.free_moves(state, force, unit) > 0
     }
 
     /// Areas that were friendly to a nation at the start of the phase (4.7). Blocs that stand apart win and lose nothing in
@@ -65,8 +66,7 @@ impl VictoryInEurope {
         }
         let goals = self.transfers(state, unit, &outlook.ground);
         let [ashore, coasts @ ..] = transfers;
-        *ashore = goals.areas;
-        ashore.0[2] |= u64::from(goals.seas) << (MAX_AREAS % 64);
+        *ashore = goals.areas.or(&of_seas(goals.seas));
         *coasts = goals.ports;
         if goals.has_far() && self.transfer_price(state, unit, true) <= state.command_of(force) {
             *ashore = ashore.or(&goals.far);
