@@ -4,7 +4,9 @@
 //! nation and look are worth on average.
 
 use sandtable_victory_in_europe::nation::NATIONS;
-use sandtable_victory_in_europe::rules::{Areas, Arm, Entry, Kind, MAX_AREAS, MAX_SEAS, Seas, Standing, Target, Terrain};
+use sandtable_victory_in_europe::rules::{
+    Areas, Arm, Entry, Kind, MAX_AREAS, MAX_SEAS, Seas, Standing, Target, Terrain,
+};
 use sandtable_victory_in_europe::state::{is_area, mark, sea};
 use sandtable_victory_in_europe::{Force, Nation, State, Team, VictoryInEurope};
 
@@ -356,13 +358,10 @@ impl Picture {
                 atlas.neighbours[area as usize].iter().map(|near| game.border_limit(world, near, area)).sum();
             let most = f32::from(ways.min(game.rules.areas[area as usize].stack)) * FULL + 0.7;
             // Who lands has had a ship before the coast since the turn's start (7.5).
-            let landing = game.rules.areas[area as usize].invadable
-                && game.coast_seas(area, 0) & self.foe_seas != 0;
-            let least = if landing {
-                style.garrison * (self.stake[area as usize] / GUARDED).min(1.0)
-            } else {
-                0.0
-            };
+            let landing =
+                game.rules.areas[area as usize].invadable && game.coast_seas(area, 0) & self.foe_seas != 0;
+            let least =
+                if landing { style.garrison * (self.stake[area as usize] / GUARDED).min(1.0) } else { 0.0 };
             self.threat[area as usize] = (style.fear * threat / confidence).min(most).max(least);
         }
     }
@@ -403,7 +402,8 @@ impl Picture {
     /// What taking an area is worth.
     pub fn prize(&self, force: Force, area: u8) -> f32 {
         let style = &self.styles[force.index()];
-        style.prize * (self.worth[area as usize] + 2.0 + style.drive * self.pull[force.index()][area as usize])
+        style.prize
+            * (self.worth[area as usize] + 2.0 + style.drive * self.pull[force.index()][area as usize])
     }
 
     /// The defenders of an area against a team.

@@ -122,7 +122,7 @@ impl VictoryInEurope {
     /// The team that commands a unit; of one that nobody commands, a neutral's, there is none to ask for.
     #[inline]
     pub fn team(&self, state: &State, unit: u8) -> Team {
-        self.force(state, unit).map_or(Team::Allies, Force::team)
+        if state.roster.forces[0].has(unit) { Team::Axis } else { Team::Allies }
     }
     /// Units of a team at a place, military or not; not those of neutrals.
     pub fn units_at(&self, state: &State, place: u8, team: Team) -> impl Iterator<Item = u8> {
@@ -193,6 +193,123 @@ impl VictoryInEurope {
     /// Works out anew who holds what, after a nation's standing or a power's entry has changed.
     pub(crate) fn renew_held(&self, state: &mut State) {
         state.held = self.held(state);
+        self.enlist(state);
+    }
+    /// Works out anew whose the units are.
+    pub(crate) fn enlist(&self, state: &mut State) {
+        let tables = &self.tables;
+        let (mut forces, mut blocs, mut defending) = ([Units::EMPTY; 3], [Units::EMPTY; 3], Units::EMPTY);
+        let mut join = |units: &Units, nation: Nation| {
+            let standing = state.politics.standing(nation);
+            let mut commander = standing.force();
+            if standing == Standing::Defending {
+                commander = Some(Force::Axis);
+                defending = defending.or(units);
+            }
+            if let Some(force) = commander {
+                let of_force = &mut forces[force.index()];
+                *of_force = of_force.or(units);
+            }
+            let convoys = &tables.of_kind[Kind::Convoy as usize];
+            for (units, force) in [
+                (units.minus(convoys), self.bloc(state, nation).force()),
+                (units.and(convoys), standing.force()),
+            ] {
+                if let Some(force) = force {
+                    let of_bloc = &mut blocs[force.index()];
+                    *of_bloc = of_bloc.or(&units);
+                }
+            }
+        };
+        for nation in Nation::ALL {
+            let units = &tables.of_nation[nation.index()];
+            if state.politics.standing(nation) == Standing::Gone {
+                for unit in units {
+                    join(&Units::one(unit), self.nation(state, unit));
+                }
+            } else {
+                join(units, nation);
+            }
+        }
+        let roster = &mut state.roster;
+        (roster.forces, roster.blocs, roster.defending) = (forces, blocs, defending);
+    }
+    /// Units that belong to the bloc of a force. While the USA is neutral, those of its units that are abroad do too.
+    pub(crate) fn bloc_of_force(&self, state: &State, force: Force) -> Units {
+        let units = state.roster.blocs[force.index()];
+        let politics = &state.politics;
+        if politics.usa == Entry::Neutral && politics.standing(Nation::Usa).force() == Some(force) {
+            let abroad = |&unit: &u8| state.location(unit) != self.rules.places.usa;
+            let americans = self.tables.of_nation[Nation::Usa.index()].and(&state.roster.on_map);
+            return units.or(&americans.iter().filter(abroad).collect());
+        }
+        units
+    }
+    /// Units of a bloc, on the map.
+    pub(crate) fn units_of_bloc(&self, state: &State, bloc: Bloc) -> Units {
+        let on_map = &state.roster.on_map;
+        match bloc.force() {
+            Some(force) => self.bloc_of_force(state, force).and(on_map),
+            None => on_map.iter().filter(|&unit| self.bloc_of(state, unit) == bloc).collect(),
+        }
+    }
+    /// Units a bloc is at war with, on the map or not.
+    pub(crate) fn enemies_of(&self, state: &State, bloc: Bloc) -> Units {
+        let defending = &state.roster.defending;
+        let [axis, western, soviet] = &Force::ALL.map(|force| self.bloc_of_force(state, force));
+        let soviets_in = state.politics.ussr == Entry::AtWar;
+        match (bloc.force(), bloc.nation()) {
+            (Some(Force::Axis), _) if soviets_in => western.or(soviet),
+            (Some(Force::Axis), _) => *western,
+            (Some(Force::Western), _) => *axis,
+            (Some(Force::Soviet), _) if soviets_in => axis.or(defending),
+            (Some(Force::Soviet), _) => *defending,
+            (None, Some(nation)) if state.politics.standing(nation) == Standing::Defending => *soviet,
+            _ => Units::EMPTY,
+        }
+    }
+    /// Areas of those a bloc is at war with (4.1).
+    pub(crate) fn areas_of_enemies(&self, state: &State, bloc: Bloc) -> Areas {
+        let [axis, western, soviet] = &state.held;
+        let soviets_in = state.politics.ussr == Entry::AtWar;
+        match (bloc.force(), bloc.nation()) {
+            (Some(Force::Axis), _) if soviets_in => western.or(soviet),
+            (Some(Force::Axis), _) => *western,
+            (Some(Force::Western), _) => *axis,
+            (Some(Force::Soviet), _) => {
+                let attacked = Nation::ALL
+                    .into_iter()
+                    .filter(|&nation| state.politics.standing(nation) == Standing::Defending);
+                let attacked = self.areas_of(state, attacked.fold(0, |mask, nation| mask | nation.bit()));
+                if soviets_in { axis.or(&attacked) } else { attacked }
+            }
+            (None, Some(nation)) if state.politics.standing(nation) == Standing::Defending => *soviet,
+            _ => Areas::EMPTY,
+        }
+    }
+    /// Areas of a bloc (4.1).
+    pub(crate) fn areas_of_bloc(&self, state: &State, bloc: Bloc) -> Areas {
+        bloc.force().map_or_else(
+            || {
+                let own = Nation::ALL.into_iter().filter(|&nation| self.bloc(state, nation) == bloc);
+                self.areas_of(state, own.fold(0, |mask, nation| mask | nation.bit()))
+            },
+            |force| state.held[force.index()],
+        )
+    }
+    /// Areas controlled by nations of a mask.
+    fn areas_of(&self, state: &State, nations: u32) -> Areas {
+        if nations == 0 {
+            return Areas::EMPTY;
+        }
+        let controlled = |&area: &u8| nations >> state.control[area as usize] & 1 != 0;
+        self.tables.all_areas.iter().filter(controlled).collect()
+    }
+    /// Units a team commands, on the map or not.
+    #[inline]
+    pub(crate) fn units_of_team(&self, state: &State, team: Team) -> Units {
+        let axis = &state.roster.forces[0];
+        if team == Team::Axis { *axis } else { self.tables.all_units.minus(axis) }
     }
     /// Friendly areas by force, from scratch.
     pub(crate) fn held(&self, state: &State) -> [Areas; 3] {

@@ -4,7 +4,7 @@ use crate::game::VictoryInEurope;
 use crate::nation::Team;
 use crate::phase::Phase;
 use crate::rules::{Arm, Kind, MAX_UNITS};
-use crate::state::{GONE, NONE, PLACES, POOL, State, is_area, on_map, sea};
+use crate::state::{GONE, NONE, PLACES, POOL, Roster, State, is_area, on_map, sea};
 
 impl VictoryInEurope {
     /// The state with every derived field computed from the primary ones.
@@ -12,14 +12,17 @@ impl VictoryInEurope {
         let mut fresh = state.clone();
         fresh.head = [NONE; PLACES];
         fresh.next = [NONE; MAX_UNITS];
+        fresh.roster = Roster::EMPTY;
         for unit in (0..self.unit_count()).rev() {
             let place = state.location(unit);
             if on_map(place) {
                 fresh.next[unit as usize] = fresh.head[place as usize];
                 fresh.head[place as usize] = unit;
+                fresh.roster.on_map.insert(unit);
+                fresh.set_marks(unit, state.mark[unit as usize]);
             }
         }
-        fresh.held = self.held(&fresh);
+        self.renew_held(&mut fresh);
         fresh
     }
 

@@ -162,7 +162,7 @@ impl<'a> Editor<'a> {
     pub fn begin<T: Table<Event>>(&mut self, phase: Phase, team: Team, table: &mut T) -> State {
         let mut state = self.finish();
         self.game.start_team(&mut state, phase, team, table);
-        self.game.settle(&mut state, table, &mut Vec::new());
+        self.game.settle(&mut state, table, &mut Vec::new(), |_| false);
         state
     }
     /// Sets a phase of a team going, without what is forced in it.
@@ -189,7 +189,7 @@ impl<'a> Editor<'a> {
     pub fn begin_turn<T: Table<Event>>(&mut self, table: &mut T) -> State {
         let mut state = self.finish();
         self.game.begin_turn(&mut state, table);
-        self.game.settle(&mut state, table, &mut Vec::new());
+        self.game.settle(&mut state, table, &mut Vec::new(), |_| false);
         state
     }
     /// Declares war as a unit of a nation does that enters an area (10.1). Who must place a neutral's units is asked.

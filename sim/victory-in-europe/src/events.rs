@@ -12,8 +12,10 @@ use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
 use crate::phase::Pending;
-use crate::rules::{Areas, Arm, Card, Colour, Effect, Entry, Kind, Scope, Standing, Target, Units, Where};
-use crate::state::{NONE, PLACES, POOL, State, is_area, sea_of};
+use crate::rules::{
+    Areas, Arm, Card, Colour, Effect, Entry, Kind, MAX_SEAS, Scope, Seas, Standing, Target, Units, Where,
+};
+use crate::state::{NONE, POOL, State, is_area, sea, sea_of};
 
 /// The major powers of a card's colour (3.2, 3.3), as bits of nations.
 fn majors(colour: Colour) -> u32 {
@@ -143,12 +145,17 @@ impl VictoryInEurope {
         let Some(force) = self.naming_force(state) else { return };
         let Some(card) = self.event_of(state, force) else { return };
         let named = &state.cards.named[force.index()];
-        let areas = self.rules.areas.len() as u8;
+        let (mut areas, mut seas) = (self.tables.all_areas, Seas::MAX);
+        if matches!(card.effect, Effect::Firepower { .. } | Effect::Round { .. }) {
+            (areas, seas) = (state.disputed(), state.disputed_seas());
+        }
+        let zones = (0..MAX_SEAS as u8).filter(|zone| seas >> zone & 1 != 0).map(sea);
         // Passing alone is played by the rules, and asked for only in worlds where other blocks stand for those that fight.
         out.push(Action::Pass);
         out.extend(
-            (0..PLACES as u8)
-                .filter(|&place| place < areas || !is_area(place))
+            areas
+                .iter()
+                .chain(zones)
                 .filter(|place| !named.contains(place))
                 .filter(|&place| self.may_name(state, card, place))
                 .map(Action::Name),
@@ -345,6 +352,12 @@ impl VictoryInEurope {
         })
     }
 
+    /// Whether a force has an event with free strategic moves for some of its units or factories.
+    pub(crate) fn grants_moves(&self, state: &State, force: Force) -> bool {
+        let card = self.event_of(state, force);
+        card.is_some_and(|card| matches!(card.effect, Effect::Strategic { .. } | Effect::Urals { .. }))
+    }
+
     /// Free strategic moves left for a unit ([`crate::state::NONE`] = a factory step) of a force.
     pub fn free_moves(&self, state: &State, force: Force, unit: u8) -> u8 {
         let Some(card) = self.event_of(state, force) else { return 0 };
@@ -422,6 +435,13 @@ impl VictoryInEurope {
             Some(&Effect::Points { nation: to, points }) if to == nation => points,
             _ => 0,
         }
+    }
+
+    /// Whether an event with free steps is open.
+    pub(crate) fn grants_steps(&self, state: &State) -> bool {
+        Team::ALL.into_iter().any(|team| {
+            self.open_card(state, team).is_some_and(|card| matches!(card.effect, Effect::Steps { .. }))
+        })
     }
 
     /// Free steps left for a unit on the map (STEPS), on top of what production builds. That a unit gets no more than one of

@@ -7,7 +7,7 @@ use crate::rules::{
     Areas, Arm, Border, BorderKind, CalendarTurn, Kind, MAX_AREAS, MAX_BORDERS, MAX_CARDS, MAX_SEAS,
     MAX_UNITS, Rules, SeaKind, Seas, Terrain, UnitType, Units,
 };
-use crate::state::{NONE, State};
+use crate::state::{NONE, PLACES, State};
 
 /// Coasts an area may have (7.22).
 pub const COASTS: usize = 2;
@@ -77,6 +77,71 @@ pub(crate) struct Tables {
     pub like: [u8; MAX_UNITS],
     /// Areas with a naval base (1.44).
     pub bases: Areas,
+    /// Areas with a port, with a red port, by coast.
+    pub ports_by_coast: [Areas; COASTS],
+    pub red_by_coast: [Areas; COASTS],
+    /// Areas that each sea touches, by the coast it touches; areas that any sea touches.
+    pub sea_sides: Vec<[Areas; COASTS]>,
+    pub coastal: Areas,
+    /// Seas next to each sea through open water; those behind gates with the gate.
+    pub sea_near: Vec<Seas>,
+    pub sea_gates: Vec<Vec<(u8, u8)>>,
+    /// Sea zones by the movement points they take to enter (7.24).
+    pub by_entry: Vec<(u8, Seas)>,
+    /// Boxes that cannot be attacked (13: Canada, USA).
+    pub safe: Areas,
+    /// Areas without neighbours.
+    pub isolated: Vec<u8>,
+    /// Units that can ever move (2.6, 7.7).
+    pub mobile: Units,
+    /// Troops that can invade from the sea (7.5).
+    pub invaders: Units,
+    /// Counters of free forces (11.42).
+    pub free: Units,
+    /// The Middle East and North Africa (8.7, R-74).
+    pub overseas: Areas,
+    /// Capitals.
+    pub capitals: Areas,
+    /// Units of the USA by birth or once their own nation has fallen (11.42).
+    pub american: Units,
+    /// Units that count against the same stacking limit (4.5, 6.11, 7.11), by class; the class of each unit.
+    pub peers: [Units; Peers::COUNT],
+    pub peers_of: [Peers; MAX_UNITS],
+    /// How many a place takes: in an area the military units (99 = any number of everything), at sea the ships.
+    pub limit: [u8; PLACES],
+}
+
+/// Units that count against the same stacking limit (4.5, 6.11, 7.11).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum Peers {
+    /// Military units.
+    Armies,
+    /// One a place (5.6).
+    Leaders,
+    /// They find room anywhere (2.6).
+    Paratroops,
+    /// One a place (6.11).
+    Aircraft,
+    /// By coast (7.11).
+    Ships,
+    /// One a zone (7.7).
+    Convoys,
+}
+
+impl Peers {
+    pub(crate) const COUNT: usize = 6;
+
+    fn of(sheet: &UnitType) -> Peers {
+        match (sheet.arm, sheet.kind) {
+            (_, Kind::Leader) => Peers::Leaders,
+            (_, Kind::Paratroop) => Peers::Paratroops,
+            (_, Kind::Convoy) => Peers::Convoys,
+            (Arm::Army, _) => Peers::Armies,
+            (Arm::Air, _) => Peers::Aircraft,
+            (Arm::Naval, _) => Peers::Ships,
+        }
+    }
 }
 
 fn areas_where(rules: &Rules, is: impl Fn(&crate::rules::Area) -> bool) -> Areas {
@@ -318,6 +383,36 @@ impl Tables {
             sea_links[a].push((link.b, link.gate));
             sea_links[b].push((link.a, link.gate));
         }
+        let mut sea_near = vec![0; seas];
+        let mut sea_gates = vec![Vec::new(); seas];
+        for (zone, links) in sea_links.iter().enumerate() {
+            for &(next, gate) in links {
+                match gate {
+                    None => sea_near[zone] |= 1 << next,
+                    Some(gate) => sea_gates[zone].push((next, gate)),
+                }
+            }
+        }
+        let mut by_entry: Vec<(u8, Seas)> = Vec::new();
+        for (zone, sea) in rules.seas.iter().enumerate() {
+            match by_entry.iter_mut().find(|(cost, _)| *cost == sea.entry) {
+                Some((_, zones)) => *zones |= 1 << zone,
+                None => by_entry.push((sea.entry, 1 << zone)),
+            }
+        }
+        let mut limit = [0; PLACES];
+        for (limit, area) in limit.iter_mut().zip(&rules.areas) {
+            *limit = area.stack;
+        }
+        for (limit, sea) in limit[MAX_AREAS..].iter_mut().zip(&rules.seas) {
+            *limit = rules.charts.sea_stack - u8::from(sea.kind == SeaKind::Convoy);
+        }
+        let ports_where = |is: &dyn Fn(&crate::rules::Port) -> bool| {
+            [1, 2].map(|coast| {
+                let ports = rules.ports.iter().filter(|port| port.coast == coast && is(port));
+                ports.map(|port| port.area).collect::<Areas>()
+            })
+        };
         let seas_where = |is: &dyn Fn(&crate::rules::Sea) -> bool| {
             (0..seas).filter(|&sea| is(&rules.seas[sea])).fold(0, |set, sea| set | 1 << sea)
         };
@@ -328,6 +423,10 @@ impl Tables {
         let mut arm_of = [Arm::Army; MAX_UNITS];
         let mut nation_of = [Nation::Germany; MAX_UNITS];
         let mut max_steps = [0; MAX_UNITS];
+        let (mut mobile, mut invaders, mut american) = (Units::EMPTY, Units::EMPTY, Units::EMPTY);
+        let mut free = Units::EMPTY;
+        let mut peers = [Units::EMPTY; Peers::COUNT];
+        let mut peers_of = [Peers::Armies; MAX_UNITS];
         let mut convoy_zone = [NONE; MAX_UNITS];
         let mut like = [NONE; MAX_UNITS];
         for (index, unit) in rules.units.iter().enumerate() {
@@ -345,6 +444,13 @@ impl Tables {
             arm_of[index] = sheet.arm;
             nation_of[index] = unit.nation;
             max_steps[index] = unit.steps;
+            peers_of[index] = Peers::of(sheet);
+            peers[peers_of[index] as usize].insert(counter);
+            let moves = !matches!(sheet.kind, Kind::Fortress | Kind::Convoy) && sheet.moves > 0;
+            mobile.set(counter, moves);
+            free.set(counter, unit.free_for.is_some());
+            invaders.set(counter, sheet.kind.is_infantry() && sheet.kind != Kind::Paratroop);
+            american.set(counter, unit.nation == Nation::Usa || unit.free_for == Some(Nation::Usa));
             if sheet.kind == Kind::Convoy {
                 let zone = rules.seas.iter().position(|sea| sea.id == unit.id && sea.kind == SeaKind::Convoy);
                 let Some(zone) = zone else {
@@ -358,6 +464,7 @@ impl Tables {
             let alike = rules.units.iter().position(|other| traits(other) == traits(unit));
             like[index] = alike.filter(|_| sheet.kind != Kind::Convoy).unwrap_or(index) as u8;
         }
+        let isolated = (0..areas as u8).filter(|&area| adjacent[area as usize].is_empty()).collect();
         Ok(Tables {
             adjacent,
             air_adjacent,
@@ -393,6 +500,24 @@ impl Tables {
             max_steps,
             convoy_zone,
             like,
+            ports_by_coast: ports_where(&|port| !port.name.is_empty()),
+            red_by_coast: ports_where(&|port| port.red),
+            sea_sides: (0..seas).map(|zone| ports_where(&|port| port.seas & 1 << zone != 0)).collect(),
+            coastal: rules.ports.iter().filter(|port| port.seas != 0).map(|port| port.area).collect(),
+            sea_near,
+            sea_gates,
+            by_entry,
+            free,
+            overseas: rules.regions.middle_east.or(&rules.regions.north_africa),
+            capitals: rules.capitals.into_iter().flatten().collect(),
+            safe: areas_where(rules, |area| area.safe),
+            isolated,
+            mobile,
+            invaders,
+            american,
+            peers,
+            peers_of,
+            limit,
             bases: rules.ports.iter().filter(|port| port.base).map(|port| port.area).collect(),
         })
     }

@@ -1,6 +1,6 @@
 //! Victory in Europe behind the common interface.
 
-use sandtable_core::{Dice, Digest, Game, Outcome, Side, SideInfo, Table, Turn};
+use sandtable_core::{Dice, Digest, Game, Lots, Outcome, Side, SideInfo, Table, Turn};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -58,10 +58,23 @@ impl Game for VictoryInEurope {
             state.pending
         );
         self.play(state, action, table);
-        self.settle(state, table, legal);
-        if !wanted(state) {
-            legal.clear();
-        }
+        self.settle(state, table, legal, wanted);
+    }
+
+    fn draw(&self, state: &State, lots: Lots, buffer: &mut Vec<Action>) -> Action {
+        self.draw_one(state, lots, buffer)
+    }
+
+    fn apply_drawing<T: Table<Event>>(
+        &self,
+        state: &mut State,
+        action: Action,
+        table: &mut T,
+        lots: Lots,
+        buffer: &mut Vec<Action>,
+    ) -> Option<Action> {
+        self.play(state, action, table);
+        self.settle_drawing(state, table, lots, buffer)
     }
 
     fn determinize<D: Dice>(&self, state: &State, viewer: Side, dice: &mut D) -> State {

@@ -156,7 +156,8 @@ impl VictoryInEurope {
                 if laid != NONE && !self.lies_face_down(state, force, insight) {
                     open |= 1 << laid;
                 }
-                for card in state.cards.hand[force.index()].into_iter().filter(|&card| known && card != NONE) {
+                for card in state.cards.hand[force.index()].into_iter().filter(|&card| known && card != NONE)
+                {
                     open |= 1 << card;
                     let colour = self.rules.cards[card as usize].colour.force();
                     only = only.or((colour != force).then_some(colour));
@@ -173,9 +174,8 @@ impl VictoryInEurope {
             }
             let secret = |card: u8| card != NONE && state.cards.seen & 1 << card == 0;
             let hidden = || forces().filter(|force| force.bit() & insight == 0);
-            let in_hands = |force: Force| {
-                state.cards.hand[force.index()].iter().filter(|&&card| secret(card)).count()
-            };
+            let in_hands =
+                |force: Force| state.cards.hand[force.index()].iter().filter(|&&card| secret(card)).count();
             let laid = hidden().find(|&force| self.lies_face_down(state, force, insight));
             let wanted = hidden().map(in_hands).sum::<usize>() + usize::from(laid.is_some());
             let drawn = wanted.min(count);
@@ -548,7 +548,8 @@ impl Layout {
         }
         (0..count).all(|_| {
             let pressed = |at: usize, place: usize| {
-                self.roles[at] == Role::Army && self.room[team][place] + i8::from(self.leader[team][place] == 0) < 0
+                self.roles[at] == Role::Army
+                    && self.room[team][place] + i8::from(self.leader[team][place] == 0) < 0
             };
             let spot = spots.find(run, pressed);
             let spot = spot.or_else(|| spots.find(run, |at, _| self.roles[at] == Role::Army));
@@ -575,7 +576,8 @@ impl Layout {
         let team = run.team.index();
         let posted = self.roles[run.start..run.end].iter().filter(|&&role| role == Role::Leader).count();
         (posted..leaders).all(|_| {
-            let free = |at: usize, place: usize| self.roles[at] == Role::Army && self.leader[team][place] == 0;
+            let free =
+                |at: usize, place: usize| self.roles[at] == Role::Army && self.leader[team][place] == 0;
             let spot = spots.find(run, free);
             spot.map(|at| self.assign(run, at, spots.posts[at].place() as usize, Role::Leader)).is_some()
         })
@@ -630,7 +632,7 @@ impl State {
         self.set_coast(unit, post.coast());
         self.set_half_hit(unit, post.has_half_hit());
         self.set_jumped(unit, post.has_jumped());
-        self.mark[unit as usize] = post.mark();
+        self.set_marks(unit, post.mark());
         self.via[unit as usize] = post.via();
     }
     /// Two units on the map change places, each with its steps.

@@ -9,7 +9,8 @@
 //!  naval      where ships sail, ships in the ice         air         where aircraft fly
 //!  attack     what a battle costs, what can be attacked  strategic   Strategic Movement, factories, the Urals
 //!  invasion   landings from the sea                      stacking    room, and the excess
-//!  pinning    what Player 2 may not move
+//!  pinning    what Player 2 may not move                outlook    the map as a unit finds it
+//!  menu       what there is to choose from, as sets
 //! ```
 
 mod air;
@@ -17,7 +18,9 @@ mod attack;
 mod ground;
 mod invasion;
 mod land;
+mod menu;
 mod naval;
+mod outlook;
 mod pinning;
 mod stacking;
 mod strategic;
@@ -27,10 +30,12 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
-use crate::phase::Pending;
-use crate::rules::{Areas, Arm, Entry, Kind, MAX_BORDERS, Seas};
+use crate::phase::{Pending, Phase};
+use crate::rules::{Areas, Arm, Entry, Kind, MAX_BORDERS, Seas, Units};
 use crate::state::{NONE, State, mark, sea};
 use sandtable_core::AreaSet;
+
+pub(crate) use menu::Menu;
 
 /// A sea invasion being put together, those of the turn (7.5), and what else a Movement Phase keeps in mind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -96,11 +101,24 @@ impl VictoryInEurope {
         });
     }
 
-    pub(crate) fn movement_actions(&self, state: &State, out: &mut Vec<Action>) {
+    /// What the mover chooses from where most is: units, and where the picked one goes.
+    pub(crate) fn movement_menu(&self, state: &State) -> Option<Menu> {
+        if state.phase != Phase::Movement {
+            return None;
+        }
         match state.pending {
-            Pending::None => self.choice_of_unit(state, out),
-            Pending::Destination(unit) => self.destinations(state, unit, out),
-            Pending::March(unit) => self.marches(state, unit, out),
+            Pending::None => Some(self.choice_of_unit(state)),
+            Pending::Destination(unit) => Some(self.destinations(state, unit)),
+            Pending::March(unit) => Some(self.marches(state, unit)),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn movement_actions(&self, state: &State, out: &mut Vec<Action>) {
+        if let Some(menu) = self.movement_menu(state) {
+            return menu.list(out);
+        }
+        match state.pending {
             Pending::Invasion(_) => self.invasion_actions(state, out),
             Pending::Factory(from) => self.factory_goals(state, from, out),
             Pending::Excess(place) => self.excess_actions(state, place, out),
@@ -155,20 +173,57 @@ impl VictoryInEurope {
     }
 
     /// Units that may be picked, invasions, factories, the end of the phase.
-    fn choice_of_unit(&self, state: &State, out: &mut Vec<Action>) {
-        let mut must_make_room = false;
-        for unit in 0..self.unit_count() {
-            if self.may_be_picked(state, unit) {
-                out.push(Action::Select(unit));
-                must_make_room |= self.is_in_excess(state, unit);
+    fn choice_of_unit(&self, state: &State) -> Menu {
+        let units = self.movable(state);
+        let mut squeezed = state.invasion.squeezed.iter();
+        let must_make_room = squeezed
+            .any(|place| state.stack(place).any(|unit| units.has(unit) && self.is_in_excess(state, unit)));
+        Menu {
+            // Whoever can still make room does so before he ends his movement (4.5).
+            pass: !must_make_room,
+            units,
+            invasions: self.invasion_goals(state, &units),
+            factories: self.movable_factories(state),
+            ..Menu::EMPTY
+        }
+    }
+
+    /// The units that may be picked: see [`VictoryInEurope::may_be_picked`].
+    fn movable(&self, state: &State) -> Units {
+        let tables = &self.tables;
+        let [axis, western, soviet] = &state.roster.forces;
+        let mut units = state.roster.ready.and(&tables.mobile);
+        units = units.and(&match state.movers {
+            0b001 => *axis,
+            0b010 => *western,
+            0b100 => *soviet,
+            _ => western.or(soviet),
+        });
+        if state.politics.usa == Entry::Neutral {
+            for unit in units.and(&tables.american) {
+                units.set(unit, self.nation(state, unit) != Nation::Usa);
             }
         }
-        // Whoever can still make room does so before he ends his movement (4.5).
-        if !must_make_room {
-            out.push(Action::Pass);
+        if self.urals_are_closed(state) {
+            for unit in state.stack(self.rules.places.urals) {
+                units.set(unit, units.has(unit) && self.may_leave_urals(state, unit));
+            }
         }
-        self.invasion_goals(state, out);
-        self.movable_factories(state, out);
+        // From islands by Strategic Movement alone.
+        let armies = &tables.of_arm[Arm::Army as usize];
+        for force in Force::ALL {
+            if force.bit() & state.movers == 0 || state.command_of(force) >= self.rules.charts.strategic_cm {
+                continue;
+            }
+            let free = self.grants_moves(state, force);
+            let armies = units.and(armies).and(&state.roster.forces[force.index()]);
+            for &area in &tables.isolated {
+                for unit in state.stack(area).filter(|&unit| armies.has(unit)) {
+                    units.set(unit, free && self.can_move_strategically(state, force, unit));
+                }
+            }
+        }
+        units
     }
 
     /// Whether a unit may be picked: it has not moved, is not held, and does not stand where nobody gets away.
@@ -204,21 +259,31 @@ impl VictoryInEurope {
     }
 
     /// Where a picked unit may go, and that it may stay.
-    fn destinations(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
+    fn destinations(&self, state: &State, unit: u8) -> Menu {
+        let outlook = self.outlook(state, unit);
+        let mut menu = Menu::EMPTY;
         if state.location(unit) != self.rules.places.urals {
             match self.arm(unit) {
                 Arm::Army => {
-                    self.marches_on(state, unit, out);
-                    self.jumps(state, unit, out);
+                    self.marches_on(state, &outlook, &mut menu.goals[0]);
+                    self.jumps(state, unit, &mut menu.goals[0]);
                 }
-                Arm::Air => self.flights(state, unit, out),
-                Arm::Naval => self.sailings(state, unit, out),
+                Arm::Air => self.flights(state, &outlook, &mut menu.goals),
+                Arm::Naval => self.sailings(state, &outlook, &mut menu.goals),
             }
         }
-        self.strategic_goals(state, unit, out);
-        if out.is_empty() || !self.is_in_excess(state, unit) {
-            out.push(Action::Pass);
-        }
+        self.strategic_goals(state, &outlook, &mut menu.transfers);
+        menu.pass = !self.is_in_excess(state, unit) || menu.is_bare();
+        menu
+    }
+
+    /// The next areas of an army on the march, and that it may stop.
+    fn marches(&self, state: &State, unit: u8) -> Menu {
+        let outlook = self.outlook(state, unit);
+        let mut menu = Menu::EMPTY;
+        self.marches_on(state, &outlook, &mut menu.goals[0]);
+        menu.pass = !outlook.full[0].has(state.location(unit)) || menu.is_bare();
+        menu
     }
 
     /// A ship or an aircraft goes to its goal.

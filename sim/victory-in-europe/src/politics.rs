@@ -114,6 +114,7 @@ impl VictoryInEurope {
     ) {
         state.politics.set_standing(nation, standing);
         state.politics.set_patron(nation, patron);
+        self.enlist(state);
         table.tell(|| Event::Standing { nation, standing });
     }
 

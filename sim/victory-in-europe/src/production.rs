@@ -14,10 +14,10 @@
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, LossCause};
-use crate::game::VictoryInEurope;
+use crate::game::{Peers, VictoryInEurope};
 use crate::nation::{Force, MAJORS, Nation};
-use crate::rules::{Areas, Arm, Entry, Import, Kind, MAX_AREAS, ResourceUse, Standing, Units};
-use crate::state::{NONE, POOL, State, is_area, mark, on_map, sea_of};
+use crate::rules::{Areas, Arm, Entry, Import, Kind, ResourceUse, Standing, Units};
+use crate::state::{NONE, POOL, State, is_area, mark, sea_of};
 use crate::supply::{Ground, Line, Network};
 
 /// Factory steps a force may write in one turn; no force has the points for more.
@@ -134,20 +134,27 @@ struct Books<'a> {
     network: Network,
 }
 
-/// What can still be placed in an area, by kind of stacking (4.5).
-#[derive(Clone, Copy, Default)]
-struct Load {
-    armies: u8,
-    leaders: u8,
-    air: u8,
-    ships: u8,
-}
-
 impl VictoryInEurope {
     /// The major that pays for a nation's units (11.5), if one does.
     fn payer(&self, state: &State, nation: Nation) -> Option<Nation> {
         state.politics.standing(nation).force()?;
         Some(state.politics.patron(nation)).filter(|payer| payer.is_major())
+    }
+    /// Units a major pays for, on the map or not.
+    fn paid_by(&self, state: &State, major: Nation) -> Units {
+        let tables = &self.tables;
+        let mut paid = Units::EMPTY;
+        for nation in Nation::ALL {
+            let units = &tables.of_nation[nation.index()];
+            if state.politics.standing(nation) == Standing::Gone {
+                for unit in units.and(&tables.free) {
+                    paid.set(unit, self.payer(state, self.nation(state, unit)) == Some(major));
+                }
+            } else if self.payer(state, nation) == Some(major) {
+                paid = paid.or(units);
+            }
+        }
+        paid
     }
     /// Whether a major produces: it fights or arms; the USA from its mobilisation (13).
     fn produces(&self, state: &State, major: Nation) -> bool {
@@ -489,42 +496,31 @@ impl VictoryInEurope {
         self.free_steps(state, unit) > 0 && !state.budget.written.iter().any(|written| written.free.has(unit))
     }
 
-    /// What stands and what is written, by area, for stacking where new units enter (4.5, R-85).
-    fn loads(&self, state: &State, areas: &Areas) -> [Load; MAX_AREAS] {
-        let mut loads = [Load::default(); MAX_AREAS];
-        let mut add = |unit: u8, area: u8| {
-            let load = &mut loads[area as usize];
-            match (self.arm(unit), self.kind(unit)) {
-                (_, Kind::Leader) => load.leaders += 1,
-                (_, Kind::Paratroop) => {}
-                (Arm::Army, _) => load.armies += 1,
-                (Arm::Air, _) => load.air += 1,
-                (Arm::Naval, _) => load.ships += 1,
-            }
-        };
+    /// Those of these areas that have room for a new unit beside those that are written to enter (4.5, 1.44, R-85), by the
+    /// class of units that stack together.
+    fn rooms(&self, state: &State, entering: &Units, areas: &Areas) -> [Areas; Peers::COUNT] {
+        let tables = &self.tables;
+        let mut rooms = [*areas; Peers::COUNT];
         for area in areas {
-            state.stack(area).for_each(|unit| add(unit, area));
-        }
-        for unit in 0..self.unit_count() {
-            if state.location(unit) == POOL && state.has_mark(unit, mark::BUILT) && is_area(state.via(unit)) {
-                add(unit, state.via(unit));
+            let limit = self.rules.areas[area as usize].stack;
+            if limit == 99 {
+                continue;
+            }
+            let mut load = [0; Peers::COUNT];
+            let written = entering.iter().filter(|&unit| state.via(unit) == area);
+            for unit in state.stack(area).chain(written) {
+                load[tables.peers_of[unit as usize] as usize] += 1;
+            }
+            for (peers, most) in [
+                (Peers::Armies, limit),
+                (Peers::Leaders, 1),
+                (Peers::Aircraft, 1),
+                (Peers::Ships, self.rules.charts.base_stack),
+            ] {
+                rooms[peers as usize].set(area, load[peers as usize] < most);
             }
         }
-        loads
-    }
-    /// Whether a new unit finds room in an area (4.5, 1.44).
-    fn fits(&self, unit: u8, area: u8, load: Load) -> bool {
-        let limit = self.rules.areas[area as usize].stack;
-        if limit == 99 {
-            return true;
-        }
-        match (self.arm(unit), self.kind(unit)) {
-            (_, Kind::Leader) => load.leaders < 1,
-            (_, Kind::Paratroop) => true,
-            (Arm::Army, _) => load.armies < limit,
-            (Arm::Air, _) => load.air < 1,
-            (Arm::Naval, _) => load.ships < self.rules.charts.base_stack,
-        }
+        rooms
     }
     /// Where a new unit of a major or of a minor may enter (11.4, 11.41, 13, R-78), `homes` being the friendly, supplied
     /// home areas of the major with a factory.
@@ -544,9 +540,9 @@ impl VictoryInEurope {
         }
         areas
     }
-    /// Whether a unit is in the pool of a major, or of a minor it pays for, and of age (2.1). Free forces that were not there
+    /// Whether a unit that a major pays for is in the pool and of age (2.1). Free forces that were not there
     /// from the first wait for the fall of their nation (11.42).
-    fn may_enter(&self, state: &State, unit: u8, major: Nation) -> bool {
+    fn may_enter(&self, state: &State, unit: u8) -> bool {
         let counter = &self.rules.units[unit as usize];
         let waits = counter.free_for.is_some()
             && counter.year > self.rules.calendar[0].year
@@ -554,7 +550,6 @@ impl VictoryInEurope {
         state.location(unit) == POOL
             && !state.has_mark(unit, mark::BUILT)
             && counter.year <= self.calendar(state).year
-            && self.payer(state, self.nation(state, unit)) == Some(major)
             && !waits
     }
     /// Whether a factory may get a step, or be built, in an area (11.31): a home major city in supply, within the value of
@@ -577,24 +572,27 @@ impl VictoryInEurope {
         let budget = &state.budget;
         let charts = &self.rules.charts;
         out.push(Action::Pass);
-        for unit in 0..self.unit_count() {
+        let paid_by = self.paid_by(state, major);
+        let free = budget.written.iter().fold(Units::EMPTY, |free, written| free.or(&written.free));
+        let grants_steps = self.grants_steps(state);
+        for unit in paid_by.and(&state.roster.on_map) {
             let place = state.location(unit);
-            if !on_map(place)
-                || state.steps(unit) + self.gains(state, unit) >= self.max_steps(unit)
-                || self.payer(state, self.nation(state, unit)) != Some(major)
+            let built = state.has_mark(unit, mark::BUILT);
+            let gains = u8::from(built) + u8::from(free.has(unit));
+            if built && !grants_steps
+                || state.steps(unit) + gains >= self.max_steps(unit)
                 || !self.may_grow(state, unit)
             {
                 continue;
             }
-            let paid = !state.has_mark(unit, mark::BUILT)
-                && self.step_cost(state, unit, place, false) <= self.funds(state, major, place);
-            if paid || self.next_is_free(state, unit) {
+            let paid = !built && self.step_cost(state, unit, place, false) <= self.funds(state, major, place);
+            if paid || grants_steps && self.next_is_free(state, unit) {
                 out.push(Action::Build(unit));
             }
         }
         let points = budget.points[major.index()];
         if points > 0 || budget.urals > 0 {
-            self.raise_actions(state, major, out);
+            self.raise_actions(state, major, &paid_by, out);
         }
         if points >= charts.factory_cost && budget.growth != [0; 2] {
             let sites = self.tables.sites.and(&budget.lines);
@@ -623,20 +621,27 @@ impl VictoryInEurope {
         }
     }
     /// New units that can be paid and find room. Of counters that are alike only the first is listed.
-    fn raise_actions(&self, state: &State, major: Nation, out: &mut Vec<Action>) {
+    fn raise_actions(&self, state: &State, major: Nation, paid_by: &Units, out: &mut Vec<Action>) {
+        let tables = &self.tables;
         let with_factory = |&area: &u8| state.factory(area) > 0;
-        let homes = self.tables.sites.and(self.home(major)).and(&state.budget.lines);
+        let homes = tables.sites.and(self.home(major)).and(&state.budget.lines);
         let homes: Areas = homes.iter().filter(with_factory).collect();
-        let capitals = self.rules.capitals.into_iter().flatten().collect::<Areas>();
-        let loads = self.loads(state, &homes.or(&capitals.and(&state.budget.lines)));
+        let pool = paid_by.minus(&state.roster.on_map);
+        let entering = pool.iter().filter(|&unit| state.has_mark(unit, mark::BUILT)).collect();
+        let room = self.rooms(state, &entering, &homes.or(&tables.capitals.and(&state.budget.lines)));
+        // Where neither points nor prices depend on the place.
+        let (points, places) = (state.budget.points[major.index()], &self.rules.places);
+        let mut special = tables.overseas;
+        special.insert(places.urals);
+        special.insert(places.leningrad);
         let mut seen = Units::EMPTY;
-        for unit in 0..self.unit_count() {
-            let like = self.tables.like[unit as usize];
-            if seen.has(like) || !self.may_enter(state, unit, major) {
+        for unit in pool.minus(&entering) {
+            let like = tables.like[unit as usize];
+            if seen.has(like) || !self.may_enter(state, unit) {
                 continue;
             }
             seen.insert(like);
-            let zone = self.tables.convoy_zone[unit as usize];
+            let zone = tables.convoy_zone[unit as usize];
             if zone != NONE {
                 let team = self.force_of_major(state, major).team();
                 if self.step_cost(state, unit, zone, true) <= self.funds(state, major, zone)
@@ -648,10 +653,13 @@ impl VictoryInEurope {
                 }
                 continue;
             }
-            for area in self.entrances(state, unit, self.nation(state, unit), &homes) {
-                if self.fits(unit, area, loads[area as usize])
-                    && self.step_cost(state, unit, area, true) <= self.funds(state, major, area)
-                {
+            let entrances = self.entrances(state, unit, self.nation(state, unit), &homes);
+            let mut open = entrances.and(&room[tables.peers_of[unit as usize] as usize]);
+            for area in open.and(&special) {
+                open.set(area, self.step_cost(state, unit, area, true) <= self.funds(state, major, area));
+            }
+            for area in open {
+                if special.has(area) || self.step_cost(state, unit, area, true) <= points {
                     out.push(Action::Raise(unit, area));
                 }
             }

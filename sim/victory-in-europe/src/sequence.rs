@@ -1,5 +1,7 @@
 //! The sequence of play: which phase follows which, who decides, and the loop that plays forced moves (chart of the turn).
 
+use sandtable_core::{Dice, Lots};
+
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
@@ -46,21 +48,79 @@ impl VictoryInEurope {
         }
     }
 
-    /// Plays forced moves and empty phases until there is a decision, and leaves its actions in `legal`: none if the game is
-    /// over.
-    pub(crate) fn settle(&self, state: &mut State, table: &mut impl Rolls, legal: &mut Vec<Action>) {
+    /// Plays forced moves and empty phases until there is a decision, and leaves its actions in `legal` if they are `wanted`:
+    /// none if the game is over.
+    pub(crate) fn settle(
+        &self,
+        state: &mut State,
+        table: &mut impl Rolls,
+        legal: &mut Vec<Action>,
+        wanted: impl Fn(&State) -> bool,
+    ) {
         loop {
             legal.clear();
             if state.phase == Phase::Over {
                 return;
             }
+            if let Some(menu) = self.movement_menu(state) {
+                let counts = menu.count();
+                match counts.all {
+                    0 => self.end_phase(state, table),
+                    1 => self.play(state, menu.nth(&counts, 0), table),
+                    _ if wanted(state) => return menu.list(legal),
+                    _ => return,
+                }
+                continue;
+            }
             self.generate(state, legal);
             match legal[..] {
                 [] => self.end_phase(state, table),
                 [only] => self.play(state, only, table),
-                _ => return,
+                _ if wanted(state) => return,
+                _ => return legal.clear(),
             }
         }
+    }
+
+    /// The same, and draws one of the actions of the decision; `None` if the game is over. `buffer` is scratch space.
+    pub(crate) fn settle_drawing(
+        &self,
+        state: &mut State,
+        table: &mut impl Rolls,
+        lots: Lots,
+        buffer: &mut Vec<Action>,
+    ) -> Option<Action> {
+        while state.phase != Phase::Over {
+            let mut lots = lots;
+            if let Some(menu) = self.movement_menu(state) {
+                let counts = menu.count();
+                match counts.all {
+                    0 => self.end_phase(state, table),
+                    1 => self.play(state, menu.nth(&counts, 0), table),
+                    all => return Some(menu.nth(&counts, lots.below(all))),
+                }
+                continue;
+            }
+            buffer.clear();
+            self.generate(state, buffer);
+            match buffer[..] {
+                [] => self.end_phase(state, table),
+                [only] => self.play(state, only, table),
+                _ => return Some(buffer[lots.below(buffer.len() as u32) as usize]),
+            }
+        }
+        None
+    }
+
+    /// Draws one of the legal actions, of which there must be some.
+    pub(crate) fn draw_one(&self, state: &State, mut lots: Lots, buffer: &mut Vec<Action>) -> Action {
+        if let Some(menu) = self.movement_menu(state) {
+            let counts = menu.count();
+            return menu.nth(&counts, lots.below(counts.all));
+        }
+        buffer.clear();
+        self.generate(state, buffer);
+        buffer[lots.below(buffer.len() as u32) as usize]
     }
 
     /// Ends the phase of the movers and starts what follows.

@@ -18,7 +18,7 @@ impl VictoryInEurope {
         } else {
             self.begin_turn(&mut state, table);
         }
-        self.settle(&mut state, table, &mut Vec::new());
+        self.settle(&mut state, table, &mut Vec::new(), |_| false);
         state
     }
 

@@ -19,8 +19,9 @@ use crate::nation::{Force, Nation, Team};
 use crate::phase::{Pending, Phase};
 use crate::politics::Politics;
 use crate::production::Budget;
-use crate::rules::{Areas, MAX_AREAS, MAX_BORDERS, MAX_SEAS, MAX_UNITS, Seas};
+use crate::rules::{Areas, MAX_AREAS, MAX_BORDERS, MAX_SEAS, MAX_UNITS, Seas, Units};
 use crate::victory::Verdict;
+use std::hash::{Hash, Hasher};
 
 /// No unit, no place, no card.
 pub const NONE: u8 = 255;
@@ -140,6 +141,38 @@ pub struct State {
     pub(crate) head: [u8; PLACES],
     /// Units that crossed each border into or out of a battle in this movement: low half from `a` to `b`, high half back (4.6).
     pub(crate) crossed: [u8; MAX_BORDERS],
+    /// Who is where and whose, derived.
+    pub(crate) roster: Roster,
+}
+
+/// Units by what they can do and whose they are, derived from the other fields. Play asks for it all the time; the hash of a
+/// state leaves it out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Roster {
+    /// Units on the map.
+    pub on_map: Units,
+    /// Those of them that have neither moved nor been pinned.
+    pub ready: Units,
+    /// Units by the force that commands them, on the map or not (derived from standings as [`State::held`] is).
+    pub forces: [Units; 3],
+    /// The same by the force whose bloc they belong to: those of blocs that stand apart are in none of the sets.
+    pub blocs: [Units; 3],
+    /// Units of the neutrals that the Soviets attack.
+    pub defending: Units,
+}
+
+impl Roster {
+    pub(crate) const EMPTY: Roster = Roster {
+        on_map: Units::EMPTY,
+        ready: Units::EMPTY,
+        forces: [Units::EMPTY; 3],
+        blocs: [Units::EMPTY; 3],
+        defending: Units::EMPTY,
+    };
+}
+
+impl Hash for Roster {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 const _: () = assert!(std::mem::size_of::<State>() <= 4096, "a state is at most 4 KiB");
@@ -204,6 +237,7 @@ impl State {
             via: [NONE; MAX_UNITS],
             head: [NONE; PLACES],
             crossed: [0; MAX_BORDERS],
+            roster: Roster::EMPTY,
         }
     }
 
@@ -266,7 +300,14 @@ impl State {
     #[inline]
     pub fn set_mark(&mut self, unit: u8, mark: u8, on: bool) {
         let at = &mut self.mark[unit as usize];
-        *at = if on { *at | mark } else { *at & !mark };
+        let marks = if on { *at | mark } else { *at & !mark };
+        self.set_marks(unit, marks);
+    }
+    /// Sets all marks of a unit.
+    #[inline]
+    pub(crate) fn set_marks(&mut self, unit: u8, marks: u8) {
+        self.mark[unit as usize] = marks;
+        self.roster.ready.set(unit, marks & (mark::MOVED | mark::PINNED) == 0 && self.is_on_map(unit));
     }
     /// The place from which it entered in this turn, or [`NONE`].
     #[inline]
@@ -288,6 +329,8 @@ impl State {
         self.lift(unit);
         self.set_coast(unit, coast);
         self.loc[unit as usize] = place;
+        self.roster.on_map.insert(unit);
+        self.set_marks(unit, self.mark[unit as usize]);
         let mut before = NONE;
         let mut at = self.head[place as usize];
         while at < unit {
@@ -324,6 +367,8 @@ impl State {
         self.loc[unit as usize] = to;
         self.step[unit as usize] = 0;
         self.mark[unit as usize] = 0;
+        self.roster.on_map.remove(unit);
+        self.roster.ready.remove(unit);
         self.via[unit as usize] = NONE;
     }
     /// Takes a unit out of the list of its place.

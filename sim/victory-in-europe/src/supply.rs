@@ -94,7 +94,8 @@ impl<'a> Ground<'a> {
         let landings =
             zones(seas).fold(Areas::EMPTY, |ports, zone| ports.or(&tables.sea_ports[zone as usize]));
         let landings = landings.and(&self.open);
-        let inland = self.spread(&inland.or(&landings.and(&self.through)));
+        let bridgeheads = landings.and(&self.through).minus(&inland);
+        let inland = if bridgeheads.is_empty() { inland } else { self.spread(&inland.or(&bridgeheads)) };
         // A line may end where an event does not let it pass.
         let ends = if self.through == self.open {
             Areas::EMPTY
@@ -119,18 +120,20 @@ impl<'a> Ground<'a> {
 
     /// Seas that hang together with these, through gates that let supply pass (1.7, 7.23).
     pub(crate) fn sail(&self, start: Seas) -> Seas {
+        let tables = &self.game.tables;
         let mut reached = start & self.seas;
         let mut frontier = reached;
         while frontier != 0 {
             let mut next = 0;
             for zone in zones(frontier) {
-                for &(to, gate) in &self.game.tables.sea_links[zone as usize] {
-                    let bit = 1 << to;
-                    if self.seas & !reached & bit != 0 && gate.is_none_or(|gate| self.passes(gate)) {
-                        next |= bit;
+                next |= tables.sea_near[zone as usize];
+                for &(to, gate) in &tables.sea_gates[zone as usize] {
+                    if self.seas & !reached & 1 << to != 0 && self.passes(gate) {
+                        next |= 1 << to;
                     }
                 }
             }
+            next &= self.seas;
             frontier = next & !reached;
             reached |= frontier;
         }
@@ -172,7 +175,7 @@ impl<'a> Ground<'a> {
 impl VictoryInEurope {
     /// The Middle East and North Africa (8.7, R-74).
     pub(crate) fn overseas(&self) -> Areas {
-        self.rules.regions.middle_east.or(&self.rules.regions.north_africa)
+        self.tables.overseas
     }
     /// The team a nation's units are commanded by, if any.
     pub(crate) fn team_of(&self, state: &State, nation: Nation) -> Option<Team> {
@@ -181,43 +184,32 @@ impl VictoryInEurope {
             standing => standing.force().map(Force::team),
         }
     }
-    /// Areas controlled by nations of a mask.
-    fn areas_of(&self, state: &State, nations: u32) -> Areas {
-        let controlled = |&area: &u8| nations >> state.control[area as usize] & 1 != 0;
-        self.tables.all_areas.iter().filter(controlled).collect()
-    }
     /// Areas friendly to units of a nation (4.1).
     pub fn friendly_areas(&self, state: &State, nation: Nation) -> Areas {
-        let own = self.bloc(state, nation);
-        let areas = own.force().map_or_else(
-            || {
-                let friends = Nation::ALL.into_iter().filter(|&other| self.bloc(state, other) == own);
-                let areas = self.areas_of(state, friends.fold(0, |mask, other| mask | other.bit()));
-                // Units of the neutral USA abroad live among the Western Allies.
-                if nation == Nation::Usa { areas.or(&state.held[Force::Western.index()]) } else { areas }
-            },
-            |force| state.held[force.index()],
-        );
+        let areas = self.areas_of_bloc(state, self.bloc(state, nation));
+        // Units of the neutral USA abroad live among the Western Allies.
+        let abroad = nation == Nation::Usa && self.bloc(state, nation).force().is_none();
+        let areas = if abroad { areas.or(&state.held[Force::Western.index()]) } else { areas };
         areas.minus(&state.disputed())
     }
     /// Areas of those a nation is at war with (4.1).
     pub fn hostile_areas(&self, state: &State, nation: Nation) -> Areas {
-        let own = self.bloc(state, nation);
-        let enemies =
-            Nation::ALL.into_iter().filter(|&other| self.at_war(state, own, self.bloc(state, other)));
-        self.areas_of(state, enemies.fold(0, |mask, other| mask | other.bit()))
+        self.areas_of_enemies(state, self.bloc(state, nation))
     }
     /// Sea zones that carry lines of a nation now: not frozen; empty, or with ships or aircraft of its team alone; those
     /// of resources pass by neutrals too (8.3, 1.5, R-39).
     pub fn supply_seas(&self, state: &State, nation: Nation, line: Line) -> Seas {
-        let own = self.bloc(state, nation);
-        let team = self.team_of(state, nation);
-        let closes = |unit: u8| match (line, team) {
-            (Line::Supply, Some(team)) => self.force(state, unit).map(Force::team) != Some(team),
-            _ => self.at_war(state, own, self.bloc_of(state, unit)),
+        let closing = match (line, self.team_of(state, nation)) {
+            // Units of neutrals abroad close them too.
+            (Line::Supply, Some(team)) => {
+                let others = Force::ALL.into_iter().filter(|force| force.team() == team);
+                others
+                    .fold(self.tables.all_units, |units, own| units.minus(&state.roster.forces[own.index()]))
+            }
+            _ => self.enemies_of(state, self.bloc(state, nation)),
         };
         let seas = self.tables.open_seas & !self.ice(state);
-        let closed = zones(seas).filter(|&zone| state.stack(sea(zone)).any(closes));
+        let closed = zones(seas).filter(|&zone| state.stack(sea(zone)).any(|unit| closing.has(unit)));
         closed.fold(seas, |seas, zone| seas & !(1 << zone))
     }
     /// Areas from which a line of this kind reaches a source of the nation: its capital, or its alternative (8.1, 1.8). Red

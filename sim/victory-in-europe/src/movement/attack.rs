@@ -1,5 +1,6 @@
 //! Battles that movement opens: what they cost, and what may be attacked (3.2, 4.4, 6.21, 7.31).
 
+use super::outlook::Outlook;
 use crate::game::VictoryInEurope;
 use crate::nation::Team;
 use crate::rules::{Arm, Kind, Target};
@@ -124,10 +125,10 @@ impl VictoryInEurope {
 
     /// What a unit would find to fire at, as [`Target::bit`]s: the kinds of enemy units at a place that can be told apart
     /// from outside, ships on one coast alone for ships (7.3), and the factory.
-    fn targets_at(&self, state: &State, unit: u8, place: u8, coast: u8) -> u8 {
-        let enemy = self.team(state, unit).other();
+    fn targets_at(&self, state: &State, outlook: &Outlook, place: u8, coast: u8) -> u8 {
+        let unit = outlook.unit;
         let mut targets = 0;
-        for other in self.units_at(state, place, enemy) {
+        for other in self.units_at(state, place, self.team(state, unit).other()) {
             targets |= match self.arm(other) {
                 Arm::Army => Target::Army.bit(),
                 Arm::Air => Target::Air.bit(),
@@ -135,10 +136,9 @@ impl VictoryInEurope {
                 Arm::Naval => SHIPS,
             };
         }
-        let own = self.bloc_of(state, unit);
         if is_area(place)
             && state.factory(place) > 0
-            && self.at_war(state, own, self.bloc(state, state.controller(place)))
+            && self.at_war(state, outlook.bloc, self.bloc(state, state.controller(place)))
         {
             targets |= Target::Factory.bit();
         }
@@ -147,17 +147,31 @@ impl VictoryInEurope {
 
     /// Whether a ship or an aircraft may go to fight at a place, on a coast: there is something it can fire at, or an army of
     /// its side to support (6.21, 7.2, 7.31), and the command points suffice.
-    pub(super) fn may_attack(&self, state: &State, unit: u8, place: u8, coast: u8) -> bool {
-        if self.strangers_at(state, unit, place) {
+    pub(super) fn may_attack(&self, state: &State, outlook: &Outlook, place: u8, coast: u8) -> bool {
+        if !outlook.affordable.has(place)
+            || state.is_vacant(place) && (!is_area(place) || state.factory(place) == 0)
+            || outlook.strangers_at(state, place)
+        {
             return false;
         }
+        let unit = outlook.unit;
         let kind = self.unit_type(unit);
-        let fires = (kind.primary | kind.secondary) & self.targets_at(state, unit, place, coast) != 0;
+        let fires = (kind.primary | kind.secondary) & self.targets_at(state, outlook, place, coast) != 0;
         let supports = || {
             self.is_disputed(state, place)
                 && self.has_army(state, place, self.team(state, unit))
                 && kind.kind != Kind::Submarine
         };
-        (fires || supports()) && self.battle_price(state, unit, place).is_some()
+        fires || supports()
+    }
+
+    /// Whether a ship or an aircraft may go to a sea zone: to fight if a battle is due there or enemies are, else if nobody is
+    /// there with whom it may not share it.
+    pub(super) fn may_enter_sea(&self, state: &State, outlook: &Outlook, place: u8) -> bool {
+        if self.is_disputed(state, place) || outlook.enemies_at(state, place) {
+            self.may_attack(state, outlook, place, 0)
+        } else {
+            !outlook.strangers_at(state, place)
+        }
     }
 }

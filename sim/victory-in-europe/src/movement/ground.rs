@@ -1,8 +1,9 @@
 //! The map as a nation's units see it: what is friendly, what is enemy, where straits are open (4.1, 1.7, 7.1, 7.23).
 
+use crate::board::Bloc;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
-use crate::rules::{Areas, Arm, Entry, Gate, GateRule, Seas, Standing};
+use crate::rules::{Areas, Arm, Entry, Gate, GateRule, Seas, Units};
 use crate::state::{State, sea, sea_of};
 
 /// Areas by what they are to a nation (4.1). What is in none of the sets is neutral to it.
@@ -32,62 +33,47 @@ impl VictoryInEurope {
     pub(crate) fn ground(&self, state: &State, nation: Nation) -> Ground {
         let disputed = state.disputed();
         let own = self.bloc(state, nation);
-        let (mut friendly, mut enemy) = (Areas::EMPTY, Areas::EMPTY);
-        match own.force() {
-            Some(force) => {
-                friendly = state.held[force.index()];
-                let soviets_in = state.politics.ussr == Entry::AtWar;
-                enemy = match force {
-                    Force::Axis if soviets_in => state.held[1].or(&state.held[2]),
-                    Force::Axis => state.held[1],
-                    Force::Soviet if !soviets_in => Areas::EMPTY,
-                    Force::Western | Force::Soviet => state.held[0],
-                };
-                if force == Force::Soviet {
-                    for neutral in Nation::ALL {
-                        if state.politics.standing(neutral) == Standing::Defending {
-                            enemy = enemy.or(&self.controlled(state, neutral));
-                        }
-                    }
-                }
-            }
-            None => {
-                for other in Nation::ALL {
-                    let bloc = self.bloc(state, other);
-                    if bloc == own {
-                        friendly = friendly.or(&self.controlled(state, other));
-                    } else if self.at_war(state, own, bloc) {
-                        enemy = enemy.or(&self.controlled(state, other));
-                    }
-                }
-            }
-        }
-        Ground { friendly: friendly.minus(&disputed), enemy: enemy.minus(&disputed), disputed }
-    }
-
-    /// Areas a nation controls.
-    fn controlled(&self, state: &State, nation: Nation) -> Areas {
-        self.tables.all_areas.iter().filter(|&area| state.controller(area) == nation).collect()
+        let friendly = self.areas_of_bloc(state, own).minus(&disputed);
+        let enemy = self.areas_of_enemies(state, own).minus(&disputed);
+        Ground { friendly, enemy, disputed }
     }
 
     /// Sea zones as units of a nation see them.
     pub(crate) fn waters(&self, state: &State, nation: Nation) -> Waters {
         let own = self.bloc(state, nation);
+        let enemies = self.enemies_of(state, own);
+        let strangers = self.at_sea(state, own, self.strangers(state, own));
         let mut waters = Waters::default();
         for zone in 0..self.rules.seas.len() as u8 {
             for unit in state.stack(sea(zone)) {
-                let other = self.bloc_of(state, unit);
-                let set = if self.at_war(state, own, other) {
+                let set = if enemies.has(unit) {
                     &mut waters.enemy
-                } else if other == own || self.are_allied(state, own.force(), other.force()) {
-                    &mut waters.friendly
-                } else {
+                } else if strangers.has(unit) {
                     &mut waters.strangers
+                } else {
+                    &mut waters.friendly
                 };
                 *set |= 1 << zone;
             }
         }
         waters
+    }
+
+    /// Units on the map that are neither of a bloc nor its enemies.
+    pub(super) fn strangers(&self, state: &State, bloc: Bloc) -> Units {
+        let known = self.enemies_of(state, bloc).or(&self.units_of_bloc(state, bloc));
+        state.roster.on_map.minus(&known)
+    }
+
+    /// Those of the strangers of a bloc that count at sea: Western Allies and Soviets share it once they fight the same war.
+    pub(super) fn at_sea(&self, state: &State, bloc: Bloc, strangers: Units) -> Units {
+        let [western, soviet] =
+            &[Force::Western, Force::Soviet].map(|force| self.bloc_of_force(state, force));
+        if self.are_allied(state, bloc.force(), Some(Force::Western)) {
+            strangers.minus(western).minus(soviet)
+        } else {
+            strangers
+        }
     }
 
     /// Western Allies and Soviets share the sea once they fight the same war.

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::game::{COASTS, VictoryInEurope};
 use crate::nation::{Force, Nation};
 use crate::phase::Pending;
-use crate::rules::{Areas, Arm, Kind, MAX_SEAS, Seas};
+use crate::rules::{Areas, Arm, Kind, MAX_SEAS, Seas, Units};
 use crate::state::{NONE, State, mark, sea};
 
 /// The way of an invasion: its zones, the last of them, and the coast it comes to.
@@ -21,18 +21,36 @@ struct Chain {
 }
 
 impl VictoryInEurope {
-    /// Coastal areas that may be invaded.
-    pub(super) fn invasion_goals(&self, state: &State, out: &mut Vec<Action>) {
+    /// Coastal areas that may be invaded. Troops of one nation that set out on the same seas can land in the same areas.
+    pub(super) fn invasion_goals(&self, state: &State, movable: &Units) -> Areas {
+        const ASKED: usize = 16;
         let mut goals = Areas::EMPTY;
         for force in Force::ALL {
             let zones = self.invasion_zones(state, force);
-            if zones != 0 {
-                for unit in self.invaders(state, force) {
-                    goals = goals.or(&self.landings(state, unit, zones));
+            if zones == 0 {
+                continue;
+            }
+            let (mut asked, mut count) = ([(Nation::Germany, 0); ASKED], 0);
+            let troops =
+                movable.and(&self.tables.invaders).and(&state.roster.forces[force.index()]).iter().filter(
+                    |&unit| {
+                        let place = state.location(unit);
+                        self.tables.ports.has(place) && !self.winter_at(state, place)
+                    },
+                );
+            for unit in troops {
+                let start = (self.nation(state, unit), self.port_seas(state, unit) & zones);
+                if start.1 == 0 || asked[..count].contains(&start) {
+                    continue;
                 }
+                if count < ASKED {
+                    asked[count] = start;
+                    count += 1;
+                }
+                goals = goals.or(&self.landings(state, unit, zones));
             }
         }
-        out.extend(goals.iter().map(Action::Invade));
+        goals
     }
 
     /// Who joins the invasion being put together: an infantry first, then a leader or nobody.

@@ -1,8 +1,9 @@
 //! Armies on the march, area by area, and paratroops in the air (4.1, 4.2, 4.6, 3.41, 2.6).
 
 use super::ground::Ground;
+use super::menu::Places;
+use super::outlook::Outlook;
 use crate::Rolls;
-use crate::action::Action;
 use crate::game::VictoryInEurope;
 use crate::phase::Pending;
 use crate::rules::{Areas, Arm, BorderKind, Kind, Standing};
@@ -169,50 +170,44 @@ impl VictoryInEurope {
             || self.is_muddy(state, self.team(state, unit), to)
     }
 
-    /// The next areas of an army on the march, and that it may stop.
-    pub(super) fn marches(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
-        self.marches_on(state, unit, out);
-        if out.is_empty() || self.may_end(state, unit, state.location(unit), 0) {
-            out.push(Action::Pass);
+    /// The next areas of an army, of those it does not leave a battle for: friendly ones with room are open at once.
+    pub(super) fn marches_on(&self, state: &State, outlook: &Outlook, goals: &mut Places) {
+        if state.march == 0 {
+            return;
         }
-    }
-
-    /// The next areas of an army.
-    pub(super) fn marches_on(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
-        let ground = self.ground(state, self.nation(state, unit));
+        let unit = outlook.unit;
         let from = state.location(unit);
         let first = !state.has_mark(unit, mark::MOVED);
-        for to in self.adjacent(from) {
-            if self.can_march(state, &ground, unit, from, to, state.march, first) {
-                out.push(Action::Go(to, 0));
+        let calendar = self.calendar(state);
+        let plain = (first || !calendar.winter && !calendar.winter_east) && !state.disputed().has(from);
+        let near = self.adjacent(from);
+        let easy =
+            if plain { near.and(&outlook.ground.friendly).minus(&outlook.full[0]) } else { Areas::EMPTY };
+        for to in near {
+            let open = easy.has(to) && !outlook.strangers_at(state, to)
+                || self.can_march(state, outlook, from, to, state.march, first);
+            if open {
+                goals.insert(to);
             }
         }
     }
 
     /// Whether an army may go to a neighbour and end there, or further on.
-    #[allow(clippy::too_many_arguments)]
-    fn can_march(
-        &self,
-        state: &State,
-        ground: &Ground,
-        unit: u8,
-        from: u8,
-        to: u8,
-        points: u8,
-        first: bool,
-    ) -> bool {
+    fn can_march(&self, state: &State, outlook: &Outlook, from: u8, to: u8, points: u8, first: bool) -> bool {
         if points == 0 {
             return false;
         }
+        let (unit, ground) = (outlook.unit, &outlook.ground);
         let Some(step) = self.step(state, ground, unit, from, to, first) else { return false };
-        if self.may_end(state, unit, to, 0) {
+        if !outlook.full[0].has(to) {
             return true;
         }
-        !self.stops(state, ground, unit, from, to, step)
+        points > 1
+            && !self.stops(state, ground, unit, from, to, step)
             && self
                 .adjacent(to)
                 .iter()
-                .any(|next| next != from && self.can_march(state, ground, unit, to, next, points - 1, false))
+                .any(|next| next != from && self.can_march(state, outlook, to, next, points - 1, false))
     }
 
     /// An army takes a step of its march, or jumps.
@@ -316,13 +311,13 @@ impl VictoryInEurope {
 
     /// Battles that a paratrooper can jump into: within its range by air, over borders and enemies, where another military
     /// unit of its side fights (2.6).
-    pub(super) fn jumps(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
-        if self.kind(unit) != Kind::Paratroop {
+    pub(super) fn jumps(&self, state: &State, unit: u8, goals: &mut Places) {
+        if self.kind(unit) != Kind::Paratroop || state.disputed().is_empty() {
             return;
         }
         for area in self.jump_reach(state, unit).and(&state.disputed()) {
             if self.is_jump_goal(state, unit, area) {
-                out.push(Action::Go(area, 0));
+                goals.insert(area);
             }
         }
     }

@@ -2,8 +2,9 @@
 
 use super::air::LEVELS;
 use super::ground::Ground;
+use super::menu::Berths;
+use super::outlook::Outlook;
 use crate::Rolls;
-use crate::action::Action;
 use crate::event::{Event, LossCause};
 use crate::game::{COASTS, VictoryInEurope};
 use crate::nation::Nation;
@@ -32,19 +33,6 @@ pub(crate) struct Voyage {
     pub coasts: [Areas; COASTS],
 }
 
-impl Voyage {
-    /// Areas and their coasts, ascending.
-    pub(crate) fn ports(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
-        let coasts = self.coasts;
-        let all = coasts.iter().fold(Areas::EMPTY, Areas::or);
-        all.iter().flat_map(move |area| {
-            (1..=COASTS as u8)
-                .filter(move |&coast| coasts[coast as usize - 1].has(area))
-                .map(move |c| (area, c))
-        })
-    }
-}
-
 impl VictoryInEurope {
     /// What a ship can reach with these movement points from where it lies: zones at their entry cost (7.24), a coast for
     /// one, gates and fjords as they are now, nothing frozen. In the Movement Phase its first step is never over a border by
@@ -54,31 +42,44 @@ impl VictoryInEurope {
     /// keeps those where the ship may end: see [`VictoryInEurope::naval_withdrawals`].
     pub(crate) fn naval_reach(&self, state: &State, unit: u8, points: u8, passage: Passage) -> Voyage {
         let nation = self.nation(state, unit);
+        let ground = self.ground(state, nation);
+        let enemy = self.waters(state, nation).enemy;
+        self.voyages(state, &ground, enemy, &self.course(state, unit, passage), [points, points], passage)[0]
+    }
+
+    /// How a ship starts.
+    pub(super) fn course(&self, state: &State, unit: u8, passage: Passage) -> Course {
         let stealthy = self.kind(unit) == Kind::Submarine && passage != Passage::Strategic;
         let barred = match passage {
             Passage::Retreat(_) if stealthy => 0,
             Passage::Retreat(barred) => barred,
             _ => self.enemy_entries(state, unit).1,
         };
-        let course = Course {
-            nation,
+        Course {
+            nation: self.nation(state, unit),
             from: state.location(unit),
             coast: state.coast(unit),
             barred,
             stealthy,
             ship: true,
-        };
-        self.voyage(state, &course, points, passage)
+        }
     }
 
-    /// The same for whoever starts from a place.
-    pub(super) fn voyage(&self, state: &State, course: &Course, points: u8, passage: Passage) -> Voyage {
-        let strategic = passage == Passage::Strategic;
-        let points = if strategic { LEVELS - 3 } else { usize::from(points).min(LEVELS - 3) };
-        let ground = self.ground(state, course.nation);
-        let enemy = self.waters(state, course.nation).enemy;
+    /// What whoever starts from a place reaches with the first of two budgets of movement points, and with the second, which
+    /// is not less; `enemy` = zones with enemies.
+    fn voyages(
+        &self,
+        state: &State,
+        ground: &Ground,
+        enemy: Seas,
+        course: &Course,
+        points: [u8; 2],
+        passage: Passage,
+    ) -> [Voyage; 2] {
+        let tables = &self.tables;
+        let [near, far] = points.map(|points| usize::from(points).min(LEVELS - 3));
         // Zones that may be entered, and those of them where the way ends.
-        let mut open = self.tables.open_seas & !self.ice(state);
+        let mut open = tables.open_seas & !self.ice(state);
         let mut ends = 0;
         if !course.stealthy {
             if passage == Passage::Advance {
@@ -87,83 +88,129 @@ impl VictoryInEurope {
                 open &= !enemy;
             }
         }
-        let fjords = if course.ship { self.rules.regions.fjords.and(&ground.friendly) } else { Areas::EMPTY };
+        let fjords = self.open_fjords(ground, course);
         let mut reached = Voyage::default();
+        let mut within = reached;
         let mut seas_at: [Seas; LEVELS] = [0; LEVELS];
-        let mut fjords_at = [Areas::EMPTY; LEVELS];
-        let enter = |seas_at: &mut [Seas; LEVELS], spent: usize, zone: u8, extra: u8| {
-            let cost = if strategic { 1 } else { self.rules.seas[zone as usize].entry + extra };
-            if open & 1 << zone != 0 && spent + usize::from(cost) <= points {
-                seas_at[spent + usize::from(cost)] |= 1 << zone;
+        let mut coasts_next = [Areas::EMPTY; COASTS];
+        let mut fjords_next = Areas::EMPTY;
+        let enter = |seas_at: &mut [Seas; LEVELS], spent: usize, zones: Seas| {
+            for &(entry, of_entry) in &tables.by_entry {
+                seas_at[spent + usize::from(entry)] |= zones & open & of_entry;
+            }
+        };
+        let sail_on = |seas_at: &mut [Seas; LEVELS], spent: usize, zone: u8, barred: Seas| {
+            enter(seas_at, spent, tables.sea_near[zone as usize] & !barred);
+            for &(next, gate) in &tables.sea_gates[zone as usize] {
+                let gate = &self.rules.gates[gate as usize];
+                let cost = spent + usize::from(self.rules.seas[next as usize].entry + gate.extra);
+                if open & !barred & 1 << next != 0 && cost <= far && self.is_open(ground, course.nation, gate)
+                {
+                    seas_at[cost] |= 1 << next;
+                }
             }
         };
         // The first step.
         if let Some(zone) = sea_of(course.from) {
-            for (next, extra) in self.links(&ground, course.nation, zone) {
-                if course.barred & 1 << next == 0 {
-                    enter(&mut seas_at, 0, next, extra);
-                }
-            }
-            self.call_at(zone, &fjords, 1, points, &mut reached, &mut fjords_at);
+            sail_on(&mut seas_at, 0, zone, course.barred);
+            coasts_next = tables.sea_sides[zone as usize];
+            fjords_next = tables.sea_coast[zone as usize].and(&fjords);
         } else {
-            for zone in bits(self.coast_seas(course.from, course.coast) & !course.barred) {
-                enter(&mut seas_at, 0, zone, 0);
-            }
+            enter(&mut seas_at, 0, self.coast_seas(course.from, course.coast) & !course.barred);
             if fjords.has(course.from) {
-                fjords_at[1] = fjords.and(self.adjacent(course.from));
+                fjords_next = fjords.and(self.adjacent(course.from));
             }
         }
         // The rest, point by point.
         let mut passed = Areas::one(course.from).and(&fjords);
-        for spent in 1..=points {
-            for zone in bits(seas_at[spent] & !reached.seas) {
-                reached.seas |= 1 << zone;
-                if ends & 1 << zone != 0 {
-                    continue;
-                }
-                for (next, extra) in self.links(&ground, course.nation, zone) {
-                    enter(&mut seas_at, spent, next, extra);
-                }
-                self.call_at(zone, &fjords, spent + 1, points, &mut reached, &mut fjords_at);
+        for spent in 1..=far {
+            for (coast, next) in reached.coasts.iter_mut().zip(&mut coasts_next) {
+                *coast = coast.or(next);
             }
-            let new = fjords_at[spent].minus(&passed);
-            passed = passed.or(&new);
-            for area in new.iter() {
+            let new_fjords = fjords_next.minus(&passed);
+            fjords_next = Areas::EMPTY;
+            let new = seas_at[spent] & !reached.seas;
+            reached.seas |= new;
+            for zone in bits(new & !ends) {
+                sail_on(&mut seas_at, spent, zone, 0);
+                for (next, side) in coasts_next.iter_mut().zip(&tables.sea_sides[zone as usize]) {
+                    *next = next.or(side);
+                }
+                fjords_next = fjords_next.or(&tables.sea_coast[zone as usize].and(&fjords));
+            }
+            passed = passed.or(&new_fjords);
+            for area in new_fjords {
                 reached.coasts[0].insert(area);
-                for zone in bits(self.coast_seas(area, 0)) {
-                    enter(&mut seas_at, spent, zone, 0);
-                }
-                if spent < points {
-                    fjords_at[spent + 1] = fjords_at[spent + 1].or(&fjords.and(self.adjacent(area)));
-                }
+                enter(&mut seas_at, spent, self.coast_seas(area, 0));
+                fjords_next = fjords_next.or(&fjords.and(self.adjacent(area)));
             }
+            if spent == near {
+                within = reached;
+            }
+        }
+        let mut both = [within, reached];
+        if let Some(zone) = sea_of(course.from) {
+            for voyage in &mut both {
+                voyage.seas &= !(1 << zone);
+            }
+        }
+        both
+    }
+
+    /// The fjords that a ship may use: those that are friendly (1.62).
+    fn open_fjords(&self, ground: &Ground, course: &Course) -> Areas {
+        if course.ship { self.rules.regions.fjords.and(&ground.friendly) } else { Areas::EMPTY }
+    }
+
+    /// What whoever starts from a place reaches by Strategic Movement, over any distance; `enemy` = zones with enemies.
+    pub(super) fn passage(&self, state: &State, ground: &Ground, enemy: Seas, course: &Course) -> Voyage {
+        let tables = &self.tables;
+        let open = tables.open_seas & !self.ice(state) & !enemy;
+        let fjords = self.open_fjords(ground, course);
+        let near = |zone: u8| {
+            let gates = tables.sea_gates[zone as usize]
+                .iter()
+                .filter(|&&(_, gate)| self.is_open(ground, course.nation, &self.rules.gates[gate as usize]));
+            gates.fold(tables.sea_near[zone as usize], |near, &(next, _)| near | 1 << next)
+        };
+        let mut reached = Voyage::default();
+        let mut passed = Areas::one(course.from).and(&fjords);
+        let mut new_fjords = Areas::EMPTY;
+        let mut new;
+        if let Some(zone) = sea_of(course.from) {
+            new = near(zone) & !course.barred & open;
+            reached.coasts = tables.sea_sides[zone as usize];
+            new_fjords = tables.sea_coast[zone as usize].and(&fjords);
+        } else {
+            new = self.coast_seas(course.from, course.coast) & !course.barred & open;
+            if fjords.has(course.from) {
+                new_fjords = fjords.and(self.adjacent(course.from));
+            }
+        }
+        while new != 0 || !new_fjords.is_empty() {
+            reached.seas |= new;
+            let mut next = 0;
+            let mut next_fjords = Areas::EMPTY;
+            for zone in bits(new) {
+                next |= near(zone);
+                for (coast, side) in reached.coasts.iter_mut().zip(&tables.sea_sides[zone as usize]) {
+                    *coast = coast.or(side);
+                }
+                next_fjords = next_fjords.or(&tables.sea_coast[zone as usize].and(&fjords));
+            }
+            passed = passed.or(&new_fjords);
+            for area in new_fjords {
+                reached.coasts[0].insert(area);
+                next |= self.coast_seas(area, 0);
+                next_fjords = next_fjords.or(&fjords.and(self.adjacent(area)));
+            }
+            new = next & open & !reached.seas;
+            new_fjords = next_fjords.minus(&passed);
         }
         if let Some(zone) = sea_of(course.from) {
             reached.seas &= !(1 << zone);
         }
         reached
-    }
-
-    /// Coasts of a zone, reached for `spent` points.
-    fn call_at(
-        &self,
-        zone: u8,
-        fjords: &Areas,
-        spent: usize,
-        points: usize,
-        reached: &mut Voyage,
-        fjords_at: &mut [Areas; LEVELS],
-    ) {
-        if spent > points {
-            return;
-        }
-        let coast = &self.tables.sea_coast[zone as usize];
-        for area in coast.iter() {
-            for side in self.coasts_on(area, zone) {
-                reached.coasts[side as usize - 1].insert(area);
-            }
-        }
-        fjords_at[spent] = fjords_at[spent].or(&coast.and(fjords));
     }
 
     /// Zones next to one for ships of a nation, and the points beyond entry that the gate between costs.
@@ -231,46 +278,40 @@ pub(crate) fn bits(mut seas: Seas) -> impl Iterator<Item = u8> {
 impl VictoryInEurope {
     /// Where a ship may go in the Movement Phase (7.2): seas and ports within its range, enemy ports only to fight; without
     /// an attack, ports that were friendly at the start within twice that.
-    pub(super) fn sailings(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
+    pub(super) fn sailings(&self, state: &State, outlook: &Outlook, goals: &mut Berths) {
+        let unit = outlook.unit;
         let points = self.unit_type(unit).moves + self.event_moves(state, unit);
-        let here = (state.location(unit), state.coast(unit));
-        let ground = self.ground(state, self.nation(state, unit));
-        let near = self.naval_reach(state, unit, points, Passage::Advance);
-        let far = self.naval_reach(state, unit, 2 * points, Passage::Advance);
+        let ground = &outlook.ground;
+        let course = self.course(state, unit, Passage::Advance);
+        let enemy = self.waters(state, outlook.nation).enemy;
+        let passage = Passage::Advance;
+        let [near, far] = self.voyages(state, ground, enemy, &course, [points, 2 * points], passage);
         for zone in bits(near.seas) {
             let place = sea(zone);
-            let open = if self.is_battle(state, unit, place) {
-                self.may_attack(state, unit, place, 0)
-            } else {
-                !self.strangers_at(state, unit, place)
-            };
-            if open && self.may_end(state, unit, place, 0) {
-                out.push(Action::Go(place, 0));
+            if !outlook.full[0].has(place) && self.may_enter_sea(state, outlook, place) {
+                goals[0].insert(place);
             }
         }
-        for (area, coast) in near.ports() {
-            let open = (area, coast) != here
-                && self.has_port(area, coast)
-                && if ground.friendly.has(area) {
-                    !self.strangers_at(state, unit, area)
-                } else {
-                    (ground.enemy.has(area) || ground.disputed.has(area))
-                        && self.may_attack(state, unit, area, coast)
-                };
-            if open && self.may_end(state, unit, area, coast) {
-                out.push(Action::Go(area, coast));
+        let friendly = ground.friendly.and(&self.held_at_start_by(state, outlook.nation));
+        let hostile = ground.enemy.or(&ground.disputed);
+        for coast in 1..=COASTS {
+            let open = self.tables.ports_by_coast[coast - 1].minus(&outlook.full[coast]);
+            let near = near.coasts[coast - 1].and(&open);
+            let mut ports = far.coasts[coast - 1].and(&open).and(&friendly);
+            for area in near.and(&ground.friendly).minus(&ports) {
+                if !outlook.strangers_at(state, area) {
+                    ports.insert(area);
+                }
             }
-        }
-        let before = self.held_at_start(state, unit);
-        for (area, coast) in far.ports() {
-            if (area, coast) != here
-                && self.has_port(area, coast)
-                && ground.friendly.has(area)
-                && before.has(area)
-                && self.may_end(state, unit, area, coast)
-            {
-                out.push(Action::Go(area, coast));
+            for area in near.and(&hostile).and(&outlook.affordable) {
+                if self.may_attack(state, outlook, area, coast as u8) {
+                    ports.insert(area);
+                }
             }
+            if course.coast as usize == coast {
+                ports.remove(course.from);
+            }
+            goals[coast] = goals[coast].or(&ports);
         }
     }
 
@@ -292,15 +333,15 @@ impl VictoryInEurope {
         if next_to_start {
             return from;
         }
-        let stops = if self.kind(unit) == Kind::Submarine { 0 } else { self.waters(state, nation).enemy };
+        let enemy = self.waters(state, nation).enemy;
+        let stops = if self.kind(unit) == Kind::Submarine { 0 } else { enemy };
         let last_step = sea_of(to).map_or(1, |zone| self.rules.seas[zone as usize].entry);
         let points = self.unit_type(unit).moves + self.event_moves(state, unit);
-        [points, 2 * points]
+        let budgets = [points, 2 * points].map(|budget| budget.saturating_sub(last_step));
+        let course = self.course(state, unit, Passage::Advance);
+        self.voyages(state, &ground, enemy, &course, budgets, Passage::Advance)
             .into_iter()
-            .find_map(|budget| {
-                let reach = self.naval_reach(state, unit, budget.saturating_sub(last_step), Passage::Advance);
-                bits(reach.seas & beside & !stops).next()
-            })
+            .find_map(|reach| bits(reach.seas & beside & !stops).next())
             .map_or(from, sea)
     }
 

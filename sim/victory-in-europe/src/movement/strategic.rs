@@ -1,14 +1,17 @@
 //! Strategic Movement by land, sea and air, round Africa and out of the Urals, and factories on rails (4.7, 6.13, 7.26, 8.7,
 //! 11.32, 13).
 
+use super::ground::Ground;
 use super::land::Step;
-use super::naval::{Course, Passage, bits};
+use super::menu::{Berths, Places, of_seas};
+use super::naval::{Course, Passage, Voyage};
+use super::outlook::Outlook;
 use crate::Rolls;
 use crate::action::Action;
 use crate::game::{COASTS, VictoryInEurope};
 use crate::nation::{Force, Nation};
 use crate::rules::{Areas, Arm, Entry, Seas};
-use crate::state::{NONE, State, is_area, mark, sea};
+use crate::state::{NONE, State, is_area, mark};
 
 /// Goals of Strategic Movement.
 #[derive(Clone, Copy, Default)]
@@ -25,6 +28,12 @@ struct Transfers {
     far_ports: [Areas; COASTS],
 }
 
+impl Transfers {
+    fn has_far(&self) -> bool {
+        !self.far.is_empty() || self.far_ports.iter().any(|ports| !ports.is_empty())
+    }
+}
+
 impl VictoryInEurope {
     /// Whether units in the Urals may not move yet: until the turn after Germany's declaration of war, or 1942 (13).
     pub(super) fn urals_are_closed(&self, state: &State) -> bool {
@@ -35,16 +44,13 @@ impl VictoryInEurope {
 
     /// Whether a force can pay for a Strategic Move of a unit ([`NONE`]: of a factory step).
     pub(super) fn can_move_strategically(&self, state: &State, force: Force, unit: u8) -> bool {
-        self.free_moves(state, force, unit) > 0 || state.command_of(force) >= self.rules.charts.strategic_cm
+        state.command_of(force) >= self.rules.charts.strategic_cm
+            || self.grants_moves(state, force) && self.free_moves(state, force, unit) > 0
     }
 
-    /// Areas that were friendly to a unit at the start of the phase (4.7). Blocs that stand apart win and lose nothing in
+    /// Areas that were friendly to a nation at the start of the phase (4.7). Blocs that stand apart win and lose nothing in
     /// a phase.
-    pub(super) fn held_at_start(&self, state: &State, unit: u8) -> Areas {
-        self.held_at_start_by(state, self.nation(state, unit))
-    }
-
-    fn held_at_start_by(&self, state: &State, nation: Nation) -> Areas {
+    pub(super) fn held_at_start_by(&self, state: &State, nation: Nation) -> Areas {
         match self.bloc(state, nation).force() {
             Some(force) => state.held_before[force.index()],
             None => self.tables.all_areas,
@@ -52,33 +58,26 @@ impl VictoryInEurope {
     }
 
     /// Strategic moves of a picked unit.
-    pub(super) fn strategic_goals(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
+    pub(super) fn strategic_goals(&self, state: &State, outlook: &Outlook, transfers: &mut Berths) {
+        let unit = outlook.unit;
         let force = self.commander(state, unit);
         if !self.can_move_strategically(state, force, unit) {
             return;
         }
-        let goals = self.transfers(state, unit);
-        let affordable = self.transfer_price(state, unit, true) <= state.command_of(force);
-        let (far, far_ports) =
-            if affordable { (goals.far, goals.far_ports) } else { (Areas::EMPTY, [Areas::EMPTY; COASTS]) };
-        for area in goals.areas.or(&far) {
-            if self.may_end(state, unit, area, 0) {
-                out.push(Action::Strategic(area, 0));
+        let goals = self.transfers(state, unit, &outlook.ground);
+        let [ashore, coasts @ ..] = transfers;
+        *ashore = goals.areas.or(&of_seas(goals.seas));
+        *coasts = goals.ports;
+        if goals.has_far() && self.transfer_price(state, unit, true) <= state.command_of(force) {
+            *ashore = ashore.or(&goals.far);
+            for (ports, far) in coasts.iter_mut().zip(&goals.far_ports) {
+                *ports = ports.or(far);
             }
         }
-        for (coast, (near, far)) in (1..).zip(goals.ports.iter().zip(&far_ports)) {
-            for area in near.or(far) {
-                if self.may_end(state, unit, area, coast) {
-                    out.push(Action::Strategic(area, coast));
-                }
-            }
+        for (transfers, full) in transfers.iter_mut().zip(&outlook.full) {
+            *transfers = transfers.minus(full);
         }
-        for zone in bits(goals.seas) {
-            if self.may_end(state, unit, sea(zone), 0) {
-                out.push(Action::Strategic(sea(zone), 0));
-            }
-        }
-        self.sorties_from_urals(state, unit, out);
+        self.sorties_from_urals(state, outlook, &mut transfers[0]);
     }
 
     /// Command points of a strategic move, an event's free move deducted; round Africa, the dearer one.
@@ -92,9 +91,8 @@ impl VictoryInEurope {
         }
     }
 
-    fn transfers(&self, state: &State, unit: u8) -> Transfers {
+    fn transfers(&self, state: &State, unit: u8, ground: &Ground) -> Transfers {
         let nation = self.nation(state, unit);
-        let ground = self.ground(state, nation);
         let here = state.location(unit);
         let goals = ground.friendly.and(&self.held_at_start_by(state, nation));
         let mut transfers = Transfers::default();
@@ -102,27 +100,23 @@ impl VictoryInEurope {
             Arm::Air => transfers.areas = goals,
             Arm::Army => {
                 transfers.areas = self.rail(state, unit, &ground.friendly).and(&goals);
-                if ground.friendly.has(here) && self.has_any_port(here) {
+                if ground.friendly.has(here) && self.tables.ports.has(here) {
                     let course =
                         Course { nation, from: here, coast: 0, barred: 0, ship: false, stealthy: false };
-                    let (near, far) = self.by_sea(state, &course, &goals);
+                    let enemy = self.waters(state, nation).enemy;
+                    let reach = self.passage(state, ground, enemy, &course);
+                    let (near, far) = self.by_sea(state, ground, enemy, &course, &reach, &goals);
                     transfers.areas = transfers.areas.or(&union(&near));
                     transfers.far = union(&far);
                 }
             }
             Arm::Naval => {
-                let course = Course {
-                    nation,
-                    from: here,
-                    coast: state.coast(unit),
-                    barred: self.enemy_entries(state, unit).1,
-                    ship: true,
-                    stealthy: false,
-                };
-                (transfers.ports, transfers.far_ports) = self.by_sea(state, &course, &goals);
+                let course = self.course(state, unit, Passage::Strategic);
                 let waters = self.waters(state, nation);
+                let reach = self.passage(state, ground, waters.enemy, &course);
+                (transfers.ports, transfers.far_ports) =
+                    self.by_sea(state, ground, waters.enemy, &course, &reach, &goals);
                 let own = state.seas_before[self.team(state, unit).index()] & waters.friendly;
-                let reach = self.voyage(state, &course, 0, Passage::Strategic);
                 transfers.seas = reach.seas & own & !waters.strangers;
             }
         }
@@ -181,35 +175,42 @@ impl VictoryInEurope {
         }
     }
 
-    fn has_any_port(&self, area: u8) -> bool {
-        (1..=COASTS as u8).any(|coast| self.has_port(area, coast))
-    }
-
     /// Ports reached from a port or a sea zone by sea, by coast; and those reached round Africa alone (8.7, 13 on Suez).
-    fn by_sea(&self, state: &State, course: &Course, goals: &Areas) -> ([Areas; COASTS], [Areas; COASTS]) {
-        let at_ports = |areas: &Areas, coast: u8| -> Areas {
-            areas.and(goals).iter().filter(|&area| self.has_port(area, coast)).collect()
+    /// `reach` = what is reached by sea alone.
+    fn by_sea(
+        &self,
+        state: &State,
+        ground: &Ground,
+        enemy: Seas,
+        course: &Course,
+        reach: &Voyage,
+        goals: &Areas,
+    ) -> ([Areas; COASTS], [Areas; COASTS]) {
+        let tables = &self.tables;
+        let at_ports = |reach: &Voyage| {
+            let mut ports = reach.coasts;
+            for (ports, all) in ports.iter_mut().zip(&tables.ports_by_coast) {
+                *ports = ports.and(all).and(goals);
+            }
+            ports
         };
-        let sail = |course: &Course| {
-            let reach = self.voyage(state, course, 0, Passage::Strategic);
-            [at_ports(&reach.coasts[0], 1), at_ports(&reach.coasts[1], 2)]
-        };
-        let mut near = sail(course);
+        let mut near = at_ports(reach);
         let mut far = [Areas::EMPTY; COASTS];
         if self.bloc(state, course.nation).force() != Some(Force::Western) {
             return (near, far);
         }
-        let (red, suez) = (self.red_ports(), self.rules.places.suez);
-        let starts_red = is_area(course.from) && union(&red).has(course.from);
+        let (red, suez) = (&tables.red_by_coast, self.rules.places.suez);
+        let starts_red = is_area(course.from) && tables.red_ports.has(course.from);
         // Through the Canal, if Suez is friendly; from one red port to another.
         if starts_red || near[0].has(suez) {
-            for (near, red) in near.iter_mut().zip(&red) {
+            for (near, red) in near.iter_mut().zip(red) {
                 *near = near.or(&red.and(goals));
             }
         }
         if starts_red && goals.has(suez) {
-            let from_suez = sail(&Course { from: suez, coast: 0, ..*course });
-            for (near, more) in near.iter_mut().zip(&from_suez) {
+            let from_suez = Course { from: suez, coast: 0, ..*course };
+            let reach = self.passage(state, ground, enemy, &from_suez);
+            for (near, more) in near.iter_mut().zip(&at_ports(&reach)) {
                 *near = near.or(more);
             }
         }
@@ -217,10 +218,8 @@ impl VictoryInEurope {
         for coast in 1..=COASTS as u8 {
             let at = coast as usize - 1;
             far[at] = if starts_red {
-                at_ports(&self.tables.ports, coast)
-                    .iter()
-                    .filter(|&area| self.coast_seas(area, coast) & self.tables.open_seas != 0)
-                    .collect()
+                let ports = tables.ports_by_coast[at].and(goals);
+                ports.iter().filter(|&area| self.coast_seas(area, coast) & tables.open_seas != 0).collect()
             } else {
                 red[at].and(goals)
             };
@@ -229,24 +228,15 @@ impl VictoryInEurope {
         (near, far)
     }
 
-    /// Red ports by coast (1.45).
-    fn red_ports(&self) -> [Areas; COASTS] {
-        let mut red = [Areas::EMPTY; COASTS];
-        for port in self.rules.ports.iter().filter(|port| port.red) {
-            red[port.coast as usize - 1].insert(port.area);
-        }
-        red
-    }
-
     /// Adjacent areas that a unit may attack from the Urals by Strategic Movement (13).
-    fn sorties_from_urals(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
-        let urals = self.rules.places.urals;
+    fn sorties_from_urals(&self, state: &State, outlook: &Outlook, goals: &mut Places) {
+        let (unit, urals) = (outlook.unit, self.rules.places.urals);
         if state.location(unit) != urals || self.arm(unit) != Arm::Army {
             return;
         }
         for area in self.tables.supply_adjacent[urals as usize] {
-            if self.sortie(state, unit, area).is_some() && self.may_end(state, unit, area, 0) {
-                out.push(Action::Strategic(area, 0));
+            if !outlook.full[0].has(area) && self.sortie(state, unit, area).is_some() {
+                goals.insert(area);
             }
         }
     }
@@ -277,7 +267,8 @@ impl VictoryInEurope {
     ) {
         let force = self.commander(state, unit);
         let from = state.location(unit);
-        let goals = self.transfers(state, unit);
+        let ground = self.ground(state, self.nation(state, unit));
+        let goals = self.transfers(state, unit, &ground);
         let near = goals.areas.has(to) && coast == 0
             || coast > 0 && goals.ports[coast as usize - 1].has(to)
             || !is_area(to);
@@ -304,19 +295,23 @@ impl VictoryInEurope {
     // ---- factories (11.32) ----
 
     /// Areas from which a factory step may be moved: picking one opens the choice of where to.
-    pub(super) fn movable_factories(&self, state: &State, out: &mut Vec<Action>) {
+    pub(super) fn movable_factories(&self, state: &State) -> Areas {
+        let mut movable = Areas::EMPTY;
         for force in Force::ALL {
             if force.bit() & state.movers == 0 || !self.can_move_strategically(state, force, NONE) {
                 continue;
             }
             let sites = self.open_sites(state, force);
+            if sites.is_empty() {
+                continue;
+            }
             for area in state.held[force.index()].and(&self.tables.sites) {
-                let elsewhere = sites.minus(&Areas::one(area));
-                if self.may_leave(state, area) && !elsewhere.is_empty() {
-                    out.push(Action::MoveFactory(area, area));
+                if self.may_leave(state, area) && sites != Areas::one(area) {
+                    movable.insert(area);
                 }
             }
         }
+        movable
     }
 
     /// Whether a factory step may leave its area: its country is a major at war, and no battle is around it.

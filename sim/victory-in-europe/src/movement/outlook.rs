@@ -1,0 +1,125 @@
+//! The map as a unit that is about to move finds it, worked out once for all its goals.
+
+use super::ground::Ground;
+use super::menu::{Berths, Places, of_seas};
+use crate::board::Bloc;
+use crate::game::{Peers, VictoryInEurope};
+use crate::nation::Nation;
+use crate::rules::Units;
+use crate::state::{PLACES, State, is_area};
+use sandtable_core::AreaSet;
+
+/// What a unit finds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outlook {
+    pub unit: u8,
+    pub nation: Nation,
+    pub bloc: Bloc,
+    pub ground: Ground,
+    /// Units it is at war with.
+    pub enemies: Units,
+    /// Units that are neither friends nor enemies: it may not share their place ([`VictoryInEurope::strangers_at`]); those of
+    /// them that count at sea.
+    pub strangers: Units,
+    pub strangers_at_sea: Units,
+    /// Places where a ship or an aircraft can pay for the battle ([`VictoryInEurope::battle_price`]).
+    pub affordable: Places,
+    /// Places where it may not end its move ([`VictoryInEurope::may_end`]), by coast.
+    pub full: Berths,
+}
+
+impl Outlook {
+    /// Whether one of its enemies is at a place.
+    pub(super) fn enemies_at(&self, state: &State, place: u8) -> bool {
+        state.stack(place).any(|other| self.enemies.has(other))
+    }
+    /// Whether strangers are at a place.
+    pub(super) fn strangers_at(&self, state: &State, place: u8) -> bool {
+        let strangers = if is_area(place) { &self.strangers } else { &self.strangers_at_sea };
+        state.stack(place).any(|other| strangers.has(other))
+    }
+}
+
+impl VictoryInEurope {
+    pub(super) fn outlook(&self, state: &State, unit: u8) -> Outlook {
+        let nation = self.nation(state, unit);
+        let own = self.bloc_of(state, unit);
+        let strangers = self.strangers(state, own);
+        Outlook {
+            unit,
+            nation,
+            bloc: own,
+            ground: self.ground(state, nation),
+            enemies: self.enemies_of(state, own),
+            strangers,
+            strangers_at_sea: self.at_sea(state, own, strangers),
+            affordable: self.affordable(state, unit),
+            full: self.full_for(state, unit, own),
+        }
+    }
+
+    fn affordable(&self, state: &State, unit: u8) -> Places {
+        let force = self.commander(state, unit);
+        if state.command_of(force) >= self.rules.charts.battle_cm {
+            return AreaSet([u64::MAX; 3]);
+        }
+        let (own, enemy) = (force.team().index(), force.team().other().index());
+        let areas = state.attacked[own].or(&state.attacked[enemy].and(&state.invasion.reinforced));
+        let zones = state.sea_attacked[own] | state.sea_attacked[enemy] & state.invasion.reinforced_seas;
+        areas.or(&of_seas(zones))
+    }
+
+    /// Places where a unit may not end its move: as many units of its team as they take stay there, having moved or being
+    /// unable to (4.5).
+    fn full_for(&self, state: &State, unit: u8, own: Bloc) -> Berths {
+        let tables = &self.tables;
+        let charts = &self.rules.charts;
+        let peers = tables.peers_of[unit as usize];
+        let mut full = [Places::EMPTY; 3];
+        if peers == Peers::Paratroops {
+            return full;
+        }
+        let team = self.units_of_team(state, self.team(state, unit)).and(&tables.peers[peers as usize]);
+        let mut staying = team.and(&state.roster.on_map).minus(&self.movable(state));
+        staying.remove(unit);
+        let is_bounded = |place: u8| tables.limit[place as usize] != 99;
+        match peers {
+            Peers::Armies => {
+                let mut room = tables.limit;
+                for other in staying {
+                    let place = state.location(other);
+                    let room = &mut room[place as usize];
+                    *room -= u8::from(*room > 0 && *room != 99);
+                    full[0].set(place, *room == 0);
+                }
+            }
+            Peers::Ships => {
+                let mut counts = [[0; PLACES]; 3];
+                for other in staying {
+                    let (place, coast) = (state.location(other), state.coast(other));
+                    let count = &mut counts[coast as usize][place as usize];
+                    *count += 1;
+                    let limit = match () {
+                        () if !is_area(place) => tables.limit[place as usize],
+                        () if self.is_berth_of(state, own, place, coast) => charts.base_stack,
+                        () => charts.coast_stack,
+                    };
+                    full[coast as usize].set(place, *count >= limit && is_bounded(place));
+                }
+            }
+            // One a place.
+            _ => {
+                for other in staying {
+                    let place = state.location(other);
+                    full[0].set(place, is_bounded(place));
+                }
+            }
+        }
+        full
+    }
+
+    /// Whether a coast is one of a bloc's naval bases (1.44).
+    pub(super) fn is_berth_of(&self, state: &State, own: Bloc, area: u8, coast: u8) -> bool {
+        self.has_base(area, coast) && self.bloc(state, state.controller(area)) == own
+    }
+}
