@@ -146,9 +146,10 @@ impl VictoryInEurope {
     }
 
     /// Whether a ship or an aircraft may go to fight at a place, on a coast: there is something it can fire at, or an army of
-    /// its side to support (6.21, 7.2, 7.31), and the command points suffice.
+    /// its side to support (6.21, 7.2, 7.31), and the command points suffice. Canada and the USA cannot be attacked (13).
     pub(super) fn may_attack(&self, state: &State, outlook: &Outlook, place: u8, coast: u8) -> bool {
-        if !outlook.affordable.has(place)
+        if is_area(place) && self.rules.areas[place as usize].safe
+            || !outlook.affordable.has(place)
             || state.is_vacant(place) && (!is_area(place) || state.factory(place) == 0)
             || outlook.strangers_at(state, place)
         {

@@ -210,6 +210,7 @@ fn e_31_a_leader_dies_of_a_hit_on_his_zero_step() {
 #[test]
 fn e_32_e_33_double_defence_takes_two_hits_a_step() {
     let mut editor = map();
+    editor.control("mariupol", Nation::Germany);
     assault(
         &mut editor,
         Team::Axis,
@@ -285,4 +286,15 @@ fn e_36_lancaster_over_berlin() {
     assert_eq!(bench.steps("gb_hb_lancaster"), 3);
     let battle = bench.battles()[0];
     assert_eq!((battle.rounds, battle.won, battle.units, battle.lost), (2, false, [1, 0], [1, 0]));
+}
+
+#[test]
+fn who_attacks_mountains_has_no_double_defence() {
+    let mut editor = map();
+    editor.control("belgrade", Nation::Ussr).control("sarajevo", Nation::Germany);
+    let attackers = [("su_guard_1", 4, "belgrade")];
+    assault(&mut editor, Team::Allies, "sarajevo", &attackers, &[("ger_inf_1a", 1)]);
+    let mut bench = Bench::new(&mut editor, &[1, 6, 6, 6, 6, 6, 6, 6]);
+    bench.shoot("ger_inf_1a", Target::Army);
+    assert_eq!((bench.steps("su_guard_1"), bench.state.has_half_hit(unit("su_guard_1"))), (3, false));
 }

@@ -77,6 +77,21 @@ fn the_border_limit_counts_retreats_of_a_round_and_leaders_ignore_it() {
 }
 
 #[test]
+fn fortresses_hold_to_the_end() {
+    let mut editor = map();
+    editor.control("tula", Nation::Germany);
+    let attackers = [("ger_pz_1a", 4, "tula"), ("ger_pz_2a", 3, "tula")];
+    assault(&mut editor, Team::Axis, "moscow", &attackers, &[("fort_moscow", 3), ("su_inf3_1", 3)]);
+    let mut bench = Bench::new(&mut editor, &[6; 40]);
+    bench.until(fire("su_inf3_1"));
+    assert!(bench.legal().contains(&Action::Retreat(NONE, 0)), "the army may leave");
+    bench.until(fire("fort_moscow"));
+    assert!(!bench.is_on(), "the fortress has no choice but to fire (2.6)");
+    assert_eq!(bench.shots().iter().filter(|shot| shot.0 == unit("fort_moscow")).count(), 2);
+    assert!(bench.is_at("fort_moscow", "moscow") && !bench.is_at("ger_pz_1a", "moscow"));
+}
+
+#[test]
 fn units_without_a_way_out_are_lost() {
     let mut editor = map();
     editor.control("orel", Nation::Ussr).control("bryansk", Nation::Ussr);
@@ -146,4 +161,20 @@ fn raiders_fly_home_or_die() {
     let mut bench = Bench::new(&mut editor, &[6; 30]);
     bench.finish();
     assert!(bench.is_at("ger_db_stuka", "orel"));
+}
+
+#[test]
+fn a_leader_retreats_over_a_border_that_is_full() {
+    let mut editor = map();
+    editor.control("minsk", Nation::Ussr);
+    for area in ["bryansk", "kiev", "vilna", "brest_litovsk"] {
+        editor.control(area, Nation::Germany);
+    }
+    let defenders = [("su_shock_1", 3), ("su_ldr_zhukov", 2), ("su_marines", 2)];
+    assault(&mut editor, Team::Axis, "minsk", &[("ger_inf_4a", 4, "brest_litovsk")], &defenders);
+    let mut bench = Bench::new(&mut editor, &[6; 40]);
+    bench.until(fire("su_shock_1")).play(Action::Retreat(NONE, 0));
+    bench.until(fire("su_ldr_zhukov")).play(Action::Retreat(NONE, 0));
+    assert!(bench.is_at("su_shock_1", "smolensk") && bench.is_at("su_ldr_zhukov", "smolensk"), "5.6");
+    assert!(bench.is_at("su_marines", "minsk"), "the border takes one army a round (4.6)");
 }
