@@ -78,7 +78,7 @@ const COVERED: [Covered; 2] = [
     Covered {
         system: "victory-in-europe",
         folders: ["victory-in-europe/src", "src/victory_in_europe"],
-        unproven: &["MAP-C", "13.0", "13-GREECE", "13-HUNGARY", "13-LUXEMBOURG"],
+        unproven: &[],
     },
 ];
 

@@ -212,7 +212,7 @@ impl VictoryInEurope {
             lift("not enough command", |state| state.command = [PLENTY; 3]),
             lift("the Urals are closed", |state| {
                 // Once they are open each Ally has a purse of its own, which is no reason.
-                (state.politics.ussr, state.politics.soviet_entry) = (Entry::AtWar, 0);
+                (state.politics.axis_attacked_ussr, state.politics.soviet_entry) = (true, 0);
                 state.command = [PLENTY; 3];
             }),
         ];
@@ -489,7 +489,7 @@ impl VictoryInEurope {
                     state.set_factory(to, steps - 1);
                 }
             }),
-            lift("a step has come there this turn", move |state| state.set_factory_busy(to, false)),
+            lift("a step has come there this turn", move |state| state.set_arrivals(to, 0)),
             lift("its country is not at war", |state| state.politics.ussr = Entry::AtWar),
         ];
         self.first_lift(state, action, &lifts).unwrap_or_else(|| "it is not friendly".into())
@@ -699,7 +699,7 @@ impl VictoryInEurope {
                 for written in &mut state.budget.written {
                     *written = crate::production::Written::default();
                 }
-                state.set_factory_busy(place, false);
+                state.set_arrivals(place, 0);
             }));
             lifts.push(lift("the value of the city", move |state| {
                 let steps = state.factory(place);

@@ -101,6 +101,7 @@ impl VictoryInEurope {
             Casus::Pact => {
                 let on = if by == Force::Soviet { Nation::Germany } else { Nation::Ussr };
                 table.tell(|| Event::War { by, on });
+                state.politics.axis_attacked_ussr = by == Force::Axis;
                 self.soviet_enters(state, table);
             }
         }
