@@ -3,7 +3,7 @@
 //! A datum has a dotted path (`map.zones.warsaw.terrain`), which overrides and error messages use; the tree remembers
 //! the file and line it came from.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
@@ -492,6 +492,25 @@ pub(crate) fn show(value: &Value) -> String {
     }
 }
 
+/// What a file of links joins, a row each: two places in the columns `a` and `b`, every pair once, in either order.
+pub(crate) fn pairs<'t>(rows: &Node<'t>, places: &Names) -> Result<Vec<(Node<'t>, u8, u8)>, LoadError> {
+    let mut seen = HashSet::new();
+    let mut pairs = Vec::new();
+    for row in rows.members()? {
+        let (a, b) = (places.read(&row.get("a")?)?, places.read(&row.get("b")?)?);
+        if a == b {
+            return Err(row.inconsistent(format!("`{}` is joined to itself", places.id(a))));
+        }
+        if !seen.insert((a.min(b), a.max(b))) {
+            let (a, b) = (places.id(a), places.id(b));
+            let text = format!("`{a}` and `{b}` are joined twice; a pair stands once, in either order");
+            return Err(row.inconsistent(text));
+        }
+        pairs.push((row, a, b));
+    }
+    Ok(pairs)
+}
+
 /// Identifiers that data may refer to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
@@ -505,6 +524,17 @@ impl Names {
         let ids: Vec<String> = ids.into_iter().collect();
         let index = ids.iter().enumerate().map(|(at, id)| (id.clone(), at as u8)).collect();
         Names { what, ids, index }
+    }
+
+    /// Identifiers of a file's rows, no more than the engine takes.
+    pub fn of_rows(rows: &Node<'_>, what: &'static str, most: usize) -> Result<Names, LoadError> {
+        let members = rows.members()?;
+        if members.is_empty() || members.len() > most {
+            return Err(
+                rows.inconsistent(format!("there are {} rows; the engine takes 1 to {most}", members.len()))
+            );
+        }
+        Ok(Names::new(what, members.iter().map(|row| row.key().to_owned())))
     }
 
     pub fn has(&self, id: &str) -> bool {

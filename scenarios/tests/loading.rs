@@ -217,8 +217,8 @@ fn faults_of_the_files_are_told_with_their_place() {
             "found `maybe`, expected `yes` or `no`",
         ),
         ("map/links.csv", "adana,konya,", "adana,kony,", "`kony` is not a land zone; did you mean `konya`?"),
-        ("map/links.csv", "adana,konya,", "adana,adana,", "a zone is not linked to itself"),
-        ("map/links.csv", "adana,konya,", "damascus,adana,", "are linked twice"),
+        ("map/links.csv", "adana,konya,", "adana,adana,", "`adana` is joined to itself"),
+        ("map/links.csv", "adana,konya,", "damascus,adana,", "are joined twice"),
         (
             "map/links.csv",
             "adana,konya,land,none",

@@ -230,12 +230,12 @@ fn faults_of_the_files_are_told_with_their_place() {
         ("areas.csv", "\nparis,Paris,", "\nlondon,Paris,", "`london` stands there twice"),
         ("areas.csv", "id,name,", "id,nam,", "`nam` means nothing here; did you mean `name`?"),
         ("borders.csv", "\nlondon,southampton,", "\nlondon,southamton,", "did you mean `southampton`?"),
-        ("borders.csv", "\nlondon,southampton,", "\nlondon,london,", "an area has no border with itself"),
+        ("borders.csv", "\nlondon,southampton,", "\nlondon,london,", "`london` is joined to itself"),
         (
             "borders.csv",
             "\nlondon,birmingham,",
             "\nsouthampton,london,",
-            "`southampton` and `london` have two borders",
+            "`southampton` and `london` are joined twice",
         ),
         (
             "seas.csv",

@@ -8,7 +8,7 @@ use sandtable_blitzwar::rules::{
 
 use super::{country, side_or_none};
 use crate::error::LoadError;
-use crate::tree::{Names, Node, Whole};
+use crate::tree::{Names, Node, Whole, pairs};
 
 pub(super) struct Map {
     pub zones: Vec<Zone>,
@@ -21,22 +21,11 @@ pub(super) struct Map {
     pub sea_names: Names,
 }
 
-/// Identifiers of a file's rows, no more than the engine takes.
-fn names(rows: &Node<'_>, what: &'static str, most: usize) -> Result<Names, LoadError> {
-    let members = rows.members()?;
-    if members.is_empty() || members.len() > most {
-        return Err(
-            rows.inconsistent(format!("there are {} rows; the engine takes 1 to {most}", members.len()))
-        );
-    }
-    Ok(Names::new(what, members.iter().map(|row| row.key().to_owned())))
-}
-
 pub(super) fn read(whole: Whole<'_>) -> Result<Map, LoadError> {
     let zone_rows = whole.at("map.zones")?;
     let sea_rows = whole.at("map.seas")?;
-    let zone_names = names(&zone_rows, "a land zone", MAX_ZONES)?;
-    let sea_names = names(&sea_rows, "a sea zone", MAX_SEAS)?;
+    let zone_names = Names::of_rows(&zone_rows, "a land zone", MAX_ZONES)?;
+    let sea_names = Names::of_rows(&sea_rows, "a sea zone", MAX_SEAS)?;
     let zones = zone_rows.members()?.iter().map(zone).collect::<Result<Vec<_>, _>>()?;
     let seas = sea_rows
         .members()?
@@ -140,21 +129,8 @@ fn sea(row: &Node<'_>, seas: &Names, zones: &Names) -> Result<Sea, LoadError> {
 }
 
 fn links(rows: &Node<'_>, zones: &Names) -> Result<Vec<Link>, LoadError> {
-    let mut seen = HashSet::new();
     let mut links = Vec::new();
-    for row in rows.members()? {
-        let (a, b) = (zones.read(&row.get("a")?)?, zones.read(&row.get("b")?)?);
-        if a == b {
-            return Err(row.inconsistent("a zone is not linked to itself"));
-        }
-        if !seen.insert((a.min(b), a.max(b))) {
-            let text = format!(
-                "`{}` and `{}` are linked twice; each link stands once, in either order",
-                zones.id(a),
-                zones.id(b)
-            );
-            return Err(row.inconsistent(text));
-        }
+    for (row, a, b) in pairs(rows, zones)? {
         let (a_id, b_id) = (zones.id(a), zones.id(b));
         let end = |key: &str, extra: &[(&str, [bool; 2])]| {
             let mut words = vec![("none", [false, false]), (a_id, [true, false]), (b_id, [false, true])];

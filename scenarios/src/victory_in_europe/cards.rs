@@ -6,15 +6,15 @@ use sandtable_victory_in_europe::rules::{
 };
 use sandtable_victory_in_europe::state::NONE;
 
-use super::map::{Map, TERRAINS, names};
+use super::map::{Map, TERRAINS};
 use super::nation;
 use super::units::{Counters, TARGETS, arm_of, kinds};
 use crate::error::{LoadError, Problem, nearest};
-use crate::tree::{Node, Whole};
+use crate::tree::{Names, Node, Whole};
 
 pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<Vec<Card>, LoadError> {
     let rows = whole.at("cards")?;
-    names(&rows, "a card", MAX_CARDS)?;
+    Names::of_rows(&rows, "a card", MAX_CARDS)?;
     let mut cards = Vec::new();
     for entry in rows.members()? {
         entry.only(&["colour", "year", "command", "event"])?;

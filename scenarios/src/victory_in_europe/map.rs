@@ -1,7 +1,5 @@
 //! The map: areas, borders, seas, coasts, cities, resources and the places the rules name (1).
 
-use std::collections::HashSet;
-
 use sandtable_victory_in_europe::rules::{
     Area, Areas, Border, BorderKind, Gate, GateRule, MAX_AREAS, MAX_SEAS, Places, Port, Regions, ResourceUse,
     Sea, SeaKind, SeaLink, Seas, Terrain,
@@ -10,7 +8,7 @@ use sandtable_victory_in_europe::state::MAX_FACTORY;
 
 use super::{area_set, nation, nation_or_none};
 use crate::error::LoadError;
-use crate::tree::{Names, Node, Whole};
+use crate::tree::{Names, Node, Whole, pairs};
 
 pub(super) struct Map {
     pub areas: Vec<Area>,
@@ -29,21 +27,10 @@ pub(super) struct Map {
     pub sea_names: Names,
 }
 
-/// Identifiers of a file's rows, no more than the engine takes.
-pub(super) fn names(rows: &Node<'_>, what: &'static str, most: usize) -> Result<Names, LoadError> {
-    let members = rows.members()?;
-    if members.is_empty() || members.len() > most {
-        return Err(
-            rows.inconsistent(format!("there are {} rows; the engine takes 1 to {most}", members.len()))
-        );
-    }
-    Ok(Names::new(what, members.iter().map(|row| row.key().to_owned())))
-}
-
 pub(super) fn read(whole: Whole<'_>) -> Result<Map, LoadError> {
     let (area_rows, sea_rows) = (whole.at("areas")?, whole.at("seas")?);
-    let area_names = names(&area_rows, "an area", MAX_AREAS)?;
-    let sea_names = names(&sea_rows, "a sea zone", MAX_SEAS)?;
+    let area_names = Names::of_rows(&area_rows, "an area", MAX_AREAS)?;
+    let sea_names = Names::of_rows(&sea_rows, "a sea zone", MAX_SEAS)?;
     let mut areas = area_rows.members()?.iter().map(area).collect::<Result<Vec<_>, _>>()?;
     cities(&whole.at("cities")?, &area_names, &mut areas)?;
     resources(&whole.at("resources")?, &area_names, &mut areas)?;
@@ -146,21 +133,8 @@ fn resources(rows: &Node<'_>, names: &Names, areas: &mut [Area]) -> Result<(), L
 }
 
 fn borders(rows: &Node<'_>, areas: &Names) -> Result<Vec<Border>, LoadError> {
-    let mut seen = HashSet::new();
     let mut borders = Vec::new();
-    for row in rows.members()? {
-        let (a, b) = (areas.read(&row.get("a")?)?, areas.read(&row.get("b")?)?);
-        if a == b {
-            return Err(row.inconsistent("an area has no border with itself"));
-        }
-        if !seen.insert((a.min(b), a.max(b))) {
-            let text = format!(
-                "`{}` and `{}` have two borders; each stands once, in either order",
-                areas.id(a),
-                areas.id(b)
-            );
-            return Err(row.inconsistent(text));
-        }
+    for (row, a, b) in pairs(rows, areas)? {
         let kind = row.get("terrain")?.choose(
             "a border terrain",
             &[
@@ -231,17 +205,8 @@ fn gates(node: &Node<'_>, areas: &Names) -> Result<(Vec<Gate>, Names), LoadError
 }
 
 fn sea_links(rows: &Node<'_>, seas: &Names, gates: &Names) -> Result<Vec<SeaLink>, LoadError> {
-    let mut seen = HashSet::new();
     let mut links = Vec::new();
-    for row in rows.members()? {
-        let (a, b) = (seas.read(&row.get("a")?)?, seas.read(&row.get("b")?)?);
-        if a == b {
-            return Err(row.inconsistent("a sea zone is not linked to itself"));
-        }
-        if !seen.insert((a.min(b), a.max(b))) {
-            let text = format!("`{}` and `{}` are linked twice", seas.id(a), seas.id(b));
-            return Err(row.inconsistent(text));
-        }
+    for (row, a, b) in pairs(rows, seas)? {
         links.push(SeaLink { a, b, gate: super::name_or_none(&row.get("gate")?, gates)? });
     }
     Ok(links)

@@ -2,7 +2,7 @@
 
 use sandtable_victory_in_europe::rules::{Arm, Kind, MAX_UNITS, Target, Unit, UnitType};
 
-use super::map::{Map, names};
+use super::map::Map;
 use super::{nation, nation_or_none};
 use crate::error::LoadError;
 use crate::tree::{Names, Node, Whole};
@@ -25,10 +25,10 @@ pub(super) struct Counters {
 
 pub(super) fn read(whole: Whole<'_>, map: &Map) -> Result<Counters, LoadError> {
     let type_rows = whole.at("unit_types")?;
-    let type_names = names(&type_rows, "a type of unit", 64)?;
+    let type_names = Names::of_rows(&type_rows, "a type of unit", 64)?;
     let types = type_rows.members()?.iter().map(unit_type).collect::<Result<Vec<_>, _>>()?;
     let unit_rows = whole.at("units")?;
-    let unit_names = names(&unit_rows, "a unit", MAX_UNITS)?;
+    let unit_names = Names::of_rows(&unit_rows, "a unit", MAX_UNITS)?;
     let units =
         unit_rows.members()?.iter().map(|row| unit(row, map, &type_names)).collect::<Result<Vec<_>, _>>()?;
     Ok(Counters { types, units, names: unit_names })

@@ -224,6 +224,23 @@ fn ships_enter_enemy_ports_only_to_fight_one_at_a_time() {
 }
 
 #[test]
+fn canada_and_the_usa_cannot_be_attacked() {
+    let game = game("stalingrad-1942");
+    let scene = Scene::first(&game, Team::Axis, |editor| {
+        editor.clear().place("ger_ss_1", "west_atlantic", 3).place("ger_bc", "west_atlantic", 3);
+        editor.place("ger_nb_condor", "west_atlantic", 3);
+        editor.place("gb_ca_cdn", "canada", 3).place("us_cv_ranger", "usa", 2);
+        editor.place("gb_ca_1", "newfoundland", 3);
+    });
+    for raider in ["ger_ss_1", "ger_bc", "ger_nb_condor"] {
+        for safe in ["canada", "usa"] {
+            assert!(!scene.goes(raider, safe), "{raider} to {safe} (13)");
+        }
+    }
+    assert!(scene.goes("ger_bc", "newfoundland"), "an island apart");
+}
+
+#[test]
 fn ships_that_do_not_attack_sail_twice_as_far_to_a_port_friendly_at_the_start() {
     let game = game("stalingrad-1942");
     let mut scene = Scene::first(&game, Team::Allies, |editor| {

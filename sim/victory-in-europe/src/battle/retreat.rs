@@ -59,10 +59,10 @@ impl VictoryInEurope {
         state.steps(unit) + u8::from(self.kind(unit) == Kind::Leader) > loss
     }
 
-    /// Where a unit of the battle may retreat to now, if it outlives it.
+    /// Where a unit of the battle may retreat to now, if it outlives it. Fortresses do not move (2.6).
     pub(super) fn exits(&self, state: &State, unit: u8) -> Exits {
         let price = self.price_of_retreat(state, unit);
-        if !self.outlives(state, unit, price) {
+        if self.kind(unit) == Kind::Fortress || !self.outlives(state, unit, price) {
             return Exits::default();
         }
         match self.arm(unit) {

@@ -146,9 +146,9 @@ impl VictoryInEurope {
     }
 
     /// Whether a ship or an aircraft may go to fight at a place, on a coast: there is something it can fire at, or an army of
-    /// its side to support (6.21, 7.2, 7.31), and the command points suffice.
+    /// its side to support (6.21, 7.2, 7.31), and the command points suffice. Canada and the USA cannot be attacked (13).
     pub(super) fn may_attack(&self, state: &State, unit: u8, place: u8, coast: u8) -> bool {
-        if self.strangers_at(state, unit, place) {
+        if is_area(place) && self.rules.areas[place as usize].safe || self.strangers_at(state, unit, place) {
             return false;
         }
         let kind = self.unit_type(unit);

@@ -210,6 +210,7 @@ fn e_31_a_leader_dies_of_a_hit_on_his_zero_step() {
 #[test]
 fn e_32_e_33_double_defence_takes_two_hits_a_step() {
     let mut editor = map();
+    editor.control("mariupol", Nation::Germany);
     assault(
         &mut editor,
         Team::Axis,

@@ -77,6 +77,21 @@ fn the_border_limit_counts_retreats_of_a_round_and_leaders_ignore_it() {
 }
 
 #[test]
+fn fortresses_hold_to_the_end() {
+    let mut editor = map();
+    editor.control("tula", Nation::Germany);
+    let attackers = [("ger_pz_1a", 4, "tula"), ("ger_pz_2a", 3, "tula")];
+    assault(&mut editor, Team::Axis, "moscow", &attackers, &[("fort_moscow", 3), ("su_inf3_1", 3)]);
+    let mut bench = Bench::new(&mut editor, &[6; 40]);
+    bench.until(fire("su_inf3_1"));
+    assert!(bench.legal().contains(&Action::Retreat(NONE, 0)), "the army may leave");
+    bench.until(fire("fort_moscow"));
+    assert!(!bench.is_on(), "the fortress has no choice but to fire (2.6)");
+    assert_eq!(bench.shots().iter().filter(|shot| shot.0 == unit("fort_moscow")).count(), 2);
+    assert!(bench.is_at("fort_moscow", "moscow") && !bench.is_at("ger_pz_1a", "moscow"));
+}
+
+#[test]
 fn units_without_a_way_out_are_lost() {
     let mut editor = map();
     editor.control("orel", Nation::Ussr).control("bryansk", Nation::Ussr);
