@@ -2,7 +2,7 @@
 
 use sandtable_core::Game;
 use sandtable_victory_in_europe::editor::Editor;
-use sandtable_victory_in_europe::nation::{Nation, Team};
+use sandtable_victory_in_europe::nation::{Force, Nation, Team};
 use sandtable_victory_in_europe::phase::Phase;
 use sandtable_victory_in_europe::rules::Arm;
 use sandtable_victory_in_europe::state::{is_area, mark, sea, sea_of};
@@ -15,7 +15,7 @@ use super::words::Words;
 use super::{Kit, play_forced, position};
 use crate::error::{LoadError, Problem};
 use crate::example::format::{Step, read, with_suggestion};
-use crate::example::runner::{ExampleOf, FileOf, find, fresh, play, play_phrase};
+use crate::example::runner::{ExampleOf, FileOf, System, find, fresh, play, play_phrase};
 use crate::example::words::split_line;
 use crate::{Override, open};
 
@@ -65,7 +65,7 @@ fn wrong(text: impl Into<String>) -> LoadError {
 /// # Errors
 /// If the words mean nothing, the units do not fit, or the scenario cannot be opened.
 pub fn described_battle(text: &BattleText) -> Result<Battle, LoadError> {
-    let wanted: Position = match &text.position {
+    let mut wanted: Position = match &text.position {
         None => Position::default(),
         Some(more) => toml::from_str(more).map_err(|error| {
             wrong(format!("position `{more}`: {}", with_suggestion(error.message().trim())))
@@ -79,102 +79,99 @@ pub fn described_battle(text: &BattleText) -> Result<Battle, LoadError> {
     if let Some(terrain) = &text.terrain {
         overrides.push(Override::parse(&format!("areas.{target}.terrain={terrain}"))?);
     }
-    let scenario = open(&text.scenario, &overrides)?;
-    let game = <Kit as crate::example::runner::System>::game(scenario).map_err(wrong)?;
+    let game = Kit::game(open(&text.scenario, &overrides)?).map_err(wrong)?;
     let words = Words { game: &game };
     let place = words.place(target).map_err(wrong)?;
 
     // Everybody else, and how nations stand.
-    let mut wanted = wanted;
     wanted.turn = text.turn.or(wanted.turn);
     wanted.phase = None;
     wanted.units.extend(text.others.iter().cloned());
     let rest = position::build(&game, &wanted, &mut fresh::<Kit>(&[])).map_err(wrong)?;
-    let mut editor = Editor::of(&game, rest.clone());
-    let mut defenders: Option<(Team, Nation)> = None;
-    position::read_units(&game, std::slice::from_ref(&text.defenders), &mut editor).map_err(wrong)?;
-    let there: Vec<u8> = editor.state().stack(place).filter(|&unit| rest.location(unit) != place).collect();
-    for &unit in &there {
-        let (team, nation) = side(words, editor.state(), unit)?;
-        match defenders {
-            Some((other, _)) if other != team => return Err(wrong("the defenders are of both sides")),
-            _ => defenders = Some((team, nation)),
+    let mut editor = Editor::of(&game, rest);
+    let defence = arrivals(words, &mut editor, place, std::slice::from_ref(&text.defenders))?;
+    let mut defenders = None;
+    for unit in defence {
+        let own = side(words, editor.state(), unit)?;
+        if defenders.replace(own).is_some_and(|(team, _)| team != own.0) {
+            return Err(wrong("the defenders are of both sides"));
         }
     }
-    let mut attackers: Option<(Team, Nation)> = None;
+    let mut attackers = None;
     for line in &text.attackers {
         let (from, items) = split_line(line).map_err(wrong)?;
         let origin = words.place(from).map_err(wrong)?;
-        // Armies that come from a sea zone invade, and stand off the coast of their goal.
-        let before: Vec<u8> = editor.state().stack(place).collect();
-        let moved: Vec<String> = items.iter().map(|item| format!("{target}: {item}")).collect();
-        position::read_units(&game, &moved, &mut editor).map_err(wrong)?;
-        let came: Vec<u8> = editor.state().stack(place).filter(|unit| !before.contains(unit)).collect();
-        for unit in came {
-            let (team, nation) = side(words, editor.state(), unit)?;
-            match attackers {
-                Some((other, _)) if other != team => return Err(wrong("the attackers are of both sides")),
-                _ => attackers = Some((team, nation)),
+        let lines: Vec<String> = items.iter().map(|item| format!("{target}: {item}")).collect();
+        for unit in arrivals(words, &mut editor, place, &lines)? {
+            let own = side(words, editor.state(), unit)?;
+            if attackers.replace(own).is_some_and(|(team, _)| team != own.0) {
+                return Err(wrong("the attackers are of both sides"));
             }
-            let id = game.rules.units[unit as usize].id.clone();
-            let mut marks = mark::MOVED;
-            if game.arm(unit) == Arm::Army
-                && let Some(zone) = sea_of(origin)
-            {
-                marks |= mark::INVADES;
-                invade(&game, &mut editor, unit, place, zone)?;
-            }
-            editor.entered(&id, words.id(origin), marks);
-            if is_area(origin) && !editor.state().holds(force(words, editor.state(), unit)?, origin) {
-                editor.control(words.id(origin), nation);
-                editor.finish();
-            }
+            come(words, &mut editor, unit, origin, place)?;
         }
     }
-    let Some((attacker, attacking)) = attackers else {
+    let Some((attacker, _)) = attackers else {
         return Err(wrong("nobody attacks: `place: unit, unit` is expected"));
     };
-    if is_area(place) {
-        let holder = defenders.map(|(_, nation)| nation);
-        let state = editor.state();
-        let held_by_enemy = state.held_by(attacker.other()).has(place);
-        match holder {
-            Some(nation) if !held_by_enemy => {
-                editor.control(target, nation);
-            }
-            None if !held_by_enemy || state.factory(place) == 0 => {
-                return Err(wrong(format!("nobody defends {target}")));
-            }
-            _ => {}
+    let raided = is_area(place) && {
+        let state = editor.finish();
+        state.factory(place) > 0 && state.held_by(attacker.other()).has(place)
+    };
+    match defenders {
+        None if !raided => return Err(wrong(format!("nobody defends {target}"))),
+        Some((team, _)) if team == attacker => {
+            return Err(wrong("attackers and defenders fight on the same side"));
         }
-    } else if defenders.is_none() {
-        return Err(wrong(format!("nobody defends {target}")));
+        Some((team, nation)) if is_area(place) && !editor.finish().held_by(team).has(place) => {
+            editor.control(target, nation);
+        }
+        _ => {}
     }
-    if defenders.is_some_and(|(team, _)| team == attacker) {
-        return Err(wrong("attackers and defenders fight on the same side"));
-    }
-    let _ = attacking;
     editor.attack(attacker, target).first(attacker);
     let state = editor.start(Phase::Combat, attacker, &mut fresh::<Kit>(&[]));
     let title = format!("{} against {}", text.attackers.join("; "), text.defenders);
-    Ok(Battle { game: game.clone(), state, place, attacker, title })
+    Ok(Battle { game, state, place, attacker, title })
+}
+
+/// Puts the units of lines on the map, and gives those that are new at a place.
+fn arrivals(
+    words: Words<'_>,
+    editor: &mut Editor<'_>,
+    place: u8,
+    lines: &[String],
+) -> Result<Vec<u8>, LoadError> {
+    let before: Vec<u8> = editor.state().stack(place).collect();
+    position::read_units(words.game, lines, editor).map_err(wrong)?;
+    Ok(editor.state().stack(place).filter(|unit| !before.contains(unit)).collect())
 }
 
 /// The team of a unit, and the nation for which it holds areas.
 fn side(words: Words<'_>, state: &State, unit: u8) -> Result<(Team, Nation), LoadError> {
-    let force = force(words, state, unit)?;
-    Ok((force.team(), words.game.nation(state, unit)))
-}
-
-fn force(words: Words<'_>, state: &State, unit: u8) -> Result<sandtable_victory_in_europe::Force, LoadError> {
-    words.game.force(state, unit).ok_or_else(|| {
-        let nation = words.game.nation(state, unit);
+    let nation = words.game.nation(state, unit);
+    let force = words.game.force(state, unit).ok_or_else(|| {
         wrong(format!(
             "{} is on no side here; say which with the position `standing = {{ {} = \"axis\" }}`",
             nation.name(),
             nation.id()
         ))
-    })
+    })?;
+    Ok((force.team(), nation))
+}
+
+/// An attacker has come from a place, which is its own if it is an area; armies that come from a sea zone invade.
+fn come(words: Words<'_>, editor: &mut Editor<'_>, unit: u8, origin: u8, place: u8) -> Result<(), LoadError> {
+    let game = words.game;
+    let mut marks = mark::MOVED;
+    if let Some(zone) = sea_of(origin).filter(|_| game.arm(unit) == Arm::Army) {
+        marks |= mark::INVADES;
+        invade(game, editor, unit, place, zone)?;
+    }
+    editor.entered(&game.rules.units[unit as usize].id, words.id(origin), marks);
+    let (team, nation) = side(words, editor.state(), unit)?;
+    if is_area(origin) && !editor.finish().held_by(team).has(origin) {
+        editor.control(words.id(origin), nation);
+    }
+    Ok(())
 }
 
 /// A unit comes to an area from a sea zone.
@@ -186,7 +183,7 @@ fn invade(
     zone: u8,
 ) -> Result<(), LoadError> {
     let words = Words { game };
-    let at = force(words, editor.state(), unit)?.index();
+    let at = game.force(editor.state(), unit).unwrap_or(Force::Axis).index();
     let coast = if is_area(area) { game.coasts_on(area, zone).next() } else { None };
     let coast = coast
         .ok_or_else(|| wrong(format!("no coast of {} lies on {}", words.id(area), words.id(sea(zone)))))?;
