@@ -269,8 +269,10 @@ fn events_say_what_the_rulebook_says_of_them() {
     assert!(["minsk", "riga", "lvov", "sarajevo"].iter().all(|id| cut.has(at(&rules, id))));
     let Effect::Steps { place: Where::Home, steps: 4, .. } = effect("ax45-5") else { panic!("volkssturm") };
     let Effect::Move { scope, bonus: 1 } = effect("al45-7") else { panic!("pursuit") };
-    assert_eq!(scope.nation, Some(Nation::Usa));
+    assert_eq!(scope.nations, Nation::Usa.bit());
     assert!(scope.kinds & Kind::Leader.bit() != 0 && scope.kinds & Kind::Cruiser.bit() == 0);
+    let Effect::Steps { scope, steps: 2, .. } = effect("al39-6") else { panic!("call-up") };
+    assert_eq!(scope.nations, Nation::Britain.bit() | Nation::France.bit());
 }
 
 #[test]
@@ -607,7 +609,7 @@ fn every_fact_states_its_provenance() {
         assert_eq!(of("units.csv"), 186);
         assert_eq!(of("cards.toml"), 108);
         assert_eq!(of("unit_types.toml"), rules.unit_types.len());
-        assert_eq!(of("charts.toml"), 26);
+        assert_eq!(of("charts.toml"), 30);
         assert_eq!(of("options.toml"), 7);
         assert_eq!(of("setup/units.csv"), rules.setup.units.len());
         assert_eq!(of("setup/control.csv"), 147);
@@ -667,4 +669,38 @@ fn facts_name_rules_and_rulings_that_exist() {
             }
         }
     }
+}
+
+#[test]
+fn the_clarifications_of_the_map_hold() {
+    let rules = rules("campaign-1939");
+    let area = |id: &str| &rules.areas[at(&rules, id) as usize];
+    // Denmark is one area with all its islands; Greece and Crete are mountains apart; so is Scotland.
+    let denmark: Vec<&str> = rules
+        .areas
+        .iter()
+        .filter(|area| area.country == Nation::Denmark)
+        .map(|area| area.id.as_str())
+        .collect();
+    assert_eq!(denmark, ["denmark"]);
+    for id in ["athens", "crete", "glasgow", "wales"] {
+        assert_eq!(area(id).terrain, Terrain::Mountain, "{id}");
+    }
+    assert!(
+        rules.borders.iter().all(|border| border.a != at(&rules, "crete") && border.b != at(&rules, "crete"))
+    );
+    assert_eq!((area("athens").country, area("crete").country), (Nation::Greece, Nation::Greece));
+    assert_eq!(rules.setup.standing[Nation::Greece.index()], Standing::Neutral);
+    // Newfoundland is British home territory (1.16) and no part of Canada; Ireland no part of Great Britain.
+    assert_eq!(
+        (area("newfoundland").country, area("newfoundland").home),
+        (Nation::Britain, Some(Nation::Britain))
+    );
+    assert!(border(&rules, "newfoundland", "canada").is_none());
+    assert!(
+        !rules.regions.great_britain.has(at(&rules, "ireland")) && area("ireland").country == Nation::Ireland
+    );
+    // Luxembourg is on no map: France and Germany touch where it lies.
+    assert!(rules.areas.iter().all(|area| !area.id.contains("luxemb") && !area.name.contains("Luxemb")));
+    assert_eq!(border(&rules, "nancy", "cologne").map(|border| border.kind), Some(BorderKind::Fortified));
 }

@@ -8,7 +8,7 @@ use common::{Scratch, exported, mutate};
 use proptest::prelude::*;
 use sandtable_scenarios::{LoadError, Override, Problem, Scenario, SourceFile, export, load, open};
 use sandtable_victory_in_europe::VictoryInEurope;
-use sandtable_victory_in_europe::nation::{Force, Nation};
+use sandtable_victory_in_europe::nation::{Force, Nation, Team};
 use sandtable_victory_in_europe::rules::{BorderKind, Effect, Entry, Rules, Terrain};
 
 const CAMPAIGN: &str = "victory-in-europe/campaign-1939";
@@ -119,10 +119,19 @@ fn overrides_reach_the_rules() {
 #[test]
 fn options_change_what_the_scenario_allows() {
     let rules = |scenario: &str, edit: &str| open_with(scenario, &[edit]).unwrap().into_victory_in_europe();
-    // Only the later scenarios let units be exchanged.
-    let free = |scenario: &str| rules(scenario, "options.free_deployment=true").setup.free_deployment;
-    assert!(!free("campaign-1939"));
-    assert!(free("kursk-1943"));
+    // Every scenario lets units be exchanged, that of 1939 the Allies first.
+    for scenario in ["campaign-1939", "barbarossa-1941", "stalingrad-1942", "kursk-1943", "bagration-1944"] {
+        let free = rules(scenario, "options.free_deployment=true").setup;
+        let first = if scenario == "campaign-1939" { Team::Allies } else { Team::Axis };
+        assert!(free.free_deployment && free.deploys_first == first, "{scenario}");
+        let three = rules(scenario, "options.three_players=true");
+        assert!(three.options.three_players && !three.setup.free_deployment, "{scenario}");
+        let hands = three.setup.hands_of_three;
+        assert_eq!(hands.0 + hands.1, three.setup.hand, "{scenario}");
+    }
+    // Handicaps of study.
+    let handicap = rules("kursk-1943", "setup.soviet.extra_production=3").setup.handicap;
+    assert_eq!(handicap.map(|extra| (extra.production, extra.command)), [(0, 0), (0, 0), (3, 0)]);
     assert!(!rules("kursk-1943", "options.three_players=true").setup.free_deployment);
     // Only that of 1942 has the late entry of the USA.
     let late = rules("stalingrad-1942", "options.late_usa_entry=true");
@@ -183,6 +192,12 @@ fn a_value_of_the_wrong_kind_names_the_right_one() {
             "setup.units.ger_fa_me109_1.place=breslau",
             "2 aircraft of a side stand in `breslau`, which takes 1",
         ),
+        ("setup.units.gb_ca_1.place=scapa_flow", "3 ships of a side stand in `scapa_flow`, which takes 2"),
+        ("charts.blitz_uses=4", "charts.blitz_uses.value: found 4, expected a number from 0 to 3"),
+        ("setup.axis.extra_command=21", "found 21, expected a number from 0 to 20"),
+        ("setup.deploys_first=soviet", "`soviet` is not who exchanges first (axis, allies)"),
+        ("cards.al39-6.event.nation=[\"france\", \"britian\"]", "did you mean `britain`?"),
+        ("charts.sea_stack=1", "1 ships of a side stand in `convoy_c`, which takes 0"),
         ("setup.factories.rome.steps=2", "`rome` takes 1 factory steps at most (1.42)"),
         ("setup.control.paris.nation=vichy", "Vichy France is gone and controls nothing"),
         ("setup.last_turn=27", "the calendar has 26 turns"),

@@ -73,7 +73,12 @@ impl Reader<'_, '_> {
         for item in self.event.get("units")?.items()? {
             kinds |= item.choose("a kind of unit", &groups)?;
         }
-        Ok(Scope { kinds, nation: self.nation()? })
+        let nations = match self.event.find("nation")? {
+            None => 0,
+            Some(node) if node.text().is_ok() => nation(&node)?.bit(),
+            Some(node) => node.items()?.iter().try_fold(0, |mask, item| Ok(mask | nation(item)?.bit()))?,
+        };
+        Ok(Scope { kinds, nations })
     }
     fn place(&self) -> Result<Where, LoadError> {
         let node = self.event.get("where")?;

@@ -1,5 +1,6 @@
 //! Calendar, nations, diplomacy, charts, victory and options.
 
+use sandtable_victory_in_europe::battle::MAX_BLITZ_USES;
 use sandtable_victory_in_europe::nation::{Force, NATIONS, Nation};
 use sandtable_victory_in_europe::rules::{CalendarTurn, Charts, Import, Options, Resistance, Victory};
 
@@ -99,7 +100,7 @@ fn imports(node: &Node<'_>, map: &Map) -> Result<Vec<Import>, LoadError> {
     Ok(imports)
 }
 
-const CHARTS: [&str; 26] = [
+const CHARTS: [&str; 30] = [
     "battle_cm",
     "strategic_cm",
     "invasion_cm",
@@ -126,6 +127,10 @@ const CHARTS: [&str; 26] = [
     "romania_bessarabia",
     "urals_open_year",
     "neutral_usa_factories",
+    "forest_bonus",
+    "blitz_uses",
+    "exploitation_rounds",
+    "retreat_cost",
 ];
 
 fn charts(node: &Node<'_>) -> Result<Charts, LoadError> {
@@ -136,6 +141,11 @@ fn charts(node: &Node<'_>) -> Result<Charts, LoadError> {
         entry.get("value")?.byte(least..=20)
     };
     let value = |key: &str| from(key, 0);
+    let up_to = |key: &str, most: u8| {
+        let entry = node.get(key)?;
+        entry.only(&["value"])?;
+        entry.get("value")?.byte(0..=most)
+    };
     Ok(Charts {
         battle_cm: value("battle_cm")?,
         strategic_cm: value("strategic_cm")?,
@@ -167,6 +177,10 @@ fn charts(node: &Node<'_>) -> Result<Charts, LoadError> {
             entry.get("value")?.integer(1900..=2100)? as u16
         },
         neutral_usa_factories: value("neutral_usa_factories")?,
+        forest_bonus: value("forest_bonus")?,
+        blitz_uses: up_to("blitz_uses", MAX_BLITZ_USES)?,
+        exploitation_rounds: from("exploitation_rounds", 1)?,
+        retreat_cost: value("retreat_cost")?,
     })
 }
 

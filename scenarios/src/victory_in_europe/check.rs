@@ -280,6 +280,7 @@ struct Stack {
     armies: u8,
     leaders: u8,
     air: u8,
+    convoys: u8,
     ships: [u8; 3],
 }
 
@@ -306,17 +307,27 @@ fn stacking(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
                 stack.air += 1;
                 ("aircraft", stack.air, 1)
             }
+            (_, Kind::Convoy) => {
+                stack.convoys += 1;
+                ("convoys", stack.convoys, 1)
+            }
             (Arm::Naval, _) => {
-                let ships = &mut stack.ships[coast as usize];
-                *ships += 1;
-                let base =
-                    rules.ports.iter().any(|port| port.area == place && port.coast == coast && port.base);
-                let limit = match () {
-                    () if !is_area(place) => charts.sea_stack,
-                    () if base => charts.base_stack,
-                    () => charts.coast_stack,
+                stack.ships[coast as usize] += 1;
+                let (here, all) = (stack.ships[coast as usize], stack.ships.iter().sum());
+                let base = |coast: Option<u8>| {
+                    rules.ports.iter().any(|port| {
+                        port.base && port.area == place && coast.is_none_or(|coast| port.coast == coast)
+                    })
                 };
-                ("ships", *ships, limit)
+                let moorings = |base: bool| if base { charts.base_stack } else { charts.coast_stack };
+                let (on_coast, in_area) = (moorings(base(Some(coast))), moorings(base(None)));
+                match sea_of(place).map(|zone| rules.seas[zone as usize].kind) {
+                    // A Convoy Zone keeps a place for its convoy (7.7).
+                    Some(SeaKind::Convoy) => ("ships", all, charts.sea_stack - 1),
+                    Some(_) => ("ships", all, charts.sea_stack),
+                    None if here > on_coast => ("ships", here, on_coast),
+                    None => ("ships", all, in_area),
+                }
             }
         };
         let boundless = is_area(place) && rules.areas[place as usize].stack == 99;

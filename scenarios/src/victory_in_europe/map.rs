@@ -6,6 +6,7 @@ use sandtable_victory_in_europe::rules::{
     Area, Areas, Border, BorderKind, Gate, GateRule, MAX_AREAS, MAX_SEAS, Places, Port, Regions, ResourceUse,
     Sea, SeaKind, SeaLink, Seas, Terrain,
 };
+use sandtable_victory_in_europe::state::MAX_FACTORY;
 
 use super::{area_set, nation, nation_or_none};
 use crate::error::LoadError;
@@ -122,8 +123,8 @@ fn cities(rows: &Node<'_>, names: &Names, areas: &mut [Area]) -> Result<(), Load
     for row in rows.members()? {
         let area = &mut areas[names.find(row.key(), &row)? as usize];
         row.get("name")?.text()?.clone_into(&mut area.city_name);
-        area.city = row.get("factory_steps")?.byte(0..=60)?;
-        area.markers = row.get("markers")?.byte(0..=15)?;
+        area.city = row.get("factory_steps")?.byte(0..=MAX_FACTORY)?;
+        area.markers = row.get("markers")?.byte(0..=7)?;
         if area.city > area.markers * MARKER {
             return Err(row.get("factory_steps")?.inconsistent(format!(
                 "{} markers of {MARKER} steps hold no {} factory steps (11.31)",

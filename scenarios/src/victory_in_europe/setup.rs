@@ -1,7 +1,7 @@
 //! Scenarios: standings, control, units, factories, entries into the war (14).
 
-use sandtable_victory_in_europe::nation::{NATIONS, Nation};
-use sandtable_victory_in_europe::rules::{Arm, Entry, Kind, Options, Setup, Standing};
+use sandtable_victory_in_europe::nation::{Force, NATIONS, Nation, Team};
+use sandtable_victory_in_europe::rules::{Arm, Entry, Handicap, Kind, Options, Setup, Standing};
 use sandtable_victory_in_europe::state::{is_area, sea};
 
 use super::map::Map;
@@ -27,6 +27,10 @@ pub(super) fn read(
         "hand_allied",
         "hand_soviet",
         "free_deployment",
+        "deploys_first",
+        "axis",
+        "western",
+        "soviet",
         "standings",
         "entry",
         "patrons",
@@ -106,6 +110,9 @@ pub(super) fn read(
         gone,
         factories: factories(&node.get("factories")?, map)?,
         free_deployment: options.free_deployment,
+        deploys_first: node
+            .get("deploys_first")?
+            .choose("who exchanges first", &[("axis", Team::Axis), ("allies", Team::Allies)])?,
         mobilisation,
         mobilisation_factory: usa.get("mobilisation_factory")?.byte(0..=16)?,
         mobilisation_turn: turn(&usa, "mobilisation_turn")?,
@@ -115,8 +122,26 @@ pub(super) fn read(
             turn(entry_of_usa, "roll_first")?,
             turn(entry_of_usa, "roll_last")?,
         ),
+        handicap: handicap(&node)?,
     };
     Ok((setup, options))
+}
+
+/// The most points a turn that a handicap gives.
+const MOST: u8 = 20;
+
+/// What each force has beyond the rules.
+fn handicap(setup: &Node<'_>) -> Result<[Handicap; 3], LoadError> {
+    let mut handicap = [Handicap::default(); 3];
+    for force in Force::ALL {
+        let node = setup.get(force.id())?;
+        node.only(&["extra_production", "extra_command"])?;
+        handicap[force.index()] = Handicap {
+            production: node.get("extra_production")?.byte(0..=MOST)?,
+            command: node.get("extra_command")?.byte(0..=MOST)?,
+        };
+    }
+    Ok(handicap)
 }
 
 fn standings(node: &Node<'_>) -> Result<[Standing; NATIONS], LoadError> {

@@ -23,15 +23,15 @@ use crate::event::{self, Event};
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Team};
 use crate::phase::Pending;
-use crate::rules::{Arm, BorderKind, Kind, Target, Units};
+use crate::rules::{Arm, BorderKind, Kind, Seas, Target, Units};
 use crate::state::{NONE, State, is_area, mark, sea_of};
 
 use fire::Turn;
 
-/// How often a leader may use Blitz in a turn (5.61).
-const BLITZ_USES: usize = 2;
-/// Rounds of a battle that an exploitation starts (5.61).
-const EXPLOITATION_ROUNDS: u8 = 1;
+/// Bit planes that count what a leader has done.
+const LED_PLANES: usize = 2;
+/// The most Blitz actions of a leader they can count.
+pub const MAX_BLITZ_USES: u8 = (1 << LED_PLANES) - 1;
 
 /// Where a battle stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -82,6 +82,8 @@ pub struct Battle {
     pub(crate) winner: Team,
     /// Borders of the area, by their order in the tables, over which each team attacked or reinforced (5.7).
     used: [u16; 2],
+    /// Sea zones from which ships and invaders of each team came to attack or reinforce (7.4).
+    used_seas: [Seas; 2],
     /// A team had military units in the battle.
     armies: [bool; 2],
     /// The leader whose exploitation is on (5.61).
@@ -96,8 +98,8 @@ pub struct Battle {
     entering: (u8, u8),
     /// What each unit aims at in this round, in bit planes: 0 = nothing, 1 + index of the target, 7 = it shelters.
     aims: [Units; 3],
-    /// Leaders that have used Blitz once, twice in this turn (5.61).
-    led: [Units; BLITZ_USES],
+    /// How often each leader has used Blitz in this turn, in bit planes (5.61).
+    led: [Units; LED_PLANES],
     /// For the report, by opener and opponent: units and steps at the start, sums of firepower times dice, hits, losses.
     units: [u8; 2],
     steps: [u8; 2],
@@ -130,6 +132,7 @@ impl Default for Battle {
             shooting: Team::Axis,
             winner: Team::Axis,
             used: [0; 2],
+            used_seas: [0; 2],
             armies: [false; 2],
             leader: NONE,
             next: 0,
@@ -137,7 +140,7 @@ impl Default for Battle {
             new_goal: false,
             entering: (NONE, NONE),
             aims: [Units::EMPTY; 3],
-            led: [Units::EMPTY; BLITZ_USES],
+            led: [Units::EMPTY; LED_PLANES],
             units: [0; 2],
             steps: [0; 2],
             dice: [0; 2],
@@ -174,13 +177,14 @@ impl Battle {
     fn aims_at(&self, unit: u8, target: Target) -> bool {
         self.aim(unit) == target as u8 + 1
     }
-    /// Whether a leader may use Blitz once more this turn.
-    fn may_lead(&self, leader: u8) -> bool {
-        !self.led[BLITZ_USES - 1].has(leader)
+    /// How often a leader has used Blitz this turn.
+    fn times_led(&self, leader: u8) -> u8 {
+        (0..LED_PLANES).fold(0, |times, plane| times | u8::from(self.led[plane].has(leader)) << plane)
     }
     fn count_lead(&mut self, leader: u8) {
-        if let Some(free) = self.led.iter_mut().find(|set| !set.has(leader)) {
-            free.insert(leader);
+        let times = (self.times_led(leader) + 1).min(MAX_BLITZ_USES);
+        for (plane, set) in self.led.iter_mut().enumerate() {
+            set.set(leader, times >> plane & 1 != 0);
         }
     }
 }
@@ -380,21 +384,28 @@ impl VictoryInEurope {
         table.tell(|| Event::BattleBegins { place, attacker });
         for team in Team::ALL {
             let column = state.battle.column(team);
-            let (mut units, mut steps, mut armies, mut used) = (0, 0, false, 0);
+            let (mut units, mut steps, mut armies, mut used, mut used_seas) = (0, 0, false, 0, 0);
             for unit in self.units_at(state, place, team) {
                 units += 1;
                 steps += state.steps(unit);
                 armies |= self.arm(unit) == Arm::Army;
                 let via = state.via(unit);
                 let comes = team == attacker || state.has_mark(unit, mark::REINFORCES);
-                if comes && self.arm(unit) == Arm::Army && is_area(place) && !state.has_jumped(unit) {
-                    used |= self.border_bit(place, via);
+                if !comes || self.arm(unit) == Arm::Air || state.has_jumped(unit) {
+                    continue;
+                }
+                match sea_of(via) {
+                    Some(zone) => used_seas |= 1 << zone,
+                    None if self.arm(unit) == Arm::Army && is_area(place) => {
+                        used |= self.border_bit(place, via);
+                    }
+                    None => {}
                 }
             }
             let battle = &mut state.battle;
             (battle.units[column], battle.steps[column]) = (units, steps);
             let team = team.index();
-            (battle.armies[team], battle.used[team]) = (armies, used);
+            (battle.armies[team], battle.used[team], battle.used_seas[team]) = (armies, used, used_seas);
         }
         state.battle.rounds = self.rounds_due(state);
         self.begin_round(state);
@@ -411,7 +422,7 @@ impl VictoryInEurope {
     fn rounds_due(&self, state: &State) -> u8 {
         let battle = &state.battle;
         if battle.exploitation {
-            return EXPLOITATION_ROUNDS;
+            return self.rules.charts.exploitation_rounds;
         }
         let place = battle.place;
         let charts = &self.rules.charts;
@@ -579,7 +590,9 @@ impl VictoryInEurope {
     /// A leader of a team in the battle who may use Blitz (5.61).
     fn leader_of(&self, state: &State, team: Team) -> Option<u8> {
         self.fighters(state, team).find(|&unit| {
-            self.kind(unit) == Kind::Leader && state.steps(unit) > 0 && state.battle.may_lead(unit)
+            self.kind(unit) == Kind::Leader
+                && state.steps(unit) > 0
+                && state.battle.times_led(unit) < self.rules.charts.blitz_uses
         })
     }
 

@@ -72,11 +72,13 @@ impl VictoryInEurope {
         }
     }
     /// The bloc of a unit: its nation's. Lend-lease convoys serve the force at war, so they belong to it while the USA, which
-    /// builds them, is neutral: to attack one declares no war (7.71).
+    /// builds them, is neutral: to attack one declares no war (7.71). So do units of the neutral USA abroad, which stand among
+    /// those at war (note of the 1942 scenario, R-155).
     pub fn bloc_of(&self, state: &State, unit: u8) -> Bloc {
         let nation = self.nation(state, unit);
+        let abroad = || nation == Nation::Usa && state.location(unit) != self.rules.places.usa;
         match state.politics.standing(nation).force() {
-            Some(force) if self.kind(unit) == Kind::Convoy => Bloc::of(force),
+            Some(force) if self.kind(unit) == Kind::Convoy || abroad() => Bloc::of(force),
             _ => self.bloc(state, nation),
         }
     }
@@ -117,14 +119,16 @@ impl VictoryInEurope {
             standing => standing.force(),
         }
     }
-    /// The team that commands a unit on the map.
+    /// The team that commands a unit; of one that nobody commands, a neutral's, there is none to ask for.
     #[inline]
     pub fn team(&self, state: &State, unit: u8) -> Team {
         self.force(state, unit).map_or(Team::Allies, Force::team)
     }
-    /// Units of a team at a place, military or not.
+    /// Units of a team at a place, military or not; not those of neutrals.
     pub fn units_at(&self, state: &State, place: u8, team: Team) -> impl Iterator<Item = u8> {
-        state.stack(place).filter(move |&unit| self.team(state, unit) == team)
+        state
+            .stack(place)
+            .filter(move |&unit| self.force(state, unit).is_some_and(|force| force.team() == team))
     }
     /// Whether a team has a military unit at a place (1.17).
     pub fn has_army(&self, state: &State, place: u8, team: Team) -> bool {

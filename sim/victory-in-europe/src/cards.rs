@@ -80,7 +80,7 @@ impl VictoryInEurope {
             state.via[unit as usize] = NONE;
         }
         for area in self.tables.sites {
-            state.set_factory_busy(area, false);
+            state.set_arrivals(area, 0);
         }
         state.captured = crate::rules::Areas::EMPTY;
         state.attacked = [crate::rules::Areas::EMPTY; 2];
@@ -252,6 +252,10 @@ impl VictoryInEurope {
             let partner = if owner == Force::Soviet { Force::Western } else { Force::Soviet };
             state.command[owner.index()] = command[1] - half;
             state.command[partner.index()] = half;
+        }
+        for force in Force::ALL {
+            let purse = state.purse(force).index();
+            state.command[purse] += self.rules.setup.handicap[force.index()].command;
         }
     }
 

@@ -110,7 +110,6 @@ impl VictoryInEurope {
                 (Arm::Naval, _) => ships[state.coast(unit) as usize] += 1,
             }
         }
-        let charts = &self.rules.charts;
         if !is_area(place) {
             return match () {
                 () if convoys > 1 => Some("convoys"),
@@ -122,8 +121,8 @@ impl VictoryInEurope {
         let area = &self.rules.areas[place as usize];
         let boundless = area.stack == 99;
         let ships_over = (1..=2).any(|coast| {
-            let limit = if self.has_base(place, coast) { charts.base_stack } else { charts.coast_stack };
-            ships[coast as usize] > limit
+            let (on_coast, in_area) = self.moorings(place, coast);
+            ships[coast as usize] > on_coast || ships.iter().sum::<u8>() > in_area
         });
         match () {
             () if boundless => None,

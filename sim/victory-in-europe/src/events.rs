@@ -37,8 +37,8 @@ impl VictoryInEurope {
             return false;
         }
         let nation = self.nation(state, unit);
-        if let Some(named) = scope.nation {
-            return nation == named;
+        if scope.nations != 0 {
+            return scope.nations & nation.bit() != 0;
         }
         let majors = majors(card.colour);
         if nation.is_major() {
@@ -118,7 +118,7 @@ impl VictoryInEurope {
             Effect::Supply { nation, .. } => {
                 is_area(place)
                     && state.stack(place).any(|unit| {
-                        self.in_scope(state, card, Scope { kinds: 0, nation }, unit)
+                        self.in_scope(state, card, Scope::of(nation), unit)
                             && self.arm(unit) != Arm::Naval
                             && (battle || !self.is_supplied(state, unit))
                     })
@@ -224,7 +224,7 @@ impl VictoryInEurope {
             if !state.is_on_map(unit)
                 || !self.at_war(state, own, self.bloc_of(state, unit))
                 || scope.kinds != 0 && scope.kinds & self.kind(unit).bit() == 0
-                || scope.nation.is_some_and(|nation| self.nation(state, unit) != nation)
+                || scope.nations != 0 && scope.nations & self.nation(state, unit).bit() == 0
                 || !self.is_where(state.location(unit), &place, majors(card.colour))
                 || steps == 0
                 || steps == 1 && last_is_safe
@@ -347,7 +347,7 @@ impl VictoryInEurope {
         let moves = match card.effect {
             Effect::Strategic { factory: true, moves, .. } if unit == NONE => moves,
             Effect::Strategic { factory: false, nation, moves }
-                if unit != NONE && self.in_scope(state, card, Scope { kinds: 0, nation }, unit) =>
+                if unit != NONE && self.in_scope(state, card, Scope::of(nation), unit) =>
             {
                 moves
             }
@@ -385,7 +385,7 @@ impl VictoryInEurope {
         let Effect::Supply { nation, .. } = card.effect else { return false };
         state.is_on_map(unit)
             && state.cards.named[force.index()].contains(&state.location(unit))
-            && self.in_scope(state, card, Scope { kinds: 0, nation }, unit)
+            && self.in_scope(state, card, Scope::of(nation), unit)
     }
 
     /// Areas through which supply lines of a team do not pass: those the enemy has named, while no army of the team stands

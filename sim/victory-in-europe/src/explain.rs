@@ -209,10 +209,12 @@ impl VictoryInEurope {
             lift("pinned", move |state| state.set_mark(unit, mark::PINNED, false)),
             lift("it has moved", move |state| state.set_mark(unit, mark::MOVED, false)),
             lift("the USA is neutral", |state| state.politics.usa = Entry::AtWar),
-            lift("the Urals are closed", |state| {
-                (state.politics.ussr, state.politics.soviet_entry) = (Entry::AtWar, 0);
-            }),
             lift("not enough command", |state| state.command = [PLENTY; 3]),
+            lift("the Urals are closed", |state| {
+                // Once they are open each Ally has a purse of its own, which is no reason.
+                (state.politics.axis_attacked_ussr, state.politics.soviet_entry) = (true, 0);
+                state.command = [PLENTY; 3];
+            }),
         ];
         self.first_lift(state, Action::Select(unit), &lifts)
             .unwrap_or_else(|| "there is nowhere to go".into())
@@ -352,14 +354,15 @@ impl VictoryInEurope {
         let own = self.nation(state, unit);
         let team = self.team(state, unit);
         let mut lifts = vec![
-            lift("it has moved", move |state| state.set_mark(unit, mark::MOVED, false)),
             lift("no movement points left", |state| state.march = 9),
             lift("not enough command", |state| state.command = [PLENTY; 3]),
             lift("border limit", |state| state.crossed = [0; MAX_BORDERS]),
             lift("the enemy came over that border", move |state| {
                 let here = state.location(unit);
                 let enemies: Vec<u8> = self.units_at(state, here, team.other()).collect();
-                enemies.into_iter().for_each(|enemy| state.via[enemy as usize] = NONE);
+                for enemy in enemies {
+                    state.via[enemy as usize] = NONE;
+                }
             }),
             lift("stacking limit", move |state| self.make_room(state, unit, to)),
             lift("it was not friendly at the start of the phase", |state| state.held_before = state.held),
@@ -392,7 +395,9 @@ impl VictoryInEurope {
             lift("enemy ships bar the way", move |state| {
                 for zone in (0..self.rules.seas.len() as u8).filter(|&zone| sea(zone) != to) {
                     let there: Vec<u8> = self.units_at(state, sea(zone), team.other()).collect();
-                    there.into_iter().for_each(|enemy| state.send(enemy, POOL));
+                    for enemy in there {
+                        state.send(enemy, POOL);
+                    }
                 }
             }),
         ];
@@ -487,7 +492,7 @@ impl VictoryInEurope {
                     state.set_factory(to, steps - 1);
                 }
             }),
-            lift("a step has come there this turn", move |state| state.set_factory_busy(to, false)),
+            lift("a step has come there this turn", move |state| state.set_arrivals(to, 0)),
             lift("its country is not at war", |state| state.politics.ussr = Entry::AtWar),
         ];
         self.first_lift(state, action, &lifts).unwrap_or_else(|| "it is not friendly".into())
@@ -516,9 +521,8 @@ impl VictoryInEurope {
     }
 
     fn why_no_fire(&self, state: &State, action: Action, target: Target) -> String {
-        let unit = match state.pending {
-            Pending::Fire(unit) | Pending::Announce(unit) => unit,
-            _ => return "no unit has its battle turn".into(),
+        let (Pending::Fire(unit) | Pending::Announce(unit)) = state.pending else {
+            return "no unit has its battle turn".into();
         };
         let (sheet, place) = (self.unit_type(unit), state.battle.place);
         let team = self.team(state, unit);
@@ -687,6 +691,11 @@ impl VictoryInEurope {
         lifts.extend([
             lift("not enough points", |state| {
                 state.budget.points = [PLENTY; crate::nation::MAJORS];
+                state.budget.urals = PLENTY;
+                // Only where the lake feeds Leningrad is there a purse for it (1.9).
+                if self.account(state, Nation::Ussr).leningrad > 0 {
+                    state.budget.leningrad = PLENTY;
+                }
             }),
             lift("out of supply", |state| state.budget.lines = self.tables.all_areas),
             lift("no resources for it", |state| state.budget.growth = [PLENTY; 2]),
@@ -697,7 +706,7 @@ impl VictoryInEurope {
                 for written in &mut state.budget.written {
                     *written = crate::production::Written::default();
                 }
-                state.set_factory_busy(place, false);
+                state.set_arrivals(place, 0);
             }));
             lifts.push(lift("the value of the city", move |state| {
                 let steps = state.factory(place);
@@ -748,6 +757,10 @@ impl VictoryInEurope {
         }
         if !self.is_paid_now(state, unit) {
             return "another power pays for it".into();
+        }
+        let like = |other: &u8| self.tables.like[*other as usize] == self.tables.like[unit as usize];
+        if (0..unit).filter(like).any(|other| self.is_legal(state, Action::Raise(other, place))) {
+            return "a counter like it enters first".into();
         }
         self.first_lift(state, action, &self.production_lifts(Some(unit), place))
             .unwrap_or_else(|| "it does not enter there".into())

@@ -27,6 +27,8 @@ pub struct Politics {
     pub usa_mobilised: bool,
     /// Turn in which the USSR entered the war; 0 = not yet, or before the scenario if `ussr` says so.
     pub soviet_entry: u8,
+    /// Whether the Axis has declared that war, by attacking the USSR (13, Urals).
+    pub axis_attacked_ussr: bool,
     /// Turn in which France surrendered; 0 = not yet.
     pub french_fall: u8,
     /// Nations for which the Axis has +2 on its rolls, as bits (10.2).
@@ -55,6 +57,7 @@ impl Default for Politics {
             usa: Entry::Neutral,
             usa_mobilised: false,
             soviet_entry: 0,
+            axis_attacked_ussr: false,
             french_fall: 0,
             axis_claims: 0,
             allied_claims: 0,

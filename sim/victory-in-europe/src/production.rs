@@ -109,7 +109,7 @@ pub struct Account {
     pub resources: u8,
     /// Factory steps that produce (8.5, 11.32), without those apart in the Urals and behind the Ladoga.
     pub factories: u8,
-    /// Points on top: lend-lease, events (7.71, 11.0).
+    /// Points on top: lend-lease, events, a handicap (7.71, 11.0).
     pub aid: u8,
     /// Points to spend: the lesser of the first two, and the third.
     pub points: u8,
@@ -206,8 +206,8 @@ impl VictoryInEurope {
         let by_lake = supply.crosses_ladoga(&lines);
         for area in self.factory_sites(state, major) {
             let steps = state.factory(area);
-            // A step that has been moved here does not produce this turn (11.32).
-            let working = steps - u8::from(state.factory_is_busy(area));
+            // Steps that have been moved here do not produce this turn (11.32).
+            let working = steps.saturating_sub(state.arrivals(area));
             if self.is_urals(area) {
                 let local = self.rules.areas[area as usize].resource;
                 account.urals = if lines.has(area) { working.min(local) } else { 0 };
@@ -235,7 +235,7 @@ impl VictoryInEurope {
         }
         let fed = account.factories.min(account.resources);
         account.leningrad = in_leningrad.min(account.resources - fed);
-        account.aid += self.aid(state, books);
+        account.aid += self.aid(state, books) + self.handicap(state, major);
         account.points = fed + account.aid;
         account
     }
@@ -319,6 +319,12 @@ impl VictoryInEurope {
             .iter()
             .enumerate()
             .any(|(zone, ports)| seas & 1 << zone != 0 && ports.meets(&home))
+    }
+    /// Points beyond the rules, of the first major of each force.
+    fn handicap(&self, state: &State, major: Nation) -> u8 {
+        let force = self.force_of_major(state, major);
+        let first = [Nation::Germany, Nation::Britain, Nation::Ussr][force.index()];
+        if major == first { self.rules.setup.handicap[force.index()].production } else { 0 }
     }
     /// Points of lend-lease that arrive (7.71, 13): convoy A and the railway of Iran for the USSR, convoy B for Britain.
     fn aid(&self, state: &State, books: &Books<'_>) -> u8 {
@@ -497,9 +503,7 @@ impl VictoryInEurope {
             }
         };
         for area in areas {
-            // Ships on a coast without a base take none of its room.
-            let counts = |unit: &u8| self.arm(*unit) != Arm::Naval || self.has_base(area, state.coast(*unit));
-            state.stack(area).filter(counts).for_each(|unit| add(unit, area));
+            state.stack(area).for_each(|unit| add(unit, area));
         }
         for unit in 0..self.unit_count() {
             if state.location(unit) == POOL && state.has_mark(unit, mark::BUILT) && is_area(state.via(unit)) {
@@ -519,10 +523,7 @@ impl VictoryInEurope {
             (_, Kind::Paratroop) => true,
             (Arm::Army, _) => load.armies < limit,
             (Arm::Air, _) => load.air < 1,
-            (Arm::Naval, _) => {
-                let bases = (1..=2).filter(|&coast| self.has_base(area, coast)).count() as u8;
-                load.ships < bases * self.rules.charts.base_stack
-            }
+            (Arm::Naval, _) => load.ships < self.rules.charts.base_stack,
         }
     }
     /// Where a new unit of a major or of a minor may enter (11.4, 11.41, 13, R-78), `homes` being the friendly, supplied
@@ -567,7 +568,7 @@ impl VictoryInEurope {
             && state.budget.growth[usize::from(self.is_urals(area))] > 0
             && written.fits()
             && state.factory(area) + steps < site.city
-            && steps + u8::from(state.factory_is_busy(area)) < site.markers
+            && steps + state.arrivals(area) < site.markers
     }
 
     pub(crate) fn production_actions(&self, state: &State, out: &mut Vec<Action>) {

@@ -3,7 +3,7 @@
 
 use sandtable_core::AreaSet;
 
-use crate::nation::{Force, MAJORS, NATIONS, Nation};
+use crate::nation::{Force, MAJORS, NATIONS, Nation, Team};
 
 /// The most areas a map may have.
 pub const MAX_AREAS: usize = 160;
@@ -441,8 +441,15 @@ impl Colour {
 pub struct Scope {
     /// Kinds, as [`Kind::bit`]s; 0 = all.
     pub kinds: u32,
-    /// The nation alone; `None` = the side of the card's colour (SPEC of events in [`crate`] `cards`).
-    pub nation: Option<Nation>,
+    /// These nations alone, as [`Nation::bit`]s; 0 = the side of the card's colour (3.3).
+    pub nations: u32,
+}
+
+impl Scope {
+    /// All kinds of units of a nation, or of the side of the card's colour.
+    pub fn of(nation: Option<Nation>) -> Scope {
+        Scope { kinds: 0, nations: nation.map_or(0, Nation::bit) }
+    }
 }
 
 /// Where an event works.
@@ -666,6 +673,14 @@ pub struct Charts {
     pub urals_open_year: u16,
     /// Factory steps the USA may have before it is at war (13).
     pub neutral_usa_factories: u8,
+    /// Firepower that infantry gains where it defends a forest (1.12, 5.31).
+    pub forest_bonus: u8,
+    /// Blitz actions of a leader in a turn (5.61); at most 3.
+    pub blitz_uses: u8,
+    /// Rounds of a battle that an exploitation starts (5.61).
+    pub exploitation_rounds: u8,
+    /// Steps lost by a retreat in the first round, and by going on from an overstacked area (5.7).
+    pub retreat_cost: u8,
 }
 
 /// Resources that reach Germany by treaty (13).
@@ -829,8 +844,10 @@ pub struct Setup {
     pub gone: Vec<u8>,
     /// Factory steps by area.
     pub factories: Vec<(u8, u8)>,
-    /// Whether units may be exchanged before the first turn.
+    /// Whether units may be exchanged before the first turn, and who begins.
     pub free_deployment: bool,
+    /// See [`Setup::free_deployment`].
+    pub deploys_first: Team,
     /// Units and factory steps that appear when the USA mobilises.
     pub mobilisation: Vec<(u8, u8)>,
     /// Factory steps of that moment.
@@ -841,6 +858,17 @@ pub struct Setup {
     pub usa_entry_turn: u8,
     /// Number for the roll that brings the USA in, and the turns in which it may be rolled, first and last.
     pub usa_roll: (u8, u8, u8),
+    /// What a force has beyond the rules, for studies of balance.
+    pub handicap: [Handicap; 3],
+}
+
+/// What a force has beyond the rules, turn by turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Handicap {
+    /// Production points of its first major: Germany, Britain, the USSR.
+    pub production: u8,
+    /// Command points, which do not count for who is Player 1.
+    pub command: u8,
 }
 
 /// Readings of unclear rules and variants that a designer may switch.

@@ -73,8 +73,8 @@ impl VictoryInEurope {
         let (first, second) = (state.first, state.second());
         let of_first = state.mover == first;
         match state.phase {
-            Phase::Deployment if state.mover == Team::Axis => {
-                self.start_team(state, Phase::Deployment, Team::Allies, table);
+            Phase::Deployment if state.mover == self.rules.setup.deploys_first => {
+                self.start_team(state, Phase::Deployment, state.mover.other(), table);
             }
             Phase::Deployment => self.begin_turn(state, table),
             Phase::Cards if state.mover == Team::Axis => {

@@ -4,9 +4,9 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::VictoryInEurope;
-use crate::nation::{Nation, Team};
+use crate::nation::Nation;
 use crate::phase::Phase;
-use crate::rules::{Arm, Kind};
+use crate::rules::{Arm, Entry, Kind};
 use crate::state::{GONE, State, mark};
 
 impl VictoryInEurope {
@@ -14,7 +14,7 @@ impl VictoryInEurope {
     pub(crate) fn starting_state(&self, table: &mut impl Rolls) -> State {
         let mut state = self.position();
         if self.rules.setup.free_deployment && self.rules.options.free_deployment {
-            self.start_team(&mut state, Phase::Deployment, Team::Axis, table);
+            self.start_team(&mut state, Phase::Deployment, self.rules.setup.deploys_first, table);
         } else {
             self.begin_turn(&mut state, table);
         }
@@ -37,6 +37,8 @@ impl VictoryInEurope {
         state.politics.italy = setup.italy;
         state.politics.ussr = setup.ussr;
         state.politics.usa = setup.usa;
+        // Where the set-up has them at war, it began as in history.
+        state.politics.axis_attacked_ussr = setup.ussr == Entry::AtWar;
         state.politics.usa_mobilised = setup.mobilisation_turn == 0;
         for &(unit, place, coast, steps) in &setup.units {
             state.put(unit, place, coast);

@@ -128,7 +128,7 @@ pub struct State {
     /// How the game has ended (9).
     pub verdict: Verdict,
     pub(crate) control: [u8; MAX_AREAS],
-    /// Factory steps in the low bits; see [`State::factory`].
+    /// See [`State::factory`] and [`State::arrivals`].
     pub(crate) factory: [u8; MAX_AREAS],
     pub(crate) loc: [u8; MAX_UNITS],
     pub(crate) next: [u8; MAX_UNITS],
@@ -164,8 +164,11 @@ impl Iterator for Stack<'_> {
     }
 }
 
-/// Set in [`State::factory`]: the factory grew, moved or was built this turn (11.31, 11.32).
-const FACTORY_BUSY: u8 = 0x80;
+/// Factory steps of an area in the low bits; above them, those that have been moved there this turn (11.32).
+const FACTORY: u8 = 0b0001_1111;
+const ARRIVALS_SHIFT: u8 = 5;
+/// The most factory steps an area may have.
+pub const MAX_FACTORY: u8 = FACTORY;
 
 impl State {
     /// A map without units: everything in the pool, nothing controlled.
@@ -359,24 +362,24 @@ impl State {
     /// Factory steps in an area.
     #[inline]
     pub fn factory(&self, area: u8) -> u8 {
-        self.factory[area as usize] & !FACTORY_BUSY
+        self.factory[area as usize] & FACTORY
     }
     /// Sets them.
     #[inline]
     pub fn set_factory(&mut self, area: u8, steps: u8) {
         let at = &mut self.factory[area as usize];
-        *at = *at & FACTORY_BUSY | steps;
+        *at = *at & !FACTORY | steps;
     }
-    /// Whether the factory grew, moved or was built this turn.
+    /// Factory steps that have been moved to an area this turn: they do not produce (11.32).
     #[inline]
-    pub fn factory_is_busy(&self, area: u8) -> bool {
-        self.factory[area as usize] & FACTORY_BUSY != 0
+    pub fn arrivals(&self, area: u8) -> u8 {
+        self.factory[area as usize] >> ARRIVALS_SHIFT
     }
-    /// Says so, or that it did not.
+    /// Sets them: as many as an area may have markers.
     #[inline]
-    pub fn set_factory_busy(&mut self, area: u8, busy: bool) {
+    pub fn set_arrivals(&mut self, area: u8, steps: u8) {
         let at = &mut self.factory[area as usize];
-        *at = if busy { *at | FACTORY_BUSY } else { *at & !FACTORY_BUSY };
+        *at = *at & FACTORY | steps << ARRIVALS_SHIFT;
     }
 
     // ---- players ----

@@ -175,7 +175,7 @@ impl VictoryInEurope {
         self.rules.regions.middle_east.or(&self.rules.regions.north_africa)
     }
     /// The team a nation's units are commanded by, if any.
-    fn team_of(&self, state: &State, nation: Nation) -> Option<Team> {
+    pub(crate) fn team_of(&self, state: &State, nation: Nation) -> Option<Team> {
         match state.politics.standing(nation) {
             Standing::Defending => Some(Team::Axis),
             standing => standing.force().map(Force::team),
@@ -192,7 +192,9 @@ impl VictoryInEurope {
         let areas = own.force().map_or_else(
             || {
                 let friends = Nation::ALL.into_iter().filter(|&other| self.bloc(state, other) == own);
-                self.areas_of(state, friends.fold(0, |mask, other| mask | other.bit()))
+                let areas = self.areas_of(state, friends.fold(0, |mask, other| mask | other.bit()));
+                // Units of the neutral USA abroad live among the Western Allies.
+                if nation == Nation::Usa { areas.or(&state.held[Force::Western.index()]) } else { areas }
             },
             |force| state.held[force.index()],
         );
@@ -211,7 +213,7 @@ impl VictoryInEurope {
         let own = self.bloc(state, nation);
         let team = self.team_of(state, nation);
         let closes = |unit: u8| match (line, team) {
-            (Line::Supply, Some(team)) => self.team(state, unit) != team,
+            (Line::Supply, Some(team)) => self.force(state, unit).map(Force::team) != Some(team),
             _ => self.at_war(state, own, self.bloc_of(state, unit)),
         };
         let seas = self.tables.open_seas & !self.ice(state);

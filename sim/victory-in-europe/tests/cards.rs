@@ -678,12 +678,48 @@ fn free_deployment_keeps_the_numbers_of_every_place() {
 }
 
 #[test]
-fn there_is_no_deployment_without_the_option_or_in_the_campaign() {
-    let mut rules = rules("campaign-1939");
-    rules.options.free_deployment = true;
-    for game in [VictoryInEurope::new(rules).expect("rules"), game("barbarossa-1941")] {
-        assert_eq!(game.initial(&mut sampled(1)).phase, Phase::Cards);
+fn there_is_no_deployment_without_the_option() {
+    for scenario in SCENARIOS {
+        assert_eq!(game(scenario).initial(&mut sampled(1)).phase, Phase::Cards, "{scenario}");
     }
+}
+
+#[test]
+fn the_allies_deploy_first_in_1939() {
+    let mut rules = rules("campaign-1939");
+    (rules.setup.free_deployment, rules.options.free_deployment) = (true, true);
+    let game = VictoryInEurope::new(rules).expect("rules");
+    let mut table = sampled(3);
+    let mut state = game.initial(&mut table);
+    assert_eq!((state.phase, state.mover), (Phase::Deployment, Team::Allies), "DEP");
+    let poles = ["pol_inf_1a", "pol_inf_2a"].map(|id| unit(&game, id));
+    let places = poles.map(|pole| state.location(pole));
+    game.apply(&mut state, Action::Exchange(poles[0], poles[1]), &mut table);
+    assert_eq!(poles.map(|pole| state.location(pole)), [places[1], places[0]]);
+    game.apply(&mut state, Action::Pass, &mut table);
+    assert_eq!((state.phase, state.mover), (Phase::Deployment, Team::Axis));
+    game.apply(&mut state, Action::Pass, &mut table);
+    assert_eq!((state.phase, state.turn), (Phase::Cards, 1));
+}
+
+// ---- handicaps ----
+
+#[test]
+fn a_handicap_gives_command_and_says_nothing_of_player_one() {
+    let mut rules = rules("stalingrad-1942");
+    for (extra, command) in rules.setup.handicap.iter_mut().zip([1, 2, 3]) {
+        extra.command = command;
+    }
+    let handicapped = VictoryInEurope::new(rules).expect("rules");
+    let plain = game("stalingrad-1942");
+    let [a, b] = [&handicapped, &plain].map(|game| lay(game, |_| {}, "ax42-1", "al42-2"));
+    assert_eq!([0, 1, 2].map(|force| a.command[force] - b.command[force]), [1, 2, 3]);
+    assert_eq!(a.first, b.first);
+    // Before the split the Soviet ones are in the common purse (3.2).
+    let mut rules = common::rules("campaign-1939");
+    (rules.setup.handicap[1].command, rules.setup.handicap[2].command) = (1, 2);
+    let early = lay(&VictoryInEurope::new(rules).expect("rules"), |_| {}, "ax39-1", "al39-1");
+    assert_eq!(early.command[1..], [4 + 3, 0]);
 }
 
 // ---- the law of the cards ----

@@ -296,6 +296,48 @@ fn leaving_a_battle_keeps_border_limits() {
     assert!(!scene.goes("su_tk_t34_2", "penza"), "the attacker came that way");
 }
 
+#[test]
+fn transfers_out_of_a_battle_keep_border_limits() {
+    let game = game("stalingrad-1942");
+    let mut scene = Scene::first(&game, Team::Axis, |editor| {
+        editor.place("ger_inf_9a", "penza", 3).control("penza", Nation::Germany);
+        editor.place("su_tk_t34_1", "kazan", 2).place("su_tk_t34_2", "kazan", 2);
+        editor.place("su_inf4_2", "kazan", 4).place("su_para", "kazan", 2);
+    });
+    scene.go("ger_inf_9a", "kazan").pass();
+    scene.play(Action::Pin(scene.unit("su_inf4_2")));
+    // Rivers lead to Gorky and to Kuibyshev: one unit each; the attacker came from Penza.
+    scene.transfer("su_tk_t34_1", "moscow");
+    assert!(!scene.goes("su_tk_t34_2", "gorky") && scene.goes("su_tk_t34_2", "kuibyshev"), "4.6");
+    scene.transfer("su_tk_t34_2", "moscow");
+    assert!(!scene.transfers_to("su_para", "moscow") && !scene.transfers_to("su_para", "stalingrad"));
+    assert!(scene.transfers_to("su_para", "urals"), "over a border of its own");
+}
+
+#[test]
+fn aircraft_close_no_border() {
+    let game = game("stalingrad-1942");
+    let mut scene = Scene::first(&game, Team::Axis, |editor| {
+        editor.clear().place("su_inf4_2", "voronezh", 3).place("su_inf4_1", "voronezh", 3);
+        editor.place("ger_fa_me109_1", "kursk", 3).place("ger_inf_2a", "kursk", 3);
+    });
+    scene.go("ger_fa_me109_1", "voronezh").pass();
+    scene.play(Action::Pin(scene.unit("su_inf4_1")));
+    assert!(scene.goes("su_inf4_2", "kursk"), "the raider used no border (4.3)");
+}
+
+#[test]
+fn units_of_neutrals_are_no_team_s() {
+    // Vichy's units stand on the map of 1941.
+    let game = game("barbarossa-1941");
+    let state = Editor::new(&game).finish();
+    let lyon = game.place("lyon").unwrap();
+    assert_eq!(state.stack(lyon).count(), 1);
+    for team in Team::ALL {
+        assert!(!game.is_present(&state, lyon, team) && !game.has_army(&state, lyon, team), "{team:?}");
+    }
+}
+
 // ---- paratroops (2.6) ----
 
 #[test]

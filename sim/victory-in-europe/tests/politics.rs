@@ -190,6 +190,7 @@ fn a_german_entry_of_the_soviet_sphere_is_war() {
     let mut table = table(&[]);
     let state = editor.declare_war(Nation::Germany, "riga", &mut table).finish();
     assert_eq!(state.politics.ussr, Entry::AtWar);
+    assert!(state.politics.axis_attacked_ussr);
     assert!(table.sink.contains(&Event::War { by: Force::Axis, on: Nation::Ussr }));
     assert!(state.holds(Force::Soviet, place(&game, "lithuania")), "the sphere is Soviet now");
     assert!(!state.politics.splits_command(1) && state.politics.splits_command(2));
@@ -272,6 +273,36 @@ fn late_entry_of_the_usa() {
 }
 
 #[test]
+fn units_of_the_neutral_usa_abroad_stand_among_the_british() {
+    let late = [sandtable_scenarios::Override::parse("options.late_usa_entry=true").unwrap()];
+    let opened = sandtable_scenarios::open("victory-in-europe/stalingrad-1942", &late).unwrap();
+    let game = VictoryInEurope::new(opened.into_victory_in_europe()).unwrap();
+    let (bomber, cruiser) = (unit(&game, "us_hb_b17"), unit(&game, "us_ca_1"));
+    let southampton = place(&game, "southampton");
+    let state = Editor::new(&game).finish();
+    assert_eq!(state.location(bomber), southampton);
+    assert!(game.is_supplied(&state, bomber), "by British areas (R-155)");
+    let mut editor = Editor::new(&game);
+    let team = Team::Allies;
+    let mut state = editor.command([5, 5, 5]).first(team).begin(Phase::Movement, team, &mut sampled(1));
+    let moves = legal(&game, &state);
+    assert!(!moves.contains(&Action::Select(bomber)) && !moves.contains(&Action::Select(cruiser)), "13");
+    let army = unit(&game, "gb_inf_bef");
+    game.apply(&mut state, Action::Select(army), &mut sampled(1));
+    assert!(legal(&game, &state).contains(&Action::Go(southampton, 0)), "they close no area to the British");
+    assert_eq!(game.bloc_of(&state, bomber), game.bloc_of(&state, army));
+    let home = place(&game, "usa");
+    let at_home = game.rules.units.iter().enumerate().map(|(at, _)| at as u8);
+    for unit in at_home.filter(|&unit| state.location(unit) == home) {
+        assert_ne!(
+            game.bloc_of(&state, unit),
+            game.bloc_of(&state, bomber),
+            "not at home: it cannot be attacked"
+        );
+    }
+}
+
+#[test]
 fn a_new_turn_clears_what_lasts_for_one() {
     use sandtable_victory_in_europe::state::mark;
     let game = game("campaign-1939");
@@ -282,7 +313,7 @@ fn a_new_turn_clears_what_lasts_for_one() {
         state.turn = 2;
         state.set_mark(army, mark::KNOWN | mark::MOVED | mark::PINNED, true);
         state.set_half_hit(army, true);
-        state.set_factory_busy(berlin, true);
+        state.set_arrivals(berlin, 1);
         state.captured.insert(berlin);
         state.cards.laid[0] = 3;
         state.cards.named[0][0] = berlin;
@@ -292,7 +323,7 @@ fn a_new_turn_clears_what_lasts_for_one() {
     let state = editor.begin_turn(&mut sampled(1));
     assert!(state.has_mark(army, mark::KNOWN) && !state.has_mark(army, mark::MOVED));
     assert!(!state.has_mark(army, mark::PINNED) && !state.has_half_hit(army));
-    assert!(!state.factory_is_busy(berlin) && state.captured.is_empty());
+    assert!(state.arrivals(berlin) == 0 && state.captured.is_empty());
     assert_eq!((state.cards.laid, state.cards.named, state.cards.taken), ([NONE; 3], [[NONE; 2]; 3], [0; 3]));
     assert_eq!(state.politics.refused, NONE);
 }
@@ -540,6 +571,19 @@ fn a_minor_conquered_by_the_soviets_alone() {
     assert_eq!(state.politics.ussr, Entry::Neutral);
 }
 
+#[test]
+fn a_neutral_that_fights_alone_conquers_for_itself() {
+    let game = game("campaign-1939");
+    let mut editor = Editor::new(&game);
+    editor.standing(Nation::Finland, Standing::Defending, Nation::Germany);
+    editor.standing(Nation::Sweden, Standing::Soviet, Nation::Ussr).control("stockholm", Nation::Finland);
+    editor.place("fin_inf_1a", "stockholm", 2);
+    let state = editor.begin(Phase::Diplomacy, Team::Axis, &mut sampled(1));
+    assert_eq!(standing(&state, Nation::Sweden), Standing::Gone);
+    assert_eq!(controller(&game, &state, "lulea"), Nation::Finland, "not Germany's, which is at peace");
+    sound(&game, &state);
+}
+
 // ---- diplomacy ----
 
 /// The Diplomacy Phase of a team with a card laid open.
@@ -777,6 +821,7 @@ fn the_soviets_may_ally_with_poland_from_1940() {
         (Standing::Soviet, Nation::Ussr)
     );
     assert_eq!((state.politics.ussr, state.politics.soviet_entry), (Entry::AtWar, 3));
+    assert!(!state.politics.axis_attacked_ussr, "the Urals stay closed (13)");
     assert!(state.holds(Force::Soviet, place(&game, "warsaw")));
     assert!(!state.holds(Force::Soviet, place(&game, "danzig")));
     assert_eq!(state.location(unit(&game, "pol_inf_1a")), place(&game, "warsaw"));

@@ -72,6 +72,35 @@ fn an_air_raid_costs_a_command_a_patrol_nothing() {
 }
 
 #[test]
+fn a_patrol_closes_its_zone_until_it_lands() {
+    let game = game("stalingrad-1942");
+    let after = |patrols: bool| {
+        let mut scene = Scene::first(&game, Team::Axis, |editor| {
+            editor.clear().place("ger_fa_me109_1", "le_havre", 3).place("ger_inf_8a", "berlin", 1);
+            editor.place("gb_inf_bef", "southampton", 3).place("gb_ca_1", "southampton", 3);
+        });
+        if patrols {
+            scene.go("ger_fa_me109_1", "english_channel");
+        }
+        scene.pass();
+        assert_eq!((scene.state.phase, scene.state.mover), (Phase::Movement, Team::Allies));
+        scene
+    };
+    assert!(after(false).transfers_to("gb_inf_bef", "belfast"));
+    let mut scene = after(true);
+    assert!(!scene.transfers_to("gb_inf_bef", "belfast"), "the Channel is not empty (7.1, R-35)");
+    scene.go("gb_ca_1", "english_channel");
+    assert_eq!(scene.state.command[1], 4, "and to enter it is an attack");
+    // When it has landed the zone is open again.
+    let zone = scene.place("english_channel");
+    while scene.state.phase <= Phase::Landing {
+        let action = scene.legal()[0];
+        scene.play(action);
+    }
+    assert!(scene.state.stack(zone).all(|unit| game.rules.units[unit as usize].id != "ger_fa_me109_1"));
+}
+
+#[test]
 fn an_army_that_enters_a_raided_city_without_defenders_takes_it() {
     let game = game("stalingrad-1942");
     let mut scene = Scene::first(&game, Team::Axis, |editor| {
@@ -277,6 +306,43 @@ fn a_convoy_zone_holds_a_convoy_and_two_ships() {
 }
 
 #[test]
+fn a_coastal_area_takes_one_ship_and_two_with_a_base() {
+    let game = game("stalingrad-1942");
+    let port = |area: &str, first: u8, other: &str, from: &str, team: Team| {
+        let mut scene = Scene::first(&game, team, |editor| {
+            editor.clear();
+            let place = game.place(area).unwrap();
+            let ship = if team == Team::Axis { "ita_ca" } else { "gb_ca_1" };
+            editor.place_on(game.unit(ship).unwrap(), place, first, 3).place(other, from, 3);
+            // It has moved already.
+            editor.state_mut().set_mark(game.unit(ship).unwrap(), mark::MOVED, true);
+        });
+        let (other, area) = (scene.unit(other), scene.place(area));
+        scene.play(Action::Select(other));
+        [1, 2].map(|coast| scene.may(Action::Go(area, coast)))
+    };
+    // Athens has ports on two seas and no base: one ship on either, not on both (7.21).
+    assert_eq!(port("athens", 1, "ita_bb", "ionian_sea", Team::Axis), [false, false]);
+    assert_eq!(port("naples", 1, "ita_bb", "tyrrhenian_sea", Team::Axis), [false, false]);
+    // Liverpool is a base, Newcastle on its other coast none: the second ship lies in the base (1.44).
+    assert_eq!(port("liverpool", 2, "gb_bb_kgv", "irish_sea", Team::Allies), [true, false]);
+    assert_eq!(port("liverpool", 1, "gb_bb_kgv", "irish_sea", Team::Allies), [true, true]);
+    // What a test of a position says.
+    let over = |coasts: &[u8]| {
+        let mut editor = Editor::new(&game);
+        editor.clear();
+        for (ship, &coast) in ["gb_ca_1", "gb_ca_2", "gb_bb_kgv"].iter().zip(coasts) {
+            editor.place_on(game.unit(ship).unwrap(), game.place("liverpool").unwrap(), coast, 3);
+        }
+        game.overstacked(&editor.finish(), game.place("liverpool").unwrap(), Team::Allies)
+    };
+    assert_eq!(
+        [over(&[1, 1]), over(&[1, 2]), over(&[2, 2]), over(&[1, 1, 2])],
+        [None, None, Some("ships"), Some("ships")]
+    );
+}
+
+#[test]
 fn nothing_sails_on_frozen_seas() {
     let game = game("stalingrad-1942");
     let german = |turn: u8| {
@@ -443,17 +509,19 @@ fn ships_transfer_to_friendly_ports_and_to_seas_held_from_the_start() {
 #[test]
 fn the_urals_are_closed_at_first_and_then_left_by_transfer_alone() {
     let game1939 = game("campaign-1939");
-    let early = |turn: u8, entry: u8| {
+    let early = |turn: u8, entry: u8, attacked: bool| {
         let scene = Scene::first(&game1939, Team::Allies, |editor| {
             editor.turn(turn);
             if entry > 0 {
-                editor.entry(Nation::Ussr, Entry::AtWar).state_mut().politics.soviet_entry = entry;
+                let politics = &mut editor.entry(Nation::Ussr, Entry::AtWar).state_mut().politics;
+                (politics.soviet_entry, politics.axis_attacked_ussr) = (entry, attacked);
             }
         });
         scene.may_pick("su_ldr_zhukov")
     };
-    assert!(!early(1, 0) && !early(8, 8), "13");
-    assert!(early(9, 8) && early(12, 0));
+    assert!(!early(1, 0, false) && !early(8, 8, true), "13");
+    assert!(early(9, 8, true) && early(12, 0, false));
+    assert!(!early(9, 8, false) && early(12, 8, false), "only a German declaration of war opens them (13)");
     // E-12: an event lets them go before.
     let freed = game1939.rules.cards.iter().find(|card| {
         matches!(card.effect, sandtable_victory_in_europe::rules::Effect::Urals { units, .. }
@@ -496,9 +564,22 @@ fn factories_move_to_friendly_cities_a_step_a_command() {
     scene.play(Action::MoveFactory(moscow, gorky));
     assert_eq!((scene.state.factory(moscow), scene.state.factory(gorky)), (1, 1));
     assert_eq!(scene.state.command[2], 4, "11.32");
-    assert!(scene.state.factory_is_busy(gorky));
+    assert_eq!(scene.state.arrivals(gorky), 1);
     scene.play(Action::MoveFactory(moscow, moscow));
-    assert!(!scene.may(Action::MoveFactory(moscow, gorky)), "one step a turn and place");
+    assert!(!scene.may(Action::MoveFactory(moscow, gorky)), "one step a turn and marker");
+    // The Urals have two markers.
+    let urals = scene.place("urals");
+    scene.play(Action::MoveFactory(moscow, urals)).play(Action::MoveFactory(gorky, gorky));
+    scene.play(Action::MoveFactory(gorky, urals));
+    assert_eq!((scene.state.factory(urals), scene.state.arrivals(urals)), (6, 2));
+    let kazan = scene.place("kazan");
+    scene.play(Action::MoveFactory(kazan, kazan));
+    assert!(!scene.may(Action::MoveFactory(kazan, urals)));
+    assert_eq!(
+        game.account(&scene.state, Nation::Ussr).urals,
+        4,
+        "what has been moved does not produce (11.32)"
+    );
     // Not out of a battle.
     let mut scene = Scene::first(&game, Team::Axis, |editor| {
         editor.factory("moscow", 2);
@@ -636,6 +717,27 @@ fn a_neutral_may_be_invaded_once_its_units_stand() {
     assert!(scene.has("ger_inf_8a", mark::INVADES) && scene.attacked(Team::Axis, "bergen"));
     assert_eq!(scene.state.command[0], 3);
     assert_eq!(scene.state.politics.standing(Nation::Norway), Standing::Western);
+}
+
+#[test]
+fn western_allies_and_soviets_invade_once_each() {
+    let game = game("stalingrad-1942");
+    let mut scene = Scene::first(&game, Team::Allies, |editor| {
+        editor.clear().place("gb_ca_1", "english_channel", 3).place("su_ca", "black_sea_east", 2);
+        editor.place("gb_inf_bef", "southampton", 3).place("gb_inf_8a", "southampton", 3);
+        editor.place("su_marines", "novorossiysk", 2).place("su_inf3_1", "novorossiysk", 2);
+        editor.place("ger_inf_8a", "berlin", 1);
+    });
+    let [brest, le_havre, sevastopol] = ["brest", "le_havre", "sevastopol"].map(|id| scene.place(id));
+    assert!([brest, le_havre, sevastopol].iter().all(|&area| scene.may(Action::Invade(area))));
+    scene.invade("le_havre", "gb_inf_bef");
+    if scene.may(Action::Pass) && !scene.may(Action::Invade(sevastopol)) {
+        scene.pass();
+    }
+    assert!(!scene.may(Action::Invade(brest)), "one a turn (7.5)");
+    assert!(scene.may(Action::Invade(sevastopol)), "the Soviets have their own");
+    scene.invade("sevastopol", "su_marines");
+    assert_eq!((scene.state.command[1], scene.state.command[2]), (3, 3));
 }
 
 #[test]

@@ -163,14 +163,11 @@ impl Orders<'_> {
         if self.game().arm(unit) != Arm::Naval || !is_area(place) {
             return vec![said.unwrap_or(0)];
         }
-        match said {
-            Some(coast) => vec![coast],
-            None => {
-                let coasts: Vec<u8> =
-                    (1..=2).filter(|&coast| self.game().coast_seas(place, coast) != 0).collect();
-                if coasts.is_empty() { vec![1] } else { coasts }
-            }
+        if let Some(coast) = said {
+            return vec![coast];
         }
+        let coasts: Vec<u8> = (1..=2).filter(|&coast| self.game().coast_seas(place, coast) != 0).collect();
+        if coasts.is_empty() { vec![1] } else { coasts }
     }
 
     /// `PLACE [coast N]`, with nothing after it.

@@ -28,8 +28,15 @@ pub(super) const ENTRIES: [(&str, Entry); 3] =
 /// Turns the rules remember.
 const DATES: [&str; 2] = ["soviet_entry", "french_fall"];
 /// Facts the rules remember.
-const FACTS: [&str; 6] =
-    ["usa_mobilised", "london_lost", "moscow_cut", "portugal_joined", "roll_made", "italy_paid"];
+const FACTS: [&str; 7] = [
+    "usa_mobilised",
+    "axis_attacked_ussr",
+    "london_lost",
+    "moscow_cut",
+    "portugal_joined",
+    "roll_made",
+    "italy_paid",
+];
 
 /// A turn among the politics.
 pub(super) fn date<'a>(politics: &'a mut Politics, name: &str) -> Result<&'a mut u8, String> {
@@ -45,6 +52,7 @@ pub(super) fn fact<'a>(state: &'a mut State, name: &str) -> Result<&'a mut bool,
     let politics = &mut state.politics;
     Ok(match name {
         "usa_mobilised" => &mut politics.usa_mobilised,
+        "axis_attacked_ussr" => &mut politics.axis_attacked_ussr,
         "london_lost" => &mut politics.london_lost,
         "moscow_cut" => &mut politics.moscow_cut,
         "portugal_joined" => &mut politics.portugal_joined,

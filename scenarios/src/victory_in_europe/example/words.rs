@@ -125,6 +125,8 @@ pub(super) struct Unit {
     pub pick: Pick,
     pub steps: Option<u8>,
     pub marks: u8,
+    /// Marks it must not have.
+    pub without: u8,
     pub half: Option<bool>,
     pub jumped: bool,
     pub coast: Option<u8>,
@@ -138,28 +140,28 @@ pub(super) struct Words<'a> {
     pub game: &'a VictoryInEurope,
 }
 
-impl Words<'_> {
-    pub fn place(&self, name: &str) -> Result<u8, String> {
+impl<'a> Words<'a> {
+    pub fn place(self, name: &str) -> Result<u8, String> {
         self.game.place(name).ok_or_else(|| unknown(name, "a place", self.place_ids()))
     }
 
-    pub fn area(&self, name: &str) -> Result<u8, String> {
+    pub fn area(self, name: &str) -> Result<u8, String> {
         let place = self.place(name)?;
         if is_area(place) { Ok(place) } else { Err(format!("`{name}` is a sea zone, not an area")) }
     }
 
-    pub fn zone(&self, name: &str) -> Result<u8, String> {
+    pub fn zone(self, name: &str) -> Result<u8, String> {
         let place = self.place(name)?;
         sea_of(place).ok_or_else(|| format!("`{name}` is an area, not a sea zone"))
     }
 
-    fn place_ids(&self) -> impl Iterator<Item = &str> {
+    fn place_ids(self) -> impl Iterator<Item = &'a str> {
         let rules = &self.game.rules;
         rules.areas.iter().map(|area| area.id.as_str()).chain(rules.seas.iter().map(|sea| sea.id.as_str()))
     }
 
     /// Identifier of a place.
-    pub fn id(&self, place: u8) -> &str {
+    pub fn id(self, place: u8) -> &'a str {
         match sea_of(place) {
             Some(zone) => &self.game.rules.seas[zone as usize].id,
             None if is_area(place) => &self.game.rules.areas[place as usize].id,
@@ -168,7 +170,7 @@ impl Words<'_> {
     }
 
     /// An area, all areas a country had in 1939, or a region.
-    pub fn areas(&self, name: &str) -> Result<Vec<u8>, String> {
+    pub fn areas(self, name: &str) -> Result<Vec<u8>, String> {
         if let Some(area) = self.game.place(name).filter(|&place| is_area(place)) {
             return Ok(vec![area]);
         }
@@ -190,28 +192,36 @@ impl Words<'_> {
             .ok_or_else(|| unknown(name, "an area, a country or a region", self.place_ids()))
     }
 
-    pub fn card(&self, name: &str) -> Result<u8, String> {
+    pub fn card(self, name: &str) -> Result<u8, String> {
         let cards = self.game.rules.cards.iter().enumerate();
         named(name, "a card", cards.map(|(at, card)| (card.id.clone(), at as u8)))
     }
 
     /// Sea zones by name.
-    pub fn zones(&self, names: &[String]) -> Result<Seas, String> {
+    pub fn zones(self, names: &[String]) -> Result<Seas, String> {
         names.iter().try_fold(0, |zones, name| Ok(zones | 1 << self.zone(name)?))
     }
 
     /// Reads a unit.
-    pub fn unit(&self, text: &str) -> Result<Unit, String> {
+    pub fn unit(self, text: &str) -> Result<Unit, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let (unit, rest) = self.take_unit(&words)?;
         if rest.is_empty() { Ok(unit) } else { Err(format!("`{}` means nothing here", rest.join(" "))) }
     }
 
     /// Reads a unit at the beginning of some words, and gives the rest.
-    pub fn take_unit<'w, 't>(&self, words: &'w [&'t str]) -> Result<(Unit, &'w [&'t str]), String> {
+    pub fn take_unit<'w, 't>(self, words: &'w [&'t str]) -> Result<(Unit, &'w [&'t str]), String> {
         let (pick, rest) = self.take_pick(words)?;
-        let mut unit =
-            Unit { pick, steps: None, marks: 0, half: None, jumped: false, coast: None, from: None };
+        let mut unit = Unit {
+            pick,
+            steps: None,
+            marks: 0,
+            without: 0,
+            half: None,
+            jumped: false,
+            coast: None,
+            from: None,
+        };
         let mut rest = rest;
         if let [word, after @ ..] = rest
             && let Ok(steps) = word.parse()
@@ -226,6 +236,10 @@ impl Words<'_> {
                 continue;
             }
             rest = match (*word, after) {
+                ("unknown", after) => {
+                    unit.without |= mark::KNOWN;
+                    after
+                }
                 ("half", after) => {
                     unit.half = Some(true);
                     after
@@ -258,7 +272,7 @@ impl Words<'_> {
         Ok((unit, rest))
     }
 
-    fn take_pick<'w, 't>(&self, words: &'w [&'t str]) -> Result<(Pick, &'w [&'t str]), String> {
+    fn take_pick<'w, 't>(self, words: &'w [&'t str]) -> Result<(Pick, &'w [&'t str]), String> {
         let units = &self.game.rules.units;
         let [first, rest @ ..] = words else {
             return Err("a unit is expected, as in `ger infantry 3`".into());
@@ -290,7 +304,7 @@ impl Words<'_> {
     }
 
     /// Whether a counter is one of those meant, whatever its steps. A type of the same name goes before a kind.
-    pub fn picks(&self, state: &State, pick: &Pick, unit: u8) -> bool {
+    pub fn picks(self, state: &State, pick: &Pick, unit: u8) -> bool {
         match pick {
             Pick::Unit(wanted) => *wanted == unit,
             Pick::Kind(nation, name) => {
@@ -302,10 +316,11 @@ impl Words<'_> {
     }
 
     /// Whether a unit on the map looks as described, as far as it is.
-    pub fn fits(&self, state: &State, wanted: &Unit, unit: u8) -> bool {
+    pub fn fits(self, state: &State, wanted: &Unit, unit: u8) -> bool {
         self.picks(state, &wanted.pick, unit)
             && wanted.steps.is_none_or(|steps| steps == state.steps(unit))
             && state.has_mark(unit, wanted.marks)
+            && (wanted.without == 0 || !state.has_mark(unit, wanted.without))
             && wanted.half.is_none_or(|half| half == state.has_half_hit(unit))
             && (!wanted.jumped || state.has_jumped(unit))
             && wanted.coast.is_none_or(|coast| coast == state.coast(unit))
@@ -313,7 +328,7 @@ impl Words<'_> {
     }
 
     /// A unit on the map in words.
-    pub fn shown(&self, state: &State, unit: u8) -> String {
+    pub fn shown(self, state: &State, unit: u8) -> String {
         let mut text = format!("{} {}", self.game.rules.units[unit as usize].id, state.steps(unit));
         for (name, mark) in MARKS {
             if matches!(mark, mark::PINNED | mark::REINFORCES | mark::INVADES) && state.has_mark(unit, mark) {
@@ -331,7 +346,7 @@ impl Words<'_> {
     }
 
     /// The first coast of an area on which a ship can lie: one with a port before one without.
-    pub fn coast(&self, unit: u8, place: u8) -> u8 {
+    pub fn coast(self, unit: u8, place: u8) -> u8 {
         if self.game.arm(unit) != Arm::Naval || !is_area(place) {
             return 0;
         }

@@ -10,9 +10,6 @@ use crate::phase::Pending;
 use crate::rules::{Arm, Kind, Target, Terrain};
 use crate::state::{NONE, State, is_area, mark};
 
-/// Infantry that defends in a forest gains this much firepower (5.31).
-const FOREST_BONUS: u8 = 1;
-
 /// Whose battle turn it is.
 pub(super) enum Turn {
     Unit(u8),
@@ -155,7 +152,7 @@ impl VictoryInEurope {
         };
         let defends = team != attacker;
         let in_forest = is_area(place) && self.rules.areas[place as usize].terrain == Terrain::Forest;
-        let forest = if defends && in_forest && sheet.kind.is_infantry() { FOREST_BONUS } else { 0 };
+        let forest = if defends && in_forest && sheet.kind.is_infantry() { charts.forest_bonus } else { 0 };
         fire + forest + self.bonus_of_events(state, unit, team, target)
     }
 

@@ -8,9 +8,6 @@ use crate::game::{COASTS, VictoryInEurope};
 use crate::rules::{Areas, Arm, Kind, Seas};
 use crate::state::{NONE, State, is_area, mark, sea, sea_of};
 
-/// Steps lost by a retreat in the first round, and by going on from an overstacked area (5.7, R-17).
-const RETREAT_COST: u8 = 1;
-
 /// Places a unit may go to.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Exits {
@@ -55,7 +52,7 @@ impl VictoryInEurope {
     /// Steps a unit loses if it leaves now: one in the first round, and half a hit becomes a whole one (5.5, 5.7).
     fn price_of_retreat(&self, state: &State, unit: u8) -> u8 {
         let early = state.battle.stage == Stage::Turns && state.battle.round == 1;
-        u8::from(early) * RETREAT_COST + u8::from(state.has_half_hit(unit))
+        u8::from(early) * self.rules.charts.retreat_cost + u8::from(state.has_half_hit(unit))
     }
     /// Whether a unit outlives the loss of so many steps.
     fn outlives(&self, state: &State, unit: u8, loss: u8) -> bool {
@@ -70,12 +67,15 @@ impl VictoryInEurope {
         }
         match self.arm(unit) {
             Arm::Army => {
-                let stays_alive = self.outlives(state, unit, price + RETREAT_COST);
+                let stays_alive = self.outlives(state, unit, price + self.rules.charts.retreat_cost);
                 let land = self.ways_by_land(state, unit, stays_alive);
                 Exits::to_areas(land.or(&self.ways_by_sea(state, unit)))
             }
             Arm::Air => Exits::to_areas(self.landing_areas(state, unit)),
-            Arm::Naval => self.ways_of_ships(state, unit),
+            Arm::Naval => {
+                let enemy = self.team(state, unit).other();
+                self.ways_of_ships(state, unit, state.battle.used_seas[enemy.index()])
+            }
         }
     }
 
@@ -162,8 +162,9 @@ impl VictoryInEurope {
         ports
     }
 
-    pub(super) fn ways_of_ships(&self, state: &State, unit: u8) -> Exits {
-        let voyage = self.naval_withdrawals(state, unit);
+    /// Where a ship may leave the battle to, surface ships by none of the zones in `barred` (7.4).
+    pub(super) fn ways_of_ships(&self, state: &State, unit: u8, barred: Seas) -> Exits {
+        let voyage = self.naval_withdrawals(state, unit, barred);
         Exits { areas: [Areas::EMPTY, voyage.coasts[0], voyage.coasts[1]], seas: voyage.seas }
     }
 
@@ -199,7 +200,7 @@ impl VictoryInEurope {
         Exits::to_areas(self.ways_beyond(state, unit, state.location(unit)))
     }
     pub(super) fn go_on(&self, state: &mut State, unit: u8, to: u8, table: &mut impl Rolls) {
-        self.pay_steps(state, unit, RETREAT_COST, table);
+        self.pay_steps(state, unit, self.rules.charts.retreat_cost, table);
         let from = state.location(unit);
         table.tell(|| Event::Moved { unit, from, to, strategic: false });
         state.put(unit, to, 0);

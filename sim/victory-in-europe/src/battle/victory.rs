@@ -99,7 +99,7 @@ impl VictoryInEurope {
                     .collect();
                 Exits::to_areas(ways.or(&self.ways_by_sea(state, unit)))
             }
-            Arm::Naval => self.ways_of_ships(state, unit),
+            Arm::Naval => self.ways_of_ships(state, unit, 0),
             _ => Exits::default(),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
-use crate::rules::{Areas, Entry, Gate, GateRule, Seas, Standing};
+use crate::rules::{Areas, Arm, Entry, Gate, GateRule, Seas, Standing};
 use crate::state::{State, sea, sea_of};
 
 /// Areas by what they are to a nation (4.1). What is in none of the sets is neutral to it.
@@ -108,13 +108,13 @@ impl VictoryInEurope {
         }
     }
 
-    /// Places from which the enemies who stand with a unit have come: the unit may not leave over the borders to them (4.3,
-    /// 5.7, 7.4): areas and seas. Paratroops use no border.
+    /// Places from which the enemies who stand with a unit have come, areas and seas: in the Movement Phase it may not leave
+    /// over the borders to them (4.3). Aircraft and paratroops use no border.
     pub(crate) fn enemy_entries(&self, state: &State, unit: u8) -> (Areas, Seas) {
         let (mut areas, mut seas) = (Areas::EMPTY, 0);
         for enemy in self.units_at(state, state.location(unit), self.team(state, unit).other()) {
             let via = state.via(enemy);
-            if state.has_jumped(enemy) || !crate::state::on_map(via) {
+            if self.arm(enemy) == Arm::Air || state.has_jumped(enemy) || !crate::state::on_map(via) {
                 continue;
             }
             match sea_of(via) {

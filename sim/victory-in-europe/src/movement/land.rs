@@ -67,6 +67,7 @@ impl VictoryInEurope {
             Step::Battle => self.battle_price(state, unit, to).is_some(),
             Step::War => {
                 !self.will_be_defended(state, to)
+                    || self.occupies_freely(state, self.nation(state, unit), to)
                     || state.command_of(self.commander(state, unit)) >= self.rules.charts.battle_cm
             }
         };

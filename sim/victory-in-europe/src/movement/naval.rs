@@ -15,8 +15,9 @@ use crate::state::{State, sea, sea_of};
 pub(crate) enum Passage {
     /// In the Movement Phase: enemy waters stop it, submarines excepted (7.2).
     Advance,
-    /// Retreat or regroup: through friendly or empty seas; submarines through enemy seas too (7.4).
-    Retreat,
+    /// Retreat or regroup: through friendly or empty seas, the first step into none of these zones; submarines through enemy
+    /// seas and over all borders (7.4).
+    Retreat(Seas),
     /// Strategic Movement, of ships and of those carried by sea: any distance through friendly or empty seas, oceans like
     /// any other (4.7, 7.26).
     Strategic,
@@ -46,18 +47,18 @@ impl Voyage {
 
 impl VictoryInEurope {
     /// What a ship can reach with these movement points from where it lies: zones at their entry cost (7.24), a coast for
-    /// one, gates and fjords as they are now, nothing frozen. Its first step is never over a border by which enemies came to
-    /// its place (4.3, 7.4; submarines retreat over it).
+    /// one, gates and fjords as they are now, nothing frozen. In the Movement Phase its first step is never over a border by
+    /// which enemies came to its place (4.3).
     ///
     /// The coasts are all that can be reached, friendly or not, with a port or without; the zones may be full. Who asks
     /// keeps those where the ship may end: see [`VictoryInEurope::naval_withdrawals`].
     pub(crate) fn naval_reach(&self, state: &State, unit: u8, points: u8, passage: Passage) -> Voyage {
         let nation = self.nation(state, unit);
         let stealthy = self.kind(unit) == Kind::Submarine && passage != Passage::Strategic;
-        let (_, barred) = if stealthy && passage == Passage::Retreat {
-            (Areas::EMPTY, 0)
-        } else {
-            self.enemy_entries(state, unit)
+        let barred = match passage {
+            Passage::Retreat(_) if stealthy => 0,
+            Passage::Retreat(barred) => barred,
+            _ => self.enemy_entries(state, unit).1,
         };
         let course = Course {
             nation,
@@ -177,11 +178,12 @@ impl VictoryInEurope {
     }
 
     /// Where a ship may retreat or regroup to (7.4): friendly ports within its movement through friendly or empty seas, and
-    /// adjacent friendly or empty seas, as far as there is room.
-    pub(crate) fn naval_withdrawals(&self, state: &State, unit: u8) -> Voyage {
+    /// adjacent friendly or empty seas, as far as there is room. A surface ship does not leave by the zones in `barred`.
+    pub(crate) fn naval_withdrawals(&self, state: &State, unit: u8, barred: Seas) -> Voyage {
         let nation = self.nation(state, unit);
         let ground = self.ground(state, nation);
-        let mut reach = self.naval_reach(state, unit, self.unit_type(unit).moves, Passage::Retreat);
+        let barred = if self.kind(unit) == Kind::Submarine { 0 } else { barred };
+        let mut reach = self.naval_reach(state, unit, self.unit_type(unit).moves, Passage::Retreat(barred));
         for (coast, areas) in (1..).zip(&mut reach.coasts) {
             *areas = areas
                 .and(&ground.friendly)
@@ -194,7 +196,7 @@ impl VictoryInEurope {
             Some(zone) => self.links(&ground, nation, zone).fold(0, |near, (next, _)| near | 1 << next),
             None => self.coast_seas(state.location(unit), state.coast(unit)),
         };
-        reach.seas &= near & !waters.enemy & !waters.strangers;
+        reach.seas &= near & !barred & !waters.enemy & !waters.strangers;
         reach.seas = bits(reach.seas)
             .filter(|&zone| self.has_room(state, unit, sea(zone), 0))
             .fold(0, |seas, zone| seas | 1 << zone);

@@ -7,37 +7,70 @@ use crate::game::VictoryInEurope;
 use crate::rules::{Arm, Kind, SeaKind};
 use crate::state::{NONE, State, is_area, mark, sea_of};
 
+/// What limits units of a kind at a place.
+enum Limits {
+    /// Nothing.
+    None,
+    /// So many of a team.
+    Of(u8),
+    /// Ships in port: so many on their coast, and in the area.
+    Port { coast: u8, area: u8 },
+}
+
 impl VictoryInEurope {
     /// How many more units like this one its team may have at a place, on a coast; negative if there are too many. The unit
     /// itself does not count if it is there already. Paratroops always find room (2.6).
     pub(crate) fn room(&self, state: &State, unit: u8, place: u8, coast: u8) -> i8 {
-        const PLENTY: i8 = i8::MAX;
+        let limits = self.limits(state, unit, place, coast);
+        let room = |coast: Option<u8>, limit: u8| {
+            limit as i8 - self.companions(state, unit, place, coast).count() as i8
+        };
+        match limits {
+            Limits::None => i8::MAX,
+            Limits::Of(limit) => room(None, limit),
+            Limits::Port { coast: on_coast, area } => room(Some(coast), on_coast).min(room(None, area)),
+        }
+    }
+    /// What limits units like this one at a place (4.5, 6.11, 7.11, 7.21).
+    fn limits(&self, state: &State, unit: u8, place: u8, coast: u8) -> Limits {
         let charts = &self.rules.charts;
         let (arm, kind) = (self.arm(unit), self.kind(unit));
         let area = is_area(place).then(|| &self.rules.areas[place as usize]);
         if kind == Kind::Paratroop || area.is_some_and(|area| area.stack == 99) {
-            return PLENTY;
+            return Limits::None;
         }
-        let limit = match (arm, kind, area) {
-            (_, Kind::Leader | Kind::Convoy, _) | (Arm::Air, ..) => 1,
-            (Arm::Army, _, Some(area)) => area.stack,
-            (Arm::Army, _, None) => 0,
-            (Arm::Naval, _, None) => self.ships_at_sea(place),
+        match (arm, kind, area) {
+            (_, Kind::Leader | Kind::Convoy, _) | (Arm::Air, ..) => Limits::Of(1),
+            (Arm::Army, _, Some(area)) => Limits::Of(area.stack),
+            (Arm::Army, _, None) => Limits::Of(0),
+            (Arm::Naval, _, None) => Limits::Of(self.ships_at_sea(place)),
             (Arm::Naval, _, Some(_)) => {
                 // Two ships in a friendly base (1.44); one alone may attack it (7.33).
-                let own = self.bloc_of(state, unit);
-                let friendly = self.bloc(state, state.controller(place)) == own;
-                if friendly && self.has_base(place, coast) { charts.base_stack } else { charts.coast_stack }
+                let friendly = self.bloc(state, state.controller(place)) == self.bloc_of(state, unit);
+                let (on_coast, area) = if friendly {
+                    self.moorings(place, coast)
+                } else {
+                    (charts.coast_stack, charts.coast_stack)
+                };
+                Limits::Port { coast: on_coast, area }
             }
-        };
-        let team = self.team(state, unit);
-        let there = self.units_at(state, place, team).filter(|&other| {
+        }
+    }
+    /// Ships of a team that a coast of a friendly area takes, and all its coasts together: two with a naval base, but no more
+    /// than one where the base is not (7.21, 1.44, R-154).
+    pub(crate) fn moorings(&self, area: u8, coast: u8) -> (u8, u8) {
+        let charts = &self.rules.charts;
+        let stack = |base: bool| if base { charts.base_stack } else { charts.coast_stack };
+        (stack(self.has_base(area, coast)), stack(self.tables.bases.has(area)))
+    }
+    /// Other units of its team at a place that count against the same limit, all of them or those on a coast.
+    fn companions(&self, state: &State, unit: u8, place: u8, coast: Option<u8>) -> impl Iterator<Item = u8> {
+        self.units_at(state, place, self.team(state, unit)).filter(move |&other| {
             other != unit
-                && self.arm(other) == arm
+                && self.arm(other) == self.arm(unit)
                 && self.stacks_with(unit, other)
-                && state.coast(other) == coast
-        });
-        limit as i8 - there.count() as i8
+                && coast.is_none_or(|coast| state.coast(other) == coast)
+        })
     }
     /// Whether a unit finds room at a place, on a coast (0 but for ships in an area): landings, retreats and regroups end
     /// only there.
@@ -63,18 +96,18 @@ impl VictoryInEurope {
     /// Whether a unit may end its move at a place: there is room, or as many units as are too many have not moved yet and can
     /// still go (4.5: stacking counts after all movement).
     pub(super) fn may_end(&self, state: &State, unit: u8, place: u8, coast: u8) -> bool {
-        let room = self.room(state, unit, place, coast);
-        if room > 0 {
+        if self.room(state, unit, place, coast) > 0 {
             return true;
         }
-        let movable = self.units_at(state, place, self.team(state, unit)).filter(|&other| {
-            other != unit
-                && self.arm(other) == self.arm(unit)
-                && self.stacks_with(unit, other)
-                && state.coast(other) == coast
-                && self.may_be_picked(state, other)
-        });
-        movable.count() as i8 > -room
+        let fits = |coast: Option<u8>, limit: u8| {
+            let others = self.companions(state, unit, place, coast);
+            others.filter(|&other| !self.may_be_picked(state, other)).count() < usize::from(limit)
+        };
+        match self.limits(state, unit, place, coast) {
+            Limits::None => true,
+            Limits::Of(limit) => fits(None, limit),
+            Limits::Port { coast: on_coast, area } => fits(Some(coast), on_coast) && fits(None, area),
+        }
     }
 
     /// Whether a unit stands at a place entered over its limit in this phase, and is one of those that are too many.

@@ -29,7 +29,7 @@ impl VictoryInEurope {
     /// Whether units in the Urals may not move yet: until the turn after Germany's declaration of war, or 1942 (13).
     pub(super) fn urals_are_closed(&self, state: &State) -> bool {
         let politics = &state.politics;
-        let attacked = politics.ussr == Entry::AtWar && state.turn > politics.soviet_entry;
+        let attacked = politics.axis_attacked_ussr && state.turn > politics.soviet_entry;
         self.calendar(state).year < self.rules.charts.urals_open_year && !attacked
     }
 
@@ -140,17 +140,45 @@ impl VictoryInEurope {
     /// Areas an army reaches by land through friendly ones (4.7), not through the Urals, which are entered and left one by one
     /// (13).
     fn rail(&self, state: &State, unit: u8, friendly: &Areas) -> Areas {
-        let here = state.location(unit);
         let near = &self.tables.supply_adjacent;
         let urals = self.rules.places.urals;
         let mut open = *friendly;
         open.remove(urals);
-        let first = near[here as usize].minus(&self.enemy_entries(state, unit).0).and(friendly);
+        let first = self.ways_out(state, unit, friendly);
         let mut reached = Areas::flood(first.and(&open), &open, near);
         if first.has(urals) || reached.meets(&near[urals as usize]) && friendly.has(urals) {
             reached.insert(urals);
         }
         reached
+    }
+
+    /// Friendly neighbours by which an army may begin a transfer by land: out of a battle not over borders the enemy came by,
+    /// and within the border limits (4.3, 4.6).
+    fn ways_out(&self, state: &State, unit: u8, friendly: &Areas) -> Areas {
+        let here = state.location(unit);
+        let is_free = |&next: &u8| self.border_is_free(state, unit, here, next, Step::Friendly);
+        self.tables.supply_adjacent[here as usize].and(friendly).iter().filter(is_free).collect()
+    }
+
+    /// An army that leaves a battle by rail counts at the border it crosses first: the first from which its goal is reached
+    /// (4.6).
+    fn count_departure(&self, state: &mut State, unit: u8, to: u8) {
+        let here = state.location(unit);
+        if self.arm(unit) != Arm::Army || !state.disputed().has(here) {
+            return;
+        }
+        let friendly = self.ground(state, self.nation(state, unit)).friendly;
+        let mut open = friendly;
+        open.remove(self.rules.places.urals);
+        let leads_there = |&next: &u8| {
+            next == to
+                || open.has(next)
+                    && Areas::flood(Areas::one(next), &open, &self.tables.supply_adjacent).has(to)
+        };
+        let first = self.ways_out(state, unit, &friendly).iter().find(leads_there);
+        if let Some(first) = first {
+            self.count_crossing(state, unit, here, first);
+        }
     }
 
     fn has_any_port(&self, area: u8) -> bool {
@@ -261,14 +289,14 @@ impl VictoryInEurope {
         }
         state.spend_command(force, price);
         state.set_mark(unit, mark::STRATEGIC, true);
-        match step {
-            Some(step) => {
-                if step == Step::Battle {
-                    self.count_crossing(state, unit, from, to);
-                }
-                self.arrive(state, unit, to, step, from, table);
+        if let Some(step) = step {
+            if step == Step::Battle {
+                self.count_crossing(state, unit, from, to);
             }
-            None => self.relocate(state, unit, to, coast, from, table),
+            self.arrive(state, unit, to, step, from, table);
+        } else {
+            self.count_departure(state, unit, to);
+            self.relocate(state, unit, to, coast, from, table);
         }
         self.settle_down(state);
     }
@@ -300,7 +328,7 @@ impl VictoryInEurope {
             && !state.disputed().has(area)
     }
 
-    /// Friendly major cities with room for a step, which no other step has come to in this turn.
+    /// Friendly major cities with room for a step, and with a marker that none has come to in this turn.
     fn open_sites(&self, state: &State, force: Force) -> Areas {
         let friendly = state.held[force.index()].and(&state.held_before[force.index()]);
         friendly
@@ -308,7 +336,8 @@ impl VictoryInEurope {
             .minus(&state.disputed())
             .iter()
             .filter(|&area| {
-                state.factory(area) < self.rules.areas[area as usize].city && !state.factory_is_busy(area)
+                let site = &self.rules.areas[area as usize];
+                state.factory(area) < site.city && state.arrivals(area) < site.markers
             })
             .collect()
     }
@@ -328,7 +357,7 @@ impl VictoryInEurope {
         }
         state.set_factory(from, state.factory(from) - 1);
         state.set_factory(to, state.factory(to) + 1);
-        state.set_factory_busy(to, true);
+        state.set_arrivals(to, state.arrivals(to) + 1);
         self.settle_down(state);
     }
 }

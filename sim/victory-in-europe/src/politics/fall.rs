@@ -35,7 +35,7 @@ impl VictoryInEurope {
         for victors in [state.first, state.second()] {
             for nation in Nation::ALL.into_iter().filter(|nation| !nation.is_major()) {
                 if let Some(victor) = self.conqueror(state, nation)
-                    && state.politics.standing(victor).force().map(Force::team) == Some(victors)
+                    && self.team_of(state, victor) == Some(victors)
                 {
                     self.surrender_of_minor(state, nation, victor, table);
                 }
@@ -50,12 +50,12 @@ impl VictoryInEurope {
         }
     }
 
-    /// The major that holds the capital of a minor it is at war with.
+    /// Who holds the capital of a minor he is at war with: a major, or a neutral that fights for itself alone.
     fn conqueror(&self, state: &State, nation: Nation) -> Option<Nation> {
         let capital = self.rules.capitals[nation.index()]?;
         let holder = state.controller(capital);
         let (own, its) = (self.bloc(state, nation), self.bloc(state, holder));
-        (own != its && self.at_war(state, own, its)).then(|| state.politics.patron(holder))
+        (own != its && self.at_war(state, own, its)).then(|| self.principal(state, holder))
     }
 
     fn surrender_of_minor(&self, state: &mut State, nation: Nation, victor: Nation, table: &mut impl Rolls) {

@@ -71,6 +71,12 @@ impl VictoryInEurope {
         self.casus(state, nation, area) != Casus::Closed
     }
 
+    /// Whether units of `nation` enter an area that is neutral to them without war on anybody: what the Pact leaves to the
+    /// Soviets, which nobody defends (13).
+    pub(crate) fn occupies_freely(&self, state: &State, nation: Nation, area: u8) -> bool {
+        self.casus(state, nation, area) == Casus::Free
+    }
+
     /// War is declared by entering an area (10.1): standings and entries change, friendly areas are worked out anew, and the
     /// neutral's units come on the map. If somebody has a choice of where to place them, [`Pending::Neutral`] is left open
     /// with `active` naming him.
@@ -95,6 +101,7 @@ impl VictoryInEurope {
             Casus::Pact => {
                 let on = if by == Force::Soviet { Nation::Germany } else { Nation::Ussr };
                 table.tell(|| Event::War { by, on });
+                state.politics.axis_attacked_ussr = by == Force::Axis;
                 self.soviet_enters(state, table);
             }
         }

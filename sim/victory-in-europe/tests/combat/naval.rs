@@ -2,7 +2,7 @@
 
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::rules::Target;
-use sandtable_victory_in_europe::state::mark;
+use sandtable_victory_in_europe::state::{NONE, mark};
 use sandtable_victory_in_europe::{Action, Pending, Team};
 
 use crate::bench::{Bench, map, place, unit};
@@ -247,4 +247,67 @@ fn the_attacker_leaves_a_sea_where_an_enemy_ship_survives() {
     bench.finish().dice_fit();
     assert!(!bench.is_at("ger_bb", "north_sea") && bench.is_at("gb_ca_1", "north_sea"));
     assert_eq!(bench.state.disputed_seas(), 0);
+}
+
+/// Where the ship that retreats, or must leave, may go; coasts left out.
+fn ways(bench: &Bench) -> Vec<u8> {
+    let ways = bench.legal().into_iter().filter_map(|action| match action {
+        Action::Retreat(place, _) => Some(place),
+        _ => None,
+    });
+    ways.collect()
+}
+
+#[test]
+fn ships_do_not_retreat_over_a_border_the_enemy_used_even_if_he_is_sunk() {
+    let mut editor = map();
+    editor.place("gb_ca_1", "north_sea", 1).place("gb_bb_nelson", "north_sea", 3);
+    editor.place("ger_ca", "north_sea", 1).entered("ger_ca", "skagerrak", 0);
+    editor.place("ger_ss_1", "north_sea", 3).entered("ger_ss_1", "norwegian_sea", 0);
+    editor.attack(Team::Axis, "north_sea").first(Team::Axis);
+    // The submarine misses, the British cruiser sinks the German one.
+    let mut bench = Bench::new(&mut editor, &[6, 6, 6, 1]);
+    bench.shoot("ger_ss_1", Target::Surface).shoot("gb_ca_1", Target::Surface);
+    assert!(bench.is_off("ger_ca"));
+    bench.until(fire("gb_bb_nelson")).play(Action::Retreat(NONE, 0));
+    let ways = ways(&bench);
+    assert!(!ways.contains(&place("skagerrak")), "its border was used (7.4)");
+    assert!(!ways.contains(&place("norwegian_sea")), "nor by a roundabout way");
+    assert!(ways.contains(&place("north_atlantic")) && ways.contains(&place("scapa_flow")));
+}
+
+#[test]
+fn a_defender_who_has_only_moved_in_closes_no_border() {
+    let mut editor = map();
+    editor.place("gb_ca_1", "north_sea", 4).entered("gb_ca_1", "english_channel", 0);
+    editor.place("ger_bb", "north_sea", 3).entered("ger_bb", "english_channel", 0);
+    editor.attack(Team::Axis, "north_sea").first(Team::Allies);
+    let mut bench = Bench::new(&mut editor, &[6; 14]);
+    bench.until(|pending| matches!(pending, Pending::Withdraw(_)));
+    assert!(ways(&bench).contains(&place("english_channel")), "neither attack nor reinforcement (7.4)");
+    // A reinforcement closes its border.
+    editor.entered("gb_ca_1", "english_channel", mark::REINFORCES).place("gb_ca_2", "north_sea", 4);
+    let mut bench = Bench::new(&mut editor, &[6; 22]);
+    bench.until(|pending| matches!(pending, Pending::Withdraw(_)));
+    assert!(!ways(&bench).contains(&place("english_channel")));
+}
+
+#[test]
+fn submarines_retreat_over_used_borders_and_through_enemy_seas() {
+    let ways_of = |id: &str| {
+        let mut editor = map();
+        editor.place(id, "norwegian_sea", 3).place("gb_bb_kgv", "north_sea", 4);
+        editor.place("gb_ca_1", "norwegian_sea", 4).entered("gb_ca_1", "north_sea", 0);
+        editor.attack(Team::Allies, "norwegian_sea").first(Team::Allies);
+        let mut bench = Bench::new(&mut editor, &[6; 4]);
+        bench.until(fire(id)).play(Action::Retreat(NONE, 0));
+        ways(&bench)
+    };
+    let (submarine, cruiser) = (ways_of("ger_ss_1"), ways_of("ger_ca"));
+    assert!(
+        submarine.contains(&place("bremen_ruhr")),
+        "through the North Sea, by which the enemy came (7.4)"
+    );
+    assert!(!submarine.contains(&place("north_sea")), "but it does not end in an enemy sea");
+    assert!(!cruiser.contains(&place("bremen_ruhr")) && cruiser.contains(&place("barents_sea")));
 }

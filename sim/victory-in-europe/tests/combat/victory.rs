@@ -200,3 +200,22 @@ fn aircraft_land_where_their_side_has_room() {
     bench.play(Action::Retreat(place("hamburg"), 0)).finish();
     assert!(bench.is_at("ger_nb_condor", "hamburg") && bench.is_at("ger_fa_me109_1", "kursk"));
 }
+
+#[test]
+fn the_winner_sails_to_friendly_ports_over_friendly_seas() {
+    let goals = |ship: bool| {
+        let mut editor = map();
+        editor.control("brest", Nation::Britain);
+        if ship {
+            editor.place("gb_ca_1", "english_channel", 3);
+        }
+        let attackers = [("gb_inf_bef", 3, "brest")];
+        assault(&mut editor, Team::Allies, "le_havre", &attackers, &[("ger_inf_1a", 1)]);
+        let mut bench = Bench::new(&mut editor, &[6, 1, 6, 6]);
+        bench.until(|pending| pending == Pending::Regroup);
+        bench.legal()
+    };
+    let home = Action::Move(unit("gb_inf_bef"), place("southampton"));
+    assert!(goals(true).contains(&home), "7.6");
+    assert!(!goals(false).contains(&home), "an empty sea is not friendly");
+}

@@ -256,9 +256,9 @@ fn factories_out_of_supply_do_not_produce_nor_those_moved_this_turn() {
         assert_eq!(editor.finish().controller(at(&game, area)), Nation::Germany);
     }
     let vienna = at(&game, "vienna");
-    editor.state_mut().set_factory_busy(vienna, true);
+    editor.state_mut().set_arrivals(vienna, 1);
     assert_eq!(account(&game, &mut editor, Nation::Germany).factories, before.factories - 1);
-    editor.state_mut().set_factory_busy(vienna, false);
+    editor.state_mut().set_arrivals(vienna, 0);
     // Bavaria cut off from Berlin.
     let around: Vec<u8> = game.adjacent(at(&game, "munich")).iter().collect();
     for area in around {
@@ -310,6 +310,21 @@ fn lend_lease_comes_on_top_where_it_arrives() {
     assert_eq!(aid(&mut editor)[0], 0);
     editor.entry(Nation::Ussr, Entry::Neutral);
     assert_eq!(aid(&mut editor)[1], 0, "both must be at war");
+}
+
+#[test]
+fn a_handicap_gives_points_to_the_first_major_of_a_force() {
+    let plain = open("stalingrad-1942");
+    let mut rules = plain.rules.clone();
+    for (extra, points) in rules.setup.handicap.iter_mut().zip([1, 2, 3]) {
+        extra.production = points;
+    }
+    let game = VictoryInEurope::new(rules).expect("rules that hold together");
+    let points =
+        |game: &VictoryInEurope| Nation::MAJOR.map(|major| account(game, &mut set_up(game), major).points);
+    let (with, without) = (points(&game), points(&plain));
+    let gains: Vec<u8> = with.iter().zip(without).map(|(with, without)| with - without).collect();
+    assert_eq!(gains, [1, 0, 2, 0, 0, 3], "Germany, Britain, the USSR");
 }
 
 #[test]
@@ -517,13 +532,14 @@ fn ships_gain_steps_in_supplied_bases() {
     assert!(may_build(&game, &state, "ger_ca"));
     assert!(!may_build(&game, &state, "ger_bc"), "no base");
     assert!(!may_build(&game, &state, "ger_ss_1"), "at sea");
-    // New ones: two on each coast of Hamburg, one of which is taken.
+    // Hamburg takes two ships, one of which is there (7.21, 1.44).
     let hamburg = at(&game, "hamburg");
     let boats = ["ger_ss_2", "ger_ss_3"].map(|id| unit(&game, id));
     assert!(state.budget.points[0] >= 4);
-    play(&game, &mut state, &boats.map(|boat| Action::Raise(boat, hamburg)));
+    play(&game, &mut state, &[Action::Raise(boats[0], hamburg)]);
+    assert!(!legal(&game, &state).contains(&Action::Raise(boats[1], hamburg)));
     place_all(&game, &mut state);
-    assert_eq!(boats.map(|boat| state.coast(boat)), [1, 2], "the North Sea coast has room for one");
+    assert_eq!((state.location(boats[0]), state.coast(boats[0])), (hamburg, 1));
     assert_eq!(game.check(&state), Ok(()));
 }
 
@@ -630,14 +646,14 @@ fn factories_grow_a_step_a_turn_within_city_and_resources() {
     assert_eq!(grows(&state), [""; 0], "ten factories of eleven resources take one");
     place_all(&game, &mut state);
     assert_eq!(state.factory(bremen), 3);
-    assert!(!state.factory_is_busy(bremen));
+    assert!(state.arrivals(bremen) == 0);
     // With resources to spare it is one step a marker and turn, and none on what has been moved.
     for area in ["cracow", "belgrade", "lille", "nancy", "bilbao", "paris"] {
         editor.control(area, Nation::Germany);
     }
     editor.control("poznan", Nation::Germany).control("zagreb", Nation::Germany).factory("paris", 1);
     let hamburg = at(&game, "hamburg");
-    editor.state_mut().set_factory_busy(hamburg, true);
+    editor.state_mut().set_arrivals(hamburg, 1);
     let mut state = writing(&game, &mut editor, Team::Axis, Nation::Germany);
     assert!(!grows(&state).contains(&"hamburg".to_owned()));
     assert!(!grows(&state).contains(&"paris".to_owned()), "not at home");
@@ -825,4 +841,30 @@ fn events_give_points_and_steps_on_top() {
     editor.state_mut().phase = Phase::Production;
     let after = account(&game, &mut editor, Nation::Germany);
     assert_eq!((after.points, after.aid), (before.points + 3, before.aid + 3));
+}
+
+#[test]
+fn hungarian_oil_reaches_germany_with_its_alliance() {
+    let game = open("campaign-1939");
+    let mut editor = set_up(&game);
+    let before = account(&game, &mut editor, Nation::Germany).resources;
+    assert_eq!(game.rules.areas[at(&game, "budapest") as usize].resource, 1);
+    editor.standing(Nation::Hungary, Standing::Axis, Nation::Germany);
+    assert_eq!(account(&game, &mut editor, Nation::Germany).resources, before + 1, "13");
+    editor.standing(Nation::Hungary, Standing::Axis, Nation::Italy);
+    assert_eq!(account(&game, &mut editor, Nation::Germany).resources, before);
+}
+
+#[test]
+fn every_marker_of_the_usa_takes_a_step_a_turn() {
+    let game = open("stalingrad-1942");
+    let mut editor = set_up(&game);
+    editor.clear().factory("usa", 8).state_mut().politics.usa = Entry::AtWar;
+    let usa = at(&game, "usa");
+    let mut state = writing(&game, &mut editor, Team::Allies, Nation::Usa);
+    state.budget.points[Nation::Usa.index()] = 40;
+    for _ in 0..4 {
+        play(&game, &mut state, &[Action::BuildFactory(usa)]);
+    }
+    assert!(!legal(&game, &state).contains(&Action::BuildFactory(usa)), "four markers (11.31)");
 }

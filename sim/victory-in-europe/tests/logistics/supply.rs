@@ -373,3 +373,22 @@ fn partisans_cut_lines_and_bridges_by_air_spare() {
     let (_, events) = supply_phase(&mut editor);
     assert_eq!(attrition(&game, &events), [("ger_inf_2a".into(), 1)]);
 }
+
+#[test]
+fn lines_pass_along_friendly_fjords() {
+    let game = open("barbarossa-1941");
+    let mut editor = set_up(&game);
+    editor.clear().place("ger_ca", "norwegian_sea", 3);
+    for area in ["bergen", "trondheim", "narvik"] {
+        editor.control(area, Nation::Britain);
+    }
+    assert!(
+        reaches(&game, &mut editor, Nation::Britain, "narvik"),
+        "by the North Sea to Bergen, and on (1.62)"
+    );
+    editor.control("trondheim", Nation::Germany);
+    assert!(reaches(&game, &mut editor, Nation::Britain, "bergen"));
+    assert!(!reaches(&game, &mut editor, Nation::Britain, "narvik"), "all areas crossed are friendly (1.62)");
+    editor.remove("ger_ca");
+    assert!(reaches(&game, &mut editor, Nation::Britain, "narvik"), "over the open sea");
+}
