@@ -1,4 +1,4 @@
-//! Odds of `BlitzWar`'s battles on one core: exact laws, tables of them, single rolls, and whole battles played.
+//! Odds of the battles of both systems on one core: exact laws, tables of them, single rolls, and whole battles played.
 
 use std::hint::black_box;
 
@@ -7,6 +7,8 @@ use sandtable_benches::criterion;
 use sandtable_blitzwar::odds::{Conduct, Siege};
 use sandtable_core::{Dice, Rng64};
 use sandtable_scenarios::blitzwar::{Battle, BattleText, described_battle};
+use sandtable_scenarios::victory_in_europe::example as blocks;
+use sandtable_victory_in_europe::odds;
 
 /// Battles of one measurement.
 const BATTLES: u64 = 1000;
@@ -41,6 +43,12 @@ fn battles() -> Vec<(&'static str, Battle)> {
 
 fn main() {
     let mut criterion: Criterion = criterion();
+    blitzwar(&mut criterion);
+    victory_in_europe(&mut criterion);
+    criterion.final_summary();
+}
+
+fn blitzwar(criterion: &mut Criterion) {
     for (name, battle) in battles() {
         let siege = Siege::new(&battle.game, &battle.state, battle.target, None, Conduct::default())
             .expect("the attack may be made");
@@ -88,5 +96,52 @@ fn main() {
         });
         group.finish();
     }
-    criterion.final_summary();
+}
+
+// ---- Victory in Europe ----
+
+/// Battles of two rounds: three armies and a leader who may order two more against three armies, and a landing with ships
+/// and aircraft on both sides.
+fn battles_of_blocks() -> Vec<(&'static str, blocks::Battle, odds::Conduct)> {
+    let describe = |attackers: &[&str], defenders: &str| {
+        blocks::described_battle(&blocks::BattleText {
+            scenario: "victory-in-europe/stalingrad-1942".into(),
+            attackers: attackers.iter().map(|&line| line.to_owned()).collect(),
+            defenders: defenders.to_owned(),
+            ..blocks::BattleText::default()
+        })
+        .expect("the battle can be put on the map")
+    };
+    let armies = ["orel: ger_pz_1a 4, ger_inf_4a 4, ger_ldr_manstein 2", "bryansk: ger_inf_2a 4"];
+    let plain = describe(&armies, "kursk: su_guard_1 4, su_guard_2 4, su_inf3_1 3");
+    let landing = describe(
+        &["english_channel: ger_inf_4a 4, ger_ldr_guderian 2", "le_havre: ger_fa_me109_1 3"],
+        "southampton: gb_inf_bef 2, gb_ca_1 2, gb_fa_spitfire_1 2 reinforces",
+    );
+    vec![
+        ("blocks, armies and a leader", plain.clone(), odds::Conduct::default()),
+        ("blocks, with two rounds of a Blitz", plain, odds::Conduct { blitz: 2, ..odds::Conduct::default() }),
+        ("blocks, a landing", landing, odds::Conduct::default()),
+    ]
+}
+
+fn victory_in_europe(criterion: &mut Criterion) {
+    for (name, battle, conduct) in battles_of_blocks() {
+        let engagement = odds::Engagement::new(&battle.game, &battle.state, battle.place, conduct)
+            .expect("the battle may be fought");
+        let mut group = criterion.benchmark_group(format!("odds, {name}"));
+        group.throughput(Throughput::Elements(1));
+        group.bench_function("exact law of all rounds", |bench| bench.iter(|| black_box(engagement.law())));
+        group.throughput(Throughput::Elements(BATTLES));
+        group.bench_function("whole battles played", |bench| {
+            let mut dice = Rng64::stream(1, 0, 0);
+            let (mut scratch, mut rounds) = (engagement.position().clone(), Vec::new());
+            bench.iter(|| {
+                for _ in 0..BATTLES {
+                    black_box(engagement.sample(&mut scratch, &mut dice, &mut rounds));
+                }
+            });
+        });
+        group.finish();
+    }
 }

@@ -525,7 +525,7 @@ pub struct BenchArgs {
 pub enum OddsCommand {
     /// The exact outcome distribution of a battle, by the rules' own combat code
     Combat(Box<CombatArgs>),
-    /// The law of the weather: by turn, by season, of runs, of "at least k such turns between two dates"
+    /// The law of the weather: by turn, by season, of runs, of "at least k such turns between two dates"; and of card draws
     Weather(WeatherArgs),
 }
 
@@ -539,6 +539,16 @@ pub enum OddsFormat {
     Csv,
     /// Apache Parquet; needs --out.
     Parquet,
+}
+
+/// The tables of `odds weather`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum WeatherTable {
+    /// The weather by turn.
+    #[default]
+    Weather,
+    /// Cards and the like that are drawn by the calendar.
+    Draws,
 }
 
 /// Arguments that all odds share.
@@ -643,6 +653,12 @@ pub struct WeatherArgs {
     /// Ask for the probability of at least so many such turns
     #[arg(long, value_name = "K")]
     pub at_least: Option<u32>,
+    /// What the sides do where the rules leave a choice, such as axis=random for the cards they lay; may be given again
+    #[arg(long = "policy", value_name = "KEY=VALUE")]
+    pub policies: Vec<Override>,
+    /// Which table --format csv and parquet write
+    #[arg(long, value_enum, default_value_t)]
+    pub table: WeatherTable,
     /// Replace a value of the scenario's data
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub set: Vec<Override>,

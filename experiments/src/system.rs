@@ -24,7 +24,7 @@ use crate::run::tally::Tally;
 use crate::table::{Column, Row, Rows, Schema};
 use board::{Map, Position};
 
-use odds::{CombatOdds, CombatRequest, WeatherOdds};
+use odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 
 pub use contest::{Contest, GameResult};
 pub use player::{Facts, Knowledge, Recorder, TIMINGS};
@@ -346,12 +346,12 @@ pub trait System: Send + Sync + 'static {
         Err(odds::has_none(self.info().name, "battles"))
     }
 
-    /// The law of the weather of a scenario, or of the system's usual one.
+    /// The law of the weather of a scenario, or of the system's usual one, and of what else its calendar brings by chance.
     ///
     /// # Errors
     /// [`Failure::Input`] if the scenario cannot be opened, or the system has no weather.
-    fn weather(&self, source: Option<Source<'_>>, overrides: &[Override]) -> Result<WeatherOdds, Failure> {
-        let _ = (source, overrides);
+    fn weather(&self, request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure> {
+        let _ = request;
         Err(odds::has_none(self.info().name, "weather"))
     }
 
@@ -400,7 +400,7 @@ pub trait AnySystem: Send + Sync {
     ///
     /// # Errors
     /// As there.
-    fn weather(&self, source: Option<Source<'_>>, overrides: &[Override]) -> Result<WeatherOdds, Failure>;
+    fn weather(&self, request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure>;
     /// See [`System::export`].
     ///
     /// # Errors
@@ -445,8 +445,8 @@ impl<S: System> AnySystem for S {
         System::combat(self, request)
     }
 
-    fn weather(&self, source: Option<Source<'_>>, overrides: &[Override]) -> Result<WeatherOdds, Failure> {
-        System::weather(self, source, overrides)
+    fn weather(&self, request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure> {
+        System::weather(self, request)
     }
 
     fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {

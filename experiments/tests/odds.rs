@@ -153,6 +153,162 @@ fn the_weather_of_a_calendar_is_certain() {
     assert_eq!(csv.lines().count(), 1 + 5 * 3);
 }
 
+/// A battle before Kursk in the spring of 1942.
+fn kursk(more: &[&'static str]) -> Vec<&'static str> {
+    let attack = "orel: ger panzer 4, ger infantry 4, Manstein 2";
+    let defend = "kursk: ussr guards 4, ussr infantry_d1 3";
+    [&["combat", "victory-in-europe", "--attack", attack, "--defend", defend][..], more].concat()
+}
+
+fn sum(stage: &Value) -> f64 {
+    let outcomes = stage["outcomes"].as_array().unwrap();
+    outcomes.iter().map(|outcome| outcome["probability"].as_f64().unwrap()).sum()
+}
+
+#[test]
+fn blocks_fight_round_by_round() {
+    let odds = json(&kursk(&["--samples", "20000"]));
+    let stages = odds["stages"].as_array().unwrap();
+    let names: Vec<&str> = stages.iter().map(|stage| stage["stage"].as_str().unwrap()).collect();
+    assert_eq!(names, ["round_1", "round_2", "whole_battle"]);
+    assert_eq!(odds["unit"], "steps");
+    for stage in stages {
+        assert!((sum(stage) - 1.0).abs() < 1e-12);
+        for (name, figure) in stage["figures"].as_object().unwrap() {
+            let [exact, low, high] =
+                [&figure["exact"], &figure["sampled"]["low"], &figure["sampled"]["high"]]
+                    .map(|v| v.as_f64().unwrap());
+            let slack = (high - low) / 2.0 + 1e-3;
+            assert!(
+                low - slack <= exact && exact <= high + slack,
+                "{name}: {exact} not near {low} to {high}"
+            );
+        }
+    }
+    // Class C first: the panzer's four dice at firepower 2, the leader's two at 1, and three steps can be lost beside them.
+    assert!(figure(&odds, 0, "defender_loss") > 4.0 / 3.0 + 2.0 / 6.0);
+    let text = succeed(&kursk(&[]));
+    for words in ["After round 2", "losses in steps", "4C2", "the leader may exploit", "Kursk"] {
+        assert!(text.contains(words), "no {words} in {text}");
+    }
+}
+
+#[test]
+fn a_raid_is_the_same_as_its_worked_example() {
+    let odds = json(&["combat", "victory-in-europe", "--example", "E-36"]);
+    // Two dice of flak at firepower 1, then again as many as the factory has steps left.
+    assert!((figure(&odds, 0, "attacker_loss") - 1.0 / 3.0).abs() < 1e-12);
+    let left = 2.0 - figure(&odds, 0, "defender_loss");
+    assert!((figure(&odds, 1, "attacker_loss") - (1.0 / 3.0 + left / 6.0)).abs() < 1e-12);
+    assert!((sum(&odds["stages"][2]) - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn winter_forest_and_policy_bear_on_the_odds_of_blocks() {
+    let lost = |more: &[&'static str], name: &str| {
+        let odds = json(&kursk(more));
+        let last = odds["stages"].as_array().unwrap().len() - 1;
+        figure(&odds, last, name)
+    };
+    let plain = lost(&[], "attacker_loss");
+    assert!(
+        lost(&["--weather", "winter"], "defender_loss") < lost(&["--weather", "summer"], "defender_loss")
+    );
+    assert!(lost(&["--terrain", "forest"], "attacker_loss") > plain, "infantry in a forest has one more");
+    assert!(lost(&["--terrain", "mountain"], "defender_loss") < lost(&[], "defender_loss"));
+    assert!(lost(&["--policy", "blitz=2"], "cleared") > lost(&[], "cleared"));
+    assert!(lost(&["--policy", "blitz=2"], "again") > 0.1 && lost(&[], "again") < 1e-12);
+    assert!(lost(&["--policy", "defender=20"], "retreated") > 0.9 && lost(&[], "retreated") < 1e-12);
+    let early = ["--policy", "defender=20", "--policy", "defender.early=yes"];
+    assert!(lost(&early, "attacker_loss") < plain);
+    assert!(lost(&["--policy", "attacker=1-1"], "cleared") < lost(&[], "cleared"));
+}
+
+#[test]
+fn a_grid_of_steps_covers_what_the_units_can_have() {
+    let grid = json(&kursk(&["--grid", "9x3"]));
+    let cells = grid["cells"].as_array().unwrap();
+    assert_eq!(cells.len(), 27);
+    let cleared = |at: usize| cells[at]["cleared"].as_f64().unwrap();
+    assert!(cleared(7 * 3) > cleared(3 * 3) && cleared(7 * 3) > cleared(7 * 3 + 2));
+    assert!(cells[26]["fault"].as_str().unwrap().contains("8 steps at most"));
+    let text = succeed(&kursk(&["--grid", "4x3"]));
+    assert!(!text.contains("Column of the first round") && text.contains("cleared"), "{text}");
+    let csv = succeed(&kursk(&["--grid", "2x2", "--format", "csv"]));
+    assert_eq!(csv.lines().count(), 5);
+}
+
+#[test]
+fn winters_are_certain_and_cards_are_drawn() {
+    let args = ["weather", "victory-in-europe", "--from", "3", "--to", "6"];
+    let odds = json(&args);
+    let fronts = odds["fronts"].as_array().unwrap();
+    let winters = |front: usize| -> Vec<f64> {
+        let turns = fronts[front]["by_turn"].as_array().unwrap();
+        turns.iter().map(|turn| turn["probability"][1].as_f64().unwrap()).collect()
+    };
+    // The first quarter everywhere, the last in the east, with its rivers and seas.
+    assert_eq!(
+        [winters(0), winters(1), winters(2)],
+        [[1.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 1.0]]
+    );
+    let laws = odds["draws"]["laws"].as_array().unwrap();
+    let law = |turn: u64, subject: &str, question: &str| {
+        let wanted =
+            |law: &&Value| law["turn"] == turn && law["subject"] == subject && law["question"] == question;
+        let found =
+            laws.iter().find(wanted).unwrap_or_else(|| panic!("no {question} of {subject} on {turn}"));
+        let outcomes = found["outcomes"].as_array().unwrap().iter();
+        outcomes.map(|o| o["probability"].as_f64().unwrap()).collect::<Vec<f64>>()
+    };
+    // Four of eight are drawn, and each turn one is laid.
+    let in_hand = law(3, "axis", "card in hand");
+    assert!(in_hand.len() == 8 && in_hand.iter().all(|p| (p - 0.5).abs() < 1e-12));
+    let later: f64 = law(5, "allies", "card in hand").iter().sum();
+    assert!((later - 2.0).abs() < 1e-12, "two of four have been laid");
+    for (turn, subject, question) in
+        [(3, "axis", "best command in hand"), (4, "both", "Player 1"), (6, "allies", "command laid")]
+    {
+        assert!((law(turn, subject, question).iter().sum::<f64>() - 1.0).abs() < 1e-12, "{question}");
+    }
+    let random = json(&[&args[..], &["--policy", "axis=random", "--policy", "allies=random"]].concat());
+    let first = |odds: &Value, turn: u64| {
+        let laws = odds["draws"]["laws"].as_array().unwrap();
+        let law = laws.iter().find(|law| law["turn"] == turn && law["question"] == "Player 1").unwrap();
+        law["outcomes"][0]["probability"].as_f64().unwrap()
+    };
+    assert!((first(&random, 3) - first(&random, 6)).abs() < 1e-12, "at random all turns are alike");
+    assert!((first(&odds, 3) - first(&odds, 6)).abs() > 1e-6);
+    let text = succeed(&args);
+    for words in ["fixed by the calendar", "Gulf of Finland", "Draws, turn 3", "command of the hand together"]
+    {
+        assert!(text.contains(words), "no {words} in {text}");
+    }
+    let csv = succeed(&[&args[..], &["--format", "csv", "--table", "draws"]].concat());
+    assert!(csv.starts_with("turn,date,subject,question,outcome,probability\n3,"), "{csv}");
+    assert_eq!(succeed(&[&args[..], &["--format", "csv"]].concat()).lines().count(), 1 + 3 * 4 * 2);
+}
+
+#[test]
+fn what_means_nothing_of_blocks_is_refused() {
+    refused(&kursk(&["--policy", "blitzz=2"]), &["unknown policy", "blitz"]);
+    refused(&kursk(&["--policy", "blitz=3"]), &["0, 1 or 2"]);
+    refused(&kursk(&["--policy", "defender=maybe"]), &["stand", "2-1"]);
+    refused(&kursk(&["--policy", "attacker.fighters=ari"]), &["ari", "air"]);
+    refused(&kursk(&["--weather", "mud"]), &["mud", "winter"]);
+    refused(&kursk(&["--terrain", "forrest"]), &["forrest", "forest"]);
+    let defend = |units| ["combat", "victory-in-europe", "--attack", "orel: ger panzer 3", "--defend", units];
+    refused(&defend("kursk: ger infantry 3"), &["same side"]);
+    refused(&defend("kurks: ussr guards 3"), &["kurks", "kursk"]);
+    let neutral = ["combat", "victory-in-europe/campaign-1939", "--attack", "warsaw: ger panzer 3"];
+    refused(&[&neutral[..], &["--defend", "minsk: ussr guards 3"]].concat(), &["not at war", "ussr"]);
+    refused(&["combat", "victory-in-europe", "--example", "E-9999"], &["E-9999"]);
+    refused(&["weather", "victory-in-europe", "--policy", "axis=higest"], &["higest", "highest"]);
+    refused(&["weather", "victory-in-europe", "--policy", "axes=random"], &["axes", "axis"]);
+    refused(&["weather", "blitzwar", "--policy", "axis=random"], &["unknown policy"]);
+    refused(&["weather", "blitzwar", "--table", "draws"], &["nothing is drawn"]);
+}
+
 #[test]
 fn what_means_nothing_is_refused_with_the_nearest_name() {
     let attack = "bialystok: ger I3, ger I3";

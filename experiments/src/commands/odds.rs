@@ -11,11 +11,12 @@ use sandtable_stats::interval::{Estimate, Moments, wilson};
 use serde_json::{Value, json};
 
 use super::output::{check_new, save};
-use crate::cli::{CombatArgs, OddsCommand, OddsFormat, OddsOutput, WeatherArgs};
+use crate::cli::{CombatArgs, OddsCommand, OddsFormat, OddsOutput, WeatherArgs, WeatherTable};
 use crate::failure::{Failure, expected};
 
 use crate::system::odds::{
-    BattleOutcome, BattleSource, CombatOdds, CombatRequest, Description, End, Stage, WeatherOdds, WeatherTurn,
+    BattleOutcome, BattleSource, CombatOdds, CombatRequest, Description, DrawOdds, End, Stage, WeatherOdds,
+    WeatherRequest, WeatherTurn,
 };
 use crate::system::{AnySystem, Source, find};
 use crate::table::write::write as write_table;
@@ -136,22 +137,22 @@ fn source_of(example: &str, nth: usize) -> Result<BattleSource<'static>, Failure
 /// A figure of a battle, exact and sampled.
 struct Figure {
     name: &'static str,
-    label: &'static str,
+    label: String,
     exact: f64,
     sampled: Option<Estimate>,
     /// A probability, else a mean.
     share: bool,
 }
 
-fn figures(stage: &Stage) -> Vec<Figure> {
-    let share = |name, label, holds: &dyn Fn(&BattleOutcome) -> bool| Figure {
+fn figures(odds: &CombatOdds, stage: &Stage) -> Vec<Figure> {
+    let share = |name, label: &str, holds: &dyn Fn(&BattleOutcome) -> bool| Figure {
         name,
-        label,
+        label: label.to_owned(),
         exact: stage.chance(holds),
         sampled: (stage.samples > 0).then(|| wilson(stage.seen(holds), stage.samples)),
         share: true,
     };
-    let mean = |name, label, number: &dyn Fn(&BattleOutcome) -> u32| {
+    let mean = |name, label: &str, number: &dyn Fn(&BattleOutcome) -> u32| {
         let n = stage.samples as f64;
         let sum = |power: i32| -> f64 {
             let part = |outcome: &BattleOutcome| f64::from(number(outcome)).powi(power) * outcome.seen as f64;
@@ -161,7 +162,7 @@ fn figures(stage: &Stage) -> Vec<Figure> {
         let moments = Moments { n: stage.samples, mean: sum(1) / n.max(1.0), deviations };
         Figure {
             name,
-            label,
+            label: label.to_owned(),
             exact: stage.mean(number),
             sampled: (stage.samples > 1).then(|| moments.mean()),
             share: false,
@@ -171,10 +172,8 @@ fn figures(stage: &Stage) -> Vec<Figure> {
         share("cleared", "the place is cleared", &|outcome| outcome.end != End::Held),
         share("eliminated", "  all defenders eliminated", &|outcome| outcome.end == End::Eliminated),
         share("retreated", "  the defender retreats", &|outcome| outcome.end == End::Retreated),
-        share("advance", "the attacker may advance", &|outcome| outcome.advance),
-        share("again", "a further attack is made", &|outcome| {
-            matches!(outcome.again, "chosen" | "compulsory")
-        }),
+        share("advance", odds.advance, &|outcome| outcome.advance),
+        share("again", odds.again, &|outcome| matches!(outcome.again, "chosen" | "compulsory")),
         mean("attacker_loss", "expected loss of the attacker", &|outcome| outcome.attacker_lost),
         mean("defender_loss", "expected loss of the defender", &|outcome| outcome.defender_lost),
     ]
@@ -212,13 +211,18 @@ pub(super) fn battle_schemas() -> Vec<Schema> {
 }
 
 fn battle_schema(unit: &'static str, stages: &[Stage]) -> Schema {
-    let stages: Vec<String> = stages.iter().map(|stage| stage.name.to_owned()).collect();
+    let stages: Vec<String> = stages.iter().map(|stage| stage.name.clone()).collect();
     let real = |name: &str, doc: &str| Column::new(name, Kind::Real, "", doc);
     Schema {
         name: "battle_odds",
         doc: "one row for each outcome of a battle at each stage",
         columns: vec![
-            Column::new("stage", Kind::Word(stages.into()), "", "after the first round, or after the battle"),
+            Column::new(
+                "stage",
+                Kind::Word(stages.into()),
+                "",
+                "after which round, or after the whole battle",
+            ),
             Column::new("attacker_lost", Kind::Int, unit, "lost by the attacker, in the system's own unit"),
             Column::new("defender_lost", Kind::Int, unit, "lost by the defender, in the same unit"),
             Column::new("attacker_units", Kind::Text, "", "all losses of the attacker"),
@@ -229,8 +233,18 @@ fn battle_schema(unit: &'static str, stages: &[Stage]) -> Schema {
                 "",
                 "how the place attacked ends",
             ),
-            Column::new("advance", Kind::Flag, "", "whether the attacker may advance"),
-            Column::new("again", Kind::Text, "", "what became of the further attack"),
+            Column::new(
+                "advance",
+                Kind::Flag,
+                "",
+                "whether the attacker may advance, or as the system calls it",
+            ),
+            Column::new(
+                "again",
+                Kind::Text,
+                "",
+                "what became of fighting on: none (not asked), barred, declined, chosen, compulsory",
+            ),
             real("probability", "exact probability"),
             real("sampled", "share of the samples").optional(),
             real("sampled_low", "lower end of its 95% interval").optional(),
@@ -259,9 +273,9 @@ fn battle_text(odds: &CombatOdds) -> String {
     }
     for (at, stage) in odds.stages.iter().enumerate() {
         let same = at > 0 && odds.stages[at - 1].outcomes == stage.outcomes;
-        let title = if at == 0 { "After the first round" } else { "After the whole battle" };
+        let title = &stage.title;
         if same {
-            let _ = writeln!(text, "\n{title}: the same, there is no further round");
+            let _ = writeln!(text, "\n{title}: the same, nothing more is lost");
             continue;
         }
         let sampled = if stage.samples > 0 { format!(", {} samples", stage.samples) } else { String::new() };
@@ -287,8 +301,8 @@ fn battle_text(odds: &CombatOdds) -> String {
             let any = stage.chance(|outcome| outcome.attacker_lost == attacker);
             let _ = writeln!(text, "{:>9}", percent(any));
         }
-        for figure in figures(stage) {
-            if figure.name == "again" && at == 0 {
+        for figure in figures(odds, stage) {
+            if figure.name == "again" && at + 1 < odds.stages.len() {
                 continue;
             }
             let show = |value: f64| if figure.share { percent(value) } else { format!("{value:.4}") };
@@ -306,7 +320,7 @@ fn battle_text(odds: &CombatOdds) -> String {
 fn battle_json(odds: &CombatOdds) -> Value {
     let estimate = |rate: Estimate| json!({ "value": rate.value, "low": rate.low, "high": rate.high });
     let stage = |stage: &Stage| {
-        let figures: serde_json::Map<String, Value> = figures(stage)
+        let figures: serde_json::Map<String, Value> = figures(odds, stage)
             .into_iter()
             .map(|figure| {
                 let value = json!({ "exact": figure.exact, "sampled": figure.sampled.map(estimate) });
@@ -327,7 +341,7 @@ fn battle_json(odds: &CombatOdds) -> Value {
             })
         };
         let outcomes: Vec<Value> = stage.outcomes.iter().map(outcome).collect();
-        json!({ "stage": stage.name, "samples": stage.samples, "figures": figures, "outcomes": outcomes })
+        json!({ "stage": stage.name, "title": stage.title, "samples": stage.samples, "figures": figures, "outcomes": outcomes })
     };
     json!({
         "battle": odds.title,
@@ -350,9 +364,10 @@ fn grid_schema(unit: &'static str) -> Schema {
             Column::new("attackers", Kind::Int, unit, "attacking strength, in the system's own unit"),
             Column::new("defenders", Kind::Int, unit, "defending strength, in the same unit"),
             text("fault", "why the attack cannot be made; the columns after it are then empty"),
-            text("odds", "odds before modifiers, in the first round"),
-            Column::new("modifiers", Kind::Int, "", "sum of the modifiers, in the first round").optional(),
-            text("column", "column of the combat table, in the first round"),
+            text("odds", "odds before modifiers, in the first round; empty without a combat table"),
+            Column::new("modifiers", Kind::Int, "", "sum of the modifiers, in the first round; likewise")
+                .optional(),
+            text("column", "column of the combat table, in the first round; likewise"),
             real("cleared", "", "probability that the place is cleared"),
             real("eliminated", "", "probability that all defenders are eliminated"),
             real("retreated", "", "probability that the defender retreats"),
@@ -381,11 +396,16 @@ fn grid_answer(odds: &CombatOdds) -> Answer {
                 json["fault"] = json!(fault);
             }
             Ok(result) => {
-                row.none().text(&result.odds).int(result.modifiers).text(&result.column);
-                json["odds"] = json!(result.odds);
-                json["modifiers"] = json!(result.modifiers);
-                json["column"] = json!(result.column);
-                let figures = figures(&result.whole);
+                row.none();
+                if let Some(reading) = &result.reading {
+                    row.text(&reading.odds).int(reading.modifiers).text(&reading.column);
+                    json["odds"] = json!(reading.odds);
+                    json["modifiers"] = json!(reading.modifiers);
+                    json["column"] = json!(reading.column);
+                } else {
+                    row.none().none().none();
+                }
+                let figures = figures(odds, &result.whole);
                 for name in names {
                     let exact = figures.iter().find(|figure| figure.name == name).map_or(0.0, |f| f.exact);
                     row.real(exact);
@@ -408,7 +428,8 @@ fn grid_text(odds: &CombatOdds) -> String {
     }
     let views: [GridView<'_>; 3] = [
         ("Column of the first round (odds before modifiers)", |result| {
-            format!("{} ({})", result.column, result.odds)
+            let reading = result.reading.as_ref();
+            reading.map_or_else(String::new, |reading| format!("{} ({})", reading.column, reading.odds))
         }),
         ("Probability that the place is cleared, in the whole battle", |result| {
             percent(result.whole.chance(|outcome| outcome.end != End::Held))
@@ -418,8 +439,12 @@ fn grid_text(odds: &CombatOdds) -> String {
             format!("{attacker:.2} / {:.2}", result.whole.mean(|outcome| outcome.defender_lost))
         }),
     ];
+    let is_read = |cell: &crate::system::odds::GridCell| {
+        cell.result.as_ref().is_ok_and(|result| result.reading.is_some())
+    };
+    let skipped = usize::from(!odds.grid.iter().any(is_read));
     let last = odds.grid.last().map_or((0, 0), |cell| (cell.attackers, cell.defenders));
-    for (title, view) in views {
+    for (title, view) in views.into_iter().skip(skipped) {
         let _ = write!(text, "\n{title}: attackers by line, defenders by column; - is no attack\n      ");
         for defenders in 1..=last.1 {
             let _ = write!(text, "{defenders:>13}");
@@ -442,7 +467,12 @@ fn grid_text(odds: &CombatOdds) -> String {
 fn weather(systems: &[Box<dyn AnySystem>], args: &WeatherArgs) -> Result<(), Failure> {
     check(&args.output)?;
     let (system, source) = named(systems, &args.system)?;
-    let odds = system.weather(source, &args.set)?;
+    let request = WeatherRequest { scenario: source, overrides: &args.set, policies: &args.policies };
+    let odds = system.weather(&request)?;
+    if args.table == WeatherTable::Draws && odds.draws.is_none() {
+        let name = system.info().name;
+        return Err(Failure::input(format!("--table draws: nothing is drawn in {name}; expected weather")));
+    }
     let such: Vec<bool> = if args.kind.is_empty() {
         (0..odds.kinds.len()).map(|kind| kind == 0).collect()
     } else {
@@ -468,7 +498,16 @@ fn weather(systems: &[Box<dyn AnySystem>], args: &WeatherArgs) -> Result<(), Fai
     if to < from {
         return Err(Failure::input("--to is before --from: expected the later turn"));
     }
-    weather_answer(&odds, &such, from..to + 1, args.at_least).show(&args.output)
+    let mut answer = weather_answer(&odds, &such, from..to + 1, args.at_least);
+    if let Some(draws) = &odds.draws {
+        let drawn = draws_answer(&odds, draws, from..to + 1);
+        answer.text.push_str(&drawn.text);
+        answer.json["draws"] = drawn.json;
+        if args.table == WeatherTable::Draws {
+            (answer.schema, answer.rows) = (drawn.schema, drawn.rows);
+        }
+    }
+    answer.show(&args.output)
 }
 
 /// Consecutive turns of the same season.
@@ -583,4 +622,56 @@ fn weather_answer(odds: &WeatherOdds, such: &[bool], turns: Range<usize>, at_lea
         "fronts": fronts,
     });
     Answer { text, schema, rows, json }
+}
+
+// ---- draws ----
+
+/// The table of `odds weather --table draws`.
+pub(super) fn draws_schema() -> Schema {
+    let text = |name: &str, doc: &str| Column::new(name, Kind::Text, "", doc);
+    Schema {
+        name: "draw_odds",
+        doc: "one row for each thing that can come out of a draw of cards or the like",
+        columns: vec![
+            Column::new("turn", Kind::Int, "turns", "game turn"),
+            text("date", "when the turn is"),
+            text("subject", "whose draw it is, or what is compared"),
+            text("question", "what is asked"),
+            text("outcome", "what can come out"),
+            Column::new("probability", Kind::Real, "", "exact probability"),
+        ],
+    }
+}
+
+fn draws_answer(odds: &WeatherOdds, draws: &DrawOdds, turns: Range<usize>) -> Answer {
+    let schema = draws_schema();
+    let mut rows = Rows::new(&schema);
+    let mut text = format!("\nDraws: {}\n", draws.source);
+    let mut laws = Vec::new();
+    let mut heading = None;
+    for law in draws.laws.iter().filter(|law| turns.contains(&law.turn)) {
+        let WeatherTurn { number, label, .. } = &odds.turns[law.turn];
+        if heading.replace(law.turn) != Some(law.turn) {
+            let _ = writeln!(text, "\nDraws, turn {number}, {label}");
+        }
+        let parts: Vec<String> =
+            law.outcomes.iter().map(|(outcome, p)| format!("{outcome}: {}", percent(*p))).collect();
+        let mean = law.mean.map_or_else(String::new, |mean| format!("; mean {mean:.2}"));
+        let _ = writeln!(text, "  {:<8} {:<32} {}{mean}", law.subject, law.question, parts.join(", "));
+        for (outcome, p) in &law.outcomes {
+            let mut row = rows.row();
+            row.int(*number as i32).text(label).text(&law.subject).text(&law.question).text(outcome).real(*p);
+        }
+        let outcomes: Vec<Value> =
+            law.outcomes.iter().map(|(outcome, p)| json!({ "outcome": outcome, "probability": p })).collect();
+        laws.push(json!({
+            "turn": number,
+            "date": label,
+            "subject": law.subject,
+            "question": law.question,
+            "mean": law.mean,
+            "outcomes": outcomes,
+        }));
+    }
+    Answer { text, schema, rows, json: json!({ "source": draws.source, "laws": laws }) }
 }

@@ -157,7 +157,7 @@ fn tables_of(scenario: &dyn AnyScenario) -> Vec<Entry> {
         of("sweep", &own, sweep::tables::schemas(sides)),
         of("tune", &own, tune::schemas(sides)),
         of("odds combat", &None, odds::battle_schemas()),
-        of("odds weather", &None, vec![odds::weather_schema(&[], &[])]),
+        of("odds weather", &None, vec![odds::weather_schema(&[], &[]), odds::draws_schema()]),
     ]
     .into_iter()
     .flatten()

@@ -66,7 +66,11 @@ pub struct CombatOdds {
     pub facts: Vec<(&'static str, String)>,
     /// The unit in which losses are counted.
     pub unit: &'static str,
-    /// The law after the first round, and after the whole battle.
+    /// What the system calls an advance ([`BattleOutcome::advance`]), as in `the attacker may advance`.
+    pub advance: &'static str,
+    /// What it calls fighting on ([`BattleOutcome::again`]), as in `a further attack is made`.
+    pub again: &'static str,
+    /// The law after each round, and last after the whole battle.
     pub stages: Vec<Stage>,
     /// The table of odds, if it was asked for.
     pub grid: Vec<GridCell>,
@@ -76,7 +80,9 @@ pub struct CombatOdds {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stage {
     /// Short lower-case name.
-    pub name: &'static str,
+    pub name: String,
+    /// What it is called, as in `After the first round`.
+    pub title: String,
     /// What can have come out, with probabilities that sum to 1.
     pub outcomes: Vec<BattleOutcome>,
     /// How many battles were sampled.
@@ -98,7 +104,7 @@ pub struct BattleOutcome {
     pub end: End,
     /// Whether the attacker may advance.
     pub advance: bool,
-    /// What became of the further attack, in a word.
+    /// What became of fighting on: `none` (not asked), `barred`, `declined`, `chosen` or `compulsory`.
     pub again: &'static str,
     /// The probability.
     pub probability: f64,
@@ -141,14 +147,21 @@ pub struct GridCell {
 /// A battle of a table of odds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GridResult {
-    /// Odds before modifiers.
-    pub odds: String,
-    /// Sum of the modifiers of the first round.
-    pub modifiers: i32,
-    /// What is read in the combat table in the first round.
-    pub column: String,
+    /// What is read in the combat table in the first round, if the system has one.
+    pub reading: Option<Reading>,
     /// The law of the whole battle.
     pub whole: Stage,
+}
+
+/// How a combat table is read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// Odds before modifiers.
+    pub odds: String,
+    /// Sum of the modifiers.
+    pub modifiers: i32,
+    /// The column.
+    pub column: String,
 }
 
 impl Stage {
@@ -167,6 +180,17 @@ impl Stage {
     }
 }
 
+/// A question about the weather, and whatever else the calendar of a scenario brings by chance.
+#[derive(Clone, Copy, Debug)]
+pub struct WeatherRequest<'a> {
+    /// The scenario; `None` is the system's usual one.
+    pub scenario: Option<Source<'a>>,
+    /// Values of the scenario that are replaced.
+    pub overrides: &'a [Override],
+    /// What the sides do where the rules leave them a choice: key=value.
+    pub policies: &'a [Override],
+}
+
 /// The law of the weather of a scenario.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WeatherOdds {
@@ -180,6 +204,32 @@ pub struct WeatherOdds {
     pub turns: Vec<WeatherTurn>,
     /// The law of each front or region that has weather of its own.
     pub fronts: Vec<(String, Weather)>,
+    /// The law of what else is drawn by the calendar, such as cards.
+    pub draws: Option<DrawOdds>,
+}
+
+/// The law of what is drawn: cards, chits, reinforcements.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DrawOdds {
+    /// What is drawn and how, in a sentence.
+    pub source: String,
+    /// The answers, turn by turn.
+    pub laws: Vec<DrawLaw>,
+}
+
+/// One answer about what is drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DrawLaw {
+    /// The turn it is about, as an index into [`WeatherOdds::turns`].
+    pub turn: usize,
+    /// Whose draw it is, or what is compared.
+    pub subject: String,
+    /// What is asked, as in `best command in hand`.
+    pub question: String,
+    /// What can come out and how probable it is. Where several of them can come out together they do not sum to 1.
+    pub outcomes: Vec<(String, f64)>,
+    /// The mean, of a law of numbers.
+    pub mean: Option<f64>,
 }
 
 /// A turn of the calendar.

@@ -13,7 +13,7 @@ use sandtable_blitzwar::{Battle, BlitzWar, Country, Event, Force, Kind as Unit, 
 use super::data::{self, count, words};
 use crate::failure::Failure;
 use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terrain, Texture};
-use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds};
+use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 use crate::system::{
     ExampleResult, Facts, FightSource, Highlights, Override, PlainBattle, Recorder, RuleCoverage, Scenario,
     ScenarioInfo, Source, SurvivalSource, System, SystemInfo, TurnEnd,
@@ -338,8 +338,8 @@ impl System for BlitzWarSystem {
         odds::combat(request)
     }
 
-    fn weather(&self, source: Option<Source<'_>>, overrides: &[Override]) -> Result<WeatherOdds, Failure> {
-        odds::weather(source, overrides)
+    fn weather(&self, request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure> {
+        odds::weather(request)
     }
 
     fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {

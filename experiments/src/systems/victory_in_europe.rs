@@ -1,5 +1,7 @@
 //! Victory in Europe in the program: its scenarios, what its tables hold, and its stories.
 
+mod odds;
+
 use std::path::Path;
 
 use sandtable_ai::victory_in_europe::VictoryBrain;
@@ -13,9 +15,10 @@ use sandtable_victory_in_europe::{State, VictoryInEurope};
 use super::data::{self, count, words};
 use crate::failure::Failure;
 use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terrain, Texture};
+use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 use crate::system::{
-    ExampleResult, Facts, FightSource, Highlights, Override, Recorder, RuleCoverage, Scenario, ScenarioInfo,
-    Source, SurvivalSource, System, SystemInfo, TurnEnd,
+    ExampleResult, Facts, FightSource, Highlights, Override, PlainBattle, Recorder, RuleCoverage, Scenario,
+    ScenarioInfo, Source, SurvivalSource, System, SystemInfo, TurnEnd,
 };
 use crate::table::{Column, Kind, Row, Schema};
 
@@ -38,6 +41,13 @@ const ARMS: [(&str, &str); 3] =
 const STANDING: [&str; 6] = ["axis", "western", "soviet", "neutral", "defending", "gone"];
 
 const TEAMS: [&str; 2] = ["axis", "allies"];
+
+/// When a turn is, in words.
+fn label(game: &VictoryInEurope, turn: u8) -> String {
+    let calendar = &game.rules.calendar[usize::from(turn) - 1];
+    let season = ["winter", "spring", "summer", "autumn"][usize::from(calendar.quarter.clamp(1, 4)) - 1];
+    format!("{season} {}", calendar.year)
+}
 
 /// The forces of a side, as a mask.
 fn forces_of(game: &VictoryInEurope, side: Side) -> u8 {
@@ -169,9 +179,7 @@ impl System for VictorySystem {
     }
 
     fn turn_label(&self, game: &VictoryInEurope, state: &State) -> String {
-        let calendar = game.calendar(state);
-        let season = ["winter", "spring", "summer", "autumn"][usize::from(calendar.quarter.clamp(1, 4)) - 1];
-        format!("turn {}: {season} {}", state.turn, calendar.year)
+        format!("turn {}: {}", state.turn, label(game, state.turn))
     }
 
     fn narrate(&self, game: &VictoryInEurope, _: &State, event: &Event) -> Option<String> {
@@ -307,7 +315,14 @@ impl System for VictorySystem {
                 name: |id| Nation::by_id(id).map_or(id, |nation| nation.name()),
             }),
             fights: Some(FightSource { table: "battles", place: "place", noun: ("battle", "battles") }),
-            battle: None,
+            battle: Some(PlainBattle {
+                attack: "paris: ger_pz_1a 4, ger_inf_2a 4, ger_inf_4a 4",
+                defend: "lille: gb_inf_bef 3, gb_inf_8a 3, gb_inf_can1 3",
+                turn: 5,
+                words: "German armour and infantry attacks British infantry in the clear in summer, two rounds, nobody leaves; \
+                        the steps are spread over up to three units a side",
+                up_to: (12, 9),
+            }),
         }
     }
 
@@ -333,6 +348,14 @@ impl System for VictorySystem {
 
     fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure> {
         data::check(path, text)
+    }
+
+    fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
+        odds::combat(request)
+    }
+
+    fn weather(&self, request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure> {
+        odds::weather(request)
     }
 
     fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {

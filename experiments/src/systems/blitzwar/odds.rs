@@ -13,11 +13,11 @@ use sandtable_scenarios::blitzwar::{Battle, BattleText, battles_in, described_ba
 use super::ODDS;
 use super::data::{edits, name_of, refused};
 use crate::failure::{Failure, expected, nearest};
+use crate::system::Override;
 use crate::system::odds::{
-    BattleOutcome, BattleSource, CombatOdds, CombatRequest, End, GridCell, GridResult, Stage, WeatherOdds,
-    WeatherTurn,
+    BattleOutcome, BattleSource, CombatOdds, CombatRequest, End, GridCell, GridResult, Reading, Stage,
+    WeatherOdds, WeatherRequest, WeatherTurn,
 };
-use crate::system::{Override, Source};
 
 /// The scenario of a battle or a weather that names none.
 const USUAL: &str = "blitzwar/campaign-1939";
@@ -66,9 +66,11 @@ pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>
         title: battle.title.clone(),
         facts: facts(&siege, request.policies),
         unit: "corps",
+        advance: "the attacker may advance",
+        again: "a further attack is made",
         stages: vec![
-            stage("first_round", &law.first, &first, samples),
-            stage("whole_battle", &law.whole, &whole, samples),
+            stage(("first_round", "After the first round"), &law.first, &first, samples),
+            stage(WHOLE, &law.whole, &whole, samples),
         ],
         grid,
     })
@@ -209,7 +211,15 @@ fn units(toll: Toll) -> String {
     if words.is_empty() { "none".to_owned() } else { words.join(" + ") }
 }
 
-fn stage(name: &'static str, law: &Pmf<Outcome>, counts: &BTreeMap<Outcome, u64>, samples: u64) -> Stage {
+/// Name and title of the last stage.
+const WHOLE: (&str, &str) = ("whole_battle", "After the whole battle");
+
+fn stage(
+    (name, title): (&str, &str),
+    law: &Pmf<Outcome>,
+    counts: &BTreeMap<Outcome, u64>,
+    samples: u64,
+) -> Stage {
     let outcome = |(outcome, probability): (&Outcome, f64)| BattleOutcome {
         attacker_lost: u32::from(outcome.attacker.corps()),
         defender_lost: u32::from(outcome.defender.corps()),
@@ -231,16 +241,19 @@ fn stage(name: &'static str, law: &Pmf<Outcome>, counts: &BTreeMap<Outcome, u64>
         probability,
         seen: counts.get(outcome).copied().unwrap_or(0),
     };
-    Stage { name, outcomes: law.iter().map(outcome).collect(), samples }
+    let outcomes = law.iter().map(outcome).collect();
+    Stage { name: name.to_owned(), title: title.to_owned(), outcomes, samples }
 }
 
 fn cell(siege: &Siege<'_>) -> GridResult {
     let odds = siege.assessment();
     GridResult {
-        odds: ladder(odds.odds),
-        modifiers: i32::from(odds.modifiers.total()),
-        column: ladder(odds.column() as i8),
-        whole: stage("whole_battle", &siege.law().whole, &BTreeMap::new(), 0),
+        reading: Some(Reading {
+            odds: ladder(odds.odds),
+            modifiers: i32::from(odds.modifiers.total()),
+            column: ladder(odds.column() as i8),
+        }),
+        whole: stage(WHOLE, &siege.law().whole, &BTreeMap::new(), 0),
     }
 }
 
@@ -250,9 +263,15 @@ pub(super) fn when(turn: &CalendarTurn) -> String {
     format!("{part} half of {} {}", turn.season, turn.year)
 }
 
-pub(super) fn weather(source: Option<Source<'_>>, overrides: &[Override]) -> Result<WeatherOdds, Failure> {
-    let scenario = source.map_or_else(|| USUAL.to_owned(), name_of);
-    let loaded = sandtable_scenarios::open(&scenario, &edits(overrides)?).map_err(refused)?;
+pub(super) fn weather(request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure> {
+    if let Some(policy) = request.policies.first() {
+        return Err(Failure::input(format!(
+            "unknown policy \"{}\": nobody chooses anything in the weather of BlitzWar",
+            policy.path
+        )));
+    }
+    let scenario = request.scenario.map_or_else(|| USUAL.to_owned(), name_of);
+    let loaded = sandtable_scenarios::open(&scenario, &edits(request.overrides)?).map_err(refused)?;
     let rules: &Rules = loaded.blitzwar();
     let (first, last) = (rules.setup.first_turn, rules.setup.last_turn);
     let turns = || (first..=last).map(|number| (number, &rules.calendar[usize::from(number) - 1]));
@@ -272,5 +291,6 @@ pub(super) fn weather(source: Option<Source<'_>>, overrides: &[Override]) -> Res
             })
             .collect(),
         fronts: vec![("all fronts".to_owned(), law)],
+        draws: None,
     })
 }
