@@ -4,6 +4,7 @@ mod atlas;
 mod odds;
 mod offensive;
 mod picture;
+mod restrictions;
 mod scripted;
 mod strategy;
 mod style;
@@ -15,6 +16,7 @@ use sandtable_victory_in_europe::rules::Areas;
 use sandtable_victory_in_europe::{Force, State, Team, VictoryInEurope};
 
 use crate::policy::{Brain, Guide, Named, Policy, Weight};
+use crate::restricted::Restriction;
 use crate::search::Depth;
 use atlas::Atlas;
 use scripted::Scripted;
@@ -55,7 +57,7 @@ const GUIDES: [Named; 1] = [Named {
 
 const POLICIES: [Named; 1] = [Named {
     name: "scripted",
-    summary: "plans battles by expected hits, guards what is threatened, moves to where the war is decided",
+    summary: "plans battles and landings by expected hits, guards what is threatened, drives at the aims of its force",
 }];
 
 impl Brain<VictoryInEurope> for VictoryBrain {
@@ -86,6 +88,10 @@ impl Brain<VictoryInEurope> for VictoryBrain {
 
     fn guide(&self, name: &str) -> Option<Box<dyn Guide<VictoryInEurope>>> {
         (name == GUIDES[0].name).then(|| Box::new(Material(self.clone())) as Box<dyn Guide<VictoryInEurope>>)
+    }
+
+    fn restrictions(&self) -> &[Restriction<VictoryInEurope>] {
+        &restrictions::RESTRICTIONS
     }
 
     fn default_guide(&self) -> &'static str {

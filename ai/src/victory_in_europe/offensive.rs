@@ -787,30 +787,6 @@ impl Orders {
                 }
             }
         }
-        if std::env::var("DBG").is_ok()
-            && let Some((unit, to)) = most.1
-        {
-            let here = area_of(world, unit).unwrap();
-            let f = game.force(world, unit).unwrap();
-            let power = picture.block(game, world, unit).power().max(0.1);
-            eprintln!(
-                "DBG t{} {} {}->{} gain {:.2} power {:.2}; here own {:.2} thr {:.2} worth {:.1} pull {:.1}; to own {:.2} thr {:.2} worth {:.1} pull {:.1}",
-                world.turn,
-                game.rules.units[unit as usize].name,
-                game.place_name(here),
-                game.place_name(to),
-                most.0,
-                power,
-                picture.own[here as usize],
-                picture.threat[here as usize],
-                picture.worth[here as usize],
-                picture.pull[f.index()][here as usize],
-                picture.own[to as usize],
-                picture.threat[to as usize],
-                picture.worth[to as usize],
-                picture.pull[f.index()][to as usize]
-            );
-        }
         most.1
     }
 
