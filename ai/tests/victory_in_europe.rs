@@ -3,7 +3,8 @@
 use sandtable_ai::victory_in_europe::VictoryBrain;
 use sandtable_ai::{AgentSpec, Brain, Streams, play_game};
 use sandtable_core::{Game, Outcome, Rng64, Seat, Turn};
-use sandtable_victory_in_europe::{Action, VictoryInEurope};
+use sandtable_victory_in_europe::rules::Standing;
+use sandtable_victory_in_europe::{Action, Nation, VictoryInEurope};
 
 fn game(scenario: &str) -> VictoryInEurope {
     let scenario = sandtable_scenarios::open(&format!("victory-in-europe/{scenario}"), &[]).unwrap();
@@ -29,28 +30,113 @@ fn play(
     (outcome, chosen)
 }
 
-/// Games of so many that the scripted player of a team wins against random play.
-fn wins(scenario: &str, team: u8, games: u64) -> usize {
-    let game = game(scenario);
-    let brain = VictoryBrain::new(&game);
-    let teams = if team == 0 { ["scripted", "random"] } else { ["random", "scripted"] };
-    (0..games).filter(|&number| play(&game, &brain, teams, number).0.winner == Some(team)).count()
+/// Games of so many that the agent of a team wins.
+fn wins(game: &VictoryInEurope, teams: [&str; 2], team: u8, games: u64) -> usize {
+    let brain = VictoryBrain::new(game);
+    (0..games).filter(|&number| play(game, &brain, teams, number).0.winner == Some(team)).count()
 }
 
 #[test]
 fn the_scripted_axis_beats_random_play() {
     for scenario in ["campaign-1939", "bagration-1944"] {
-        let won = wins(scenario, 0, 25);
-        assert!(won >= 24, "{won} of 25 in {scenario}");
+        let won = wins(&game(scenario), ["scripted", "random"], 0, 100);
+        assert!(won >= 99, "{won} of 100 in {scenario}");
     }
 }
 
 #[test]
 fn the_scripted_allies_beat_random_play() {
     for scenario in ["campaign-1939", "bagration-1944"] {
-        let won = wins(scenario, 1, 25);
-        assert!(won >= 24, "{won} of 25 in {scenario}");
+        let won = wins(&game(scenario), ["random", "scripted"], 1, 100);
+        assert!(won >= 99, "{won} of 100 in {scenario}");
     }
+}
+
+/// What an observer of both players sees of a campaign.
+#[derive(Default)]
+struct Course {
+    poland_fell: u32,
+    paris_fell: u32,
+    deep_in_russia: u32,
+    landings: u32,
+    axis_wins: u32,
+}
+
+#[test]
+fn the_campaign_takes_a_course_like_history() {
+    const GAMES: u32 = 40;
+    let game = game("campaign-1939");
+    let brain = VictoryBrain::new(&game);
+    let area = |id: &str| game.place(id).unwrap();
+    let (paris, smolensk, kiev) = (area("paris"), area("smolensk"), area("kiev"));
+    let mut course = Course::default();
+    for number in 0..GAMES {
+        let mut agents: Vec<_> = game
+            .sides()
+            .iter()
+            .map(|_| "scripted".parse::<AgentSpec>().unwrap().build(&brain).unwrap())
+            .collect();
+        let mut streams = Streams::new(2, u64::from(number), game.sides().len());
+        let (mut poland, mut fell, mut deep, mut landed) = (true, false, false, false);
+        let mut look = |decision: &sandtable_ai::Decision<'_, VictoryInEurope>| {
+            let state = decision.state;
+            let year = game.rules.calendar[state.turn as usize - 1].year;
+            if year <= 1940 {
+                poland = state.politics.standing(Nation::Poland) == Standing::Western;
+            }
+            fell |= state.held[0].has(paris);
+            deep |= state.held[0].has(smolensk) || state.held[0].has(kiev);
+            landed |= decision.side.index() == 1 && matches!(decision.action, Action::Invade(_));
+        };
+        let outcome = play_game(&game, &mut agents, &mut streams, (), &mut look);
+        course.poland_fell += u32::from(!poland);
+        course.paris_fell += u32::from(fell);
+        course.deep_in_russia += u32::from(deep);
+        course.landings += u32::from(landed);
+        course.axis_wins += u32::from(outcome.winner == Some(0));
+    }
+    assert!(course.poland_fell >= GAMES * 9 / 10, "Poland: {}", course.poland_fell);
+    assert!(course.paris_fell >= GAMES / 10, "Paris: {}", course.paris_fell);
+    assert!(course.deep_in_russia >= GAMES / 4, "Russia: {}", course.deep_in_russia);
+    assert!(course.landings >= GAMES * 8 / 10, "landings: {}", course.landings);
+    // Neither side wins more than four games of five: with 40 games, allow for three standard errors.
+    let fair = GAMES / 100..=GAMES;
+    assert!(fair.contains(&course.axis_wins), "the Axis wins {}", course.axis_wins);
+    println!(
+        "poland {} paris {} russia {} landings {} axis {}",
+        course.poland_fell, course.paris_fell, course.deep_in_russia, course.landings, course.axis_wins
+    );
+}
+
+#[test]
+fn a_restriction_is_kept_and_tells() {
+    let game = game("kursk-1943");
+    let brain = VictoryBrain::new(&game);
+    for restriction in brain.restrictions() {
+        let denied = format!("scripted:deny={}", restriction.name);
+        let mut met = 0;
+        for number in 0..12 {
+            let (_, free) = play(&game, &brain, ["scripted"; 2], number);
+            let (_, bound) = play(&game, &brain, [&denied, &denied], number);
+            met += u32::from(free != bound);
+        }
+        assert!(met > 0, "{} never came up", restriction.name);
+    }
+}
+
+#[test]
+fn weights_change_play() {
+    let game = game("bagration-1944");
+    let brain = VictoryBrain::new(&game);
+    let usual = play(&game, &brain, ["scripted"; 2], 1).1;
+    for weights in ["axis.odds:0.7", "allied.soviet_pull:1", "allied.western_fear:2"] {
+        let spec = format!("scripted:weights={weights}");
+        assert_ne!(play(&game, &brain, [&spec, &spec], 1).1, usual, "{weights}");
+    }
+    // Who only ever opens sure battles does not get to Berlin.
+    let timid = "scripted:weights=allied.soviet_odds:0.9+allied.western_odds:0.9+allied.western_landing:12";
+    let (won, usual) = (wins(&game, ["scripted", timid], 1, 30), wins(&game, ["scripted"; 2], 1, 30));
+    assert!(won <= usual, "timid Allies win {won} of 30, usual ones {usual}");
 }
 
 #[test]

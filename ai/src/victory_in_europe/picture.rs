@@ -24,7 +24,7 @@ const GUARDED: f32 = 16.0;
 /// How much of the stake of an area its neighbours have that lie before it.
 const BEHIND: f32 = 0.6;
 /// Share of the stake that the weakest guard is worth.
-const SCREEN: f32 = 0.12;
+const SCREEN: f32 = 0.3;
 /// Share of the Axis that fights in the east.
 const EASTERN: f32 = 0.7;
 /// How much of the pull of a coast is felt at sea before it, and of that of a sea in the next.
@@ -375,7 +375,7 @@ impl Picture {
         // Who matches half the threat holds as often as not; any screen costs the enemy a battle.
         let share = (power / (threat + 0.05)).min(1.3);
         let square = share * share;
-        (self.stake[area as usize] + 2.0) * (square / (square + 0.3) + SCREEN * (4.0 * share).min(1.0))
+        (self.stake[area as usize] + 2.0) * (square / (square + 0.3) + SCREEN * (8.0 * share).min(1.0))
     }
 
     /// What it is worth to have a unit of this power in a friendly area on top of what is there.
