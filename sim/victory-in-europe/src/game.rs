@@ -77,6 +77,8 @@ pub(crate) struct Tables {
     pub like: [u8; MAX_UNITS],
     /// Areas with a naval base (1.44).
     pub bases: Areas,
+    /// All counters by nation, arm and price.
+    pub by_look: [u8; MAX_UNITS],
 }
 
 fn areas_where(rules: &Rules, is: impl Fn(&crate::rules::Area) -> bool) -> Areas {
@@ -358,6 +360,13 @@ impl Tables {
             let alike = rules.units.iter().position(|other| traits(other) == traits(unit));
             like[index] = alike.filter(|_| sheet.kind != Kind::Convoy).unwrap_or(index) as u8;
         }
+        let mut by_look: [u8; MAX_UNITS] = std::array::from_fn(|unit| unit as u8);
+        // As hidden blocks are told apart: fortresses, then convoys, come last.
+        by_look[..units].sort_by_key(|&unit| {
+            let at = unit as usize;
+            let apart = u8::from(kind_of[at] == Kind::Fortress) + 2 * u8::from(kind_of[at] == Kind::Convoy);
+            (nation_of[at], apart, arm_of[at] as u8, rules.unit_types[rules.units[at].kind as usize].cost)
+        });
         Ok(Tables {
             adjacent,
             air_adjacent,
@@ -393,6 +402,7 @@ impl Tables {
             max_steps,
             convoy_zone,
             like,
+            by_look,
             bases: rules.ports.iter().filter(|port| port.base).map(|port| port.area).collect(),
         })
     }
