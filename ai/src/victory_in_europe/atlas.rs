@@ -1,7 +1,7 @@
 //! What the map and the charts say once and for all: what areas are worth, who neighbours whom.
 
 use sandtable_core::AreaSet;
-use sandtable_victory_in_europe::rules::{Areas, MAX_AREAS};
+use sandtable_victory_in_europe::rules::{Areas, MAX_AREAS, Seas};
 use sandtable_victory_in_europe::{Nation, VictoryInEurope};
 
 use super::style;
@@ -25,6 +25,10 @@ pub(super) struct Atlas {
     pub neighbours: Vec<Areas>,
     /// Every area.
     pub all: Areas,
+    /// Coasts on each sea, ports on it, and seas next to it.
+    pub shores: Vec<Areas>,
+    pub ports: Vec<Areas>,
+    pub links: Vec<Seas>,
     /// The theatre of each area.
     pub theatre: [u8; MAX_AREAS],
     /// Capitals of minors, by area: the nation's index, or 255.
@@ -57,11 +61,29 @@ impl Atlas {
             }
         }
         let count = rules.areas.len() as u8;
+        let seas = rules.seas.len();
+        let mut ports = vec![Areas::EMPTY; seas];
+        for port in rules.ports.iter().filter(|port| !port.name.is_empty()) {
+            for (zone, ports) in ports.iter_mut().enumerate() {
+                if port.seas >> zone & 1 != 0 {
+                    ports.insert(port.area);
+                }
+            }
+        }
+        let on = |zone: usize| (0..count).filter(move |&area| game.coast_seas(area, 0) >> zone & 1 != 0);
+        let mut links = vec![0; seas];
+        for link in &rules.sea_links {
+            links[link.a as usize] |= 1 << link.b;
+            links[link.b as usize] |= 1 << link.a;
+        }
         Atlas {
             worth,
             vital,
             neighbours: (0..count).map(|area| *game.adjacent(area)).collect(),
             all: (0..count).collect(),
+            shores: (0..seas).map(|zone| on(zone).collect()).collect(),
+            ports,
+            links,
             theatre,
             capital_of,
         }

@@ -14,6 +14,8 @@ use super::picture::{Picture, area_of, is_reserved};
 const POINTS: usize = 4;
 /// Most units that are weighed for one battle.
 const CANDIDATES: usize = 24;
+/// What a command point is worth that a Strategic Move takes.
+const TRANSFER: f32 = 2.0;
 /// Units that are asked for strategic moves in one phase.
 const TRANSFERS: u8 = 10;
 
@@ -115,7 +117,23 @@ impl Orders {
             return Some(action);
         }
         self.queued = 0;
-        while let Some(plan) = self.best_offensive(game, atlas, picture, world) {
+        loop {
+            let landing = self.best_invasion(game, atlas, picture, world, legal);
+            let plan = self.best_offensive(game, atlas, picture, world);
+            let gain = plan.map_or(0.0, |plan| plan.gain).max(landing.map_or(0.0, |landing| landing.0));
+            if let Some((unit, goal)) = self.best_transfer(game, picture, world, legal, gain) {
+                self.goal[unit as usize] = goal;
+                self.entry[unit as usize] = NONE;
+                self.asked[unit as usize] = true;
+                self.transfers += 1;
+                return Some(Action::Select(unit));
+            }
+            let gain = plan.map_or(0.0, |plan| plan.gain);
+            if let Some((_, area)) = landing.filter(|landing| landing.0 > gain) {
+                self.tried.insert(area);
+                return Some(Action::Invade(area));
+            }
+            let Some(plan) = plan else { break };
             self.tried.insert(plan.goal);
             for &(unit, entry) in &plan.units[..plan.count] {
                 self.send(unit, plan.goal, entry);
@@ -124,9 +142,6 @@ impl Orders {
                 return Some(action);
             }
             self.queued = 0;
-        }
-        if let Some(invasion) = self.invasion(game, picture, world, legal) {
-            return Some(invasion);
         }
         if let Some((unit, goal)) = self.best_march(game, atlas, picture, world, legal) {
             self.goal[unit as usize] = goal;
@@ -176,6 +191,13 @@ impl Orders {
             return legal.contains(&Action::Pass).then_some(Action::Pass);
         }
         let entry = self.entry[unit as usize];
+        let by_rail = legal.iter().find(|action| matches!(action, Action::Strategic(to, _) if *to == goal));
+        if entry == NONE
+            && self.far_off(game, world, unit, goal)
+            && let Some(rail) = by_rail
+        {
+            return Some(*rail);
+        }
         if (entry == NONE
             || entry == place
             || game.arm(unit) != Arm::Army
@@ -217,6 +239,13 @@ impl Orders {
             self.goal[unit as usize] = NONE;
         }
         closer.map(|(_, action)| action)
+    }
+
+    /// Whether a goal cannot be marched to this turn.
+    fn far_off(&self, game: &VictoryInEurope, world: &State, unit: u8, goal: u8) -> bool {
+        let Some(force) = game.force(world, unit) else { return true };
+        let reach = self.reach(game, world, force, unit);
+        !reach.iter().any(|areas| areas.has(goal)) && !reach.iter().any(|areas| areas.meets(game.adjacent(goal)))
     }
 
     /// Areas to march to a target within open ones.
@@ -404,7 +433,16 @@ impl Orders {
                 .border(candidate.entry, goal)
                 .is_some_and(|(_, border)| border.kind == BorderKind::Strait);
             host.add_army(candidate.block, 1.0);
-            leaves += candidate.leaves;
+            // With each one that goes those who stay are weaker.
+            let from = world.location(candidate.unit);
+            let gone: f32 = plan.units[..plan.count]
+                .iter()
+                .filter(|(unit, _)| world.location(*unit) == from)
+                .map(|(unit, _)| picture.block(game, world, *unit).power())
+                .sum();
+            let there = picture.own[from as usize] - gone;
+            let power = picture.block(game, world, candidate.unit).power();
+            leaves += picture.cover(from, there) - picture.cover(from, (there - power).max(0.0));
             plan.units[plan.count] = (candidate.unit, candidate.entry);
             plan.count += 1;
             odds = expect(&host, &defence, rounds);
@@ -436,7 +474,7 @@ impl Orders {
         odds = expect(&host, &defence, rounds);
         let style = &picture.styles[force.index()];
         plan.gain = odds.win * picture.prize(force, goal) + style.kill * odds.defender_loses
-            - style.loss * odds.attacker_loses
+            - style.loss * odds.attacker_loses / picture.confidence[force.index()]
             - style.expose * leaves * (1.0 - 0.5 * odds.win);
         (odds.win >= style.odds && plan.gain >= style.gain).then_some(plan)
     }
@@ -541,15 +579,51 @@ impl Orders {
         most
     }
 
-    /// A landing on a coast that is held weakly or not at all.
-    fn invasion(
-        &mut self,
+    /// The infantry that could best go ashore, and what it leaves bare.
+    fn best_invader(
+        &self,
         game: &VictoryInEurope,
+        atlas: &Atlas,
+        picture: &Picture,
+        world: &State,
+        force: Force,
+        goal: u8,
+    ) -> Option<(u8, f32)> {
+        let seas = picture.own_seas;
+        let before = game.coast_seas(goal, 0) & seas;
+        // Ports on the sea before the coast, or one sea further.
+        let chain = (0..atlas.links.len()).filter(|&zone| before >> zone & 1 != 0);
+        let chain = chain.fold(before, |chain, zone| chain | atlas.links[zone]) & seas;
+        let ports = (0..atlas.ports.len()).filter(|&zone| chain >> zone & 1 != 0);
+        let ports = ports.fold(Areas::EMPTY, |ports, zone| ports.or(&atlas.ports[zone]));
+        let mut most: Option<(f32, u8, f32)> = None;
+        for from in ports.and(&world.held[force.index()]) {
+            for unit in world.stack(from).filter(|&unit| game.kind(unit).is_infantry()) {
+                if !self.may_move(game, world, unit) {
+                    continue;
+                }
+                let there = picture.own[from as usize];
+                let power = picture.block(game, world, unit).power();
+                let leaves = picture.cover(from, there) - picture.cover(from, (there - power).max(0.0));
+                let worth = 3.0 * power - leaves;
+                if most.is_none_or(|most| worth > most.0) {
+                    most = Some((worth, unit, leaves));
+                }
+            }
+        }
+        most.map(|(_, unit, leaves)| (unit, leaves))
+    }
+
+    /// The best landing on a coast that is held weakly or not at all, and what it brings.
+    fn best_invasion(
+        &self,
+        game: &VictoryInEurope,
+        atlas: &Atlas,
         picture: &Picture,
         world: &State,
         legal: &[Action],
-    ) -> Option<Action> {
-        let mut most = (f32::NEG_INFINITY, None);
+    ) -> Option<(f32, u8)> {
+        let mut most: Option<(f32, u8)> = None;
         for &action in legal {
             let Action::Invade(area) = action else { continue };
             if self.tried.has(area) {
@@ -562,21 +636,82 @@ impl Orders {
                 continue;
             };
             let defence = picture.defenders(game, world, area, force.team().other());
+            let Some((unit, leaves)) = self.best_invader(game, atlas, picture, world, force, area) else {
+                continue;
+            };
             let mut host = Host::default();
-            host.add_army(Block { steps: 3.0, fire: 2.0, class: 4.0 }, 1.0);
-            host.add_support(Block { steps: 3.0, fire: 1.5, class: 1.0 });
-            let win = if picture.foes.has(area) { expect(&host, &defence, 3).win } else { 1.0 };
+            let block = picture.block(game, world, unit);
+            host.add_army(Block { class: block.class + 1.0, ..block }, 1.0);
+            host.add_support(Block { steps: 2.0, fire: 1.5, class: 1.0 });
+            let win = if picture.foes.has(area) {
+                expect(&host, &defence, game.rules.charts.rounds).win
+            } else {
+                1.0
+            };
             let counter: f32 =
                 game.adjacent(area).iter().map(|near| picture.foe[near as usize]).sum::<f32>() * 0.6;
-            let gain = win * picture.prize(force, area) - 1.5 * counter.min(3.0);
-            let gain = gain - picture.styles[force.index()].landing;
-            if win > 0.5 && gain > most.0.max(0.0) {
-                most = (gain, Some(area));
+            let gain = win * picture.prize(force, area)
+                - 1.5 * counter.min(3.0)
+                - leaves
+                - picture.styles[force.index()].landing;
+            if win > 0.5 && gain > most.map_or(0.0, |most| most.0) {
+                most = Some((gain, area));
             }
         }
-        let area = most.1?;
-        self.tried.insert(area);
-        Some(Action::Invade(area))
+        most
+    }
+
+    /// The Strategic Movement of an army that brings more than `least`: to where its force is most in want of it.
+    fn best_transfer(
+        &self,
+        game: &VictoryInEurope,
+        picture: &Picture,
+        world: &State,
+        legal: &[Action],
+        least: f32,
+    ) -> Option<(u8, u8)> {
+        if self.transfers >= TRANSFERS {
+            return None;
+        }
+        let mut most = (least, None);
+        // Where a full army is wanted most, by force.
+        let mut wants = [None::<(f32, u8)>; 3];
+        for force in Force::ALL.into_iter().filter(|force| force.bit() & world.movers != 0) {
+            if world.command_of(force) == 0 {
+                continue;
+            }
+            let at = force.index();
+            let open = world.held[at].and(&world.held_before[at]).minus(&world.disputed());
+            for area in open {
+                if picture.own_units[area as usize] >= game.rules.areas[area as usize].stack {
+                    continue;
+                }
+                let worth = picture.post(force, area, picture.own[area as usize], 1.0);
+                if wants[at].is_none_or(|(best, _)| worth > best) {
+                    wants[at] = Some((worth, area));
+                }
+            }
+        }
+        for &action in legal {
+            let Action::Select(unit) = action else { continue };
+            if game.arm(unit) != Arm::Army || self.asked[unit as usize] || world.steps(unit) < 2 {
+                continue;
+            }
+            let (Some(force), Some(here)) = (game.force(world, unit), area_of(world, unit)) else { continue };
+            let Some((_, goal)) = wants[force.index()].filter(|want| want.1 != here) else { continue };
+            if matches!(game.kind(unit), Kind::Leader | Kind::Paratroop) || world.disputed().has(here) {
+                continue;
+            }
+            let power = picture.block(game, world, unit).power();
+            let there = (picture.own[here as usize] - power).max(0.0);
+            let gain = picture.post(force, goal, picture.own[goal as usize], power)
+                - picture.post(force, here, there, power)
+                - TRANSFER;
+            if gain > most.0 {
+                most = (gain, Some((unit, goal)));
+            }
+        }
+        most.1
     }
 
     /// The march that brings most, of any unit.
@@ -632,8 +767,14 @@ impl Orders {
                                 .iter()
                                 .map(|near| picture.foe[near as usize])
                                 .sum();
-                            picture.prize(force, to) + picture.post(force, to, 0.0, power)
-                                - 0.9 * (0.6 * risk - power).clamp(0.0, 2.0)
+                            // Who stands alone before strong enemies is lost, and the ground again.
+                            let fear = picture.styles[force.index()].fear / picture.confidence[force.index()];
+                            let ratio = fear * risk / (power + 0.3);
+                            let lost = ratio * ratio / (ratio * ratio + 1.5);
+                            let steps = f32::from(world.steps(unit));
+                            (picture.prize(force, to) + picture.post(force, to, 0.0, power))
+                                * (1.0 - 0.6 * lost)
+                                - 1.2 * lost * steps
                         } else {
                             continue;
                         };
@@ -643,6 +784,14 @@ impl Orders {
                     }
                 }
             }
+        }
+        if std::env::var("DBG").is_ok() && let Some((unit, to)) = most.1 {
+            let here = area_of(world, unit).unwrap();
+            let f = game.force(world, unit).unwrap();
+            let power = picture.block(game, world, unit).power().max(0.1);
+            eprintln!("DBG t{} {} {}->{} gain {:.2} power {:.2}; here own {:.2} thr {:.2} worth {:.1} pull {:.1}; to own {:.2} thr {:.2} worth {:.1} pull {:.1}", world.turn, game.rules.units[unit as usize].name, game.place_name(here), game.place_name(to), most.0, power,
+                picture.own[here as usize], picture.threat[here as usize], picture.worth[here as usize], picture.pull[f.index()][here as usize],
+                picture.own[to as usize], picture.threat[to as usize], picture.worth[to as usize], picture.pull[f.index()][to as usize]);
         }
         most.1
     }
@@ -657,6 +806,11 @@ impl Orders {
         legal: &[Action],
     ) -> Option<Action> {
         let mut most = (0.0, None);
+        // The most that any own area draws, by force.
+        let tops = Force::ALL.map(|force| {
+            let held = world.held[force.index()].minus(&world.disputed());
+            held.iter().map(|area| picture.pull[force.index()][area as usize]).fold(0.0, f32::max)
+        });
         for &action in legal {
             let Action::Select(unit) = action else { continue };
             if self.asked[unit as usize] {
@@ -671,11 +825,12 @@ impl Orders {
                         continue;
                     }
                     let Some(here) = area_of(world, unit) else { continue };
-                    let idle = picture.threat[here as usize] <= 0.0;
-                    if !idle {
-                        continue;
-                    }
-                    picture.block(game, world, unit).power()
+                    let power = picture.block(game, world, unit).power();
+                    let at = force.index();
+                    let there = picture.own[here as usize];
+                    let drawn = tops[at] - picture.pull[at][here as usize];
+                    let leaves = picture.cover(here, there) - picture.cover(here, (there - power).max(0.0));
+                    picture.styles[at].pull * power * drawn - leaves - 0.3
                 }
             };
             if worth > most.0 {

@@ -4,8 +4,8 @@
 //! nation and look are worth on average.
 
 use sandtable_victory_in_europe::nation::NATIONS;
-use sandtable_victory_in_europe::rules::{Areas, Arm, Entry, Kind, MAX_AREAS, Standing, Target, Terrain};
-use sandtable_victory_in_europe::state::{is_area, mark};
+use sandtable_victory_in_europe::rules::{Areas, Arm, Entry, Kind, MAX_AREAS, MAX_SEAS, Seas, Standing, Target, Terrain};
+use sandtable_victory_in_europe::state::{is_area, mark, sea};
 use sandtable_victory_in_europe::{Force, Nation, State, Team, VictoryInEurope};
 
 use super::atlas::Atlas;
@@ -17,8 +17,22 @@ use super::style::Style;
 const LOOKS: usize = 5;
 /// How much of the pull of an area is felt next to it.
 const FADE: f32 = 0.78;
-/// Worth of an area from which on it always has a garrison.
-const GUARDED: f32 = 12.0;
+/// Stake from which on a coast always has a full garrison.
+const GUARDED: f32 = 16.0;
+/// How much of the stake of an area its neighbours have that lie before it.
+const BEHIND: f32 = 0.6;
+/// Share of the stake that the weakest guard is worth.
+const SCREEN: f32 = 0.12;
+/// Share of the Axis that fights in the east.
+const EASTERN: f32 = 0.7;
+/// How much of the pull of a coast is felt at sea before it, and of that of a sea in the next.
+const ASHORE: f32 = 0.6;
+const AFLOAT: f32 = 0.9;
+/// How many areas away enemies are looked for, and what they count for with each area more.
+const FAR: usize = 4;
+const NEARER: f32 = 0.4;
+/// Expected hits a round of a strong army.
+const FULL: f32 = 1.33;
 /// How much less of it is feared while peace holds.
 const DISTRUST: f32 = 0.5;
 
@@ -34,6 +48,8 @@ pub(super) struct Picture {
     mean: [[Block; LOOKS]; NATIONS],
     /// What each area is worth now.
     pub worth: [f32; MAX_AREAS],
+    /// What is lost with an own area: its worth, or that of what lies behind it.
+    pub stake: [f32; MAX_AREAS],
     /// Expected hits a round of armies and their number, own and enemy, by area.
     pub own: [f32; MAX_AREAS],
     pub foe: [f32; MAX_AREAS],
@@ -41,6 +57,11 @@ pub(super) struct Picture {
     pub foe_units: [u8; MAX_AREAS],
     /// Areas where a unit of the enemy, of whatever kind, or of a stranger stands.
     pub foes: Areas,
+    /// How much stronger than what it fights each force is, within bounds.
+    pub confidence: [f32; 3],
+    /// Seas with ships of the team, and of the enemy.
+    pub own_seas: Seas,
+    pub foe_seas: Seas,
     /// Power of enemies next to an area.
     pub threat: [f32; MAX_AREAS],
     /// Enemy areas and those it means to attack, by force.
@@ -59,11 +80,15 @@ impl Picture {
             styles,
             mean: [[Block::default(); LOOKS]; NATIONS],
             worth: [0.0; MAX_AREAS],
+            stake: [0.0; MAX_AREAS],
             own: [0.0; MAX_AREAS],
             foe: [0.0; MAX_AREAS],
             own_units: [0; MAX_AREAS],
             foe_units: [0; MAX_AREAS],
             foes: Areas::EMPTY,
+            confidence: [1.0; 3],
+            own_seas: 0,
+            foe_seas: 0,
             threat: [0.0; MAX_AREAS],
             hostile: [Areas::EMPTY; 3],
             way: [Areas::EMPTY; 3],
@@ -78,7 +103,9 @@ impl Picture {
         self.average(game, world);
         self.count(game, atlas, world);
         self.appraise(game, atlas, world);
-        self.fear(atlas, world);
+        self.compare(game, world);
+        self.stake(atlas, world);
+        self.fear(game, atlas, world);
         for force in Force::ALL {
             if force.team() != self.team {
                 continue;
@@ -134,6 +161,13 @@ impl Picture {
         self.own_units = [0; MAX_AREAS];
         self.foe_units = [0; MAX_AREAS];
         self.foes = Areas::EMPTY;
+        (self.own_seas, self.foe_seas) = (0, 0);
+        for zone in 0..atlas.shores.len() as u8 {
+            for unit in world.stack(sea(zone)).filter(|&unit| game.arm(unit) == Arm::Naval) {
+                let own = game.force(world, unit).is_some_and(|force| force.team() == self.team);
+                *(if own { &mut self.own_seas } else { &mut self.foe_seas }) |= 1 << zone;
+            }
+        }
         for area in atlas.all {
             let at = area as usize;
             for unit in world.stack(area) {
@@ -176,7 +210,41 @@ impl Picture {
         }
         if world.politics.italy == Entry::AtWar {
             self.worth[places.rome as usize] += 10.0;
+            for area in game.rules.regions.libya {
+                self.worth[area as usize] += 3.0;
+            }
         }
+    }
+
+    /// Compares the armies of the forces that fight each other on the mainland.
+    fn compare(&mut self, game: &VictoryInEurope, world: &State) {
+        let mut power = [0.0f32; 3];
+        for unit in 0..game.unit_count() {
+            if game.arm(unit) == Arm::Army
+                && world.is_on_map(unit)
+                && let Some(force) = game.force(world, unit)
+            {
+                power[force.index()] += self.block(game, world, unit).power();
+            }
+        }
+        let [axis, _, soviets] = power;
+        let bound = |ratio: f32| ratio.clamp(0.6, 1.8);
+        self.confidence = [1.0; 3];
+        if world.politics.ussr == Entry::AtWar {
+            // A part of the Axis watches the west.
+            self.confidence[0] = bound(EASTERN * axis / soviets.max(1.0));
+            self.confidence[2] = bound(soviets / (EASTERN * axis).max(1.0));
+        }
+    }
+
+    /// What the enemy gains on the way through each own area.
+    fn stake(&mut self, atlas: &Atlas, world: &State) {
+        let own = world.held_by(self.team);
+        self.stake = [0.0; MAX_AREAS];
+        own.iter().for_each(|area| self.stake[area as usize] = self.worth[area as usize]);
+        // Who stands before an area that the enemy touches anyhow does not guard it.
+        let touched = world.held_by(self.team.other()).fringe(&atlas.neighbours);
+        spread(atlas, &own, &own.minus(&touched), &mut self.stake, BEHIND);
     }
 
     /// Where a force wants to go, and how near areas are to that.
@@ -218,44 +286,84 @@ impl Picture {
             pull[area as usize] =
                 self.worth[area as usize] * theatres[usize::from(atlas.theatre[area as usize])];
         }
-        // Forward and backward sweeps carry the pull across the map in a few rounds.
-        for _ in 0..4 {
-            let mut changed = false;
-            let mut visit = |area: u8, pull: &mut [f32; MAX_AREAS]| {
-                let near = atlas.neighbours[area as usize].and(&way);
-                let most = near.iter().map(|to| pull[to as usize]).fold(0.0, f32::max) * FADE;
-                if most > pull[area as usize] {
-                    pull[area as usize] = most;
-                    changed = true;
+        spread(atlas, &way, &way, pull, FADE);
+        if force == Force::Western {
+            // Over the sea they are drawn to ports that face coasts worth a landing, and to ports that face those.
+            let mut seas = [0.0f32; MAX_SEAS];
+            for (zone, shores) in atlas.shores.iter().enumerate() {
+                let coasts = shores.and(&hostile);
+                let most = coasts.iter().map(|area| pull[area as usize]).fold(0.0, f32::max);
+                seas[zone] = most * ASHORE;
+            }
+            for _ in 0..atlas.shores.len() {
+                let mut changed = false;
+                for (zone, links) in atlas.links.iter().enumerate() {
+                    let near = (0..MAX_SEAS).filter(|&other| links >> other & 1 != 0);
+                    let most = near.map(|other| seas[other]).fold(0.0, f32::max) * AFLOAT;
+                    if most > seas[zone] {
+                        seas[zone] = most;
+                        changed = true;
+                    }
                 }
-            };
-            way.iter().for_each(|area| visit(area, pull));
-            for area in (0..atlas.neighbours.len() as u8).rev().filter(|&area| way.has(area)) {
-                visit(area, pull);
+                if !changed {
+                    break;
+                }
             }
-            if !changed {
-                break;
+            for (zone, ports) in atlas.ports.iter().enumerate() {
+                for area in ports.and(&world.held[at]) {
+                    pull[area as usize] = pull[area as usize].max(seas[zone]);
+                }
             }
+            spread(atlas, &way, &way, pull, FADE);
         }
     }
 
-    fn fear(&mut self, atlas: &Atlas, world: &State) {
+    /// What enemies could bring against each area of the team, the nearest first, through their own ground: who stands
+    /// behind a hole in the line is guarded by plugging it.
+    fn fear(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State) {
         let soviets_in = world.politics.ussr == Entry::AtWar;
-        for area in world.held_by(self.team) {
+        let own = world.held_by(self.team);
+        let passable = world.held_by(self.team.other());
+        let mut armed = Areas::EMPTY;
+        for area in atlas.all {
+            if self.foe[area as usize] > 0.0 {
+                armed.insert(area);
+            }
+        }
+        for area in own {
             let holder = Force::ALL.into_iter().find(|&force| world.holds(force, area));
-            let style = &self.styles[holder.map_or(0, Force::index)];
-            let mut threat: f32 = 0.0;
-            for near in atlas.neighbours[area as usize] {
-                let foe = self.foe[near as usize];
-                if foe > 0.0 {
+            let holder = holder.map_or(0, Force::index);
+            let (style, confidence) = (&self.styles[holder], self.confidence[holder]);
+            let (mut threat, mut weight) = (0.0, 1.0);
+            let (mut seen, mut ring) = (Areas::one(area), Areas::one(area));
+            for _ in 0..FAR {
+                ring = ring.fringe(&atlas.neighbours).minus(&seen);
+                if ring.is_empty() {
+                    break;
+                }
+                for near in ring.and(&armed) {
                     let peace = !soviets_in
                         && (world.held[2].has(area) && world.held[0].has(near)
                             || world.held[0].has(area) && world.held[2].has(near));
-                    threat += foe * style.fear * if peace { DISTRUST } else { 1.0 };
+                    threat += self.foe[near as usize] * weight * if peace { DISTRUST } else { 1.0 };
                 }
+                weight *= NEARER;
+                seen = seen.or(&ring);
+                ring = ring.and(&passable);
             }
-            let least = if self.worth[area as usize] >= GUARDED { style.garrison } else { 0.0 };
-            self.threat[area as usize] = threat.max(least);
+            // No more can come than the borders and the ground take.
+            let ways: u8 =
+                atlas.neighbours[area as usize].iter().map(|near| game.border_limit(world, near, area)).sum();
+            let most = f32::from(ways.min(game.rules.areas[area as usize].stack)) * FULL + 0.7;
+            // Who lands has had a ship before the coast since the turn's start (7.5).
+            let landing = game.rules.areas[area as usize].invadable
+                && game.coast_seas(area, 0) & self.foe_seas != 0;
+            let least = if landing {
+                style.garrison * (self.stake[area as usize] / GUARDED).min(1.0)
+            } else {
+                0.0
+            };
+            self.threat[area as usize] = (style.fear * threat / confidence).min(most).max(least);
         }
     }
 
@@ -265,9 +373,10 @@ impl Picture {
         if threat <= 0.0 {
             return 0.0;
         }
-        // A screen that costs the enemy a battle is worth more than what follows it.
-        let share = (power / (threat + 0.15)).min(1.0);
-        (self.worth[area as usize] + 2.0) * 0.5 * (share + share.sqrt())
+        // Who matches half the threat holds as often as not; any screen costs the enemy a battle.
+        let share = (power / (threat + 0.05)).min(1.3);
+        let square = share * share;
+        (self.stake[area as usize] + 2.0) * (square / (square + 0.3) + SCREEN * (4.0 * share).min(1.0))
     }
 
     /// What it is worth to have a unit of this power in a friendly area on top of what is there.
@@ -294,7 +403,7 @@ impl Picture {
     /// What taking an area is worth.
     pub fn prize(&self, force: Force, area: u8) -> f32 {
         let style = &self.styles[force.index()];
-        style.prize * (self.worth[area as usize] + 2.0 + 0.12 * self.pull[force.index()][area as usize])
+        style.prize * (self.worth[area as usize] + 2.0 + style.drive * self.pull[force.index()][area as usize])
     }
 
     /// The defenders of an area against a team.
@@ -340,6 +449,29 @@ impl Picture {
             }
         }
         host
+    }
+}
+
+/// Carries values from area to area within some, from those that may pass them on, losing a share with each step.
+fn spread(atlas: &Atlas, within: &Areas, from: &Areas, values: &mut [f32; MAX_AREAS], keeps: f32) {
+    // Forward and backward sweeps cross the map in a few rounds.
+    for _ in 0..4 {
+        let mut changed = false;
+        let mut visit = |area: u8| {
+            let near = atlas.neighbours[area as usize].and(from);
+            let most = near.iter().map(|to| values[to as usize]).fold(0.0, f32::max) * keeps;
+            if most > values[area as usize] {
+                values[area as usize] = most;
+                changed = true;
+            }
+        };
+        within.iter().for_each(&mut visit);
+        for area in (0..atlas.neighbours.len() as u8).rev().filter(|&area| within.has(area)) {
+            visit(area);
+        }
+        if !changed {
+            return;
+        }
     }
 }
 

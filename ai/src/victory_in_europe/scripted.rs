@@ -12,7 +12,7 @@ use std::sync::Arc;
 use sandtable_core::{Dice, Rng64, Side};
 use sandtable_victory_in_europe::rules::{Arm, Colour, Kind, Target};
 use sandtable_victory_in_europe::state::{is_area, sea_of};
-use sandtable_victory_in_europe::{Action, Force, Nation, Pending, Phase, State, VictoryInEurope};
+use sandtable_victory_in_europe::{Action, Force, Nation, Pending, Phase, State, Team, VictoryInEurope};
 
 use super::atlas::Atlas;
 use super::odds::{expect, two_dice};
@@ -104,10 +104,13 @@ impl Scripted {
                 let here = world.location(unit);
                 best(legal, |action| self.destination(game, world, own, unit, here, action))
             }
-            Pending::Invasion(_) => best(legal, |action| match action {
-                Action::Join(unit) => 1.0 + strength(game, world, unit),
-                _ => 0.0,
-            }),
+            Pending::Invasion(_) => {
+                self.picture.refresh(game, &self.atlas, world, force);
+                best(legal, |action| match action {
+                    Action::Join(unit) => self.boarding(game, world, unit),
+                    _ => 0.0,
+                })
+            }
             Pending::Excess(_) => weakest(game, world, legal),
             // All to their homes: the first of the list.
             Pending::Neutral { .. } => legal.first().copied(),
@@ -151,14 +154,17 @@ impl Scripted {
                 }
             }
             Arm::Air => self.flight(game, world, force, unit, to, stays),
-            Arm::Naval => {
-                if stays {
-                    0.2
-                } else {
-                    self.voyage(game, world, force, unit, to) - price
-                }
-            }
+            Arm::Naval => self.voyage(game, world, force, unit, to) - if stays { 0.0 } else { 0.15 + price },
         }
+    }
+
+    /// What it is worth that a unit joins an invasion.
+    fn boarding(&self, game: &VictoryInEurope, world: &State, unit: u8) -> f32 {
+        let Some(from) = area_of(world, unit) else { return 0.0 };
+        let power = self.picture.block(game, world, unit).power();
+        let there = self.picture.own[from as usize];
+        let leaves = self.picture.cover(from, there) - self.picture.cover(from, (there - power).max(0.0));
+        1.0 + 3.0 * power - leaves
     }
 
     /// What it is worth to an aircraft to be at a place.
@@ -200,7 +206,7 @@ impl Scripted {
             .stack(to)
             .filter(|&other| game.arm(other) == Arm::Air && game.team(world, other) != team)
             .count() as f32;
-        let losses = 2.0 * factory / 3.0 + 1.6 * interceptors;
+        let losses = 2.0 * factory / 6.0 + 1.6 * interceptors;
         2.2 * hits - 1.1 * losses.min(steps) - 0.5
     }
 
@@ -215,30 +221,42 @@ impl Scripted {
 
     /// What it is worth to a ship to be at a place.
     fn voyage(&self, game: &VictoryInEurope, world: &State, force: Force, unit: u8, to: u8) -> f32 {
-        let Some(zone) = sea_of(to) else { return -1.0 };
+        let Some(zone) = sea_of(to) else { return 0.0 };
         let team = force.team();
-        let enemies = game.units_at(world, to, team.other()).count() as f32;
-        let friends = game.units_at(world, to, team).count() as f32;
+        let at = |team: Team| game.units_at(world, to, team).filter(move |&other| other != unit);
+        let is_convoy = |other: &u8| game.kind(*other) == Kind::Convoy;
+        let hunts = game.kind(unit) == Kind::Submarine;
+        let enemies = at(team.other()).count() as f32;
+        let friends = at(team).filter(|other| !is_convoy(other)).count() as f32;
         let steps = f32::from(world.steps(unit));
         if enemies > 0.0 {
-            let convoy = game.units_at(world, to, team.other()).any(|other| game.kind(other) == Kind::Convoy);
-            let prey = if convoy && game.kind(unit) == Kind::Submarine { 2.5 } else { 0.0 };
+            let convoy = at(team.other()).find(is_convoy).map_or(0.0, |convoy| f32::from(world.steps(convoy)));
+            let prey = if hunts { 1.2 * convoy.min(0.6 * steps) } else { 0.0 };
+            let escorts = enemies - f32::from(u8::from(convoy > 0.0));
             let fires = f32::from(fire(game, unit, Target::Surface).max(fire(game, unit, Target::Sub)));
-            return prey + 0.3 * steps * fires * (1.0 + friends) - 1.4 * enemies;
+            let duel = if escorts > 0.0 { 0.25 * steps * fires * (1.0 + friends) - 1.4 * escorts } else { 0.3 };
+            return prey + duel;
         }
-        // Zones off enemy coasts carry invasions.
-        let shore = self.picture.hostile[force.index()]
+        if hunts {
+            return -0.5;
+        }
+        // A convoy wants an escort.
+        let convoy = at(team).find(is_convoy).map_or(0.0, |convoy| f32::from(world.steps(convoy)));
+        let escort = if convoy > 0.0 { (0.6 + 0.4 * convoy) / (1.0 + friends) } else { 0.0 };
+        // Zones off enemy coasts carry invasions, from ports where an army stands.
+        let shore = self.atlas.shores[zone as usize]
+            .and(&self.picture.hostile[force.index()])
             .iter()
-            .filter(|&area| {
-                game.coast_seas(area, 0) >> zone & 1 != 0 && game.rules.areas[area as usize].invadable
-            })
-            .map(|area| self.picture.worth[area as usize])
+            .filter(|&area| game.rules.areas[area as usize].invadable)
+            .map(|area| self.picture.pull[force.index()][area as usize])
             .fold(0.0, f32::max);
-        let home = world.held[force.index()].iter().any(|area| {
-            game.coast_seas(area, 0) >> zone & 1 != 0 && self.picture.own_units[area as usize] > 0
-        });
-        let lands = force == Force::Western && home && steps >= 2.0;
-        if lands { 0.06 * shore + 0.4 - 0.5 * friends } else { -1.0 }
+        let home = self.atlas.ports[zone as usize]
+            .and(&world.held[force.index()])
+            .iter()
+            .any(|area| self.picture.own_units[area as usize] > 0);
+        let carries = force == Force::Western && home && friends < 1.0;
+        let landing = if carries { 0.15 * shore } else { 0.0 };
+        escort + landing - 0.3
     }
 
     // ---- combat ----

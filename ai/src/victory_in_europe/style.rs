@@ -19,6 +19,8 @@ pub(crate) struct Style {
     pub loss: f32,
     /// Factor on the worth of ground to be taken.
     pub prize: f32,
+    /// Share of the pull of ground further on that counts for ground on the way.
+    pub drive: f32,
     /// Share of the worth of what it strips that weighs against an attack.
     pub expose: f32,
     /// Pull of a step of power towards ground to be taken, against the worth of guarding one's own.
@@ -50,16 +52,18 @@ pub(crate) struct Style {
 
 impl Style {
     /// The usual tastes of a force.
-    pub fn of(_: Force) -> Style {
+    pub fn of(force: Force) -> Style {
+        let western = force == Force::Western;
         Style {
             odds: 0.42,
             gain: 1.0,
             kill: 1.1,
             loss: 1.2,
             prize: 1.0,
+            drive: if force == Force::Axis { 0.12 } else { 0.3 },
             expose: 0.5,
             pull: 0.35,
-            fear: 0.8,
+            fear: if force == Force::Axis { 0.8 } else { 0.6 },
             garrison: 0.9,
             march: 0.25,
             landing: 3.0,
@@ -70,10 +74,10 @@ impl Style {
             moscow: 1.0,
             caucasus: 1.0,
             armour: 1.0,
-            air: 1.0,
+            air: if western { 2.5 } else { 1.0 },
             navy: 1.0,
             convoys: 1.0,
-            factories: 1.0,
+            factories: if western { 0.4 } else { 1.0 },
         }
     }
     /// The usual tastes of all forces.
@@ -129,12 +133,13 @@ macro_rules! taste {
     };
 }
 
-const TASTES: [Taste; 22] = [
+const TASTES: [Taste; 23] = [
     taste!(odds, 0.1, 0.9, "least probability of victory for which a battle is opened"),
     taste!(gain, 0.0, 5.0, "least gain for which a battle is opened, in steps of infantry"),
     taste!(kill, 0.3, 3.0, "worth of an enemy step lost in battle"),
     taste!(loss, 0.3, 3.0, "worth of an own step lost in battle"),
     taste!(prize, 0.25, 3.0, "factor on the worth of ground to be taken"),
+    taste!(drive, 0.0, 1.0, "share of the pull of ground further on that counts for ground on the way"),
     taste!(expose, 0.0, 2.0, "share of the worth of what it strips that weighs against an attack"),
     taste!(pull, 0.0, 1.5, "pull of power towards ground to be taken, against the worth of guarding"),
     taste!(fear, 0.1, 2.0, "share of an enemy's power next door that has to be matched"),
