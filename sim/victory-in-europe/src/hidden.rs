@@ -434,9 +434,13 @@ impl VictoryInEurope {
             *layout = loaded.clone();
             let mut spots = Spots { posts, attempt, dice: &mut *dice };
             // Who must make room comes first.
-            let paratroops = armies().all(|run| layout.drop_paratroops(run, &mut spots));
-            armies().for_each(|run| layout.squeeze(run, posts));
-            let leaders = armies().all(|run| layout.post_leaders(run, &mut spots));
+            armies().for_each(|run| layout.drop_jumped(run, posts));
+            // Where two are too many one of them is a paratrooper, where one is a leader if there is one for it.
+            armies().for_each(|run| layout.squeeze(run, Role::Paratroop, 2, &mut spots));
+            armies().for_each(|run| layout.squeeze(run, Role::Leader, 1, &mut spots));
+            armies().for_each(|run| layout.squeeze(run, Role::Paratroop, 1, &mut spots));
+            let leaders = armies().all(|run| layout.post_others(run, Role::Leader, &mut spots));
+            let paratroops = armies().all(|run| layout.post_others(run, Role::Paratroop, &mut spots));
             if paratroops && leaders && armies().all(|run| layout.fits(run, posts)) {
                 return true;
             }
@@ -568,58 +572,53 @@ impl Layout {
         }
     }
 
-    /// Paratroops: those that have jumped are seen; the others first go where even a leader less would not make room.
-    fn drop_paratroops<D: Dice>(&mut self, run: &Run, spots: &mut Spots<'_, D>) -> bool {
-        let team = run.team.index();
-        let mut count = run.extras[1];
-        if count == 0 {
-            return true;
+    /// How many of a run have still to be posted in a role.
+    fn left(&self, run: &Run, role: Role) -> usize {
+        let all = match role {
+            Role::Army => 0,
+            Role::Leader => run.extras[0],
+            Role::Paratroop => run.extras[1],
+        };
+        if all == 0 {
+            return 0;
         }
-        for at in run.start..run.end {
-            let post = spots.posts[at];
-            if post.has_jumped() && count > 0 {
-                self.assign(run, at, post.place() as usize, Role::Paratroop);
-                count -= 1;
-            }
-        }
-        (0..count).all(|_| {
-            let pressed = |at: usize, place: usize| {
-                self.roles[at] == Role::Army && self.room[team][place] + i8::from(self.leader[team][place] == 0) < 0
-            };
-            let spot = spots.find(run, pressed);
-            let spot = spot.or_else(|| spots.find(run, |at, _| self.roles[at] == Role::Army));
-            spot.map(|at| self.assign(run, at, spots.posts[at].place() as usize, Role::Paratroop)).is_some()
-        })
+        let posted = self.roles[run.start..run.end].iter().filter(|&&at| at == role).count();
+        usize::from(all).saturating_sub(posted)
     }
 
-    /// Leaders go where there is one block too many.
-    fn squeeze(&mut self, run: &Run, posts: &[Post; MAX_UNITS]) {
-        let team = run.team.index();
-        let mut left = run.extras[0];
-        if left == 0 {
-            return;
-        }
+    /// Whether an army's post may be another's.
+    fn takes(&self, run: &Run, at: usize, place: usize, role: Role) -> bool {
+        let alone = role == Role::Paratroop || self.leader[run.team.index()][place] != TAKEN;
+        self.roles[at] == Role::Army && alone
+    }
+
+    /// Paratroops that have jumped are seen to be such.
+    fn drop_jumped(&mut self, run: &Run, posts: &[Post; MAX_UNITS]) {
         for at in run.start..run.end {
-            let place = posts[at].place() as usize;
-            let fits = self.roles[at] == Role::Army && self.leader[team][place] == 0;
-            if left > 0 && fits && self.room[team][place] < 0 {
-                self.assign(run, at, place, Role::Leader);
-                left -= 1;
+            if posts[at].has_jumped() && self.left(run, Role::Paratroop) > 0 {
+                self.assign(run, at, posts[at].place() as usize, Role::Paratroop);
             }
         }
     }
 
-    /// The other leaders go anywhere.
-    fn post_leaders<D: Dice>(&mut self, run: &Run, spots: &mut Spots<'_, D>) -> bool {
-        let (team, leaders) = (run.team.index(), usize::from(run.extras[0]));
-        if leaders == 0 {
-            return true;
+    /// Those of a role go where there are so many blocks too many; a leader who cannot be there counts as one more.
+    fn squeeze<D: Dice>(&mut self, run: &Run, role: Role, surplus: i8, spots: &mut Spots<'_, D>) {
+        let team = run.team.index();
+        for _ in 0..self.left(run, role) {
+            let spot = spots.find(run, |at, place| {
+                let barred = surplus > 1 && self.leader[team][place] == TAKEN;
+                self.takes(run, at, place, role) && self.room[team][place] <= i8::from(barred) - surplus
+            });
+            let Some(at) = spot else { return };
+            self.assign(run, at, spots.posts[at].place() as usize, role);
         }
-        let posted = self.roles[run.start..run.end].iter().filter(|&&role| role == Role::Leader).count();
-        (posted..leaders).all(|_| {
-            let free = |at: usize, place: usize| self.roles[at] == Role::Army && self.leader[team][place] == 0;
-            let spot = spots.find(run, free);
-            spot.map(|at| self.assign(run, at, spots.posts[at].place() as usize, Role::Leader)).is_some()
+    }
+
+    /// The others of a role go anywhere.
+    fn post_others<D: Dice>(&mut self, run: &Run, role: Role, spots: &mut Spots<'_, D>) -> bool {
+        (0..self.left(run, role)).all(|_| {
+            let spot = spots.find(run, |at, place| self.takes(run, at, place, role));
+            spot.map(|at| self.assign(run, at, spots.posts[at].place() as usize, role)).is_some()
         })
     }
 
