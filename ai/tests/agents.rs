@@ -8,7 +8,7 @@ use sandtable_ai::{
 };
 use sandtable_core::{Game, Rng64, Seat, Side, Turn};
 
-const ALL: [&str; 14] = [
+const ALL: [&str; 15] = [
     "random",
     "scripted",
     "flat-mc:iterations=60",
@@ -21,6 +21,7 @@ const ALL: [&str; 14] = [
     "mcts:iterations=200,per=turn,nodes=20",
     "ismcts:iterations=60",
     "ismcts:iterations=60,depth=4,rollout=scripted,guide=gain,widening=0.3",
+    "ismcts:iterations=60,cheat=on",
     "ismcts:iterations=60,opponents=informed",
     "ismcts:iterations=60,opponents=informed,rule=puct,guide=gain,depth=2t,nodes=30",
 ];

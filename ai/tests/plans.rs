@@ -108,6 +108,23 @@ fn each_stage_is_searched_once_within_the_budget() {
     assert_eq!(shared.figures, record.figures, "one search a turn has the turn's whole budget");
 }
 
+/// Opponents who choose between the plans as well: the search still finds the better plan, and expects less of it.
+#[test]
+fn informed_opponents_choose_plans_too() {
+    let plans: &[bool] = &[false, true];
+    let searched = mean("ismcts:iterations=400,opponents=informed", plans);
+    let fixed = [&[false][..], &[true]].map(|plans| mean("ismcts:iterations=50", plans));
+    assert!(searched > fixed[0] + 0.8 * (fixed[1] - fixed[0]), "{fixed:?} {searched}");
+    let expected = |spec: &str| {
+        let figures = (0..40).flat_map(|seed| play(spec, plans, seed).1.figures);
+        let values: Vec<f32> = figures.map(|figures| figures.value).collect();
+        values.iter().sum::<f32>() / values.len() as f32
+    };
+    let [shared, informed] = ["shared", "informed"]
+        .map(|opponents| expected(&format!("ismcts:iterations=400,opponents={opponents}")));
+    assert!(informed < shared - 0.01, "{informed} against {shared}");
+}
+
 #[test]
 fn plans_are_searched_unless_a_tree_is_asked_for() {
     let figures = |spec: &str| play(spec, &[false, true], 1).1.figures.len();
@@ -117,6 +134,7 @@ fn plans_are_searched_unless_a_tree_is_asked_for() {
     let error = |spec: &str, brain: &dyn Brain<Harvest>| {
         spec.parse::<AgentSpec>().unwrap().build(brain).err().unwrap().to_string()
     };
+    assert_eq!(figures("ismcts:iterations=50,opponents=informed"), 3);
     assert_eq!(
         error("mcts:over=plans", &Plain),
         "agent \"mcts:over=plans\" cannot search over plans: the system has none"

@@ -109,6 +109,8 @@ pub(crate) struct Tables {
     pub peers_of: [Peers; MAX_UNITS],
     /// How many a place takes: in an area the military units (99 = any number of everything), at sea the ships.
     pub limit: [u8; PLACES],
+    /// All counters by nation, arm and price.
+    pub by_look: [u8; MAX_UNITS],
 }
 
 /// Units that count against the same stacking limit (4.5, 6.11, 7.11).
@@ -465,6 +467,13 @@ impl Tables {
             like[index] = alike.filter(|_| sheet.kind != Kind::Convoy).unwrap_or(index) as u8;
         }
         let isolated = (0..areas as u8).filter(|&area| adjacent[area as usize].is_empty()).collect();
+        let mut by_look: [u8; MAX_UNITS] = std::array::from_fn(|unit| unit as u8);
+        // As hidden blocks are told apart: fortresses, then convoys, come last.
+        by_look[..units].sort_by_key(|&unit| {
+            let at = unit as usize;
+            let apart = u8::from(kind_of[at] == Kind::Fortress) + 2 * u8::from(kind_of[at] == Kind::Convoy);
+            (nation_of[at], apart, arm_of[at] as u8, rules.unit_types[rules.units[at].kind as usize].cost)
+        });
         Ok(Tables {
             adjacent,
             air_adjacent,
@@ -518,6 +527,7 @@ impl Tables {
             peers,
             peers_of,
             limit,
+            by_look,
             bases: rules.ports.iter().filter(|port| port.base).map(|port| port.area).collect(),
         })
     }

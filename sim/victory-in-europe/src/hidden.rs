@@ -20,7 +20,7 @@ use crate::game::VictoryInEurope;
 use crate::nation::{Force, NATIONS, Nation, Team};
 use crate::phase::{Pending, Phase};
 use crate::production::Written;
-use crate::rules::{Arm, Kind, MAX_AREAS, MAX_UNITS};
+use crate::rules::{Arm, Kind, MAX_AREAS, MAX_UNITS, Standing};
 use crate::state::{NONE, POOL, State, is_area, mark, on_map};
 
 /// What can be told of a hidden block from where and how it stands.
@@ -41,8 +41,6 @@ enum Silhouette {
     Convoy,
 }
 
-const SILHOUETTES: u16 = 7;
-
 /// Whose secrets are known, and how much the rest shows.
 #[derive(Clone, Copy, Debug)]
 struct Fog {
@@ -59,10 +57,30 @@ struct Run {
     end: usize,
     team: Team,
     silhouette: Silhouette,
+    /// Leaders and paratroops among armies.
+    extras: [u8; 2],
 }
 
 impl Run {
-    const NONE: Run = Run { start: 0, end: 0, team: Team::Axis, silhouette: Silhouette::Army };
+    const NONE: Run =
+        Run { start: 0, end: 0, team: Team::Axis, silhouette: Silhouette::Army, extras: [0; 2] };
+}
+
+/// Whether the units of a nation have secrets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Known {
+    /// None: the viewer's own, or nobody's.
+    Ours,
+    /// They are others'.
+    Theirs,
+    /// Its units fight for various nations.
+    Mixed,
+}
+
+impl Known {
+    fn of(force: Force, fog: Fog) -> Known {
+        if force.bit() & fog.insight == 0 { Known::Theirs } else { Known::Ours }
+    }
 }
 
 /// All blocks that hide something, those that look alike together, in ascending order.
@@ -70,6 +88,8 @@ struct Muster {
     units: [u8; MAX_UNITS],
     runs: [Run; RUNS],
     count: usize,
+    /// There are leaders or paratroops among armies.
+    extras: bool,
 }
 
 /// Most runs: a nation has four kinds of blocks at most, and hardly any has all of them.
@@ -239,6 +259,7 @@ impl VictoryInEurope {
         let asked = world.pending.unit().and_then(|unit| self.look(world, unit, fog));
         let waiting = self.look(world, world.invasion.waiting[0], fog);
         let mut posts = [Post::default(); MAX_UNITS];
+        let mut open = [NONE; MAX_UNITS];
         for run in muster.runs() {
             let range = run.start..run.end;
             for (post, &unit) in posts[range.clone()].iter_mut().zip(&muster.units[range.clone()]) {
@@ -250,23 +271,30 @@ impl VictoryInEurope {
                 shuffle(&mut posts[range], dice);
             }
         }
-        if !fog.told && !self.lay_out(&muster, &posts, &mut layout, dice) {
+        if muster.extras && !Self::lay_out(&muster, &posts, &mut layout, dice) {
             // No arrangement was found: leaders and paratroops stay what they are.
             return self.redraw_blocks(world, Fog { told: true, ..fog }, dice);
         }
         for run in muster.runs() {
             let range = run.start..run.end;
             let (units, posts) = (&muster.units[range.clone()], &posts[range.clone()]);
-            if run.silhouette == Silhouette::Army {
-                for role in [Role::Army, Role::Leader, Role::Paratroop] {
-                    let fits = units.iter().filter(|&&unit| self.role(unit) == role);
-                    let there = posts.iter().zip(&layout.roles[range.clone()]).filter(|(_, at)| **at == role);
-                    fits.zip(there).for_each(|(&unit, (&post, _))| world.take_post(unit, post));
+            if run.extras != [0; 2] {
+                let mut by_role = [[NONE; MAX_UNITS]; 3];
+                let mut counts = [0; 3];
+                for &unit in units {
+                    let role = self.role(unit) as usize;
+                    by_role[role][counts[role]] = unit;
+                    counts[role] += 1;
+                }
+                for (&post, &role) in posts.iter().zip(&layout.roles[range.clone()]) {
+                    let count = &mut counts[role as usize];
+                    *count -= 1;
+                    world.take_post(by_role[role as usize][*count], post);
                 }
             } else if run.silhouette < Silhouette::Fortress {
                 units.iter().zip(posts).for_each(|(&unit, &post)| world.take_post(unit, post));
             }
-            self.redraw_steps(world, units, dice);
+            self.redraw_steps(world, units, &mut open, dice);
         }
         world.list_places_anew(self.unit_count());
         if let Some(look) = asked {
@@ -277,19 +305,27 @@ impl VictoryInEurope {
         }
     }
 
-    /// The hidden blocks by look; also notes where blocks that are not take room.
+    /// The hidden blocks by look and price; also notes where blocks that are not take room.
     fn mustered(&self, world: &State, fog: Fog, layout: &mut Layout) -> Muster {
-        let mut keyed = [0u16; MAX_UNITS];
+        let known = Nation::ALL.map(|nation| match world.politics.standing(nation) {
+            Standing::Gone => Known::Mixed,
+            Standing::Defending => Known::of(Force::Axis, fog),
+            standing => standing.force().map_or(Known::Ours, |force| Known::of(force, fog)),
+        });
+        let mut keyed = [0u32; MAX_UNITS];
         let mut count = 0;
-        for unit in 0..self.unit_count() {
+        for &unit in &self.tables.by_look[..self.unit_count() as usize] {
             let place = world.location(unit);
             if !on_map(place) {
                 continue;
             }
-            let silhouette = self.veiled(world, unit, fog);
+            let silhouette = match known[self.printed_nation(unit) as usize] {
+                Known::Ours => None,
+                _ => self.veiled(world, unit, fog),
+            };
             if let Some(silhouette) = silhouette {
-                let key = u16::from(self.nation(world, unit) as u8) * SILHOUETTES + silhouette as u16;
-                keyed[count] = key << 8 | u16::from(unit);
+                let look = u32::from(self.nation(world, unit) as u8) << 8 | silhouette as u32;
+                keyed[count] = (look << 8 | u32::from(self.unit_type(unit).cost)) << 8 | u32::from(unit);
                 count += 1;
             }
             if is_area(place)
@@ -299,17 +335,28 @@ impl VictoryInEurope {
                 layout.takes_room(self.team(world, unit), place, self.role(unit));
             }
         }
+        // In order already, but for units that fight for another nation than their own.
         keyed[..count].sort_unstable();
-        let mut muster = Muster { units: [NONE; MAX_UNITS], runs: [Run::NONE; RUNS], count: 0 };
+        let mut muster =
+            Muster { units: [NONE; MAX_UNITS], runs: [Run::NONE; RUNS], count: 0, extras: false };
         for at in 0..count {
             let unit = keyed[at] as u8;
             muster.units[at] = unit;
-            if at == 0 || keyed[at] >> 8 != keyed[at - 1] >> 8 {
+            if at == 0 || keyed[at] >> 16 != keyed[at - 1] >> 16 {
                 let (team, silhouette) = (self.team(world, unit), self.silhouette(unit, fog.told));
-                muster.runs[muster.count] = Run { start: at, end: at, team, silhouette };
+                muster.runs[muster.count] = Run { start: at, end: at, team, silhouette, extras: [0; 2] };
                 muster.count += 1;
             }
-            muster.runs[muster.count - 1].end = at + 1;
+            let run = &mut muster.runs[muster.count - 1];
+            run.end = at + 1;
+            if run.silhouette == Silhouette::Army {
+                match self.role(unit) {
+                    Role::Army => {}
+                    Role::Leader => run.extras[0] += 1,
+                    Role::Paratroop => run.extras[1] += 1,
+                }
+                muster.extras |= run.extras != [0; 2];
+            }
         }
         muster
     }
@@ -337,18 +384,18 @@ impl VictoryInEurope {
         there.find(|&unit| self.look(world, unit, fog) == Some(look)).unwrap_or(NONE)
     }
 
-    /// Deals the steps of blocks of one nation and arm anew: as many in all as before at each price of a step.
-    fn redraw_steps(&self, world: &mut State, units: &[u8], dice: &mut impl Dice) {
-        let mut done = 0u32;
-        for &first in units {
-            let price = self.unit_type(first).cost;
-            if done & 1 << price != 0 {
-                continue;
-            }
-            done |= 1 << price;
-            let mut open = [NONE; MAX_UNITS];
+    /// Deals the steps of blocks of one nation and arm anew: as many in all as before at each price of a step. `open` is a
+    /// buffer.
+    fn redraw_steps(
+        &self,
+        world: &mut State,
+        units: &[u8],
+        open: &mut [u8; MAX_UNITS],
+        dice: &mut impl Dice,
+    ) {
+        for units in units.chunk_by(|&a, &b| self.unit_type(a).cost == self.unit_type(b).cost) {
             let (mut count, mut left) = (0, 0);
-            for &unit in units.iter().filter(|&&unit| self.unit_type(unit).cost == price) {
+            for &unit in units {
                 let least = u8::from(self.kind(unit) != Kind::Leader);
                 left += world.steps(unit) - least;
                 world.set_steps(unit, least);
@@ -373,7 +420,6 @@ impl VictoryInEurope {
     /// Says which posts of armies are leaders' and paratroops': as many of each nation as there are, one leader a place and
     /// team at most, no more other armies than stacking allows. Returns whether it has found a way.
     fn lay_out(
-        &self,
         muster: &Muster,
         posts: &[Post; MAX_UNITS],
         layout: &mut Layout,
@@ -390,26 +436,18 @@ impl VictoryInEurope {
             *layout = loaded.clone();
             let mut spots = Spots { posts, attempt, dice: &mut *dice };
             // Who must make room comes first.
-            let found = armies().all(|run| {
-                let paratroops = self.playing(muster, run, Role::Paratroop);
-                layout.drop_paratroops(run, paratroops, &mut spots)
-            }) && armies().fold(true, |found, run| {
-                layout.squeeze(run, self.playing(muster, run, Role::Leader), posts);
-                found
-            }) && armies().all(|run| {
-                let leaders = self.playing(muster, run, Role::Leader);
-                layout.post_leaders(run, leaders, &mut spots)
-            }) && armies().all(|run| layout.fits(run, posts));
-            if found {
+            armies().for_each(|run| layout.drop_jumped(run, posts));
+            // Where two are too many one of them is a paratrooper, where one is a leader if there is one for it.
+            armies().for_each(|run| layout.squeeze(run, Role::Paratroop, 2, &mut spots));
+            armies().for_each(|run| layout.squeeze(run, Role::Leader, 1, &mut spots));
+            armies().for_each(|run| layout.squeeze(run, Role::Paratroop, 1, &mut spots));
+            let leaders = armies().all(|run| layout.post_others(run, Role::Leader, &mut spots));
+            let paratroops = armies().all(|run| layout.post_others(run, Role::Paratroop, &mut spots));
+            if paratroops && leaders && armies().all(|run| layout.fits(run, posts)) {
                 return true;
             }
         }
         false
-    }
-
-    /// How many units of a run play a role.
-    fn playing(&self, muster: &Muster, run: &Run, role: Role) -> usize {
-        muster.units[run.start..run.end].iter().filter(|&&unit| self.role(unit) == role).count()
     }
 
     // ---- what is seen ----
@@ -536,50 +574,53 @@ impl Layout {
         }
     }
 
-    /// Paratroops: those that have jumped are seen; the others first go where even a leader less would not make room.
-    fn drop_paratroops<D: Dice>(&mut self, run: &Run, mut count: usize, spots: &mut Spots<'_, D>) -> bool {
-        let team = run.team.index();
-        for at in run.start..run.end {
-            let post = spots.posts[at];
-            if post.has_jumped() && count > 0 {
-                self.assign(run, at, post.place() as usize, Role::Paratroop);
-                count -= 1;
-            }
+    /// How many of a run have still to be posted in a role.
+    fn left(&self, run: &Run, role: Role) -> usize {
+        let all = match role {
+            Role::Army => 0,
+            Role::Leader => run.extras[0],
+            Role::Paratroop => run.extras[1],
+        };
+        if all == 0 {
+            return 0;
         }
-        (0..count).all(|_| {
-            let pressed = |at: usize, place: usize| {
-                self.roles[at] == Role::Army
-                    && self.room[team][place] + i8::from(self.leader[team][place] == 0) < 0
-            };
-            let spot = spots.find(run, pressed);
-            let spot = spot.or_else(|| spots.find(run, |at, _| self.roles[at] == Role::Army));
-            spot.map(|at| self.assign(run, at, spots.posts[at].place() as usize, Role::Paratroop)).is_some()
-        })
+        let posted = self.roles[run.start..run.end].iter().filter(|&&at| at == role).count();
+        usize::from(all).saturating_sub(posted)
     }
 
-    /// Leaders go where there is one block too many.
-    fn squeeze(&mut self, run: &Run, leaders: usize, posts: &[Post; MAX_UNITS]) {
-        let team = run.team.index();
-        let mut left = leaders;
+    /// Whether an army's post may be another's.
+    fn takes(&self, run: &Run, at: usize, place: usize, role: Role) -> bool {
+        let alone = role == Role::Paratroop || self.leader[run.team.index()][place] != TAKEN;
+        self.roles[at] == Role::Army && alone
+    }
+
+    /// Paratroops that have jumped are seen to be such.
+    fn drop_jumped(&mut self, run: &Run, posts: &[Post; MAX_UNITS]) {
         for at in run.start..run.end {
-            let place = posts[at].place() as usize;
-            let fits = self.roles[at] == Role::Army && self.leader[team][place] == 0;
-            if left > 0 && fits && self.room[team][place] < 0 {
-                self.assign(run, at, place, Role::Leader);
-                left -= 1;
+            if posts[at].has_jumped() && self.left(run, Role::Paratroop) > 0 {
+                self.assign(run, at, posts[at].place() as usize, Role::Paratroop);
             }
         }
     }
 
-    /// The other leaders go anywhere.
-    fn post_leaders<D: Dice>(&mut self, run: &Run, leaders: usize, spots: &mut Spots<'_, D>) -> bool {
+    /// Those of a role go where there are so many blocks too many; a leader who cannot be there counts as one more.
+    fn squeeze<D: Dice>(&mut self, run: &Run, role: Role, surplus: i8, spots: &mut Spots<'_, D>) {
         let team = run.team.index();
-        let posted = self.roles[run.start..run.end].iter().filter(|&&role| role == Role::Leader).count();
-        (posted..leaders).all(|_| {
-            let free =
-                |at: usize, place: usize| self.roles[at] == Role::Army && self.leader[team][place] == 0;
-            let spot = spots.find(run, free);
-            spot.map(|at| self.assign(run, at, spots.posts[at].place() as usize, Role::Leader)).is_some()
+        for _ in 0..self.left(run, role) {
+            let spot = spots.find(run, |at, place| {
+                let barred = surplus > 1 && self.leader[team][place] == TAKEN;
+                self.takes(run, at, place, role) && self.room[team][place] <= i8::from(barred) - surplus
+            });
+            let Some(at) = spot else { return };
+            self.assign(run, at, spots.posts[at].place() as usize, role);
+        }
+    }
+
+    /// The others of a role go anywhere.
+    fn post_others<D: Dice>(&mut self, run: &Run, role: Role, spots: &mut Spots<'_, D>) -> bool {
+        (0..self.left(run, role)).all(|_| {
+            let spot = spots.find(run, |at, place| self.takes(run, at, place, role));
+            spot.map(|at| self.assign(run, at, spots.posts[at].place() as usize, role)).is_some()
         })
     }
 
