@@ -150,11 +150,15 @@ fn damaged_tables_are_named() {
     refused(&["report", &out], &["tune_course.parquet is damaged", "checksum"]);
 }
 
+/// The odds of a battle.
+fn odds<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    let battle = ["--attack", "brest_litovsk: ger I1", "--defend", "minsk: ussr I1", "--turn", "17"];
+    [&["odds", "combat", "blitzwar"][..], &battle, more].concat()
+}
+
 #[test]
 fn odds_are_written_as_a_whole_to_a_new_file() {
     let scratch = Scratch::new();
-    let battle = ["--attack", "brest_litovsk: ger I1", "--defend", "minsk: ussr I1", "--turn", "17"];
-    let odds = |more: &[&str]| [&["odds", "combat", "blitzwar"][..], &battle, more].concat();
     refused(&odds(&["--grid", "3x2", "--samples", "100"]), &["--samples", "--grid", "cannot be used with"]);
     let path = scratch.text("odds.csv");
     succeed(&odds(&["--format", "csv", "--out", &path]));

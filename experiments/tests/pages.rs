@@ -382,8 +382,8 @@ fn agents_with_long_names_and_results_without_doubt_are_shown() {
     // They differ in the middle of their names.
     let agents = [
         "random",
-        "mcts:iterations=60,c=0.5,depth=end,nodes=50000,opponents=shared",
-        "mcts:iterations=60,c=0.6,depth=end,nodes=50000,opponents=shared",
+        "mcts:iterations=400,c=0.5,depth=end,nodes=50000,over=actions",
+        "mcts:iterations=400,c=0.6,depth=end,nodes=50000,over=actions",
     ];
     let mut args =
         vec!["tournament", "--scenario", "reference/connect-four", "--pairs", "4", "--quiet", "--out", &out];
