@@ -1,4 +1,4 @@
-"""The tables of runs, tournaments and sweeps as polars, DuckDB and pandas read them, against the documented columns.
+"""The tables of all commands as polars, DuckDB and pandas read them, against the documented columns.
 
     SANDTABLE_RUN=../runs/first SANDTABLE=../target/release/sandtable pytest test_tables.py
 """
@@ -168,3 +168,73 @@ def test_the_same_games_count_the_same_in_the_other_tables(studies):
         assert axis["games"].item() == here.height
         assert axis["wins"].item() == here.filter(pl.col("winner") == "axis").height
         assert math.isclose(axis["points"].item(), here["points_axis"].mean(), abs_tol=1e-9)
+
+
+# Tables of one file: the words of the command, with FRANCE for a scenario, and the tables that it leaves.
+FRANCE = SCENARIOS[1]
+HANDICAP = "setup.axis.extra_supply=0..4"
+FILES = {
+    "balance": (
+        f"balance {FRANCE} --agent random --games 6 --restrict air --handicap {HANDICAP}",
+        ["balance_teams", "balance_sides", "balance_ends", "balance_turns", "balance_handicaps", "balance_restrictions"],
+    ),
+    "compare": (
+        f"compare {FRANCE} --set-b setup.axis.extra_supply=4 --agents random --games 6",
+        ["compare_measures"],
+    ),
+    "tune": (
+        f"tune mcts:iterations=4 --scenario {FRANCE} --option iterations=2..6 --budget 80 --runs 2 --batch 1",
+        ["tune_course", "tune_candidates", "tune_values"],
+    ),
+}
+# Tables of games of the same studies, in parts.
+PARTS = [("balance", "balance_games"), ("compare", "compare_games"), ("tune", "tune_games")]
+BATTLE = ["--attack", "brest_litovsk: ger I1", "--defend", "minsk: ussr I1", "--turn", "17"]
+ODDS = {
+    "battle_odds": ["combat", "blitzwar", *BATTLE, "--samples", "1000"],
+    "odds_grid": ["combat", "blitzwar", *BATTLE, "--grid", "3x2"],
+    "weather_odds": ["weather", "blitzwar"],
+}
+ALL = (
+    [(folder, table, f"{folder}/{table}.parquet") for folder, (_, tables) in FILES.items() for table in tables]
+    + [(folder, table, f"{folder}/{table}/*.parquet") for folder, table in PARTS]
+    + [("odds", table, f"odds/{table}.parquet") for table in ODDS]
+)
+
+
+@pytest.fixture(scope="session")
+def answers(tmp_path_factory):
+    """A folder in which there are a balance, a comparison, a tuning and odds."""
+    root = tmp_path_factory.mktemp("answers")
+    for folder, (words, _) in FILES.items():
+        subprocess.run([PROGRAM, *words.split(), "--out", str(root / folder), "--quiet"], check=True)
+    (root / "odds").mkdir()
+    for table, words in ODDS.items():
+        out = ["--format", "parquet", "--out", str(root / "odds" / f"{table}.parquet")]
+        subprocess.run([PROGRAM, "odds", *words, *out], check=True)
+    return root
+
+
+@pytest.mark.parametrize(("folder", "table", "place"), ALL)
+def test_all_readers_read_the_tables_of_studies_and_odds(answers, folder, table, place):
+    columns = documented(table, FRANCE)
+    read = pl.read_parquet(answers / place)
+    assert read.height > 0
+    assert read.schema == {name: TYPES[kind][0] for name, (kind, _) in columns.items()}
+    missing = {name for name in read.columns if read[name].null_count()}
+    assert missing <= {name for name, (_, may) in columns.items() if may}
+
+    source = f"read_parquet('{answers / place}')"
+    described = duckdb.sql(f"describe select * from {source}").fetchall()
+    assert {row[0]: row[1] for row in described} == {name: TYPES[kind][1] for name, (kind, _) in columns.items()}
+    rows = duckdb.sql(f"select * from {source}").fetchall()
+
+    frame = pd.concat([pd.read_parquet(part) for part in sorted(answers.glob(place))])
+    assert list(frame.columns) == list(columns)
+    assert len(frame) == len(rows) == read.height
+    # The same values, whoever reads them.
+    for at, name in enumerate(columns):
+        values = read[name].to_list()
+        assert sorted(map(repr, values)) == sorted(repr(row[at]) for row in rows), name
+        there = frame[name].dropna().tolist()
+        assert sorted(there) == sorted(value for value in values if value is not None), name

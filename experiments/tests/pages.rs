@@ -65,22 +65,31 @@ window.addEventListener('load', () => {
   const out = document.createElement('pre');
   out.id = 'looked';
   out.textContent = texts + ' texts\n' + faults.join('\n');
-  document.body.append(out);
+  parent.document.body.append(out);
 });
 </script>";
 
-/// Looks at a page in the browser; says how many texts its pictures have, and what is wrong.
-fn look(page: &str, scratch: &Path, dark: bool) -> Option<(usize, Vec<String>)> {
+/// Looks at a page in a window of this width in the browser; says how many texts its pictures have, and what is wrong.
+fn look(page: &str, scratch: &Path, dark: bool, width: u32) -> Option<(usize, Vec<String>)> {
     let browser = browser()?;
     let glass = scratch.join("glass.html");
-    fs::write(&glass, page.replace("</body>", &format!("{LOOK}</body>"))).unwrap();
+    // The page itself runs no scripts; the one that looks at it must.
+    let page = page.replace("default-src 'none';", "default-src 'none'; script-src 'unsafe-inline';");
+    let page = page.replace("</body>", &format!("{LOOK}</body>"));
+    // Windows are wider than telephones: the page is in a frame.
+    let page = format!(
+        "<!DOCTYPE html><html><body style=\"margin:0\"><iframe width=\"{width}\" height=\"900\" style=\"border:0\" \
+         srcdoc=\"{}\"></iframe></body></html>",
+        page.replace('&', "&amp;").replace('"', "&quot;")
+    );
+    fs::write(&glass, page).unwrap();
     let profile = scratch.join("profile");
     let output = Command::new(browser)
         .args([
             "--headless",
             "--no-sandbox",
             "--disable-gpu",
-            "--window-size=1280,1000",
+            "--window-size=1300,1000",
             "--virtual-time-budget=4000",
         ])
         .args(["--enable-logging=stderr", "--dump-dom"])
@@ -99,15 +108,23 @@ fn look(page: &str, scratch: &Path, dark: bool) -> Option<(usize, Vec<String>)> 
     Some((texts, lines.map(str::to_owned).chain(console).collect()))
 }
 
+/// The width of a telephone.
+const NARROW: u32 = 390;
+
 /// A page that needs no network and that a browser shows without fault.
 fn is_sound(page: &str, scratch: &Path, least: usize) {
     assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"));
     for outside in ["src=\"http", "href=\"http", "url(http", "@import"] {
         assert!(!page.contains(outside), "{outside} is in the page");
     }
-    for dark in [false, true] {
-        if let Some((texts, faults)) = look(page, scratch, dark) {
-            assert!(faults.is_empty(), "dark {dark}: {faults:#?}");
+    assert_eq!(
+        page.contains("script-src"),
+        page.contains("<script"),
+        "scripts are only where they are needed"
+    );
+    for (dark, width) in [(false, 1280), (true, 1280), (false, NARROW)] {
+        if let Some((texts, faults)) = look(page, scratch, dark, width) {
+            assert!(faults.is_empty(), "dark {dark}, width {width}: {faults:#?}");
             assert!(texts >= least, "{texts} texts");
         }
     }
@@ -122,10 +139,15 @@ fn the_looking_glass_sees_faults() {
     let scratch = TempDir::new().unwrap();
     let page = "<!DOCTYPE html><html><body><svg width=\"200\" height=\"50\"><text x=\"10\" y=\"20\">one</text>\
                 <text x=\"14\" y=\"22\">other</text><text x=\"190\" y=\"40\">sticks out</text></svg></body></html>";
-    if let Some((texts, faults)) = look(page, scratch.path(), false) {
+    if let Some((texts, faults)) = look(page, scratch.path(), false, 1280) {
         assert_eq!(texts, 3);
         assert!(faults.iter().any(|fault| fault.contains("one / other")), "{faults:?}");
         assert!(faults.iter().any(|fault| fault.contains("outside: sticks out")), "{faults:?}");
+    }
+    let wide = "<!DOCTYPE html><html><body><p style=\"width:400px\">wide</p></body></html>";
+    let faults = |width| look(wide, scratch.path(), false, width).map(|(_, faults)| faults.join(" "));
+    if let (Some(narrow), Some(wide)) = (faults(NARROW), faults(1280)) {
+        assert!(narrow.contains("wider than the window") && wide.is_empty(), "{narrow} / {wide}");
     }
 }
 
@@ -351,4 +373,65 @@ fn what_cannot_be_drawn_is_refused() {
             assert!(error.contains(word), "{args:?}: {error}");
         }
     }
+}
+
+#[test]
+fn agents_with_long_names_and_results_without_doubt_are_shown() {
+    let scratch = TempDir::new().unwrap();
+    let out = scratch.path().join("cup").display().to_string();
+    // They differ in the middle of their names.
+    let agents = [
+        "random",
+        "mcts:iterations=400,c=0.5,depth=end,nodes=50000,over=actions",
+        "mcts:iterations=400,c=0.6,depth=end,nodes=50000,over=actions",
+    ];
+    let mut args =
+        vec!["tournament", "--scenario", "reference/connect-four", "--pairs", "4", "--quiet", "--out", &out];
+    args.extend(agents.iter().flat_map(|agent| ["--agent", agent]));
+    args.extend(["--layout", "gauntlet"]);
+    succeed(&args);
+    let path = succeed(&["report", &out]);
+    let page = fs::read_to_string(path.trim()).unwrap();
+    let report = fs::read_to_string(Path::new(&out).join("tournament.json")).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    for line in report["pairings"].as_array().unwrap() {
+        assert_eq!(line["losses"], 8, "chance loses every game: {line}");
+    }
+    let picture = page.split("Elo ladder").nth(1).unwrap().split("</svg>").next().unwrap();
+    let names: Vec<&str> = picture
+        .split("<text")
+        .skip(1)
+        .filter_map(|text| text.split('>').nth(1)?.split('<').next())
+        .map(str::trim)
+        .filter(|text| text.starts_with("mcts"))
+        .collect();
+    assert_eq!(names.len(), 2, "{picture}");
+    assert!(names[0] != names[1], "{names:?}");
+    assert!(!page.contains("NaN") && !page.contains("inf"), "{page}");
+    is_sound(&page, scratch.path(), 15);
+}
+
+#[test]
+fn the_map_and_the_report_of_victory_in_europe() {
+    let scratch = TempDir::new().unwrap();
+    let scenario = "victory-in-europe/bagration-1944";
+    let board = succeed(&["render", scenario]);
+    assert!(board.contains("<svg") && board.contains("Berlin") && board.contains("aria-label=\"Map: "));
+    is_sound(
+        &format!(
+            "<!DOCTYPE html><html><head></head><body>{}</body></html>",
+            &board[board.find("<svg").unwrap()..]
+        ),
+        scratch.path(),
+        200,
+    );
+    let run = scratch.path().join("run").display().to_string();
+    play(&run, scenario, "2");
+    let path = succeed(&["report", &run]);
+    let page = fs::read_to_string(path.trim()).unwrap();
+    has(&page, &["In words", "Outcome", "Length", "Where was fought", "Manifest"]);
+    is_sound(&page, scratch.path(), 250);
+    let file = scratch.path().join("game.html").display().to_string();
+    succeed(&["replay", &run, "--game", "1", "--html", &file]);
+    is_sound(&fs::read_to_string(&file).unwrap(), scratch.path(), 200);
 }

@@ -842,6 +842,97 @@ mod tests {
     }
 
     #[test]
+    fn names_that_differ_still_do_when_they_are_short() {
+        let long =
+            |part: &str, end: &str| format!("mcts:iterations=1000,c={part},rollout=scripted,trust=2{end}");
+        let lists: [Vec<String>; 4] = [
+            vec![long("0.5", ""), long("0.6", ""), long("0.5", ",reuse=off"), "random".to_owned()],
+            vec!["a".repeat(40), "a".repeat(41), "a".repeat(42)],
+            (0..30).map(|n| format!("{}{n:02}{}", "x".repeat(60), "y".repeat(60))).collect(),
+            vec![long("0.5", ""), long("0.5", "")],
+        ];
+        for list in &lists {
+            let names: Vec<&str> = list.iter().map(String::as_str).collect();
+            for most in [BRIEF, LONG] {
+                let shorts = shorts(&names, most);
+                for at in 0..names.len() {
+                    assert!(shorts[at].chars().count() <= most, "{shorts:?}");
+                    for other in 0..at {
+                        assert_eq!(shorts[at] == shorts[other], names[at] == names[other], "{shorts:?}");
+                    }
+                }
+            }
+        }
+        assert_eq!(shorts(&["random", "scripted"], LONG), ["random", "scripted"]);
+        assert!(shorts(&[&long("0.5", ""), &long("0.6", "")], LONG)[1].contains("0.6"));
+    }
+
+    #[test]
+    fn all_and_nothing_are_said_of_nothing_else() {
+        let texts =
+            [1.0, 0.9999, 0.995, 0.994, 0.5, 0.006, 0.004, 1e-6, 0.0].map(|share| Unit::Percent.text(share));
+        assert_eq!(texts, ["100%", ">99%", ">99%", "99%", "50%", "1%", "<1%", "<1%", "0%"]);
+        assert_eq!(Unit::Percent.text(1.0 - 1e-12), "100%", "a sum of probabilities that is not quite exact");
+    }
+
+    /// The lines of a picture: the points of each.
+    fn lines_in(svg: &str) -> Vec<Vec<(i32, i32)>> {
+        let points = |line: &str| {
+            let pairs = line.split('"').next().unwrap().split_whitespace();
+            let pair = |pair: &str| {
+                let (x, y) = pair.split_once(',').unwrap();
+                (x.parse().unwrap(), y.parse().unwrap())
+            };
+            pairs.map(pair).collect()
+        };
+        svg.split("points=\"").skip(1).map(points).collect()
+    }
+
+    #[test]
+    fn open_intervals_end_in_arrows_and_others_in_caps() {
+        let bar =
+            |low, high| Bar { name: "a".into(), shade: 0, estimate: Estimate { value: 1.0, low, high } };
+        let ends = |estimate: Bar| {
+            let others = [bar(0.0, 2.0), estimate];
+            let svg = mean_dots("", "", &others).unwrap();
+            let lines = lines_in(&svg);
+            let ends: Vec<bool> =
+                lines.iter().filter(|line| line.len() == 3).map(|line| line[0].0 == line[1].0).collect();
+            assert_eq!(&ends[..2], [true, true], "{svg}");
+            [ends[2], ends[3]]
+        };
+        assert_eq!(ends(bar(0.5, 1.5)), [true, true]);
+        assert_eq!(ends(bar(f64::NEG_INFINITY, 1.5)), [false, true]);
+        assert_eq!(ends(bar(0.5, f64::INFINITY)), [true, false]);
+        assert_eq!(ends(bar(f64::NEG_INFINITY, f64::INFINITY)), [false, false]);
+    }
+
+    #[test]
+    fn curves_of_one_colour_differ_in_their_dashes_and_are_named() {
+        let curve = |shade: usize| Curve {
+            name: format!("agent {shade}"),
+            shade,
+            points: (1..9).map(|turn| (turn, estimate(0.05 + 0.07 * shade as f64, 0.01))).collect(),
+        };
+        let several: Vec<Curve> = (0..2 * SIDES).map(curve).collect();
+        let svg = curves("", "", &several).unwrap();
+        let strokes = |shade: usize| svg.matches(&format!("stroke=\"{}\"", LIGHT.sides[shade])).count();
+        // A line, the lead to its name, and the dashes of the curve whose colour it has.
+        assert!((0..SIDES).all(|shade| strokes(shade) > 12), "{svg}");
+        let mut heights: Vec<f64> = Vec::new();
+        for curve in &several {
+            heights.push(spot_of(&svg, &format!("{}\n", curve.name)).1);
+        }
+        heights.sort_by(f64::total_cmp);
+        assert!(heights.windows(2).all(|pair| pair[1] - pair[0] >= 14.0), "{heights:?}");
+        let solid = curves("", "", &several[..SIDES]).unwrap();
+        assert_eq!(solid.matches(&format!("stroke=\"{}\"", LIGHT.sides[0])).count(), 2);
+        let key = legend([("one", 0), ("seven", SIDES), ("thirteen", 2 * SIDES)]);
+        let dashes: Vec<&str> = key.split("stroke-dasharray").skip(1).collect();
+        assert!(dashes.len() == 2 && dashes[0][..8] != dashes[1][..8], "{key}");
+    }
+
+    #[test]
     fn plots_stand_what_small_runs_bring() {
         let none = Estimate { value: f64::NAN, low: f64::NEG_INFINITY, high: f64::INFINITY };
         let bar = |estimate| Bar { name: "a".into(), shade: 7, estimate };

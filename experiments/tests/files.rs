@@ -1,0 +1,227 @@
+//! Files and folders that people name: what is there is not lost, what cannot be is refused before the work, and what fails
+//! leaves nothing half done.
+
+mod study;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use assert_cmd::cargo::cargo_bin;
+use study::{FRANCE, Scratch, refused, run, sandtable, succeed};
+
+/// A copy of a scenario as a folder.
+fn copy(folder: &Path) {
+    fs::create_dir_all(folder.parent().unwrap()).unwrap();
+    succeed(&["export", FRANCE, folder.to_str().unwrap()]);
+}
+
+/// The names in a folder.
+fn names(folder: impl AsRef<Path>) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_path_too_long_for_a_table_is_refused_before_the_first_game() {
+    let scratch = Scratch::new();
+    let deep = scratch.path(&"a/".repeat(90)).join("b");
+    copy(&deep);
+    let deep = deep.to_str().unwrap();
+    let out = scratch.text("out");
+    let agents = ["--agent", "random", "--agent", "scripted", "--pairs", "1"];
+    let args = [&["tournament", "--out", &out, "--scenario", deep][..], &agents].concat();
+    refused(&args, &["--scenario", deep, "bytes", "shorter path"]);
+    let experiment = scratch.path("sweep.toml");
+    let text = format!(
+        "scenario = \"{deep}\"\ngames = 1\nagents = [\"random\"]\n[design]\nkind = \"grid\"\npoints = 2\n[[factor]]\n\
+         path = \"combat.modifiers.armour\"\nvalues = [0, 2]\n"
+    );
+    fs::write(&experiment, text).unwrap();
+    refused(&["sweep", experiment.to_str().unwrap(), "--out", &out], &[deep, "bytes", "shorter path"]);
+    assert!(!Path::new(&out).exists(), "nothing was played");
+    // Other tables are not cut by scenario.
+    succeed(&["play", deep, "--agents", "random", "--games", "1", "--out", &out, "--quiet"]);
+}
+
+#[test]
+fn a_path_names_a_scenario_in_one_way() {
+    let scratch = Scratch::new();
+    copy(&scratch.path("1940"));
+    let here = scratch.path("");
+    let play = |args: &[&str]| {
+        let output = sandtable(args).current_dir(&here).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    let agents = ["--agent", "random", "--agent", "scripted", "--quiet", "--out", "cup"];
+    play(&[&["tournament", "--scenario", "1940", "--pairs", "1"][..], &agents].concat());
+    play(&[&["tournament", "--scenario", "./1940/", "--pairs", "2"][..], &agents].concat());
+    assert_eq!(names(here.join("cup/results")), ["scenario=.%2F1940"], "no reader takes it for a number");
+}
+
+#[test]
+fn pages_and_pictures_replace_their_own_kind_only() {
+    let scratch = Scratch::new();
+    let folder = scratch.text("run");
+    succeed(&["play", FRANCE, "--agents", "random", "--games", "2", "--out", &folder, "--quiet"]);
+    let manifest = Path::new(&folder).join("manifest.json");
+    let before = fs::read(&manifest).unwrap();
+    let there = manifest.to_str().unwrap();
+    for args in [
+        vec!["report", &folder, "--out", there],
+        vec!["render", FRANCE, "--out", there],
+        vec!["replay", &folder, "--game", "0", "--html", there],
+        vec!["replay", &folder, "--game", "0", "--svg", there],
+    ] {
+        refused(&args, &[there, "no page or picture of sandtable", "expected a new file"]);
+        assert!(fs::read(&manifest).unwrap() == before, "{args:?}");
+    }
+    // A folder, and one that is not there.
+    refused(&["report", &folder, "--out", &folder], &[&folder]);
+    let nowhere = scratch.text("no/such/page.html");
+    refused(&["render", FRANCE, "--out", &nowhere], &[&nowhere]);
+    // What the program has written it writes again, in the current folder too.
+    for _ in 0..2 {
+        succeed(&["report", &folder]);
+        for args in [
+            vec!["render", FRANCE, "--out", "map.svg"],
+            vec!["replay", &folder, "--game", "0", "--html", "game.html", "--svg", "end.svg"],
+        ] {
+            let output = sandtable(&args).current_dir(scratch.path("")).output().unwrap();
+            assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        }
+    }
+    // An empty file holds nothing that could be lost.
+    fs::write(scratch.path("empty.svg"), "").unwrap();
+    succeed(&["render", FRANCE, "--out", &scratch.text("empty.svg")]);
+    assert_eq!(names(scratch.path("")), ["empty.svg", "end.svg", "game.html", "map.svg", "run"]);
+}
+
+#[test]
+fn a_turn_that_a_game_has_not_is_refused() {
+    let scratch = Scratch::new();
+    let folder = scratch.text("run");
+    succeed(&["play", FRANCE, "--agents", "random", "--games", "1", "--out", &folder, "--quiet"]);
+    refused(&["render", "--run", &folder, "--turn", "99"], &["--turn 99", "expected a turn of game 0"]);
+    // The turn that the message names is the last one.
+    let message = run(&["render", "--run", &folder, "--turn", "99"]).stderr;
+    let message = String::from_utf8(message).unwrap();
+    let last: u32 = message.rsplit("game 0, ").next().unwrap().split(' ').next().unwrap().parse().unwrap();
+    succeed(&["render", "--run", &folder, "--turn", &last.to_string()]);
+    refused(&["render", "--run", &folder, "--turn", &(last + 1).to_string()], &["expected a turn"]);
+}
+
+#[test]
+fn damaged_tables_are_named() {
+    let scratch = Scratch::new();
+    let folder = scratch.text("run");
+    let games = ["--agents", "random", "--games", "2", "--record", "--quiet", "--out", &folder];
+    succeed(&[&["play", FRANCE][..], &games].concat());
+    let part = Path::new(&folder).join("records/part-00000.parquet");
+    let whole = fs::read(&part).unwrap();
+    // A value in the middle is another one: only the checksum tells.
+    let mut bytes = whole.clone();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 0x55;
+    fs::write(&part, &bytes).unwrap();
+    let replay = ["replay", &folder, "--game", "1"];
+    refused(&replay, &["records/part-00000.parquet is damaged", "checksum"]);
+    fs::remove_file(&part).unwrap();
+    refused(&replay, &["records/part-00000.parquet is damaged"]);
+    fs::write(&part, &whole).unwrap();
+    succeed(&replay);
+    fs::remove_file(Path::new(&folder).join("parts/part-00000.json")).unwrap();
+    refused(&replay, &["game 1 is not in this folder"]);
+
+    // The table of a search, which its page shows.
+    let out = scratch.text("tune");
+    let tune = "tune flat-mc:iterations=2 --scenario reference/connect-four --option iterations=2..6 --budget 80 --runs 1 \
+                --batch 1 --quiet --out";
+    succeed(&tune.split_whitespace().chain([out.as_str()]).collect::<Vec<_>>());
+    succeed(&["report", &out]);
+    let course = Path::new(&out).join("tune_course.parquet");
+    let mut bytes = fs::read(&course).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 0x55;
+    fs::write(&course, &bytes).unwrap();
+    refused(&["report", &out], &["tune_course.parquet is damaged", "checksum"]);
+}
+
+/// The odds of a battle.
+fn odds<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    let battle = ["--attack", "brest_litovsk: ger I1", "--defend", "minsk: ussr I1", "--turn", "17"];
+    [&["odds", "combat", "blitzwar"][..], &battle, more].concat()
+}
+
+#[test]
+fn odds_are_written_as_a_whole_to_a_new_file() {
+    let scratch = Scratch::new();
+    refused(&odds(&["--grid", "3x2", "--samples", "100"]), &["--samples", "--grid", "cannot be used with"]);
+    let path = scratch.text("odds.csv");
+    succeed(&odds(&["--format", "csv", "--out", &path]));
+    let before = fs::read(&path).unwrap();
+    refused(&odds(&["--format", "csv", "--out", &path]), &[&path, "exists"]);
+    assert_eq!(fs::read(&path).unwrap(), before);
+    // A file that cannot be written is not there afterwards, nor a part of it.
+    let limited = scratch.text("limited.csv");
+    let words = odds(&["--format", "csv", "--out", &limited]);
+    let script = "trap '' XFSZ; ulimit -f 0; exec \"$@\"";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script, "sh"]).arg(cargo_bin("sandtable")).args(&words);
+    let output = shell.output().unwrap();
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "the machine's fault: {message}");
+    assert!(message.contains("limited.csv"), "{message}");
+    assert_eq!(names(scratch.path("")), ["odds.csv"]);
+}
+
+#[test]
+fn a_merge_that_fails_leaves_nothing() {
+    let scratch = Scratch::new();
+    let run = |name: &str, shard: &str| {
+        let out = scratch.text(name);
+        let games = ["--agents", "random", "--games", "4", "--part-games", "2", "--quiet"];
+        succeed(&[&["play", FRANCE][..], &games, &["--shard", shard, "--out", &out]].concat());
+        out
+    };
+    let play = [run("a", "1/2"), run("b", "2/2")];
+    let cup = ["1/2", "2/2"].map(|shard| {
+        let out = scratch.text(&format!("cup{}", &shard[..1]));
+        let agents = ["--agent", "random", "--agent", "scripted", "--pairs", "2", "--quiet"];
+        let where_ = ["--scenario", FRANCE, "--shard", shard, "--out", &out];
+        succeed(&[&["tournament"][..], &agents, &where_].concat());
+        out
+    });
+    let experiment = scratch.text("sweep.toml");
+    let text = format!(
+        "scenario = \"{FRANCE}\"\ngames = 2\nagents = [\"random\"]\n[design]\nkind = \"grid\"\npoints = 2\n[[factor]]\n\
+         path = \"combat.modifiers.armour\"\nvalues = [0, 2]\n"
+    );
+    fs::write(&experiment, text).unwrap();
+    let sweep = ["1/2", "2/2"].map(|shard| {
+        let out = scratch.text(&format!("sweep{}", &shard[..1]));
+        succeed(&["sweep", &experiment, "--shard", shard, "--out", &out, "--quiet"]);
+        out
+    });
+    for (shards, kind) in [(play, "play"), (cup, "cup"), (sweep, "sweep")] {
+        let place = scratch.path(&format!("place-{kind}"));
+        fs::create_dir(&place).unwrap();
+        let whole = place.join("whole");
+        let words = ["merge", whole.to_str().unwrap(), &shards[0], &shards[1]];
+        // Files may not grow: the merge fails in its middle.
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "trap '' XFSZ; ulimit -f 4; exec \"$@\"", "sh"]);
+        let output = shell.arg(cargo_bin("sandtable")).args(words).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(names(&place).is_empty(), "{kind}: {:?}", names(&place));
+        // Then there is room.
+        let told = succeed(&words);
+        assert!(told.contains(whole.to_str().unwrap()) && !told.contains(".tmp"), "{told}");
+        assert_eq!(names(&place), ["whole"]);
+        assert!(whole.join("manifest.json").exists());
+        refused(&words, &["not empty"]);
+    }
+}
