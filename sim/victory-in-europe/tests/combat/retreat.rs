@@ -176,5 +176,6 @@ fn a_leader_retreats_over_a_border_that_is_full() {
     bench.until(fire("su_shock_1")).play(Action::Retreat(NONE, 0));
     bench.until(fire("su_ldr_zhukov")).play(Action::Retreat(NONE, 0));
     assert!(bench.is_at("su_shock_1", "smolensk") && bench.is_at("su_ldr_zhukov", "smolensk"), "5.6");
+    assert_eq!(bench.state.battle.round, 1);
     assert!(bench.is_at("su_marines", "minsk"), "the border takes one army a round (4.6)");
 }
