@@ -572,6 +572,40 @@ fn a_minor_conquered_by_the_soviets_alone() {
 }
 
 #[test]
+fn conquests_of_player_one_surrender_first() {
+    let game = game("campaign-1939");
+    for (first, order) in [
+        (Team::Axis, [Nation::Yugoslavia, Nation::Finland]),
+        (Team::Allies, [Nation::Finland, Nation::Yugoslavia]),
+    ] {
+        let mut editor = Editor::new(&game);
+        editor
+            .standing(Nation::Finland, Standing::Defending, Nation::Germany)
+            .control("helsinki", Nation::Ussr);
+        editor.standing(Nation::Yugoslavia, Standing::Western, Nation::Britain);
+        editor.control("belgrade", Nation::Germany).first(first);
+        let mut table = sampled(1);
+        editor.begin(Phase::Diplomacy, first, &mut table);
+        let gone = table.sink.iter().filter_map(|event| match event {
+            Event::Standing { nation, standing: Standing::Gone } => Some(*nation),
+            _ => None,
+        });
+        assert_eq!(gone.collect::<Vec<_>>(), order, "10.2");
+    }
+}
+
+#[test]
+fn the_western_allies_may_attack_a_neutral_that_fights_the_soviets() {
+    let game = game("campaign-1939");
+    let mut editor = moving(&game, Team::Allies);
+    editor.standing(Nation::Finland, Standing::Defending, Nation::Germany).place("fin_inf_1a", "helsinki", 2);
+    assert!(may(&game, &editor.finish(), Nation::Britain, "oulu"));
+    let state = editor.declare_war(Nation::Britain, "oulu", &mut table(&[])).finish();
+    assert_eq!(standing(&state, Nation::Finland), Standing::Axis, "its attacker has an enemy (10.2)");
+    assert_eq!(state.politics.ussr, Entry::Neutral);
+}
+
+#[test]
 fn a_neutral_that_fights_alone_conquers_for_itself() {
     let game = game("campaign-1939");
     let mut editor = Editor::new(&game);

@@ -556,9 +556,11 @@ fn the_urals_are_closed_at_first_and_then_left_by_transfer_alone() {
             .control("orenburg", Nation::Germany)
             .place("ger_inf_8a", "orenburg", 2)
             .control("kuibyshev", Nation::Germany);
-        editor.place("su_shock_3", "urals", 2);
+        editor.place("su_shock_3", "urals", 2).place("su_fa_yak1_1", "kazan", 2).remove("su_fa_yak1_3");
     });
     assert!(scene.goals("su_shock_2").is_empty());
+    // Aircraft too come and go by transfer (13).
+    assert!(scene.transfers_to("su_fa_yak1_1", "urals") && !scene.goes("su_fa_yak1_1", "urals"));
     assert!(scene.transfers_to("su_shock_2", "moscow") && scene.transfers_to("su_guard_2", "urals"));
     scene.transfer("su_shock_2", "orenburg");
     assert!(scene.attacked(Team::Allies, "orenburg"), "a transfer may attack from there (13)");
@@ -734,6 +736,21 @@ fn a_neutral_may_be_invaded_once_its_units_stand() {
     assert!(scene.has("ger_inf_8a", mark::INVADES) && scene.attacked(Team::Axis, "bergen"));
     assert_eq!(scene.state.command[0], 3);
     assert_eq!(scene.state.politics.standing(Nation::Norway), Standing::Western);
+}
+
+#[test]
+fn nobody_lands_in_the_russian_winter() {
+    let game = game("stalingrad-1942");
+    let sevastopol = game.place("sevastopol").unwrap();
+    let may = |turn: u8| {
+        let scene = Scene::first(&game, Team::Axis, |editor| {
+            editor.clear().turn(turn).control("sevastopol", Nation::Ussr);
+            editor.place("ita_ca", "black_sea_west", 3).place("rum_inf_1a", "bucharest", 3);
+            editor.place("ger_inf_8a", "berlin", 1);
+        });
+        scene.may(Action::Invade(sevastopol))
+    };
+    assert!(may(13) && !may(14), "the fourth quarter is winter there, not at Constanta (3.41)");
 }
 
 #[test]

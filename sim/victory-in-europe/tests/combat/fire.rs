@@ -287,3 +287,14 @@ fn e_36_lancaster_over_berlin() {
     let battle = bench.battles()[0];
     assert_eq!((battle.rounds, battle.won, battle.units, battle.lost), (2, false, [1, 0], [1, 0]));
 }
+
+#[test]
+fn who_attacks_mountains_has_no_double_defence() {
+    let mut editor = map();
+    editor.control("belgrade", Nation::Ussr).control("sarajevo", Nation::Germany);
+    let attackers = [("su_guard_1", 4, "belgrade")];
+    assault(&mut editor, Team::Allies, "sarajevo", &attackers, &[("ger_inf_1a", 1)]);
+    let mut bench = Bench::new(&mut editor, &[1, 6, 6, 6, 6, 6, 6, 6]);
+    bench.shoot("ger_inf_1a", Target::Army);
+    assert_eq!((bench.steps("su_guard_1"), bench.state.has_half_hit(unit("su_guard_1"))), (3, false));
+}

@@ -311,3 +311,16 @@ fn submarines_retreat_over_used_borders_and_through_enemy_seas() {
     assert!(!submarine.contains(&place("north_sea")), "but it does not end in an enemy sea");
     assert!(!cruiser.contains(&place("bremen_ruhr")) && cruiser.contains(&place("barents_sea")));
 }
+
+#[test]
+fn ships_on_another_coast_keep_nobody_from_landing() {
+    let mut editor = map();
+    editor.place("ger_inf_4a", "liverpool", 4).entered("ger_inf_4a", "irish_sea", mark::INVADES);
+    editor.place("gb_inf_bef", "liverpool", 1).place_on(unit("gb_ca_1"), place("liverpool"), 2, 4);
+    editor.attack(Team::Axis, "liverpool").first(Team::Axis);
+    editor.state_mut().invasion.coast[0] = 1;
+    // The army ashore misses, the invader does not.
+    let mut bench = Bench::new(&mut editor, &[6, 1, 6, 6, 6]);
+    bench.shoot("ger_inf_4a", Target::Army);
+    assert!(bench.is_off("gb_inf_bef"), "it has landed in the first round (7.5, 7.3)");
+}

@@ -162,3 +162,20 @@ fn raiders_fly_home_or_die() {
     bench.finish();
     assert!(bench.is_at("ger_db_stuka", "orel"));
 }
+
+#[test]
+fn a_leader_retreats_over_a_border_that_is_full() {
+    let mut editor = map();
+    editor.control("minsk", Nation::Ussr);
+    for area in ["bryansk", "kiev", "vilna", "brest_litovsk"] {
+        editor.control(area, Nation::Germany);
+    }
+    let defenders = [("su_shock_1", 3), ("su_ldr_zhukov", 2), ("su_marines", 2)];
+    assault(&mut editor, Team::Axis, "minsk", &[("ger_inf_4a", 4, "brest_litovsk")], &defenders);
+    let mut bench = Bench::new(&mut editor, &[6; 40]);
+    bench.until(fire("su_shock_1")).play(Action::Retreat(NONE, 0));
+    bench.until(fire("su_ldr_zhukov")).play(Action::Retreat(NONE, 0));
+    assert!(bench.is_at("su_shock_1", "smolensk") && bench.is_at("su_ldr_zhukov", "smolensk"), "5.6");
+    assert_eq!(bench.state.battle.round, 1);
+    assert!(bench.is_at("su_marines", "minsk"), "the border takes one army a round (4.6)");
+}

@@ -194,3 +194,14 @@ fn battleships_paratroops_and_fortresses_are_lost_for_good() {
     };
     assert_eq!(["gb_bb_nelson", "gb_bc_hood", "gb_ca_1"].map(sinks), [GONE, POOL, POOL]);
 }
+
+#[test]
+fn battles_of_ships_at_sea_are_no_raids() {
+    let mut editor = map();
+    assault(&mut editor, Team::Axis, "kursk", &[("ger_pz_2a", 3, "orel")], &[("su_guard_1", 4)]);
+    editor.place("ger_bb", "north_sea", 3).place("gb_ca_1", "north_sea", 3).attack(Team::Axis, "north_sea");
+    let bench = Bench::new(&mut editor, &[6; 60]);
+    let mut both = ["kursk", "north_sea"].map(|id| Action::Fight(place(id)));
+    both.sort();
+    assert_eq!(bench.legal(), both, "a naval raid is a bombardment of a coast (7.31)");
+}

@@ -219,3 +219,16 @@ fn the_winner_sails_to_friendly_ports_over_friendly_seas() {
     assert!(goals(true).contains(&home), "7.6");
     assert!(!goals(false).contains(&home), "an empty sea is not friendly");
 }
+
+#[test]
+fn an_exploitation_takes_empty_areas_beside_its_battle() {
+    let mut editor = map();
+    breakthrough(&mut editor, 2);
+    editor.place("ger_inf_4a", "kursk", 4).entered("ger_inf_4a", "bryansk", 0);
+    editor.place("su_guard_1", "voronezh", 4);
+    let mut bench = Bench::new(&mut editor, &[1; 60]);
+    bench.until(|pending| pending == Pending::Regroup).play(Action::Exploit);
+    bench.play(Action::Move(unit("ger_inf_4a"), place("voronezh")));
+    bench.play(Action::Move(unit("ger_pz_1a"), place("kharkov")));
+    assert_eq!(bench.state.controller(place("kharkov")), Nation::Germany, "one or more areas (5.61)");
+}
