@@ -15,7 +15,7 @@
 //! ```
 //!
 //! Layers: [`source`](SourceFile) files, `tree` typed values with paths and lines, `overrides`, `provenance`,
-//! `coverage` serve every system; [`blitzwar`] and [`victory_in_europe`] know what their data mean.
+//! `coverage`, `example` serve every system; [`blitzwar`] and [`victory_in_europe`] know what their data mean.
 
 use std::path::Path;
 

@@ -462,6 +462,9 @@ impl VictoryInEurope {
 
     fn why_no_join(&self, state: &State, action: Action, unit: u8) -> String {
         let Pending::Invasion(goal) = state.pending else { return "no invasion is under way".into() };
+        if !state.is_on_map(unit) {
+            return "it is not on the map".into();
+        }
         let kind = self.kind(unit);
         if !(kind.is_infantry() && kind != Kind::Paratroop || kind == Kind::Leader) {
             return "only an infantry and a leader invade from the sea".into();

@@ -647,3 +647,17 @@ fn free_transfers_of_an_event_are_used_first() {
     assert_eq!(scene.state.command[0], 0);
     assert!(scene.transfers("ger_inf_10a").is_empty());
 }
+
+#[test]
+fn the_soviets_occupy_what_the_pact_leaves_them_without_command() {
+    // Units of Poland and Romania in the pool defend none of it (13, R-05).
+    let game = game("campaign-1939");
+    let scene = Scene::new(&game, Team::Axis, Team::Allies, |editor| {
+        editor.clear().turn(4).command([0, 0, 0]);
+        editor.place("su_inf3_1", "leningrad", 3).place("su_inf3_2", "minsk", 3);
+        editor.place("su_inf3_3", "dnepropetrovsk", 2);
+    });
+    assert!(scene.goes("su_inf3_2", "brest_litovsk"));
+    assert!(scene.goes("su_inf3_3", "bessarabia"));
+    assert!(!scene.goes("su_inf3_1", "viipuri"), "Finland is defended: that is a battle");
+}
