@@ -75,11 +75,11 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    pub fn new(styles: [Style; 3]) -> Picture {
+    pub fn new(styles: &[Style; 3]) -> Picture {
         Picture {
             team: Team::Axis,
             forces: 0,
-            styles,
+            styles: *styles,
             mean: [[Block::default(); LOOKS]; NATIONS],
             worth: [0.0; MAX_AREAS],
             stake: [0.0; MAX_AREAS],
@@ -454,24 +454,19 @@ impl Picture {
 
 /// Carries values from area to area within some, from those that may pass them on, losing a share with each step.
 fn spread(atlas: &Atlas, within: &Areas, from: &Areas, values: &mut [f32; MAX_AREAS], keeps: f32) {
-    // Forward and backward sweeps cross the map in a few rounds.
-    for _ in 0..4 {
-        let mut changed = false;
-        let mut visit = |area: u8| {
-            let near = atlas.neighbours[area as usize].and(from);
-            let most = near.iter().map(|to| values[to as usize]).fold(0.0, f32::max) * keeps;
-            if most > values[area as usize] {
-                values[area as usize] = most;
-                changed = true;
+    let mut changed = *from;
+    while !changed.is_empty() {
+        let mut next = Areas::EMPTY;
+        for area in changed {
+            let value = values[area as usize] * keeps;
+            for to in atlas.neighbours[area as usize].and(within) {
+                if value > values[to as usize] {
+                    values[to as usize] = value;
+                    next.insert(to);
+                }
             }
-        };
-        within.iter().for_each(&mut visit);
-        for area in (0..atlas.neighbours.len() as u8).rev().filter(|&area| within.has(area)) {
-            visit(area);
         }
-        if !changed {
-            return;
-        }
+        changed = next.and(from);
     }
 }
 
