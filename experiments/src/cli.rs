@@ -596,7 +596,7 @@ pub struct CombatArgs {
     /// The game turn [default: the scenario's first]
     #[arg(long, value_name = "TURN", conflicts_with = "example")]
     pub turn: Option<u8>,
-    /// The weather [default: that of the turn]
+    /// The weather, such as mud, or winter or mild [default: that of the turn]
     #[arg(long, conflicts_with = "example")]
     pub weather: Option<String>,
     /// The terrain of the place attacked [default: that of the map]
@@ -608,7 +608,8 @@ pub struct CombatArgs {
     /// Which of the example's attacks
     #[arg(long, value_name = "N", default_value_t = 1, requires = "example", value_parser = clap::value_parser!(u16).range(1..))]
     pub nth: u16,
-    /// What the sides do where the rules leave a choice, such as again=2-1 or defender=hold; may be given again
+    /// What the sides do where the rules leave a choice, such as again=2-1 or defender=hold in BlitzWar, blitz=1 or
+    /// defender=6 (units leave below six steps) in Victory in Europe; may be given again
     #[arg(long = "policy", value_name = "KEY=VALUE")]
     pub policies: Vec<Override>,
     /// Sample so many battles too, and show the estimates beside the exact odds

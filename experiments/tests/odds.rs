@@ -211,14 +211,13 @@ fn winter_forest_and_policy_bear_on_the_odds_of_blocks() {
         figure(&odds, last, name)
     };
     let plain = lost(&[], "attacker_loss");
-    assert!(
-        lost(&["--weather", "winter"], "defender_loss") < lost(&["--weather", "summer"], "defender_loss")
-    );
+    assert!(lost(&["--weather", "winter"], "defender_loss") < lost(&["--weather", "mild"], "defender_loss"));
     assert!(lost(&["--terrain", "forest"], "attacker_loss") > plain, "infantry in a forest has one more");
+    assert!((lost(&["--weather", "summer"], "defender_loss") - lost(&[], "defender_loss")).abs() < 1e-12);
     assert!(lost(&["--terrain", "mountain"], "defender_loss") < lost(&[], "defender_loss"));
     assert!(lost(&["--policy", "blitz=2"], "cleared") > lost(&[], "cleared"));
     assert!(lost(&["--policy", "blitz=2"], "again") > 0.1 && lost(&[], "again") < 1e-12);
-    assert!(lost(&["--policy", "defender=20"], "retreated") > 0.9 && lost(&[], "retreated") < 1e-12);
+    assert!(lost(&["--policy", "defender=20"], "retreated") > 0.8 && lost(&[], "retreated") < 1e-12);
     let early = ["--policy", "defender=20", "--policy", "defender.early=yes"];
     assert!(lost(&early, "attacker_loss") < plain);
     assert!(lost(&["--policy", "attacker=1-1"], "cleared") < lost(&[], "cleared"));
@@ -277,8 +276,8 @@ fn winters_are_certain_and_cards_are_drawn() {
         let law = laws.iter().find(|law| law["turn"] == turn && law["question"] == "Player 1").unwrap();
         law["outcomes"][0]["probability"].as_f64().unwrap()
     };
-    assert!((first(&random, 3) - first(&random, 6)).abs() < 1e-12, "at random all turns are alike");
-    assert!((first(&odds, 3) - first(&odds, 6)).abs() > 1e-6);
+    assert!((first(&random, 3) - first(&random, 4)).abs() < 1e-12, "at random all turns are alike");
+    assert!(first(&odds, 3) > first(&odds, 4) + 0.01);
     let text = succeed(&args);
     for words in ["fixed by the calendar", "Gulf of Finland", "Draws, turn 3", "command of the hand together"]
     {

@@ -81,12 +81,15 @@ fn every_table_that_is_written_is_documented() {
     }
     let path = out("weather_odds.parquet");
     succeed(&["odds", "weather", "blitzwar", "--format", "parquet", "--out", &path]);
+    let path = out("draw_odds.parquet");
+    let draws = ["--table", "draws", "--format", "parquet", "--out", &path];
+    succeed(&[&["odds", "weather", "victory-in-europe"], &draws[..]].concat());
 
     let mut written = Tables::new();
     for folder in ["run", "tournament", "balance", "compare", "sweep", "tune"] {
         walk(Path::new(&out(folder)), None, &[], &mut written);
     }
-    for name in ["battle_odds", "odds_grid", "weather_odds"] {
+    for name in ["battle_odds", "odds_grid", "weather_odds", "draw_odds"] {
         written.insert(name.to_owned(), file(out(&format!("{name}.parquet"))).names.into_iter().collect());
     }
     let documented: Tables = schema(&[FRANCE])

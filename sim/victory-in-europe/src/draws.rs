@@ -93,24 +93,20 @@ impl<'a> Draws<'a> {
     /// The probability that a card is in hand before so many cards of it have been laid, and is still there when the next is
     /// chosen.
     pub fn held(&self, deal: &Deal, team: Team, order: Order, card: u8, laid: u8) -> f64 {
-        deal.hands[team.index()].expectation(|hand| {
-            let Some(at) = self.turn_of(hand, order, card) else { return 0.0 };
-            match at {
-                Some(at) => f64::from(u8::from(at >= usize::from(laid))),
-                None => 1.0 - f64::from(laid.min(hand.len() as u8)) / hand.len() as f64,
-            }
+        deal.hands[team.index()].expectation(|hand| match order {
+            _ if !hand.contains(&card) => 0.0,
+            Order::Random => 1.0 - f64::from(laid.min(hand.len() as u8)) / hand.len() as f64,
+            _ => f64::from(u8::from(self.rank(hand, order, card) >= usize::from(laid))),
         })
     }
-    /// When a hand lays a card: in which of its turns, from 0, or in any alike; `None` if it is not in the hand.
-    fn turn_of(&self, hand: &Hand, order: Order, card: u8) -> Option<Option<usize>> {
-        let rank = |card: u8| {
+
+    /// How many cards of a hand are laid before this one, at an order that is none at random.
+    fn rank(&self, hand: &Hand, order: Order, card: u8) -> usize {
+        let key = |card: u8| {
             let command = self.command(card);
             if order == Order::Highest { (u8::MAX - command, card) } else { (command, u8::MAX - card) }
         };
-        hand.contains(&card).then(|| {
-            let before = || hand.iter().filter(|&&other| rank(other) < rank(card)).count();
-            (order != Order::Random).then(before)
-        })
+        hand.iter().filter(|&&other| key(other) < key(card)).count()
     }
 
     /// The law of the card that a team lays after so many others of its hand; no card if the hand is used up.
@@ -120,9 +116,9 @@ impl<'a> Draws<'a> {
             if left == 0 {
                 return Pmf::point(None);
             }
-            let chance = |card: u8| match self.turn_of(hand, order, card).flatten() {
-                Some(at) => f64::from(u8::from(at == usize::from(before))),
-                None => 1.0,
+            let chance = |card: u8| match order {
+                Order::Random => 1.0,
+                _ => f64::from(u8::from(self.rank(hand, order, card) == usize::from(before))),
             };
             Pmf::weighted(hand.iter().map(|&card| (Some(card), chance(card))))
         })
@@ -192,7 +188,7 @@ impl<'a> Draws<'a> {
             return permutations(hand);
         }
         let mut cards = hand.clone();
-        cards.sort_by_key(|&card| self.turn_of(hand, order, card));
+        cards.sort_by_key(|&card| self.rank(hand, order, card));
         vec![cards]
     }
 }

@@ -213,6 +213,7 @@ struct Level {
 }
 
 impl Level {
+    #[allow(clippy::vec_box)] // they go on to other levels
     fn add(&mut self, digest: u64, state: &State, path: Path, mass: f64, spare: &mut Vec<Box<State>>) {
         let known = self.known.entry(digest).or_default();
         let nodes = &mut self.nodes;
@@ -271,7 +272,7 @@ impl<'a> Engagement<'a> {
     }
     /// The team that attacks.
     pub fn attacker(&self) -> Team {
-        self.start.battle.opener
+        self.start.battle.attacker
     }
     /// Units of a team in the battle.
     pub fn units(&self, team: Team) -> impl Iterator<Item = u8> {
@@ -385,24 +386,17 @@ impl<'a> Engagement<'a> {
                     let moment = self.go_on(&mut state, &mut path, choice, &mut Seat::silent(&mut dice));
                     let mass = mass * dice.probability();
                     let fought = usize::from(before.battle.round);
-                    match moment {
-                        Moment::Over => {
-                            over.push((
-                                fought,
-                                self.outcome(&before, path, false),
-                                self.outcome(&state, path, true),
-                                mass,
-                            ));
+                    if moment == Moment::Over {
+                        let after = self.outcome(&before, path, false);
+                        over.push((fought, after, self.outcome(&state, path, true), mass));
+                    } else {
+                        if moment == Moment::RoundOver {
+                            rounds.resize_with(rounds.len().max(fought), Vec::new);
+                            rounds[fought - 1].push((self.outcome(&state, path, false), mass));
                         }
-                        _ => {
-                            if moment == Moment::RoundOver {
-                                rounds.resize_with(rounds.len().max(fought), Vec::new);
-                                rounds[fought - 1].push((self.outcome(&state, path, false), mass));
-                            }
-                            state.battle.forget_the_past();
-                            let level = levels.entry(self.rank(&state)).or_default();
-                            level.add(self.digest(&state, path), &state, path, mass, &mut spare);
-                        }
+                        state.battle.forget_the_past();
+                        let level = levels.entry(self.rank(&state)).or_default();
+                        level.add(self.digest(&state, path), &state, path, mass, &mut spare);
                     }
                     if !dice.advance() {
                         break;

@@ -28,6 +28,8 @@ use crate::system::{Override, Source};
 
 /// The scenario of a battle that names none: all powers are at war.
 const USUAL_BATTLE: &str = "victory-in-europe/stalingrad-1942";
+/// Weather that is no winter.
+const MILD: &str = "mild";
 /// The scenario of a calendar that names none.
 const USUAL: &str = "victory-in-europe/campaign-1939";
 
@@ -104,9 +106,9 @@ fn find(request: &CombatRequest<'_>) -> Result<Battle, Failure> {
             if let Some(weather) = text.weather {
                 let winter = match weather {
                     "winter" => "yes",
-                    "summer" => "no",
+                    MILD | "summer" => "no",
                     other => {
-                        let names = expected(other, ["summer", "winter"]);
+                        let names = expected(other, [MILD, "summer", "winter"]);
                         return Err(Failure::input(format!("--weather \"{other}\": {names}")));
                     }
                 };
@@ -282,7 +284,7 @@ fn facts(
         }
         format!("{} steps: {}", engagement.steps(team), units.join(", "))
     };
-    let season = if game.winter_at(state, place) { "winter" } else { "no winter" };
+    let season = if game.winter_at(state, place) { "winter" } else { MILD };
     let mut ground = vec![game.place_name(place).to_owned(), season.to_owned()];
     if is_area(place) {
         ground.push(
@@ -390,11 +392,11 @@ pub(super) fn weather(request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failu
     Ok(WeatherOdds {
         scenario,
         source: format!(
-            "winter is fixed by the calendar (3.4): nothing is rolled, every answer is certain. With it freeze the rivers \
-             of the Soviet Union and {}",
+            "winter is fixed by the calendar (3.4): nothing is rolled, every answer is certain; what freezes are the \
+             rivers of the Soviet Union (3.44), {} (3.43)",
             frozen.join(", ")
         ),
-        kinds: vec!["no winter".to_owned(), "winter".to_owned()],
+        kinds: vec![MILD.to_owned(), "winter".to_owned()],
         turns: (first..=last)
             .map(|turn| WeatherTurn {
                 number: u32::from(turn),
@@ -554,7 +556,7 @@ fn of_turn(
         turn,
         subject: "both".into(),
         question: "Player 1".into(),
-        outcomes: vec![(TEAMS[0].to_owned(), axis), (TEAMS[1].to_owned(), 1.0 - axis)],
+        outcomes: vec![(TEAMS[0].to_owned(), axis), (TEAMS[1].to_owned(), (1.0 - axis).max(0.0))],
         mean: None,
     });
 }
