@@ -6,6 +6,7 @@ mod odds;
 mod offensive;
 mod picture;
 mod plans;
+mod restrictions;
 mod scripted;
 mod strategy;
 mod style;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 use sandtable_victory_in_europe::{State, VictoryInEurope};
 
 use crate::policy::{Brain, Guide, Named, Policy, Portfolio, Weight};
+use crate::restricted::Restriction;
 use crate::search::Depth;
 use atlas::Atlas;
 pub use guide::FEATURES;
@@ -53,7 +55,7 @@ const GUIDES: [Named; 1] = [Named {
 
 const POLICIES: [Named; 1] = [Named {
     name: "scripted",
-    summary: "plans battles by expected hits, guards what is threatened, moves to where the war is decided",
+    summary: "plans battles and landings by expected hits, guards what is threatened, drives at the aims of its force",
 }];
 
 impl Brain<VictoryInEurope> for VictoryBrain {
@@ -84,6 +86,10 @@ impl Brain<VictoryInEurope> for VictoryBrain {
 
     fn guide(&self, name: &str) -> Option<Box<dyn Guide<VictoryInEurope>>> {
         (name == GUIDES[0].name).then(|| Box::new(Material::new(self.atlas.clone())) as Box<dyn Guide<VictoryInEurope>>)
+    }
+
+    fn restrictions(&self) -> &[Restriction<VictoryInEurope>] {
+        &restrictions::RESTRICTIONS
     }
 
     fn default_guide(&self) -> &'static str {

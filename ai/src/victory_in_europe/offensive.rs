@@ -14,8 +14,6 @@ use super::picture::{Picture, area_of, is_reserved};
 const POINTS: usize = 4;
 /// Most units that are weighed for one battle.
 const CANDIDATES: usize = 24;
-/// What a command point is worth that a Strategic Move takes.
-const TRANSFER: f32 = 2.0;
 /// Units that are asked for strategic moves in one phase.
 const TRANSFERS: u8 = 10;
 
@@ -245,7 +243,8 @@ impl Orders {
     fn far_off(&self, game: &VictoryInEurope, world: &State, unit: u8, goal: u8) -> bool {
         let Some(force) = game.force(world, unit) else { return true };
         let reach = self.reach(game, world, force, unit);
-        !reach.iter().any(|areas| areas.has(goal)) && !reach.iter().any(|areas| areas.meets(game.adjacent(goal)))
+        !reach.iter().any(|areas| areas.has(goal))
+            && !reach.iter().any(|areas| areas.meets(game.adjacent(goal)))
     }
 
     /// Areas to march to a target within open ones.
@@ -706,7 +705,7 @@ impl Orders {
             let there = (picture.own[here as usize] - power).max(0.0);
             let gain = picture.post(force, goal, picture.own[goal as usize], power)
                 - picture.post(force, here, there, power)
-                - TRANSFER;
+                - picture.styles[force.index()].command;
             if gain > most.0 {
                 most = (gain, Some((unit, goal)));
             }
@@ -772,7 +771,10 @@ impl Orders {
                             let ratio = fear * risk / (power + 0.3);
                             let lost = ratio * ratio / (ratio * ratio + 1.5);
                             let steps = f32::from(world.steps(unit));
-                            (picture.prize(force, to) + picture.post(force, to, 0.0, power))
+                            let style = &picture.styles[force.index()];
+                            let already =
+                                style.prize * style.drive * picture.pull[force.index()][here as usize];
+                            (picture.prize(force, to) - already + picture.post(force, to, 0.0, power))
                                 * (1.0 - 0.6 * lost)
                                 - 1.2 * lost * steps
                         } else {
@@ -784,14 +786,6 @@ impl Orders {
                     }
                 }
             }
-        }
-        if std::env::var("DBG").is_ok() && let Some((unit, to)) = most.1 {
-            let here = area_of(world, unit).unwrap();
-            let f = game.force(world, unit).unwrap();
-            let power = picture.block(game, world, unit).power().max(0.1);
-            eprintln!("DBG t{} {} {}->{} gain {:.2} power {:.2}; here own {:.2} thr {:.2} worth {:.1} pull {:.1}; to own {:.2} thr {:.2} worth {:.1} pull {:.1}", world.turn, game.rules.units[unit as usize].name, game.place_name(here), game.place_name(to), most.0, power,
-                picture.own[here as usize], picture.threat[here as usize], picture.worth[here as usize], picture.pull[f.index()][here as usize],
-                picture.own[to as usize], picture.threat[to as usize], picture.worth[to as usize], picture.pull[f.index()][to as usize]);
         }
         most.1
     }

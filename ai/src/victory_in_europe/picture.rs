@@ -4,7 +4,9 @@
 //! nation and look are worth on average.
 
 use sandtable_victory_in_europe::nation::NATIONS;
-use sandtable_victory_in_europe::rules::{Areas, Arm, Entry, Kind, MAX_AREAS, MAX_SEAS, Seas, Standing, Target, Terrain};
+use sandtable_victory_in_europe::rules::{
+    Areas, Arm, Entry, Kind, MAX_AREAS, MAX_SEAS, Seas, Standing, Target, Terrain,
+};
 use sandtable_victory_in_europe::state::{is_area, mark, sea};
 use sandtable_victory_in_europe::{Force, Nation, State, Team, VictoryInEurope};
 
@@ -22,7 +24,7 @@ const GUARDED: f32 = 16.0;
 /// How much of the stake of an area its neighbours have that lie before it.
 const BEHIND: f32 = 0.6;
 /// Share of the stake that the weakest guard is worth.
-const SCREEN: f32 = 0.12;
+const SCREEN: f32 = 0.3;
 /// Share of the Axis that fights in the east.
 const EASTERN: f32 = 0.7;
 /// How much of the pull of a coast is felt at sea before it, and of that of a sea in the next.
@@ -356,13 +358,10 @@ impl Picture {
                 atlas.neighbours[area as usize].iter().map(|near| game.border_limit(world, near, area)).sum();
             let most = f32::from(ways.min(game.rules.areas[area as usize].stack)) * FULL + 0.7;
             // Who lands has had a ship before the coast since the turn's start (7.5).
-            let landing = game.rules.areas[area as usize].invadable
-                && game.coast_seas(area, 0) & self.foe_seas != 0;
-            let least = if landing {
-                style.garrison * (self.stake[area as usize] / GUARDED).min(1.0)
-            } else {
-                0.0
-            };
+            let landing =
+                game.rules.areas[area as usize].invadable && game.coast_seas(area, 0) & self.foe_seas != 0;
+            let least =
+                if landing { style.garrison * (self.stake[area as usize] / GUARDED).min(1.0) } else { 0.0 };
             self.threat[area as usize] = (style.fear * threat / confidence).min(most).max(least);
         }
     }
@@ -376,7 +375,7 @@ impl Picture {
         // Who matches half the threat holds as often as not; any screen costs the enemy a battle.
         let share = (power / (threat + 0.05)).min(1.3);
         let square = share * share;
-        (self.stake[area as usize] + 2.0) * (square / (square + 0.3) + SCREEN * (4.0 * share).min(1.0))
+        (self.stake[area as usize] + 2.0) * (square / (square + 0.3) + SCREEN * (8.0 * share).min(1.0))
     }
 
     /// What it is worth to have a unit of this power in a friendly area on top of what is there.
@@ -403,7 +402,8 @@ impl Picture {
     /// What taking an area is worth.
     pub fn prize(&self, force: Force, area: u8) -> f32 {
         let style = &self.styles[force.index()];
-        style.prize * (self.worth[area as usize] + 2.0 + style.drive * self.pull[force.index()][area as usize])
+        style.prize
+            * (self.worth[area as usize] + 2.0 + style.drive * self.pull[force.index()][area as usize])
     }
 
     /// The defenders of an area against a team.

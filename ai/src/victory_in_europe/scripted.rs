@@ -230,11 +230,13 @@ impl Scripted {
         let friends = at(team).filter(|other| !is_convoy(other)).count() as f32;
         let steps = f32::from(world.steps(unit));
         if enemies > 0.0 {
-            let convoy = at(team.other()).find(is_convoy).map_or(0.0, |convoy| f32::from(world.steps(convoy)));
+            let convoy =
+                at(team.other()).find(is_convoy).map_or(0.0, |convoy| f32::from(world.steps(convoy)));
             let prey = if hunts { 1.2 * convoy.min(0.6 * steps) } else { 0.0 };
             let escorts = enemies - f32::from(u8::from(convoy > 0.0));
             let fires = f32::from(fire(game, unit, Target::Surface).max(fire(game, unit, Target::Sub)));
-            let duel = if escorts > 0.0 { 0.25 * steps * fires * (1.0 + friends) - 1.4 * escorts } else { 0.3 };
+            let duel =
+                if escorts > 0.0 { 0.25 * steps * fires * (1.0 + friends) - 1.4 * escorts } else { 0.3 };
             return prey + duel;
         }
         if hunts {

@@ -29,6 +29,8 @@ pub(crate) struct Style {
     pub fear: f32,
     /// Power that guards an area of great worth against surprise.
     pub garrison: f32,
+    /// Worth of a command point that a Strategic Movement takes.
+    pub command: f32,
     /// Least gain for which an army marches.
     pub march: f32,
     /// Least gain for which a landing is made.
@@ -60,11 +62,12 @@ impl Style {
             kill: 1.1,
             loss: 1.2,
             prize: 1.0,
-            drive: if force == Force::Axis { 0.12 } else { 0.3 },
+            drive: 0.3,
             expose: 0.5,
             pull: 0.35,
             fear: if force == Force::Axis { 0.8 } else { 0.6 },
             garrison: 0.9,
+            command: if force == Force::Soviet { 2.0 } else { 4.0 },
             march: 0.25,
             landing: 3.0,
             stand: 0.0,
@@ -133,7 +136,7 @@ macro_rules! taste {
     };
 }
 
-const TASTES: [Taste; 23] = [
+const TASTES: [Taste; 24] = [
     taste!(odds, 0.1, 0.9, "least probability of victory for which a battle is opened"),
     taste!(gain, 0.0, 5.0, "least gain for which a battle is opened, in steps of infantry"),
     taste!(kill, 0.3, 3.0, "worth of an enemy step lost in battle"),
@@ -144,6 +147,12 @@ const TASTES: [Taste; 23] = [
     taste!(pull, 0.0, 1.5, "pull of power towards ground to be taken, against the worth of guarding"),
     taste!(fear, 0.1, 2.0, "share of an enemy's power next door that has to be matched"),
     taste!(garrison, 0.0, 3.0, "power that guards areas of great worth against surprise, in expected hits"),
+    taste!(
+        command,
+        0.0,
+        12.0,
+        "worth of a command point that a Strategic Movement takes, in steps of infantry"
+    ),
     taste!(march, 0.0, 2.0, "least gain for which an army marches, in steps of infantry"),
     taste!(landing, 0.0, 12.0, "least gain for which a landing is made, in steps of infantry"),
     taste!(stand, -2.0, 2.0, "longing to hold ground in battle rather than to leave it, in steps"),
