@@ -300,8 +300,7 @@ impl<G: Game> Agent<G> for PlanSearch<G> {
         if let [only] = view.legal() {
             return *only;
         }
-        let world =
-            if self.options.worlds == Worlds::Seen { view.truth().clone() } else { view.world(rng) };
+        let world = if self.options.worlds == Worlds::Seen { view.truth().clone() } else { view.world(rng) };
         let stage = (self.portfolio.stage)(view.game(), &world, view.side());
         if stage.is_some() && stage != self.stage {
             self.stage = stage;

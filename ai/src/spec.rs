@@ -732,11 +732,8 @@ impl AgentSpec {
             return Ok(Box::new(FlatMonteCarlo::new(self.budget(), allocation, depth, policy, guide)));
         }
         if let Some(portfolio) = self.portfolio(brain)? {
-            let options = PlanOptions {
-                worlds: self.worlds(),
-                depth,
-                trust: self.number(TRUST.name).unwrap_or(1.0),
-            };
+            let options =
+                PlanOptions { worlds: self.worlds(), depth, trust: self.number(TRUST.name).unwrap_or(1.0) };
             let policy = self.value(ROLLOUT.name).map(|_| policy);
             return Ok(Box::new(PlanSearch::new(options, self.budget(), portfolio, policy, guide)));
         }

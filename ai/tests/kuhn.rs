@@ -65,11 +65,13 @@ fn a_cheat_sees_the_hidden_card() {
     for spec in ["mcts:iterations=300,cheat=on", "ismcts:iterations=300,cheat=on"] {
         for seed in 0..20 {
             // The same own card, and the same bet to be answered.
-            let called = [Card::Jack, Card::King].map(|first| choose(spec, state(first, Card::Queen, bet), seed).0);
+            let called =
+                [Card::Jack, Card::King].map(|first| choose(spec, state(first, Card::Queen, bet), seed).0);
             assert_eq!(called, [Move::Bet, Move::Pass], "{spec}, seed {seed}");
         }
     }
-    let fair = [Card::Jack, Card::King].map(|first| choose("mcts:iterations=300,cheat=off", state(first, Card::Queen, bet), 1));
+    let fair = [Card::Jack, Card::King]
+        .map(|first| choose("mcts:iterations=300,cheat=off", state(first, Card::Queen, bet), 1));
     assert_eq!(fair[0], fair[1]);
 }
 

@@ -48,7 +48,8 @@ fn only_a_cheat_sees_through_the_fog() {
             asked += 1;
             let other = game.determinize(&state, side, &mut dice);
             assert_ne!(game.hash(&other), game.hash(&state), "something is hidden");
-            for spec in ["ismcts:iterations=16,depth=1t", "ismcts:iterations=16,depth=1t,opponents=informed"] {
+            for spec in ["ismcts:iterations=16,depth=1t", "ismcts:iterations=16,depth=1t,opponents=informed"]
+            {
                 let [one, two] = [&state, &other].map(|state| choice(&game, &brain, spec, state));
                 assert_eq!(one, two, "{spec} in turn {}", state.turn);
                 assert!(one.1.is_some(), "{spec} did not search");
@@ -112,7 +113,11 @@ fn worlds_of_real_games_depend_on_nothing_hidden() {
                 let [one, two] = &mut same;
                 let hash = |state, dice| game.hash(&game.determinize(state, viewer, dice));
                 assert_eq!(hash(&state, one), hash(&other, two), "{scenario}, decision {decisions}");
-                assert_eq!(one.next(), two.next(), "{scenario}, decision {decisions}: other dice were thrown");
+                assert_eq!(
+                    one.next(),
+                    two.next(),
+                    "{scenario}, decision {decisions}: other dice were thrown"
+                );
             }
             legal.clear();
             game.legal_actions(&state, &mut legal);

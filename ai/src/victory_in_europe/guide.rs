@@ -61,7 +61,8 @@ fn way(atlas: &Atlas, from: u8, to: &Areas) -> f32 {
 pub(super) fn features(atlas: &Atlas, game: &VictoryInEurope, world: &State) -> [f32; FEATURES.len()] {
     let victory = &game.rules.victory;
     let held = Team::ALL.map(|team| world.held_by(team));
-    let share = |aims: &Areas, team: Team| aims.and(&held[team.index()]).len() as f32 / aims.len().max(1) as f32;
+    let share =
+        |aims: &Areas, team: Team| aims.and(&held[team.index()]).len() as f32 / aims.len().max(1) as f32;
     let (mut armies, mut air) = ([0.0f32; 2], [0.0f32; 2]);
     for force in Force::ALL {
         let team = force.team().index();

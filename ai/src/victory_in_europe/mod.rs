@@ -85,7 +85,8 @@ impl Brain<VictoryInEurope> for VictoryBrain {
     }
 
     fn guide(&self, name: &str) -> Option<Box<dyn Guide<VictoryInEurope>>> {
-        (name == GUIDES[0].name).then(|| Box::new(Material::new(self.atlas.clone())) as Box<dyn Guide<VictoryInEurope>>)
+        (name == GUIDES[0].name)
+            .then(|| Box::new(Material::new(self.atlas.clone())) as Box<dyn Guide<VictoryInEurope>>)
     }
 
     fn restrictions(&self) -> &[Restriction<VictoryInEurope>] {

@@ -62,7 +62,8 @@ struct Run {
 }
 
 impl Run {
-    const NONE: Run = Run { start: 0, end: 0, team: Team::Axis, silhouette: Silhouette::Army, extras: [0; 2] };
+    const NONE: Run =
+        Run { start: 0, end: 0, team: Team::Axis, silhouette: Silhouette::Army, extras: [0; 2] };
 }
 
 /// Whether the units of a nation have secrets.
@@ -175,7 +176,8 @@ impl VictoryInEurope {
                 if laid != NONE && !self.lies_face_down(state, force, insight) {
                     open |= 1 << laid;
                 }
-                for card in state.cards.hand[force.index()].into_iter().filter(|&card| known && card != NONE) {
+                for card in state.cards.hand[force.index()].into_iter().filter(|&card| known && card != NONE)
+                {
                     open |= 1 << card;
                     let colour = self.rules.cards[card as usize].colour.force();
                     only = only.or((colour != force).then_some(colour));
@@ -192,9 +194,8 @@ impl VictoryInEurope {
             }
             let secret = |card: u8| card != NONE && state.cards.seen & 1 << card == 0;
             let hidden = || forces().filter(|force| force.bit() & insight == 0);
-            let in_hands = |force: Force| {
-                state.cards.hand[force.index()].iter().filter(|&&card| secret(card)).count()
-            };
+            let in_hands =
+                |force: Force| state.cards.hand[force.index()].iter().filter(|&&card| secret(card)).count();
             let laid = hidden().find(|&force| self.lies_face_down(state, force, insight));
             let wanted = hidden().map(in_hands).sum::<usize>() + usize::from(laid.is_some());
             let drawn = wanted.min(count);
@@ -336,7 +337,8 @@ impl VictoryInEurope {
         }
         // In order already, but for units that fight for another nation than their own.
         keyed[..count].sort_unstable();
-        let mut muster = Muster { units: [NONE; MAX_UNITS], runs: [Run::NONE; RUNS], count: 0, extras: false };
+        let mut muster =
+            Muster { units: [NONE; MAX_UNITS], runs: [Run::NONE; RUNS], count: 0, extras: false };
         for at in 0..count {
             let unit = keyed[at] as u8;
             muster.units[at] = unit;
@@ -594,9 +596,9 @@ impl Layout {
 
     /// Paratroops that have jumped are seen to be such.
     fn drop_jumped(&mut self, run: &Run, posts: &[Post; MAX_UNITS]) {
-        for at in run.start..run.end {
-            if posts[at].has_jumped() && self.left(run, Role::Paratroop) > 0 {
-                self.assign(run, at, posts[at].place() as usize, Role::Paratroop);
+        for (at, post) in posts.iter().enumerate().take(run.end).skip(run.start) {
+            if post.has_jumped() && self.left(run, Role::Paratroop) > 0 {
+                self.assign(run, at, post.place() as usize, Role::Paratroop);
             }
         }
     }

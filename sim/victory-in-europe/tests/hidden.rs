@@ -20,8 +20,8 @@ fn insight(game: &VictoryInEurope, side: Side) -> u8 {
 fn is_veiled(game: &VictoryInEurope, state: &State, unit: u8, side: Side) -> bool {
     let insight = insight(game, side);
     let Some(force) = game.force(state, unit) else { return false };
-    let ours = force.bit() & insight != 0
-        || game.kind(unit) == Kind::Convoy && force.team().forces() & insight != 0;
+    let ours =
+        force.bit() & insight != 0 || game.kind(unit) == Kind::Convoy && force.team().forces() & insight != 0;
     !ours && !state.has_mark(unit, mark::KNOWN)
 }
 
@@ -42,7 +42,8 @@ fn counts(game: &VictoryInEurope, state: &State, side: Side) -> Counts {
     for unit in (0..game.unit_count()).filter(|&unit| state.is_on_map(unit)) {
         let (nation, arm) = (game.nation(state, unit), game.arm(unit) as u8);
         let marks = [mark::MOVED, mark::PINNED, mark::REINFORCES, mark::INVADES, mark::STRATEGIC];
-        let marks = marks.into_iter().fold(0, |marks, bit| marks | if state.has_mark(unit, bit) { bit } else { 0 });
+        let marks =
+            marks.into_iter().fold(0, |marks, bit| marks | if state.has_mark(unit, bit) { bit } else { 0 });
         let post = (state.location(unit), state.coast(unit), state.via(unit), nation, arm, marks);
         *counts.posts.entry(post).or_default() += 1;
         if is_veiled(game, state, unit, side) {
@@ -75,7 +76,11 @@ fn watch(game: &VictoryInEurope, games: u64, every: u32, mut look: impl FnMut(&S
 }
 
 fn every_game() -> Vec<VictoryInEurope> {
-    SCENARIOS.into_iter().map(game).chain([game_of_three("stalingrad-1942"), game_of_three("campaign-1939")]).collect()
+    SCENARIOS
+        .into_iter()
+        .map(game)
+        .chain([game_of_three("stalingrad-1942"), game_of_three("campaign-1939")])
+        .collect()
 }
 
 #[test]
@@ -214,7 +219,11 @@ fn what_is_hidden_is_drawn_anew() {
         }
         assert!(leaders > 0 || viewer == 0);
         let varied = steps.values().filter(|seen| seen.len() > 1).count();
-        assert!(varied * 4 > steps.len() * 3, "{varied} of {} units have other steps now and then", steps.len());
+        assert!(
+            varied * 4 > steps.len() * 3,
+            "{varied} of {} units have other steps now and then",
+            steps.len()
+        );
     }
 }
 
@@ -231,7 +240,10 @@ fn a_known_block_stays_where_it_was_seen() {
                 && game.team(state, unit) == Team::Allies
             {
                 let world = game.determinize(state, side, &mut dice);
-                assert_eq!((world.location(unit), world.steps(unit)), (state.location(unit), state.steps(unit)));
+                assert_eq!(
+                    (world.location(unit), world.steps(unit)),
+                    (state.location(unit), state.steps(unit))
+                );
                 seen += 1;
             }
         }
