@@ -154,7 +154,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
     }
     let games = number(0, 40)?;
     let victory = &game.rules.victory;
-    let aims = victory.axis_any.iter().fold(victory.allies_all, |all, group| all.or(group));
+    let aims = victory.axis_any.iter().fold(victory.allies_all, sandtable_core::AreaSet::or);
     let aims: Vec<u8> = aims.iter().collect();
     let mut turns = BTreeMap::new();
     let mut endings: BTreeMap<String, u64> = BTreeMap::new();

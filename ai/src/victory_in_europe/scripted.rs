@@ -32,7 +32,7 @@ pub(super) struct Scripted {
 
 impl Scripted {
     /// A player of these tastes, by force.
-    pub fn new(atlas: Arc<Atlas>, styles: [Style; 3]) -> Scripted {
+    pub fn new(atlas: Arc<Atlas>, styles: &[Style; 3]) -> Scripted {
         Scripted { atlas, picture: Picture::new(styles), orders: Orders::new() }
     }
 

@@ -203,7 +203,8 @@ mod tests {
     #[test]
     fn every_weight_is_read_where_it_is_set() {
         for players in ["false", "true"] {
-            let set = [format!("options.three_players.value={players}")];
+            let text = format!("options.three_players={players}");
+            let set = [sandtable_scenarios::Override::parse(&text).unwrap()];
             let scenario = sandtable_scenarios::open("victory-in-europe/campaign-1939", &set).unwrap();
             let game = VictoryInEurope::new(scenario.into_victory_in_europe()).unwrap();
             let (weights, usual) = (weights(&game), Style::all());
