@@ -35,7 +35,7 @@ fn bold(usual: Style) -> Style {
 pub(super) fn portfolio(atlas: &Arc<Atlas>) -> Portfolio<VictoryInEurope> {
     let plan = |style: fn(Style) -> Style| {
         let styles = Force::ALL.map(|force| style(Style::of(force)));
-        Box::new(Scripted::new(atlas.clone(), styles)) as Box<dyn Policy<VictoryInEurope>>
+        Box::new(Scripted::new(atlas.clone(), &styles)) as Box<dyn Policy<VictoryInEurope>>
     };
     Portfolio { plans: STYLES.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }
 }

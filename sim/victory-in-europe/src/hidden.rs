@@ -437,10 +437,15 @@ impl VictoryInEurope {
             let mut spots = Spots { posts, attempt, dice: &mut *dice };
             // Who must make room comes first.
             armies().for_each(|run| layout.drop_jumped(run, posts));
-            // Where two are too many one of them is a paratrooper, where one is a leader if there is one for it.
+            // Where two are too many one of them is a paratrooper, where one is a leader or a paratrooper.
             armies().for_each(|run| layout.squeeze(run, Role::Paratroop, 2, &mut spots));
-            armies().for_each(|run| layout.squeeze(run, Role::Leader, 1, &mut spots));
-            armies().for_each(|run| layout.squeeze(run, Role::Paratroop, 1, &mut spots));
+            let mut roles = [Role::Leader, Role::Paratroop];
+            if spots.dice.below(LEADERS_FIRST) == 0 {
+                roles.reverse();
+            }
+            for role in roles {
+                armies().for_each(|run| layout.squeeze(run, role, 1, &mut spots));
+            }
             let leaders = armies().all(|run| layout.post_others(run, Role::Leader, &mut spots));
             let paratroops = armies().all(|run| layout.post_others(run, Role::Paratroop, &mut spots));
             if paratroops && leaders && armies().all(|run| layout.fits(run, posts)) {
@@ -518,6 +523,8 @@ enum Role {
 const TAKEN: u8 = 1;
 /// So often an arrangement is tried.
 const ATTEMPTS: u8 = 8;
+/// In all but one arrangement of so many, one block too many is a leader rather than a paratrooper.
+const LEADERS_FIRST: u32 = 3;
 
 /// What the posts of armies are, and what room each team has left in each area.
 #[derive(Clone)]
@@ -596,9 +603,9 @@ impl Layout {
 
     /// Paratroops that have jumped are seen to be such.
     fn drop_jumped(&mut self, run: &Run, posts: &[Post; MAX_UNITS]) {
-        for at in run.start..run.end {
-            if posts[at].has_jumped() && self.left(run, Role::Paratroop) > 0 {
-                self.assign(run, at, posts[at].place() as usize, Role::Paratroop);
+        for (at, post) in posts.iter().enumerate().take(run.end).skip(run.start) {
+            if post.has_jumped() && self.left(run, Role::Paratroop) > 0 {
+                self.assign(run, at, post.place() as usize, Role::Paratroop);
             }
         }
     }

@@ -208,8 +208,8 @@ fn what_is_hidden_is_drawn_anew() {
             let all = blocks(game.nation(&state, unit), game.arm(unit));
             let name = &game.rules.units[unit as usize].id;
             if game.kind(unit) == Kind::Leader {
-                // Anywhere with an army of its nation, but for the company of another leader that has nowhere else to go.
-                assert!(seen.len() * 2 > all.len(), "{name}: {seen:?} of {all:?}");
+                // Where armies stand as close as they can, one block more tells that it is a leader or a paratrooper.
+                assert!(seen.len() * 3 > all.len(), "{name}: {seen:?} of {all:?}");
                 leaders += 1;
             } else if game.arm(unit) == Arm::Army {
                 assert!(seen.len() + 1 >= all.len(), "{name}: {seen:?} of {all:?}");
