@@ -144,7 +144,8 @@ impl VictoryInEurope {
         let Some(card) = self.event_of(state, force) else { return };
         let named = &state.cards.named[force.index()];
         let areas = self.rules.areas.len() as u8;
-        let start = out.len();
+        // Passing alone is played by the rules, and asked for only in worlds where other blocks stand for those that fight.
+        out.push(Action::Pass);
         out.extend(
             (0..PLACES as u8)
                 .filter(|&place| place < areas || !is_area(place))
@@ -152,9 +153,6 @@ impl VictoryInEurope {
                 .filter(|&place| self.may_name(state, card, place))
                 .map(Action::Name),
         );
-        if out.len() > start {
-            out.insert(start, Action::Pass);
-        }
     }
 
     pub(crate) fn naming_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
@@ -267,12 +265,18 @@ impl VictoryInEurope {
         if let Some(card) = self.open_card(state, inflicter) {
             out.extend(self.victims(state, card).iter().map(Action::Take));
         }
+        if out.is_empty() {
+            // Only in worlds where other blocks stand for those that it could fall on.
+            out.push(Action::Pass);
+        }
     }
 
     pub(crate) fn event_loss_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
-        let (Pending::Loss(owner), Action::Take(unit)) = (state.pending, action) else { return };
+        let Pending::Loss(owner) = state.pending else { return };
         let inflicter = Team::ALL[owner as usize].other();
-        if let Some(force) = self.open_card(state, inflicter).map(|card| card.colour.force()) {
+        if let Action::Take(unit) = action
+            && let Some(force) = self.open_card(state, inflicter).map(|card| card.colour.force())
+        {
             self.suffer(state, force, unit, table);
         }
         self.event_losses(state, table);
