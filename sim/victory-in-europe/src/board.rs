@@ -3,7 +3,7 @@
 use crate::Rolls;
 use crate::event::Event;
 use crate::game::VictoryInEurope;
-use crate::nation::{Force, NATIONS, Nation, Team};
+use crate::nation::{Force, MAJORS, NATIONS, Nation, Team};
 use crate::rules::{Areas, Arm, Entry, Kind, Standing, Units};
 use crate::state::{State, is_area, on_map};
 
@@ -199,6 +199,7 @@ impl VictoryInEurope {
     pub(crate) fn enlist(&self, state: &mut State) {
         let tables = &self.tables;
         let (mut forces, mut blocs, mut defending) = ([Units::EMPTY; 3], [Units::EMPTY; 3], Units::EMPTY);
+        let mut paid = [Units::EMPTY; MAJORS];
         let mut join = |units: &Units, nation: Nation| {
             let standing = state.politics.standing(nation);
             let mut commander = standing.force();
@@ -209,6 +210,10 @@ impl VictoryInEurope {
             if let Some(force) = commander {
                 let of_force = &mut forces[force.index()];
                 *of_force = of_force.or(units);
+            }
+            if let Some(payer) = self.payer(state, nation) {
+                let of_payer = &mut paid[payer.index()];
+                *of_payer = of_payer.or(units);
             }
             let convoys = &tables.of_kind[Kind::Convoy as usize];
             for (units, force) in [
@@ -232,7 +237,8 @@ impl VictoryInEurope {
             }
         }
         let roster = &mut state.roster;
-        (roster.forces, roster.blocs, roster.defending) = (forces, blocs, defending);
+        (roster.forces, roster.blocs) = (forces, blocs);
+        (roster.defending, roster.paid) = (defending, paid);
     }
     /// Units that belong to the bloc of a force. While the USA is neutral, those of its units that are abroad do too.
     pub(crate) fn bloc_of_force(&self, state: &State, force: Force) -> Units {

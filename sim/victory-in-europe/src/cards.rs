@@ -175,6 +175,7 @@ impl VictoryInEurope {
     }
 
     /// The card a team has laid this turn, and the force that laid it.
+    #[inline]
     fn team_card(&self, state: &State, team: Team) -> Option<(Force, &Card)> {
         Force::ALL.into_iter().filter(|force| force.team() == team).find_map(|force| {
             let card = self.rules.cards.get(state.cards.laid[force.index()] as usize)?;
@@ -183,12 +184,14 @@ impl VictoryInEurope {
     }
 
     /// Whether the card a force has laid is not revealed yet.
+    #[inline]
     fn is_face_down(&self, state: &State, force: Force) -> bool {
         let card = state.cards.laid[force.index()];
         state.phase == Phase::Cards && card != NONE && state.cards.spent & 1 << card == 0
     }
 
     /// The card of a team that lies open, if it has one: its colour says whose the event and the diplomatic roll are (3.31).
+    #[inline]
     pub(crate) fn open_card(&self, state: &State, team: Team) -> Option<&Card> {
         let (force, card) = self.team_card(state, team)?;
         (!self.is_face_down(state, force)).then_some(card)

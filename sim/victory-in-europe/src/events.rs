@@ -29,6 +29,7 @@ fn majors(colour: Colour) -> u32 {
 
 impl VictoryInEurope {
     /// The open card whose event is this force's.
+    #[inline]
     fn event_of(&self, state: &State, force: Force) -> Option<&Card> {
         self.open_card(state, force.team()).filter(|card| card.colour.force() == force)
     }

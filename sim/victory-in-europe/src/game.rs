@@ -91,17 +91,13 @@ pub(crate) struct Tables {
     /// Boxes that cannot be attacked (13: Canada, USA).
     pub safe: Areas,
     /// Areas without neighbours.
-    pub isolated: Vec<u8>,
+    pub isolated: Areas,
     /// Units that can ever move (2.6, 7.7).
     pub mobile: Units,
     /// Troops that can invade from the sea (7.5).
     pub invaders: Units,
-    /// Counters of free forces (11.42).
-    pub free: Units,
     /// The Middle East and North Africa (8.7, R-74).
     pub overseas: Areas,
-    /// Capitals.
-    pub capitals: Areas,
     /// Units of the USA by birth or once their own nation has fallen (11.42).
     pub american: Units,
     /// Units that count against the same stacking limit (4.5, 6.11, 7.11), by class; the class of each unit.
@@ -426,7 +422,6 @@ impl Tables {
         let mut nation_of = [Nation::Germany; MAX_UNITS];
         let mut max_steps = [0; MAX_UNITS];
         let (mut mobile, mut invaders, mut american) = (Units::EMPTY, Units::EMPTY, Units::EMPTY);
-        let mut free = Units::EMPTY;
         let mut peers = [Units::EMPTY; Peers::COUNT];
         let mut peers_of = [Peers::Armies; MAX_UNITS];
         let mut convoy_zone = [NONE; MAX_UNITS];
@@ -450,7 +445,6 @@ impl Tables {
             peers[peers_of[index] as usize].insert(counter);
             let moves = !matches!(sheet.kind, Kind::Fortress | Kind::Convoy) && sheet.moves > 0;
             mobile.set(counter, moves);
-            free.set(counter, unit.free_for.is_some());
             invaders.set(counter, sheet.kind.is_infantry() && sheet.kind != Kind::Paratroop);
             american.set(counter, unit.nation == Nation::Usa || unit.free_for == Some(Nation::Usa));
             if sheet.kind == Kind::Convoy {
@@ -516,9 +510,7 @@ impl Tables {
             sea_near,
             sea_gates,
             by_entry,
-            free,
             overseas: rules.regions.middle_east.or(&rules.regions.north_africa),
-            capitals: rules.capitals.into_iter().flatten().collect(),
             safe: areas_where(rules, |area| area.safe),
             isolated,
             mobile,

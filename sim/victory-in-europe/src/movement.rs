@@ -217,10 +217,8 @@ impl VictoryInEurope {
             }
             let free = self.grants_moves(state, force);
             let armies = units.and(armies).and(&state.roster.forces[force.index()]);
-            for &area in &tables.isolated {
-                for unit in state.stack(area).filter(|&unit| armies.has(unit)) {
-                    units.set(unit, free && self.can_move_strategically(state, force, unit));
-                }
+            for unit in armies.iter().filter(|&unit| tables.isolated.has(state.location(unit))) {
+                units.set(unit, free && self.can_move_strategically(state, force, unit));
             }
         }
         units
@@ -282,7 +280,7 @@ impl VictoryInEurope {
         let outlook = self.outlook(state, unit);
         let mut menu = Menu::EMPTY;
         self.marches_on(state, &outlook, &mut menu.goals[0]);
-        menu.pass = !outlook.full[0].has(state.location(unit)) || menu.is_bare();
+        menu.pass = !self.is_full(state, &outlook, state.location(unit)) || menu.is_bare();
         menu
     }
 

@@ -136,25 +136,9 @@ struct Books<'a> {
 
 impl VictoryInEurope {
     /// The major that pays for a nation's units (11.5), if one does.
-    fn payer(&self, state: &State, nation: Nation) -> Option<Nation> {
+    pub(crate) fn payer(&self, state: &State, nation: Nation) -> Option<Nation> {
         state.politics.standing(nation).force()?;
         Some(state.politics.patron(nation)).filter(|payer| payer.is_major())
-    }
-    /// Units a major pays for, on the map or not.
-    fn paid_by(&self, state: &State, major: Nation) -> Units {
-        let tables = &self.tables;
-        let mut paid = Units::EMPTY;
-        for nation in Nation::ALL {
-            let units = &tables.of_nation[nation.index()];
-            if state.politics.standing(nation) == Standing::Gone {
-                for unit in units.and(&tables.free) {
-                    paid.set(unit, self.payer(state, self.nation(state, unit)) == Some(major));
-                }
-            } else if self.payer(state, nation) == Some(major) {
-                paid = paid.or(units);
-            }
-        }
-        paid
     }
     /// Whether a major produces: it fights or arms; the USA from its mobilisation (13).
     fn produces(&self, state: &State, major: Nation) -> bool {
@@ -496,31 +480,24 @@ impl VictoryInEurope {
         self.free_steps(state, unit) > 0 && !state.budget.written.iter().any(|written| written.free.has(unit))
     }
 
-    /// Those of these areas that have room for a new unit beside those that are written to enter (4.5, 1.44, R-85), by the
+    /// Adds an area to those that have room for a new unit beside those that are written to enter (4.5, 1.44, R-85), by the
     /// class of units that stack together.
-    fn rooms(&self, state: &State, entering: &Units, areas: &Areas) -> [Areas; Peers::COUNT] {
-        let tables = &self.tables;
-        let mut rooms = [*areas; Peers::COUNT];
-        for area in areas {
-            let limit = self.rules.areas[area as usize].stack;
-            if limit == 99 {
-                continue;
-            }
-            let mut load = [0; Peers::COUNT];
-            let written = entering.iter().filter(|&unit| state.via(unit) == area);
-            for unit in state.stack(area).chain(written) {
-                load[tables.peers_of[unit as usize] as usize] += 1;
-            }
-            for (peers, most) in [
-                (Peers::Armies, limit),
-                (Peers::Leaders, 1),
-                (Peers::Aircraft, 1),
-                (Peers::Ships, self.rules.charts.base_stack),
-            ] {
-                rooms[peers as usize].set(area, load[peers as usize] < most);
-            }
+    fn count_room(&self, state: &State, entering: &Units, area: u8, rooms: &mut [Areas; Peers::COUNT]) {
+        let limit = self.rules.areas[area as usize].stack;
+        let mut load = [0; Peers::COUNT];
+        let written = entering.iter().filter(|&unit| state.via(unit) == area);
+        for unit in state.stack(area).chain(written) {
+            load[self.tables.peers_of[unit as usize] as usize] += 1;
         }
-        rooms
+        for (peers, most) in [
+            (Peers::Armies, limit),
+            (Peers::Leaders, 1),
+            (Peers::Paratroops, u8::MAX),
+            (Peers::Aircraft, 1),
+            (Peers::Ships, self.rules.charts.base_stack),
+        ] {
+            rooms[peers as usize].set(area, limit == 99 || load[peers as usize] < most);
+        }
     }
     /// Where a new unit of a major or of a minor may enter (11.4, 11.41, 13, R-78), `homes` being the friendly, supplied
     /// home areas of the major with a factory.
@@ -572,7 +549,7 @@ impl VictoryInEurope {
         let budget = &state.budget;
         let charts = &self.rules.charts;
         out.push(Action::Pass);
-        let paid_by = self.paid_by(state, major);
+        let paid_by = &state.roster.paid[major.index()];
         let free = budget.written.iter().fold(Units::EMPTY, |free, written| free.or(&written.free));
         let grants_steps = self.grants_steps(state);
         for unit in paid_by.and(&state.roster.on_map) {
@@ -592,7 +569,7 @@ impl VictoryInEurope {
         }
         let points = budget.points[major.index()];
         if points > 0 || budget.urals > 0 {
-            self.raise_actions(state, major, &paid_by, out);
+            self.raise_actions(state, major, out);
         }
         if points >= charts.factory_cost && budget.growth != [0; 2] {
             let sites = self.tables.sites.and(&budget.lines);
@@ -621,14 +598,14 @@ impl VictoryInEurope {
         }
     }
     /// New units that can be paid and find room. Of counters that are alike only the first is listed.
-    fn raise_actions(&self, state: &State, major: Nation, paid_by: &Units, out: &mut Vec<Action>) {
+    fn raise_actions(&self, state: &State, major: Nation, out: &mut Vec<Action>) {
         let tables = &self.tables;
         let with_factory = |&area: &u8| state.factory(area) > 0;
         let homes = tables.sites.and(self.home(major)).and(&state.budget.lines);
         let homes: Areas = homes.iter().filter(with_factory).collect();
-        let pool = paid_by.minus(&state.roster.on_map);
+        let pool = state.roster.paid[major.index()].minus(&state.roster.on_map);
         let entering = pool.iter().filter(|&unit| state.has_mark(unit, mark::BUILT)).collect();
-        let room = self.rooms(state, &entering, &homes.or(&tables.capitals.and(&state.budget.lines)));
+        let (mut rooms, mut known) = ([Areas::EMPTY; Peers::COUNT], Areas::EMPTY);
         // Where neither points nor prices depend on the place.
         let (points, places) = (state.budget.points[major.index()], &self.rules.places);
         let mut special = tables.overseas;
@@ -654,7 +631,11 @@ impl VictoryInEurope {
                 continue;
             }
             let entrances = self.entrances(state, unit, self.nation(state, unit), &homes);
-            let mut open = entrances.and(&room[tables.peers_of[unit as usize] as usize]);
+            for area in entrances.minus(&known) {
+                self.count_room(state, &entering, area, &mut rooms);
+                known.insert(area);
+            }
+            let mut open = entrances.and(&rooms[tables.peers_of[unit as usize] as usize]);
             for area in open.and(&special) {
                 open.set(area, self.step_cost(state, unit, area, true) <= self.funds(state, major, area));
             }

@@ -15,7 +15,7 @@
 use crate::battle::Battle;
 use crate::cards::Hands;
 use crate::movement::Invasion;
-use crate::nation::{Force, Nation, Team};
+use crate::nation::{Force, MAJORS, Nation, Team};
 use crate::phase::{Pending, Phase};
 use crate::politics::Politics;
 use crate::production::Budget;
@@ -159,6 +159,8 @@ pub(crate) struct Roster {
     pub blocs: [Units; 3],
     /// Units of the neutrals that the Soviets attack.
     pub defending: Units,
+    /// Units by the major that pays for them (11.5).
+    pub paid: [Units; MAJORS],
 }
 
 impl Roster {
@@ -168,6 +170,7 @@ impl Roster {
         forces: [Units::EMPTY; 3],
         blocs: [Units::EMPTY; 3],
         defending: Units::EMPTY,
+        paid: [Units::EMPTY; MAJORS],
     };
 }
 

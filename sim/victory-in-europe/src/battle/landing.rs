@@ -71,8 +71,19 @@ impl VictoryInEurope {
     pub(super) fn landing_areas(&self, state: &State, unit: u8) -> Areas {
         let (reach, _) = self.air_reach(state, unit, self.unit_type(unit).moves);
         let friendly = self.ground(state, self.nation(state, unit)).friendly;
+        let mut aircraft = self.tables.of_arm[Arm::Air as usize].and(&state.roster.on_map);
+        aircraft = aircraft.and(&self.units_of_team(state, self.team(state, unit)));
+        // Where another one stands there is room only if there is no limit (6.11).
+        let taken: Areas =
+            aircraft.iter().map(|unit| state.location(unit)).filter(|&at| is_area(at)).collect();
+        let mut open = reach.and(&friendly);
+        for area in open.and(&taken) {
+            open.set(area, self.has_room(state, unit, area, 0));
+        }
         let here = state.location(unit);
-        let has_room = |&to: &u8| to != here && self.has_room(state, unit, to, 0);
-        reach.and(&friendly).iter().filter(has_room).collect()
+        if is_area(here) {
+            open.remove(here);
+        }
+        open
     }
 }

@@ -25,7 +25,7 @@ impl VictoryInEurope {
     pub(super) fn invasion_goals(&self, state: &State, movable: &Units) -> Areas {
         const ASKED: usize = 16;
         let mut goals = Areas::EMPTY;
-        for force in Force::ALL {
+        for force in Force::ALL.into_iter().filter(|force| force.bit() & state.movers != 0) {
             let zones = self.invasion_zones(state, force);
             if zones == 0 {
                 continue;

@@ -181,10 +181,9 @@ impl VictoryInEurope {
         let calendar = self.calendar(state);
         let plain = (first || !calendar.winter && !calendar.winter_east) && !state.disputed().has(from);
         let near = self.adjacent(from);
-        let easy =
-            if plain { near.and(&outlook.ground.friendly).minus(&outlook.full[0]) } else { Areas::EMPTY };
+        let easy = if plain { near.and(&outlook.ground.friendly) } else { Areas::EMPTY };
         for to in near {
-            let open = easy.has(to) && !outlook.strangers_at(state, to)
+            let open = easy.has(to) && !outlook.strangers_at(state, to) && !self.is_full(state, outlook, to)
                 || self.can_march(state, outlook, from, to, state.march, first);
             if open {
                 goals.insert(to);
@@ -199,7 +198,7 @@ impl VictoryInEurope {
         }
         let (unit, ground) = (outlook.unit, &outlook.ground);
         let Some(step) = self.step(state, ground, unit, from, to, first) else { return false };
-        if !outlook.full[0].has(to) {
+        if !self.is_full(state, outlook, to) {
             return true;
         }
         points > 1

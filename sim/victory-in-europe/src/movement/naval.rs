@@ -99,8 +99,7 @@ impl VictoryInEurope {
                 seas_at[spent + usize::from(entry)] |= zones & open & of_entry;
             }
         };
-        let sail_on = |seas_at: &mut [Seas; LEVELS], spent: usize, zone: u8, barred: Seas| {
-            enter(seas_at, spent, tables.sea_near[zone as usize] & !barred);
+        let through_gates = |seas_at: &mut [Seas; LEVELS], spent: usize, zone: u8, barred: Seas| {
             for &(next, gate) in &tables.sea_gates[zone as usize] {
                 let gate = &self.rules.gates[gate as usize];
                 let cost = spent + usize::from(self.rules.seas[next as usize].entry + gate.extra);
@@ -112,7 +111,8 @@ impl VictoryInEurope {
         };
         // The first step.
         if let Some(zone) = sea_of(course.from) {
-            sail_on(&mut seas_at, 0, zone, course.barred);
+            enter(&mut seas_at, 0, tables.sea_near[zone as usize] & !course.barred);
+            through_gates(&mut seas_at, 0, zone, course.barred);
             coasts_next = tables.sea_sides[zone as usize];
             fjords_next = tables.sea_coast[zone as usize].and(&fjords);
         } else {
@@ -131,8 +131,10 @@ impl VictoryInEurope {
             fjords_next = Areas::EMPTY;
             let new = seas_at[spent] & !reached.seas;
             reached.seas |= new;
+            let mut next_seas = 0;
             for zone in bits(new & !ends) {
-                sail_on(&mut seas_at, spent, zone, 0);
+                next_seas |= tables.sea_near[zone as usize];
+                through_gates(&mut seas_at, spent, zone, 0);
                 for (next, side) in coasts_next.iter_mut().zip(&tables.sea_sides[zone as usize]) {
                     *next = next.or(side);
                 }
@@ -141,9 +143,10 @@ impl VictoryInEurope {
             passed = passed.or(&new_fjords);
             for area in new_fjords {
                 reached.coasts[0].insert(area);
-                enter(&mut seas_at, spent, self.coast_seas(area, 0));
+                next_seas |= self.coast_seas(area, 0);
                 fjords_next = fjords_next.or(&fjords.and(self.adjacent(area)));
             }
+            enter(&mut seas_at, spent, next_seas);
             if spent == near {
                 within = reached;
             }

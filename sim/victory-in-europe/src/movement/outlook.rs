@@ -5,7 +5,7 @@ use super::menu::{Berths, Places, of_seas};
 use crate::board::Bloc;
 use crate::game::{Peers, VictoryInEurope};
 use crate::nation::Nation;
-use crate::rules::Units;
+use crate::rules::{Arm, Units};
 use crate::state::{PLACES, State, is_area};
 use sandtable_core::AreaSet;
 
@@ -24,7 +24,9 @@ pub(super) struct Outlook {
     pub strangers_at_sea: Units,
     /// Places where a ship or an aircraft can pay for the battle ([`VictoryInEurope::battle_price`]).
     pub affordable: Places,
-    /// Places where it may not end its move ([`VictoryInEurope::may_end`]), by coast.
+    /// Units that count against the same stacking limit and have moved or cannot.
+    pub staying: Units,
+    /// For ships and aircraft, the places where it may not end its move ([`VictoryInEurope::may_end`]), by coast.
     pub full: Berths,
 }
 
@@ -45,6 +47,15 @@ impl VictoryInEurope {
         let nation = self.nation(state, unit);
         let own = self.bloc_of(state, unit);
         let strangers = self.strangers(state, own);
+        let peers = &self.tables.peers[self.tables.peers_of[unit as usize] as usize];
+        let team = self.units_of_team(state, self.team(state, unit)).and(&state.roster.on_map).and(peers);
+        let mut staying = team.minus(&self.movable(state));
+        staying.remove(unit);
+        let full = if self.arm(unit) == Arm::Army {
+            [Places::EMPTY; 3]
+        } else {
+            self.full_places(state, unit, own, &staying)
+        };
         Outlook {
             unit,
             nation,
@@ -54,8 +65,25 @@ impl VictoryInEurope {
             strangers,
             strangers_at_sea: self.at_sea(state, own, strangers),
             affordable: self.affordable(state, unit),
-            full: self.full_for(state, unit, own),
+            staying,
+            full,
         }
+    }
+
+    /// Whether an army may not end its move in an area.
+    pub(super) fn is_full(&self, state: &State, outlook: &Outlook, area: u8) -> bool {
+        let limit = match self.tables.peers_of[outlook.unit as usize] {
+            Peers::Paratroops => return false,
+            Peers::Armies => self.tables.limit[area as usize],
+            _ => 1,
+        };
+        let staying = state.stack(area).filter(|&other| outlook.staying.has(other));
+        self.is_bounded(area) && staying.count() >= usize::from(limit)
+    }
+
+    /// Whether a place has limits of stacking at all.
+    fn is_bounded(&self, place: u8) -> bool {
+        self.tables.limit[place as usize] != 99
     }
 
     fn affordable(&self, state: &State, unit: u8) -> Places {
@@ -69,21 +97,13 @@ impl VictoryInEurope {
         areas.or(&of_seas(zones))
     }
 
-    /// Places where a unit may not end its move: as many units of its team as they take stay there, having moved or being
-    /// unable to (4.5).
-    fn full_for(&self, state: &State, unit: u8, own: Bloc) -> Berths {
+    /// Places where a unit may not end its move, by coast: as many units of its team as they take are `staying` there (4.5).
+    pub(super) fn full_places(&self, state: &State, unit: u8, own: Bloc, staying: &Units) -> Berths {
         let tables = &self.tables;
         let charts = &self.rules.charts;
-        let peers = tables.peers_of[unit as usize];
         let mut full = [Places::EMPTY; 3];
-        if peers == Peers::Paratroops {
-            return full;
-        }
-        let team = self.units_of_team(state, self.team(state, unit)).and(&tables.peers[peers as usize]);
-        let mut staying = team.and(&state.roster.on_map).minus(&self.movable(state));
-        staying.remove(unit);
-        let is_bounded = |place: u8| tables.limit[place as usize] != 99;
-        match peers {
+        match tables.peers_of[unit as usize] {
+            Peers::Paratroops => {}
             Peers::Armies => {
                 let mut room = tables.limit;
                 for other in staying {
@@ -104,14 +124,14 @@ impl VictoryInEurope {
                         () if self.is_berth_of(state, own, place, coast) => charts.base_stack,
                         () => charts.coast_stack,
                     };
-                    full[coast as usize].set(place, *count >= limit && is_bounded(place));
+                    full[coast as usize].set(place, *count >= limit && self.is_bounded(place));
                 }
             }
             // One a place.
             _ => {
                 for other in staying {
                     let place = state.location(other);
-                    full[0].set(place, is_bounded(place));
+                    full[0].set(place, self.is_bounded(place));
                 }
             }
         }

@@ -74,7 +74,11 @@ impl VictoryInEurope {
                 *ports = ports.or(far);
             }
         }
-        for (transfers, full) in transfers.iter_mut().zip(&outlook.full) {
+        let mut full = outlook.full;
+        if self.arm(unit) == Arm::Army {
+            full = self.full_places(state, unit, outlook.bloc, &outlook.staying);
+        }
+        for (transfers, full) in transfers.iter_mut().zip(&full) {
             *transfers = transfers.minus(full);
         }
         self.sorties_from_urals(state, outlook, &mut transfers[0]);
@@ -235,7 +239,7 @@ impl VictoryInEurope {
             return;
         }
         for area in self.tables.supply_adjacent[urals as usize] {
-            if !outlook.full[0].has(area) && self.sortie(state, unit, area).is_some() {
+            if !self.is_full(state, outlook, area) && self.sortie(state, unit, area).is_some() {
                 goals.insert(area);
             }
         }
