@@ -2,6 +2,7 @@
 //!
 //! * `benches/reference.rs`: throughput of the reference games and of search in them.
 //! * `benches/blitzwar.rs`: copies, decisions, whole campaigns and search in `BlitzWar`.
+//! * `benches/victory_in_europe.rs`: copies, decisions, worlds and random campaigns in *Victory in Europe*.
 //! * `benches/search_overhead.rs`: simulations a second of tree search against the playouts inside it, interleaved.
 //! * `examples/peer.rs`: this side of the comparison in `peers/`.
 //! * `scripts/`: figures of whole processes.
@@ -12,6 +13,7 @@ use criterion::Criterion;
 use sandtable_ai::{Agent, AgentSpec, Brain, Decision, Streams, play_game};
 use sandtable_blitzwar::BlitzWar;
 use sandtable_core::{Game, Rng64, Seat, play_out_random};
+use sandtable_victory_in_europe::VictoryInEurope;
 
 pub mod paired;
 pub mod work;
@@ -37,6 +39,16 @@ pub fn dice(game: u64) -> Seat<Rng64> {
 pub fn campaign() -> BlitzWar {
     let scenario = sandtable_scenarios::open("blitzwar/campaign-1939", &[]).expect("an embedded scenario");
     BlitzWar::new(scenario.into_blitzwar()).expect("checked rules")
+}
+
+/// The campaign of *Victory in Europe*.
+///
+/// # Panics
+/// If its data are damaged.
+pub fn campaign_in_europe() -> VictoryInEurope {
+    let scenario =
+        sandtable_scenarios::open("victory-in-europe/campaign-1939", &[]).expect("an embedded scenario");
+    VictoryInEurope::new(scenario.into_victory_in_europe()).expect("checked rules")
 }
 
 /// The first position that `wanted` accepts, over games 0, 1, 2... in which the agent of `spec` plays all sides.

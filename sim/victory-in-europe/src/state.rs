@@ -5,6 +5,7 @@
 //! places     head of the sorted list of units      160 areas + 32 sea zones
 //! areas      controller, factory; bitsets          160 x 2 bytes + sets of 192 bits
 //! borders    units that crossed in this movement   320 bytes
+//! roster     sets of units, derived                 13 sets of 192 bits
 //! the rest   cards, politics, invasion, battle, production, clock
 //! ```
 //!

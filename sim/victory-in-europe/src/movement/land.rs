@@ -170,7 +170,7 @@ impl VictoryInEurope {
             || self.is_muddy(state, self.team(state, unit), to)
     }
 
-    /// The next areas of an army, of those it does not leave a battle for: friendly ones with room are open at once.
+    /// The next areas of an army. Friendly ones with room are open at once, unless it leaves a battle or marches on in winter.
     pub(super) fn marches_on(&self, state: &State, outlook: &Outlook, goals: &mut Places) {
         if state.march == 0 {
             return;
