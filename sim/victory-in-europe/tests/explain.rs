@@ -54,7 +54,7 @@ fn there_is_a_reason_for_what_is_not_legal_and_for_nothing_else() {
         let mut dice = Rng64::stream(seed, 1, 1);
         let mut state = game.initial(&mut table);
         let mut phases = Vec::new();
-        for step in 0..3000 {
+        for step in 0..20_000 {
             if state.phase == Phase::Over {
                 break;
             }

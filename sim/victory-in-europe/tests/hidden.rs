@@ -232,7 +232,7 @@ fn a_known_block_stays_where_it_was_seen() {
     let game = game("bagration-1944");
     let mut seen = 0;
     let mut dice = Rng64::stream(15, 4, 9);
-    watch(&game, 2, 3, |state| {
+    watch(&game, 6, 3, |state| {
         let side = Side(0);
         for unit in 0..game.unit_count() {
             if state.is_on_map(unit)

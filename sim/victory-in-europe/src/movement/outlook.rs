@@ -116,15 +116,24 @@ impl VictoryInEurope {
             Peers::Ships => {
                 let mut counts = [[0; PLACES]; 3];
                 for other in staying {
-                    let (place, coast) = (state.location(other), state.coast(other));
-                    let count = &mut counts[coast as usize][place as usize];
-                    *count += 1;
-                    let limit = match () {
-                        () if !is_area(place) => tables.limit[place as usize],
-                        () if self.is_berth_of(state, own, place, coast) => charts.base_stack,
-                        () => charts.coast_stack,
-                    };
-                    full[coast as usize].set(place, *count >= limit && self.is_bounded(place));
+                    counts[state.coast(other) as usize][state.location(other) as usize] += 1;
+                }
+                for place in staying.iter().map(|other| state.location(other)) {
+                    let [at_sea, one, two] = counts.map(|counts| counts[place as usize]);
+                    if !is_area(place) {
+                        full[0].set(place, at_sea >= tables.limit[place as usize]);
+                        continue;
+                    }
+                    let friendly = self.bloc(state, state.controller(place)) == own;
+                    for (coast, there) in [(1, one), (2, two)] {
+                        let (on_coast, in_area) = if friendly {
+                            self.moorings(place, coast)
+                        } else {
+                            (charts.coast_stack, charts.coast_stack)
+                        };
+                        let none_left = there >= on_coast || one + two >= in_area;
+                        full[coast as usize].set(place, none_left && self.is_bounded(place));
+                    }
                 }
             }
             // One a place.
@@ -136,10 +145,5 @@ impl VictoryInEurope {
             }
         }
         full
-    }
-
-    /// Whether a coast is one of a bloc's naval bases (1.44).
-    pub(super) fn is_berth_of(&self, state: &State, own: Bloc, area: u8, coast: u8) -> bool {
-        self.has_base(area, coast) && self.bloc(state, state.controller(area)) == own
     }
 }
