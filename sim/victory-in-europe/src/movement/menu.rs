@@ -118,7 +118,7 @@ fn berths(berths: &Berths) -> u32 {
 }
 
 fn each_berth(berths: &Berths, mut each: impl FnMut(u8, u8)) {
-    for place in berths.iter().fold(Places::EMPTY, |all, set| all.or(set)) {
+    for place in berths.iter().fold(Places::EMPTY, Places::or) {
         for (coast, set) in (0..).zip(berths) {
             if set.has(place) {
                 each(place, coast);
@@ -132,7 +132,7 @@ fn nth_berth(berths: &Berths, mut nth: u32) -> (u8, u8) {
     if coasts.iter().all(Places::is_empty) {
         return (ashore.nth(nth).unwrap_or_default(), 0);
     }
-    for place in berths.iter().fold(Places::EMPTY, |all, set| all.or(set)) {
+    for place in berths.iter().fold(Places::EMPTY, Places::or) {
         for (coast, set) in (0..).zip(berths) {
             if set.has(place) {
                 if nth == 0 {

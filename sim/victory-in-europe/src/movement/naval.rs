@@ -297,24 +297,25 @@ impl VictoryInEurope {
         }
         let friendly = ground.friendly.and(&self.held_at_start_by(state, outlook.nation));
         let hostile = ground.enemy.or(&ground.disputed);
-        for coast in 1..=COASTS {
-            let open = self.tables.ports_by_coast[coast - 1].minus(&outlook.full[coast]);
-            let near = near.coasts[coast - 1].and(&open);
-            let mut ports = far.coasts[coast - 1].and(&open).and(&friendly);
+        for (at, goals) in goals[1..].iter_mut().enumerate() {
+            let coast = at as u8 + 1;
+            let open = self.tables.ports_by_coast[at].minus(&outlook.full[at + 1]);
+            let near = near.coasts[at].and(&open);
+            let mut ports = far.coasts[at].and(&open).and(&friendly);
             for area in near.and(&ground.friendly).minus(&ports) {
                 if !outlook.strangers_at(state, area) {
                     ports.insert(area);
                 }
             }
             for area in near.and(&hostile).and(&outlook.affordable) {
-                if self.may_attack(state, outlook, area, coast as u8) {
+                if self.may_attack(state, outlook, area, coast) {
                     ports.insert(area);
                 }
             }
-            if course.coast as usize == coast {
+            if course.coast == coast {
                 ports.remove(course.from);
             }
-            goals[coast] = goals[coast].or(&ports);
+            *goals = goals.or(&ports);
         }
     }
 
