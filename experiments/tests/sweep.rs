@@ -459,7 +459,8 @@ fn the_example_of_the_help_can_be_played() {
     let out = scratch.text("out");
     let page = succeed(&["sweep", &file, "--out", &out]);
     assert!(
-        page.contains("Latin hypercube of 6 points") && page.contains("line-up 1: random, scripted"),
+        page.contains("Latin hypercube of 6 points")
+            && page.contains("line-up 1: axis=random, allied=scripted"),
         "{page}"
     );
     assert_eq!(table(&out, "points.parquet").rows.len(), 12);
