@@ -509,3 +509,36 @@ fn bad_input_is_named_and_damages_nothing() {
     tournament(&out, &["--pairs", "4"]);
     assert!((figures(&out), games(&out)) == (before.0, before.1), "played again they are the same");
 }
+
+/// The most memory that a running program has held so far, in bytes.
+#[cfg(target_os = "linux")]
+fn peak_memory(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(1024 * line.split_whitespace().next()?.parse::<u64>().ok()?)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ten_thousand_games_take_little_memory() {
+    let scratch = Scratch::new();
+    let out = scratch.text("cup");
+    let args = with_agents(
+        &[RANDOM, "flat-mc:iterations=1,depth=1"],
+        &["--scenario", CONNECT_FOUR, "--pairs", "5000", "--threads", "2", "--quiet"],
+    );
+    let mut command = sandtable(&[&["tournament", "--out", &out], &args[..]].concat());
+    let mut child = command.stdout(Stdio::null()).spawn().unwrap();
+    let mut peak = 0;
+    let ended = loop {
+        peak = peak.max(peak_memory(child.id()).unwrap_or(0));
+        match child.try_wait().unwrap() {
+            Some(status) => break status,
+            None => sleep(Duration::from_millis(5)),
+        }
+    };
+    assert!(ended.success());
+    assert_eq!(games(&out).len(), 10_000);
+    let mebibytes = peak >> 20;
+    assert!(mebibytes > 0 && mebibytes < 300, "{mebibytes} MiB");
+}

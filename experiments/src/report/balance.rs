@@ -9,6 +9,7 @@ use sandtable_stats::pairs::GameResults;
 use sandtable_stats::power::holm;
 
 use super::html::{Section, figure, identity, paragraph, read_report, sections_page, table};
+use super::sections::team_shade;
 use crate::draw::page::{SIDES, escape};
 use crate::draw::plots::{
     Bar, Curve, Unit, curves, dots_against, legend, mean_dots, response, share_bars, stacked_columns,
@@ -185,17 +186,12 @@ fn in_words(report: &Report) -> Section {
     Section::in_words(&sentences, Some(report))
 }
 
-/// The colour of a team: that of its first side.
-fn shade(sides: &[SideInfo], team: usize) -> usize {
-    sides.iter().position(|side| usize::from(side.team) == team).unwrap_or(0)
-}
-
 fn wins(report: &Report, sides: &[SideInfo]) -> anyhow::Result<Section> {
     let mut bars = Vec::new();
     for line in &report.strengths {
         bars.extend(line.teams.iter().enumerate().map(|(number, team)| Bar {
             name: format!("{}, {}", team.team, line.agent),
-            shade: shade(sides, number),
+            shade: team_shade(sides, number),
             estimate: team.share,
         }));
         if line.draws.value > 0.0 {

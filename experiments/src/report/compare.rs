@@ -4,7 +4,9 @@ use std::path::Path;
 
 use sandtable_stats::interval::Estimate;
 
-use super::html::{Section, figure, identity, paragraph, read_report, sections_page, table, unfinished};
+use super::html::{
+    Section, figure, identity, paragraph, read_report, sections_page, spoken, table, unfinished,
+};
 use crate::draw::plots::{Bar, Unit, dots_against};
 use crate::failure::Failure;
 use crate::lab::compare::report::{MeasureLine, Report};
@@ -42,14 +44,9 @@ fn size(line: &MeasureLine, value: f64) -> String {
     if line.is_share() { format!("{:.1}%", 100.0 * value) } else { format!("{value:.3} {}", line.unit) }
 }
 
-/// A measure by its name for people.
-fn spoken(line: &MeasureLine) -> String {
-    line.measure.replace('_', " ")
-}
-
 /// What the games show of a measure. That there is no difference is only said with the power to see one.
 fn verdict(line: &MeasureLine, power: f64) -> String {
-    let name = spoken(line);
+    let name = spoken(&line.measure);
     let Some(visible) = line.visible.filter(|visible| *visible > 0.0) else {
         return if line.difference.value == 0.0 {
             let both = if line.is_share() { percent(&line.a) } else { plain(&line.a, 2) };
@@ -102,13 +99,13 @@ fn differences(report: &Report) -> anyhow::Result<Section> {
     for (unit, lines) in groups {
         let bars: Vec<Bar> = lines
             .iter()
-            .map(|line| Bar { name: spoken(line), shade: 1, estimate: line.difference })
+            .map(|line| Bar { name: spoken(&line.measure), shade: 1, estimate: line.difference })
             .collect();
         let (title, scale) = match unit {
             "" => ("difference of shares".to_owned(), Unit::Percent),
             unit => (format!("difference ({unit})"), Unit::Plain),
         };
-        let names: Vec<String> = lines.iter().map(|line| spoken(line)).collect();
+        let names: Vec<String> = lines.iter().map(|line| spoken(&line.measure)).collect();
         figure(
             &mut body,
             &dots_against(&format!("B less A: {}", names.join(", ")), &title, scale, 0.0, &bars)?,
@@ -132,7 +129,7 @@ fn figures(report: &Report) -> Section {
                 _ => "-".to_owned(),
             };
             [
-                spoken(line),
+                spoken(&line.measure),
                 shown(line, &line.a),
                 shown(line, &line.b),
                 difference(line),

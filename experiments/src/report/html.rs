@@ -58,6 +58,11 @@ pub(super) fn capital(words: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// A measure or column by its name for people.
+pub(super) fn spoken(name: &str) -> String {
+    name.replace('_', " ")
+}
+
 /// A paragraph of plain text.
 pub(super) fn paragraph(body: &mut String, words: &str) {
     let _ = write!(body, "<p>{}</p>", escape(words));

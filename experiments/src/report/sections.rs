@@ -9,7 +9,7 @@ use sandtable_stats::power::smallest_effect;
 use sandtable_stats::survival::Survival;
 
 use super::evidence::{Evidence, Fights, Series};
-use super::html::{Section, capital, figure, identity, paragraph, sections_page, table};
+use super::html::{Section, capital, figure, identity, paragraph, sections_page, spoken, table};
 use crate::draw::board::{Board, Heat};
 use crate::draw::page::escape;
 use crate::draw::plots::{
@@ -72,7 +72,7 @@ fn team_name(sides: &[SideInfo], team: usize) -> String {
 }
 
 /// The first side of a team lends it its colour.
-fn team_shade(sides: &[SideInfo], team: usize) -> usize {
+pub(super) fn team_shade(sides: &[SideInfo], team: usize) -> usize {
     sides.iter().position(|side| usize::from(side.team) == team).unwrap_or(0)
 }
 
@@ -245,11 +245,6 @@ pub fn length(evidence: &Evidence, sides: &[SideInfo]) -> anyhow::Result<Section
         evidence.tally.games
     );
     Ok(Section::new("Length", body))
-}
-
-/// A column's name for people.
-fn spoken(column: &str) -> String {
-    column.replace('_', " ")
 }
 
 /// Quantities of each side over time.

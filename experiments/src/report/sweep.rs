@@ -5,7 +5,9 @@ use std::path::Path;
 
 use sandtable_stats::interval::Estimate;
 
-use super::html::{Section, figure, identity, paragraph, read_report, sections_page, table, unfinished};
+use super::html::{
+    Section, figure, identity, paragraph, read_report, sections_page, spoken, table, unfinished,
+};
 use crate::draw::page::escape;
 use crate::draw::plots::{Bar, Effect, Unit, dots_against, legend, means_within, sensitivity_bars, span_of};
 use crate::failure::Failure;
@@ -64,10 +66,6 @@ fn measures(report: &Report) -> Vec<&str> {
 
 fn line_up_name(report: &Report, line_up: usize) -> String {
     words::line_up(&report.sides, &report.line_ups[line_up])
-}
-
-fn spoken(measure: &str) -> String {
-    measure.replace('_', " ")
 }
 
 fn in_words(report: &Report) -> Section {

@@ -106,7 +106,8 @@ impl Mean {
     }
 }
 
-fn finite(value: f64) -> Option<f64> {
+/// The number, unless it is infinite or none.
+pub(crate) fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 

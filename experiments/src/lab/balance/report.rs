@@ -12,6 +12,7 @@ use super::tally::{DEFICIT, LEVEL, RestrictedTally, Tally};
 use super::{Balance, Handicap, KIND};
 use crate::lab::tournament::manifest::ScenarioEntry;
 use crate::lab::words::{more, percent, percent_more, plain, with_sets};
+use crate::run::summary::finite;
 use crate::system::{Extras, Setup, team_labels};
 
 /// The file `balance.json`.
@@ -215,10 +216,6 @@ pub struct RestrictionLine {
     pub points_p: f64,
     /// The correlation of the points of the two games of a pair; none if they do not vary.
     pub correlation: Option<f64>,
-}
-
-fn finite(value: f64) -> Option<f64> {
-    value.is_finite().then_some(value)
 }
 
 impl Report {

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{ArmQuestion, Comparison, Effect, KIND};
 use crate::failure::{Failure, expected};
 use crate::lab::words::{line_up, more, percent, percent_more, plain, probability, with_sets};
+use crate::run::summary::finite;
 
 /// The level of all tests.
 const ALPHA: f64 = 0.05;
@@ -133,10 +134,6 @@ fn measures(comparison: &Comparison) -> Vec<Measure> {
         all.push(share(format!("end_{cause}"), PairedCounts { both, first, second, neither }));
     }
     all
-}
-
-fn finite(value: f64) -> Option<f64> {
-    value.is_finite().then_some(value)
 }
 
 impl Measure {

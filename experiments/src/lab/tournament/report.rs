@@ -15,6 +15,7 @@ use super::ledger::{Ledger, Match, Pairing};
 use super::manifest::{Layout, Manifest, ScenarioEntry};
 use crate::failure::Failure;
 use crate::lab::words::{elo, ends, percent, probability};
+use crate::run::summary::finite;
 use crate::system::{AnyScenario, team_labels};
 
 /// The file `tournament.json`.
@@ -197,10 +198,6 @@ pub struct CycleLine {
 
 /// Draws of the bootstrap over pairs, in all.
 const DRAWS: u64 = 20_000_000;
-
-fn finite(value: f64) -> Option<f64> {
-    value.is_finite().then_some(value)
-}
 
 impl Report {
     /// The figures of what has been entered.
