@@ -89,6 +89,13 @@ pub struct Stage {
     pub samples: u64,
 }
 
+/// Losses in words: how many of each kind.
+pub fn losses_in_words(parts: &[(u8, &str)]) -> String {
+    let words: Vec<String> =
+        parts.iter().filter(|part| part.0 > 0).map(|(n, kind)| format!("{n} {kind}")).collect();
+    if words.is_empty() { "none".to_owned() } else { words.join(" + ") }
+}
+
 /// What can come out of a battle.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BattleOutcome {

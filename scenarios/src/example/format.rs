@@ -114,8 +114,20 @@ pub(crate) fn parse<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, Lo
     })
 }
 
+/// More of a position, written as TOML beside a description; nothing is the empty position.
+///
+/// # Errors
+/// If it is malformed or has an unknown key.
+pub(crate) fn position_beside<P: Position>(text: Option<&str>) -> Result<P, LoadError> {
+    let Some(text) = text else { return Ok(P::default()) };
+    toml::from_str(text).map_err(|error| {
+        let fault = with_suggestion(error.message().trim());
+        LoadError::new(Problem::Inconsistent(format!("position `{text}`: {fault}")))
+    })
+}
+
 /// A message about an unknown key with the key that was meant instead of the list of all.
-pub(crate) fn with_suggestion(message: &str) -> String {
+fn with_suggestion(message: &str) -> String {
     let Some((start, known)) = message.split_once(", expected ") else { return message.to_owned() };
     let quoted =
         |text: &str| -> Vec<String> { text.split('`').skip(1).step_by(2).map(str::to_owned).collect() };

@@ -16,7 +16,7 @@ use crate::failure::{Failure, expected, nearest};
 use crate::system::Override;
 use crate::system::odds::{
     BattleOutcome, BattleSource, CombatOdds, CombatRequest, End, GridCell, GridResult, Reading, Stage,
-    WeatherOdds, WeatherRequest, WeatherTurn,
+    WeatherOdds, WeatherRequest, WeatherTurn, losses_in_words,
 };
 
 /// The scenario of a battle or a weather that names none.
@@ -205,10 +205,7 @@ fn facts(siege: &Siege<'_>, policies: &[Override]) -> Vec<(&'static str, String)
 }
 
 fn units(toll: Toll) -> String {
-    let parts = [(toll.infantry, "infantry"), (toll.armour, "armour"), (toll.air, "air")];
-    let words: Vec<String> =
-        parts.iter().filter(|part| part.0 > 0).map(|(n, kind)| format!("{n} {kind}")).collect();
-    if words.is_empty() { "none".to_owned() } else { words.join(" + ") }
+    losses_in_words(&[(toll.infantry, "infantry"), (toll.armour, "armour"), (toll.air, "air")])
 }
 
 /// Name and title of the last stage.

@@ -22,7 +22,7 @@ use super::{ID, TEAMS};
 use crate::failure::{Failure, expected, nearest};
 use crate::system::odds::{
     BattleOutcome, BattleSource, CombatOdds, CombatRequest, DrawLaw, DrawOdds, End, GridCell, GridResult,
-    Stage, WeatherOdds, WeatherRequest, WeatherTurn,
+    Stage, WeatherOdds, WeatherRequest, WeatherTurn, losses_in_words,
 };
 use crate::system::{Override, Source};
 
@@ -324,10 +324,12 @@ fn facts(
 }
 
 fn units(toll: Toll) -> String {
-    let parts = [(toll.army, "army"), (toll.air, "air"), (toll.naval, "naval"), (toll.factory, "factory")];
-    let words: Vec<String> =
-        parts.iter().filter(|part| part.0 > 0).map(|(n, arm)| format!("{n} {arm}")).collect();
-    if words.is_empty() { "none".to_owned() } else { words.join(" + ") }
+    losses_in_words(&[
+        (toll.army, "army"),
+        (toll.air, "air"),
+        (toll.naval, "naval"),
+        (toll.factory, "factory"),
+    ])
 }
 
 fn whole(law: &Pmf<Outcome>, counts: &BTreeMap<Outcome, u64>, samples: u64) -> Stage {

@@ -7,8 +7,9 @@ use super::format::{Expect, Position};
 use super::words::{Face, Order, Unit, Words};
 use super::{Kit, play_forced, position};
 use crate::error::{LoadError, Problem};
-use crate::example::format::{Step, read};
+use crate::example::format::{Step, position_beside, read};
 use crate::example::runner::{ExampleOf, FileOf, find, fresh, play, play_phrase};
+use crate::example::words::split_line;
 use crate::{Override, open};
 
 /// A battle that can be fought: the position before the attack, and who attacks what.
@@ -59,14 +60,10 @@ fn wrong(text: String) -> LoadError {
 /// If the words mean nothing, the units do not fit, or the scenario cannot be opened. That the attack may not be made is
 /// no error of this.
 pub fn described_battle(text: &BattleText) -> Result<Battle, LoadError> {
-    let mut position: Position = match &text.position {
-        None => Position::default(),
-        Some(more) => toml::from_str(more)
-            .map_err(|error| wrong(format!("position `{more}`: {}", error.message().trim())))?,
-    };
+    let mut position: Position = position_beside(text.position.as_deref())?;
     position.turn = text.turn.or(position.turn);
     position.weather = text.weather.clone().or(position.weather);
-    let (zone, defenders) = split(&text.defenders)?;
+    let (zone, defenders) = split_line(&text.defenders).map_err(wrong)?;
     let mut overrides = text.overrides.clone();
     for set in &position.set {
         overrides.push(Override::parse(set)?);
@@ -92,7 +89,7 @@ pub fn described_battle(text: &BattleText) -> Result<Battle, LoadError> {
     let mut side = None;
     let mut lines = Vec::new();
     for line in &text.attackers {
-        let (place, units) = split(line)?;
+        let (place, units) = split_line(line).map_err(wrong)?;
         let mut ready = Vec::new();
         for item in units {
             let unit = Unit::read(item).map_err(|error| wrong(format!("`{line}`: {error}")))?;
@@ -159,13 +156,6 @@ fn hold(position: &mut Position, map: &State, force: Force, zone: u8, name: &str
 }
 
 /// A place and its units.
-fn split(line: &str) -> Result<(&str, Vec<&str>), LoadError> {
-    let (place, units) = line
-        .split_once(':')
-        .ok_or_else(|| wrong(format!("`{line}`: `place: unit, unit` is expected, as in `minsk: ussr I2`")))?;
-    Ok((place.trim(), units.split(',').map(str::trim).filter(|unit| !unit.is_empty()).collect()))
-}
-
 /// Takes the `nth` attack (from 1) of a worked example, with what comes before it played as written. An example that only
 /// weighs attacks has those.
 ///

@@ -14,7 +14,7 @@ use super::position::attacker_of;
 use super::words::Words;
 use super::{Kit, play_forced, position};
 use crate::error::{LoadError, Problem};
-use crate::example::format::{Step, read, with_suggestion};
+use crate::example::format::{Step, position_beside, read};
 use crate::example::runner::{ExampleOf, FileOf, System, find, fresh, play, play_phrase};
 use crate::example::words::split_line;
 use crate::{Override, open};
@@ -65,12 +65,7 @@ fn wrong(text: impl Into<String>) -> LoadError {
 /// # Errors
 /// If the words mean nothing, the units do not fit, or the scenario cannot be opened.
 pub fn described_battle(text: &BattleText) -> Result<Battle, LoadError> {
-    let mut wanted: Position = match &text.position {
-        None => Position::default(),
-        Some(more) => toml::from_str(more).map_err(|error| {
-            wrong(format!("position `{more}`: {}", with_suggestion(error.message().trim())))
-        })?,
-    };
+    let mut wanted: Position = position_beside(text.position.as_deref())?;
     let (target, _) = split_line(&text.defenders).map_err(wrong)?;
     let mut overrides = text.overrides.clone();
     for set in &wanted.set {
