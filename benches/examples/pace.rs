@@ -28,7 +28,7 @@ fn pace<G: Game>(game: &G, campaigns: u64) {
     let decisions = random_games(game, campaigns, &mut Vec::new());
     let seconds = start.elapsed().as_secs_f64();
     println!(
-        "{:.0} campaigns/s, {:.3} million decisions/s, {:.0} decisions a campaign, state {} bytes",
+        "{:.0} campaigns/s, {:.3} million decisions/s, {:.2} decisions a campaign, state {} bytes",
         campaigns as f64 / seconds,
         decisions as f64 / seconds / 1e6,
         decisions as f64 / campaigns as f64,

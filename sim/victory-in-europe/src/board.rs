@@ -126,9 +126,9 @@ impl VictoryInEurope {
     }
     /// Units of a team at a place, military or not; not those of neutrals.
     pub fn units_at(&self, state: &State, place: u8, team: Team) -> impl Iterator<Item = u8> {
-        state
-            .stack(place)
-            .filter(move |&unit| self.force(state, unit).is_some_and(|force| force.team() == team))
+        let [axis, western, soviet] = &state.roster.forces;
+        let commanded = if team == Team::Axis { *axis } else { western.or(soviet) };
+        state.stack(place).filter(move |&unit| commanded.has(unit))
     }
     /// Whether a team has a military unit at a place (1.17).
     pub fn has_army(&self, state: &State, place: u8, team: Team) -> bool {
@@ -261,16 +261,17 @@ impl VictoryInEurope {
     }
     /// Units a bloc is at war with, on the map or not.
     pub(crate) fn enemies_of(&self, state: &State, bloc: Bloc) -> Units {
-        let defending = &state.roster.defending;
-        let [axis, western, soviet] = &Force::ALL.map(|force| self.bloc_of_force(state, force));
+        let of = |force| self.bloc_of_force(state, force);
         let soviets_in = state.politics.ussr == Entry::AtWar;
         match (bloc.force(), bloc.nation()) {
-            (Some(Force::Axis), _) if soviets_in => western.or(soviet),
-            (Some(Force::Axis), _) => *western,
-            (Some(Force::Western), _) => *axis,
-            (Some(Force::Soviet), _) if soviets_in => axis.or(defending),
-            (Some(Force::Soviet), _) => *defending,
-            (None, Some(nation)) if state.politics.standing(nation) == Standing::Defending => *soviet,
+            (Some(Force::Axis), _) if soviets_in => of(Force::Western).or(&of(Force::Soviet)),
+            (Some(Force::Axis), _) => of(Force::Western),
+            (Some(Force::Western), _) => of(Force::Axis),
+            (Some(Force::Soviet), _) if soviets_in => of(Force::Axis).or(&state.roster.defending),
+            (Some(Force::Soviet), _) => state.roster.defending,
+            (None, Some(nation)) if state.politics.standing(nation) == Standing::Defending => {
+                of(Force::Soviet)
+            }
             _ => Units::EMPTY,
         }
     }

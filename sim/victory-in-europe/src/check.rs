@@ -4,23 +4,17 @@ use crate::game::VictoryInEurope;
 use crate::nation::Team;
 use crate::phase::Phase;
 use crate::rules::{Arm, Kind, MAX_UNITS};
-use crate::state::{GONE, NONE, PLACES, POOL, Roster, State, is_area, on_map, sea};
+use crate::state::{GONE, NONE, POOL, Roster, State, is_area, on_map, sea};
 
 impl VictoryInEurope {
     /// The state with every derived field computed from the primary ones.
     pub fn recomputed(&self, state: &State) -> State {
         let mut fresh = state.clone();
-        fresh.head = [NONE; PLACES];
         fresh.next = [NONE; MAX_UNITS];
-        fresh.roster = Roster::EMPTY;
-        for unit in (0..self.unit_count()).rev() {
-            let place = state.location(unit);
-            if on_map(place) {
-                fresh.next[unit as usize] = fresh.head[place as usize];
-                fresh.head[place as usize] = unit;
-                fresh.roster.on_map.insert(unit);
-                fresh.set_marks(unit, state.mark[unit as usize]);
-            }
+        fresh.roster = Roster { islands: self.tables.isolated, ..Roster::EMPTY };
+        fresh.list_places_anew(self.unit_count());
+        for unit in 0..self.unit_count() {
+            fresh.set_marks(unit, state.mark[unit as usize]);
         }
         self.renew_held(&mut fresh);
         fresh

@@ -210,15 +210,19 @@ impl VictoryInEurope {
             }
         }
         // From islands by Strategic Movement alone.
-        let armies = &tables.of_arm[Arm::Army as usize];
         for force in Force::ALL {
             if force.bit() & state.movers == 0 || state.command_of(force) >= self.rules.charts.strategic_cm {
                 continue;
             }
-            let free = self.grants_moves(state, force);
-            let armies = units.and(armies).and(&state.roster.forces[force.index()]);
-            for unit in armies.iter().filter(|&unit| tables.isolated.has(state.location(unit))) {
-                units.set(unit, free && self.can_move_strategically(state, force, unit));
+            let armies = &tables.of_arm[Arm::Army as usize];
+            let of_force = &state.roster.forces[force.index()];
+            let penniless = state.roster.islanders.and(armies).and(of_force);
+            if self.grants_moves(state, force) {
+                for unit in units.and(&penniless) {
+                    units.set(unit, self.can_move_strategically(state, force, unit));
+                }
+            } else {
+                units = units.minus(&penniless);
             }
         }
         units

@@ -5,7 +5,7 @@
 //! places     head of the sorted list of units      160 areas + 32 sea zones
 //! areas      controller, factory; bitsets          160 x 2 bytes + sets of 192 bits
 //! borders    units that crossed in this movement   320 bytes
-//! roster     sets of units, derived                 13 sets of 192 bits
+//! roster     sets of units, derived                 18 sets of 192 bits
 //! the rest   cards, politics, invasion, battle, production, clock
 //! ```
 //!
@@ -142,7 +142,7 @@ pub struct State {
     pub(crate) head: [u8; PLACES],
     /// Units that crossed each border into or out of a battle in this movement: low half from `a` to `b`, high half back (4.6).
     pub(crate) crossed: [u8; MAX_BORDERS],
-    /// Who is where and whose, derived.
+    /// Who is where and whose, derived from the other fields and the map.
     pub(crate) roster: Roster,
 }
 
@@ -162,6 +162,10 @@ pub(crate) struct Roster {
     pub defending: Units,
     /// Units by the major that pays for them (11.5).
     pub paid: [Units; MAJORS],
+    /// Areas without neighbours by land, as the map has them.
+    pub islands: Areas,
+    /// Units there.
+    pub islanders: Units,
 }
 
 impl Roster {
@@ -172,7 +176,15 @@ impl Roster {
         blocs: [Units::EMPTY; 3],
         defending: Units::EMPTY,
         paid: [Units::EMPTY; MAJORS],
+        islands: Areas::EMPTY,
+        islanders: Units::EMPTY,
     };
+
+    /// A unit stands at a place of the map.
+    fn place(&mut self, unit: u8, place: u8) {
+        self.on_map.insert(unit);
+        self.islanders.set(unit, self.islands.has(place));
+    }
 }
 
 impl Hash for Roster {
@@ -328,12 +340,18 @@ impl State {
     pub fn is_vacant(&self, place: u8) -> bool {
         self.head[place as usize] == NONE
     }
+    /// Sea zones where somebody is, in ascending order.
+    #[inline]
+    pub(crate) fn manned_seas(&self) -> impl Iterator<Item = u8> {
+        let heads = &self.head[MAX_AREAS..];
+        (0u8..).zip(heads).filter(|&(_, &head)| head != NONE).map(|(zone, _)| zone)
+    }
     /// Moves a unit to a place of the map, on a coast (0 but for ships in an area).
     pub(crate) fn put(&mut self, unit: u8, place: u8, coast: u8) {
         self.lift(unit);
         self.set_coast(unit, coast);
         self.loc[unit as usize] = place;
-        self.roster.on_map.insert(unit);
+        self.roster.place(unit, place);
         self.set_marks(unit, self.mark[unit as usize]);
         let mut before = NONE;
         let mut at = self.head[place as usize];
@@ -362,6 +380,7 @@ impl State {
                 let head = &mut self.head[place as usize];
                 self.next[unit as usize] = *head;
                 *head = unit;
+                self.roster.place(unit, place);
             }
         }
     }
@@ -373,6 +392,7 @@ impl State {
         self.mark[unit as usize] = 0;
         self.roster.on_map.remove(unit);
         self.roster.ready.remove(unit);
+        self.roster.islanders.remove(unit);
         self.via[unit as usize] = NONE;
     }
     /// Takes a unit out of the list of its place.

@@ -209,7 +209,7 @@ impl VictoryInEurope {
             _ => self.enemies_of(state, self.bloc(state, nation)),
         };
         let seas = self.tables.open_seas & !self.ice(state);
-        let closed = zones(seas).filter(|&zone| state.stack(sea(zone)).any(|unit| closing.has(unit)));
+        let closed = state.manned_seas().filter(|&zone| state.stack(sea(zone)).any(|unit| closing.has(unit)));
         closed.fold(seas, |seas, zone| seas & !(1 << zone))
     }
     /// Areas from which a line of this kind reaches a source of the nation: its capital, or its alternative (8.1, 1.8). Red

@@ -42,38 +42,36 @@ impl VictoryInEurope {
     pub(crate) fn waters(&self, state: &State, nation: Nation) -> Waters {
         let own = self.bloc(state, nation);
         let enemies = self.enemies_of(state, own);
-        let strangers = self.at_sea(state, own, self.strangers(state, own));
+        let strangers = self.at_sea(state, own, self.strangers(state, own, &enemies));
         let mut waters = Waters::default();
-        for zone in 0..self.rules.seas.len() as u8 {
+        for zone in state.manned_seas() {
+            let [mut friendly, mut enemy, mut strange] = [false; 3];
             for unit in state.stack(sea(zone)) {
-                let set = if enemies.has(unit) {
-                    &mut waters.enemy
-                } else if strangers.has(unit) {
-                    &mut waters.strangers
-                } else {
-                    &mut waters.friendly
-                };
-                *set |= 1 << zone;
+                let (is_enemy, is_stranger) = (enemies.has(unit), strangers.has(unit));
+                enemy |= is_enemy;
+                strange |= is_stranger & !is_enemy;
+                friendly |= !is_stranger & !is_enemy;
             }
+            waters.friendly |= Seas::from(friendly) << zone;
+            waters.enemy |= Seas::from(enemy) << zone;
+            waters.strangers |= Seas::from(strange) << zone;
         }
         waters
     }
 
-    /// Units on the map that are neither of a bloc nor its enemies.
-    pub(super) fn strangers(&self, state: &State, bloc: Bloc) -> Units {
-        let known = self.enemies_of(state, bloc).or(&self.units_of_bloc(state, bloc));
-        state.roster.on_map.minus(&known)
+    /// Units on the map that are neither of a bloc nor of its `enemies`.
+    pub(super) fn strangers(&self, state: &State, bloc: Bloc, enemies: &Units) -> Units {
+        state.roster.on_map.minus(enemies).minus(&self.units_of_bloc(state, bloc))
     }
 
     /// Those of the strangers of a bloc that count at sea: Western Allies and Soviets share it once they fight the same war.
     pub(super) fn at_sea(&self, state: &State, bloc: Bloc, strangers: Units) -> Units {
+        if !self.are_allied(state, bloc.force(), Some(Force::Western)) {
+            return strangers;
+        }
         let [western, soviet] =
             &[Force::Western, Force::Soviet].map(|force| self.bloc_of_force(state, force));
-        if self.are_allied(state, bloc.force(), Some(Force::Western)) {
-            strangers.minus(western).minus(soviet)
-        } else {
-            strangers
-        }
+        strangers.minus(western).minus(soviet)
     }
 
     /// Western Allies and Soviets share the sea once they fight the same war.

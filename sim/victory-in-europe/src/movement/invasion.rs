@@ -85,11 +85,10 @@ impl VictoryInEurope {
                 self.come_ashore(state, unit, last.trailing_zeros() as u8, table);
             }
             Action::Join(unit) => {
-                let (nation, goal) = (self.nation(state, unit), state.invasion.goal);
-                let ground = self.ground(state, nation);
+                let (bearings, goal) = (self.bearings(state, unit), state.invasion.goal);
                 state.invasion.waiting = [unit, goal];
-                if self.entry_kind(state, &ground, unit, goal) == Some(Step::War) {
-                    self.declare_war(state, nation, goal, table);
+                if self.entry_kind(state, &bearings, goal) == Some(Step::War) {
+                    self.declare_war(state, bearings.nation, goal, table);
                 }
                 if !matches!(state.pending, Pending::Neutral { .. }) {
                     self.cross_after_war(state, table);
@@ -157,14 +156,15 @@ impl VictoryInEurope {
     /// Zones through which a force may invade now: held by its ships at the start and now, one of them not moved; none if it
     /// may not invade at all: once a turn, for command points, not in winter (3.41).
     fn invasion_zones(&self, state: &State, force: Force) -> Seas {
-        if force.bit() & state.movers == 0
+        let held = state.seas_before[force.team().index()] & !state.disputed_seas() & !self.ice(state);
+        if held == 0
+            || force.bit() & state.movers == 0
             || state.invasion.done[force.index()] != NONE
             || self.calendar(state).winter
             || state.command_of(force) < self.invasion_price(state, force)
         {
             return 0;
         }
-        let held = state.seas_before[force.team().index()] & !state.disputed_seas() & !self.ice(state);
         bits(held)
             .filter(|&zone| self.holder(state, force, zone).is_some())
             .fold(0, |zones, zone| zones | 1 << zone)
@@ -212,8 +212,8 @@ impl VictoryInEurope {
 
     /// Areas an infantry could land in through these zones.
     fn landings(&self, state: &State, unit: u8, zones: Seas) -> Areas {
-        let nation = self.nation(state, unit);
-        let ground = self.ground(state, nation);
+        let bearings = self.bearings(state, unit);
+        let (nation, ground) = (bearings.nation, &bearings.ground);
         let mut seen = self.port_seas(state, unit) & zones;
         let mut edge = seen;
         let mut coast = Areas::EMPTY;
@@ -222,7 +222,7 @@ impl VictoryInEurope {
                 coast = coast.or(&self.tables.sea_coast[zone as usize]);
             }
             edge = bits(edge)
-                .flat_map(|zone| self.links(&ground, nation, zone).map(|(next, _)| next))
+                .flat_map(|zone| self.links(ground, nation, zone).map(|(next, _)| next))
                 .fold(0, |next, zone| next | 1 << zone)
                 & zones
                 & !seen;
@@ -237,7 +237,7 @@ impl VictoryInEurope {
                     && !self.winter_at(state, area)
                     && (!ground.disputed.has(area) || self.has_attacked(state, team, area))
                     && matches!(
-                        self.entry_kind(state, &ground, unit, area),
+                        self.entry_kind(state, &bearings, area),
                         Some(Step::Battle | Step::Taking | Step::War)
                     )
                     && self.may_end(state, unit, area, 0)

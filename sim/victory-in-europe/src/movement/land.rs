@@ -2,7 +2,7 @@
 
 use super::ground::Ground;
 use super::menu::Places;
-use super::outlook::Outlook;
+use super::outlook::{Bearings, Outlook};
 use crate::Rolls;
 use crate::game::VictoryInEurope;
 use crate::phase::Pending;
@@ -43,8 +43,7 @@ impl VictoryInEurope {
     pub(super) fn step(
         &self,
         state: &State,
-        ground: &Ground,
-        unit: u8,
+        bearings: &Bearings,
         from: u8,
         to: u8,
         first: bool,
@@ -56,19 +55,20 @@ impl VictoryInEurope {
         if !first && self.winter_at(state, to) {
             return None;
         }
-        let step = self.entry(state, ground, unit, to)?;
-        self.border_is_free(state, unit, from, to, step).then_some(step)
+        let step = self.entry(state, bearings, to)?;
+        self.border_is_free(state, bearings.unit, from, to, step).then_some(step)
     }
 
     /// What it is for an army to come into an area, over whatever border, if its force can pay for a battle there.
-    pub(super) fn entry(&self, state: &State, ground: &Ground, unit: u8, to: u8) -> Option<Step> {
-        let step = self.entry_kind(state, ground, unit, to)?;
+    pub(super) fn entry(&self, state: &State, bearings: &Bearings, to: u8) -> Option<Step> {
+        let step = self.entry_kind(state, bearings, to)?;
+        let unit = bearings.unit;
         let pays = match step {
             Step::Friendly | Step::Taking => true,
             Step::Battle => self.battle_price(state, unit, to).is_some(),
             Step::War => {
                 !self.will_be_defended(state, to)
-                    || self.occupies_freely(state, self.nation(state, unit), to)
+                    || self.occupies_freely(state, bearings.nation, to)
                     || state.command_of(self.commander(state, unit)) >= self.rules.charts.battle_cm
             }
         };
@@ -76,8 +76,9 @@ impl VictoryInEurope {
     }
 
     /// The same, whatever it costs.
-    pub(super) fn entry_kind(&self, state: &State, ground: &Ground, unit: u8, to: u8) -> Option<Step> {
-        if self.strangers_at(state, unit, to) && !self.stands_guard(state, to) {
+    pub(super) fn entry_kind(&self, state: &State, bearings: &Bearings, to: u8) -> Option<Step> {
+        let ground = &bearings.ground;
+        if bearings.strangers_in(state, to) && !self.stands_guard(state, to) {
             return None;
         }
         if ground.friendly.has(to) {
@@ -86,11 +87,10 @@ impl VictoryInEurope {
         if self.rules.areas[to as usize].safe {
             return None;
         }
-        let nation = self.nation(state, unit);
-        if ground.enemy.has(to) || ground.disputed.has(to) && self.concerns(state, unit, to) {
-            return Some(if self.is_contested(state, unit, to) { Step::Battle } else { Step::Taking });
+        if ground.enemy.has(to) || ground.disputed.has(to) && self.concerns(state, bearings.unit, to) {
+            return Some(if self.is_contested(state, bearings, to) { Step::Battle } else { Step::Taking });
         }
-        (!ground.disputed.has(to) && self.may_declare_war(state, nation, to)).then_some(Step::War)
+        (!ground.disputed.has(to) && self.may_declare_war(state, bearings.nation, to)).then_some(Step::War)
     }
 
     /// Whether all units at an area are of its controller's side, which has forces in the field: a declaration of war makes
@@ -111,8 +111,9 @@ impl VictoryInEurope {
 
     /// Whether enemy units are at an area that an army enters, or friends to be reinforced: a factory alone defends nothing
     /// (4.3, 11.33).
-    fn is_contested(&self, state: &State, unit: u8, area: u8) -> bool {
-        self.enemies_at(state, unit, area) || self.has_attacked(state, self.team(state, unit).other(), area)
+    fn is_contested(&self, state: &State, bearings: &Bearings, area: u8) -> bool {
+        let team = self.team(state, bearings.unit);
+        bearings.enemies_at(state, area) || self.has_attacked(state, team.other(), area)
     }
 
     /// Whether units stand in a neutral area or will be placed in its country.
@@ -197,7 +198,7 @@ impl VictoryInEurope {
             return false;
         }
         let (unit, ground) = (outlook.unit, &outlook.ground);
-        let Some(step) = self.step(state, ground, unit, from, to, first) else { return false };
+        let Some(step) = self.step(state, outlook, from, to, first) else { return false };
         if !self.is_full(state, outlook, to) {
             return true;
         }
@@ -214,20 +215,19 @@ impl VictoryInEurope {
         if matches!(state.pending, Pending::Destination(_)) && self.can_jump(state, unit, to) {
             return self.jump(state, unit, to, table);
         }
-        let nation = self.nation(state, unit);
-        let ground = self.ground(state, nation);
+        let bearings = self.bearings(state, unit);
         let from = state.location(unit);
         let first = !state.has_mark(unit, mark::MOVED);
-        match self.step(state, &ground, unit, from, to, first) {
+        match self.step(state, &bearings, from, to, first) {
             Some(Step::War) => {
                 state.invasion.waiting = [unit, to];
-                self.declare_war(state, nation, to, table);
+                self.declare_war(state, bearings.nation, to, table);
                 if !matches!(state.pending, Pending::Neutral { .. }) {
                     self.cross_after_war(state, table);
                 }
             }
             Some(step) => {
-                let stops = self.stops(state, &ground, unit, from, to, step);
+                let stops = self.stops(state, &bearings.ground, unit, from, to, step);
                 self.step_over(state, unit, to, step, table);
                 state.march = state.march.saturating_sub(1);
                 if stops || state.march == 0 {
@@ -282,10 +282,10 @@ impl VictoryInEurope {
         if state.invasion.goal != NONE {
             return self.land_from_sea(state, unit, table);
         }
-        let ground = self.ground(state, self.nation(state, unit));
+        let bearings = self.bearings(state, unit);
         let from = state.location(unit);
         let first = !state.has_mark(unit, mark::MOVED);
-        let step = match self.step(state, &ground, unit, from, to, first) {
+        let step = match self.step(state, &bearings, from, to, first) {
             // Areas reserved to the Soviets have no army and no voice.
             Some(Step::War) if state.is_vacant(to) => Some(Step::Taking),
             other => other,
@@ -294,7 +294,7 @@ impl VictoryInEurope {
             Some(step) if step != Step::War => {
                 self.step_over(state, unit, to, step, table);
                 let goes_on = step == Step::Taking
-                    && !self.stops(state, &ground, unit, from, to, step)
+                    && !self.stops(state, &bearings.ground, unit, from, to, step)
                     && state.march > 1;
                 state.march = state.march.saturating_sub(1);
                 if goes_on {

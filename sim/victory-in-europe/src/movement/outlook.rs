@@ -9,18 +9,35 @@ use crate::rules::{Arm, Units};
 use crate::state::{PLACES, State, is_area};
 use sandtable_core::AreaSet;
 
-/// What a unit finds.
+/// Who is what to a unit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outlook {
+pub(super) struct Bearings {
     pub unit: u8,
     pub nation: Nation,
     pub bloc: Bloc,
     pub ground: Ground,
     /// Units it is at war with.
     pub enemies: Units,
-    /// Units that are neither friends nor enemies: it may not share their place ([`VictoryInEurope::strangers_at`]); those of
-    /// them that count at sea.
+    /// Units that are neither friends nor enemies ([`VictoryInEurope::strangers_at`]).
     pub strangers: Units,
+}
+
+impl Bearings {
+    /// Whether one of its enemies is at a place.
+    pub(super) fn enemies_at(&self, state: &State, place: u8) -> bool {
+        state.stack(place).any(|other| self.enemies.has(other))
+    }
+    /// Whether strangers are in an area, which it may then not share.
+    pub(super) fn strangers_in(&self, state: &State, area: u8) -> bool {
+        state.stack(area).any(|other| self.strangers.has(other))
+    }
+}
+
+/// What a unit finds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outlook {
+    pub bearings: Bearings,
+    /// Strangers that count at sea.
     pub strangers_at_sea: Units,
     /// Places where a ship or an aircraft can pay for the battle ([`VictoryInEurope::battle_price`]).
     pub affordable: Places,
@@ -30,12 +47,15 @@ pub(super) struct Outlook {
     pub full: Berths,
 }
 
-impl Outlook {
-    /// Whether one of its enemies is at a place.
-    pub(super) fn enemies_at(&self, state: &State, place: u8) -> bool {
-        state.stack(place).any(|other| self.enemies.has(other))
+impl std::ops::Deref for Outlook {
+    type Target = Bearings;
+    fn deref(&self) -> &Bearings {
+        &self.bearings
     }
-    /// Whether strangers are at a place.
+}
+
+impl Outlook {
+    /// Whether strangers are at a place, which it may then not share.
     pub(super) fn strangers_at(&self, state: &State, place: u8) -> bool {
         let strangers = if is_area(place) { &self.strangers } else { &self.strangers_at_sea };
         state.stack(place).any(|other| strangers.has(other))
@@ -43,31 +63,39 @@ impl Outlook {
 }
 
 impl VictoryInEurope {
-    pub(super) fn outlook(&self, state: &State, unit: u8) -> Outlook {
+    pub(super) fn bearings(&self, state: &State, unit: u8) -> Bearings {
         let nation = self.nation(state, unit);
-        let own = self.bloc_of(state, unit);
-        let strangers = self.strangers(state, own);
+        let bloc = self.bloc_of(state, unit);
+        let enemies = self.enemies_of(state, bloc);
+        Bearings {
+            unit,
+            nation,
+            bloc,
+            ground: self.ground(state, nation),
+            enemies,
+            strangers: self.strangers(state, bloc, &enemies),
+        }
+    }
+
+    pub(super) fn outlook(&self, state: &State, unit: u8) -> Outlook {
+        let bearings = self.bearings(state, unit);
         let peers = &self.tables.peers[self.tables.peers_of[unit as usize] as usize];
         let team = self.units_of_team(state, self.team(state, unit)).and(&state.roster.on_map).and(peers);
         let mut staying = team.minus(&self.movable(state));
         staying.remove(unit);
-        let full = if self.arm(unit) == Arm::Army {
-            [Places::EMPTY; 3]
-        } else {
-            self.full_places(state, unit, own, &staying)
-        };
-        Outlook {
-            unit,
-            nation,
-            bloc: own,
-            ground: self.ground(state, nation),
-            enemies: self.enemies_of(state, own),
-            strangers,
-            strangers_at_sea: self.at_sea(state, own, strangers),
-            affordable: self.affordable(state, unit),
+        let mut outlook = Outlook {
+            strangers_at_sea: bearings.strangers,
+            bearings,
+            affordable: Places::EMPTY,
             staying,
-            full,
+            full: [Places::EMPTY; 3],
+        };
+        if self.arm(unit) != Arm::Army {
+            outlook.strangers_at_sea = self.at_sea(state, bearings.bloc, bearings.strangers);
+            outlook.affordable = self.affordable(state, unit);
+            outlook.full = self.full_places(state, unit, bearings.bloc, &staying);
         }
+        outlook
     }
 
     /// Whether an army may not end its move in an area.

@@ -65,10 +65,10 @@ impl VictoryInEurope {
     }
     /// Other units of its team at a place that count against the same limit, all of them or those on a coast.
     fn companions(&self, state: &State, unit: u8, place: u8, coast: Option<u8>) -> impl Iterator<Item = u8> {
+        let peers = self.tables.peers_of[unit as usize];
         self.units_at(state, place, self.team(state, unit)).filter(move |&other| {
             other != unit
-                && self.arm(other) == self.arm(unit)
-                && self.stacks_with(unit, other)
+                && self.tables.peers_of[other as usize] == peers
                 && coast.is_none_or(|coast| state.coast(other) == coast)
         })
     }
@@ -82,17 +82,6 @@ impl VictoryInEurope {
         let is_convoy = |zone: u8| self.rules.seas[zone as usize].kind == SeaKind::Convoy;
         self.rules.charts.sea_stack - u8::from(sea_of(place).is_some_and(is_convoy))
     }
-    /// Whether two units of one arm count against the same limit.
-    pub(super) fn stacks_with(&self, a: u8, b: u8) -> bool {
-        let class = |unit| match self.kind(unit) {
-            Kind::Leader => 1,
-            Kind::Paratroop => 2,
-            Kind::Convoy => 3,
-            _ => 0,
-        };
-        class(a) == class(b)
-    }
-
     /// Whether a unit may end its move at a place: there is room, or as many units as are too many have not moved yet and can
     /// still go (4.5: stacking counts after all movement).
     pub(super) fn may_end(&self, state: &State, unit: u8, place: u8, coast: u8) -> bool {

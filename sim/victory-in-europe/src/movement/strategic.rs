@@ -247,8 +247,7 @@ impl VictoryInEurope {
 
     /// What such an attack is, if it is allowed and can be paid: the move and the battle.
     fn sortie(&self, state: &State, unit: u8, area: u8) -> Option<Step> {
-        let ground = self.ground(state, self.nation(state, unit));
-        let step = self.entry(state, &ground, unit, area)?;
+        let step = self.entry(state, &self.bearings(state, unit), area)?;
         let battle = match step {
             Step::Battle => self.battle_price(state, unit, area)?,
             Step::Taking => 0,
