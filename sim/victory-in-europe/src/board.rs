@@ -126,8 +126,7 @@ impl VictoryInEurope {
     }
     /// Units of a team at a place, military or not; not those of neutrals.
     pub fn units_at(&self, state: &State, place: u8, team: Team) -> impl Iterator<Item = u8> {
-        let [axis, western, soviet] = &state.roster.forces;
-        let commanded = if team == Team::Axis { *axis } else { western.or(soviet) };
+        let commanded = state.commanded_by(team);
         state.stack(place).filter(move |&unit| commanded.has(unit))
     }
     /// Whether a team has a military unit at a place (1.17).

@@ -5,7 +5,7 @@
 //! places     head of the sorted list of units      160 areas + 32 sea zones
 //! areas      controller, factory; bitsets          160 x 2 bytes + sets of 192 bits
 //! borders    units that crossed in this movement   320 bytes
-//! roster     sets of units, derived                 18 sets of 192 bits
+//! roster     sets of units, derived                 19 sets of 192 bits
 //! the rest   cards, politics, invasion, battle, production, clock
 //! ```
 //!
@@ -166,6 +166,8 @@ pub(crate) struct Roster {
     pub islands: Areas,
     /// Units there.
     pub islanders: Units,
+    /// Units at sea.
+    pub at_sea: Units,
 }
 
 impl Roster {
@@ -178,12 +180,14 @@ impl Roster {
         paid: [Units::EMPTY; MAJORS],
         islands: Areas::EMPTY,
         islanders: Units::EMPTY,
+        at_sea: Units::EMPTY,
     };
 
     /// A unit stands at a place of the map.
     fn place(&mut self, unit: u8, place: u8) {
         self.on_map.insert(unit);
         self.islanders.set(unit, self.islands.has(place));
+        self.at_sea.set(unit, !is_area(place));
     }
 }
 
@@ -340,11 +344,16 @@ impl State {
     pub fn is_vacant(&self, place: u8) -> bool {
         self.head[place as usize] == NONE
     }
-    /// Sea zones where somebody is, in ascending order.
+    /// Units that a team commands, on the map or not.
     #[inline]
-    pub(crate) fn manned_seas(&self) -> impl Iterator<Item = u8> {
-        let heads = &self.head[MAX_AREAS..];
-        (0u8..).zip(heads).filter(|&(_, &head)| head != NONE).map(|(zone, _)| zone)
+    pub(crate) fn commanded_by(&self, team: Team) -> Units {
+        let [axis, western, soviet] = &self.roster.forces;
+        if team == Team::Axis { *axis } else { western.or(soviet) }
+    }
+    /// Sea zones where any of these units is.
+    pub(crate) fn seas_with(&self, units: &Units) -> Seas {
+        let at_sea = self.roster.at_sea.and(units);
+        at_sea.iter().fold(0, |seas, unit| seas | 1 << (self.location(unit) - MAX_AREAS as u8))
     }
     /// Moves a unit to a place of the map, on a coast (0 but for ships in an area).
     pub(crate) fn put(&mut self, unit: u8, place: u8, coast: u8) {
@@ -393,6 +402,7 @@ impl State {
         self.roster.on_map.remove(unit);
         self.roster.ready.remove(unit);
         self.roster.islanders.remove(unit);
+        self.roster.at_sea.remove(unit);
         self.via[unit as usize] = NONE;
     }
     /// Takes a unit out of the list of its place.

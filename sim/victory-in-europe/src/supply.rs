@@ -15,7 +15,7 @@ use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, NATIONS, Nation, Team};
 use crate::rules::{Areas, Arm, Entry, GateRule, Kind, Seas, Standing};
-use crate::state::{State, is_area, sea};
+use crate::state::{State, is_area};
 
 /// What a line may pass through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,8 +31,16 @@ pub enum Line {
 pub(crate) struct Network {
     /// Areas.
     pub areas: Areas,
+    /// Those that hang together with the sources by land.
+    pub inland: Areas,
     /// Sea zones on the way.
     pub seas: Seas,
+}
+
+/// The lines of nations worked out so far, for as long as nothing on the map changes.
+struct Lines {
+    /// Areas with a line, and those of them reached by land, by nation.
+    of: [Option<(Areas, Areas)>; NATIONS],
 }
 
 /// What lines of a nation may pass through at this moment.
@@ -76,19 +84,17 @@ impl<'a> Ground<'a> {
 
     /// The nation's capital and its other source, where friendly (8.1, 1.8).
     pub(crate) fn sources(&self) -> Areas {
-        let rules = &self.game.rules;
-        let nation = self.nation.index();
-        let sources = [rules.capitals[nation], rules.alternatives[nation]];
-        sources.into_iter().flatten().collect::<Areas>().and(&self.friendly)
+        self.game.sources(self.nation).and(&self.friendly)
     }
 
     /// What lines from these sources reach.
     pub(crate) fn reach(&self, sources: &Areas) -> Network {
         let tables = &self.game.tables;
         if sources.is_empty() {
-            return Network { areas: Areas::EMPTY, seas: 0 };
+            return Network { areas: Areas::EMPTY, inland: Areas::EMPTY, seas: 0 };
         }
-        let inland = self.spread(sources);
+        let near = self.spread(sources);
+        let inland = near;
         let harbours = zones(self.seas).filter(|&zone| tables.sea_ports[zone as usize].meets(&inland));
         let seas = self.sail(harbours.fold(0, |seas, zone| seas | 1 << zone));
         let landings =
@@ -102,7 +108,7 @@ impl<'a> Ground<'a> {
         } else {
             inland.fringe(&tables.supply_adjacent).and(&self.open)
         };
-        Network { areas: inland.or(&landings).or(&ends), seas }
+        Network { areas: inland.or(&landings).or(&ends), inland: near, seas }
     }
 
     /// Areas that hang together with these by land, and by the Caspian for the Soviets (13).
@@ -209,21 +215,58 @@ impl VictoryInEurope {
             _ => self.enemies_of(state, self.bloc(state, nation)),
         };
         let seas = self.tables.open_seas & !self.ice(state);
-        let closed = state.manned_seas().filter(|&zone| state.stack(sea(zone)).any(|unit| closing.has(unit)));
-        closed.fold(seas, |seas, zone| seas & !(1 << zone))
+        seas & !state.seas_with(&closing)
     }
     /// Areas from which a line of this kind reaches a source of the nation: its capital, or its alternative (8.1, 1.8). Red
     /// ports count for Western units, and the Ladoga for Leningrad (8.7, 1.9). For a minor its own capital.
     pub fn supplied_areas(&self, state: &State, nation: Nation, line: Line) -> Areas {
-        let ground = Ground::new(self, state, nation, line);
-        let mut areas = ground.reach(&ground.sources()).areas;
+        self.lines(&Ground::new(self, state, nation, line), line).0
+    }
+    /// The same, and those of the areas that hang together with the sources by land.
+    fn lines(&self, ground: &Ground<'_>, line: Line) -> (Areas, Areas) {
+        let Network { mut areas, inland, .. } = ground.reach(&ground.sources());
         if line == Line::Supply {
             if ground.crosses_ladoga(&areas) {
                 areas.insert(self.rules.places.leningrad);
             }
             areas = areas.or(&ground.by_red_ports());
         }
-        areas
+        (areas, inland)
+    }
+    /// Whether an area has a supply line of a nation. Nations of one bloc whose sources hang together by land, with the same
+    /// rights at straits and canals, have the same lines.
+    fn has_line(&self, state: &State, nation: Nation, area: u8, known: &mut Lines) -> bool {
+        if let Some((areas, _)) = known.of[nation.index()] {
+            return areas.has(area);
+        }
+        let friendly = self.friendly_areas(state, nation);
+        let sources = self.sources(nation).and(&friendly);
+        // A source is its own line.
+        if sources.has(area) {
+            return true;
+        }
+        let rights = |nation: Nation| {
+            let german = state.politics.patron(nation) == Nation::Germany;
+            (self.bloc(state, nation), self.team_of(state, nation), nation.is_major(), german)
+        };
+        let whole = |sources: &Areas, inland: &Areas| sources.len() == 1 && sources.minus(inland).is_empty();
+        let alike = Nation::ALL.into_iter().find_map(|other| {
+            known.of[other.index()].filter(|(_, inland)| {
+                whole(&sources, inland)
+                    && whole(&self.sources(other).and(&friendly), inland)
+                    && rights(other) == rights(nation)
+                    && self.team_of(state, nation).is_none_or(|team| self.cut_areas(state, team).is_empty())
+            })
+        });
+        let lines =
+            alike.unwrap_or_else(|| self.lines(&Ground::new(self, state, nation, Line::Supply), Line::Supply));
+        known.of[nation.index()] = Some(lines);
+        lines.0.has(area)
+    }
+    /// The sources of a nation: its capital and its other one (8.1, 1.8), friendly or not.
+    fn sources(&self, nation: Nation) -> Areas {
+        let nation = nation.index();
+        [self.rules.capitals[nation], self.rules.alternatives[nation]].into_iter().flatten().collect()
     }
     /// The same from a major's capital for what it builds, minors' units too (11.5).
     pub fn building_areas(&self, state: &State, major: Nation) -> Areas {
@@ -266,22 +309,19 @@ impl VictoryInEurope {
         self.fall_of_london(state, table);
         self.cut_of_moscow(state, table);
         // Attrition takes no ships and no areas: lines stay as they are while it is at work.
-        let mut lines: [Option<Areas>; NATIONS] = [None; NATIONS];
+        let mut lines = Lines { of: [None; NATIONS] };
         let capitals = self.rules.capitals.into_iter().flatten();
         let surrounded: Areas = capitals
             .filter(|&capital| !state.is_vacant(capital) && self.is_surrounded(state, capital))
             .collect();
+        let apart = self.tables.of_arm[Arm::Naval as usize].or(&self.tables.of_kind[Kind::Fortress as usize]);
+        let ashore = state.roster.on_map.minus(&state.roster.at_sea).minus(&apart);
         for team in [state.first, state.second()] {
-            for unit in 0..self.unit_count() {
-                if !self.needs_line(state, unit)
-                    || self.force(state, unit).is_none_or(|force| force.team() != team)
-                {
-                    continue;
-                }
+            for unit in ashore.and(&state.commanded_by(team)) {
                 let (place, nation) = (state.location(unit), self.nation(state, unit));
-                let reached = lines[nation.index()]
-                    .get_or_insert_with(|| self.supplied_areas(state, nation, Line::Supply));
-                if (surrounded.has(place) || !reached.has(place)) && !self.is_spared(state, unit) {
+                if (surrounded.has(place) || !self.has_line(state, nation, place, &mut lines))
+                    && !self.is_spared(state, unit)
+                {
                     self.wither(state, unit, table);
                 }
             }

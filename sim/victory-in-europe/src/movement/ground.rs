@@ -4,7 +4,7 @@ use crate::board::Bloc;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
 use crate::rules::{Areas, Arm, Entry, Gate, GateRule, Seas, Units};
-use crate::state::{State, sea, sea_of};
+use crate::state::{State, sea_of};
 
 /// Areas by what they are to a nation (4.1). What is in none of the sets is neutral to it.
 #[derive(Clone, Copy, Debug)]
@@ -43,20 +43,12 @@ impl VictoryInEurope {
         let own = self.bloc(state, nation);
         let enemies = self.enemies_of(state, own);
         let strangers = self.at_sea(state, own, self.strangers(state, own, &enemies));
-        let mut waters = Waters::default();
-        for zone in state.manned_seas() {
-            let [mut friendly, mut enemy, mut strange] = [false; 3];
-            for unit in state.stack(sea(zone)) {
-                let (is_enemy, is_stranger) = (enemies.has(unit), strangers.has(unit));
-                enemy |= is_enemy;
-                strange |= is_stranger & !is_enemy;
-                friendly |= !is_stranger & !is_enemy;
-            }
-            waters.friendly |= Seas::from(friendly) << zone;
-            waters.enemy |= Seas::from(enemy) << zone;
-            waters.strangers |= Seas::from(strange) << zone;
+        let friends = state.roster.at_sea.minus(&enemies).minus(&strangers);
+        Waters {
+            friendly: state.seas_with(&friends),
+            enemy: state.seas_with(&enemies),
+            strangers: state.seas_with(&strangers),
         }
-        waters
     }
 
     /// Units on the map that are neither of a bloc nor of its `enemies`.

@@ -8,6 +8,7 @@ use crate::nation::Nation;
 use crate::rules::{Arm, Units};
 use crate::state::{PLACES, State, is_area};
 use sandtable_core::AreaSet;
+use std::cell::OnceCell;
 
 /// Who is what to a unit.
 #[derive(Clone, Copy, Debug)]
@@ -34,15 +35,15 @@ impl Bearings {
 }
 
 /// What a unit finds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Outlook {
     pub bearings: Bearings,
     /// Strangers that count at sea.
     pub strangers_at_sea: Units,
     /// Places where a ship or an aircraft can pay for the battle ([`VictoryInEurope::battle_price`]).
     pub affordable: Places,
-    /// Units that count against the same stacking limit and have moved or cannot.
-    pub staying: Units,
+    /// [`VictoryInEurope::staying`], if anybody had to ask.
+    pub staying: OnceCell<Units>,
     /// For ships and aircraft, the places where it may not end its move ([`VictoryInEurope::may_end`]), by coast.
     pub full: Berths,
 }
@@ -79,23 +80,28 @@ impl VictoryInEurope {
 
     pub(super) fn outlook(&self, state: &State, unit: u8) -> Outlook {
         let bearings = self.bearings(state, unit);
-        let peers = &self.tables.peers[self.tables.peers_of[unit as usize] as usize];
-        let team = self.units_of_team(state, self.team(state, unit)).and(&state.roster.on_map).and(peers);
-        let mut staying = team.minus(&self.movable(state));
-        staying.remove(unit);
         let mut outlook = Outlook {
             strangers_at_sea: bearings.strangers,
             bearings,
             affordable: Places::EMPTY,
-            staying,
+            staying: OnceCell::new(),
             full: [Places::EMPTY; 3],
         };
         if self.arm(unit) != Arm::Army {
-            outlook.strangers_at_sea = self.at_sea(state, bearings.bloc, bearings.strangers);
+            outlook.strangers_at_sea = self.at_sea(state, outlook.bloc, outlook.strangers);
             outlook.affordable = self.affordable(state, unit);
-            outlook.full = self.full_places(state, unit, bearings.bloc, &staying);
+            outlook.full = self.full_places(state, unit, outlook.bloc, &self.staying(state, unit));
         }
         outlook
+    }
+
+    /// Units that count against the same stacking limit as a unit and have moved or cannot.
+    pub(super) fn staying(&self, state: &State, unit: u8) -> Units {
+        let peers = &self.tables.peers[self.tables.peers_of[unit as usize] as usize];
+        let team = self.units_of_team(state, self.team(state, unit)).and(&state.roster.on_map).and(peers);
+        let mut staying = team.minus(&self.movable(state));
+        staying.remove(unit);
+        staying
     }
 
     /// Whether an army may not end its move in an area.
@@ -105,8 +111,11 @@ impl VictoryInEurope {
             Peers::Armies => self.tables.limit[area as usize],
             _ => 1,
         };
-        let staying = state.stack(area).filter(|&other| outlook.staying.has(other));
-        self.is_bounded(area) && staying.count() >= usize::from(limit)
+        if !self.is_bounded(area) || state.stack(area).count() < usize::from(limit) {
+            return false;
+        }
+        let staying = outlook.staying.get_or_init(|| self.staying(state, outlook.unit));
+        state.stack(area).filter(|&other| staying.has(other)).count() >= usize::from(limit)
     }
 
     /// Whether a place has limits of stacking at all.

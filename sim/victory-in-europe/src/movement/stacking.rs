@@ -65,12 +65,10 @@ impl VictoryInEurope {
     }
     /// Other units of its team at a place that count against the same limit, all of them or those on a coast.
     fn companions(&self, state: &State, unit: u8, place: u8, coast: Option<u8>) -> impl Iterator<Item = u8> {
-        let peers = self.tables.peers_of[unit as usize];
-        self.units_at(state, place, self.team(state, unit)).filter(move |&other| {
-            other != unit
-                && self.tables.peers_of[other as usize] == peers
-                && coast.is_none_or(|coast| state.coast(other) == coast)
-        })
+        let mut peers = self.tables.peers[self.tables.peers_of[unit as usize] as usize];
+        peers.remove(unit);
+        self.units_at(state, place, self.team(state, unit))
+            .filter(move |&other| peers.has(other) && coast.is_none_or(|coast| state.coast(other) == coast))
     }
     /// Whether a unit finds room at a place, on a coast (0 but for ships in an area): landings, retreats and regroups end
     /// only there.

@@ -76,7 +76,7 @@ impl VictoryInEurope {
         }
         let mut full = outlook.full;
         if self.arm(unit) == Arm::Army {
-            full = self.full_places(state, unit, outlook.bloc, &outlook.staying);
+            full = self.full_places(state, unit, outlook.bloc, outlook.staying.get_or_init(|| self.staying(state, unit)));
         }
         for (transfers, full) in transfers.iter_mut().zip(&full) {
             *transfers = transfers.minus(full);
