@@ -297,8 +297,15 @@ impl VictoryInEurope {
     pub(crate) fn areas_of_bloc(&self, state: &State, bloc: Bloc) -> Areas {
         bloc.force().map_or_else(
             || {
-                let own = Nation::ALL.into_iter().filter(|&nation| self.bloc(state, nation) == bloc);
-                self.areas_of(state, own.fold(0, |mask, nation| mask | nation.bit()))
+                // Only Italy has others with it while it stands apart.
+                let nations = match bloc.nation() {
+                    Some(Nation::Italy) => Nation::ALL
+                        .into_iter()
+                        .filter(|&nation| self.bloc(state, nation) == bloc)
+                        .fold(0, |mask, nation| mask | nation.bit()),
+                    nation => nation.map_or(0, Nation::bit),
+                };
+                self.areas_of(state, nations)
             },
             |force| state.held[force.index()],
         )

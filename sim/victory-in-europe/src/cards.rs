@@ -177,10 +177,13 @@ impl VictoryInEurope {
     /// The card a team has laid this turn, and the force that laid it.
     #[inline]
     fn team_card(&self, state: &State, team: Team) -> Option<(Force, &Card)> {
-        Force::ALL.into_iter().filter(|force| force.team() == team).find_map(|force| {
-            let card = self.rules.cards.get(state.cards.laid[force.index()] as usize)?;
-            Some((force, card))
-        })
+        let laid = &state.cards.laid;
+        let force = match team {
+            Team::Axis => Force::Axis,
+            Team::Allies if laid[Force::Western.index()] != NONE => Force::Western,
+            Team::Allies => Force::Soviet,
+        };
+        Some((force, self.rules.cards.get(laid[force.index()] as usize)?))
     }
 
     /// Whether the card a force has laid is not revealed yet.

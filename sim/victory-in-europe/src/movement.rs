@@ -309,7 +309,7 @@ impl VictoryInEurope {
         state.via[unit as usize] = via;
         state.set_mark(unit, mark::KNOWN, false);
         state.set_mark(unit, mark::MOVED, true);
-        if self.room(state, unit, to, coast) < 1 {
+        if !self.has_room(state, unit, to, coast) {
             state.invasion.squeezed.insert(to);
         }
         let strategic = state.has_mark(unit, mark::STRATEGIC);

@@ -74,6 +74,9 @@ pub struct Budget {
     pub lines: Areas,
     /// Areas with a line to a red port (8.7).
     pub red: Areas,
+    /// Units below full steps that stand where the major that writes can add one. Convoys are not among them, nor units in
+    /// Leningrad by the lake: what they may have changes while it writes.
+    pub growable: Units,
     /// What is written, by force.
     pub written: [Written; 3],
 }
@@ -90,6 +93,7 @@ impl Default for Budget {
             subsidised: false,
             lines: Areas::EMPTY,
             red: Areas::EMPTY,
+            growable: Units::EMPTY,
             written: [Written::default(); 3],
         }
     }
@@ -386,6 +390,10 @@ impl VictoryInEurope {
         (budget.urals, budget.leningrad) = (account.urals, account.leningrad);
         (budget.resources, budget.growth) = (account.resources, account.growth);
         (budget.lines, budget.red) = (lines, red);
+        let weak = |&unit: &u8| state.steps(unit) < self.max_steps(unit) && self.may_grow(state, unit);
+        let convoys = &self.tables.of_kind[Kind::Convoy as usize];
+        let paid = state.roster.paid[major.index()].and(&state.roster.on_map).minus(convoys);
+        state.budget.growable = paid.iter().filter(weak).collect();
         table.tell(|| Event::Production {
             nation: major,
             resources: account.resources,
@@ -552,7 +560,11 @@ impl VictoryInEurope {
         let paid_by = &state.roster.paid[major.index()];
         let free = budget.written.iter().fold(Units::EMPTY, |free, written| free.or(&written.free));
         let grants_steps = self.grants_steps(state);
-        for unit in paid_by.and(&state.roster.on_map) {
+        let mut growable = budget.growable.or(&self.tables.of_kind[Kind::Convoy as usize]);
+        if budget.leningrad > 0 {
+            state.stack(self.rules.places.leningrad).for_each(|unit| growable.insert(unit));
+        }
+        for unit in paid_by.and(&state.roster.on_map).and(&growable) {
             let place = state.location(unit);
             let built = state.has_mark(unit, mark::BUILT);
             let gains = u8::from(built) + u8::from(free.has(unit));
@@ -635,15 +647,15 @@ impl VictoryInEurope {
                 self.count_room(state, &entering, area, &mut rooms);
                 known.insert(area);
             }
-            let mut open = entrances.and(&rooms[tables.peers_of[unit as usize] as usize]);
-            for area in open.and(&special) {
+            let room = entrances.and(&rooms[tables.peers_of[unit as usize] as usize]);
+            let mut open = room.minus(&special);
+            if open.first().is_some_and(|area| self.step_cost(state, unit, area, true) > points) {
+                open = Areas::EMPTY;
+            }
+            for area in room.and(&special) {
                 open.set(area, self.step_cost(state, unit, area, true) <= self.funds(state, major, area));
             }
-            for area in open {
-                if special.has(area) || self.step_cost(state, unit, area, true) <= points {
-                    out.push(Action::Raise(unit, area));
-                }
-            }
+            out.extend(open.iter().map(|area| Action::Raise(unit, area)));
         }
     }
 

@@ -31,16 +31,8 @@ pub enum Line {
 pub(crate) struct Network {
     /// Areas.
     pub areas: Areas,
-    /// Those that hang together with the sources by land.
-    pub inland: Areas,
     /// Sea zones on the way.
     pub seas: Seas,
-}
-
-/// The lines of nations worked out so far, for as long as nothing on the map changes.
-struct Lines {
-    /// Areas with a line, and those of them reached by land, by nation.
-    of: [Option<(Areas, Areas)>; NATIONS],
 }
 
 /// What lines of a nation may pass through at this moment.
@@ -91,30 +83,31 @@ impl<'a> Ground<'a> {
     pub(crate) fn reach(&self, sources: &Areas) -> Network {
         let tables = &self.game.tables;
         if sources.is_empty() {
-            return Network { areas: Areas::EMPTY, inland: Areas::EMPTY, seas: 0 };
+            return Network { areas: Areas::EMPTY, seas: 0 };
         }
-        let near = self.spread(sources);
-        let inland = near;
+        let inland = self.spread(sources, &Areas::EMPTY);
         let harbours = zones(self.seas).filter(|&zone| tables.sea_ports[zone as usize].meets(&inland));
         let seas = self.sail(harbours.fold(0, |seas, zone| seas | 1 << zone));
         let landings =
             zones(seas).fold(Areas::EMPTY, |ports, zone| ports.or(&tables.sea_ports[zone as usize]));
         let landings = landings.and(&self.open);
         let bridgeheads = landings.and(&self.through).minus(&inland);
-        let inland = if bridgeheads.is_empty() { inland } else { self.spread(&inland.or(&bridgeheads)) };
+        let inland = if bridgeheads.is_empty() { inland } else { self.spread(&bridgeheads, &inland) };
         // A line may end where an event does not let it pass.
         let ends = if self.through == self.open {
             Areas::EMPTY
         } else {
             inland.fringe(&tables.supply_adjacent).and(&self.open)
         };
-        Network { areas: inland.or(&landings).or(&ends), inland: near, seas }
+        Network { areas: inland.or(&landings).or(&ends), seas }
     }
 
-    /// Areas that hang together with these by land, and by the Caspian for the Soviets (13).
-    fn spread(&self, start: &Areas) -> Areas {
+    /// The `known` areas, of which nothing more is reached, and those that hang together with `start` by land, and by the
+    /// Caspian for the Soviets (13).
+    fn spread(&self, start: &Areas, known: &Areas) -> Areas {
         let tables = &self.game.tables;
-        let reached = Areas::flood(*start, &self.through, &tables.supply_adjacent);
+        let open = self.through.minus(known);
+        let reached = Areas::flood(*start, &open, &tables.supply_adjacent).or(known);
         let caspian = tables.sea_ports[self.game.rules.places.caspian_sea as usize].and(&self.through);
         let soviet = self.game.bloc(self.state, self.nation).force() == Some(Force::Soviet);
         if soviet && caspian.meets(&reached) && !caspian.minus(&reached).is_empty() {
@@ -220,48 +213,28 @@ impl VictoryInEurope {
     /// Areas from which a line of this kind reaches a source of the nation: its capital, or its alternative (8.1, 1.8). Red
     /// ports count for Western units, and the Ladoga for Leningrad (8.7, 1.9). For a minor its own capital.
     pub fn supplied_areas(&self, state: &State, nation: Nation, line: Line) -> Areas {
-        self.lines(&Ground::new(self, state, nation, line), line).0
-    }
-    /// The same, and those of the areas that hang together with the sources by land.
-    fn lines(&self, ground: &Ground<'_>, line: Line) -> (Areas, Areas) {
-        let Network { mut areas, inland, .. } = ground.reach(&ground.sources());
+        let ground = Ground::new(self, state, nation, line);
+        let mut areas = ground.reach(&ground.sources()).areas;
         if line == Line::Supply {
             if ground.crosses_ladoga(&areas) {
                 areas.insert(self.rules.places.leningrad);
             }
             areas = areas.or(&ground.by_red_ports());
         }
-        (areas, inland)
+        areas
     }
-    /// Whether an area has a supply line of a nation. Nations of one bloc whose sources hang together by land, with the same
-    /// rights at straits and canals, have the same lines.
-    fn has_line(&self, state: &State, nation: Nation, area: u8, known: &mut Lines) -> bool {
-        if let Some((areas, _)) = known.of[nation.index()] {
-            return areas.has(area);
-        }
-        let friendly = self.friendly_areas(state, nation);
-        let sources = self.sources(nation).and(&friendly);
+    /// Whether an area has a supply line of a nation; `lines` = those worked out so far, for as long as the map stays as it is.
+    fn has_line(
+        &self,
+        state: &State,
+        nation: Nation,
+        area: u8,
+        lines: &mut [Option<Areas>; NATIONS],
+    ) -> bool {
+        let known = &mut lines[nation.index()];
         // A source is its own line.
-        if sources.has(area) {
-            return true;
-        }
-        let rights = |nation: Nation| {
-            let german = state.politics.patron(nation) == Nation::Germany;
-            (self.bloc(state, nation), self.team_of(state, nation), nation.is_major(), german)
-        };
-        let whole = |sources: &Areas, inland: &Areas| sources.len() == 1 && sources.minus(inland).is_empty();
-        let alike = Nation::ALL.into_iter().find_map(|other| {
-            known.of[other.index()].filter(|(_, inland)| {
-                whole(&sources, inland)
-                    && whole(&self.sources(other).and(&friendly), inland)
-                    && rights(other) == rights(nation)
-                    && self.team_of(state, nation).is_none_or(|team| self.cut_areas(state, team).is_empty())
-            })
-        });
-        let lines =
-            alike.unwrap_or_else(|| self.lines(&Ground::new(self, state, nation, Line::Supply), Line::Supply));
-        known.of[nation.index()] = Some(lines);
-        lines.0.has(area)
+        known.is_none() && self.sources(nation).has(area) && self.friendly_areas(state, nation).has(area)
+            || known.get_or_insert_with(|| self.supplied_areas(state, nation, Line::Supply)).has(area)
     }
     /// The sources of a nation: its capital and its other one (8.1, 1.8), friendly or not.
     fn sources(&self, nation: Nation) -> Areas {
@@ -309,7 +282,7 @@ impl VictoryInEurope {
         self.fall_of_london(state, table);
         self.cut_of_moscow(state, table);
         // Attrition takes no ships and no areas: lines stay as they are while it is at work.
-        let mut lines = Lines { of: [None; NATIONS] };
+        let mut lines = [None; NATIONS];
         let capitals = self.rules.capitals.into_iter().flatten();
         let surrounded: Areas = capitals
             .filter(|&capital| !state.is_vacant(capital) && self.is_surrounded(state, capital))

@@ -6,7 +6,7 @@ use super::naval::bits;
 use super::outlook::Outlook;
 use crate::game::VictoryInEurope;
 use crate::rules::{Areas, Seas};
-use crate::state::{State, is_area, sea, sea_of};
+use crate::state::{State, is_area, sea_of};
 
 /// More movement points than anybody has, plus the dearest step.
 pub(super) const LEVELS: usize = 40;
@@ -101,12 +101,6 @@ impl VictoryInEurope {
         if is_area(from) {
             open.remove(from);
         }
-        for zone in bits(seas) {
-            let place = sea(zone);
-            if !full.has(place) && self.may_enter_sea(state, outlook, place) {
-                open.insert(place);
-            }
-        }
-        goals[0] = goals[0].or(&open);
+        goals[0] = goals[0].or(&open).or(&self.seas_to_enter(state, outlook, seas));
     }
 }

@@ -1,10 +1,12 @@
 //! Battles that movement opens: what they cost, and what may be attacked (3.2, 4.4, 6.21, 7.31).
 
+use super::menu::{Places, of_seas};
+use super::naval::bits;
 use super::outlook::Outlook;
 use crate::game::VictoryInEurope;
 use crate::nation::Team;
-use crate::rules::{Arm, Kind, Target};
-use crate::state::{State, is_area, mark, sea_of};
+use crate::rules::{Arm, Kind, Seas, Target};
+use crate::state::{State, is_area, mark, sea, sea_of};
 
 /// Any ship: which kind it is cannot be seen.
 const SHIPS: u8 = 1 << Target::Surface as u8 | 1 << Target::Sub as u8 | 1 << Target::Convoy as u8;
@@ -166,13 +168,12 @@ impl VictoryInEurope {
         fires || supports()
     }
 
-    /// Whether a ship or an aircraft may go to a sea zone: to fight if a battle is due there or enemies are, else if nobody is
-    /// there with whom it may not share it.
-    pub(super) fn may_enter_sea(&self, state: &State, outlook: &Outlook, place: u8) -> bool {
-        if self.is_disputed(state, place) || outlook.enemies_at(state, place) {
-            self.may_attack(state, outlook, place, 0)
-        } else {
-            !outlook.strangers_at(state, place)
-        }
+    /// Those of some sea zones that a ship or an aircraft may go to: to fight where a battle is due or enemies are, else where
+    /// nobody is with whom it may not share them.
+    pub(super) fn seas_to_enter(&self, state: &State, outlook: &Outlook, zones: Seas) -> Places {
+        let contested = zones & (state.disputed_seas() | state.seas_with(&outlook.enemies));
+        let calm = zones & !contested & !state.seas_with(&outlook.strangers_at_sea);
+        let attacked = bits(contested).filter(|&zone| self.may_attack(state, outlook, sea(zone), 0));
+        of_seas(attacked.fold(calm, |open, zone| open | 1 << zone)).minus(&outlook.full[0])
     }
 }

@@ -289,12 +289,7 @@ impl VictoryInEurope {
         let enemy = self.waters(state, outlook.nation).enemy;
         let passage = Passage::Advance;
         let [near, far] = self.voyages(state, ground, enemy, &course, [points, 2 * points], passage);
-        for zone in bits(near.seas) {
-            let place = sea(zone);
-            if !outlook.full[0].has(place) && self.may_enter_sea(state, outlook, place) {
-                goals[0].insert(place);
-            }
-        }
+        goals[0] = goals[0].or(&self.seas_to_enter(state, outlook, near.seas));
         let friendly = ground.friendly.and(&self.held_at_start_by(state, outlook.nation));
         let hostile = ground.enemy.or(&ground.disputed);
         for (at, goals) in goals[1..].iter_mut().enumerate() {

@@ -119,7 +119,7 @@ impl VictoryInEurope {
     }
 
     /// Whether a place has limits of stacking at all.
-    fn is_bounded(&self, place: u8) -> bool {
+    pub(super) fn is_bounded(&self, place: u8) -> bool {
         self.tables.limit[place as usize] != 99
     }
 

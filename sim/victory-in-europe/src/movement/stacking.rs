@@ -3,8 +3,8 @@
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, LossCause};
-use crate::game::VictoryInEurope;
-use crate::rules::{Arm, Kind, SeaKind};
+use crate::game::{Peers, VictoryInEurope};
+use crate::rules::SeaKind;
 use crate::state::{NONE, State, is_area, mark, sea_of};
 
 /// What limits units of a kind at a place.
@@ -33,24 +33,21 @@ impl VictoryInEurope {
     }
     /// What limits units like this one at a place (4.5, 6.11, 7.11, 7.21).
     fn limits(&self, state: &State, unit: u8, place: u8, coast: u8) -> Limits {
-        let charts = &self.rules.charts;
-        let (arm, kind) = (self.arm(unit), self.kind(unit));
-        let area = is_area(place).then(|| &self.rules.areas[place as usize]);
-        if kind == Kind::Paratroop || area.is_some_and(|area| area.stack == 99) {
-            return Limits::None;
-        }
-        match (arm, kind, area) {
-            (_, Kind::Leader | Kind::Convoy, _) | (Arm::Air, ..) => Limits::Of(1),
-            (Arm::Army, _, Some(area)) => Limits::Of(area.stack),
-            (Arm::Army, _, None) => Limits::Of(0),
-            (Arm::Naval, _, None) => Limits::Of(self.ships_at_sea(place)),
-            (Arm::Naval, _, Some(_)) => {
+        let bounded = self.is_bounded(place);
+        match self.tables.peers_of[unit as usize] {
+            Peers::Paratroops => Limits::None,
+            _ if !bounded => Limits::None,
+            Peers::Leaders | Peers::Convoys | Peers::Aircraft => Limits::Of(1),
+            Peers::Armies if is_area(place) => Limits::Of(self.tables.limit[place as usize]),
+            Peers::Armies => Limits::Of(0),
+            Peers::Ships if !is_area(place) => Limits::Of(self.tables.limit[place as usize]),
+            Peers::Ships => {
                 // Two ships in a friendly base (1.44); one alone may attack it (7.33).
                 let friendly = self.bloc(state, state.controller(place)) == self.bloc_of(state, unit);
                 let (on_coast, area) = if friendly {
                     self.moorings(place, coast)
                 } else {
-                    (charts.coast_stack, charts.coast_stack)
+                    (self.rules.charts.coast_stack, self.rules.charts.coast_stack)
                 };
                 Limits::Port { coast: on_coast, area }
             }
@@ -65,10 +62,12 @@ impl VictoryInEurope {
     }
     /// Other units of its team at a place that count against the same limit, all of them or those on a coast.
     fn companions(&self, state: &State, unit: u8, place: u8, coast: Option<u8>) -> impl Iterator<Item = u8> {
-        let mut peers = self.tables.peers[self.tables.peers_of[unit as usize] as usize];
-        peers.remove(unit);
-        self.units_at(state, place, self.team(state, unit))
-            .filter(move |&other| peers.has(other) && coast.is_none_or(|coast| state.coast(other) == coast))
+        let peers = &self.tables.peers[self.tables.peers_of[unit as usize] as usize];
+        let mut companions = state.commanded_by(self.team(state, unit)).and(peers);
+        companions.remove(unit);
+        state.stack(place).filter(move |&other| {
+            companions.has(other) && coast.is_none_or(|coast| state.coast(other) == coast)
+        })
     }
     /// Whether a unit finds room at a place, on a coast (0 but for ships in an area): landings, retreats and regroups end
     /// only there.
@@ -83,7 +82,7 @@ impl VictoryInEurope {
     /// Whether a unit may end its move at a place: there is room, or as many units as are too many have not moved yet and can
     /// still go (4.5: stacking counts after all movement).
     pub(super) fn may_end(&self, state: &State, unit: u8, place: u8, coast: u8) -> bool {
-        if self.room(state, unit, place, coast) > 0 {
+        if self.has_room(state, unit, place, coast) {
             return true;
         }
         let fits = |coast: Option<u8>, limit: u8| {
@@ -100,7 +99,7 @@ impl VictoryInEurope {
     /// Whether a unit stands at a place entered over its limit in this phase, and is one of those that are too many.
     pub(super) fn is_in_excess(&self, state: &State, unit: u8) -> bool {
         let place = state.location(unit);
-        state.invasion.squeezed.has(place) && self.room(state, unit, place, state.coast(unit)) < 1
+        state.invasion.squeezed.has(place) && !self.has_room(state, unit, place, state.coast(unit))
     }
 
     /// The first place where the mover has too many units.

@@ -76,7 +76,12 @@ impl VictoryInEurope {
         }
         let mut full = outlook.full;
         if self.arm(unit) == Arm::Army {
-            full = self.full_places(state, unit, outlook.bloc, outlook.staying.get_or_init(|| self.staying(state, unit)));
+            full = self.full_places(
+                state,
+                unit,
+                outlook.bloc,
+                outlook.staying.get_or_init(|| self.staying(state, unit)),
+            );
         }
         for (transfers, full) in transfers.iter_mut().zip(&full) {
             *transfers = transfers.minus(full);
@@ -304,15 +309,18 @@ impl VictoryInEurope {
             if force.bit() & state.movers == 0 || !self.can_move_strategically(state, force, NONE) {
                 continue;
             }
-            let sites = self.open_sites(state, force);
-            if sites.is_empty() {
+            let sites = state.held[force.index()].and(&self.tables.sites);
+            let leaving: Areas = sites.iter().filter(|&area| self.may_leave(state, area)).collect();
+            if leaving.is_empty() {
                 continue;
             }
-            for area in state.held[force.index()].and(&self.tables.sites) {
-                if self.may_leave(state, area) && sites != Areas::one(area) {
-                    movable.insert(area);
-                }
-            }
+            let open = self.open_sites(state, force);
+            movable = movable.or(&match open.len() {
+                0 => Areas::EMPTY,
+                // A step does not move to where it is.
+                1 => leaving.minus(&open),
+                _ => leaving,
+            });
         }
         movable
     }
