@@ -3,7 +3,7 @@
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::rules::Target;
 use sandtable_victory_in_europe::state::{NONE, mark};
-use sandtable_victory_in_europe::{Action, Pending, Team};
+use sandtable_victory_in_europe::{Action, Nation, Pending, Team};
 
 use crate::bench::{Bench, map, place, unit};
 
@@ -230,6 +230,30 @@ fn an_enemy_ship_keeps_invaders_from_landing_and_they_sail_home() {
     bench.play(Action::Retreat(place("le_havre"), 0)).finish().dice_fit();
     assert!(!bench.state.has_mark(unit("ger_inf_4a"), mark::INVADES));
     assert_eq!(bench.steps("ger_inf_4a"), 4);
+}
+
+#[test]
+fn invaders_afloat_do_not_retreat_by_land() {
+    let mut editor = map();
+    editor.control("london", Nation::Germany).control("birmingham", Nation::Germany);
+    editor.place("ger_inf_4a", "southampton", 4).entered("ger_inf_4a", "english_channel", mark::INVADES);
+    editor.place("ger_inf_1a", "southampton", 3).entered("ger_inf_1a", "london", 0);
+    editor.place("gb_inf_bef", "southampton", 2).place("gb_ca_1", "southampton", 1);
+    editor.place("ger_ss_1", "english_channel", 2);
+    editor.attack(Team::Axis, "southampton").first(Team::Axis);
+    editor.state_mut().invasion.coast[0] = 1;
+    // The cruiser and the army of the defender miss.
+    let mut bench = Bench::new(&mut editor, &[6; 3]);
+    bench.until(fire("ger_inf_1a")).play(Action::Retreat(NONE, 0));
+    let by_land = ways(&bench);
+    assert!(by_land.contains(&place("london")) && by_land.contains(&place("birmingham")));
+    bench.play(Action::Retreat(place("london"), 0)).until(fire("ger_inf_4a"));
+    bench.play(Action::Retreat(NONE, 0));
+    let by_sea = ways(&bench);
+    assert!(
+        by_sea.contains(&place("le_havre")) && !by_sea.contains(&place("birmingham")),
+        "not ashore (7.5)"
+    );
 }
 
 #[test]
