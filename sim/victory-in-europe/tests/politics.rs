@@ -542,6 +542,15 @@ fn poland_is_divided() {
     }
     assert!(may(&game, &state, Nation::Ussr, "lvov") && !may(&game, &state, Nation::Britain, "lvov"));
     sound(&game, &state);
+    // The partition ends with the Pact.
+    let mut editor = Editor::new(&game);
+    editor.clear().control("warsaw", Nation::Germany).control("vilna", Nation::Ussr);
+    editor.entry(Nation::Ussr, Entry::AtWar).standing(Nation::Sphere, Standing::Soviet, Nation::Ussr);
+    editor.place("su_inf3_1", "vilna", 1);
+    let state = editor.begin(Phase::Diplomacy, Team::Axis, &mut sampled(1));
+    assert_eq!(controller(&game, &state, "lvov"), Nation::Germany);
+    assert_eq!(controller(&game, &state, "vilna"), Nation::Ussr);
+    sound(&game, &state);
 }
 
 #[test]

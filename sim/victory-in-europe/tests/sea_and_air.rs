@@ -562,10 +562,16 @@ fn the_urals_are_closed_at_first_and_then_left_by_transfer_alone() {
     // Aircraft too come and go by transfer (13).
     assert!(scene.transfers_to("su_fa_yak1_1", "urals") && !scene.goes("su_fa_yak1_1", "urals"));
     assert!(scene.transfers_to("su_shock_2", "moscow") && scene.transfers_to("su_guard_2", "urals"));
+    scene.state.command[2] = 1;
+    assert!(!scene.transfers_to("su_shock_2", "orenburg"), "enough for the move alone (R-110)");
+    scene.state.command[2] = 5;
     scene.transfer("su_shock_2", "orenburg");
     assert!(scene.attacked(Team::Allies, "orenburg"), "a transfer may attack from there (13)");
     assert_eq!(scene.state.command[2], 3, "one for the move, one for the battle");
     assert!(!scene.transfers_to("su_shock_3", "orenburg"), "border limit 1");
+    scene.state.command[2] = 1;
+    assert!(scene.transfers_to("su_shock_3", "kuibyshev"), "nobody is there");
+    scene.state.command[2] = 3;
     scene.transfer("su_shock_3", "kuibyshev");
     assert_eq!((scene.controller("kuibyshev"), scene.state.command[2]), (Nation::Ussr, 2));
 }

@@ -3,7 +3,7 @@
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::rules::Target;
 use sandtable_victory_in_europe::state::{NONE, mark};
-use sandtable_victory_in_europe::{Action, Nation, Pending, Team};
+use sandtable_victory_in_europe::{Action, Nation, Pending, Phase, Team};
 
 use crate::bench::{Bench, map, place, unit};
 
@@ -214,6 +214,33 @@ fn carriers_may_always_fire_at_aircraft() {
     assert!(bench.legal().contains(&Action::Fire(Target::Air)), "it has attacked ships");
     bench.finish();
     assert!(!bench.is_at("ger_nb_condor", "north_sea") && !bench.is_off("ger_nb_condor"), "it has landed");
+}
+
+#[test]
+fn after_a_battle_at_sea_the_winner_s_aircraft_land_at_once_too() {
+    let mut editor = map();
+    editor.place("gb_ca_1", "north_sea", 4).place("gb_nb_sunderland", "north_sea", 2);
+    editor.place("ger_ca", "north_sea", 1).place("gb_inf_bef", "london", 1);
+    editor.attack(Team::Axis, "north_sea").first(Team::Axis);
+    let mut bench = Bench::new(&mut editor, &[1; 12]);
+    bench.until(|pending| pending == Pending::Withdraw(unit("gb_nb_sunderland")));
+    assert_eq!(bench.state.phase, Phase::Combat, "R-122");
+    assert!(bench.legal().contains(&Action::Retreat(place("london"), 0)));
+}
+
+#[test]
+fn invaders_sail_home_from_the_coast_they_came_to_without_a_port() {
+    let mut editor = map();
+    editor.control("el_agheila", Nation::Italy).control("tripoli", Nation::Italy);
+    editor.control("benghazi", Nation::Italy).control("malta", Nation::Britain);
+    editor.place("gb_inf_bef", "el_agheila", 3).entered("gb_inf_bef", "gulf_of_sirte", mark::INVADES);
+    editor.place("gb_ca_1", "gulf_of_sirte", 3).place("gb_ca_2", "ionian_sea", 3);
+    editor.place("ita_inf_1a", "el_agheila", 4);
+    editor.attack(Team::Allies, "el_agheila").first(Team::Allies);
+    editor.state_mut().invasion.coast[1] = 1;
+    let mut bench = Bench::new(&mut editor, &[6; 14]);
+    bench.finish().dice_fit();
+    assert!(bench.is_at("gb_inf_bef", "malta"), "R-119");
 }
 
 #[test]

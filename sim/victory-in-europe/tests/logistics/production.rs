@@ -512,10 +512,12 @@ fn british_units_begin_in_great_britain_canadian_ones_in_canada() {
     // Before the fall of France its free forces wait.
     let game = open("campaign-1939");
     let mut editor = set_up(&game);
-    editor.turn(4);
-    for (major, id) in [(Nation::Britain, "gb_inf_ff"), (Nation::France, "gb_inf_ff")] {
+    editor.clear().remove("gb_inf_ff").turn(4);
+    for major in [Nation::Britain, Nation::France] {
         let state = writing(&game, &mut editor, Team::Allies, major);
-        assert_eq!(entrances(&game, &state, id), [""; 0]);
+        assert_eq!(entrances(&game, &state, "gb_inf_ff"), [""; 0]);
+        let has_room = !entrances(&game, &state, "fra_inf_2a").is_empty();
+        assert_eq!(has_room, major == Nation::France);
     }
 }
 
