@@ -228,7 +228,12 @@ fn faults_of_the_files_are_told_with_their_place() {
             "areas.paris.country: `frence` is not a nation",
         ),
         ("areas.csv", "\nparis,Paris,", "\nlondon,Paris,", "`london` stands there twice"),
-        ("areas.csv", "id,name,", "id,nam,", "`nam` means nothing here; did you mean `name`?"),
+        (
+            "areas.csv",
+            "id,name,",
+            "id,nam,",
+            "areas.csv:4: `nam` is not a column of this table; did you mean `name`?",
+        ),
         ("borders.csv", "\nlondon,southampton,", "\nlondon,southamton,", "did you mean `southampton`?"),
         ("borders.csv", "\nlondon,southampton,", "\nlondon,london,", "`london` is joined to itself"),
         (
@@ -265,6 +270,12 @@ fn faults_of_the_files_are_told_with_their_place() {
         ),
         ("ports.csv", "cyprus,1,", "cyprus,2,", "an area with a second coast has a first"),
         ("cities.csv", "\nparis,", "\nparris,", "did you mean `paris`?"),
+        (
+            "cities.csv",
+            "area,name,factory_steps",
+            "area,name,xyz",
+            "`xyz` is not a column of this table (area, name, factory_steps, markers, provenance, basis)",
+        ),
         ("resources.csv", ",axis,", ",axes,", "`axes` is not a use (any, axis, local); did you mean `axis`?"),
         ("regions.toml", "\"el_agheila\"", "\"el_agela\"", "did you mean `el_agheila`?"),
         ("regions.toml", "[fjords]", "[fjord]", "`fjords` is missing"),
