@@ -299,6 +299,7 @@ fn faults_of_the_files_are_told_with_their_place() {
         ),
         ("cards.toml", "bonus = 1, battles = 1", "bonuss = 1, battles = 1", "did you mean `bonus`?"),
         ("calendar.csv", "\n26,1945", "\n27,1945", "turn 26 is expected here, in order"),
+        ("calendar.csv", "\n26,1945,4,autumn", "\n26,1945,4,summer", "it is not the season of quarter 4"),
         ("powers.toml", "[sphere]", "[spheres]", "did you mean `sphere`?"),
         ("diplomacy.toml", "[resistance.spain]", "[resistance.spane]", "did you mean `spain`?"),
         ("charts.toml", "[subsidy]", "[subsidies]", "did you mean `subsidy`?"),
