@@ -341,6 +341,24 @@ fn the_urals_and_leningrad_keep_their_own_points() {
     let open = account(&game, &mut editor, Nation::Ussr);
     assert_eq!(open.leningrad, 0);
     assert_eq!(open.factories, soviet.factories + soviet.leningrad);
+    // Leningrad lives on what the others leave.
+    editor.control("novgorod", Nation::Germany).control("baku", Nation::Germany);
+    for area in ["grozny", "stalino", "tula", "gorky", "kazan", "kuibyshev"] {
+        editor.control(area, Nation::Germany);
+    }
+    let poor = account(&game, &mut editor, Nation::Ussr);
+    assert!(poor.resources < poor.factories + soviet.leningrad, "{poor:?}");
+    assert_eq!(poor.leningrad, poor.resources.saturating_sub(poor.factories), "{poor:?}");
+}
+
+#[test]
+fn a_resource_without_a_way_to_the_capital_does_not_count() {
+    let game = open("stalingrad-1942");
+    let mut editor = set_up(&game);
+    editor.clear().control("belomorsk", Nation::Germany);
+    let by_sea = account(&game, &mut editor, Nation::Ussr).resources;
+    editor.place("ger_ss_1", "barents_sea", 1);
+    assert_eq!(account(&game, &mut editor, Nation::Ussr).resources, by_sea - 1, "Murmansk's (1.5)");
 }
 
 // ---- writing ----
