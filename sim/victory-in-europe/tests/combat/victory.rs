@@ -1,5 +1,6 @@
 //! Regroup, exploitation, landing, and what falls with an area (5.61, 5.8, 6.22, 11.33).
 
+use sandtable_victory_in_europe::rules::{Entry, Standing};
 use sandtable_victory_in_europe::state::NONE;
 use sandtable_victory_in_europe::{Action, Nation, Pending, Phase, Team};
 
@@ -169,6 +170,25 @@ fn an_exploitation_that_has_started_a_battle_declares_no_war() {
     assert!(bench.legal().contains(&war), "a new battle (10.1)");
     bench.play(Action::Move(unit("ger_inf_4a"), place("athens")));
     assert!(!bench.legal().contains(&war), "one new battle (5.61)");
+}
+
+#[test]
+fn the_soviets_take_what_the_pact_leaves_them_in_an_exploitation_too() {
+    let mut editor = map();
+    editor.entry(Nation::Ussr, Entry::Neutral).standing(
+        Nation::Romania,
+        Standing::Defending,
+        Nation::Germany,
+    );
+    editor.standing(Nation::Sphere, Standing::Neutral, Nation::Sphere);
+    editor.control("bessarabia", Nation::Romania).control("lvov", Nation::Sphere);
+    let attackers = [("su_guard_1", 4, "kiev"), ("su_ldr_zhukov", 2, "kiev")];
+    assault(&mut editor, Team::Allies, "bessarabia", &attackers, &[("rum_inf_1a", 1)]);
+    let mut bench = Bench::new(&mut editor, &[1; 20]);
+    bench.until(|pending| pending == Pending::Regroup).play(Action::Exploit);
+    bench.play(Action::Move(unit("su_guard_1"), place("lvov")));
+    assert_eq!(bench.state.controller(place("lvov")), Nation::Ussr, "13");
+    assert_eq!(bench.state.politics.ussr, Entry::Neutral);
 }
 
 #[test]
