@@ -148,6 +148,11 @@ fn options_change_what_the_scenario_allows() {
     };
     assert_eq!(invadable(&plain), [false, false, false, true]);
     assert_eq!(invadable(&rules("campaign-1939", "options.north_germany_closed=false")), [true; 4]);
+    // With three players the Allied hands hold as many cards together as that of the Axis.
+    let error = open_with("stalingrad-1942", &["options.three_players=true", "setup.hand_soviet=1"]);
+    let error = error.map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("setup.hand_allied") && error.contains("they lay as many (12.0)"), "{error}");
+    assert!(open_with("stalingrad-1942", &["setup.hand_soviet=1"]).is_ok());
 }
 
 #[test]
