@@ -571,7 +571,8 @@ pub struct OddsOutput {
 pub struct CombatArgs {
     /// A system's name, or a scenario's name or path
     pub system: String,
-    /// Attackers from one place, such as "bialystok: ger I3, ger C1"; may be given again
+    /// Attackers from one place, such as "bialystok: ger I3, ger C1" in BlitzWar, "minsk: ger panzer 4, ger infantry 3"
+    /// in Victory in Europe; may be given again
     #[arg(
         long,
         value_name = "PLACE: UNITS",
@@ -579,7 +580,8 @@ pub struct CombatArgs {
         conflicts_with = "example"
     )]
     pub attack: Vec<String>,
-    /// The place attacked and its defenders, such as "minsk: ussr I2, ussr I1 fortified, ussr A1 mission"
+    /// The place attacked and its defenders, such as "minsk: ussr I2, ussr I1 fortified, ussr A1 mission" in BlitzWar,
+    /// "smolensk: ussr guards 3, Zhukov 2" in Victory in Europe
     #[arg(
         long,
         value_name = "PLACE: UNITS",

@@ -20,6 +20,7 @@ use sandtable_core::kit::{self, KitReport};
 use sandtable_core::{Game, PerSide, Side, SideInfo};
 
 use crate::failure::{Failure, expected};
+use crate::run::manifest::MANIFEST;
 use crate::run::tally::Tally;
 use crate::table::{Column, Row, Rows, Schema};
 use board::{Map, Position};
@@ -640,9 +641,13 @@ pub fn find<'a, 'n>(
     let path = Path::new(name);
     if path.exists() {
         let system = systems.iter().find(|system| system.recognises(path)).ok_or_else(|| {
-            Failure::input(format!(
-                "{name} is not a scenario: expected a folder such as `sandtable export` writes"
-            ))
+            Failure::input(if path.join(MANIFEST).exists() {
+                format!(
+                    "{name} is the folder of a run, not a scenario: `replay`, `report` and `render --run` take it"
+                )
+            } else {
+                format!("{name} is not a scenario: expected a folder such as `sandtable export` writes")
+            })
         })?;
         return Ok((system.as_ref(), Source::Path(path)));
     }

@@ -40,7 +40,7 @@ pub enum Problem {
         /// Its name.
         key: String,
     },
-    /// A key or column that means nothing.
+    /// A key that means nothing.
     UnknownKey {
         /// Its name.
         key: String,

@@ -126,12 +126,19 @@ impl Tree {
             LoadError::in_file(&file.name, line, Problem::Syntax(csv_message(error)))
         };
         let headers = reader.headers().map_err(|error| syntax(&error))?.clone();
-        let head_line = headers.position().map(|position| position.line() as u32);
-        let head = |problem| LoadError::in_file(&file.name, head_line, problem);
+        // The reader places the head before the comments above it.
+        let above = file.text.lines().take_while(|line| line.is_empty() || line.starts_with('#'));
+        let head_line = above.count() as u32 + 1;
+        let head = |problem| LoadError::in_file(&file.name, Some(head_line), problem);
         for name in &headers {
             if !sheet.columns.iter().any(|(column, _)| *column == name) {
-                let near = nearest(name, sheet.columns.iter().map(|(column, _)| *column));
-                return Err(head(Problem::UnknownKey { key: name.into(), near }));
+                let known: Vec<&str> = sheet.columns.iter().map(|(column, _)| *column).collect();
+                let near = nearest(name, known.iter().copied());
+                let mut what = "a column of this table".to_owned();
+                if near.is_none() {
+                    what = format!("{what} ({})", known.join(", "));
+                }
+                return Err(head(Problem::UnknownName { value: name.into(), what, near }));
             }
         }
         let mut places = Vec::new();

@@ -191,7 +191,12 @@ fn faults_of_the_files_are_told_with_their_place() {
         ),
         ("map/zones.csv", "ruhr,Ruhr,ger,no,easy", "ruhr,Ruhr,ger,no,esay", "did you mean `easy`?"),
         ("map/zones.csv", "hamburg,Hamburg,", "berlin,Hamburg,", "`berlin` stands there twice"),
-        ("map/zones.csv", "id,name,", "id,nam,", "`nam` means nothing here; did you mean `name`?"),
+        (
+            "map/zones.csv",
+            "id,name,",
+            "id,nam,",
+            "map/zones.csv:3: `nam` is not a column of this table; did you mean `name`?",
+        ),
         (
             "map/zones.csv",
             "warsaw,Warsaw,pol,no,easy,no,no,no,yes",

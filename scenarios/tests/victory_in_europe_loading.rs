@@ -148,6 +148,11 @@ fn options_change_what_the_scenario_allows() {
     };
     assert_eq!(invadable(&plain), [false, false, false, true]);
     assert_eq!(invadable(&rules("campaign-1939", "options.north_germany_closed=false")), [true; 4]);
+    // With three players the Allied hands hold as many cards together as that of the Axis.
+    let error = open_with("stalingrad-1942", &["options.three_players=true", "setup.hand_soviet=1"]);
+    let error = error.map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("setup.hand_allied") && error.contains("they lay as many (12.0)"), "{error}");
+    assert!(open_with("stalingrad-1942", &["setup.hand_soviet=1"]).is_ok());
 }
 
 #[test]
@@ -228,7 +233,12 @@ fn faults_of_the_files_are_told_with_their_place() {
             "areas.paris.country: `frence` is not a nation",
         ),
         ("areas.csv", "\nparis,Paris,", "\nlondon,Paris,", "`london` stands there twice"),
-        ("areas.csv", "id,name,", "id,nam,", "`nam` means nothing here; did you mean `name`?"),
+        (
+            "areas.csv",
+            "id,name,",
+            "id,nam,",
+            "areas.csv:4: `nam` is not a column of this table; did you mean `name`?",
+        ),
         ("borders.csv", "\nlondon,southampton,", "\nlondon,southamton,", "did you mean `southampton`?"),
         ("borders.csv", "\nlondon,southampton,", "\nlondon,london,", "`london` is joined to itself"),
         (
@@ -265,6 +275,12 @@ fn faults_of_the_files_are_told_with_their_place() {
         ),
         ("ports.csv", "cyprus,1,", "cyprus,2,", "an area with a second coast has a first"),
         ("cities.csv", "\nparis,", "\nparris,", "did you mean `paris`?"),
+        (
+            "cities.csv",
+            "area,name,factory_steps",
+            "area,name,xyz",
+            "`xyz` is not a column of this table (area, name, factory_steps, markers, provenance, basis)",
+        ),
         ("resources.csv", ",axis,", ",axes,", "`axes` is not a use (any, axis, local); did you mean `axis`?"),
         ("regions.toml", "\"el_agheila\"", "\"el_agela\"", "did you mean `el_agheila`?"),
         ("regions.toml", "[fjords]", "[fjord]", "`fjords` is missing"),
@@ -288,6 +304,7 @@ fn faults_of_the_files_are_told_with_their_place() {
         ),
         ("cards.toml", "bonus = 1, battles = 1", "bonuss = 1, battles = 1", "did you mean `bonus`?"),
         ("calendar.csv", "\n26,1945", "\n27,1945", "turn 26 is expected here, in order"),
+        ("calendar.csv", "\n26,1945,4,autumn", "\n26,1945,4,summer", "it is not the season of quarter 4"),
         ("powers.toml", "[sphere]", "[spheres]", "did you mean `sphere`?"),
         ("diplomacy.toml", "[resistance.spain]", "[resistance.spane]", "did you mean `spain`?"),
         ("charts.toml", "[subsidy]", "[subsidies]", "did you mean `subsidy`?"),

@@ -1,5 +1,8 @@
 //! Odds of battles and of the weather, as systems answer for them.
 
+use std::collections::BTreeMap;
+
+use sandtable_core::Pmf;
 use sandtable_core::weather::Weather;
 
 use super::{Override, Source};
@@ -160,6 +163,16 @@ pub struct GridResult {
     pub whole: Stage,
 }
 
+/// A table of odds, up to these strengths of attacker and defender.
+pub fn grid(most: Option<(u8, u8)>, result: impl Fn(u8, u8) -> Result<GridResult, String>) -> Vec<GridCell> {
+    let (most_attackers, most_defenders) = most.unwrap_or_default();
+    let strengths = (1..=most_attackers)
+        .flat_map(|attackers| (1..=most_defenders).map(move |defenders| (attackers, defenders)));
+    strengths
+        .map(|(attackers, defenders)| GridCell { attackers, defenders, result: result(attackers, defenders) })
+        .collect()
+}
+
 /// How a combat table is read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
@@ -171,7 +184,23 @@ pub struct Reading {
     pub column: String,
 }
 
+/// Name and title of the last stage.
+pub const WHOLE: (&str, &str) = ("whole_battle", "After the whole battle");
+
 impl Stage {
+    /// The law of a battle at one moment, as the rules tell it. `tell` puts an outcome into words, with its probability and
+    /// how often it is among the `samples` that `seen` counts.
+    pub fn of<O: Ord>(
+        (name, title): (&str, &str),
+        law: &Pmf<O>,
+        (seen, samples): (&BTreeMap<O, u64>, u64),
+        tell: impl Fn(&O, f64, u64) -> BattleOutcome,
+    ) -> Stage {
+        let told = law.iter().map(|(outcome, probability)| {
+            tell(outcome, probability, seen.get(outcome).copied().unwrap_or(0))
+        });
+        Stage { name: name.to_owned(), title: title.to_owned(), outcomes: told.collect(), samples }
+    }
     /// The probability of a condition.
     pub fn chance(&self, holds: impl Fn(&BattleOutcome) -> bool) -> f64 {
         let masses = self.outcomes.iter().filter(|outcome| holds(outcome)).map(|outcome| outcome.probability);

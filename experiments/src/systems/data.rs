@@ -2,7 +2,9 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::failure::Failure;
+use sandtable_scenarios::LoadError;
+
+use crate::failure::{Failure, nearest};
 use crate::system::{ExampleResult, Override, RuleCoverage, ScenarioInfo, Source};
 use crate::table::{Column, Kind};
 
@@ -18,7 +20,7 @@ pub(super) fn count(name: &str, unit: &'static str, doc: &str) -> Column {
 
 /// A loader's complaint as the program's.
 #[allow(clippy::needless_pass_by_value)] // taken by `map_err`
-pub(super) fn refused(error: sandtable_scenarios::LoadError) -> Failure {
+pub(super) fn refused(error: LoadError) -> Failure {
     Failure::input(error.to_string())
 }
 
@@ -55,6 +57,31 @@ pub(super) fn open(
     } else {
         Err(Failure::input(format!("{name} is a scenario of {}, not of {system}", loaded.system())))
     }
+}
+
+/// The battle of a worked example, of a file or of those that come with a system: `known` lists the examples of a file
+/// with the number of their battles, `set_up` opens the one that is asked for.
+pub(super) fn battle_of_example<B>(
+    system: &str,
+    file: Option<&(String, String)>,
+    id: &str,
+    known: impl Fn(&str, &str) -> Result<Vec<(String, usize)>, LoadError>,
+    set_up: impl Fn(&str, &str) -> Result<B, LoadError>,
+) -> Result<B, Failure> {
+    if let Some((name, text)) = file {
+        return set_up(name, text).map_err(refused);
+    }
+    let mut ids = Vec::new();
+    for (name, text) in sandtable_scenarios::embedded_examples(system) {
+        let known = known(name, text).map_err(refused)?;
+        if known.iter().any(|(other, _)| other == id) {
+            return set_up(name, text).map_err(refused);
+        }
+        ids.extend(known.into_iter().map(|(id, _)| id));
+    }
+    let near = nearest(id, ids.iter().map(String::as_str));
+    let near = near.map_or(String::new(), |near| format!("; did you mean \"{near}\"?"));
+    Err(Failure::input(format!("no worked example \"{id}\" with a battle{near}")))
 }
 
 /// The scenarios of a system.

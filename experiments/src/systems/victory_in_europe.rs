@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sandtable_ai::victory_in_europe::VictoryBrain;
 use sandtable_core::Side;
-use sandtable_victory_in_europe::event::{self, Event, LossCause};
+use sandtable_victory_in_europe::event::{self, Event};
 use sandtable_victory_in_europe::nation::{Force, NATIONS, Nation, Team};
 use sandtable_victory_in_europe::rules::{Areas, Arm, BorderKind, Standing, Terrain as Ground};
 use sandtable_victory_in_europe::state::{is_area, sea};
@@ -476,15 +476,11 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
                     .flag(dice + bonus >= needed);
             }
             Event::BattleEnds(battle) => self.battle(&battle, facts, game),
-            Event::Loss { unit, steps, cause } => {
+            Event::Loss { unit, steps, .. } => {
                 if let Some(force) = self.force_of(game, unit) {
                     let arm: Arm = game.arm(unit);
                     self.open[force.index()].lost[arm as usize] += i32::from(steps);
                 }
-                debug_assert!(
-                    steps > 0
-                        || matches!(cause, LossCause::Fire | LossCause::NoRetreat | LossCause::Surrender)
-                );
             }
             Event::Production { nation, points, .. } => {
                 if let Some(force) = self.forces[nation.index()] {

@@ -57,11 +57,14 @@ fn calendar(node: &Node<'_>) -> Result<Vec<CalendarTurn>, LoadError> {
         if row.key() != (index + 1).to_string() {
             return Err(row.inconsistent(format!("turn {} is expected here, in order", index + 1)));
         }
-        let seasons = ["winter", "spring", "summer", "autumn"].map(|season| (season, ()));
-        row.get("season")?.choose("a season", &seasons)?;
+        let seasons = [("winter", 1), ("spring", 2), ("summer", 3), ("autumn", 4)];
+        let (season, quarter) = (row.get("season")?, row.get("quarter")?.byte(1..=4)?);
+        if season.choose("a season", &seasons)? != quarter {
+            return Err(season.inconsistent(format!("it is not the season of quarter {quarter}")));
+        }
         turns.push(CalendarTurn {
             year: row.get("year")?.integer(1900..=2100)? as u16,
-            quarter: row.get("quarter")?.byte(1..=4)?,
+            quarter,
             draw: row.get("draw")?.byte(0..=4)?,
             winter: row.get("winter")?.flag()?,
             winter_east: row.get("winter_east")?.flag()?,

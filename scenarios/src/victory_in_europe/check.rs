@@ -127,6 +127,14 @@ fn length(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
 /// Every turn has a card for each team, and every draw finds as many in the deck of its year (3.1).
 fn hands(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     let setup = &rules.setup;
+    let (allied, soviet) = setup.hands_of_three;
+    if rules.options.three_players && allied + soviet != setup.hand {
+        let text = format!(
+            "the Allied and the Soviet player draw {allied} and {soviet} cards, the Axis {}: they lay as many (12.0)",
+            setup.hand
+        );
+        return Err(whole.at("setup.hand_allied")?.inconsistent(text));
+    }
     let (mut left, mut drawn_at) = (0, setup.first_turn);
     for turn in setup.first_turn..=setup.last_turn {
         let entry = &rules.calendar[turn as usize - 1];

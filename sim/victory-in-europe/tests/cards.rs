@@ -590,6 +590,13 @@ fn the_africa_corps_lands_at_tripoli() {
         }),
         (place(&game, "berlin"), 2)
     );
+    assert_eq!(
+        after(&|editor| {
+            editor.control("cairo", Nation::Germany).place("ger_dak", "cairo", 1);
+        }),
+        (place(&game, "cairo"), 1),
+        "out of supply"
+    );
     let crowded = |editor: &mut Editor| {
         for italian in ["ita_inf_1a", "ita_inf_2a"] {
             editor.place(italian, "tripoli", 1);

@@ -195,6 +195,11 @@ fn a_german_entry_of_the_soviet_sphere_is_war() {
     assert!(state.holds(Force::Soviet, place(&game, "lithuania")), "the sphere is Soviet now");
     assert!(!state.politics.splits_command(1) && state.politics.splits_command(2));
     sound(&game, &state);
+    // Their own attack leaves the Urals closed.
+    let mut editor = moving(&game, Team::Allies);
+    editor.clear();
+    let state = editor.declare_war(Nation::Ussr, "konigsberg", &mut table).finish();
+    assert!(state.politics.ussr == Entry::AtWar && !state.politics.axis_attacked_ussr);
 }
 
 #[test]
@@ -347,6 +352,7 @@ fn france_falls_and_vichy_is_made() {
     let mut editor = paris_taken(&game);
     editor.place("gb_inf_bef", "brest", 2).place("convoy_d", "convoy_d", 3).factory("bordeaux", 0);
     editor.place("pol_inf_1a", "bordeaux", 1).factory("lyon", 1).control("lille", Nation::Germany);
+    editor.control("sardinia", Nation::France);
     let state = editor.check_politics(&mut table(&[])).finish();
     assert_eq!(
         (standing(&state, Nation::France), standing(&state, Nation::Vichy)),
@@ -368,6 +374,7 @@ fn france_falls_and_vichy_is_made() {
     assert_eq!(controller(&game, &state, "nancy"), Nation::Germany);
     assert_eq!(controller(&game, &state, "brest"), Nation::Britain);
     assert_eq!(controller(&game, &state, "bordeaux"), Nation::Britain, "a Pole fights for Britain");
+    assert_eq!(controller(&game, &state, "sardinia"), Nation::Britain, "no part of France (R-150)");
     for area in ["lyon", "marseille", "montpellier", "corsica", "tunis", "algiers", "oran", "morocco"] {
         assert_eq!(controller(&game, &state, area), Nation::Vichy, "{area}");
     }
@@ -541,6 +548,15 @@ fn poland_is_divided() {
         assert_eq!(controller(&game, &state, area), Nation::Sphere, "{area}");
     }
     assert!(may(&game, &state, Nation::Ussr, "lvov") && !may(&game, &state, Nation::Britain, "lvov"));
+    sound(&game, &state);
+    // The partition ends with the Pact.
+    let mut editor = Editor::new(&game);
+    editor.clear().control("warsaw", Nation::Germany).control("vilna", Nation::Ussr);
+    editor.entry(Nation::Ussr, Entry::AtWar).standing(Nation::Sphere, Standing::Soviet, Nation::Ussr);
+    editor.place("su_inf3_1", "vilna", 1);
+    let state = editor.begin(Phase::Diplomacy, Team::Axis, &mut sampled(1));
+    assert_eq!(controller(&game, &state, "lvov"), Nation::Germany);
+    assert_eq!(controller(&game, &state, "vilna"), Nation::Ussr);
     sound(&game, &state);
 }
 

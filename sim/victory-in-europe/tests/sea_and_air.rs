@@ -252,6 +252,7 @@ fn ships_that_do_not_attack_sail_twice_as_far_to_a_port_friendly_at_the_start() 
     assert!(scene.goes("gb_bb_kgv", "adriatic_sea"));
     assert!(!scene.goes("gb_bb_kgv", "south_atlantic"), "six points");
     assert!(scene.goes("gb_bb_kgv", "gibraltar"), "five to a port");
+    assert!(!scene.goes("gb_bb_kgv", "alexandria"), "it lies there");
     // An area taken in this phase is friendly, not from the start.
     assert!(!scene.goes("gb_bb_nelson", "syria"));
     scene.transfer("gb_fa_spitfire_3", "palestine");
@@ -493,7 +494,7 @@ fn red_ports_are_reached_round_africa_for_two_and_by_the_mediterranean_for_one()
     assert_eq!(price("gb_inf_bef", "london", "iraq", false), Some(1), "through the Canal");
     assert_eq!(price("gb_inf_bef", "london", "alexandria", true), None);
     assert_eq!(price("gb_inf_bef", "iran", "iraq", true), Some(1));
-    assert_eq!(price("gb_inf_bef", "iran", "alexandria", true), Some(1), "from the Canal");
+    assert_eq!(price("gb_inf_bef", "iran", "cyprus", true), Some(1), "from the Canal");
     assert_eq!(price("gb_inf_bef", "iraq", "london", true), Some(2));
     // E-28: a ship in Suez.
     assert_eq!(price("gb_bb_nelson", "suez", "scapa_flow", true), Some(2));
@@ -562,10 +563,16 @@ fn the_urals_are_closed_at_first_and_then_left_by_transfer_alone() {
     // Aircraft too come and go by transfer (13).
     assert!(scene.transfers_to("su_fa_yak1_1", "urals") && !scene.goes("su_fa_yak1_1", "urals"));
     assert!(scene.transfers_to("su_shock_2", "moscow") && scene.transfers_to("su_guard_2", "urals"));
+    scene.state.command[2] = 1;
+    assert!(!scene.transfers_to("su_shock_2", "orenburg"), "enough for the move alone (R-110)");
+    scene.state.command[2] = 5;
     scene.transfer("su_shock_2", "orenburg");
     assert!(scene.attacked(Team::Allies, "orenburg"), "a transfer may attack from there (13)");
     assert_eq!(scene.state.command[2], 3, "one for the move, one for the battle");
     assert!(!scene.transfers_to("su_shock_3", "orenburg"), "border limit 1");
+    scene.state.command[2] = 1;
+    assert!(scene.transfers_to("su_shock_3", "kuibyshev"), "nobody is there");
+    scene.state.command[2] = 3;
     scene.transfer("su_shock_3", "kuibyshev");
     assert_eq!((scene.controller("kuibyshev"), scene.state.command[2]), (Nation::Ussr, 2));
 }
@@ -599,6 +606,13 @@ fn factories_move_to_friendly_cities_a_step_a_command() {
         4,
         "what has been moved does not produce (11.32)"
     );
+    // Only out of countries at war.
+    let game1939 = self::game("campaign-1939");
+    let neutral = Scene::first(&game1939, Team::Allies, |editor| {
+        editor.factory("moscow", 1).factory("gorky", 0).factory("london", 1).factory("birmingham", 0);
+    });
+    assert!(neutral.may(Action::MoveFactory(london, london)));
+    assert!(!neutral.may(Action::MoveFactory(moscow, moscow)));
     // Not out of a battle.
     let mut scene = Scene::first(&game, Team::Axis, |editor| {
         editor.factory("moscow", 2);

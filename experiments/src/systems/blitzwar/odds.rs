@@ -6,17 +6,17 @@ use sandtable_blitzwar::event::Modifiers;
 use sandtable_blitzwar::odds::{Again, Conduct, End as BattleEnd, Outcome, Rounds, Second, Siege, Toll};
 use sandtable_blitzwar::rules::{CalendarTurn, Weather as Sky};
 use sandtable_blitzwar::{Assessment, Phase, Rules};
+use sandtable_core::Rng64;
 use sandtable_core::weather::Weather;
-use sandtable_core::{Pmf, Rng64};
 use sandtable_scenarios::blitzwar::{Battle, BattleText, battles_in, described_battle, example_battle};
 
 use super::ODDS;
-use super::data::{edits, name_of, refused};
-use crate::failure::{Failure, expected, nearest};
+use super::data::{self, edits, name_of, refused};
+use crate::failure::{Failure, expected};
 use crate::system::Override;
 use crate::system::odds::{
-    BattleOutcome, BattleSource, CombatOdds, CombatRequest, End, GridCell, GridResult, Reading, Stage,
-    WeatherOdds, WeatherRequest, WeatherTurn, losses_in_words,
+    BattleOutcome, BattleSource, CombatOdds, CombatRequest, End, GridResult, Reading, Stage, WHOLE,
+    WeatherOdds, WeatherRequest, WeatherTurn, grid, losses_in_words,
 };
 
 /// The scenario of a battle or a weather that names none.
@@ -52,15 +52,7 @@ pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>
             *counts[1].entry(whole).or_default() += 1;
         }
     }
-    let mut grid = Vec::new();
-    if let Some((most_attackers, most_defenders)) = request.grid {
-        for attackers in 1..=most_attackers {
-            for defenders in 1..=most_defenders {
-                let result = siege.with_strengths(attackers, defenders).map(|siege| cell(&siege));
-                grid.push(GridCell { attackers, defenders, result });
-            }
-        }
-    }
+    let cell = |attackers, defenders| siege.with_strengths(attackers, defenders).map(|siege| cell(&siege));
     let [first, whole] = counts;
     Ok(CombatOdds {
         title: battle.title.clone(),
@@ -69,10 +61,10 @@ pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>
         advance: "the attacker may advance",
         again: "a further attack is made",
         stages: vec![
-            stage(("first_round", "After the first round"), &law.first, &first, samples),
-            stage(WHOLE, &law.whole, &whole, samples),
+            Stage::of(("first_round", "After the first round"), &law.first, (&first, samples), outcome),
+            Stage::of(WHOLE, &law.whole, (&whole, samples), outcome),
         ],
-        grid,
+        grid: grid(request.grid, cell),
     })
 }
 
@@ -92,21 +84,9 @@ fn find(request: &CombatRequest<'_>) -> Result<Battle, Failure> {
             terrain: text.terrain.map(str::to_owned),
         })
         .map_err(refused),
-        BattleSource::Example { file: Some((name, text)), id, nth } => {
-            example_battle(name, text, id, *nth).map_err(refused)
-        }
-        BattleSource::Example { file: None, id, nth } => {
-            let mut ids = Vec::new();
-            for (name, text) in sandtable_scenarios::embedded_examples("blitzwar") {
-                let known = battles_in(name, text).map_err(refused)?;
-                if known.iter().any(|(other, _)| other == id) {
-                    return example_battle(name, text, id, *nth).map_err(refused);
-                }
-                ids.extend(known.into_iter().map(|(id, _)| id));
-            }
-            let near = nearest(id, ids.iter().map(String::as_str));
-            let near = near.map_or(String::new(), |near| format!("; did you mean \"{near}\"?"));
-            Err(Failure::input(format!("no worked example \"{id}\" with an attack{near}")))
+        BattleSource::Example { file, id, nth } => {
+            let set_up = |name: &str, text: &str| example_battle(name, text, id, *nth);
+            data::battle_of_example("blitzwar", file.as_ref(), id, battles_in, set_up)
         }
     }
 }
@@ -208,16 +188,8 @@ fn units(toll: Toll) -> String {
     losses_in_words(&[(toll.infantry, "infantry"), (toll.armour, "armour"), (toll.air, "air")])
 }
 
-/// Name and title of the last stage.
-const WHOLE: (&str, &str) = ("whole_battle", "After the whole battle");
-
-fn stage(
-    (name, title): (&str, &str),
-    law: &Pmf<Outcome>,
-    counts: &BTreeMap<Outcome, u64>,
-    samples: u64,
-) -> Stage {
-    let outcome = |(outcome, probability): (&Outcome, f64)| BattleOutcome {
+fn outcome(outcome: &Outcome, probability: f64, seen: u64) -> BattleOutcome {
+    BattleOutcome {
         attacker_lost: u32::from(outcome.attacker.corps()),
         defender_lost: u32::from(outcome.defender.corps()),
         attacker_units: units(outcome.attacker),
@@ -236,10 +208,8 @@ fn stage(
             Second::Compulsory => "compulsory",
         },
         probability,
-        seen: counts.get(outcome).copied().unwrap_or(0),
-    };
-    let outcomes = law.iter().map(outcome).collect();
-    Stage { name: name.to_owned(), title: title.to_owned(), outcomes, samples }
+        seen,
+    }
 }
 
 fn cell(siege: &Siege<'_>) -> GridResult {
@@ -250,7 +220,7 @@ fn cell(siege: &Siege<'_>) -> GridResult {
             modifiers: i32::from(odds.modifiers.total()),
             column: ladder(odds.column() as i8),
         }),
-        whole: stage(WHOLE, &siege.law().whole, &BTreeMap::new(), 0),
+        whole: Stage::of(WHOLE, &siege.law().whole, (&BTreeMap::new(), 0), outcome),
     }
 }
 

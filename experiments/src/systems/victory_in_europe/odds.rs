@@ -19,10 +19,10 @@ use sandtable_victory_in_europe::state::is_area;
 
 use super::super::data::{self, edits, name_of, refused};
 use super::{ID, TEAMS};
-use crate::failure::{Failure, expected, nearest};
+use crate::failure::{Failure, expected};
 use crate::system::odds::{
-    BattleOutcome, BattleSource, CombatOdds, CombatRequest, DrawLaw, DrawOdds, End, GridCell, GridResult,
-    Stage, WeatherOdds, WeatherRequest, WeatherTurn, losses_in_words,
+    BattleOutcome, BattleSource, CombatOdds, CombatRequest, DrawLaw, DrawOdds, End, GridResult, Stage, WHOLE,
+    WeatherOdds, WeatherRequest, WeatherTurn, grid, losses_in_words,
 };
 use crate::system::{Override, Source};
 
@@ -62,19 +62,11 @@ pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>
             *counts[rounds].entry(whole).or_default() += 1;
         }
     }
-    let mut grid = Vec::new();
-    if let Some((most_attackers, most_defenders)) = request.grid {
-        for attackers in 1..=most_attackers {
-            for defenders in 1..=most_defenders {
-                let other = engagement.with_strengths(attackers, defenders);
-                let result = other.map(|other| GridResult {
-                    reading: None,
-                    whole: whole(&other.law().whole, &BTreeMap::new(), 0),
-                });
-                grid.push(GridCell { attackers, defenders, result });
-            }
-        }
-    }
+    let cell = |attackers, defenders| {
+        let other = engagement.with_strengths(attackers, defenders)?;
+        let whole = Stage::of(WHOLE, &other.law().whole, (&BTreeMap::new(), 0), outcome);
+        Ok(GridResult { reading: None, whole })
+    };
     let mut stages: Vec<Stage> = law
         .rounds
         .iter()
@@ -82,10 +74,11 @@ pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>
         .enumerate()
         .map(|(at, (law, counts))| {
             let round = at + 1;
-            stage(format!("round_{round}"), format!("After round {round}"), law, counts, samples)
+            let names = (format!("round_{round}"), format!("After round {round}"));
+            Stage::of((&names.0, &names.1), law, (counts, samples), outcome)
         })
         .collect();
-    stages.push(whole(&law.whole, &counts[rounds], samples));
+    stages.push(Stage::of(WHOLE, &law.whole, (&counts[rounds], samples), outcome));
     Ok(CombatOdds {
         title: battle.title.clone(),
         facts: facts(&battle.game, &engagement, request.policies),
@@ -93,7 +86,7 @@ pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>
         advance: "the leader may exploit (5.61)",
         again: "a leader orders more rounds",
         stages,
-        grid,
+        grid: grid(request.grid, cell),
     })
 }
 
@@ -130,21 +123,9 @@ fn find(request: &CombatRequest<'_>) -> Result<Battle, Failure> {
             })
             .map_err(refused)
         }
-        BattleSource::Example { file: Some((name, text)), id, nth } => {
-            example_battle(name, text, id, *nth).map_err(refused)
-        }
-        BattleSource::Example { file: None, id, nth } => {
-            let mut ids = Vec::new();
-            for (name, text) in sandtable_scenarios::embedded_examples(ID) {
-                let known = battles_in(name, text).map_err(refused)?;
-                if known.iter().any(|(other, _)| other == id) {
-                    return example_battle(name, text, id, *nth).map_err(refused);
-                }
-                ids.extend(known.into_iter().map(|(id, _)| id));
-            }
-            let near = nearest(id, ids.iter().map(String::as_str));
-            let near = near.map_or(String::new(), |near| format!("; did you mean \"{near}\"?"));
-            Err(Failure::input(format!("no worked example \"{id}\" with a battle{near}")))
+        BattleSource::Example { file, id, nth } => {
+            let set_up = |name: &str, text: &str| example_battle(name, text, id, *nth);
+            data::battle_of_example(ID, file.as_ref(), id, battles_in, set_up)
         }
     }
 }
@@ -332,18 +313,8 @@ fn units(toll: Toll) -> String {
     ])
 }
 
-fn whole(law: &Pmf<Outcome>, counts: &BTreeMap<Outcome, u64>, samples: u64) -> Stage {
-    stage("whole_battle".into(), "After the whole battle".into(), law, counts, samples)
-}
-
-fn stage(
-    name: String,
-    title: String,
-    law: &Pmf<Outcome>,
-    counts: &BTreeMap<Outcome, u64>,
-    samples: u64,
-) -> Stage {
-    let outcome = |(outcome, probability): (&Outcome, f64)| BattleOutcome {
+fn outcome(outcome: &Outcome, probability: f64, seen: u64) -> BattleOutcome {
+    BattleOutcome {
         attacker_lost: u32::from(outcome.attacker.steps()),
         defender_lost: u32::from(outcome.defender.steps()),
         attacker_units: units(outcome.attacker),
@@ -360,9 +331,8 @@ fn stage(
             Extra::Ordered => "chosen",
         },
         probability,
-        seen: counts.get(outcome).copied().unwrap_or(0),
-    };
-    Stage { name, title, outcomes: law.iter().map(outcome).collect(), samples }
+        seen,
+    }
 }
 
 // ---- winters and cards ----

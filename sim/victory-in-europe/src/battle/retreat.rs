@@ -59,7 +59,8 @@ impl VictoryInEurope {
         state.steps(unit) + u8::from(self.kind(unit) == Kind::Leader) > loss
     }
 
-    /// Where a unit of the battle may retreat to now, if it outlives it. Fortresses do not move (2.6).
+    /// Where a unit of the battle may retreat to now, if it outlives it. Fortresses do not move (2.6), and invaders who have not
+    /// landed leave by sea alone (7.5, R-119).
     pub(crate) fn exits(&self, state: &State, unit: u8) -> Exits {
         let price = self.price_of_retreat(state, unit);
         if self.kind(unit) == Kind::Fortress || !self.outlives(state, unit, price) {
@@ -68,7 +69,8 @@ impl VictoryInEurope {
         match self.arm(unit) {
             Arm::Army => {
                 let stays_alive = self.outlives(state, unit, price + self.rules.charts.retreat_cost);
-                let land = self.ways_by_land(state, unit, stays_alive);
+                let ashore = !self.is_afloat(state, unit);
+                let land = if ashore { self.ways_by_land(state, unit, stays_alive) } else { Areas::EMPTY };
                 Exits::to_areas(land.or(&self.ways_by_sea(state, unit)))
             }
             Arm::Air => Exits::to_areas(self.landing_areas(state, unit)),

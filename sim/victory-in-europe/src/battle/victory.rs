@@ -201,13 +201,12 @@ impl VictoryInEurope {
             let started_it = state.battle.goal == to && state.battle.new_goal;
             state.set_mark(unit, mark::REINFORCES, !started_it);
             state.battle.goal = to;
-        } else if ground.enemy.has(to) {
-            if self.is_present(state, to, winner.other()) {
-                (state.battle.goal, state.battle.new_goal) = (to, true);
-                state.attacked[winner.index()].insert(to);
-            } else {
-                self.take_area(state, to, nation, table);
-            }
+        } else if ground.enemy.has(to) && self.is_present(state, to, winner.other()) {
+            (state.battle.goal, state.battle.new_goal) = (to, true);
+            state.attacked[winner.index()].insert(to);
+        } else {
+            // An empty area, or one that the Pact leaves to the Soviets (13).
+            self.take_area(state, to, nation, table);
         }
     }
 

@@ -3,7 +3,7 @@
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::rules::Target;
 use sandtable_victory_in_europe::state::{NONE, mark};
-use sandtable_victory_in_europe::{Action, Pending, Team};
+use sandtable_victory_in_europe::{Action, Nation, Pending, Phase, Team};
 
 use crate::bench::{Bench, map, place, unit};
 
@@ -217,6 +217,33 @@ fn carriers_may_always_fire_at_aircraft() {
 }
 
 #[test]
+fn after_a_battle_at_sea_the_winner_s_aircraft_land_at_once_too() {
+    let mut editor = map();
+    editor.place("gb_ca_1", "north_sea", 4).place("gb_nb_sunderland", "north_sea", 2);
+    editor.place("ger_ca", "north_sea", 1).place("gb_inf_bef", "london", 1);
+    editor.attack(Team::Axis, "north_sea").first(Team::Axis);
+    let mut bench = Bench::new(&mut editor, &[1; 12]);
+    bench.until(|pending| pending == Pending::Withdraw(unit("gb_nb_sunderland")));
+    assert_eq!(bench.state.phase, Phase::Combat, "R-122");
+    assert!(bench.legal().contains(&Action::Retreat(place("london"), 0)));
+}
+
+#[test]
+fn invaders_sail_home_from_the_coast_they_came_to_without_a_port() {
+    let mut editor = map();
+    editor.control("el_agheila", Nation::Italy).control("tripoli", Nation::Italy);
+    editor.control("benghazi", Nation::Italy).control("malta", Nation::Britain);
+    editor.place("gb_inf_bef", "el_agheila", 3).entered("gb_inf_bef", "gulf_of_sirte", mark::INVADES);
+    editor.place("gb_ca_1", "gulf_of_sirte", 3).place("gb_ca_2", "ionian_sea", 3);
+    editor.place("ita_inf_1a", "el_agheila", 4);
+    editor.attack(Team::Allies, "el_agheila").first(Team::Allies);
+    editor.state_mut().invasion.coast[1] = 1;
+    let mut bench = Bench::new(&mut editor, &[6; 14]);
+    bench.finish().dice_fit();
+    assert!(bench.is_at("gb_inf_bef", "malta"), "R-119");
+}
+
+#[test]
 fn an_enemy_ship_keeps_invaders_from_landing_and_they_sail_home() {
     let mut editor = map();
     editor.place("ger_inf_4a", "southampton", 4).entered("ger_inf_4a", "english_channel", mark::INVADES);
@@ -230,6 +257,30 @@ fn an_enemy_ship_keeps_invaders_from_landing_and_they_sail_home() {
     bench.play(Action::Retreat(place("le_havre"), 0)).finish().dice_fit();
     assert!(!bench.state.has_mark(unit("ger_inf_4a"), mark::INVADES));
     assert_eq!(bench.steps("ger_inf_4a"), 4);
+}
+
+#[test]
+fn invaders_afloat_do_not_retreat_by_land() {
+    let mut editor = map();
+    editor.control("london", Nation::Germany).control("birmingham", Nation::Germany);
+    editor.place("ger_inf_4a", "southampton", 4).entered("ger_inf_4a", "english_channel", mark::INVADES);
+    editor.place("ger_inf_1a", "southampton", 3).entered("ger_inf_1a", "london", 0);
+    editor.place("gb_inf_bef", "southampton", 2).place("gb_ca_1", "southampton", 1);
+    editor.place("ger_ss_1", "english_channel", 2);
+    editor.attack(Team::Axis, "southampton").first(Team::Axis);
+    editor.state_mut().invasion.coast[0] = 1;
+    // The cruiser and the army of the defender miss.
+    let mut bench = Bench::new(&mut editor, &[6; 3]);
+    bench.until(fire("ger_inf_1a")).play(Action::Retreat(NONE, 0));
+    let by_land = ways(&bench);
+    assert!(by_land.contains(&place("london")) && by_land.contains(&place("birmingham")));
+    bench.play(Action::Retreat(place("london"), 0)).until(fire("ger_inf_4a"));
+    bench.play(Action::Retreat(NONE, 0));
+    let by_sea = ways(&bench);
+    assert!(
+        by_sea.contains(&place("le_havre")) && !by_sea.contains(&place("birmingham")),
+        "not ashore (7.5)"
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Regroup, exploitation, landing, and what falls with an area (5.61, 5.8, 6.22, 11.33).
 
+use sandtable_victory_in_europe::rules::{Entry, Standing};
 use sandtable_victory_in_europe::state::NONE;
 use sandtable_victory_in_europe::{Action, Nation, Pending, Phase, Team};
 
@@ -135,6 +136,59 @@ fn exploiting_units_reinforce_a_disputed_area_in_its_second_round() {
     bench.finish();
     assert!(bench.state.disputed().is_empty() && shooters(&bench));
     assert!(!bench.battles()[1].exploitation);
+}
+
+#[test]
+fn exploiting_attackers_find_a_battle_that_lasts_until_they_arrive() {
+    // Over the strait alone it would last one round (1.7).
+    let mut editor = map();
+    editor.control("istanbul", Nation::Germany).control("mysia", Nation::Britain);
+    editor.control("bulgaria", Nation::Britain);
+    let defenders = [("ger_pz_1a", 4), ("ger_ldr_guderian", 2)];
+    assault(&mut editor, Team::Allies, "istanbul", &[("gb_inf_bef", 1, "bulgaria")], &defenders);
+    assault(&mut editor, Team::Axis, "mysia", &[("ger_inf_4a", 4, "istanbul")], &[("gb_inf_8a", 3)]);
+    let mut bench = Bench::new(&mut editor, &[[1, 6, 6, 6].as_slice(), &[6; 40]].concat());
+    bench.play(Action::Fight(place("istanbul"))).until(|pending| pending == Pending::Regroup);
+    let tanks = unit("ger_pz_1a");
+    bench.play(Action::Exploit).play(Action::Move(tanks, place("mysia")));
+    bench.until(|pending| pending == Pending::Fire(tanks));
+    assert!(bench.is_on(), "R-121");
+    assert_eq!((bench.state.battle.place, bench.state.battle.round), (place("mysia"), 2));
+}
+
+#[test]
+fn an_exploitation_that_has_started_a_battle_declares_no_war() {
+    let mut editor = map();
+    editor.control("bulgaria", Nation::Britain).control("athens", Nation::Britain);
+    let attackers =
+        [("ger_pz_1a", 4, "bucharest"), ("ger_inf_4a", 4, "belgrade"), ("ger_ldr_guderian", 2, "bucharest")];
+    assault(&mut editor, Team::Axis, "bulgaria", &attackers, &[("gb_inf_bef", 1)]);
+    editor.place("gb_inf_8a", "athens", 3);
+    let mut bench = Bench::new(&mut editor, &[1; 60]);
+    bench.until(|pending| pending == Pending::Regroup).play(Action::Exploit);
+    let war = Action::Move(unit("ger_pz_1a"), place("istanbul"));
+    assert!(bench.legal().contains(&war), "a new battle (10.1)");
+    bench.play(Action::Move(unit("ger_inf_4a"), place("athens")));
+    assert!(!bench.legal().contains(&war), "one new battle (5.61)");
+}
+
+#[test]
+fn the_soviets_take_what_the_pact_leaves_them_in_an_exploitation_too() {
+    let mut editor = map();
+    editor.entry(Nation::Ussr, Entry::Neutral).standing(
+        Nation::Romania,
+        Standing::Defending,
+        Nation::Germany,
+    );
+    editor.standing(Nation::Sphere, Standing::Neutral, Nation::Sphere);
+    editor.control("bessarabia", Nation::Romania).control("lvov", Nation::Sphere);
+    let attackers = [("su_guard_1", 4, "kiev"), ("su_ldr_zhukov", 2, "kiev")];
+    assault(&mut editor, Team::Allies, "bessarabia", &attackers, &[("rum_inf_1a", 1)]);
+    let mut bench = Bench::new(&mut editor, &[1; 20]);
+    bench.until(|pending| pending == Pending::Regroup).play(Action::Exploit);
+    bench.play(Action::Move(unit("su_guard_1"), place("lvov")));
+    assert_eq!(bench.state.controller(place("lvov")), Nation::Ussr, "13");
+    assert_eq!(bench.state.politics.ussr, Entry::Neutral);
 }
 
 #[test]

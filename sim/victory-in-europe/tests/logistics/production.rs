@@ -341,6 +341,24 @@ fn the_urals_and_leningrad_keep_their_own_points() {
     let open = account(&game, &mut editor, Nation::Ussr);
     assert_eq!(open.leningrad, 0);
     assert_eq!(open.factories, soviet.factories + soviet.leningrad);
+    // Leningrad lives on what the others leave.
+    editor.control("novgorod", Nation::Germany).control("baku", Nation::Germany);
+    for area in ["grozny", "stalino", "tula", "gorky", "kazan", "kuibyshev"] {
+        editor.control(area, Nation::Germany);
+    }
+    let poor = account(&game, &mut editor, Nation::Ussr);
+    assert!(poor.resources < poor.factories + soviet.leningrad, "{poor:?}");
+    assert_eq!(poor.leningrad, poor.resources.saturating_sub(poor.factories), "{poor:?}");
+}
+
+#[test]
+fn a_resource_without_a_way_to_the_capital_does_not_count() {
+    let game = open("stalingrad-1942");
+    let mut editor = set_up(&game);
+    editor.clear().control("belomorsk", Nation::Germany);
+    let by_sea = account(&game, &mut editor, Nation::Ussr).resources;
+    editor.place("ger_ss_1", "barents_sea", 1);
+    assert_eq!(account(&game, &mut editor, Nation::Ussr).resources, by_sea - 1, "Murmansk's (1.5)");
 }
 
 // ---- writing ----
@@ -512,10 +530,12 @@ fn british_units_begin_in_great_britain_canadian_ones_in_canada() {
     // Before the fall of France its free forces wait.
     let game = open("campaign-1939");
     let mut editor = set_up(&game);
-    editor.turn(4);
-    for (major, id) in [(Nation::Britain, "gb_inf_ff"), (Nation::France, "gb_inf_ff")] {
+    editor.clear().remove("gb_inf_ff").turn(4);
+    for major in [Nation::Britain, Nation::France] {
         let state = writing(&game, &mut editor, Team::Allies, major);
-        assert_eq!(entrances(&game, &state, id), [""; 0]);
+        assert_eq!(entrances(&game, &state, "gb_inf_ff"), [""; 0]);
+        let has_room = !entrances(&game, &state, "fra_inf_2a").is_empty();
+        assert_eq!(has_room, major == Nation::France);
     }
 }
 

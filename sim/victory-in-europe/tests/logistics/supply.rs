@@ -333,6 +333,19 @@ fn a_surrounded_capital_starves_unless_a_port_feeds_it() {
 }
 
 #[test]
+fn a_surrounded_capital_lives_by_no_port_of_its_own() {
+    let game = open("campaign-1939");
+    let mut editor = set_up(&game);
+    editor.clear().standing(Nation::Finland, Standing::Defending, Nation::Germany);
+    let helsinki = at(&game, "helsinki");
+    for area in game.rules.areas.iter().filter(|area| area.country == Nation::Finland) {
+        editor.control(&area.id, Nation::Ussr);
+    }
+    editor.control("helsinki", Nation::Finland);
+    assert!(game.is_surrounded(&editor.finish(), helsinki), "R-40");
+}
+
+#[test]
 fn partisans_cut_lines_and_bridges_by_air_spare() {
     let game = open("kursk-1943");
     let mut editor = set_up(&game);
