@@ -518,10 +518,6 @@ impl BlitzWar {
 
     // ---- 3d: placement (11.5) ----
 
-    pub(crate) fn placement_begin(&self, state: &mut State, _table: &mut impl Rolls) {
-        self.drop_unplaceable(state);
-    }
-
     /// Releases open to the Soviet player by development (11.8): air only with a card that has air.
     fn releasable(&self, state: &State, mut each: impl FnMut(u8) -> Flow) -> Flow {
         let queue = &state.queue[state.active.index()];
@@ -646,31 +642,16 @@ impl BlitzWar {
         }
     }
 
-    /// Armour without a counter comes as infantry; other units without a counter or a place are lost (11.5). Waits while
-    /// a release is open, which may bring a counter.
-    fn drop_unplaceable(&self, state: &mut State) {
-        let force = state.active;
-        let open = |_| Flow::Break(());
-        if state.tally[0] == 0 && self.releasable(state, open).is_break() {
-            return;
+    /// What becomes of the units of the kind to be placed next when nothing can be decided about them: armour without a
+    /// counter comes as infantry; other units without a counter or a place are lost (11.5). Tells whether there were any.
+    pub(crate) fn drop_unplaceable(state: &mut State) -> bool {
+        let queue = &mut state.queue[state.active.index()];
+        let Some(kind) = Self::next_kind(queue) else { return false };
+        let units = std::mem::take(queue.units(kind));
+        if kind == Kind::Armour {
+            queue.infantry += units;
         }
-        while let Some(kind) = Self::next_kind(&mut state.queue[force.index()]) {
-            let mut sources = None;
-            let mut any = |sure: bool| {
-                Self::bringers(force, kind).iter().any(|&nation| {
-                    let places = self.unit_places(state, nation, kind, sure, &mut sources);
-                    self.any_roomy(state, nation, kind, places)
-                })
-            };
-            if any(true) || any(false) || !self.spare_missions(state, kind).is_empty() {
-                return;
-            }
-            let queue = &mut state.queue[force.index()];
-            let units = std::mem::take(queue.units(kind));
-            if kind == Kind::Armour {
-                queue.infantry += units;
-            }
-        }
+        true
     }
 
     /// Releases by development, then units one by one, supply by twos (11.5, 11.8).
@@ -747,6 +728,5 @@ impl BlitzWar {
             }
             _ => {}
         }
-        self.drop_unplaceable(state);
     }
 }

@@ -477,7 +477,6 @@ impl BlitzWar {
             Phase::Minors => self.minors_begin(state, table),
             Phase::PowerLosses => self.losses_begin(state, table),
             Phase::LendLease => self.lend_lease_begin(state, table),
-            Phase::Placement => self.placement_begin(state, table),
             Phase::NavalMovement => self.side_begins(state),
             Phase::TacticalAir => self.tactical_air_begins(state, table),
             Phase::Blitz | Phase::Normal => Self::combat_begins(state),
@@ -491,6 +490,10 @@ impl BlitzWar {
     }
 
     fn next_phase(&self, state: &mut State, table: &mut impl Rolls) {
+        // Units that find no place are dropped kind by kind before the subphase ends (11.5).
+        if state.phase == Phase::Placement && Self::drop_unplaceable(state) {
+            return;
+        }
         let force = state.active;
         let after = match force {
             Force::Axis => Some(Force::Allied),
