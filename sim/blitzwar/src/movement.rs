@@ -138,18 +138,6 @@ impl BlitzWar {
         zones.or(&state.corps[friend.index()])
     }
 
-    /// Of these few zones, those without counters of the friend: as taking [`Self::friend_zones`] away, but zone by zone.
-    pub(crate) fn without_friend(&self, state: &State, force: Force, zones: Zones) -> Zones {
-        let Some(friend) = force.friend() else { return zones };
-        let shared = |&zone: &u8| {
-            state.stack(zone).any(|counter| {
-                self.force(state, counter) == Some(friend)
-                    && (self.kind(counter).is_corps() || !state.is_turned(counter))
-            })
-        };
-        zones.minus(&zones.iter().filter(shared).collect())
-    }
-
     /// What a side's land counters find on the map.
     pub(crate) fn ground_of(&self, state: &State, force: Force) -> Ground {
         let foes = self.foes(state, force);
@@ -493,7 +481,7 @@ impl BlitzWar {
     fn strategic_targets(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
         let zone = state.location(counter);
         let area = Permits::new(self, state).within(counter, &self.own_ground(state));
-        let mut reached = Zones::flood(Zones::one(zone), &area, self.adjacency());
+        let mut reached = self.tables.ground.flood(Zones::one(zone), &area, self.adjacency());
         reached.remove(zone);
         out.ways(reached)
     }

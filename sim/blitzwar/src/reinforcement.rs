@@ -557,7 +557,7 @@ impl BlitzWar {
 
     /// Supply Zones that a side controls, without the friend's units in them (7, 11.5).
     fn own_sources(&self, state: &State, force: Force) -> Zones {
-        self.without_friend(state, force, self.supply_zones(force).and(state.control(force)))
+        self.supply_zones(force).and(state.control(force)).minus(&self.friend_zones(state, force))
     }
 
     /// Zones where a side's units of a kind may come as a nation's (11.5). Its [`Self::own_sources`] are kept for the next

@@ -2,7 +2,7 @@
 
 use crate::Rolls;
 use crate::event::Event;
-use crate::game::{BlitzWar, seas};
+use crate::game::BlitzWar;
 use crate::nation::{Country, Force, Nation};
 use crate::phase::Phase;
 use crate::rules::{Kind, Seas, Zones};
@@ -201,10 +201,16 @@ impl Landings {
     }
     /// Seas of those at these zones.
     fn seas_of(&self, zones: &Zones) -> Seas {
+        if self.count == 0 {
+            return 0;
+        }
         self.pairs().filter(|&(zone, _)| zones.has(zone)).fold(0, |mask, (_, sea)| mask | 1 << sea)
     }
     /// Zones of those on these seas.
     fn zones_of(&self, seas: Seas) -> Zones {
+        if self.count == 0 {
+            return Zones::EMPTY;
+        }
         self.pairs().filter(|&(_, sea)| seas >> sea & 1 != 0).map(|(zone, _)| zone).collect()
     }
 }
@@ -246,32 +252,32 @@ impl<'a> Lines<'a> {
 
     /// Everything joined to `start`.
     fn from(&mut self, start: Zones) -> Network {
-        let (game, area) = (self.game, self.area);
+        let (area, tables) = (self.area, &self.game.tables);
         let mut net = Network { zones: start, seas: 0 };
-        let mut frontier = start;
+        // Lines lead away from a depot outside the area, but not by sea.
+        let mut frontier = start.and(area);
+        let outside = start.minus(area);
+        if !outside.is_empty() {
+            frontier = frontier.or(&outside.fringe(&tables.adjacent).and(area));
+        }
         while !frontier.is_empty() {
-            let mut next = frontier.fringe(game.adjacency());
-            let harbours = frontier.and(&self.ports).iter();
-            let embark =
-                harbours.fold(self.landings.seas_of(&frontier), |mask, zone| mask | game.port_seas(zone));
+            let spread = tables.ground.over_land(frontier, area, &tables.adjacent);
+            net.zones = net.zones.or(&spread.zones);
+            let mut next = spread.around;
+            let embark = spread.seas | self.landings.seas_of(&spread.zones);
             if embark & !net.seas != 0 {
-                let waters = self.waters();
+                let (waters, passage) = (self.waters(), tables.waters.passage(area, true));
                 let before = net.seas;
                 let mut fresh = embark & waters & !before;
                 while fresh != 0 {
                     net.seas |= fresh;
-                    let wider = seas(fresh).fold(0, |mask, sea| mask | game.open_waters(area, sea, true));
-                    fresh = wider & waters & !net.seas;
+                    fresh = tables.waters.within(passage, fresh, 1) & waters & !net.seas;
                 }
                 let crossed = net.seas & !before;
-                next = seas(crossed)
-                    .fold(Zones::EMPTY, |zones, sea| zones.or(&game.tables.sea_ports[sea as usize]))
-                    .and(&self.ports)
-                    .or(&self.landings.zones_of(crossed))
-                    .or(&next);
+                let ports = tables.waters.ports_of(crossed).and(&self.ports);
+                next = next.or(&ports).or(&self.landings.zones_of(crossed));
             }
             frontier = next.and(area).minus(&net.zones);
-            net.zones = net.zones.or(&frontier);
         }
         net
     }
@@ -346,17 +352,6 @@ impl BlitzWar {
     pub(crate) fn is_barred(&self, state: &State, sea: u8, force: Force) -> bool {
         state.head[sea_loc(sea) as usize] != NONE
             && self.maritime_superiority(state, sea).is_some_and(|holder| self.at_war(state, holder, force))
-    }
-
-    /// Seas next to `from` that the side may pass into (12.1): straits need control of their key. Submarines are not
-    /// bound by straits.
-    pub(crate) fn open_waters(&self, area: &Zones, from: u8, straits_bind: bool) -> Seas {
-        if !straits_bind {
-            return self.rules.seas[from as usize].neighbours;
-        }
-        let straits = &self.tables.straits[from as usize];
-        let passable = straits.iter().filter(|&&(_, key)| area.has(key));
-        passable.fold(self.tables.open_sea[from as usize], |mask, &(to, _)| mask | 1 << to)
     }
 
     /// Everything joined to `start` by lines of supply through `area` (7).

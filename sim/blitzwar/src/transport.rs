@@ -9,11 +9,11 @@ use sandtable_core::AreaSet;
 
 use crate::Rolls;
 use crate::action::Action;
-use crate::game::{BlitzWar, Counters, seas};
+use crate::game::{BlitzWar, Counters};
 use crate::nation::{Force, Nation};
 use crate::phase::Pending;
 use crate::restrictions::Permits;
-use crate::rules::{Kind, MAX_ZONES, Seas, Weather, Zones};
+use crate::rules::{Kind, MAX_ZONES, Weather, Zones};
 use crate::sequence::{Flow, Offer};
 use crate::state::{FIRST_SLOT, NONE, SLOTS, State, mark};
 use crate::supply::Till;
@@ -187,28 +187,17 @@ impl BlitzWar {
     fn routes(&self, state: &State, from: u8, ports: &Zones) -> Routes {
         let marks = &self.rules.landmarks;
         let area = self.own_area(state, state.active);
-        let (mut near, mut far) = (Zones::EMPTY, Zones::EMPTY);
-        let mut frontier: Seas = self.port_seas(from);
-        let mut crossed = frontier;
-        let mut count = 1;
-        while frontier != 0 {
-            let reach = if count <= self.rules.limits.transport_near { &mut near } else { &mut far };
-            let mut wider = 0;
-            for sea in seas(frontier) {
-                *reach = reach.or(&self.tables.sea_ports[sea as usize]);
-                wider |= self.open_waters(&area, sea, true);
-            }
-            frontier = wider & !crossed;
-            crossed |= frontier;
-            count += 1;
-        }
+        let (start, waters) = (self.port_seas(from), &self.tables.waters);
+        let passage = waters.passage(&area, true);
+        let most = self.rules.limits.transport_near as usize;
+        let close = if most == 0 { 0 } else { waters.within(passage, start, most - 1) };
+        let (mut near, mut far) = (waters.ports_of(close), waters.ports_of(waters.joined(passage, start)));
         let mut asia = Zones::one(marks.suez);
         asia.insert(marks.asian_bases);
         if state.active == Force::Allied {
             far = far.or(if asia.has(from) { ports } else { &asia });
         }
         if from == marks.america {
-            far = far.or(&near);
             near = Zones::EMPTY;
         }
         far = far.minus(&near).or(&near.and(&asia));
@@ -320,7 +309,11 @@ impl BlitzWar {
         let western = marks.western_mediterranean;
         let across = american
             && sea == western
-            && self.open_waters(&area, marks.central_atlantic, true) >> western & 1 != 0;
+            && {
+                let waters = &self.tables.waters;
+                let next = waters.within(waters.passage(&area, true), 1 << marks.central_atlantic, 1);
+                next >> western & 1 != 0
+            };
         if self.port_seas(from) >> sea & 1 == 0 && !across {
             return false;
         }
