@@ -83,7 +83,9 @@ impl BlitzWar {
                     && let Some(force) = self.force(state, counter)
                 {
                     state.corps[force.index()].insert(place);
-                    state.piled |= 1 << force as u8;
+                    if self.may_be_crowded(state, place) {
+                        state.piled |= 1 << force as u8;
+                    }
                 }
             }
         }
@@ -260,6 +262,7 @@ impl BlitzWar {
         Self::shift(state, fresh, place);
         if (place as usize) < MAX_ZONES
             && let Some(force) = self.force(state, fresh)
+            && self.may_be_crowded(state, place)
         {
             state.piled |= 1 << force as u8;
         }
@@ -350,7 +353,9 @@ impl BlitzWar {
             match fresh {
                 None => {
                     state.set_strength(counter, grown.0 + grown.1);
-                    state.piled |= self.force(state, counter).map_or(0, |force| 1 << force as u8);
+                    if self.may_be_crowded(state, place) {
+                        state.piled |= self.force(state, counter).map_or(0, |force| 1 << force as u8);
+                    }
                 }
                 Some(fresh) => self.replace(state, counter, fresh, grown),
             }

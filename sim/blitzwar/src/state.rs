@@ -289,7 +289,7 @@ pub struct State {
     /// Half units of supply in [`State::main`] and in the rest of [`State::fuel`], at most 255 each, if `paired`; else 0
     /// (derived).
     pub(crate) stock: [u8; 2],
-    /// Sides, one bit each, of which a stack may have grown since their stacks were last found within the limit (4).
+    /// Sides, one bit each, of which a stack may be over the limit (4): all are within it of those left out.
     pub(crate) piled: u8,
     /// Reorganisation has been declined, until a counter moves (11.10).
     pub(crate) sorted: bool,
