@@ -299,6 +299,14 @@ impl BlitzWar {
         self.free_counter(state, nation, one, POOL, false).is_some()
     }
 
+    /// Whether the pool has a counter for any single corps, wherever that is formed.
+    pub(crate) fn has_any_single(&self, state: &State, nation: Nation) -> bool {
+        [(1, 0), (0, 1)].into_iter().filter_map(face).any(|one| {
+            let forms = &self.tables.faces[nation.index()][one].thrifty;
+            forms.iter().any(|form| self.in_pool(state, form.index).is_some())
+        })
+    }
+
     /// Whether one more corps of a kind can come to a place when the pool has no counter that can be formed anywhere: on a
     /// counter there, or on one that is formed in certain zones only.
     pub(crate) fn can_add_corps(&self, state: &State, nation: Nation, kind: Kind, place: u8) -> bool {

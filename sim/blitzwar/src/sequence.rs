@@ -48,15 +48,16 @@ pub(crate) trait Offer {
         self.rest(false, [places], |_, place| Some(Action::Go(place)))
     }
 
-    /// Whether one action is drawn from the list, so that a list of candidates, of which it draws until one is open, serves
-    /// as well: see [`Offer::sift`].
+    /// Whether one action is drawn from the list, so that candidates of which it draws until one is open serve as well:
+    /// see [`Offer::candidates`].
     fn draws(&self) -> bool {
         false
     }
 
-    /// Says of what was offered after the first action that it is legal only if it is `open`.
-    fn sift(&mut self, open: impl FnMut(Action) -> bool) -> Flow {
-        let _ = open;
+    /// After an action that is always legal: says that those of so many numbered candidates follow that are `open`. For
+    /// who [`Offer::draws`].
+    fn candidates(&mut self, count: u32, open: impl FnMut(u32) -> Option<Action>) -> Flow {
+        let _ = (count, open);
         Flow::Continue(())
     }
 
@@ -146,25 +147,22 @@ impl Offer for Draw<'_> {
         true
     }
 
-    fn sift(&mut self, mut open: impl FnMut(Action) -> bool) -> Flow {
-        while self.known.len() > 1 {
-            let nth = self.lots.below(self.known.len() as u32) as usize;
-            let action = self.known[nth];
-            if nth == 0 {
-                if self.known[1..].iter().any(|&other| open(other)) {
-                    self.drawn = Some(action);
-                } else {
-                    self.known.truncate(1);
+    fn candidates(&mut self, count: u32, mut open: impl FnMut(u32) -> Option<Action>) -> Flow {
+        let sure = self.known.len() as u32;
+        debug_assert!(sure > 0, "some action is always legal");
+        loop {
+            let nth = self.lots.below(sure + count);
+            if nth < sure {
+                if sure > 1 || (0..count).any(|other| open(other).is_some()) {
+                    self.drawn = Some(self.known[nth as usize]);
                 }
-                break;
+                return Flow::Continue(());
             }
-            if open(action) {
-                self.drawn = Some(action);
-                break;
+            self.drawn = open(nth - sure);
+            if self.drawn.is_some() {
+                return Flow::Continue(());
             }
-            self.known.swap_remove(nth);
         }
-        Flow::Continue(())
     }
 
     #[inline]
