@@ -450,17 +450,12 @@ impl BlitzWar {
     // ---- 7b strategic movement (15.2) ----
 
     pub(crate) fn may_move(state: &State, counter: u8) -> bool {
-        state.moved(counter) == 0
-            && !state.is_turned(counter)
-            && !state.has_mark(counter, mark::NO_LAND | mark::PAID)
+        state.is_fresh(counter) && !state.has_mark(counter, mark::NO_LAND | mark::PAID)
     }
 
     /// Land counters of the active side in these zones that have not moved.
     fn ready_to_move(&self, state: &State, zones: &Zones) -> Counters {
-        let ready = |&counter: &u8| {
-            let zone = state.location(counter);
-            (zone as usize) < MAX_ZONES && zones.has(zone) && Self::may_move(state, counter)
-        };
+        let ready = |&counter: &u8| zones.has(state.location(counter)) && Self::may_move(state, counter);
         if zones.is_empty() { Counters::EMPTY } else { self.own_land(state).iter().filter(ready).collect() }
     }
 
@@ -468,10 +463,13 @@ impl BlitzWar {
         let area = self.own_ground(state);
         let mut permits = Permits::new(self, state);
         let mut till = Till::new(self, state);
-        let ready = self.ready_to_move(state, &till.payable().and(&area));
-        out.rest(true, [ready], |_, counter| {
+        let payable = till.payable().and(&area);
+        let own = if payable.is_empty() { Counters::EMPTY } else { self.own_land(state) };
+        out.rest(true, [own], |_, counter| {
             let zone = state.location(counter);
-            let goes = till.pays(counter, zone, self.strategic_cost(state, counter))
+            let goes = payable.has(zone)
+                && Self::may_move(state, counter)
+                && till.pays(counter, zone, self.strategic_cost(state, counter))
                 && !permits.within(counter, &area.and(self.adjacent(zone))).is_empty()
                 && !self.has_twin_before(state, counter);
             goes.then_some(Action::Select(counter))
@@ -593,18 +591,18 @@ impl BlitzWar {
         let bar = mark::DONE | mark::NO_LAND | mark::GROUP | mark::FOUGHT | mark::ADVANCED;
         let payable = if free { Zones::EMPTY } else { till.payable() };
         let ready = |&counter: &u8| {
-            let zone = state.location(counter);
-            let may = |zone: u8| {
-                if free {
-                    return state.is_unsupplied(counter) && !state.has_mark(counter, mark::DONE);
-                }
-                (payable.has(zone) || state.has_mark(counter, mark::PAID))
-                    && state.moved(counter) == 0
-                    && !state.has_mark(counter, bar)
+            let (zone, marks) = (state.location(counter), state.marks[counter as usize]);
+            let may = if free {
+                marks & (mark::UNSUPPLIED | mark::DONE) == mark::UNSUPPLIED && !state.is_turned(counter)
+            } else {
+                marks & bar == 0
+                    && (marks & mark::PAID != 0 || payable.has(zone))
+                    && state.is_fresh(counter)
             };
-            (zone as usize) < MAX_ZONES && may(zone) && !state.is_turned(counter) && !shut.has(zone)
+            may && (zone as usize) < MAX_ZONES && !shut.has(zone)
         };
-        let corps = self.own_land(state).and(&self.tables.corps).iter().filter(ready).collect();
+        let own = self.tables.corps.and(&self.counters_of(state, state.active));
+        let corps = own.iter().filter(ready).collect();
         out.rest(true, [corps], |_, counter| {
             let zone = state.location(counter);
             let pays = free

@@ -679,22 +679,28 @@ impl BlitzWar {
             }
         }
         let mut sources = None;
-        let [here, there] = [0, 1].map(|nth| {
+        let places = [0, 1].map(|nth| {
             let nation = bringers.get(nth);
-            nation.map_or(Zones::EMPTY, |&nation| self.placements(state, nation, kind, false, &mut sources))
+            nation.map_or(Zones::EMPTY, |&nation| self.unit_places(state, nation, kind, false, &mut sources))
         });
-        if here.is_empty() && there.is_empty() {
+        let mut fresh = [None; 2];
+        let mut any = false;
+        out.rest(false, places, |set, place| {
+            let nation = bringers[set];
+            let room = *fresh[set].get_or_insert_with(|| self.has_counter(state, nation, kind))
+                || self.has_room(state, nation, kind, place);
+            any |= room;
+            room.then_some(Action::Place { nation, kind, place })
+        })?;
+        if !any {
             let mut out = PassFirst::new(out);
             for counter in self.spare_missions(state, kind) {
                 if !self.has_twin_before(state, counter) {
                     out.offer(Action::Discard(counter))?;
                 }
             }
-            return Continue(());
         }
-        out.rest(false, [here, there], |set, place| {
-            Some(Action::Place { nation: bringers[set], kind, place })
-        })
+        Continue(())
     }
 
     /// Carries out a release (11.8) or a placement (11.5).

@@ -445,6 +445,11 @@ impl State {
     pub fn moved(&self, counter: u8) -> u8 {
         self.step[counter as usize] >> MOVED_SHIFT
     }
+    /// Whether the counter has not moved this turn, nor is on its other face.
+    #[inline]
+    pub(crate) fn is_fresh(&self, counter: u8) -> bool {
+        self.step[counter as usize] & !STRENGTH == 0
+    }
     /// Whether the counter is marked out of supply (17.5).
     #[inline]
     pub fn is_unsupplied(&self, counter: u8) -> bool {
@@ -485,6 +490,11 @@ impl State {
     /// The same as a set, for those who move them.
     pub(crate) fn members(&self, place: u8) -> Counters {
         self.stack(place).collect()
+    }
+    /// Whether any beachhead is in use.
+    #[inline]
+    pub(crate) fn has_beachheads(&self) -> bool {
+        self.slot_zone != [NONE; SLOTS]
     }
     /// Zone and sea of a beachhead location, if it is in use.
     pub fn beachhead(&self, place: u8) -> Option<(u8, u8)> {

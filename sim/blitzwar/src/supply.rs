@@ -2,7 +2,7 @@
 
 use crate::Rolls;
 use crate::event::Event;
-use crate::game::BlitzWar;
+use crate::game::{BlitzWar, Counters};
 use crate::nation::{Country, Force, Nation};
 use crate::phase::Phase;
 use crate::rules::{Kind, Seas, Zones};
@@ -49,7 +49,7 @@ impl<'a> Till<'a> {
     /// Whether the side can pay this many half units for a land counter standing in a zone.
     #[inline]
     pub(crate) fn pays(&mut self, counter: u8, zone: u8, halves: u8) -> bool {
-        let need = self.need(counter, halves);
+        let need = self.game.need(counter, halves);
         need <= self.reach(zone) || self.pays_at_home(counter, zone, need)
     }
 
@@ -78,7 +78,7 @@ impl<'a> Till<'a> {
     /// The depots that pay: those of the zone's own network; else, where the only line runs through the friend's zones,
     /// those in the same or an adjacent zone; else, for units supplied at home, any. Empty if there are none.
     fn depots_for(&mut self, counter: u8, zone: u8, halves: u8) -> Zones {
-        let need = self.need(counter, halves);
+        let need = self.game.need(counter, halves);
         if need <= self.reach(zone) {
             self.depots_near(zone)
         } else if self.pays_at_home(counter, zone, need) {
@@ -86,12 +86,6 @@ impl<'a> Till<'a> {
         } else {
             Zones::EMPTY
         }
-    }
-
-    /// A supply counter may pay for itself, but something must be left to move.
-    #[inline]
-    fn need(&self, counter: u8, halves: u8) -> u8 {
-        halves + u8::from(self.game.kind(counter) == Kind::Supply)
     }
 
     /// Half units within reach of a zone, whoever stands there.
@@ -399,13 +393,19 @@ impl BlitzWar {
     /// Zones with supply counters that the side can use: not those in zones of neutrals, which the set-up knows (19,
     ///
     pub fn depots(&self, state: &State, force: Force) -> Zones {
+        Self::zones_of(state, &self.supply_counters(state, force)).and(&self.depot_area(state, force))
+    }
+
+    /// Supply counters of a side.
+    fn supply_counters(&self, state: &State, force: Force) -> Counters {
         let nation = Self::supply_nation(force);
-        let supply = self.of_kind(Kind::Supply).and(&self.tables.of_nation[nation.index()]);
-        let mut area = self.own_area(state, force);
-        if let Some(friend) = force.friend() {
-            area = area.or(&state.control[friend.index()]);
-        }
-        Self::zones_of(state, &supply.and(&state.on_map)).and(&area)
+        self.of_kind(Kind::Supply).and(&self.tables.of_nation[nation.index()]).and(&state.on_map)
+    }
+
+    /// Zones where supply counters of a side serve as depots.
+    fn depot_area(&self, state: &State, force: Force) -> Zones {
+        let area = self.own_area(state, force);
+        force.friend().map_or(area, |friend| area.or(&state.control[friend.index()]))
     }
 
     /// Half units of supply in a zone.
@@ -516,20 +516,28 @@ impl BlitzWar {
         depots.iter().map(|zone| u16::from(self.stock(state, zone, state.active))).sum()
     }
 
+    /// A supply counter may pay for itself, but something must be left to move.
+    #[inline]
+    fn need(&self, counter: u8, halves: u8) -> u8 {
+        halves + u8::from(self.kind(counter) == Kind::Supply)
+    }
+
     /// Pays for a land counter of the active side.
     pub(crate) fn pay(&self, state: &mut State, counter: u8, zone: u8, halves: u8, table: &mut impl Rolls) {
-        let (depots, own) = {
+        let nth = usize::from(!state.main.has(zone));
+        // Networks told apart lie on own ground.
+        let told = state.paired && !state.stale && state.fuel.has(zone);
+        let (depots, firm) = if told && self.need(counter, halves) <= state.stock[nth] {
+            (self.network_of(state, zone).and(&self.depot_area(state, state.active)), true)
+        } else {
             let mut till = Till::new(self, state);
             let depots = till.depots_for(counter, zone, halves);
-            (depots, till.is_network(zone, &depots))
+            let own = till.is_network(zone, &depots);
+            (depots, own && (told || depots.minus(&self.line_area(state, state.active)).is_empty()))
         };
-        // Networks told apart lie on own ground.
-        let told = own && state.paired && !state.stale;
-        let firm = told || own && depots.minus(&self.line_area(state, state.active)).is_empty();
-        let nth = usize::from(!state.main.has(zone));
         let paid = self.pay_sparing(state, &depots, zone, halves, counter, table);
         // A network of own ground reaches as far as before while it holds anything.
-        let left = if told && state.stock[nth] < u8::MAX {
+        let left = if told && firm && state.stock[nth] < u8::MAX {
             state.stock[nth] - paid
         } else {
             self.sum_stock(state, &depots).min(u16::from(u8::MAX)) as u8
@@ -552,7 +560,7 @@ impl BlitzWar {
         state.stock = [state.stock[1 - nth], 0];
     }
 
-    /// Pays from these depots, the nearest to `zone` first and the smallest counters first; a supply counter that is
+    /// Pays from depots in these zones, the nearest to `zone` first and the smallest counters first; a supply counter that is
     /// itself to move (`spared`) pays last and keeps its identity. Returns the half units paid.
     fn pay_sparing(
         &self,
@@ -565,19 +573,21 @@ impl BlitzWar {
     ) -> u8 {
         let force = state.active;
         let mut due = halves;
-        let mut left = *depots;
         let distance = &self.tables.distance[zone as usize];
-        while due > 0
-            && let Some(depot) = left.iter().min_by_key(|&depot| distance[depot as usize])
-        {
-            left.remove(depot);
-            while due > 0
-                && let Some(counter) = self.smallest_supply(state, depot, force, spared)
-            {
-                let part = state.strength(counter).min(due);
-                self.drain_counter(state, counter, part);
-                due -= part;
-            }
+        while due > 0 {
+            let mut nearest = None;
+            self.supply_counters(state, force).iter().for_each(|counter| {
+                let place = state.location(counter);
+                if depots.has(place) && counter != spared {
+                    let order = [distance[place as usize], place, state.strength(counter), counter];
+                    let order = u32::from_be_bytes(order);
+                    nearest = Some(nearest.map_or(order, |first: u32| first.min(order)));
+                }
+            });
+            let Some(counter) = nearest.map(|order| order.to_be_bytes()[3]) else { break };
+            let part = state.strength(counter).min(due);
+            self.drain_counter(state, counter, part);
+            due -= part;
         }
         if due > 0 && spared != NONE && self.kind(spared) == Kind::Supply {
             let left = state.strength(spared).saturating_sub(due).max(1);

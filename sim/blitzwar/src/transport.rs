@@ -13,7 +13,7 @@ use crate::game::{BlitzWar, Counters};
 use crate::nation::{Force, Nation};
 use crate::phase::Pending;
 use crate::restrictions::Permits;
-use crate::rules::{Kind, MAX_ZONES, Weather, Zones};
+use crate::rules::{Kind, MAX_ZONES, Seas, Weather, Zones};
 use crate::sequence::{Flow, Offer};
 use crate::state::{FIRST_SLOT, NONE, SLOTS, State, mark};
 use crate::supply::Till;
@@ -59,11 +59,12 @@ impl BlitzWar {
         let mut asked: Option<(u8, Routes)> = None;
         let payable = departures.and(&till.payable());
         let own = self.counters_of(state, state.active).minus(&self.tables.ships);
-        out.rest(true, [Counters::one(0), own], |set, counter| {
+        let ready = self.at_the_quay(state, &payable).and(&own);
+        out.rest(true, [Counters::one(0), ready], |set, counter| {
             if set == 0 {
                 return self.is_worth_reorganising(state).then_some(Action::Reorganise);
             }
-            if !self.is_ready_to_embark(state, counter, &payable) {
+            if !self.is_ready_to_embark(state, counter) {
                 return None;
             }
             let (from, kind) = (state.location(counter), self.kind(counter));
@@ -91,12 +92,23 @@ impl BlitzWar {
         })
     }
 
-    /// Whether a counter stands in one of these ports, or a corps in a beachhead, and has not been carried this turn (14.1).
+    /// Counters in these ports and in beachheads.
+    fn at_the_quay(&self, state: &State, ports: &Zones) -> Counters {
+        let beaches = if state.has_beachheads() { FIRST_SLOT..FIRST_SLOT + SLOTS as u8 } else { 0..0 };
+        let mut found = Counters::EMPTY;
+        ports.iter().chain(beaches).for_each(|place| {
+            for counter in state.stack(place) {
+                found.insert(counter);
+            }
+        });
+        found
+    }
+
+    /// Whether a counter in a port, or a corps in a beachhead, has not been carried this turn (14.1).
     #[inline]
-    fn is_ready_to_embark(&self, state: &State, counter: u8, ports: &Zones) -> bool {
-        let from = state.location(counter);
-        if (from as usize) < MAX_ZONES {
-            ports.has(from) && !state.is_turned(counter) && !state.has_mark(counter, mark::NO_LAND)
+    fn is_ready_to_embark(&self, state: &State, counter: u8) -> bool {
+        if (state.location(counter) as usize) < MAX_ZONES {
+            !state.is_turned(counter) && !state.has_mark(counter, mark::NO_LAND)
         } else {
             self.kind(counter).is_corps() && !state.has_mark(counter, mark::ACTIVE)
         }
@@ -132,11 +144,8 @@ impl BlitzWar {
                 let lands = place as usize >= MAX_ZONES;
                 let far = if lands {
                     from == self.rules.landmarks.america
-                } else if embarks && self.ports_next_to(from, &self.tables.everywhere).has(place) {
-                    false
                 } else {
-                    let ports = self.transport_ports(state);
-                    self.routes_from(state, from, &ports).far.has(place)
+                    self.is_far(state, from, place)
                 };
                 let price = self.fare(state, counter, far);
                 self.pay(state, counter, if embarks { from } else { place }, price, table);
@@ -187,11 +196,10 @@ impl BlitzWar {
     fn routes(&self, state: &State, from: u8, ports: &Zones) -> Routes {
         let marks = &self.rules.landmarks;
         let area = self.own_area(state, state.active);
-        let (start, waters) = (self.port_seas(from), &self.tables.waters);
-        let passage = waters.passage(&area, true);
-        let most = self.rules.limits.transport_near as usize;
-        let close = if most == 0 { 0 } else { waters.within(passage, start, most - 1) };
-        let (mut near, mut far) = (waters.ports_of(close), waters.ports_of(waters.joined(passage, start)));
+        let waters = &self.tables.waters;
+        let all = waters.joined(waters.passage(&area, true), self.port_seas(from));
+        let mut near = waters.ports_of(self.close_seas(&area, from));
+        let mut far = waters.ports_of(all);
         let mut asia = Zones::one(marks.suez);
         asia.insert(marks.asian_bases);
         if state.active == Force::Allied {
@@ -206,6 +214,25 @@ impl BlitzWar {
         near.remove(from);
         far.remove(from);
         Routes { near, far }
+    }
+
+    /// Seas that a port opens on, and those within the near price.
+    fn close_seas(&self, area: &Zones, from: u8) -> Seas {
+        let waters = &self.tables.waters;
+        match self.rules.limits.transport_near as usize {
+            0 => 0,
+            most => waters.within(waters.passage(area, true), self.port_seas(from), most - 1),
+        }
+    }
+
+    /// Whether transport to a port, from a port or a beachhead, has the far price (7, 14.1.1).
+    fn is_far(&self, state: &State, from: u8, to: u8) -> bool {
+        let marks = &self.rules.landmarks;
+        if from == marks.america || to == marks.suez || to == marks.asian_bases {
+            return true;
+        }
+        (from as usize) < MAX_ZONES
+            && self.close_seas(&self.own_area(state, state.active), from) & self.port_seas(to) == 0
     }
 
     /// Ports of its sea to which corps may leave a beachhead (14.1.2).
@@ -268,7 +295,7 @@ impl BlitzWar {
             found(zone)?;
         }
         let far = usize::from(from == self.rules.landmarks.america);
-        if corps && embarks && paid[far] {
+        if corps && embarks && paid[far] && state.has_beachheads() {
             for place in FIRST_SLOT..FIRST_SLOT + SLOTS as u8 {
                 if self.may_land(state, counter, place) {
                     found(place)?;
