@@ -299,11 +299,11 @@ impl BlitzWar {
         self.free_counter(state, nation, one, POOL, false).is_some()
     }
 
-    /// Whether the pool has a counter for any single corps, wherever that is formed.
-    pub(crate) fn has_any_single(&self, state: &State, nation: Nation) -> bool {
-        [(1, 0), (0, 1)].into_iter().filter_map(face).any(|one| {
-            let forms = &self.tables.faces[nation.index()][one].thrifty;
-            forms.iter().any(|form| self.in_pool(state, form.index).is_some())
+    /// Whether the pool has a counter for a single corps, infantry and armour, wherever that is formed.
+    pub(crate) fn singles(&self, state: &State, nation: Nation) -> [bool; 2] {
+        [(1, 0), (0, 1)].map(|one| {
+            let forms = face(one).map(|face| &self.tables.faces[nation.index()][face].thrifty);
+            forms.is_some_and(|forms| forms.iter().any(|form| self.in_pool(state, form.index).is_some()))
         })
     }
 

@@ -12,7 +12,7 @@ use crate::restrictions::Permits;
 use crate::rules::{Kind, MAX_ZONES, Weather, Zones};
 use crate::sequence::{Flow, Offer};
 use crate::state::{NONE, State, mark};
-use crate::supply::Till;
+use crate::supply::{Network, Till};
 
 /// What a side's land counters find on the map.
 pub(crate) struct Ground {
@@ -649,11 +649,16 @@ impl BlitzWar {
     /// enemy's turns (7). Corps stacked with a Minor Country's corps at home are supplied for defence.
     pub(crate) fn mark_unsupplied(&self, state: &mut State) {
         let force = state.active;
-        let net = self.supplied(state, force, true);
+        let near = if state.stale { Zones::EMPTY } else { state.fuel };
+        let mut net = None;
         for counter in self.tables.corps.and(&self.counters_of(state, force)) {
-            // The free move of 17.5 is open to those who made a one-zone move too.
-            state.clear_mark(counter, mark::DONE);
             let place = state.location(counter);
+            // The free move of 17.5 is open to those who made a one-zone move too.
+            state.clear_mark(counter, mark::DONE | mark::UNSUPPLIED);
+            if near.has(place) {
+                continue;
+            }
+            let net: &Network = net.get_or_insert_with(|| self.supplied(state, force, true));
             let supplied = match state.beachhead(place) {
                 Some((_, sea)) => net.seas >> sea & 1 != 0,
                 None => {
@@ -666,9 +671,7 @@ impl BlitzWar {
                         })
                 }
             };
-            if supplied {
-                state.clear_mark(counter, mark::UNSUPPLIED);
-            } else {
+            if !supplied {
                 state.add_mark(counter, mark::UNSUPPLIED);
             }
         }

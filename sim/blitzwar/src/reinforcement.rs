@@ -15,6 +15,7 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::game::{BlitzWar, Counters};
 use crate::nation::{COUNTRIES, Country, Force, Nation};
+use crate::phase::Phase;
 use crate::rules::{Kind, MAX_ZONES, Rhythm, Zones};
 use crate::sequence::{Flow, Offer, PassFirst};
 use crate::state::{BOMBING_BOX, NONE, Queue, State, Status, sea_loc};
@@ -556,7 +557,7 @@ impl BlitzWar {
     }
 
     /// Supply Zones that a side controls, without the friend's units in them (7, 11.5).
-    fn own_sources(&self, state: &State, force: Force) -> Zones {
+    pub(crate) fn own_sources(&self, state: &State, force: Force) -> Zones {
         self.supply_zones(force).and(state.control(force)).minus(&self.friend_zones(state, force))
     }
 
@@ -571,7 +572,11 @@ impl BlitzWar {
         sources: &mut Option<Zones>,
     ) -> Zones {
         let (force, marks) = (state.active, &self.rules.landmarks);
-        let mut own_sources = || *sources.get_or_insert_with(|| self.own_sources(state, force));
+        let known = state.phase == Phase::Placement && !state.stale;
+        let mut own_sources = || match sources {
+            Some(sources) => *sources,
+            None => *sources.insert(if known { state.fuel } else { self.own_sources(state, force) }),
+        };
         let queue = &state.queue[force.index()];
         let zones = match kind {
             Kind::Fleet | Kind::Submarine => {
@@ -679,28 +684,22 @@ impl BlitzWar {
             }
         }
         let mut sources = None;
-        let places = [0, 1].map(|nth| {
+        let [here, there] = [0, 1].map(|nth| {
             let nation = bringers.get(nth);
-            nation.map_or(Zones::EMPTY, |&nation| self.unit_places(state, nation, kind, false, &mut sources))
+            nation.map_or(Zones::EMPTY, |&nation| self.placements(state, nation, kind, false, &mut sources))
         });
-        let mut fresh = [None; 2];
-        let mut any = false;
-        out.rest(false, places, |set, place| {
-            let nation = bringers[set];
-            let room = *fresh[set].get_or_insert_with(|| self.has_counter(state, nation, kind))
-                || self.has_room(state, nation, kind, place);
-            any |= room;
-            room.then_some(Action::Place { nation, kind, place })
-        })?;
-        if !any {
+        if here.is_empty() && there.is_empty() {
             let mut out = PassFirst::new(out);
             for counter in self.spare_missions(state, kind) {
                 if !self.has_twin_before(state, counter) {
                     out.offer(Action::Discard(counter))?;
                 }
             }
+            return Continue(());
         }
-        Continue(())
+        out.rest(false, [here, there], |set, place| {
+            Some(Action::Place { nation: bringers[set], kind, place })
+        })
     }
 
     /// Carries out a release (11.8) or a placement (11.5).
@@ -728,6 +727,8 @@ impl BlitzWar {
                 self.add_one(state, nation, kind, place, table);
                 let queue = &mut state.queue[force.index()];
                 *queue.units(kind) -= 1;
+                // The last air unit: lines are not looked for any more.
+                state.stale |= kind == Kind::Air && queue.air == 0;
                 if nation == Nation::Uk && kind.is_corps() && queue.british != NONE {
                     queue.british -= 1;
                 }

@@ -20,6 +20,8 @@ struct Candidates {
     later: [u8; 256],
     /// Pairs to be combined on plain counters and on Elite Armies.
     pairs: [u32; 2],
+    /// The same by words of the set of the first ones.
+    by_word: [u32; 4],
     /// The first ones of the pairs.
     pliant: Counters,
     /// Counters to be divided, mixed ones to be divided the other way, to be exchanged, to be eliminated or turned back.
@@ -104,6 +106,7 @@ impl BlitzWar {
         let mut candidates = Candidates {
             later: [0; 256],
             pairs: [0; 2],
+            by_word: [0; 4],
             pliant: own.minus(self.of_kind(Kind::Air)),
             sets: [Counters::EMPTY, Counters::EMPTY, Counters::EMPTY, removable],
         };
@@ -124,13 +127,14 @@ impl BlitzWar {
                 if state.is_turned(counter) {
                     candidates.pliant.remove(counter);
                 } else {
-                    candidates.pairs[0] += u32::from(later);
+                    candidates.by_word[word] += u32::from(later);
                     if state.strength(counter) > 1 && !state.has_mark(counter, mark::REORGANISED) {
                         candidates.sets[0].insert(counter);
                     }
                 }
             }
         }
+        candidates.pairs[0] = candidates.by_word.iter().sum();
         let mixed = self.of_kind(Kind::White).or(self.of_kind(Kind::Elite));
         candidates.sets[1] = candidates.sets[0].and(&mixed);
         if self.elites_at_hand(state) {
@@ -144,12 +148,21 @@ impl BlitzWar {
     fn reorganisation_candidate(&self, state: &State, candidates: &Candidates, mut nth: u32) -> Option<Action> {
         for (elite, &pairs) in candidates.pairs.iter().enumerate() {
             if nth < pairs {
-                let a = candidates.pliant.iter().find(|&counter| {
-                    let later = u32::from(candidates.later[counter as usize]);
-                    let here = nth < later;
-                    nth -= if here { 0 } else { later };
-                    here
-                })?;
+                let mut word = 0;
+                while nth >= candidates.by_word[word] {
+                    nth -= candidates.by_word[word];
+                    word += 1;
+                }
+                let mut left = candidates.pliant.0[word];
+                let a = loop {
+                    let counter = word * 64 + left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    let later = u32::from(candidates.later[counter]);
+                    if nth < later {
+                        break counter as u8;
+                    }
+                    nth -= later;
+                };
                 let b = state.stack_from(state.next[a as usize]).nth(nth as usize)?;
                 let same = self.nation(a) == self.nation(b);
                 return same.then_some(if elite == 1 { Action::MergeElite(a, b) } else { Action::Merge(a, b) });
@@ -256,28 +269,31 @@ impl BlitzWar {
         let mut last = None;
         let mut parts = [None; 2];
         // A corps is detached on a counter from the pool.
-        let mut singles: Option<(Nation, bool)> = None;
+        let mut singles: Option<(Nation, [bool; 2])> = None;
         for counter in own {
             let units = state.strength(counter);
             if units < 2 || !self.is_loose(state, counter) {
                 continue;
             }
-            if self.kind(counter).is_corps() {
-                let nation = self.nation(counter);
-                if !singles.is_some_and(|(known, _)| known == nation) {
-                    singles = Some((nation, self.has_any_single(state, nation)));
-                }
-                if singles.is_some_and(|(_, any)| !any) {
-                    continue;
-                }
-            }
             let alike =
                 Some((self.counter_type(counter), units, self.formation_site(state.location(counter))));
             if last != alike {
                 last = alike;
-                parts = self
-                    .parts(state, counter)
-                    .map(|part| part.filter(|&part| self.split_parts(state, counter, part).is_some()));
+                let nation = self.nation(counter);
+                parts = self.parts(state, counter).map(|part| {
+                    part.filter(|&part| {
+                        let single = match part {
+                            Kind::Infantry | Kind::Armour => {
+                                let known = singles.filter(|&(known, _)| known == nation);
+                                let known = known.map_or_else(|| self.singles(state, nation), |(_, known)| known);
+                                singles = Some((nation, known));
+                                known[usize::from(part == Kind::Armour)]
+                            }
+                            _ => true,
+                        };
+                        single && self.split_parts(state, counter, part).is_some()
+                    })
+                });
             }
             if parts == [None; 2] || self.has_twin_before(state, counter) {
                 continue;

@@ -118,12 +118,12 @@ struct Draw<'a> {
 }
 
 impl Draw<'_> {
-    /// A counter of the sets that has something open; those asked are taken out.
+    /// A counter of the sets that has something open; those asked are taken out. What is cheap to ask stands last.
     fn witness<const N: usize>(
         sets: &mut [AreaSet<4>; N],
         open: &mut impl FnMut(usize, u8) -> Option<Action>,
     ) -> Option<Action> {
-        for (set, counters) in sets.iter_mut().enumerate() {
+        for (set, counters) in sets.iter_mut().enumerate().rev() {
             for counter in *counters {
                 counters.remove(counter);
                 let action = open(set, counter);
@@ -432,8 +432,8 @@ impl BlitzWar {
         }
         if state.phase >= Phase::NavalMovement {
             self.refresh_supply(state);
-        } else if state.phase == Phase::Placement && state.queue[state.active.index()].air > 0 {
-            self.refresh_lines(state);
+        } else if state.phase == Phase::Placement {
+            self.refresh_sources(state);
         }
     }
 

@@ -253,9 +253,10 @@ pub struct State {
     pub(crate) attacked: Zones,
     /// Zones attacked by the Allies this turn (16.1).
     pub(crate) allied_attacked: Zones,
-    /// From phase 4 on: zones to which a depot of the active side has a line (derived).
+    /// In phase 3d: Supply Zones where the active side's reinforcements come. From phase 4 on: zones to which a depot of
+    /// it has a line (derived).
     pub(crate) fuel: Zones,
-    /// In phase 3d: zones with a line of supply. From phase 4 on: of [`State::fuel`], the zones of the
+    /// In phase 3d, while air waits: zones with a line of supply. From phase 4 on: of [`State::fuel`], the zones of the
     /// first of at most two networks, if it is `paired`; else none (derived).
     pub(crate) main: Zones,
     pub(crate) slot_zone: [u8; SLOTS],

@@ -437,13 +437,16 @@ impl BlitzWar {
         self.network(state, force, sources, &area)
     }
 
-    /// Recomputes where the active side has a line of supply, for the placement of air (11.5), into [`State::main`].
-    pub(crate) fn refresh_lines(&self, state: &mut State) {
+    /// Recomputes for the placement of reinforcements (11.5) the Supply Zones where the active side's come, into
+    /// [`State::fuel`], and where it has a line of supply, if air waits, into [`State::main`].
+    pub(crate) fn refresh_sources(&self, state: &mut State) {
+        let force = state.active;
         state.stale = false;
         state.paired = false;
         state.stock = [0; 2];
-        state.fuel = Zones::EMPTY;
-        state.main = self.supplied(state, state.active, false).zones;
+        state.fuel = self.own_sources(state, force);
+        let air = state.queue[force.index()].air > 0;
+        state.main = if air { self.supplied(state, force, false).zones } else { Zones::EMPTY };
     }
 
     /// Recomputes where the active side can pay; called after every decision that may change it.
