@@ -293,12 +293,6 @@ impl BlitzWar {
         self.put(state, counter, place);
     }
 
-    /// Whether the pool has a counter for a single corps of a kind that can be formed anywhere.
-    pub(crate) fn has_single(&self, state: &State, nation: Nation, kind: Kind) -> bool {
-        let one = if kind == Kind::Armour { (0, 1) } else { (1, 0) };
-        self.free_counter(state, nation, one, POOL, false).is_some()
-    }
-
     /// Whether the pool has a counter for a single corps, infantry and armour, wherever that is formed.
     pub(crate) fn singles(&self, state: &State, nation: Nation) -> [bool; 2] {
         [(1, 0), (0, 1)].map(|one| {

@@ -450,6 +450,18 @@ impl Tables {
                 }
             }
         }
+        let mut single = [[Counters::EMPTY; KINDS]; NATIONS];
+        for (index, sheet) in rules.counter_types.iter().enumerate() {
+            let sets = &mut single[sheet.nation.index()];
+            for (kind, corps) in [(Kind::Infantry, (1, 0)), (Kind::Armour, (0, 1))] {
+                if sheet.kind != Kind::Elite && sheet.shows(corps) && !sheet.is_restricted() {
+                    sets[kind as usize] = sets[kind as usize].or(&of_type[index]);
+                }
+            }
+            if !sheet.kind.is_corps() && (sheet.kind == Kind::Supply || sheet.front == 1 || sheet.back == 1) {
+                sets[sheet.kind as usize] = sets[sheet.kind as usize].or(&of_type[index]);
+            }
+        }
         let eastern_poland = zones_where(&|zone| zone.eastern_poland);
         let mut borders = [0; COUNTRIES];
         for country in Country::ALL {
@@ -477,6 +489,7 @@ impl Tables {
             waters,
             next_ports,
             vichy,
+            single,
             eastern_poland,
             faces,
             borders,

@@ -595,9 +595,7 @@ impl BlitzWar {
             let may = if free {
                 marks & (mark::UNSUPPLIED | mark::DONE) == mark::UNSUPPLIED && !state.is_turned(counter)
             } else {
-                marks & bar == 0
-                    && (marks & mark::PAID != 0 || payable.has(zone))
-                    && state.is_fresh(counter)
+                marks & bar == 0 && (marks & mark::PAID != 0 || payable.has(zone)) && state.is_fresh(counter)
             };
             may && (zone as usize) < MAX_ZONES && !shut.has(zone)
         };

@@ -18,7 +18,7 @@ use crate::nation::{COUNTRIES, Country, Force, Nation};
 use crate::phase::Phase;
 use crate::rules::{Kind, MAX_ZONES, Rhythm, Zones};
 use crate::sequence::{Flow, Offer, PassFirst};
-use crate::state::{BOMBING_BOX, NONE, Queue, State, Status, sea_loc};
+use crate::state::{BOMBING_BOX, NONE, POOL, Queue, State, Status, sea_loc};
 
 /// Kinds an Italian reinforcement is chosen from (11.2).
 const ITALIAN: [Kind; 4] = [Kind::Infantry, Kind::Armour, Kind::Air, Kind::Fleet];
@@ -29,6 +29,19 @@ const PLACEMENT: [Kind; 6] =
 const BATCH: u8 = 4;
 
 impl Queue {
+    /// Whether units of a kind wait.
+    #[inline]
+    fn waits(&self, kind: Kind) -> bool {
+        0 < match kind {
+            Kind::Armour => self.armour,
+            Kind::Air => self.air,
+            Kind::Fleet => self.fleet,
+            Kind::Submarine => self.submarine,
+            Kind::Supply => self.supply,
+            _ => self.infantry,
+        }
+    }
+
     /// Units of a kind that wait (supply in units).
     fn units(&mut self, kind: Kind) -> &mut u8 {
         match kind {
@@ -52,8 +65,12 @@ impl BlitzWar {
     /// Goes through the countries from `start` on, brings what needs no decision, and stops at the first that does.
     fn next_minor(&self, state: &mut State, start: usize, table: &mut impl Rolls) {
         for (index, &country) in Country::ALL.iter().enumerate().skip(start) {
-            state.tally = [index as u8, self.minor_units(state, country, table), 0, 0];
-            if state.tally[1] > 0 && country == Country::Ita {
+            let units = self.minor_units(state, country, table);
+            if units == 0 {
+                continue;
+            }
+            state.tally = [index as u8, units, 0, 0];
+            if country == Country::Ita {
                 self.italian_supply(state, table);
             }
             self.deliver(state, country, table);
@@ -215,11 +232,8 @@ impl BlitzWar {
 
     /// Whether the pool has a counter for a single unit that can be placed anywhere.
     fn has_counter(&self, state: &State, nation: Nation, kind: Kind) -> bool {
-        if kind.is_corps() {
-            self.has_single(state, nation, kind)
-        } else {
-            self.has_fresh(state, nation, kind)
-        }
+        let single = &self.tables.single[nation.index()][kind as usize];
+        single.minus(&state.on_map).iter().any(|counter| state.location(counter) == POOL)
     }
 
     /// Whether a place can take one more unit when there is no such counter.
@@ -242,15 +256,6 @@ impl BlitzWar {
         })
     }
 
-    /// Whether the pool has a counter of a kind other than corps for a single unit.
-    fn has_fresh(&self, state: &State, nation: Nation, kind: Kind) -> bool {
-        self.tables.types_of[nation.index()].iter().any(|&index| {
-            let sheet = &self.rules.counter_types[index as usize];
-            let shows = kind == Kind::Supply || sheet.front == 1 || sheet.back == 1;
-            sheet.kind == kind && shows && self.in_pool(state, index).is_some()
-        })
-    }
-
     fn minor_at_hand(state: &State) -> Option<Country> {
         Country::ALL.get(state.tally[0] as usize).copied().filter(|_| state.tally[1] > 0)
     }
@@ -260,8 +265,10 @@ impl BlitzWar {
         let Some(country) = Self::minor_at_hand(state) else { return Continue(()) };
         if country != Country::Ita {
             let nation = Self::nation_of(country);
-            return out.rest(false, [self.minor_choices(state, country)], |_, place| {
-                Some(Action::Place { nation, kind: Kind::Infantry, place })
+            return out.all([self.minor_choices(state, country)], |_, place| Action::Place {
+                nation,
+                kind: Kind::Infantry,
+                place,
             });
         } else if state.tally[3] == 0 {
             for kind in ITALIAN.into_iter().filter(|&kind| self.italian_choice(state, kind)) {
@@ -270,8 +277,7 @@ impl BlitzWar {
         } else {
             let kind = ITALIAN[state.tally[3] as usize - 1];
             let places = self.roomy(state, Nation::Ita, kind, self.italian_places(state, kind));
-            return out
-                .rest(false, [places], |_, place| Some(Action::Place { nation: Nation::Ita, kind, place }));
+            return out.all([places], |_, place| Action::Place { nation: Nation::Ita, kind, place });
         }
         Continue(())
     }
@@ -616,8 +622,9 @@ impl BlitzWar {
     }
 
     /// The kind placed next, by the order of placement.
-    fn next_kind(queue: &mut Queue) -> Option<Kind> {
-        PLACEMENT.into_iter().find(|&kind| *queue.units(kind) > 0)
+    #[inline]
+    fn next_kind(queue: &Queue) -> Option<Kind> {
+        PLACEMENT.into_iter().find(|&kind| queue.waits(kind))
     }
 
     /// Air on mission that its owner may take off because the air unit to be placed next has a place but no counter (11.10,
@@ -656,6 +663,8 @@ impl BlitzWar {
         if kind == Kind::Armour {
             queue.infantry += units;
         }
+        // Lines are looked for only while air waits.
+        state.stale |= kind == Kind::Air;
         true
     }
 
@@ -672,8 +681,7 @@ impl BlitzWar {
                 return Continue(());
             }
         }
-        let mut queue = state.queue[state.active.index()];
-        let Some(kind) = Self::next_kind(&mut queue) else { return Continue(()) };
+        let Some(kind) = Self::next_kind(&state.queue[state.active.index()]) else { return Continue(()) };
         let bringers = Self::bringers(state.active, kind);
         if kind == Kind::Air && out.counts() {
             let sources = &mut None;
@@ -697,9 +705,7 @@ impl BlitzWar {
             }
             return Continue(());
         }
-        out.rest(false, [here, there], |set, place| {
-            Some(Action::Place { nation: bringers[set], kind, place })
-        })
+        out.all([here, there], |set, place| Action::Place { nation: bringers[set], kind, place })
     }
 
     /// Carries out a release (11.8) or a placement (11.5).
@@ -727,7 +733,7 @@ impl BlitzWar {
                 self.add_one(state, nation, kind, place, table);
                 let queue = &mut state.queue[force.index()];
                 *queue.units(kind) -= 1;
-                // The last air unit: lines are not looked for any more.
+                // Lines are looked for only while air waits.
                 state.stale |= kind == Kind::Air && queue.air == 0;
                 if nation == Nation::Uk && kind.is_corps() && queue.british != NONE {
                     queue.british -= 1;

@@ -145,7 +145,12 @@ impl BlitzWar {
     }
 
     /// The candidate of a number.
-    fn reorganisation_candidate(&self, state: &State, candidates: &Candidates, mut nth: u32) -> Option<Action> {
+    fn reorganisation_candidate(
+        &self,
+        state: &State,
+        candidates: &Candidates,
+        mut nth: u32,
+    ) -> Option<Action> {
         for (elite, &pairs) in candidates.pairs.iter().enumerate() {
             if nth < pairs {
                 let mut word = 0;
@@ -165,7 +170,11 @@ impl BlitzWar {
                 };
                 let b = state.stack_from(state.next[a as usize]).nth(nth as usize)?;
                 let same = self.nation(a) == self.nation(b);
-                return same.then_some(if elite == 1 { Action::MergeElite(a, b) } else { Action::Merge(a, b) });
+                return same.then_some(if elite == 1 {
+                    Action::MergeElite(a, b)
+                } else {
+                    Action::Merge(a, b)
+                });
             }
             nth -= pairs;
         }
@@ -175,7 +184,12 @@ impl BlitzWar {
                 continue;
             };
             return match set {
-                0 | 1 => self.parts(state, counter).into_iter().flatten().nth(set).map(|part| Action::Split(counter, part)),
+                0 | 1 => self
+                    .parts(state, counter)
+                    .into_iter()
+                    .flatten()
+                    .nth(set)
+                    .map(|part| Action::Split(counter, part)),
                 2 => Some(Action::Exchange(counter)),
                 _ if state.is_turned(counter) => Some(Action::Unfortify(counter)),
                 _ => Some(Action::Discard(counter)),
@@ -285,7 +299,8 @@ impl BlitzWar {
                         let single = match part {
                             Kind::Infantry | Kind::Armour => {
                                 let known = singles.filter(|&(known, _)| known == nation);
-                                let known = known.map_or_else(|| self.singles(state, nation), |(_, known)| known);
+                                let known =
+                                    known.map_or_else(|| self.singles(state, nation), |(_, known)| known);
                                 singles = Some((nation, known));
                                 known[usize::from(part == Kind::Armour)]
                             }

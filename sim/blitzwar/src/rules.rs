@@ -909,6 +909,8 @@ pub(crate) struct Tables {
     pub corps: Counters,
     /// Types that show so many infantry and armour corps, by nation and [`face`].
     pub faces: Vec<[Faces; FACES]>,
+    /// Counters for single units that can be placed anywhere, by nation and kind.
+    pub single: [[Counters; KINDS]; NATIONS],
     /// Zones with a limit in corps (4).
     pub limited: Zones,
     /// All zones of the map.

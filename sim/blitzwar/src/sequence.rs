@@ -42,10 +42,20 @@ pub(crate) trait Offer {
         Flow::Continue(())
     }
 
+    /// Offers the rest of a list: all counters or zones of these sets.
+    #[inline]
+    fn all<const N: usize>(
+        &mut self,
+        sets: [AreaSet<4>; N],
+        mut action: impl FnMut(usize, u8) -> Action,
+    ) -> Flow {
+        self.rest(false, sets, |set, place| Some(action(set, place)))
+    }
+
     /// Offers [`Action::Go`] to each of these places, by location code.
     #[inline]
     fn ways(&mut self, places: AreaSet<4>) -> Flow {
-        self.rest(false, [places], |_, place| Some(Action::Go(place)))
+        self.all([places], |_, place| Action::Go(place))
     }
 
     /// Whether one action is drawn from the list, so that candidates of which it draws until one is open serve as well:
@@ -145,6 +155,36 @@ impl Offer for Draw<'_> {
 
     fn draws(&self) -> bool {
         true
+    }
+
+    #[inline]
+    fn all<const N: usize>(
+        &mut self,
+        sets: [AreaSet<4>; N],
+        mut action: impl FnMut(usize, u8) -> Action,
+    ) -> Flow {
+        let sure = self.known.len() as u32;
+        let sizes = sets.map(|set| set.len());
+        let left: u32 = sizes.iter().sum();
+        if left == 0 {
+            return Flow::Continue(());
+        }
+        let nth = self.lots.below(sure + left);
+        let Some(mut nth) = nth.checked_sub(sure) else {
+            self.drawn = Some(self.known[nth as usize]);
+            return Flow::Break(());
+        };
+        let mut set = 0;
+        while nth >= sizes[set] {
+            nth -= sizes[set];
+            set += 1;
+        }
+        let Some(place) = sets[set].nth(nth) else { return Flow::Continue(()) };
+        if sure + left == 1 {
+            return self.offer(action(set, place));
+        }
+        self.drawn = Some(action(set, place));
+        Flow::Break(())
     }
 
     fn candidates(&mut self, count: u32, mut open: impl FnMut(u32) -> Option<Action>) -> Flow {

@@ -317,19 +317,20 @@ impl BlitzWar {
     /// The same as if one counter were not there.
     pub(crate) fn superiority_without(&self, state: &State, sea: u8, absent: u8) -> Option<Force> {
         let (mut fleet, mut air) = ([false; 2], [false; 2]);
-        let peace = state.timers.axis_soviet_war == 0;
+        let [axis, allied, soviet] = state.allies;
+        let camps = [axis, allied | if state.timers.axis_soviet_war == 0 { 0 } else { soviet }];
         for counter in state.stack(sea_loc(sea)) {
-            if let Some(force) = self.force(state, counter)
-                && counter != absent
-                && !(peace && force == Force::Soviet)
-            {
-                let camp = usize::from(force != Force::Axis);
-                match self.kind(counter) {
-                    Kind::Fleet => fleet[camp] = true,
-                    Kind::Air => air[camp] = true,
-                    _ => {}
-                }
+            let kind = self.kind(counter);
+            if counter == absent || kind == Kind::Submarine {
+                continue;
             }
+            let here = camps.map(|nations| nations >> self.nation(counter) as u32 & 1 != 0);
+            let side = match kind {
+                Kind::Fleet => &mut fleet,
+                Kind::Air => &mut air,
+                _ => continue,
+            };
+            *side = [side[0] | here[0], side[1] | here[1]];
         }
         for (camp, force) in [(0, Force::Axis), (1, Force::Allied)] {
             let enemy = 1 - camp;

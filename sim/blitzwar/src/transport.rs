@@ -334,13 +334,11 @@ impl BlitzWar {
         let area = self.own_area(state, state.active);
         let american = from == marks.america;
         let western = marks.western_mediterranean;
-        let across = american
-            && sea == western
-            && {
-                let waters = &self.tables.waters;
-                let next = waters.within(waters.passage(&area, true), 1 << marks.central_atlantic, 1);
-                next >> western & 1 != 0
-            };
+        let across = american && sea == western && {
+            let waters = &self.tables.waters;
+            let next = waters.within(waters.passage(&area, true), 1 << marks.central_atlantic, 1);
+            next >> western & 1 != 0
+        };
         if self.port_seas(from) >> sea & 1 == 0 && !across {
             return false;
         }

@@ -46,7 +46,13 @@ pub(crate) struct Ground {
 }
 
 impl Ground {
-    pub(crate) fn derive(rules: &Rules, adjacent: &[Zones], linked: &[Zones], coast: &[Seas], ports: &[Seas]) -> Ground {
+    pub(crate) fn derive(
+        rules: &Rules,
+        adjacent: &[Zones],
+        linked: &[Zones],
+        coast: &[Seas],
+        ports: &[Seas],
+    ) -> Ground {
         let mut harbours = ports.to_vec();
         // No line by sea.
         for zone in [rules.landmarks.suez, rules.landmarks.asian_bases] {
@@ -184,7 +190,9 @@ impl Waters {
                 if row == 1 << keys.len() {
                     return rules.seas[sea].neighbours;
                 }
-                let open = |key: u8| keys.iter().position(|&other| other == key).is_some_and(|nth| row >> nth & 1 != 0);
+                let open = |key: u8| {
+                    keys.iter().position(|&other| other == key).is_some_and(|nth| row >> nth & 1 != 0)
+                };
                 let passable = straits[sea].iter().filter(|&&(_, key)| open(key));
                 passable.fold(open_sea[sea], |mask, &(to, _)| mask | 1 << to)
             };
@@ -214,7 +222,9 @@ impl Waters {
         if !bound {
             return Passage(1 << self.keys.len());
         }
-        Passage(self.keys.iter().enumerate().fold(0, |row, (nth, &key)| row | usize::from(area.has(key)) << nth))
+        Passage(
+            self.keys.iter().enumerate().fold(0, |row, (nth, &key)| row | usize::from(area.has(key)) << nth),
+        )
     }
 
     /// Seas within so many steps of these, themselves included.
