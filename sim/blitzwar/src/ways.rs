@@ -250,3 +250,43 @@ impl Waters {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::game;
+    use sandtable_core::{Dice, Rng64};
+
+    #[test]
+    fn blocks_change_no_flood() {
+        let game = game();
+        let (tables, zones) = (&game.tables, game.rules.zones.len() as u8);
+        let mut dice = Rng64::stream(1, 2, 3);
+        for round in 0..500 {
+            // From areas with a hole or two to such as fall apart.
+            let area: Zones = (0..zones).filter(|_| dice.below(50) >= round / 15).collect();
+            let start = Zones::one(dice.below(u32::from(zones)) as u8);
+            let flood = tables.ground.flood(start, &area, &tables.adjacent);
+            assert_eq!(flood, Zones::flood(start, &area, &tables.adjacent));
+        }
+    }
+
+    #[test]
+    fn steps_over_the_seas_add_up() {
+        let game = game();
+        let waters = &game.tables.waters;
+        for (area, bound) in [(Zones::EMPTY, true), (game.tables.everywhere, true), (Zones::EMPTY, false)] {
+            let passage = waters.passage(&area, bound);
+            for sea in 0..game.rules.seas.len() {
+                let mut reached = 1 << sea;
+                for steps in 0..4 {
+                    assert_eq!(waters.within(passage, 1 << sea, steps), reached);
+                    reached = waters.within(passage, reached, 1);
+                }
+                let ports = seas(reached)
+                    .fold(Zones::EMPTY, |ports, sea| ports.or(&game.tables.sea_ports[sea as usize]));
+                assert_eq!(waters.ports_of(reached), ports);
+            }
+        }
+    }
+}
