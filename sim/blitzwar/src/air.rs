@@ -454,16 +454,17 @@ impl BlitzWar {
     /// Zones joined to a base through controlled zones by lines and coasts (13.5), the base included.
     fn air_reach(&self, state: &State, base: u8) -> Zones {
         let own = self.own_area(state, state.active);
+        let tables = &self.tables;
         let mut reached = Zones::one(base);
         let mut crossed: Seas = 0;
         let mut frontier = reached;
         while !frontier.is_empty() {
-            let waters = frontier.iter().fold(0, |mask, zone| mask | self.coast(zone)) & !crossed;
-            crossed |= waters;
-            let next = seas(waters)
-                .fold(frontier.fringe(&self.tables.linked), |zones, sea| zones.or(self.sea_coast(sea)));
+            let spread = tables.ground.by_air(frontier, &own, &tables.linked, &tables.coast);
+            reached = reached.or(&spread.zones);
+            let shores = seas(spread.seas & !crossed);
+            let next = shores.fold(spread.around, |zones, sea| zones.or(self.sea_coast(sea)));
+            crossed |= spread.seas;
             frontier = next.and(&own).minus(&reached);
-            reached = reached.or(&frontier);
         }
         reached
     }

@@ -23,7 +23,7 @@ impl BlitzWar {
         if !state.stale && state.phase >= Phase::NavalMovement {
             self.refresh_supply(&mut fresh);
         } else if !state.stale {
-            self.refresh_lines(&mut fresh);
+            self.refresh_sources(&mut fresh);
         }
         fresh
     }

@@ -507,6 +507,9 @@ impl BlitzWar {
             }
             out.offer(Action::Attack(target))?;
         }
+        if !state.has_beachheads() {
+            return Continue(());
+        }
         for counter in self.tables.corps.and(&self.counters_of(state, state.active)) {
             if let Some(zone) = Self::landing_zone(state, counter)
                 && !self.ways(state, state.active, &Zones::one(zone)).is_empty()

@@ -83,7 +83,9 @@ impl BlitzWar {
                     && let Some(force) = self.force(state, counter)
                 {
                     state.corps[force.index()].insert(place);
-                    state.piled |= 1 << force as u8;
+                    if self.may_be_crowded(state, place) {
+                        state.piled |= 1 << force as u8;
+                    }
                 }
             }
         }
@@ -260,6 +262,7 @@ impl BlitzWar {
         Self::shift(state, fresh, place);
         if (place as usize) < MAX_ZONES
             && let Some(force) = self.force(state, fresh)
+            && self.may_be_crowded(state, place)
         {
             state.piled |= 1 << force as u8;
         }
@@ -290,10 +293,12 @@ impl BlitzWar {
         self.put(state, counter, place);
     }
 
-    /// Whether the pool has a counter for a single corps of a kind that can be formed anywhere.
-    pub(crate) fn has_single(&self, state: &State, nation: Nation, kind: Kind) -> bool {
-        let one = if kind == Kind::Armour { (0, 1) } else { (1, 0) };
-        self.free_counter(state, nation, one, POOL, false).is_some()
+    /// Whether the pool has a counter for a single corps, infantry and armour, wherever that is formed.
+    pub(crate) fn singles(&self, state: &State, nation: Nation) -> [bool; 2] {
+        [(1, 0), (0, 1)].map(|one| {
+            let forms = face(one).map(|face| &self.tables.faces[nation.index()][face].thrifty);
+            forms.is_some_and(|forms| forms.iter().any(|form| self.in_pool(state, form.index).is_some()))
+        })
     }
 
     /// Whether one more corps of a kind can come to a place when the pool has no counter that can be formed anywhere: on a
@@ -350,7 +355,9 @@ impl BlitzWar {
             match fresh {
                 None => {
                     state.set_strength(counter, grown.0 + grown.1);
-                    state.piled |= self.force(state, counter).map_or(0, |force| 1 << force as u8);
+                    if self.may_be_crowded(state, place) {
+                        state.piled |= self.force(state, counter).map_or(0, |force| 1 << force as u8);
+                    }
                 }
                 Some(fresh) => self.replace(state, counter, fresh, grown),
             }

@@ -7,6 +7,7 @@ use crate::rules::{
     Rules, Seas, Tables, Terrain, TerrainEffects, Zones, face,
 };
 use crate::state::{NONE, State, Status, sea_loc};
+use crate::ways::{Ground, Waters};
 
 /// BlitzWar: data and derived tables. Immutable; shared by all games in progress.
 #[derive(Clone, Debug)]
@@ -362,7 +363,7 @@ impl Tables {
                     .fold(reach, |reach, sea| reach.or(&sea_coast[sea]))
             })
             .collect();
-        let mut straits = vec![Vec::new(); seas];
+        let mut straits: Vec<Vec<(u8, u8)>> = vec![Vec::new(); seas];
         for (from, sea) in rules.seas.iter().enumerate() {
             for &(to, key) in &sea.straits {
                 for (from, to) in [(from as u8, to), (to, from as u8)] {
@@ -372,7 +373,7 @@ impl Tables {
                 }
             }
         }
-        let open_sea = (0..seas)
+        let open_sea: Vec<Seas> = (0..seas)
             .map(|sea| rules.seas[sea].neighbours & !seas_of(straits[sea].iter().map(|&(to, _)| to)))
             .collect();
         let far = [rules.landmarks.suez, rules.landmarks.asian_bases];
@@ -449,6 +450,18 @@ impl Tables {
                 }
             }
         }
+        let mut single = [[Counters::EMPTY; KINDS]; NATIONS];
+        for (index, sheet) in rules.counter_types.iter().enumerate() {
+            let sets = &mut single[sheet.nation.index()];
+            for (kind, corps) in [(Kind::Infantry, (1, 0)), (Kind::Armour, (0, 1))] {
+                if sheet.kind != Kind::Elite && sheet.shows(corps) && !sheet.is_restricted() {
+                    sets[kind as usize] = sets[kind as usize].or(&of_type[index]);
+                }
+            }
+            if !sheet.kind.is_corps() && (sheet.kind == Kind::Supply || sheet.front == 1 || sheet.back == 1) {
+                sets[sheet.kind as usize] = sets[sheet.kind as usize].or(&of_type[index]);
+            }
+        }
         let eastern_poland = zones_where(&|zone| zone.eastern_poland);
         let mut borders = [0; COUNTRIES];
         for country in Country::ALL {
@@ -463,6 +476,8 @@ impl Tables {
         let italian_area = [Country::Gre, Country::Yug, Country::Tur, Country::Ita]
             .iter()
             .fold(regions.africa.or(&regions.british_asia), |area, country| area.or(&home[country.index()]));
+        let ground = Ground::derive(rules, &adjacent, &linked, &coast, &port_seas);
+        let waters = Waters::derive(rules, &open_sea, &straits, &sea_ports)?;
         Ok(Tables {
             river,
             line,
@@ -470,10 +485,11 @@ impl Tables {
             sea_coast,
             sea_ports,
             sea_beaches,
-            open_sea,
-            straits,
+            ground,
+            waters,
             next_ports,
             vichy,
+            single,
             eastern_poland,
             faces,
             borders,

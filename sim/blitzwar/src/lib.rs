@@ -57,6 +57,7 @@ pub mod state;
 pub mod supply;
 mod transport;
 mod victory;
+mod ways;
 
 pub use action::Action;
 pub use combat::Assessment;

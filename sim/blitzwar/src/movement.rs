@@ -12,7 +12,7 @@ use crate::restrictions::Permits;
 use crate::rules::{Kind, MAX_ZONES, Weather, Zones};
 use crate::sequence::{Flow, Offer};
 use crate::state::{NONE, State, mark};
-use crate::supply::Till;
+use crate::supply::{Network, Till};
 
 /// What a side's land counters find on the map.
 pub(crate) struct Ground {
@@ -136,18 +136,6 @@ impl BlitzWar {
             .filter(|&place| (place as usize) < MAX_ZONES)
             .collect();
         zones.or(&state.corps[friend.index()])
-    }
-
-    /// Of these few zones, those without counters of the friend: as taking [`Self::friend_zones`] away, but zone by zone.
-    pub(crate) fn without_friend(&self, state: &State, force: Force, zones: Zones) -> Zones {
-        let Some(friend) = force.friend() else { return zones };
-        let shared = |&zone: &u8| {
-            state.stack(zone).any(|counter| {
-                self.force(state, counter) == Some(friend)
-                    && (self.kind(counter).is_corps() || !state.is_turned(counter))
-            })
-        };
-        zones.minus(&zones.iter().filter(shared).collect())
     }
 
     /// What a side's land counters find on the map.
@@ -462,17 +450,12 @@ impl BlitzWar {
     // ---- 7b strategic movement (15.2) ----
 
     pub(crate) fn may_move(state: &State, counter: u8) -> bool {
-        state.moved(counter) == 0
-            && !state.is_turned(counter)
-            && !state.has_mark(counter, mark::NO_LAND | mark::PAID)
+        state.is_fresh(counter) && !state.has_mark(counter, mark::NO_LAND | mark::PAID)
     }
 
     /// Land counters of the active side in these zones that have not moved.
     fn ready_to_move(&self, state: &State, zones: &Zones) -> Counters {
-        let ready = |&counter: &u8| {
-            let zone = state.location(counter);
-            (zone as usize) < MAX_ZONES && zones.has(zone) && Self::may_move(state, counter)
-        };
+        let ready = |&counter: &u8| zones.has(state.location(counter)) && Self::may_move(state, counter);
         if zones.is_empty() { Counters::EMPTY } else { self.own_land(state).iter().filter(ready).collect() }
     }
 
@@ -480,10 +463,13 @@ impl BlitzWar {
         let area = self.own_ground(state);
         let mut permits = Permits::new(self, state);
         let mut till = Till::new(self, state);
-        let ready = self.ready_to_move(state, &till.payable().and(&area));
-        out.rest(true, [ready], |_, counter| {
+        let payable = till.payable().and(&area);
+        let own = if payable.is_empty() { Counters::EMPTY } else { self.own_land(state) };
+        out.rest(true, [own], |_, counter| {
             let zone = state.location(counter);
-            let goes = till.pays(counter, zone, self.strategic_cost(state, counter))
+            let goes = payable.has(zone)
+                && Self::may_move(state, counter)
+                && till.pays(counter, zone, self.strategic_cost(state, counter))
                 && !permits.within(counter, &area.and(self.adjacent(zone))).is_empty()
                 && !self.has_twin_before(state, counter);
             goes.then_some(Action::Select(counter))
@@ -493,7 +479,7 @@ impl BlitzWar {
     fn strategic_targets(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
         let zone = state.location(counter);
         let area = Permits::new(self, state).within(counter, &self.own_ground(state));
-        let mut reached = Zones::flood(Zones::one(zone), &area, self.adjacency());
+        let mut reached = self.tables.ground.flood(Zones::one(zone), &area, self.adjacency());
         reached.remove(zone);
         out.ways(reached)
     }
@@ -605,18 +591,16 @@ impl BlitzWar {
         let bar = mark::DONE | mark::NO_LAND | mark::GROUP | mark::FOUGHT | mark::ADVANCED;
         let payable = if free { Zones::EMPTY } else { till.payable() };
         let ready = |&counter: &u8| {
-            let zone = state.location(counter);
-            let may = |zone: u8| {
-                if free {
-                    return state.is_unsupplied(counter) && !state.has_mark(counter, mark::DONE);
-                }
-                (payable.has(zone) || state.has_mark(counter, mark::PAID))
-                    && state.moved(counter) == 0
-                    && !state.has_mark(counter, bar)
+            let (zone, marks) = (state.location(counter), state.marks[counter as usize]);
+            let may = if free {
+                marks & (mark::UNSUPPLIED | mark::DONE) == mark::UNSUPPLIED && !state.is_turned(counter)
+            } else {
+                marks & bar == 0 && (marks & mark::PAID != 0 || payable.has(zone)) && state.is_fresh(counter)
             };
-            (zone as usize) < MAX_ZONES && may(zone) && !state.is_turned(counter) && !shut.has(zone)
+            may && (zone as usize) < MAX_ZONES && !shut.has(zone)
         };
-        let corps = self.own_land(state).and(&self.tables.corps).iter().filter(ready).collect();
+        let own = self.tables.corps.and(&self.counters_of(state, state.active));
+        let corps = own.iter().filter(ready).collect();
         out.rest(true, [corps], |_, counter| {
             let zone = state.location(counter);
             let pays = free
@@ -663,11 +647,16 @@ impl BlitzWar {
     /// enemy's turns (7). Corps stacked with a Minor Country's corps at home are supplied for defence.
     pub(crate) fn mark_unsupplied(&self, state: &mut State) {
         let force = state.active;
-        let net = self.supplied(state, force, true);
+        let near = if state.stale { Zones::EMPTY } else { state.fuel };
+        let mut net = None;
         for counter in self.tables.corps.and(&self.counters_of(state, force)) {
-            // The free move of 17.5 is open to those who made a one-zone move too.
-            state.clear_mark(counter, mark::DONE);
             let place = state.location(counter);
+            // The free move of 17.5 is open to those who made a one-zone move too.
+            state.clear_mark(counter, mark::DONE | mark::UNSUPPLIED);
+            if near.has(place) {
+                continue;
+            }
+            let net: &Network = net.get_or_insert_with(|| self.supplied(state, force, true));
             let supplied = match state.beachhead(place) {
                 Some((_, sea)) => net.seas >> sea & 1 != 0,
                 None => {
@@ -680,9 +669,7 @@ impl BlitzWar {
                         })
                 }
             };
-            if supplied {
-                state.clear_mark(counter, mark::UNSUPPLIED);
-            } else {
+            if !supplied {
                 state.add_mark(counter, mark::UNSUPPLIED);
             }
         }

@@ -115,21 +115,16 @@ impl BlitzWar {
     /// Where a ship can go in one move, price aside (12.1): seas, and ports of the area.
     pub(crate) fn naval_reach(&self, state: &State, counter: u8, area: &Zones) -> (Zones, Seas) {
         let (place, bound) = (state.location(counter), self.kind(counter) == Kind::Fleet);
-        let limit = self.rules.limits.naval_move;
-        let (mut frontier, mut steps) = self.put_out(place);
-        let mut reached = frontier;
+        let (start, steps) = self.put_out(place);
+        let left = self.rules.limits.naval_move.saturating_sub(steps) as usize;
+        let waters = &self.tables.waters;
+        let passage = waters.passage(area, bound);
+        let mut reached = waters.within(passage, start, left);
         let mut ports = Zones::EMPTY;
-        while steps < limit && frontier != 0 {
-            steps += 1;
-            let mut wider = 0;
-            for sea in seas(frontier) {
-                ports = ports.or(&self.tables.sea_ports[sea as usize]);
-                wider |= self.open_waters(area, sea, bound);
-            }
-            frontier = wider & !reached;
-            reached |= frontier;
+        if left > 0 {
+            ports = waters.ports_of(waters.within(passage, start, left - 1)).and(area);
+            ports = ports.minus(&self.friend_zones(state, state.active));
         }
-        let mut ports = self.without_friend(state, state.active, ports.and(area));
         // British ships too stay out of French North Africa until France has surrendered (9.6).
         if self.nation(counter) == Nation::Uk && state.timers.french_surrender == 0 {
             ports = ports.minus(&self.rules.regions.french_north_africa);
@@ -154,22 +149,21 @@ impl BlitzWar {
         if (place as usize) < MAX_ZONES && state.fuel.has(place) && pays(&place) {
             return Some(place);
         }
-        let limit = self.rules.limits.naval_move;
-        let (mut frontier, mut steps) = self.put_out(place);
-        let mut reached = frontier;
-        while steps < limit && frontier != 0 {
-            steps += 1;
-            let mut ports = Zones::EMPTY;
-            let mut wider = 0;
-            for sea in seas(frontier) {
-                ports = ports.or(&self.tables.sea_ports[sea as usize]);
-                wider |= self.open_waters(area, sea, bound);
+        let (start, steps) = self.put_out(place);
+        let left = self.rules.limits.naval_move.saturating_sub(steps) as usize;
+        let waters = &self.tables.waters;
+        let passage = waters.passage(area, bound);
+        let open = area.and(&state.fuel);
+        let mut crossed = 0;
+        for step in 0..left {
+            let ring = waters.within(passage, start, step) & !crossed;
+            if ring == 0 {
+                break;
             }
-            if let Some(port) = ports.and(area).and(&state.fuel).iter().find(&mut pays) {
+            if let Some(port) = waters.ports_of(ring).and(&open).iter().find(&mut pays) {
                 return Some(port);
             }
-            frontier = wider & !reached;
-            reached |= frontier;
+            crossed |= ring;
         }
         None
     }
@@ -178,7 +172,9 @@ impl BlitzWar {
     fn may_sail(&self, state: &State, counter: u8, area: &Zones, till: &mut Till<'_>) -> bool {
         let (place, bound) = (state.location(counter), self.kind(counter) == Kind::Fleet);
         // A ship in port can put out to sea.
-        let free = sea_of(place).is_none_or(|sea| self.open_waters(area, sea, bound) != 0);
+        let waters = &self.tables.waters;
+        let free = sea_of(place)
+            .is_none_or(|sea| waters.within(waters.passage(area, bound), 1 << sea, 1) != 1 << sea);
         self.naval_payer(state, counter, area, till).is_some()
             && (free || !self.naval_reach(state, counter, area).0.is_empty())
     }

@@ -15,9 +15,10 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::game::{BlitzWar, Counters};
 use crate::nation::{COUNTRIES, Country, Force, Nation};
+use crate::phase::Phase;
 use crate::rules::{Kind, MAX_ZONES, Rhythm, Zones};
 use crate::sequence::{Flow, Offer, PassFirst};
-use crate::state::{BOMBING_BOX, NONE, Queue, State, Status, sea_loc};
+use crate::state::{BOMBING_BOX, NONE, POOL, Queue, State, Status, sea_loc};
 
 /// Kinds an Italian reinforcement is chosen from (11.2).
 const ITALIAN: [Kind; 4] = [Kind::Infantry, Kind::Armour, Kind::Air, Kind::Fleet];
@@ -28,6 +29,19 @@ const PLACEMENT: [Kind; 6] =
 const BATCH: u8 = 4;
 
 impl Queue {
+    /// Whether units of a kind wait.
+    #[inline]
+    fn waits(&self, kind: Kind) -> bool {
+        0 < match kind {
+            Kind::Armour => self.armour,
+            Kind::Air => self.air,
+            Kind::Fleet => self.fleet,
+            Kind::Submarine => self.submarine,
+            Kind::Supply => self.supply,
+            _ => self.infantry,
+        }
+    }
+
     /// Units of a kind that wait (supply in units).
     fn units(&mut self, kind: Kind) -> &mut u8 {
         match kind {
@@ -51,8 +65,12 @@ impl BlitzWar {
     /// Goes through the countries from `start` on, brings what needs no decision, and stops at the first that does.
     fn next_minor(&self, state: &mut State, start: usize, table: &mut impl Rolls) {
         for (index, &country) in Country::ALL.iter().enumerate().skip(start) {
-            state.tally = [index as u8, self.minor_units(state, country, table), 0, 0];
-            if state.tally[1] > 0 && country == Country::Ita {
+            let units = self.minor_units(state, country, table);
+            if units == 0 {
+                continue;
+            }
+            state.tally = [index as u8, units, 0, 0];
+            if country == Country::Ita {
                 self.italian_supply(state, table);
             }
             self.deliver(state, country, table);
@@ -214,11 +232,8 @@ impl BlitzWar {
 
     /// Whether the pool has a counter for a single unit that can be placed anywhere.
     fn has_counter(&self, state: &State, nation: Nation, kind: Kind) -> bool {
-        if kind.is_corps() {
-            self.has_single(state, nation, kind)
-        } else {
-            self.has_fresh(state, nation, kind)
-        }
+        let single = &self.tables.single[nation.index()][kind as usize];
+        single.minus(&state.on_map).iter().any(|counter| state.location(counter) == POOL)
     }
 
     /// Whether a place can take one more unit when there is no such counter.
@@ -241,15 +256,6 @@ impl BlitzWar {
         })
     }
 
-    /// Whether the pool has a counter of a kind other than corps for a single unit.
-    fn has_fresh(&self, state: &State, nation: Nation, kind: Kind) -> bool {
-        self.tables.types_of[nation.index()].iter().any(|&index| {
-            let sheet = &self.rules.counter_types[index as usize];
-            let shows = kind == Kind::Supply || sheet.front == 1 || sheet.back == 1;
-            sheet.kind == kind && shows && self.in_pool(state, index).is_some()
-        })
-    }
-
     fn minor_at_hand(state: &State) -> Option<Country> {
         Country::ALL.get(state.tally[0] as usize).copied().filter(|_| state.tally[1] > 0)
     }
@@ -259,8 +265,10 @@ impl BlitzWar {
         let Some(country) = Self::minor_at_hand(state) else { return Continue(()) };
         if country != Country::Ita {
             let nation = Self::nation_of(country);
-            return out.rest(false, [self.minor_choices(state, country)], |_, place| {
-                Some(Action::Place { nation, kind: Kind::Infantry, place })
+            return out.all([self.minor_choices(state, country)], |_, place| Action::Place {
+                nation,
+                kind: Kind::Infantry,
+                place,
             });
         } else if state.tally[3] == 0 {
             for kind in ITALIAN.into_iter().filter(|&kind| self.italian_choice(state, kind)) {
@@ -269,8 +277,7 @@ impl BlitzWar {
         } else {
             let kind = ITALIAN[state.tally[3] as usize - 1];
             let places = self.roomy(state, Nation::Ita, kind, self.italian_places(state, kind));
-            return out
-                .rest(false, [places], |_, place| Some(Action::Place { nation: Nation::Ita, kind, place }));
+            return out.all([places], |_, place| Action::Place { nation: Nation::Ita, kind, place });
         }
         Continue(())
     }
@@ -518,10 +525,6 @@ impl BlitzWar {
 
     // ---- 3d: placement (11.5) ----
 
-    pub(crate) fn placement_begin(&self, state: &mut State, _table: &mut impl Rolls) {
-        self.drop_unplaceable(state);
-    }
-
     /// Releases open to the Soviet player by development (11.8): air only with a card that has air.
     fn releasable(&self, state: &State, mut each: impl FnMut(u8) -> Flow) -> Flow {
         let queue = &state.queue[state.active.index()];
@@ -560,8 +563,8 @@ impl BlitzWar {
     }
 
     /// Supply Zones that a side controls, without the friend's units in them (7, 11.5).
-    fn own_sources(&self, state: &State, force: Force) -> Zones {
-        self.without_friend(state, force, self.supply_zones(force).and(state.control(force)))
+    pub(crate) fn own_sources(&self, state: &State, force: Force) -> Zones {
+        self.supply_zones(force).and(state.control(force)).minus(&self.friend_zones(state, force))
     }
 
     /// Zones where a side's units of a kind may come as a nation's (11.5). Its [`Self::own_sources`] are kept for the next
@@ -575,7 +578,11 @@ impl BlitzWar {
         sources: &mut Option<Zones>,
     ) -> Zones {
         let (force, marks) = (state.active, &self.rules.landmarks);
-        let mut own_sources = || *sources.get_or_insert_with(|| self.own_sources(state, force));
+        let known = state.phase == Phase::Placement && !state.stale;
+        let mut own_sources = || match sources {
+            Some(sources) => *sources,
+            None => *sources.insert(if known { state.fuel } else { self.own_sources(state, force) }),
+        };
         let queue = &state.queue[force.index()];
         let zones = match kind {
             Kind::Fleet | Kind::Submarine => {
@@ -615,8 +622,9 @@ impl BlitzWar {
     }
 
     /// The kind placed next, by the order of placement.
-    fn next_kind(queue: &mut Queue) -> Option<Kind> {
-        PLACEMENT.into_iter().find(|&kind| *queue.units(kind) > 0)
+    #[inline]
+    fn next_kind(queue: &Queue) -> Option<Kind> {
+        PLACEMENT.into_iter().find(|&kind| queue.waits(kind))
     }
 
     /// Air on mission that its owner may take off because the air unit to be placed next has a place but no counter (11.10,
@@ -646,31 +654,18 @@ impl BlitzWar {
         }
     }
 
-    /// Armour without a counter comes as infantry; other units without a counter or a place are lost (11.5). Waits while
-    /// a release is open, which may bring a counter.
-    fn drop_unplaceable(&self, state: &mut State) {
-        let force = state.active;
-        let open = |_| Flow::Break(());
-        if state.tally[0] == 0 && self.releasable(state, open).is_break() {
-            return;
+    /// What becomes of the units of the kind to be placed next when nothing can be decided about them: armour without a
+    /// counter comes as infantry; other units without a counter or a place are lost (11.5). Tells whether there were any.
+    pub(crate) fn drop_unplaceable(state: &mut State) -> bool {
+        let queue = &mut state.queue[state.active.index()];
+        let Some(kind) = Self::next_kind(queue) else { return false };
+        let units = std::mem::take(queue.units(kind));
+        if kind == Kind::Armour {
+            queue.infantry += units;
         }
-        while let Some(kind) = Self::next_kind(&mut state.queue[force.index()]) {
-            let mut sources = None;
-            let mut any = |sure: bool| {
-                Self::bringers(force, kind).iter().any(|&nation| {
-                    let places = self.unit_places(state, nation, kind, sure, &mut sources);
-                    self.any_roomy(state, nation, kind, places)
-                })
-            };
-            if any(true) || any(false) || !self.spare_missions(state, kind).is_empty() {
-                return;
-            }
-            let queue = &mut state.queue[force.index()];
-            let units = std::mem::take(queue.units(kind));
-            if kind == Kind::Armour {
-                queue.infantry += units;
-            }
-        }
+        // Lines are looked for only while air waits.
+        state.stale |= kind == Kind::Air;
+        true
     }
 
     /// Releases by development, then units one by one, supply by twos (11.5, 11.8).
@@ -686,8 +681,7 @@ impl BlitzWar {
                 return Continue(());
             }
         }
-        let mut queue = state.queue[state.active.index()];
-        let Some(kind) = Self::next_kind(&mut queue) else { return Continue(()) };
+        let Some(kind) = Self::next_kind(&state.queue[state.active.index()]) else { return Continue(()) };
         let bringers = Self::bringers(state.active, kind);
         if kind == Kind::Air && out.counts() {
             let sources = &mut None;
@@ -711,9 +705,7 @@ impl BlitzWar {
             }
             return Continue(());
         }
-        out.rest(false, [here, there], |set, place| {
-            Some(Action::Place { nation: bringers[set], kind, place })
-        })
+        out.all([here, there], |set, place| Action::Place { nation: bringers[set], kind, place })
     }
 
     /// Carries out a release (11.8) or a placement (11.5).
@@ -741,12 +733,13 @@ impl BlitzWar {
                 self.add_one(state, nation, kind, place, table);
                 let queue = &mut state.queue[force.index()];
                 *queue.units(kind) -= 1;
+                // Lines are looked for only while air waits.
+                state.stale |= kind == Kind::Air && queue.air == 0;
                 if nation == Nation::Uk && kind.is_corps() && queue.british != NONE {
                     queue.british -= 1;
                 }
             }
             _ => {}
         }
-        self.drop_unplaceable(state);
     }
 }

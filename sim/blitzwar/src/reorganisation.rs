@@ -14,6 +14,26 @@ use crate::rules::{Kind, Zones};
 use crate::sequence::{FirstOnly, Flow, Offer};
 use crate::state::{LOCKED, NONE, State, mark};
 
+/// Exchanges by number, of which some can be made: pairs to be combined, then counters.
+struct Candidates {
+    /// How many counters come after each in its stack.
+    later: [u8; 256],
+    /// Pairs to be combined on plain counters and on Elite Armies.
+    pairs: [u32; 2],
+    /// The same by words of the set of the first ones.
+    by_word: [u32; 4],
+    /// The first ones of the pairs.
+    pliant: Counters,
+    /// Counters to be divided, mixed ones to be divided the other way, to be exchanged, to be eliminated or turned back.
+    sets: [Counters; 4],
+}
+
+impl Candidates {
+    fn count(&self) -> u32 {
+        self.pairs[0] + self.pairs[1] + self.sets.iter().map(Counters::len).sum::<u32>()
+    }
+}
+
 impl BlitzWar {
     /// Whether a counter of the side in turn may still be divided or exchanged in this phase.
     fn is_loose(&self, state: &State, counter: u8) -> bool {
@@ -68,8 +88,11 @@ impl BlitzWar {
         out.offer(Action::Pass)?;
         let own = self.reorganisable(state);
         if out.draws() {
-            self.reorganisation_candidates(state, own, out)?;
-            return out.sift(|action| self.may_reorganise(state, action));
+            let candidates = self.reorganisation_candidates(state, own);
+            return out.candidates(candidates.count(), |nth| {
+                let action = self.reorganisation_candidate(state, &candidates, nth)?;
+                self.may_reorganise(state, action).then_some(action)
+            });
         }
         self.combinations(state, own, out)?;
         self.divisions(state, own, out)?;
@@ -78,34 +101,101 @@ impl BlitzWar {
     }
 
     /// All exchanges that can be made, and some that cannot: see [`Self::may_reorganise`].
-    fn reorganisation_candidates(&self, state: &State, own: Counters, out: &mut impl Offer) -> Flow {
-        let elites = self.elites_at_hand(state);
-        for counter in own {
-            if !self.is_pliant(state, counter) {
-                continue;
-            }
-            for other in state.stack_from(state.next[counter as usize]) {
-                if self.nation(other) == self.nation(counter) {
-                    out.offer(Action::Merge(counter, other))?;
-                    if elites {
-                        out.offer(Action::MergeElite(counter, other))?;
+    fn reorganisation_candidates(&self, state: &State, own: Counters) -> Candidates {
+        let removable = self.counters_of(state, state.active).minus(self.of_kind(Kind::Air));
+        let mut candidates = Candidates {
+            later: [0; 256],
+            pairs: [0; 2],
+            by_word: [0; 4],
+            pliant: own.minus(self.of_kind(Kind::Air)),
+            sets: [Counters::EMPTY, Counters::EMPTY, Counters::EMPTY, removable],
+        };
+        // Upwards a stack goes from lower counters to higher ones: what comes after a counter is known before it.
+        for word in (0..own.0.len()).rev() {
+            let mut left = candidates.pliant.0[word];
+            while left != 0 {
+                let bit = left.ilog2();
+                left ^= 1 << bit;
+                let counter = (word as u32 * 64 + bit) as u8;
+                let next = state.next[counter as usize];
+                let later = match next {
+                    NONE => 0,
+                    next if own.has(next) => candidates.later[next as usize] + 1,
+                    next => state.stack_from(next).count() as u8,
+                };
+                candidates.later[counter as usize] = later;
+                if state.is_turned(counter) {
+                    candidates.pliant.remove(counter);
+                } else {
+                    candidates.by_word[word] += u32::from(later);
+                    if state.strength(counter) > 1 && !state.has_mark(counter, mark::REORGANISED) {
+                        candidates.sets[0].insert(counter);
                     }
                 }
             }
-            if state.strength(counter) > 1 && self.is_loose(state, counter) {
-                for part in self.parts(state, counter).into_iter().flatten() {
-                    out.offer(Action::Split(counter, part))?;
+        }
+        candidates.pairs[0] = candidates.by_word.iter().sum();
+        let mixed = self.of_kind(Kind::White).or(self.of_kind(Kind::Elite));
+        candidates.sets[1] = candidates.sets[0].and(&mixed);
+        if self.elites_at_hand(state) {
+            candidates.sets[2] = candidates.pliant.and(&mixed);
+            candidates.pairs[1] = candidates.pairs[0];
+        }
+        candidates
+    }
+
+    /// The candidate of a number.
+    fn reorganisation_candidate(
+        &self,
+        state: &State,
+        candidates: &Candidates,
+        mut nth: u32,
+    ) -> Option<Action> {
+        for (elite, &pairs) in candidates.pairs.iter().enumerate() {
+            if nth < pairs {
+                let mut word = 0;
+                while nth >= candidates.by_word[word] {
+                    nth -= candidates.by_word[word];
+                    word += 1;
                 }
+                let mut left = candidates.pliant.0[word];
+                let a = loop {
+                    let counter = word * 64 + left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    let later = u32::from(candidates.later[counter]);
+                    if nth < later {
+                        break counter as u8;
+                    }
+                    nth -= later;
+                };
+                let b = state.stack_from(state.next[a as usize]).nth(nth as usize)?;
+                let same = self.nation(a) == self.nation(b);
+                return same.then_some(if elite == 1 {
+                    Action::MergeElite(a, b)
+                } else {
+                    Action::Merge(a, b)
+                });
             }
-            if elites && matches!(self.kind(counter), Kind::White | Kind::Elite) {
-                out.offer(Action::Exchange(counter))?;
-            }
+            nth -= pairs;
         }
-        for counter in self.counters_of(state, state.active).minus(self.of_kind(Kind::Air)) {
-            let turned = state.is_turned(counter);
-            out.offer(if turned { Action::Unfortify(counter) } else { Action::Discard(counter) })?;
+        for (set, counters) in candidates.sets.iter().enumerate() {
+            let Some(counter) = counters.nth(nth) else {
+                nth -= counters.len();
+                continue;
+            };
+            return match set {
+                0 | 1 => self
+                    .parts(state, counter)
+                    .into_iter()
+                    .flatten()
+                    .nth(set)
+                    .map(|part| Action::Split(counter, part)),
+                2 => Some(Action::Exchange(counter)),
+                _ if state.is_turned(counter) => Some(Action::Unfortify(counter)),
+                _ => Some(Action::Discard(counter)),
+            };
         }
-        Continue(())
+        None
     }
 
     /// Whether one of the candidates can be made.
@@ -192,6 +282,8 @@ impl BlitzWar {
         // Counters of one type and strength divide alike, but for the zones where restricted ones may be formed.
         let mut last = None;
         let mut parts = [None; 2];
+        // A corps is detached on a counter from the pool.
+        let mut singles: Option<(Nation, [bool; 2])> = None;
         for counter in own {
             let units = state.strength(counter);
             if units < 2 || !self.is_loose(state, counter) {
@@ -201,9 +293,22 @@ impl BlitzWar {
                 Some((self.counter_type(counter), units, self.formation_site(state.location(counter))));
             if last != alike {
                 last = alike;
-                parts = self
-                    .parts(state, counter)
-                    .map(|part| part.filter(|&part| self.split_parts(state, counter, part).is_some()));
+                let nation = self.nation(counter);
+                parts = self.parts(state, counter).map(|part| {
+                    part.filter(|&part| {
+                        let single = match part {
+                            Kind::Infantry | Kind::Armour => {
+                                let known = singles.filter(|&(known, _)| known == nation);
+                                let known =
+                                    known.map_or_else(|| self.singles(state, nation), |(_, known)| known);
+                                singles = Some((nation, known));
+                                known[usize::from(part == Kind::Armour)]
+                            }
+                            _ => true,
+                        };
+                        single && self.split_parts(state, counter, part).is_some()
+                    })
+                });
             }
             if parts == [None; 2] || self.has_twin_before(state, counter) {
                 continue;

@@ -6,6 +6,7 @@
 use sandtable_core::AreaSet;
 
 use crate::nation::{COUNTRIES, Country, Force, NATIONS, Nation};
+use crate::ways::{Ground, Waters};
 
 /// The most land zones a map may have.
 pub const MAX_ZONES: usize = 216;
@@ -852,10 +853,10 @@ pub(crate) struct Tables {
     pub sea_beaches: Vec<Zones>,
     /// Fleets and submarines.
     pub ships: Counters,
-    /// Neighbours of a sea that no strait bars.
-    pub open_sea: Vec<Seas>,
-    /// Neighbours of a sea behind a strait, with the land zone that controls it.
-    pub straits: Vec<Vec<(u8, u8)>>,
+    /// The land as floods see it.
+    pub ground: Ground,
+    /// The seas as ways.
+    pub waters: Waters,
     /// Other ports on the seas of a zone's port, but for Suez and Asian Bases.
     pub next_ports: Vec<Zones>,
     /// Zones of each country in 1939.
@@ -908,6 +909,8 @@ pub(crate) struct Tables {
     pub corps: Counters,
     /// Types that show so many infantry and armour corps, by nation and [`face`].
     pub faces: Vec<[Faces; FACES]>,
+    /// Counters for single units that can be placed anywhere, by nation and kind.
+    pub single: [[Counters; KINDS]; NATIONS],
     /// Zones with a limit in corps (4).
     pub limited: Zones,
     /// All zones of the map.

@@ -42,21 +42,32 @@ pub(crate) trait Offer {
         Flow::Continue(())
     }
 
+    /// Offers the rest of a list: all counters or zones of these sets.
+    #[inline]
+    fn all<const N: usize>(
+        &mut self,
+        sets: [AreaSet<4>; N],
+        mut action: impl FnMut(usize, u8) -> Action,
+    ) -> Flow {
+        self.rest(false, sets, |set, place| Some(action(set, place)))
+    }
+
     /// Offers [`Action::Go`] to each of these places, by location code.
     #[inline]
     fn ways(&mut self, places: AreaSet<4>) -> Flow {
-        self.rest(false, [places], |_, place| Some(Action::Go(place)))
+        self.all([places], |_, place| Action::Go(place))
     }
 
-    /// Whether one action is drawn from the list, so that a list of candidates, of which it draws until one is open, serves
-    /// as well: see [`Offer::sift`].
+    /// Whether one action is drawn from the list, so that candidates of which it draws until one is open serve as well:
+    /// see [`Offer::candidates`].
     fn draws(&self) -> bool {
         false
     }
 
-    /// Says of what was offered after the first action that it is legal only if it is `open`.
-    fn sift(&mut self, open: impl FnMut(Action) -> bool) -> Flow {
-        let _ = open;
+    /// After an action that is always legal: says that those of so many numbered candidates follow that are `open`. For
+    /// who [`Offer::draws`].
+    fn candidates(&mut self, count: u32, open: impl FnMut(u32) -> Option<Action>) -> Flow {
+        let _ = (count, open);
         Flow::Continue(())
     }
 
@@ -117,12 +128,12 @@ struct Draw<'a> {
 }
 
 impl Draw<'_> {
-    /// A counter of the sets that has something open; those asked are taken out.
+    /// A counter of the sets that has something open; those asked are taken out. What is cheap to ask stands last.
     fn witness<const N: usize>(
         sets: &mut [AreaSet<4>; N],
         open: &mut impl FnMut(usize, u8) -> Option<Action>,
     ) -> Option<Action> {
-        for (set, counters) in sets.iter_mut().enumerate() {
+        for (set, counters) in sets.iter_mut().enumerate().rev() {
             for counter in *counters {
                 counters.remove(counter);
                 let action = open(set, counter);
@@ -146,25 +157,52 @@ impl Offer for Draw<'_> {
         true
     }
 
-    fn sift(&mut self, mut open: impl FnMut(Action) -> bool) -> Flow {
-        while self.known.len() > 1 {
-            let nth = self.lots.below(self.known.len() as u32) as usize;
-            let action = self.known[nth];
-            if nth == 0 {
-                if self.known[1..].iter().any(|&other| open(other)) {
-                    self.drawn = Some(action);
-                } else {
-                    self.known.truncate(1);
-                }
-                break;
-            }
-            if open(action) {
-                self.drawn = Some(action);
-                break;
-            }
-            self.known.swap_remove(nth);
+    #[inline]
+    fn all<const N: usize>(
+        &mut self,
+        sets: [AreaSet<4>; N],
+        mut action: impl FnMut(usize, u8) -> Action,
+    ) -> Flow {
+        let sure = self.known.len() as u32;
+        let sizes = sets.map(|set| set.len());
+        let left: u32 = sizes.iter().sum();
+        if left == 0 {
+            return Flow::Continue(());
         }
-        Flow::Continue(())
+        let nth = self.lots.below(sure + left);
+        let Some(mut nth) = nth.checked_sub(sure) else {
+            self.drawn = Some(self.known[nth as usize]);
+            return Flow::Break(());
+        };
+        let mut set = 0;
+        while nth >= sizes[set] {
+            nth -= sizes[set];
+            set += 1;
+        }
+        let Some(place) = sets[set].nth(nth) else { return Flow::Continue(()) };
+        if sure + left == 1 {
+            return self.offer(action(set, place));
+        }
+        self.drawn = Some(action(set, place));
+        Flow::Break(())
+    }
+
+    fn candidates(&mut self, count: u32, mut open: impl FnMut(u32) -> Option<Action>) -> Flow {
+        let sure = self.known.len() as u32;
+        debug_assert!(sure > 0, "some action is always legal");
+        loop {
+            let nth = self.lots.below(sure + count);
+            if nth < sure {
+                if sure > 1 || (0..count).any(|other| open(other).is_some()) {
+                    self.drawn = Some(self.known[nth as usize]);
+                }
+                return Flow::Continue(());
+            }
+            self.drawn = open(nth - sure);
+            if self.drawn.is_some() {
+                return Flow::Continue(());
+            }
+        }
     }
 
     #[inline]
@@ -434,8 +472,8 @@ impl BlitzWar {
         }
         if state.phase >= Phase::NavalMovement {
             self.refresh_supply(state);
-        } else if state.phase == Phase::Placement && state.queue[state.active.index()].air > 0 {
-            self.refresh_lines(state);
+        } else if state.phase == Phase::Placement {
+            self.refresh_sources(state);
         }
     }
 
@@ -477,7 +515,6 @@ impl BlitzWar {
             Phase::Minors => self.minors_begin(state, table),
             Phase::PowerLosses => self.losses_begin(state, table),
             Phase::LendLease => self.lend_lease_begin(state, table),
-            Phase::Placement => self.placement_begin(state, table),
             Phase::NavalMovement => self.side_begins(state),
             Phase::TacticalAir => self.tactical_air_begins(state, table),
             Phase::Blitz | Phase::Normal => Self::combat_begins(state),
@@ -491,6 +528,10 @@ impl BlitzWar {
     }
 
     fn next_phase(&self, state: &mut State, table: &mut impl Rolls) {
+        // Units that find no place are dropped kind by kind before the subphase ends (11.5).
+        if state.phase == Phase::Placement && Self::drop_unplaceable(state) {
+            return;
+        }
         let force = state.active;
         let after = match force {
             Force::Axis => Some(Force::Allied),

@@ -31,12 +31,17 @@ impl BlitzWar {
                 && self.rules.zones[zone as usize].corps_limit.is_some_and(|limit| corps > limit)
     }
 
+    /// Whether a zone needs a closer look: a stack within the limit in counters can only be too large where corps are
+    /// limited.
+    #[inline]
+    pub(crate) fn may_be_crowded(&self, state: &State, zone: u8) -> bool {
+        state.is_deep(zone, self.rules.limits.stack) || self.tables.limited.has(zone)
+    }
+
     /// Of these zones, those over the limit.
     pub(crate) fn crowded(&self, state: &State, zones: &Zones) -> Zones {
-        // A stack within the limit in counters can only be too large where corps are limited.
-        let (most, limited) = (self.rules.limits.stack, &self.tables.limited);
-        let suspect = |&zone: &u8| state.is_deep(zone, most) || limited.has(zone);
-        zones.iter().filter(suspect).filter(|&zone| self.is_overstacked(state, zone)).collect()
+        let suspect = |&zone: &u8| self.may_be_crowded(state, zone) && self.is_overstacked(state, zone);
+        zones.iter().filter(suspect).collect()
     }
 
     /// The first zone over the limit and the side that must eliminate.

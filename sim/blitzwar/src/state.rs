@@ -253,9 +253,10 @@ pub struct State {
     pub(crate) attacked: Zones,
     /// Zones attacked by the Allies this turn (16.1).
     pub(crate) allied_attacked: Zones,
-    /// From phase 4 on: zones to which a depot of the active side has a line (derived).
+    /// In phase 3d: Supply Zones where the active side's reinforcements come. From phase 4 on: zones to which a depot of
+    /// it has a line (derived).
     pub(crate) fuel: Zones,
-    /// In phase 3d: zones with a line of supply. From phase 4 on: of [`State::fuel`], the zones of the
+    /// In phase 3d, while air waits: zones with a line of supply. From phase 4 on: of [`State::fuel`], the zones of the
     /// first of at most two networks, if it is `paired`; else none (derived).
     pub(crate) main: Zones,
     pub(crate) slot_zone: [u8; SLOTS],
@@ -289,7 +290,7 @@ pub struct State {
     /// Half units of supply in [`State::main`] and in the rest of [`State::fuel`], at most 255 each, if `paired`; else 0
     /// (derived).
     pub(crate) stock: [u8; 2],
-    /// Sides, one bit each, of which a stack may have grown since their stacks were last found within the limit (4).
+    /// Sides, one bit each, of which a stack may be over the limit (4): all are within it of those left out.
     pub(crate) piled: u8,
     /// Reorganisation has been declined, until a counter moves (11.10).
     pub(crate) sorted: bool,
@@ -445,6 +446,11 @@ impl State {
     pub fn moved(&self, counter: u8) -> u8 {
         self.step[counter as usize] >> MOVED_SHIFT
     }
+    /// Whether the counter has not moved this turn, nor is on its other face.
+    #[inline]
+    pub(crate) fn is_fresh(&self, counter: u8) -> bool {
+        self.step[counter as usize] & !STRENGTH == 0
+    }
     /// Whether the counter is marked out of supply (17.5).
     #[inline]
     pub fn is_unsupplied(&self, counter: u8) -> bool {
@@ -485,6 +491,11 @@ impl State {
     /// The same as a set, for those who move them.
     pub(crate) fn members(&self, place: u8) -> Counters {
         self.stack(place).collect()
+    }
+    /// Whether any beachhead is in use.
+    #[inline]
+    pub(crate) fn has_beachheads(&self) -> bool {
+        self.slot_zone != [NONE; SLOTS]
     }
     /// Zone and sea of a beachhead location, if it is in use.
     pub fn beachhead(&self, place: u8) -> Option<(u8, u8)> {

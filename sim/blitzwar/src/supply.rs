@@ -2,7 +2,7 @@
 
 use crate::Rolls;
 use crate::event::Event;
-use crate::game::{BlitzWar, seas};
+use crate::game::{BlitzWar, Counters};
 use crate::nation::{Country, Force, Nation};
 use crate::phase::Phase;
 use crate::rules::{Kind, Seas, Zones};
@@ -49,7 +49,7 @@ impl<'a> Till<'a> {
     /// Whether the side can pay this many half units for a land counter standing in a zone.
     #[inline]
     pub(crate) fn pays(&mut self, counter: u8, zone: u8, halves: u8) -> bool {
-        let need = self.need(counter, halves);
+        let need = self.game.need(counter, halves);
         need <= self.reach(zone) || self.pays_at_home(counter, zone, need)
     }
 
@@ -78,7 +78,7 @@ impl<'a> Till<'a> {
     /// The depots that pay: those of the zone's own network; else, where the only line runs through the friend's zones,
     /// those in the same or an adjacent zone; else, for units supplied at home, any. Empty if there are none.
     fn depots_for(&mut self, counter: u8, zone: u8, halves: u8) -> Zones {
-        let need = self.need(counter, halves);
+        let need = self.game.need(counter, halves);
         if need <= self.reach(zone) {
             self.depots_near(zone)
         } else if self.pays_at_home(counter, zone, need) {
@@ -86,12 +86,6 @@ impl<'a> Till<'a> {
         } else {
             Zones::EMPTY
         }
-    }
-
-    /// A supply counter may pay for itself, but something must be left to move.
-    #[inline]
-    fn need(&self, counter: u8, halves: u8) -> u8 {
-        halves + u8::from(self.game.kind(counter) == Kind::Supply)
     }
 
     /// Half units within reach of a zone, whoever stands there.
@@ -201,10 +195,16 @@ impl Landings {
     }
     /// Seas of those at these zones.
     fn seas_of(&self, zones: &Zones) -> Seas {
+        if self.count == 0 {
+            return 0;
+        }
         self.pairs().filter(|&(zone, _)| zones.has(zone)).fold(0, |mask, (_, sea)| mask | 1 << sea)
     }
     /// Zones of those on these seas.
     fn zones_of(&self, seas: Seas) -> Zones {
+        if self.count == 0 {
+            return Zones::EMPTY;
+        }
         self.pairs().filter(|&(_, sea)| seas >> sea & 1 != 0).map(|(zone, _)| zone).collect()
     }
 }
@@ -246,32 +246,32 @@ impl<'a> Lines<'a> {
 
     /// Everything joined to `start`.
     fn from(&mut self, start: Zones) -> Network {
-        let (game, area) = (self.game, self.area);
+        let (area, tables) = (self.area, &self.game.tables);
         let mut net = Network { zones: start, seas: 0 };
-        let mut frontier = start;
+        // Lines lead away from a depot outside the area, but not by sea.
+        let mut frontier = start.and(area);
+        let outside = start.minus(area);
+        if !outside.is_empty() {
+            frontier = frontier.or(&outside.fringe(&tables.adjacent).and(area));
+        }
         while !frontier.is_empty() {
-            let mut next = frontier.fringe(game.adjacency());
-            let harbours = frontier.and(&self.ports).iter();
-            let embark =
-                harbours.fold(self.landings.seas_of(&frontier), |mask, zone| mask | game.port_seas(zone));
+            let spread = tables.ground.over_land(frontier, area, &tables.adjacent);
+            net.zones = net.zones.or(&spread.zones);
+            let mut next = spread.around;
+            let embark = spread.seas | self.landings.seas_of(&spread.zones);
             if embark & !net.seas != 0 {
-                let waters = self.waters();
+                let (waters, passage) = (self.waters(), tables.waters.passage(area, true));
                 let before = net.seas;
                 let mut fresh = embark & waters & !before;
                 while fresh != 0 {
                     net.seas |= fresh;
-                    let wider = seas(fresh).fold(0, |mask, sea| mask | game.open_waters(area, sea, true));
-                    fresh = wider & waters & !net.seas;
+                    fresh = tables.waters.within(passage, fresh, 1) & waters & !net.seas;
                 }
                 let crossed = net.seas & !before;
-                next = seas(crossed)
-                    .fold(Zones::EMPTY, |zones, sea| zones.or(&game.tables.sea_ports[sea as usize]))
-                    .and(&self.ports)
-                    .or(&self.landings.zones_of(crossed))
-                    .or(&next);
+                let ports = tables.waters.ports_of(crossed).and(&self.ports);
+                next = next.or(&ports).or(&self.landings.zones_of(crossed));
             }
             frontier = next.and(area).minus(&net.zones);
-            net.zones = net.zones.or(&frontier);
         }
         net
     }
@@ -317,19 +317,20 @@ impl BlitzWar {
     /// The same as if one counter were not there.
     pub(crate) fn superiority_without(&self, state: &State, sea: u8, absent: u8) -> Option<Force> {
         let (mut fleet, mut air) = ([false; 2], [false; 2]);
-        let peace = state.timers.axis_soviet_war == 0;
+        let [axis, allied, soviet] = state.allies;
+        let camps = [axis, allied | if state.timers.axis_soviet_war == 0 { 0 } else { soviet }];
         for counter in state.stack(sea_loc(sea)) {
-            if let Some(force) = self.force(state, counter)
-                && counter != absent
-                && !(peace && force == Force::Soviet)
-            {
-                let camp = usize::from(force != Force::Axis);
-                match self.kind(counter) {
-                    Kind::Fleet => fleet[camp] = true,
-                    Kind::Air => air[camp] = true,
-                    _ => {}
-                }
+            let kind = self.kind(counter);
+            if counter == absent || kind == Kind::Submarine {
+                continue;
             }
+            let here = camps.map(|nations| nations >> self.nation(counter) as u32 & 1 != 0);
+            let side = match kind {
+                Kind::Fleet => &mut fleet,
+                Kind::Air => &mut air,
+                _ => continue,
+            };
+            *side = [side[0] | here[0], side[1] | here[1]];
         }
         for (camp, force) in [(0, Force::Axis), (1, Force::Allied)] {
             let enemy = 1 - camp;
@@ -346,17 +347,6 @@ impl BlitzWar {
     pub(crate) fn is_barred(&self, state: &State, sea: u8, force: Force) -> bool {
         state.head[sea_loc(sea) as usize] != NONE
             && self.maritime_superiority(state, sea).is_some_and(|holder| self.at_war(state, holder, force))
-    }
-
-    /// Seas next to `from` that the side may pass into (12.1): straits need control of their key. Submarines are not
-    /// bound by straits.
-    pub(crate) fn open_waters(&self, area: &Zones, from: u8, straits_bind: bool) -> Seas {
-        if !straits_bind {
-            return self.rules.seas[from as usize].neighbours;
-        }
-        let straits = &self.tables.straits[from as usize];
-        let passable = straits.iter().filter(|&&(_, key)| area.has(key));
-        passable.fold(self.tables.open_sea[from as usize], |mask, &(to, _)| mask | 1 << to)
     }
 
     /// Everything joined to `start` by lines of supply through `area` (7).
@@ -404,13 +394,19 @@ impl BlitzWar {
     /// Zones with supply counters that the side can use: not those in zones of neutrals, which the set-up knows (19,
     ///
     pub fn depots(&self, state: &State, force: Force) -> Zones {
+        Self::zones_of(state, &self.supply_counters(state, force)).and(&self.depot_area(state, force))
+    }
+
+    /// Supply counters of a side.
+    fn supply_counters(&self, state: &State, force: Force) -> Counters {
         let nation = Self::supply_nation(force);
-        let supply = self.of_kind(Kind::Supply).and(&self.tables.of_nation[nation.index()]);
-        let mut area = self.own_area(state, force);
-        if let Some(friend) = force.friend() {
-            area = area.or(&state.control[friend.index()]);
-        }
-        Self::zones_of(state, &supply.and(&state.on_map)).and(&area)
+        self.of_kind(Kind::Supply).and(&self.tables.of_nation[nation.index()]).and(&state.on_map)
+    }
+
+    /// Zones where supply counters of a side serve as depots.
+    fn depot_area(&self, state: &State, force: Force) -> Zones {
+        let area = self.own_area(state, force);
+        force.friend().map_or(area, |friend| area.or(&state.control[friend.index()]))
     }
 
     /// Half units of supply in a zone.
@@ -442,13 +438,16 @@ impl BlitzWar {
         self.network(state, force, sources, &area)
     }
 
-    /// Recomputes where the active side has a line of supply, for the placement of air (11.5), into [`State::main`].
-    pub(crate) fn refresh_lines(&self, state: &mut State) {
+    /// Recomputes for the placement of reinforcements (11.5) the Supply Zones where the active side's come, into
+    /// [`State::fuel`], and where it has a line of supply, if air waits, into [`State::main`].
+    pub(crate) fn refresh_sources(&self, state: &mut State) {
+        let force = state.active;
         state.stale = false;
         state.paired = false;
         state.stock = [0; 2];
-        state.fuel = Zones::EMPTY;
-        state.main = self.supplied(state, state.active, false).zones;
+        state.fuel = self.own_sources(state, force);
+        let air = state.queue[force.index()].air > 0;
+        state.main = if air { self.supplied(state, force, false).zones } else { Zones::EMPTY };
     }
 
     /// Recomputes where the active side can pay; called after every decision that may change it.
@@ -521,20 +520,28 @@ impl BlitzWar {
         depots.iter().map(|zone| u16::from(self.stock(state, zone, state.active))).sum()
     }
 
+    /// A supply counter may pay for itself, but something must be left to move.
+    #[inline]
+    fn need(&self, counter: u8, halves: u8) -> u8 {
+        halves + u8::from(self.kind(counter) == Kind::Supply)
+    }
+
     /// Pays for a land counter of the active side.
     pub(crate) fn pay(&self, state: &mut State, counter: u8, zone: u8, halves: u8, table: &mut impl Rolls) {
-        let (depots, own) = {
+        let nth = usize::from(!state.main.has(zone));
+        // Networks told apart lie on own ground.
+        let told = state.paired && !state.stale && state.fuel.has(zone);
+        let (depots, firm) = if told && self.need(counter, halves) <= state.stock[nth] {
+            (self.network_of(state, zone).and(&self.depot_area(state, state.active)), true)
+        } else {
             let mut till = Till::new(self, state);
             let depots = till.depots_for(counter, zone, halves);
-            (depots, till.is_network(zone, &depots))
+            let own = till.is_network(zone, &depots);
+            (depots, own && (told || depots.minus(&self.line_area(state, state.active)).is_empty()))
         };
-        // Networks told apart lie on own ground.
-        let told = own && state.paired && !state.stale;
-        let firm = told || own && depots.minus(&self.line_area(state, state.active)).is_empty();
-        let nth = usize::from(!state.main.has(zone));
         let paid = self.pay_sparing(state, &depots, zone, halves, counter, table);
         // A network of own ground reaches as far as before while it holds anything.
-        let left = if told && state.stock[nth] < u8::MAX {
+        let left = if told && firm && state.stock[nth] < u8::MAX {
             state.stock[nth] - paid
         } else {
             self.sum_stock(state, &depots).min(u16::from(u8::MAX)) as u8
@@ -557,7 +564,7 @@ impl BlitzWar {
         state.stock = [state.stock[1 - nth], 0];
     }
 
-    /// Pays from these depots, the nearest to `zone` first and the smallest counters first; a supply counter that is
+    /// Pays from depots in these zones, the nearest to `zone` first and the smallest counters first; a supply counter that is
     /// itself to move (`spared`) pays last and keeps its identity. Returns the half units paid.
     fn pay_sparing(
         &self,
@@ -570,19 +577,21 @@ impl BlitzWar {
     ) -> u8 {
         let force = state.active;
         let mut due = halves;
-        let mut left = *depots;
         let distance = &self.tables.distance[zone as usize];
-        while due > 0
-            && let Some(depot) = left.iter().min_by_key(|&depot| distance[depot as usize])
-        {
-            left.remove(depot);
-            while due > 0
-                && let Some(counter) = self.smallest_supply(state, depot, force, spared)
-            {
-                let part = state.strength(counter).min(due);
-                self.drain_counter(state, counter, part);
-                due -= part;
-            }
+        while due > 0 {
+            let mut nearest = None;
+            self.supply_counters(state, force).iter().for_each(|counter| {
+                let place = state.location(counter);
+                if depots.has(place) && counter != spared {
+                    let order = [distance[place as usize], place, state.strength(counter), counter];
+                    let order = u32::from_be_bytes(order);
+                    nearest = Some(nearest.map_or(order, |first: u32| first.min(order)));
+                }
+            });
+            let Some(counter) = nearest.map(|order| order.to_be_bytes()[3]) else { break };
+            let part = state.strength(counter).min(due);
+            self.drain_counter(state, counter, part);
+            due -= part;
         }
         if due > 0 && spared != NONE && self.kind(spared) == Kind::Supply {
             let left = state.strength(spared).saturating_sub(due).max(1);

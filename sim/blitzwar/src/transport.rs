@@ -9,7 +9,7 @@ use sandtable_core::AreaSet;
 
 use crate::Rolls;
 use crate::action::Action;
-use crate::game::{BlitzWar, Counters, seas};
+use crate::game::{BlitzWar, Counters};
 use crate::nation::{Force, Nation};
 use crate::phase::Pending;
 use crate::restrictions::Permits;
@@ -59,11 +59,12 @@ impl BlitzWar {
         let mut asked: Option<(u8, Routes)> = None;
         let payable = departures.and(&till.payable());
         let own = self.counters_of(state, state.active).minus(&self.tables.ships);
-        out.rest(true, [Counters::one(0), own], |set, counter| {
+        let ready = self.at_the_quay(state, &payable).and(&own);
+        out.rest(true, [Counters::one(0), ready], |set, counter| {
             if set == 0 {
                 return self.is_worth_reorganising(state).then_some(Action::Reorganise);
             }
-            if !self.is_ready_to_embark(state, counter, &payable) {
+            if !self.is_ready_to_embark(state, counter) {
                 return None;
             }
             let (from, kind) = (state.location(counter), self.kind(counter));
@@ -91,12 +92,23 @@ impl BlitzWar {
         })
     }
 
-    /// Whether a counter stands in one of these ports, or a corps in a beachhead, and has not been carried this turn (14.1).
+    /// Counters in these ports and in beachheads.
+    fn at_the_quay(&self, state: &State, ports: &Zones) -> Counters {
+        let beaches = if state.has_beachheads() { FIRST_SLOT..FIRST_SLOT + SLOTS as u8 } else { 0..0 };
+        let mut found = Counters::EMPTY;
+        ports.iter().chain(beaches).for_each(|place| {
+            for counter in state.stack(place) {
+                found.insert(counter);
+            }
+        });
+        found
+    }
+
+    /// Whether a counter in a port, or a corps in a beachhead, has not been carried this turn (14.1).
     #[inline]
-    fn is_ready_to_embark(&self, state: &State, counter: u8, ports: &Zones) -> bool {
-        let from = state.location(counter);
-        if (from as usize) < MAX_ZONES {
-            ports.has(from) && !state.is_turned(counter) && !state.has_mark(counter, mark::NO_LAND)
+    fn is_ready_to_embark(&self, state: &State, counter: u8) -> bool {
+        if (state.location(counter) as usize) < MAX_ZONES {
+            !state.is_turned(counter) && !state.has_mark(counter, mark::NO_LAND)
         } else {
             self.kind(counter).is_corps() && !state.has_mark(counter, mark::ACTIVE)
         }
@@ -132,11 +144,8 @@ impl BlitzWar {
                 let lands = place as usize >= MAX_ZONES;
                 let far = if lands {
                     from == self.rules.landmarks.america
-                } else if embarks && self.ports_next_to(from, &self.tables.everywhere).has(place) {
-                    false
                 } else {
-                    let ports = self.transport_ports(state);
-                    self.routes_from(state, from, &ports).far.has(place)
+                    self.is_far(state, from, place)
                 };
                 let price = self.fare(state, counter, far);
                 self.pay(state, counter, if embarks { from } else { place }, price, table);
@@ -187,28 +196,16 @@ impl BlitzWar {
     fn routes(&self, state: &State, from: u8, ports: &Zones) -> Routes {
         let marks = &self.rules.landmarks;
         let area = self.own_area(state, state.active);
-        let (mut near, mut far) = (Zones::EMPTY, Zones::EMPTY);
-        let mut frontier: Seas = self.port_seas(from);
-        let mut crossed = frontier;
-        let mut count = 1;
-        while frontier != 0 {
-            let reach = if count <= self.rules.limits.transport_near { &mut near } else { &mut far };
-            let mut wider = 0;
-            for sea in seas(frontier) {
-                *reach = reach.or(&self.tables.sea_ports[sea as usize]);
-                wider |= self.open_waters(&area, sea, true);
-            }
-            frontier = wider & !crossed;
-            crossed |= frontier;
-            count += 1;
-        }
+        let waters = &self.tables.waters;
+        let all = waters.joined(waters.passage(&area, true), self.port_seas(from));
+        let mut near = waters.ports_of(self.close_seas(&area, from));
+        let mut far = waters.ports_of(all);
         let mut asia = Zones::one(marks.suez);
         asia.insert(marks.asian_bases);
         if state.active == Force::Allied {
             far = far.or(if asia.has(from) { ports } else { &asia });
         }
         if from == marks.america {
-            far = far.or(&near);
             near = Zones::EMPTY;
         }
         far = far.minus(&near).or(&near.and(&asia));
@@ -217,6 +214,25 @@ impl BlitzWar {
         near.remove(from);
         far.remove(from);
         Routes { near, far }
+    }
+
+    /// Seas that a port opens on, and those within the near price.
+    fn close_seas(&self, area: &Zones, from: u8) -> Seas {
+        let waters = &self.tables.waters;
+        match self.rules.limits.transport_near as usize {
+            0 => 0,
+            most => waters.within(waters.passage(area, true), self.port_seas(from), most - 1),
+        }
+    }
+
+    /// Whether transport to a port, from a port or a beachhead, has the far price (7, 14.1.1).
+    fn is_far(&self, state: &State, from: u8, to: u8) -> bool {
+        let marks = &self.rules.landmarks;
+        if from == marks.america || to == marks.suez || to == marks.asian_bases {
+            return true;
+        }
+        (from as usize) < MAX_ZONES
+            && self.close_seas(&self.own_area(state, state.active), from) & self.port_seas(to) == 0
     }
 
     /// Ports of its sea to which corps may leave a beachhead (14.1.2).
@@ -279,7 +295,7 @@ impl BlitzWar {
             found(zone)?;
         }
         let far = usize::from(from == self.rules.landmarks.america);
-        if corps && embarks && paid[far] {
+        if corps && embarks && paid[far] && state.has_beachheads() {
             for place in FIRST_SLOT..FIRST_SLOT + SLOTS as u8 {
                 if self.may_land(state, counter, place) {
                     found(place)?;
@@ -318,9 +334,11 @@ impl BlitzWar {
         let area = self.own_area(state, state.active);
         let american = from == marks.america;
         let western = marks.western_mediterranean;
-        let across = american
-            && sea == western
-            && self.open_waters(&area, marks.central_atlantic, true) >> western & 1 != 0;
+        let across = american && sea == western && {
+            let waters = &self.tables.waters;
+            let next = waters.within(waters.passage(&area, true), 1 << marks.central_atlantic, 1);
+            next >> western & 1 != 0
+        };
         if self.port_seas(from) >> sea & 1 == 0 && !across {
             return false;
         }

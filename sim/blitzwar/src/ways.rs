@@ -1,0 +1,292 @@
+//! Ways over the map, made ready for play: blocks of zones that a flood crosses in one step, and what a number of steps
+//! over the seas leads to with straits open or shut.
+
+use crate::game::seas;
+use crate::rules::{MAX_SEAS, MAX_ZONES, Rules, Seas, Zones};
+
+/// The most zones of a block. Larger ones are crossed faster, and are held in whole less often.
+const BLOCK: u32 = 8;
+/// The most zones that control straits: the tables have a row for each combination of them.
+const KEYS: usize = 6;
+/// Seas in a group of [`Waters::ports`].
+const SEAS_AT_ONCE: usize = 6;
+const SEA_GROUPS: usize = MAX_SEAS.div_ceil(SEAS_AT_ONCE);
+
+/// A connected group of zones that change hands together when a country does.
+#[derive(Clone, Debug, Default)]
+struct Block {
+    zones: Zones,
+    /// What touches them by land.
+    adjacent: Zones,
+    /// The same, with dotted lines.
+    linked: Zones,
+    /// Seas on which they have a coast.
+    coast: Seas,
+    /// Seas on which they have a port that lines of supply run through.
+    harbours: Seas,
+}
+
+/// Land that a flood has come to, and what lies next to it.
+pub(crate) struct Spread {
+    /// The zones it came to, and those of their blocks that it may run through in whole.
+    pub zones: Zones,
+    /// What touches them, inside the area or not.
+    pub around: Zones,
+    /// Seas on which they have a port, or, where the flood follows dotted lines, a coast.
+    pub seas: Seas,
+}
+
+/// The land as floods see it.
+#[derive(Clone, Debug)]
+pub(crate) struct Ground {
+    block_of: [u8; MAX_ZONES],
+    blocks: Vec<Block>,
+    /// Seas on which a zone has a port that lines of supply run through.
+    pub harbours: Vec<Seas>,
+}
+
+impl Ground {
+    pub(crate) fn derive(
+        rules: &Rules,
+        adjacent: &[Zones],
+        linked: &[Zones],
+        coast: &[Seas],
+        ports: &[Seas],
+    ) -> Ground {
+        let mut harbours = ports.to_vec();
+        // No line by sea.
+        for zone in [rules.landmarks.suez, rules.landmarks.asian_bases] {
+            if let Some(seas) = harbours.get_mut(zone as usize) {
+                *seas = 0;
+            }
+        }
+        let mut ground = Ground { block_of: [0; MAX_ZONES], blocks: Vec::new(), harbours };
+        let mut left: Zones = (0..rules.zones.len() as u8).collect();
+        while let Some(first) = left.first() {
+            let lot = |zone: u8| {
+                let zone = &rules.zones[zone as usize];
+                (zone.country, zone.eastern_poland, zone.vichy)
+            };
+            let open: Zones = left.iter().filter(|&zone| lot(zone) == lot(first)).collect();
+            let mut block = Block { zones: Zones::one(first), ..Block::default() };
+            while block.zones.len() < BLOCK
+                && let Some(zone) = block.zones.fringe(adjacent).and(&open).minus(&block.zones).first()
+            {
+                block.zones.insert(zone);
+            }
+            for zone in block.zones {
+                let at = zone as usize;
+                block.adjacent = block.adjacent.or(&adjacent[at]);
+                block.linked = block.linked.or(&linked[at]);
+                block.coast |= coast[at];
+                block.harbours |= ground.harbours[at];
+                ground.block_of[at] = ground.blocks.len() as u8;
+            }
+            left = left.minus(&block.zones);
+            ground.blocks.push(block);
+        }
+        ground
+    }
+
+    /// One step of a flood through an area: from zones of it, over `links`, and to the `shores` of the zones.
+    #[inline]
+    fn spread(
+        &self,
+        from: Zones,
+        area: &Zones,
+        links: &[Zones],
+        shores: &[Seas],
+        of_block: impl Fn(&Block) -> (&Zones, Seas),
+    ) -> Spread {
+        let mut spread = Spread { zones: from, around: Zones::EMPTY, seas: 0 };
+        let mut left = from;
+        for word in 0..left.0.len() {
+            while left.0[word] != 0 {
+                let zone = word * 64 + left.0[word].trailing_zeros() as usize;
+                let block = &self.blocks[self.block_of[zone] as usize];
+                let (around, seas) = if contains(area, &block.zones) {
+                    left = left.minus(&block.zones);
+                    spread.zones = spread.zones.or(&block.zones);
+                    of_block(block)
+                } else {
+                    left.0[word] &= left.0[word] - 1;
+                    (&links[zone], shores[zone])
+                };
+                spread.around = spread.around.or(around);
+                spread.seas |= seas;
+            }
+        }
+        spread
+    }
+
+    /// A step over land, for lines of supply.
+    pub(crate) fn over_land(&self, from: Zones, area: &Zones, adjacent: &[Zones]) -> Spread {
+        self.spread(from, area, adjacent, &self.harbours, |block| (&block.adjacent, block.harbours))
+    }
+
+    /// A step over land and dotted lines and to the coasts, for air.
+    pub(crate) fn by_air(&self, from: Zones, area: &Zones, linked: &[Zones], coast: &[Seas]) -> Spread {
+        self.spread(from, area, linked, coast, |block| (&block.linked, block.coast))
+    }
+
+    /// The zones that can be reached over land from zones through an area, these included whether in the area or not.
+    pub(crate) fn flood(&self, start: Zones, area: &Zones, adjacent: &[Zones]) -> Zones {
+        let mut reached = start;
+        let mut frontier = start.and(area).or(&start.minus(area).fringe(adjacent).and(area));
+        while !frontier.is_empty() {
+            let spread = self.over_land(frontier, area, adjacent);
+            reached = reached.or(&spread.zones);
+            frontier = spread.around.and(area).minus(&reached);
+        }
+        reached
+    }
+}
+
+/// Whether an area has all of these zones.
+#[inline]
+fn contains(area: &Zones, zones: &Zones) -> bool {
+    zones.0.iter().zip(&area.0).fold(0, |missing, (zone, area)| missing | (zone & !area)) == 0
+}
+
+/// Which straits are open, as a row of [`Waters`].
+#[derive(Clone, Copy)]
+pub(crate) struct Passage(usize);
+
+/// The seas as ways.
+#[derive(Clone, Debug)]
+pub(crate) struct Waters {
+    /// Zones that control straits.
+    keys: Vec<u8>,
+    /// Steps of the tables, 0 included.
+    steps: usize,
+    /// Seas within so many steps, by passage, sea and steps.
+    within: Vec<Seas>,
+    /// Ports on the seas of a group, by their bits.
+    ports: Box<[[Zones; 1 << SEAS_AT_ONCE]; SEA_GROUPS]>,
+}
+
+impl Waters {
+    /// # Errors
+    /// Says so if too many zones control straits.
+    pub(crate) fn derive(
+        rules: &Rules,
+        open_sea: &[Seas],
+        straits: &[Vec<(u8, u8)>],
+        sea_ports: &[Zones],
+    ) -> Result<Waters, String> {
+        let mut keys: Vec<u8> = straits.iter().flatten().map(|&(_, key)| key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        if keys.len() > KEYS {
+            return Err(format!("{} zones control straits; the engine takes at most {KEYS}", keys.len()));
+        }
+        let count = open_sea.len();
+        // A path that visits every sea is the longest.
+        let steps = count.max(1);
+        let mut within = Vec::new();
+        // The last row is for submarines, which straits do not bind.
+        for row in 0..=1 << keys.len() {
+            let next = |sea: usize| -> Seas {
+                if row == 1 << keys.len() {
+                    return rules.seas[sea].neighbours;
+                }
+                let open = |key: u8| {
+                    keys.iter().position(|&other| other == key).is_some_and(|nth| row >> nth & 1 != 0)
+                };
+                let passable = straits[sea].iter().filter(|&&(_, key)| open(key));
+                passable.fold(open_sea[sea], |mask, &(to, _)| mask | 1 << to)
+            };
+            for sea in 0..count {
+                let mut reached: Seas = 1 << sea;
+                for _ in 0..steps {
+                    within.push(reached);
+                    reached = seas(reached).fold(reached, |mask, from| mask | next(from as usize));
+                }
+            }
+        }
+        let mut ports = Box::new([[Zones::EMPTY; 1 << SEAS_AT_ONCE]; SEA_GROUPS]);
+        for (sea, zones) in sea_ports.iter().enumerate() {
+            let bit = 1 << (sea % SEAS_AT_ONCE);
+            for (members, set) in ports[sea / SEAS_AT_ONCE].iter_mut().enumerate() {
+                if members & bit != 0 {
+                    *set = set.or(zones);
+                }
+            }
+        }
+        Ok(Waters { keys, steps, within, ports })
+    }
+
+    /// The straits as they are for a side with this area. Submarines are not bound by them.
+    #[inline]
+    pub(crate) fn passage(&self, area: &Zones, bound: bool) -> Passage {
+        if !bound {
+            return Passage(1 << self.keys.len());
+        }
+        Passage(
+            self.keys.iter().enumerate().fold(0, |row, (nth, &key)| row | usize::from(area.has(key)) << nth),
+        )
+    }
+
+    /// Seas within so many steps of these, themselves included.
+    #[inline]
+    pub(crate) fn within(&self, passage: Passage, from: Seas, steps: usize) -> Seas {
+        let row = passage.0 * (self.within.len() / ((1 << self.keys.len()) + 1));
+        let steps = steps.min(self.steps - 1);
+        seas(from).fold(0, |mask, sea| mask | self.within[row + sea as usize * self.steps + steps])
+    }
+
+    /// All seas that can be reached from these, themselves included.
+    #[inline]
+    pub(crate) fn joined(&self, passage: Passage, from: Seas) -> Seas {
+        self.within(passage, from, self.steps - 1)
+    }
+
+    /// Zones with a port on one of these seas.
+    #[inline]
+    pub(crate) fn ports_of(&self, seas: Seas) -> Zones {
+        self.ports.iter().enumerate().fold(Zones::EMPTY, |zones, (group, sets)| {
+            let members = seas as usize >> (SEAS_AT_ONCE * group) & ((1 << SEAS_AT_ONCE) - 1);
+            zones.or(&sets[members])
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::game;
+    use sandtable_core::{Dice, Rng64};
+
+    #[test]
+    fn blocks_change_no_flood() {
+        let game = game();
+        let (tables, zones) = (&game.tables, game.rules.zones.len() as u8);
+        let mut dice = Rng64::stream(1, 2, 3);
+        for round in 0..500 {
+            // From areas with a hole or two to such as fall apart.
+            let area: Zones = (0..zones).filter(|_| dice.below(50) >= round / 15).collect();
+            let start = Zones::one(dice.below(u32::from(zones)) as u8);
+            let flood = tables.ground.flood(start, &area, &tables.adjacent);
+            assert_eq!(flood, Zones::flood(start, &area, &tables.adjacent));
+        }
+    }
+
+    #[test]
+    fn steps_over_the_seas_add_up() {
+        let game = game();
+        let waters = &game.tables.waters;
+        for (area, bound) in [(Zones::EMPTY, true), (game.tables.everywhere, true), (Zones::EMPTY, false)] {
+            let passage = waters.passage(&area, bound);
+            for sea in 0..game.rules.seas.len() {
+                let mut reached = 1 << sea;
+                for steps in 0..4 {
+                    assert_eq!(waters.within(passage, 1 << sea, steps), reached);
+                    reached = waters.within(passage, reached, 1);
+                }
+                let ports = seas(reached)
+                    .fold(Zones::EMPTY, |ports, sea| ports.or(&game.tables.sea_ports[sea as usize]));
+                assert_eq!(waters.ports_of(reached), ports);
+            }
+        }
+    }
+}
