@@ -284,7 +284,7 @@ fn faults_of_the_files_are_told_with_their_place() {
         ("resources.csv", ",axis,", ",axes,", "`axes` is not a use (any, axis, local); did you mean `axis`?"),
         ("regions.toml", "\"el_agheila\"", "\"el_agela\"", "did you mean `el_agheila`?"),
         ("regions.toml", "[fjords]", "[fjord]", "`fjords` is missing"),
-        ("places.toml", "berlin = ", "berlyn = ", "did you mean `berlin`?"),
+        ("places.toml", "moscow = ", "moskow = ", "did you mean `moscow`?"),
         ("unit_types.toml", "kind = \"panzer\"", "kind = \"pantzer\"", "did you mean `panzer`?"),
         (
             "unit_types.toml",

@@ -30,6 +30,8 @@ impl VictoryInEurope {
             Action::Pass => match (state.phase, state.pending) {
                 (_, Pending::Destination(unit) | Pending::March(unit)) => format!("{} stops", name(unit)),
                 (_, Pending::Extend(_)) => "no further round".into(),
+                (_, Pending::Neutral { .. }) => "the rest at their homes".into(),
+                (_, Pending::Invasion(_)) => "nobody joins".into(),
                 (Phase::Movement, _) => "end movement".into(),
                 (Phase::Diplomacy, _) => "no diplomatic roll".into(),
                 (Phase::Production, _) => "end production".into(),
@@ -71,7 +73,10 @@ impl VictoryInEurope {
             Action::Raise(unit, area) => format!("build {} at {}", name(unit), place(area)),
             Action::BuildFactory(area) => format!("a factory step at {}", place(area)),
             Action::CutConvoy(unit) => format!("give up {}", name(unit)),
-            Action::Subsidy => "a point for Italy".into(),
+            Action::Subsidy => match self.rules.charts.subsidy {
+                1 => "a point for Italy".into(),
+                points => format!("{points} points for Italy"),
+            },
         }
     }
 
@@ -139,7 +144,10 @@ impl VictoryInEurope {
                     LossCause::Stacking => "over the stacking limit",
                     LossCause::GivenUp => "given up",
                 };
-                format!("{} loses {} {why}", self.unit_name(unit), steps(count))
+                match count {
+                    0 => format!("{} is lost {why}", self.unit_name(unit)),
+                    _ => format!("{} loses {} {why}", self.unit_name(unit), steps(count)),
+                }
             }
             Event::FactoryLoss { area, steps: count } => {
                 format!("the factory at {} loses {}", place(area), steps(count))

@@ -3,7 +3,7 @@
 
 use sandtable_core::AreaSet;
 
-use crate::nation::{Force, MAJORS, NATIONS, Nation, Team};
+use crate::nation::{Force, NATIONS, Nation, Team};
 
 /// The most areas a map may have.
 pub const MAX_AREAS: usize = 160;
@@ -13,12 +13,8 @@ pub const MAX_SEAS: usize = 32;
 pub const MAX_UNITS: usize = 192;
 /// The most land borders.
 pub const MAX_BORDERS: usize = 320;
-/// The most factory sites.
-pub const MAX_SITES: usize = 48;
 /// The most cards.
 pub const MAX_CARDS: usize = 128;
-/// Sides of production: the majors.
-pub const POOLS: usize = MAJORS;
 
 /// A set of areas.
 pub type Areas = AreaSet<3>;
@@ -715,38 +711,23 @@ pub struct Regions {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[allow(missing_docs)]
 pub struct Places {
-    pub berlin: u8,
     pub rome: u8,
     pub london: u8,
     pub paris: u8,
     pub moscow: u8,
     pub leningrad: u8,
-    pub baku: u8,
-    pub cairo: u8,
-    pub warsaw: u8,
     pub urals: u8,
-    pub canada: u8,
     pub usa: u8,
     pub kalinin: u8,
     pub malta: u8,
-    pub gibraltar: u8,
     pub suez: u8,
-    pub denmark: u8,
-    pub hamburg: u8,
     pub lulea: u8,
     pub narvik: u8,
-    pub algiers: u8,
     pub murmansk: u8,
     pub archangel: u8,
-    pub eastern_mediterranean: u8,
     pub convoy_a: u8,
     pub convoy_b: u8,
-    pub convoy_c: u8,
-    pub convoy_d: u8,
-    pub white_sea: u8,
-    pub barents_sea: u8,
     pub caspian_sea: u8,
-    pub lake_ladoga: u8,
 }
 
 /// Victory (9).

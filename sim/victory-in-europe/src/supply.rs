@@ -241,10 +241,6 @@ impl VictoryInEurope {
         let nation = nation.index();
         [self.rules.capitals[nation], self.rules.alternatives[nation]].into_iter().flatten().collect()
     }
-    /// The same from a major's capital for what it builds, minors' units too (11.5).
-    pub fn building_areas(&self, state: &State, major: Nation) -> Areas {
-        self.supplied_areas(state, major, Line::Supply)
-    }
     /// Whether a unit on the map is in supply (8.1, 8.2, 8.4).
     pub fn is_supplied(&self, state: &State, unit: u8) -> bool {
         let place = state.location(unit);
