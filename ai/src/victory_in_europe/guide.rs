@@ -26,7 +26,7 @@ pub const FEATURES: [&str; 11] = [
 ];
 
 /// Their weights in logits, as the example `appraise` has found them.
-const WEIGHTS: [f32; FEATURES.len()] = [0.0, 3.0, 1.0, 2.0, 1.5, 2.5, -2.5, 1.0, -1.0, 0.0, 0.0];
+const WEIGHTS: [f32; FEATURES.len()] = [0.83, 2.91, 2.17, -0.96, 0.68, 2.17, -0.47, 4.41, 1.42, -2.80, 0.80];
 
 /// Areas beyond which the enemy is no danger.
 const FAR: u8 = 8;

@@ -2,13 +2,15 @@
 
 use sandtable_core::{Dice, Rng64};
 use sandtable_victory_in_europe::board::Relation;
-use sandtable_victory_in_europe::rules::{Areas, Arm, BorderKind, Kind, MAX_AREAS, MAX_UNITS, Terrain};
+use sandtable_victory_in_europe::rules::{
+    Areas, Arm, BorderKind, Kind, MAX_AREAS, MAX_UNITS, Target, Terrain,
+};
 use sandtable_victory_in_europe::state::{NONE, State, mark};
 use sandtable_victory_in_europe::{Action, Force, Nation, VictoryInEurope};
 
 use super::atlas::Atlas;
 use super::odds::{Block, Host, expect};
-use super::picture::{Picture, area_of, is_reserved};
+use super::picture::{Picture, RELIEF_LANDING, area_of, fire, is_reserved};
 
 /// Most areas an army marches in a turn.
 const POINTS: usize = 4;
@@ -118,7 +120,17 @@ impl Orders {
         loop {
             let landing = self.best_invasion(game, atlas, picture, world, legal);
             let plan = self.best_offensive(game, atlas, picture, world);
-            let gain = plan.map_or(0.0, |plan| plan.gain).max(landing.map_or(0.0, |landing| landing.0));
+            let raid = self.best_raid(game, atlas, picture, world, legal);
+            let others = plan.map_or(0.0, |plan| plan.gain).max(landing.map_or(0.0, |landing| landing.0));
+            if let Some((gain, unit, goal)) = raid
+                && (gain > others || !shares_command(game, world, unit, plan))
+            {
+                self.goal[unit as usize] = goal;
+                self.entry[unit as usize] = NONE;
+                self.asked[unit as usize] = true;
+                return Some(Action::Select(unit));
+            }
+            let gain = others;
             if let Some((unit, goal)) = self.best_transfer(game, picture, world, legal, gain) {
                 self.goal[unit as usize] = goal;
                 self.entry[unit as usize] = NONE;
@@ -533,7 +545,7 @@ impl Orders {
         }
         let after = expect(&attack, &defence, rounds);
         let style = &picture.styles[force.index()];
-        plan.gain = (before.win - after.win) * (picture.worth[goal as usize] + 5.0)
+        plan.gain = (before.win - after.win) * (picture.held(goal) + 5.0)
             + style.kill * (after.attacker_loses - before.attacker_loses)
             - style.loss * (after.defender_loses - before.defender_loses)
             - 0.5 * leaves;
@@ -576,6 +588,62 @@ impl Orders {
             }
         }
         most
+    }
+
+    /// The raid on a factory that brings most, of any bomber.
+    fn best_raid(
+        &self,
+        game: &VictoryInEurope,
+        atlas: &Atlas,
+        picture: &Picture,
+        world: &State,
+        legal: &[Action],
+    ) -> Option<(f32, u8, u8)> {
+        let mut most: Option<(f32, u8, u8)> = None;
+        for &action in legal {
+            let Action::Select(unit) = action else { continue };
+            let bombs = fire(game, unit, Target::Factory);
+            if game.arm(unit) != Arm::Air || self.asked[unit as usize] || bombs == 0 {
+                continue;
+            }
+            let (Some(force), Some(from)) = (game.force(world, unit), area_of(world, unit)) else { continue };
+            if world.command_of(force) < game.rules.charts.battle_cm {
+                continue;
+            }
+            let reach = self.flight(atlas, picture, force, from, game.unit_type(unit).moves);
+            for goal in reach.and(&picture.hostile[force.index()]).minus(&world.disputed()) {
+                if world.factory(goal) == 0 || picture.relieves && force == Force::Western {
+                    continue;
+                }
+                let gain = picture.raid(game, world, unit, goal);
+                if gain > most.map_or(0.5, |most| most.0) {
+                    most = Some((gain, unit, goal));
+                }
+            }
+        }
+        most
+    }
+
+    /// Areas over which an aircraft can be: over land and sea, but over nobody's country.
+    fn flight(&self, atlas: &Atlas, picture: &Picture, force: Force, from: u8, moves: u8) -> Areas {
+        let open = &picture.way[force.index()];
+        let (mut areas, mut seas) = (Areas::one(from), 0);
+        for _ in 0..moves {
+            let mut near = areas.fringe(&atlas.skies);
+            let mut waters = seas;
+            for (zone, shores) in atlas.shores.iter().enumerate() {
+                if seas >> zone & 1 != 0 {
+                    near = near.or(shores);
+                    waters |= atlas.links[zone];
+                }
+                if shores.meets(&areas) {
+                    waters |= 1 << zone;
+                }
+            }
+            areas = areas.or(&near.and(open));
+            seas = waters;
+        }
+        areas
     }
 
     /// The infantry that could best go ashore, and what it leaves bare.
@@ -652,7 +720,8 @@ impl Orders {
             let gain = win * picture.prize(force, area)
                 - 1.5 * counter.min(3.0)
                 - leaves
-                - picture.styles[force.index()].landing;
+                - picture.styles[force.index()].landing
+                + if picture.relieves { RELIEF_LANDING } else { 0.0 };
             if win > 0.5 && gain > most.map_or(0.0, |most| most.0) {
                 most = Some((gain, area));
             }
@@ -772,8 +841,9 @@ impl Orders {
                             let lost = ratio * ratio / (ratio * ratio + 1.5);
                             let steps = f32::from(world.steps(unit));
                             let style = &picture.styles[force.index()];
-                            let already =
-                                style.prize * style.drive * picture.pull[force.index()][here as usize];
+                            let already = style.prize
+                                * picture.drive(force)
+                                * picture.pull[force.index()][here as usize];
                             (picture.prize(force, to) - already + picture.post(force, to, 0.0, power))
                                 * (1.0 - 0.6 * lost)
                                 - 1.2 * lost * steps
@@ -838,6 +908,13 @@ impl Orders {
         }
         Some(Action::Select(unit))
     }
+}
+
+/// Whether a raid would take a command point from a plan.
+fn shares_command(game: &VictoryInEurope, world: &State, unit: u8, plan: Option<Offensive>) -> bool {
+    let Some(plan) = plan else { return false };
+    let raider = game.force(world, unit);
+    plan.units[..plan.count].iter().any(|&(other, _)| game.force(world, other) == raider)
 }
 
 /// Whether a neutral area has nobody who would defend it.

@@ -8,7 +8,8 @@ use sandtable_victory_in_europe::rules::{
     Areas, Arm, Entry, Kind, MAX_AREAS, MAX_SEAS, Seas, Standing, Target, Terrain,
 };
 use sandtable_victory_in_europe::state::{is_area, mark, sea};
-use sandtable_victory_in_europe::{Force, Nation, State, Team, VictoryInEurope};
+use sandtable_victory_in_europe::supply::Line;
+use sandtable_victory_in_europe::{Force, Nation, Phase, State, Team, VictoryInEurope};
 
 use super::atlas::Atlas;
 use super::odds::{Block, Host};
@@ -35,6 +36,23 @@ const FAR: usize = 4;
 const NEARER: f32 = 0.4;
 /// Expected hits a round of a strong army.
 const FULL: f32 = 1.33;
+/// Turns before the end of the war from which on hurry grows.
+const LATE: f32 = 10.0;
+/// What a second front is worth to Western Allies who relieve the Soviets: factor on the west, and what is added to the
+/// pull on the way and to a landing.
+const RELIEF_WEST: f32 = 2.0;
+const RELIEF_DRIVE: f32 = 0.5;
+pub(super) const RELIEF_LANDING: f32 = 8.0;
+/// Worth of a step of a factory that bombs destroy.
+const STEP_OF_FACTORY: f32 = 4.5;
+/// Worth from which on an own area behind the line is guarded too, against how much power.
+const DEEP: f32 = 5.0;
+const LEAK: f32 = 0.3;
+/// Share of what hangs on the way to the Urals that its shortest way has: where it holds, and where it is open to attack.
+const WAY_BY: f32 = 0.5;
+const WAY_OPEN: f32 = 0.7;
+/// Worth of the step that a unit loses where it is not in supply.
+const HUNGER: f32 = 1.5;
 /// How much less of it is feared while peace holds.
 const DISTRUST: f32 = 0.5;
 
@@ -42,6 +60,8 @@ const DISTRUST: f32 = 0.5;
 #[derive(Clone, Debug)]
 pub(super) struct Picture {
     pub team: Team,
+    /// Turns that are still to come.
+    pub left: f32,
     /// The forces whose orders the side gives.
     pub forces: u8,
     /// The tastes of the player, by force.
@@ -61,9 +81,19 @@ pub(super) struct Picture {
     pub foes: Areas,
     /// How much stronger than what it fights each force is, within bounds.
     pub confidence: [f32; 3],
+    /// Whether the Soviets are the weaker in the east: then the Western Allies draw off what they can.
+    pub relieves: bool,
     /// Seas with ships of the team, and of the enemy.
     pub own_seas: Seas,
     pub foe_seas: Seas,
+    /// Units that would lose a step for want of a line if the area changed hands: own ones by own areas, enemies by theirs.
+    pub ties: [f32; MAX_AREAS],
+    /// Areas in supply, by force.
+    pub lines: [Areas; 3],
+    /// Areas that they touch.
+    fed: [Areas; 3],
+    /// The turn, phase, movers and ground for which they hold.
+    tied: Option<(u8, u8, u8, [Areas; 3])>,
     /// Power of enemies next to an area.
     pub threat: [f32; MAX_AREAS],
     /// Enemy areas and those it means to attack, by force.
@@ -78,6 +108,7 @@ impl Picture {
     pub fn new(styles: &[Style; 3]) -> Picture {
         Picture {
             team: Team::Axis,
+            left: 0.0,
             forces: 0,
             styles: *styles,
             mean: [[Block::default(); LOOKS]; NATIONS],
@@ -89,8 +120,13 @@ impl Picture {
             foe_units: [0; MAX_AREAS],
             foes: Areas::EMPTY,
             confidence: [1.0; 3],
+            relieves: false,
             own_seas: 0,
             foe_seas: 0,
+            ties: [0.0; MAX_AREAS],
+            lines: [Areas::EMPTY; 3],
+            fed: [Areas::EMPTY; 3],
+            tied: None,
             threat: [0.0; MAX_AREAS],
             hostile: [Areas::EMPTY; 3],
             way: [Areas::EMPTY; 3],
@@ -102,10 +138,12 @@ impl Picture {
     pub fn refresh(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State, force: Force) {
         self.team = force.team();
         self.forces = if game.rules.options.three_players { force.bit() } else { force.team().forces() };
+        self.left = f32::from(game.rules.setup.last_turn.saturating_sub(world.turn));
         self.average(game, world);
         self.count(game, atlas, world);
         self.appraise(game, atlas, world);
         self.compare(game, world);
+        self.tie(game, atlas, world);
         self.stake(atlas, world);
         self.fear(game, atlas, world);
         for force in Force::ALL {
@@ -232,10 +270,118 @@ impl Picture {
         let [axis, _, soviets] = power;
         let bound = |ratio: f32| ratio.clamp(0.6, 1.8);
         self.confidence = [1.0; 3];
+        self.relieves = false;
         if world.politics.ussr == Entry::AtWar {
             // A part of the Axis watches the west.
             self.confidence[0] = bound(EASTERN * axis / soviets.max(1.0));
             self.confidence[2] = bound(soviets / (EASTERN * axis).max(1.0));
+            self.relieves = self.confidence[2] < 1.0;
+        }
+    }
+
+    /// Nothing that was worked out before matters any more.
+    pub fn forget(&mut self) {
+        self.tied = None;
+    }
+
+    /// Looks for areas on which supply hangs: those of the team that the enemy could take, and those it could take itself.
+    /// It is done anew when ground has changed hands in a Movement Phase; what follows from the battles shows in the next.
+    fn tie(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State) {
+        let stamp = (world.turn, world.mover as u8, world.movers, world.held);
+        if self.tied == Some(stamp) || self.tied.is_some() && world.phase != Phase::Movement {
+            return;
+        }
+        self.tied = Some(stamp);
+        self.ties = [0.0; MAX_AREAS];
+        for force in Force::ALL {
+            // Minors live by lines of their own, which run much the same way.
+            let capital = [Nation::Germany, Nation::Britain, Nation::Ussr][force.index()];
+            let supplied = game.supplied_areas(world, capital, Line::Supply);
+            self.lines[force.index()] = supplied;
+            self.fed[force.index()] = supplied.fringe(&atlas.lines);
+            let is_enemy = |unit| game.arm(unit) == Arm::Army && game.team(world, unit) != force.team();
+            let enemies = world.held_by(force.team().other()).iter();
+            let armies: Areas = enemies.filter(|&area| world.stack(area).any(is_enemy)).collect();
+            let armies = armies.or(&world.disputed());
+            let held = world.held[force.index()];
+            let near = armies.or(&armies.fringe(&atlas.neighbours)).and(&held);
+            if near.is_empty() || force == Force::Soviet && world.politics.ussr != Entry::AtWar {
+                continue;
+            }
+            let before = supplied.and(&held);
+            let mut units = [0.0f32; MAX_AREAS];
+            for area in before {
+                let eats = |unit: &u8| {
+                    game.arm(*unit) != Arm::Naval
+                        && game.kind(*unit) != Kind::Fortress
+                        && game.force(world, *unit) == Some(force)
+                };
+                units[area as usize] = world.stack(area).filter(eats).count() as f32;
+            }
+            let mut after = world.clone();
+            let conqueror = if force == Force::Axis { Force::Soviet } else { Force::Axis };
+            for area in near {
+                after.held[force.index()].remove(area);
+                after.held[conqueror.index()].insert(area);
+                let mut cut = before.minus(&game.supplied_areas(&after, capital, Line::Supply));
+                cut.remove(area);
+                after.held[force.index()].insert(area);
+                after.held[conqueror.index()].remove(area);
+                self.ties[area as usize] = cut.iter().map(|area| units[area as usize]).sum();
+            }
+            if force == Force::Soviet && !world.politics.moscow_cut {
+                self.lifeline(game, atlas, world, &near, units.iter().sum());
+            }
+        }
+    }
+
+    /// The way from Moscow to the Urals: when it is cut, all units lose a step (13).
+    fn lifeline(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State, near: &Areas, all: f32) {
+        let places = &game.rules.places;
+        let held = world.held[Force::Soviet.index()];
+        let joined = |held: &Areas| {
+            held.has(places.moscow)
+                && Areas::flood(Areas::one(places.urals), held, &atlas.lines).has(places.moscow)
+        };
+        if !joined(&held) {
+            return;
+        }
+        // Who walks in where nobody stands needs no battle.
+        let soviets = if self.team == Team::Allies { &self.own } else { &self.foe };
+        let bare: Areas = near.iter().filter(|&area| soviets[area as usize] <= 0.0).collect();
+        let safe = held.minus(&world.disputed()).minus(&bare);
+        let holds = joined(&safe);
+        if holds {
+            for area in near.or(&near.fringe(&atlas.neighbours)).and(&held) {
+                let mut rest = safe;
+                rest.remove(area);
+                if !joined(&rest) {
+                    self.ties[area as usize] = self.ties[area as usize].max(all);
+                }
+            }
+        }
+        // The shortest ways are guarded in any case.
+        let away = |from: u8| {
+            let mut far = [u8::MAX; MAX_AREAS];
+            let (mut seen, mut ring, mut steps) = (Areas::one(from), Areas::one(from), 0);
+            while !ring.is_empty() {
+                ring.iter().for_each(|area| far[area as usize] = steps);
+                ring = ring.fringe(&atlas.lines).and(&held).minus(&seen);
+                seen = seen.or(&ring);
+                steps += 1;
+            }
+            far
+        };
+        let (there, back) = (away(places.moscow), away(places.urals));
+        let share = if holds { WAY_BY } else { WAY_OPEN };
+        for area in held {
+            let at = area as usize;
+            if area != places.moscow
+                && area != places.urals
+                && there[at].checked_add(back[at]) == Some(there[places.urals as usize])
+            {
+                self.ties[at] = self.ties[at].max(share * all);
+            }
         }
     }
 
@@ -243,7 +389,9 @@ impl Picture {
     fn stake(&mut self, atlas: &Atlas, world: &State) {
         let own = world.held_by(self.team);
         self.stake = [0.0; MAX_AREAS];
-        own.iter().for_each(|area| self.stake[area as usize] = self.worth[area as usize]);
+        for area in own {
+            self.stake[area as usize] = self.worth[area as usize] + self.ties[area as usize];
+        }
         // Who stands before an area that the enemy touches anyhow does not guard it.
         let touched = world.held_by(self.team.other()).fringe(&atlas.neighbours);
         spread(atlas, &own, &own.minus(&touched), &mut self.stake, BEHIND);
@@ -283,7 +431,10 @@ impl Picture {
         (self.hostile[at], self.way[at]) = (hostile, way);
         let pull = &mut self.pull[at];
         *pull = [0.0; MAX_AREAS];
-        let theatres = self.styles[at].theatres();
+        let mut theatres = self.styles[at].theatres();
+        if force == Force::Western && self.relieves {
+            theatres[0] *= RELIEF_WEST;
+        }
         for area in way.minus(&world.held[at]) {
             pull[area as usize] =
                 self.worth[area as usize] * theatres[usize::from(atlas.theatre[area as usize])];
@@ -362,6 +513,10 @@ impl Picture {
                 game.rules.areas[area as usize].invadable && game.coast_seas(area, 0) & self.foe_seas != 0;
             let least =
                 if landing { style.garrison * (self.stake[area as usize] / GUARDED).min(1.0) } else { 0.0 };
+            // A leader who breaks through goes on into what lies behind, if nobody is there.
+            let ring = atlas.neighbours[area as usize];
+            let deep = self.held(area) >= DEEP && ring.or(&ring.fringe(&atlas.neighbours)).meets(&armed);
+            let least = if deep { least.max(LEAK) } else { least };
             self.threat[area as usize] = (style.fear * threat / confidence).min(most).max(least);
         }
     }
@@ -380,8 +535,22 @@ impl Picture {
 
     /// What it is worth to have a unit of this power in a friendly area on top of what is there.
     pub fn post(&self, force: Force, area: u8, there: f32, power: f32) -> f32 {
-        let drawn = self.styles[force.index()].pull * self.pull[force.index()][area as usize] * power;
-        self.cover(area, there + power) - self.cover(area, there) + drawn
+        // Who is the weaker stays together.
+        let timid = self.confidence[force.index()].min(1.0).powi(4);
+        let drawn = timid * self.styles[force.index()].pull * self.pull[force.index()][area as usize] * power;
+        let hungry = if self.is_supplied(force, area) { 0.0 } else { HUNGER };
+        self.cover(area, there + power) - self.cover(area, there) + drawn - hungry
+    }
+
+    /// What an own area is worth with what hangs on it.
+    pub fn held(&self, area: u8) -> f32 {
+        self.worth[area as usize] + self.ties[area as usize]
+    }
+
+    /// Whether a unit would be in supply in an area, if it took it.
+    fn is_supplied(&self, force: Force, area: u8) -> bool {
+        let lines = &self.lines[force.index()];
+        lines.has(area) || self.hostile[force.index()].has(area) && self.fed[force.index()].has(area)
     }
 
     /// How near an area is to what the force wants to attack, as the crow flies.
@@ -403,7 +572,34 @@ impl Picture {
     pub fn prize(&self, force: Force, area: u8) -> f32 {
         let style = &self.styles[force.index()];
         style.prize
-            * (self.worth[area as usize] + 2.0 + style.drive * self.pull[force.index()][area as usize])
+            * (self.worth[area as usize]
+                + style.sever * self.ties[area as usize]
+                + 2.0
+                + self.drive(force) * self.pull[force.index()][area as usize])
+    }
+
+    /// What ground on the way to more is worth: in the end only what decides the game counts.
+    pub fn drive(&self, force: Force) -> f32 {
+        let style = &self.styles[force.index()];
+        let late = (1.0 - self.left / LATE).max(0.0);
+        let relief = if force == Force::Western && self.relieves { RELIEF_DRIVE } else { 0.0 };
+        style.drive + style.hurry * late + relief
+    }
+
+    /// What a raid on a factory is worth: what it costs to build again, against flak and interceptors.
+    pub fn raid(&self, game: &VictoryInEurope, world: &State, unit: u8, area: u8) -> f32 {
+        let (steps, factory) = (f32::from(world.steps(unit)), f32::from(world.factory(area)));
+        let winter = game.winter_at(world, area);
+        let aim = |fire: u8| f32::from(if winter { fire.min(1) } else { fire }) / 6.0;
+        let hits = (2.0 * steps * aim(fire(game, unit, Target::Factory))).min(factory);
+        let interceptors = world
+            .stack(area)
+            .filter(|&other| game.arm(other) == Arm::Air && game.team(world, other) != self.team)
+            .count() as f32;
+        let losses = 2.0 * factory / 6.0 + 1.6 * interceptors;
+        // What is built again in time would have been built without.
+        let lasts = (self.left / 6.0).min(1.0);
+        STEP_OF_FACTORY * lasts * hits - 1.5 * losses.min(steps) - 0.5
     }
 
     /// The defenders of an area against a team.

@@ -130,7 +130,7 @@ impl Scripted {
     ) -> f32 {
         let (to, price) = match action {
             Action::Go(to, _) => (to, 0.05),
-            Action::Strategic(to, _) => (to, 0.6),
+            Action::Strategic(to, _) => (to, 3.0),
             _ => (here, 0.0),
         };
         let stays = to == here;
@@ -198,16 +198,7 @@ impl Scripted {
         if world.disputed().has(to) {
             return 2.0 + steps * army.max(air * 0.5) * 0.5 + 0.1 * self.picture.worth[to as usize];
         }
-        // A raid on a factory: what it costs to build again, against flak and interceptors.
-        let factory = f32::from(world.factory(to));
-        let bombs = f32::from(fire(game, unit, Target::Factory));
-        let hits = (2.0 * steps * bombs / 6.0).min(factory);
-        let interceptors = world
-            .stack(to)
-            .filter(|&other| game.arm(other) == Arm::Air && game.team(world, other) != team)
-            .count() as f32;
-        let losses = 2.0 * factory / 6.0 + 1.6 * interceptors;
-        2.2 * hits - 1.1 * losses.min(steps) - 0.5
+        self.picture.raid(game, world, unit, to)
     }
 
     /// What it is worth to base an aircraft in a friendly area: near the front, behind an army.
@@ -584,5 +575,6 @@ impl Policy<VictoryInEurope> for Scripted {
 
     fn begin_line(&mut self) {
         self.orders.forget();
+        self.picture.forget();
     }
 }

@@ -21,6 +21,10 @@ pub(crate) struct Style {
     pub prize: f32,
     /// Share of the pull of ground further on that counts for ground on the way.
     pub drive: f32,
+    /// What is added to that share towards the end of the war.
+    pub hurry: f32,
+    /// Worth of an enemy unit cut off from its supply.
+    pub sever: f32,
     /// Share of the worth of what it strips that weighs against an attack.
     pub expose: f32,
     /// Pull of a step of power towards ground to be taken, against the worth of guarding one's own.
@@ -63,6 +67,8 @@ impl Style {
             loss: 1.2,
             prize: 1.0,
             drive: 0.3,
+            hurry: if force == Force::Axis { 0.0 } else { 1.0 },
+            sever: if force == Force::Axis { 0.0 } else { 1.0 },
             expose: 0.5,
             pull: 0.35,
             fear: if force == Force::Axis { 0.8 } else { 0.6 },
@@ -136,13 +142,15 @@ macro_rules! taste {
     };
 }
 
-const TASTES: [Taste; 24] = [
+const TASTES: [Taste; 26] = [
     taste!(odds, 0.1, 0.9, "least probability of victory for which a battle is opened"),
     taste!(gain, 0.0, 5.0, "least gain for which a battle is opened, in steps of infantry"),
     taste!(kill, 0.3, 3.0, "worth of an enemy step lost in battle"),
     taste!(loss, 0.3, 3.0, "worth of an own step lost in battle"),
     taste!(prize, 0.25, 3.0, "factor on the worth of ground to be taken"),
     taste!(drive, 0.0, 1.0, "share of the pull of ground further on that counts for ground on the way"),
+    taste!(hurry, 0.0, 3.0, "what is added to the share of that pull towards the end of the war"),
+    taste!(sever, 0.0, 3.0, "worth of an enemy unit cut off from its supply"),
     taste!(expose, 0.0, 2.0, "share of the worth of what it strips that weighs against an attack"),
     taste!(pull, 0.0, 1.5, "pull of power towards ground to be taken, against the worth of guarding"),
     taste!(fear, 0.1, 2.0, "share of an enemy's power next door that has to be matched"),
