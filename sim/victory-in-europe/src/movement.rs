@@ -36,6 +36,7 @@ use crate::state::{NONE, State, mark, sea};
 use sandtable_core::AreaSet;
 
 pub(crate) use menu::Menu;
+use menu::{Choice, Ways};
 
 /// A sea invasion being put together, those of the turn (7.5), and what else a Movement Phase keeps in mind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -107,9 +108,9 @@ impl VictoryInEurope {
             return None;
         }
         match state.pending {
-            Pending::None => Some(self.choice_of_unit(state)),
-            Pending::Destination(unit) => Some(self.destinations(state, unit)),
-            Pending::March(unit) => Some(self.marches(state, unit)),
+            Pending::None => Some(Menu::Choice(self.choice_of_unit(state))),
+            Pending::Destination(unit) => Some(Menu::Ways(self.destinations(state, unit))),
+            Pending::March(unit) => Some(Menu::Ways(self.marches(state, unit))),
             _ => None,
         }
     }
@@ -173,18 +174,17 @@ impl VictoryInEurope {
     }
 
     /// Units that may be picked, invasions, factories, the end of the phase.
-    fn choice_of_unit(&self, state: &State) -> Menu {
+    fn choice_of_unit(&self, state: &State) -> Choice {
         let units = self.movable(state);
         let mut squeezed = state.invasion.squeezed.iter();
         let must_make_room = squeezed
             .any(|place| state.stack(place).any(|unit| units.has(unit) && self.is_in_excess(state, unit)));
-        Menu {
+        Choice {
             // Whoever can still make room does so before he ends his movement (4.5).
             pass: !must_make_room,
             units,
             invasions: self.invasion_goals(state, &units),
             factories: self.movable_factories(state),
-            ..Menu::EMPTY
         }
     }
 
@@ -200,6 +200,8 @@ impl VictoryInEurope {
             _ => western.or(soviet),
         });
         if state.politics.usa == Entry::Neutral {
+            // Free forces that fight for the USA are rare.
+            units = units.minus(&tables.of_nation[Nation::Usa.index()]);
             for unit in units.and(&tables.american) {
                 units.set(unit, self.nation(state, unit) != Nation::Usa);
             }
@@ -261,31 +263,31 @@ impl VictoryInEurope {
     }
 
     /// Where a picked unit may go, and that it may stay.
-    fn destinations(&self, state: &State, unit: u8) -> Menu {
+    fn destinations(&self, state: &State, unit: u8) -> Ways {
         let outlook = self.outlook(state, unit);
-        let mut menu = Menu::EMPTY;
+        let mut ways = Ways::NONE;
         if state.location(unit) != self.rules.places.urals {
             match self.arm(unit) {
                 Arm::Army => {
-                    self.marches_on(state, &outlook, &mut menu.goals[0]);
-                    self.jumps(state, unit, &mut menu.goals[0]);
+                    self.marches_on(state, &outlook, &mut ways.goals[0]);
+                    self.jumps(state, unit, &mut ways.goals[0]);
                 }
-                Arm::Air => self.flights(state, &outlook, &mut menu.goals),
-                Arm::Naval => self.sailings(state, &outlook, &mut menu.goals),
+                Arm::Air => self.flights(state, &outlook, &mut ways.goals),
+                Arm::Naval => self.sailings(state, &outlook, &mut ways.goals),
             }
         }
-        self.strategic_goals(state, &outlook, &mut menu.transfers);
-        menu.pass = !self.is_in_excess(state, unit) || menu.is_bare();
-        menu
+        self.strategic_goals(state, &outlook, &mut ways.transfers);
+        ways.pass = !self.is_in_excess(state, unit) || ways.is_bare();
+        ways
     }
 
     /// The next areas of an army on the march, and that it may stop.
-    fn marches(&self, state: &State, unit: u8) -> Menu {
+    fn marches(&self, state: &State, unit: u8) -> Ways {
         let outlook = self.outlook(state, unit);
-        let mut menu = Menu::EMPTY;
-        self.marches_on(state, &outlook, &mut menu.goals[0]);
-        menu.pass = !self.is_full(state, &outlook, state.location(unit)) || menu.is_bare();
-        menu
+        let mut ways = Ways::NONE;
+        self.marches_on(state, &outlook, &mut ways.goals[0]);
+        ways.pass = !self.is_full(state, &outlook, state.location(unit)) || ways.is_bare();
+        ways
     }
 
     /// A ship or an aircraft goes to its goal.

@@ -17,95 +17,113 @@ pub(super) fn of_seas(zones: Seas) -> Places {
     places
 }
 
-/// The legal actions of a decision, in the order of [`Action`].
+/// The legal actions of a decision: all of them, in the order of [`Action`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Menu {
+pub(crate) enum Menu {
+    Choice(Choice),
+    Ways(Ways),
+}
+
+/// What to move next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
     /// [`Action::Pass`].
     pub pass: bool,
     /// [`Action::Select`].
     pub units: Units,
-    /// [`Action::Go`].
-    pub goals: Berths,
-    /// [`Action::Strategic`].
-    pub transfers: Berths,
     /// [`Action::Invade`].
     pub invasions: Areas,
     /// [`Action::MoveFactory`], to be told where to.
     pub factories: Areas,
 }
 
-impl Menu {
-    pub(super) const EMPTY: Menu = Menu {
-        pass: false,
-        units: Units::EMPTY,
-        goals: [Places::EMPTY; 3],
-        transfers: [Places::EMPTY; 3],
-        invasions: Areas::EMPTY,
-        factories: Areas::EMPTY,
-    };
+/// Where the picked unit goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ways {
+    /// [`Action::Pass`].
+    pub pass: bool,
+    /// [`Action::Go`].
+    pub goals: Berths,
+    /// [`Action::Strategic`].
+    pub transfers: Berths,
+}
 
+impl Menu {
     /// How many actions there are of each kind, and in all.
     pub(crate) fn count(&self) -> Counts {
-        let of_each = [
-            u32::from(self.pass),
-            size(&self.units),
-            berths(&self.goals),
-            berths(&self.transfers),
-            size(&self.invasions),
-            size(&self.factories),
-        ];
+        let of_each = match self {
+            Menu::Choice(choice) => [
+                u32::from(choice.pass),
+                size(&choice.units),
+                size(&choice.invasions),
+                size(&choice.factories),
+            ],
+            Menu::Ways(ways) => [u32::from(ways.pass), berths(&ways.goals), berths(&ways.transfers), 0],
+        };
         Counts { of_each, all: of_each.iter().sum() }
     }
 
     /// The action with this many before it, of which there must be so many.
     pub(crate) fn nth(&self, counts: &Counts, mut nth: u32) -> Action {
         let mut kind = 0;
-        while kind < 5 && nth >= counts.of_each[kind] {
+        while kind < 3 && nth >= counts.of_each[kind] {
             nth -= counts.of_each[kind];
             kind += 1;
         }
         let member = |set: &Places| set.nth(nth).unwrap_or_default();
-        match kind {
-            0 => Action::Pass,
-            1 => Action::Select(member(&self.units)),
-            2 => {
-                let (place, coast) = nth_berth(&self.goals, nth);
-                Action::Go(place, coast)
-            }
-            3 => {
-                let (place, coast) = nth_berth(&self.transfers, nth);
-                Action::Strategic(place, coast)
-            }
-            4 => Action::Invade(member(&self.invasions)),
-            _ => {
-                let area = member(&self.factories);
+        match (self, kind) {
+            (_, 0) => Action::Pass,
+            (Menu::Choice(choice), 1) => Action::Select(member(&choice.units)),
+            (Menu::Choice(choice), 2) => Action::Invade(member(&choice.invasions)),
+            (Menu::Choice(choice), _) => {
+                let area = member(&choice.factories);
                 Action::MoveFactory(area, area)
             }
+            (Menu::Ways(ways), 1) => {
+                let (place, coast) = nth_berth(&ways.goals, nth);
+                Action::Go(place, coast)
+            }
+            (Menu::Ways(ways), _) => {
+                let (place, coast) = nth_berth(&ways.transfers, nth);
+                Action::Strategic(place, coast)
+            }
         }
-    }
-
-    /// Whether a picked unit can go nowhere.
-    pub(super) fn is_bare(&self) -> bool {
-        self.goals.iter().chain(&self.transfers).all(Places::is_empty)
     }
 
     /// Appends them all, in ascending order.
     pub(crate) fn list(&self, out: &mut Vec<Action>) {
-        if self.pass {
+        let (Menu::Choice(Choice { pass, .. }) | Menu::Ways(Ways { pass, .. })) = self;
+        if *pass {
             out.push(Action::Pass);
         }
-        out.extend(self.units.iter().map(Action::Select));
-        each_berth(&self.goals, |place, coast| out.push(Action::Go(place, coast)));
-        each_berth(&self.transfers, |place, coast| out.push(Action::Strategic(place, coast)));
-        out.extend(self.invasions.iter().map(Action::Invade));
-        out.extend(self.factories.iter().map(|area| Action::MoveFactory(area, area)));
+        match self {
+            Menu::Choice(choice) => {
+                out.extend(choice.units.iter().map(Action::Select));
+                out.extend(choice.invasions.iter().map(Action::Invade));
+                out.extend(choice.factories.iter().map(|area| Action::MoveFactory(area, area)));
+            }
+            Menu::Ways(ways) => {
+                each_berth(&ways.goals, |place, coast| out.push(Action::Go(place, coast)));
+                each_berth(&ways.transfers, |place, coast| out.push(Action::Strategic(place, coast)));
+            }
+        }
+    }
+}
+
+impl Ways {
+    pub(super) const NONE: Ways =
+        Ways { pass: false, goals: [Places::EMPTY; 3], transfers: [Places::EMPTY; 3] };
+
+    /// Whether the picked unit can go nowhere.
+    pub(super) fn is_bare(&self) -> bool {
+        self.goals.iter().chain(&self.transfers).all(Places::is_empty)
     }
 }
 
 /// How many actions a [`Menu`] offers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counts {
-    of_each: [u32; 6],
+    of_each: [u32; 4],
     pub all: u32,
 }
 
