@@ -716,6 +716,10 @@ impl BlitzWar {
                 let open = |_| Flow::Break(());
                 let releases = state.tally[0] == 0 && self.releasable(state, open).is_break();
                 state.tally[usize::from(!releases)] = 1;
+                // Air that nobody on mission makes room for is lost.
+                if !releases {
+                    Self::drop_unplaceable(state);
+                }
             }
             Action::Discard(counter) => self.eliminate(state, counter, table),
             Action::Release(kind) => {

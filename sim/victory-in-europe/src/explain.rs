@@ -687,6 +687,7 @@ impl VictoryInEurope {
                 let steps = state.steps(unit);
                 if steps == self.max_steps(unit) {
                     state.set_steps(unit, steps - 1);
+                    self.renew_growable(state);
                 }
             }));
             lifts.push(lift(format!("not before {year}"), move |state| state.turn = last));
@@ -700,7 +701,10 @@ impl VictoryInEurope {
                     state.budget.leningrad = PLENTY;
                 }
             }),
-            lift("out of supply", |state| state.budget.lines = self.tables.all_areas),
+            lift("out of supply", |state| {
+                state.budget.lines = self.tables.all_areas;
+                self.renew_growable(state);
+            }),
             lift("no resources for it", |state| state.budget.growth = [PLENTY; 2]),
             lift("no resource of the USA for it", |state| state.budget.resources = PLENTY),
         ]);

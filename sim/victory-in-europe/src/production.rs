@@ -390,16 +390,21 @@ impl VictoryInEurope {
         (budget.urals, budget.leningrad) = (account.urals, account.leningrad);
         (budget.resources, budget.growth) = (account.resources, account.growth);
         (budget.lines, budget.red) = (lines, red);
-        let weak = |&unit: &u8| state.steps(unit) < self.max_steps(unit) && self.may_grow(state, unit);
-        let convoys = &self.tables.of_kind[Kind::Convoy as usize];
-        let paid = state.roster.paid[major.index()].and(&state.roster.on_map).minus(convoys);
-        state.budget.growable = paid.iter().filter(weak).collect();
+        self.renew_growable(state);
         table.tell(|| Event::Production {
             nation: major,
             resources: account.resources,
             factories: account.factories,
             points: account.points,
         });
+    }
+    /// Works out anew which units the major that writes can add steps to, after its lines or what stands on them have changed.
+    pub(crate) fn renew_growable(&self, state: &mut State) {
+        let weak = |&unit: &u8| state.steps(unit) < self.max_steps(unit) && self.may_grow(state, unit);
+        let convoys = &self.tables.of_kind[Kind::Convoy as usize];
+        let paid = state.budget.major().map_or(Units::EMPTY, |major| state.roster.paid[major.index()]);
+        let asked = paid.and(&state.roster.on_map).minus(convoys);
+        state.budget.growable = asked.iter().filter(weak).collect();
     }
     /// Points the major that writes may spend at a place.
     fn funds(&self, state: &State, major: Nation, place: u8) -> u8 {
