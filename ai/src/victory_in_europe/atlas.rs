@@ -1,7 +1,7 @@
 //! What the map and the charts say once and for all: what areas are worth, who neighbours whom.
 
 use sandtable_core::AreaSet;
-use sandtable_victory_in_europe::rules::{Areas, BorderKind, MAX_AREAS, Seas};
+use sandtable_victory_in_europe::rules::{Areas, MAX_AREAS, Seas};
 use sandtable_victory_in_europe::{Nation, VictoryInEurope};
 
 use super::style;
@@ -25,8 +25,6 @@ pub(super) struct Atlas {
     pub neighbours: Vec<Areas>,
     /// Neighbours of lines of supply: by the Urals too.
     pub lines: Vec<Areas>,
-    /// Neighbours of aircraft: over the Alps too.
-    pub skies: Vec<Areas>,
     /// Every area.
     pub all: Areas,
     /// Coasts on each sea, ports on it, and seas next to it.
@@ -80,20 +78,11 @@ impl Atlas {
             links[link.a as usize] |= 1 << link.b;
             links[link.b as usize] |= 1 << link.a;
         }
-        let line = |area: u8| {
-            let near = (0..count).filter(|&other| {
-                game.border(area, other).is_some_and(|(_, border)| border.kind != BorderKind::Alpine)
-            });
-            near.collect()
-        };
         Atlas {
             worth,
             vital,
             neighbours: (0..count).map(|area| *game.adjacent(area)).collect(),
-            lines: (0..count).map(line).collect(),
-            skies: (0..count)
-                .map(|area| (0..count).filter(|&other| game.border(area, other).is_some()).collect())
-                .collect(),
+            lines: (0..count).map(|area| *game.supply_adjacent(area)).collect(),
             all: (0..count).collect(),
             shores: (0..seas).map(|zone| on(zone).collect()).collect(),
             ports,

@@ -120,7 +120,7 @@ impl Orders {
         loop {
             let landing = self.best_invasion(game, atlas, picture, world, legal);
             let plan = self.best_offensive(game, atlas, picture, world);
-            let raid = self.best_raid(game, atlas, picture, world, legal);
+            let raid = self.best_raid(game, picture, world, legal);
             let others = plan.map_or(0.0, |plan| plan.gain).max(landing.map_or(0.0, |landing| landing.0));
             if let Some((gain, unit, goal)) = raid
                 && (gain > others || !shares_command(game, world, unit, plan))
@@ -594,7 +594,6 @@ impl Orders {
     fn best_raid(
         &self,
         game: &VictoryInEurope,
-        atlas: &Atlas,
         picture: &Picture,
         world: &State,
         legal: &[Action],
@@ -606,11 +605,11 @@ impl Orders {
             if game.arm(unit) != Arm::Air || self.asked[unit as usize] || bombs == 0 {
                 continue;
             }
-            let (Some(force), Some(from)) = (game.force(world, unit), area_of(world, unit)) else { continue };
-            if world.command_of(force) < game.rules.charts.battle_cm {
+            let Some(force) = game.force(world, unit) else { continue };
+            if area_of(world, unit).is_none() || world.command_of(force) < game.rules.charts.battle_cm {
                 continue;
             }
-            let reach = self.flight(atlas, picture, force, from, game.unit_type(unit).moves);
+            let (reach, _) = game.air_reach(world, unit, game.unit_type(unit).moves);
             for goal in reach.and(&picture.hostile[force.index()]).minus(&world.disputed()) {
                 if world.factory(goal) == 0 || picture.relieves && force == Force::Western {
                     continue;
@@ -622,28 +621,6 @@ impl Orders {
             }
         }
         most
-    }
-
-    /// Areas over which an aircraft can be: over land and sea, but over nobody's country.
-    fn flight(&self, atlas: &Atlas, picture: &Picture, force: Force, from: u8, moves: u8) -> Areas {
-        let open = &picture.way[force.index()];
-        let (mut areas, mut seas) = (Areas::one(from), 0);
-        for _ in 0..moves {
-            let mut near = areas.fringe(&atlas.skies);
-            let mut waters = seas;
-            for (zone, shores) in atlas.shores.iter().enumerate() {
-                if seas >> zone & 1 != 0 {
-                    near = near.or(shores);
-                    waters |= atlas.links[zone];
-                }
-                if shores.meets(&areas) {
-                    waters |= 1 << zone;
-                }
-            }
-            areas = areas.or(&near.and(open));
-            seas = waters;
-        }
-        areas
     }
 
     /// The infantry that could best go ashore, and what it leaves bare.

@@ -218,6 +218,11 @@ impl VictoryInEurope {
     pub fn adjacent(&self, area: u8) -> &Areas {
         &self.tables.adjacent[area as usize]
     }
+    /// Neighbours by land for lines of supply: by the Urals too (8.1, 13).
+    #[inline]
+    pub fn supply_adjacent(&self, area: u8) -> &Areas {
+        &self.tables.supply_adjacent[area as usize]
+    }
     /// The border between two areas, if they touch.
     #[inline]
     pub fn border(&self, a: u8, b: u8) -> Option<(u16, &Border)> {

@@ -16,7 +16,7 @@ impl VictoryInEurope {
     /// points for an ocean zone (7.24); its own place is among them. Whether it may end there is another question: landings
     /// and retreats go to those of the areas that are friendly ([`crate::board::Relation`]) and have room
     /// ([`VictoryInEurope::has_room`]).
-    pub(crate) fn air_reach(&self, state: &State, unit: u8, points: u8) -> (Areas, Seas) {
+    pub fn air_reach(&self, state: &State, unit: u8, points: u8) -> (Areas, Seas) {
         self.air_reach_through(state, unit, points, &self.skies(state, unit))
     }
 
