@@ -59,6 +59,15 @@ pub(super) struct Orders {
     far: [u8; MAX_AREAS],
 }
 
+/// What the player looks at when he gives orders.
+pub(super) struct Scene<'a> {
+    pub game: &'a VictoryInEurope,
+    pub atlas: &'a Atlas,
+    pub picture: &'a Picture,
+    pub world: &'a State,
+    pub legal: &'a [Action],
+}
+
 impl Orders {
     pub fn new() -> Orders {
         Orders {
@@ -103,24 +112,17 @@ impl Orders {
 
     /// What to do when no unit is picked: one that has orders, a new battle, a march, an invasion, a flight, a transfer,
     /// or nothing more.
-    pub fn next(
-        &mut self,
-        game: &VictoryInEurope,
-        atlas: &Atlas,
-        picture: &Picture,
-        world: &State,
-        legal: &[Action],
-        rng: &mut Rng64,
-    ) -> Option<Action> {
+    pub fn next(&mut self, scene: &Scene<'_>, rng: &mut Rng64) -> Option<Action> {
+        let &Scene { game, world, legal, .. } = scene;
         self.start(world);
         if let Some(action) = self.next_in_queue(legal) {
             return Some(action);
         }
         self.queued = 0;
         loop {
-            let landing = self.best_invasion(game, atlas, picture, world, legal);
-            let plan = self.best_offensive(game, atlas, picture, world);
-            let raid = self.best_raid(game, picture, world, legal);
+            let landing = self.best_invasion(scene);
+            let plan = self.best_offensive(scene);
+            let raid = self.best_raid(scene);
             let others = plan.map_or(0.0, |plan| plan.gain).max(landing.map_or(0.0, |landing| landing.0));
             if let Some((gain, unit, goal)) = raid
                 && (gain > others || !shares_command(game, world, unit, plan))
@@ -131,7 +133,7 @@ impl Orders {
                 return Some(Action::Select(unit));
             }
             let gain = others;
-            if let Some((unit, goal)) = self.best_transfer(game, picture, world, legal, gain) {
+            if let Some((unit, goal)) = self.best_transfer(scene, gain) {
                 self.goal[unit as usize] = goal;
                 self.entry[unit as usize] = NONE;
                 self.asked[unit as usize] = true;
@@ -153,13 +155,13 @@ impl Orders {
             }
             self.queued = 0;
         }
-        if let Some((unit, goal)) = self.best_march(game, atlas, picture, world, legal) {
+        if let Some((unit, goal)) = self.best_march(scene) {
             self.goal[unit as usize] = goal;
             self.entry[unit as usize] = NONE;
             self.asked[unit as usize] = true;
             return Some(Action::Select(unit));
         }
-        if let Some(action) = self.next_to_ask(game, picture, world, legal) {
+        if let Some(action) = self.next_to_ask(scene) {
             return Some(action);
         }
         if legal.contains(&Action::Pass) {
@@ -320,13 +322,8 @@ impl Orders {
             && game.force(world, unit).is_some_and(|force| force.bit() & world.movers != 0)
     }
 
-    fn best_offensive(
-        &self,
-        game: &VictoryInEurope,
-        atlas: &Atlas,
-        picture: &Picture,
-        world: &State,
-    ) -> Option<Offensive> {
+    fn best_offensive(&self, scene: &Scene<'_>) -> Option<Offensive> {
+        let &Scene { game, picture, world, .. } = scene;
         let mut most: Option<Offensive> = None;
         for force in Force::ALL.into_iter().filter(|force| force.bit() & world.movers != 0) {
             if world.command_of(force) < game.rules.charts.battle_cm {
@@ -348,8 +345,7 @@ impl Orders {
             {
                 let pressed = world.attacked[force.team().other().index()].and(&world.held[force.index()]);
                 for goal in pressed.minus(&self.tried) {
-                    if let Some(plan) =
-                        self.relief(game, atlas, picture, world, force, goal, &reaches[..count])
+                    if let Some(plan) = self.relief(scene, force, goal, &reaches[..count])
                         && most.is_none_or(|most| plan.gain > most.gain)
                     {
                         most = Some(plan);
@@ -363,7 +359,7 @@ impl Orders {
                 if !defended {
                     continue;
                 }
-                if let Some(plan) = self.plan(game, atlas, picture, world, force, goal, &reaches[..count])
+                if let Some(plan) = self.plan(scene, force, goal, &reaches[..count])
                     && most.is_none_or(|most| plan.gain > most.gain)
                 {
                     most = Some(plan);
@@ -374,17 +370,14 @@ impl Orders {
     }
 
     /// The best way to attack an area, if it is worth it.
-    #[allow(clippy::too_many_arguments)]
     fn plan(
         &self,
-        game: &VictoryInEurope,
-        atlas: &Atlas,
-        picture: &Picture,
-        world: &State,
+        scene: &Scene<'_>,
         force: Force,
         goal: u8,
         reaches: &[(u8, [Areas; POINTS])],
     ) -> Option<Offensive> {
+        let &Scene { game, atlas, picture, world, .. } = scene;
         let near = atlas.neighbours[goal as usize];
         let mut candidates = [None::<Candidate>; CANDIDATES];
         let mut count = 0;
@@ -475,7 +468,7 @@ impl Orders {
             plan.count += 1;
             rounds += 1;
         }
-        if let Some((unit, block)) = self.support(game, picture, world, force, goal, winter)
+        if let Some((unit, block)) = self.support(scene, force, goal, winter)
             && plan.count < CANDIDATES
         {
             plan.units[plan.count] = (unit, NONE);
@@ -491,17 +484,14 @@ impl Orders {
     }
 
     /// Reinforcements for an area under attack, if they are worth it (4.4).
-    #[allow(clippy::too_many_arguments)]
     fn relief(
         &self,
-        game: &VictoryInEurope,
-        atlas: &Atlas,
-        picture: &Picture,
-        world: &State,
+        scene: &Scene<'_>,
         force: Force,
         goal: u8,
         reaches: &[(u8, [Areas; POINTS])],
     ) -> Option<Offensive> {
+        let &Scene { game, atlas, picture, world, .. } = scene;
         let near = atlas.neighbours[goal as usize];
         let team = force.team();
         let attack = picture.defenders(game, world, goal, team.other());
@@ -553,15 +543,8 @@ impl Orders {
     }
 
     /// The best aircraft that can help in a battle.
-    fn support(
-        &self,
-        game: &VictoryInEurope,
-        picture: &Picture,
-        world: &State,
-        force: Force,
-        goal: u8,
-        winter: bool,
-    ) -> Option<(u8, Block)> {
+    fn support(&self, scene: &Scene<'_>, force: Force, goal: u8, winter: bool) -> Option<(u8, Block)> {
+        let &Scene { game, picture, world, .. } = scene;
         let mut most: Option<(u8, Block)> = None;
         for unit in 0..game.unit_count() {
             if game.arm(unit) != Arm::Air
@@ -591,13 +574,8 @@ impl Orders {
     }
 
     /// The raid on a factory that brings most, of any bomber.
-    fn best_raid(
-        &self,
-        game: &VictoryInEurope,
-        picture: &Picture,
-        world: &State,
-        legal: &[Action],
-    ) -> Option<(f32, u8, u8)> {
+    fn best_raid(&self, scene: &Scene<'_>) -> Option<(f32, u8, u8)> {
+        let &Scene { game, picture, world, legal, .. } = scene;
         let mut most: Option<(f32, u8, u8)> = None;
         for &action in legal {
             let Action::Select(unit) = action else { continue };
@@ -624,15 +602,8 @@ impl Orders {
     }
 
     /// The infantry that could best go ashore, and what it leaves bare.
-    fn best_invader(
-        &self,
-        game: &VictoryInEurope,
-        atlas: &Atlas,
-        picture: &Picture,
-        world: &State,
-        force: Force,
-        goal: u8,
-    ) -> Option<(u8, f32)> {
+    fn best_invader(&self, scene: &Scene<'_>, force: Force, goal: u8) -> Option<(u8, f32)> {
+        let &Scene { game, atlas, picture, world, .. } = scene;
         let seas = picture.own_seas;
         let before = game.coast_seas(goal, 0) & seas;
         // Ports on the sea before the coast, or one sea further.
@@ -659,14 +630,8 @@ impl Orders {
     }
 
     /// The best landing on a coast that is held weakly or not at all, and what it brings.
-    fn best_invasion(
-        &self,
-        game: &VictoryInEurope,
-        atlas: &Atlas,
-        picture: &Picture,
-        world: &State,
-        legal: &[Action],
-    ) -> Option<(f32, u8)> {
+    fn best_invasion(&self, scene: &Scene<'_>) -> Option<(f32, u8)> {
+        let &Scene { game, picture, world, legal, .. } = scene;
         let mut most: Option<(f32, u8)> = None;
         for &action in legal {
             let Action::Invade(area) = action else { continue };
@@ -680,7 +645,7 @@ impl Orders {
                 continue;
             };
             let defence = picture.defenders(game, world, area, force.team().other());
-            let Some((unit, leaves)) = self.best_invader(game, atlas, picture, world, force, area) else {
+            let Some((unit, leaves)) = self.best_invader(scene, force, area) else {
                 continue;
             };
             let mut host = Host::default();
@@ -707,14 +672,8 @@ impl Orders {
     }
 
     /// The Strategic Movement of an army that brings more than `least`: to where its force is most in want of it.
-    fn best_transfer(
-        &self,
-        game: &VictoryInEurope,
-        picture: &Picture,
-        world: &State,
-        legal: &[Action],
-        least: f32,
-    ) -> Option<(u8, u8)> {
+    fn best_transfer(&self, scene: &Scene<'_>, least: f32) -> Option<(u8, u8)> {
+        let &Scene { game, picture, world, legal, .. } = scene;
         if self.transfers >= TRANSFERS {
             return None;
         }
@@ -760,14 +719,8 @@ impl Orders {
     }
 
     /// The march that brings most, of any unit.
-    fn best_march(
-        &self,
-        game: &VictoryInEurope,
-        atlas: &Atlas,
-        picture: &Picture,
-        world: &State,
-        legal: &[Action],
-    ) -> Option<(u8, u8)> {
+    fn best_march(&self, scene: &Scene<'_>) -> Option<(u8, u8)> {
+        let &Scene { game, atlas, picture, world, legal } = scene;
         let mut most = (0.0, None);
         for &action in legal {
             let Action::Select(unit) = action else { continue };
@@ -839,13 +792,8 @@ impl Orders {
 
     /// Units that are asked one by one whether they want to go anywhere: aircraft, ships, and with command points left
     /// the strongest of those far from where they are wanted.
-    fn next_to_ask(
-        &mut self,
-        game: &VictoryInEurope,
-        picture: &Picture,
-        world: &State,
-        legal: &[Action],
-    ) -> Option<Action> {
+    fn next_to_ask(&mut self, scene: &Scene<'_>) -> Option<Action> {
+        let &Scene { game, picture, world, legal, .. } = scene;
         let mut most = (0.0, None);
         // The most that any own area draws, by force.
         let tops = Force::ALL.map(|force| {

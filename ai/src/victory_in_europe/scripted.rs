@@ -16,7 +16,7 @@ use sandtable_victory_in_europe::{Action, Force, Nation, Pending, Phase, State, 
 
 use super::atlas::Atlas;
 use super::odds::{expect, two_dice};
-use super::offensive::Orders;
+use super::offensive::{Orders, Scene};
 use super::picture::{Picture, area_of, fire};
 use super::strategy;
 use super::style::Style;
@@ -93,7 +93,8 @@ impl Scripted {
         match world.pending {
             Pending::None => {
                 self.picture.refresh(game, &self.atlas, world, force);
-                self.orders.next(game, &self.atlas, &self.picture, world, legal, rng)
+                let scene = Scene { game, atlas: &self.atlas, picture: &self.picture, world, legal };
+                self.orders.next(&scene, rng)
             }
             Pending::Destination(unit) | Pending::March(unit) => {
                 if let Some(action) = self.orders.step(game, &self.atlas, world, unit, legal) {
