@@ -32,6 +32,60 @@ struct Prospect {
     score: f32,
 }
 
+/// A zone for each counter that has been ordered to one.
+#[derive(Debug)]
+pub(crate) struct Orders {
+    zones: [u8; MAX_COUNTERS],
+    given: Counters,
+}
+
+impl Orders {
+    /// Nobody has an order.
+    fn new() -> Orders {
+        Orders { zones: [NONE; MAX_COUNTERS], given: Counters::EMPTY }
+    }
+
+    fn clear(&mut self) {
+        self.given = Counters::EMPTY;
+    }
+
+    fn give(&mut self, counter: u8, zone: u8) {
+        self.zones[counter as usize] = zone;
+        self.given.insert(counter);
+    }
+
+    /// Takes back the order of a counter, if it has one.
+    pub fn cancel(&mut self, counter: u8) {
+        self.given.remove(counter);
+    }
+
+    /// Two counters take over each other's orders.
+    pub fn swap(&mut self, one: u8, other: u8) {
+        let (first, second) = (self.of(one), self.of(other));
+        for (counter, order) in [(one, second), (other, first)] {
+            match order {
+                Some(zone) => self.give(counter, zone),
+                None => self.cancel(counter),
+            }
+        }
+    }
+
+    /// Where a counter is ordered to.
+    pub fn of(&self, counter: u8) -> Option<u8> {
+        self.has(counter).then(|| self.zones[counter as usize])
+    }
+
+    /// Whether a counter has an order.
+    pub fn has(&self, counter: u8) -> bool {
+        self.given.has(counter)
+    }
+
+    /// Who has one.
+    pub fn given(&self) -> Counters {
+        self.given
+    }
+}
+
 /// Orders for one turn. All buffers are reused from turn to turn.
 #[derive(Debug)]
 pub(crate) struct Plan {
@@ -39,12 +93,12 @@ pub(crate) struct Plan {
     pub board: Board,
     /// Aims of the turn.
     pub aims: Option<Aims>,
-    /// Zone a counter is to march to (its own: activate), by counter.
-    pub march: Vec<u8>,
-    /// Zone a counter is to attack, by counter.
-    pub target: Vec<u8>,
-    /// Zone a counter is to be moved to strategically, by counter.
-    pub rail: Vec<u8>,
+    /// Zones to march to (a counter's own: activate).
+    pub march: Orders,
+    /// Zones to attack.
+    pub target: Orders,
+    /// Zones to go to by strategic movement.
+    pub rail: Orders,
     /// Zones to fly to and how many units.
     pub air: Vec<(u8, u8)>,
     /// Landing of the turn.
@@ -63,9 +117,9 @@ impl Plan {
         Plan {
             board: Board::new(),
             aims: None,
-            march: vec![NONE; MAX_COUNTERS],
-            target: vec![NONE; MAX_COUNTERS],
-            rail: vec![NONE; MAX_COUNTERS],
+            march: Orders::new(),
+            target: Orders::new(),
+            rail: Orders::new(),
             air: Vec::with_capacity(32),
             landing: None,
             reach: vec![Zones::EMPTY; MAX_COUNTERS],
@@ -86,9 +140,9 @@ impl Plan {
 
     /// Forgets all orders.
     pub fn clear(&mut self) {
-        self.march.fill(NONE);
-        self.target.fill(NONE);
-        self.rail.fill(NONE);
+        self.march.clear();
+        self.target.clear();
+        self.rail.clear();
         self.air.clear();
         self.landing = None;
     }
@@ -219,7 +273,7 @@ impl Plan {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         for &counter in &self.board.mine {
-            if self.target[counter as usize] == NONE && self.reach[counter as usize].meets(&near) {
+            if !self.target.has(counter) && self.reach[counter as usize].meets(&near) {
                 candidates.push(counter);
             }
         }
@@ -239,6 +293,7 @@ impl Plan {
         let mut cost = 0i32;
         let mut exposed = 0.0;
         let mut index = i8::MIN;
+        let mut assessment = None;
         let mut corps = 0;
         let mut armoured = false;
         let mut touched = [NONE; 24];
@@ -292,7 +347,9 @@ impl Plan {
             corps += state.strength(counter);
             // Odds below two to one are never enough.
             if corps >= 2 * self.board.enemy[zone as usize] {
-                index = game.assess(state, zone, &set).index();
+                let found = game.assess(state, zone, &set);
+                index = found.index();
+                assessment = Some(found);
             }
         }
         for &stage in &touched[..touches] {
@@ -302,7 +359,7 @@ impl Plan {
         if self.chosen.is_empty() {
             return f32::MIN;
         }
-        let assessment = game.assess(state, zone, &set);
+        let assessment = assessment.unwrap_or_else(|| game.assess(state, zone, &set));
         let index = assessment.index() + air;
         let boldness = self.aims.as_ref().map_or(3, |aims| aims.boldness) + self.board.tuning.caution;
         if assessment.odds < 0 || index < boldness {
@@ -332,9 +389,9 @@ impl Plan {
         let mut armoured = false;
         for &(counter, stage) in &chosen {
             let from = state.location(counter);
-            self.target[counter as usize] = zone;
+            self.target.give(counter, zone);
             if !state.is_activated(counter) {
-                self.march[counter as usize] = stage;
+                self.march.give(counter, stage);
                 self.board.budget -= i32::from(game.tactical_cost(state, counter));
             }
             if stage != from {
@@ -360,7 +417,7 @@ impl Plan {
         for index in 0..self.board.mine.len() {
             let counter = self.board.mine[index];
             let from = state.location(counter);
-            if self.target[counter as usize] != NONE
+            if self.target.has(counter)
                 || !self.is_free(game, state, counter)
                 || leash(game, counter).is_some()
                 || !own.has(from)
@@ -393,7 +450,7 @@ impl Plan {
                 }
             }
             if best.1 != NONE {
-                self.rail[counter as usize] = best.1;
+                self.rail.give(counter, best.1);
                 self.board.shift(from, best.1, corps);
                 self.board.budget -= cost;
             }
@@ -404,10 +461,7 @@ impl Plan {
     pub fn plan_reserves(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State) {
         for index in 0..self.board.mine.len() {
             let counter = self.board.mine[index];
-            if self.target[counter as usize] != NONE
-                || self.rail[counter as usize] != NONE
-                || !self.is_free(game, state, counter)
-            {
+            if self.target.has(counter) || self.rail.has(counter) || !self.is_free(game, state, counter) {
                 continue;
             }
             let cost = i32::from(game.tactical_cost(state, counter));
@@ -431,7 +485,7 @@ impl Plan {
                 }
             }
             if best.1 != NONE {
-                self.march[counter as usize] = best.1;
+                self.march.give(counter, best.1);
                 self.board.shift(from, best.1, corps);
                 self.board.budget -= cost;
             }

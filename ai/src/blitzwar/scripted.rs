@@ -137,7 +137,8 @@ impl Policy<BlitzWar> for Scripted {
             }
             (Pending::None, phase) => self.choose(game, world, force, phase, legal, rng),
         };
-        if legal.contains(&choice) { choice } else { legal[0] }
+        debug_assert!(legal.contains(&choice), "{choice:?}");
+        choice
     }
 
     fn begin_line(&mut self) {
@@ -251,9 +252,9 @@ impl Scripted {
         self.turn_to(force);
         let mut tactics = None;
         for activating in [false, true] {
-            for owner in 0..game.counters() {
-                let (to, here) = (self.plan.march[owner as usize], world.location(owner));
-                if to == NONE || here as usize >= MAX_ZONES || (here == to) != activating {
+            for owner in self.plan.march.given() {
+                let here = world.location(owner);
+                if here as usize >= MAX_ZONES || (self.plan.march.of(owner) == Some(here)) != activating {
                     continue;
                 }
                 // Of interchangeable counters the first goes.
@@ -261,7 +262,7 @@ impl Scripted {
                 let tactics = tactics.get_or_insert_with(|| Tactics::new(game, world));
                 let (goes, fights) = tactics.options(counter);
                 if activating && fights {
-                    self.plan.march[counter as usize] = NONE;
+                    self.plan.march.cancel(counter);
                     return Action::Activate(counter);
                 }
                 if !activating && goes {
@@ -280,14 +281,14 @@ impl Scripted {
         let mut twins = world.stack(world.location(owner));
         let first = twins.find(|&other| game.counter_type(other) == game.counter_type(owner))?;
         if game.has_twin_before(world, first)
-            || self.plan.march[first as usize] != NONE
+            || self.plan.march.has(first)
             || world.strength(first) != world.strength(owner)
             || world.moved(first) != world.moved(owner)
         {
             return None;
         }
-        self.plan.march.swap(first as usize, owner as usize);
-        self.plan.target.swap(first as usize, owner as usize);
+        self.plan.march.swap(first, owner);
+        self.plan.target.swap(first, owner);
         Some(first)
     }
 
@@ -804,7 +805,10 @@ impl Scripted {
                 }
                 choice
             }
-            Phase::StrategicMovement => Action::Go(self.plan.rail[counter as usize]),
+            Phase::StrategicMovement => {
+                let order = self.plan.rail.of(counter).map(Action::Go);
+                order.filter(|go| legal.contains(go)).unwrap_or(legal[0])
+            }
             _ => best_by(legal, |action| {
                 let Action::Go(zone) = action else { return f32::MIN };
                 let board = &self.plan.board;
@@ -824,7 +828,7 @@ impl Scripted {
         legal
             .iter()
             .copied()
-            .find(|&action| matches!(action, Action::Select(counter) if self.plan.rail[counter as usize] != NONE))
+            .find(|&action| matches!(action, Action::Select(counter) if self.plan.rail.has(counter)))
             .unwrap_or(legal[0])
     }
 
@@ -836,14 +840,11 @@ impl Scripted {
                 _ => continue,
             };
             self.adopt(game, world, counter);
-            let to = self.plan.march[counter as usize];
-            if to == NONE {
-                continue;
-            }
+            let Some(to) = self.plan.march.of(counter) else { continue };
             let here = world.location(counter) == to;
             if here == activating {
                 if activating {
-                    self.plan.march[counter as usize] = NONE;
+                    self.plan.march.cancel(counter);
                 }
                 return action;
             }
@@ -854,31 +855,30 @@ impl Scripted {
     /// Orders are given to counters by index, but of interchangeable counters only the first is offered: it takes over
     /// the order of a twin.
     fn adopt(&mut self, game: &BlitzWar, world: &State, counter: u8) {
-        if self.plan.march[counter as usize] != NONE {
+        if self.plan.march.has(counter) {
             return;
         }
         let (place, kind, strength) =
             (world.location(counter), game.counter_type(counter), world.strength(counter));
         let twin = world.stack(place).find(|&other| {
             other > counter
-                && self.plan.march[other as usize] != NONE
+                && self.plan.march.has(other)
                 && game.counter_type(other) == kind
                 && world.strength(other) == strength
                 && world.moved(other) == world.moved(counter)
                 && world.is_activated(other) == world.is_activated(counter)
         });
         if let Some(twin) = twin {
-            self.plan.march.swap(counter as usize, twin as usize);
-            self.plan.target.swap(counter as usize, twin as usize);
+            self.plan.march.swap(counter, twin);
+            self.plan.target.swap(counter, twin);
         }
     }
 
     fn march_on(&mut self, world: &State, counter: u8, legal: &[Action]) -> Action {
-        let to = self.plan.march[counter as usize];
-        if world.location(counter) == to || to == NONE {
-            self.plan.march[counter as usize] = NONE;
+        let Some(to) = self.plan.march.of(counter).filter(|&to| to != world.location(counter)) else {
+            self.plan.march.cancel(counter);
             return legal[0];
-        }
+        };
         let go = Action::Go(to);
         if legal.contains(&go) {
             return go;
@@ -891,7 +891,7 @@ impl Scripted {
             _ => -f32::from(self.atlas.steps(world.location(counter), to)) + 0.5,
         });
         if closer == legal[0] || !matches!(closer, Action::Go(_)) {
-            self.plan.march[counter as usize] = NONE;
+            self.plan.march.cancel(counter);
         }
         closer
     }
@@ -904,8 +904,7 @@ impl Scripted {
         best_by(legal, |action| match action {
             Action::Fortify(counter) => {
                 let zone = world.location(counter);
-                let idle =
-                    self.plan.march[counter as usize] == NONE && self.plan.rail[counter as usize] == NONE;
+                let idle = !self.plan.march.has(counter) && !self.plan.rail.has(counter);
                 let coast = game.coast(zone) != 0 && board.threat[zone as usize] > 0.0;
                 if idle && coast { board.threat[zone as usize] } else { -1.0 }
             }
@@ -984,19 +983,14 @@ impl Scripted {
     /// Keeps back what is not needed here and has another target.
     fn withhold(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
         let target = world.combat().target;
-        let mut set = Counters::EMPTY;
-        for counter in 0..game.counters() {
-            if world.attacks(counter) {
-                set.insert(counter);
-            }
-        }
+        let set = game.attackers(world);
         for &action in legal {
             if let Action::Withhold(counter) = action {
-                let meant = self.plan.target[counter as usize];
-                let elsewhere = meant != NONE && meant != target && self.plan.board.foes.has(meant);
+                let meant = self.plan.target.of(counter);
+                let elsewhere = meant.is_some_and(|meant| meant != target && self.plan.board.foes.has(meant));
                 let place = world.location(counter);
                 let idle = (place as usize) < MAX_ZONES
-                    && meant != target
+                    && meant != Some(target)
                     && game.adjacent(place).and(&self.plan.board.foes).minus(&Zones::one(target)).is_empty();
                 let enough = if elsewhere { 5 } else { 8 };
                 let mut fewer = set;
@@ -1006,7 +1000,7 @@ impl Scripted {
                 }
             }
         }
-        Action::Resolve
+        if legal.contains(&Action::Resolve) { Action::Resolve } else { legal[0] }
     }
 
     /// The loss that hurts least.

@@ -447,7 +447,7 @@ impl BlitzWar {
     }
 
     /// Counters taking part in the combat at hand. They stand beside its zone, in beachheads at it, or have advanced.
-    pub(crate) fn attackers(&self, state: &State) -> Counters {
+    pub fn attackers(&self, state: &State) -> Counters {
         let target = state.combat.target;
         let mut zones = *self.adjacent(target);
         zones.insert(target);
