@@ -100,8 +100,7 @@ impl VictoryInEurope {
             let heir = self.rules.units[unit as usize].free_for.filter(|&heir| heir != nation);
             let on_map = state.is_on_map(unit);
             if on_map && heir.is_some() && self.kind(unit) == Kind::Convoy {
-                table.tell(|| Event::Loss { unit, steps: 1, cause: LossCause::Surrender });
-                self.lose_steps(state, unit, 1);
+                self.lose_steps(state, unit, 1, LossCause::Surrender, table);
                 continue;
             }
             if on_map {
