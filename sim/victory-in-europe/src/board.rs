@@ -349,6 +349,9 @@ impl VictoryInEurope {
         cause: LossCause,
         table: &mut impl Rolls,
     ) -> bool {
+        if steps == 0 {
+            return false;
+        }
         let left = state.steps(unit);
         table.tell(|| Event::Loss { unit, steps: steps.min(left), cause });
         let dies = if self.kind(unit) == Kind::Leader { steps > left } else { steps >= left };

@@ -339,8 +339,8 @@ impl VictoryInEurope {
             }
         }
     }
-    /// A unit loses a step for want of supply (8.6).
+    /// A unit loses steps for want of supply (8.6).
     fn wither(&self, state: &mut State, unit: u8, table: &mut impl Rolls) {
-        self.lose_steps(state, unit, 1, LossCause::Attrition, table);
+        self.lose_steps(state, unit, self.rules.charts.attrition, LossCause::Attrition, table);
     }
 }

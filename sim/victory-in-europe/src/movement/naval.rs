@@ -361,7 +361,7 @@ impl VictoryInEurope {
                     continue;
                 }
                 let haven = self.haven(state, unit, zone);
-                let dies = self.lose_steps(state, unit, 1, LossCause::Ice, table);
+                let dies = self.lose_steps(state, unit, self.rules.charts.ice_cost, LossCause::Ice, table);
                 match haven {
                     _ if dies => {}
                     Some((area, coast)) => {
