@@ -590,7 +590,8 @@ impl Picture {
     pub fn raid(&self, game: &VictoryInEurope, world: &State, unit: u8, area: u8) -> f32 {
         let (steps, factory) = (f32::from(world.steps(unit)), f32::from(world.factory(area)));
         let winter = game.winter_at(world, area);
-        let aim = |fire: u8| f32::from(if winter { fire.min(1) } else { fire }) / 6.0;
+        let cold = game.rules.charts.winter_primary;
+        let aim = |fire: u8| f32::from(if winter { fire.min(cold) } else { fire }) / 6.0;
         let hits = (2.0 * steps * aim(fire(game, unit, Target::Factory))).min(factory);
         let interceptors = world
             .stack(area)
@@ -607,10 +608,11 @@ impl Picture {
         let mut host = Host::default();
         let terrain = game.rules.areas[area as usize].terrain;
         let winter = game.winter_at(world, area);
+        let (cold, forest) = (game.rules.charts.winter_primary, game.rules.charts.forest_bonus);
         for unit in game.units_at(world, area, team) {
             let mut block = self.block(game, world, unit);
             if winter {
-                block.fire = block.fire.min(1.0);
+                block.fire = block.fire.min(f32::from(cold));
             }
             match game.arm(unit) {
                 Arm::Army => {
@@ -618,7 +620,7 @@ impl Picture {
                     let infantry =
                         game.kind(unit).is_infantry() || !fortress && self.is_hidden(game, world, unit);
                     if terrain == Terrain::Forest && infantry {
-                        block.fire += 1.0;
+                        block.fire += f32::from(forest);
                     }
                     let double = fortress || terrain == Terrain::Mountain && infantry;
                     host.add_army(block, if double { 2.0 } else { 1.0 });
