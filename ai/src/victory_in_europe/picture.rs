@@ -3,6 +3,7 @@
 //! Of hidden enemy blocks only what the enemy cannot hide enters: where they stand, their nation, and what blocks of that
 //! nation and look are worth on average.
 
+use sandtable_victory_in_europe::board::Relation;
 use sandtable_victory_in_europe::nation::NATIONS;
 use sandtable_victory_in_europe::rules::{
     Areas, Arm, Entry, Kind, MAX_AREAS, MAX_SEAS, Seas, Standing, Target, Terrain,
@@ -43,6 +44,8 @@ const LATE: f32 = 10.0;
 const RELIEF_WEST: f32 = 2.0;
 const RELIEF_DRIVE: f32 = 0.5;
 pub(super) const RELIEF_LANDING: f32 = 8.0;
+/// Worth of leaving a country that will be an enemy's if anybody stays.
+pub(super) const EVACUATION: f32 = 8.0;
 /// Worth of a step of a factory that bombs destroy.
 const STEP_OF_FACTORY: f32 = 4.5;
 /// Worth from which on an own area behind the line is guarded too, against how much power.
@@ -706,6 +709,11 @@ pub(super) fn is_reserved(game: &VictoryInEurope, world: &State, force: Force, a
     force == Force::Soviet
         && (standing == Standing::Neutral && (owner == Nation::Sphere || regions.bessarabia.has(area))
             || owner == Nation::Poland && regions.eastern_poland.has(area) && world.is_vacant(area))
+}
+
+/// Whether a unit stands in a neutral country, as in Vichy France, which it must leave in time (13).
+pub(super) fn is_guest(game: &VictoryInEurope, world: &State, unit: u8, area: u8) -> bool {
+    game.relation(world, game.nation(world, unit), area) == Relation::Neutral
 }
 
 /// The area a unit stands in, if it does.
