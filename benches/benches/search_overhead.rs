@@ -8,10 +8,11 @@ use std::time::Duration;
 
 use sandtable_ai::blitzwar::BlitzBrain;
 use sandtable_ai::search::Depth;
+use sandtable_ai::victory_in_europe::VictoryBrain;
 use sandtable_ai::{Brain, Plain, UniformGuide, UniformPolicy};
 use sandtable_benches::paired::compare;
 use sandtable_benches::work::{Playouts, Search};
-use sandtable_benches::{campaign, dice, reached};
+use sandtable_benches::{campaign, campaign_in_europe, dice, reached};
 use sandtable_core::Game;
 use sandtable_reference::{Backgammon, ConnectFour, Kuhn};
 
@@ -66,22 +67,23 @@ fn reference() {
     random("kuhn", &kuhn, &kuhn.initial(&mut dice(0)), "ismcts:iterations=10000");
 }
 
-/// The middle of the war, as the scripted players reach it; rollouts by the default policy, two game turns long.
-fn blitzwar() {
-    let game = campaign();
-    let brain = BlitzBrain::new(&game);
-    let state = reached(&game, "scripted", &brain, |state| game.turn_number(state) >= 20);
+/// A turn of a war, as the scripted players reach it; rollouts by the default policy, two game turns long.
+fn war<G: Game + 'static>(name: &str, game: &G, brain: &dyn Brain<G>, turn: u32) {
+    let state = reached(game, "scripted", brain, |state| game.turn_number(state) >= turn);
     for agent in ["mcts", "ismcts"] {
         let policy = brain.policy(brain.default_rollout()).unwrap_or(Box::new(UniformPolicy));
         let guide = brain.guide(brain.default_guide()).unwrap_or(Box::new(UniformGuide));
-        let playouts = Playouts::new(&game, state.clone(), Depth::Turns(2), policy, guide);
+        let playouts = Playouts::new(game, state.clone(), Depth::Turns(2), policy, guide);
         let spec = format!("{agent}:over=actions,iterations=200,depth=2t");
-        case("blitzwar, turn 20", &game, &state, &spec, &brain, playouts);
+        case(&format!("{name}, turn {turn}"), game, &state, &spec, brain, playouts);
     }
 }
 
 fn main() {
     println!("{:<56} {:>11} {:>11}   ratio (range of {ROUNDS} rounds)", "", "simulations", "playouts /s");
     reference();
-    blitzwar();
+    let blitzwar = campaign();
+    war("blitzwar", &blitzwar, &BlitzBrain::new(&blitzwar), 20);
+    let europe = campaign_in_europe();
+    war("victory in europe", &europe, &VictoryBrain::new(&europe), 10);
 }

@@ -609,7 +609,7 @@ fn every_fact_states_its_provenance() {
         assert_eq!(of("units.csv"), 186);
         assert_eq!(of("cards.toml"), 108);
         assert_eq!(of("unit_types.toml"), rules.unit_types.len());
-        assert_eq!(of("charts.toml"), 30);
+        assert_eq!(of("charts.toml"), 34);
         assert_eq!(of("options.toml"), 7);
         assert_eq!(of("setup/units.csv"), rules.setup.units.len());
         assert_eq!(of("setup/control.csv"), 147);

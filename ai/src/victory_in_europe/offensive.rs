@@ -10,7 +10,7 @@ use sandtable_victory_in_europe::{Action, Force, Nation, VictoryInEurope};
 
 use super::atlas::Atlas;
 use super::odds::{Block, Host, expect};
-use super::picture::{Picture, RELIEF_LANDING, area_of, fire, is_reserved};
+use super::picture::{EVACUATION, Picture, RELIEF_LANDING, area_of, fire, is_guest, is_reserved};
 
 /// Most areas an army marches in a turn.
 const POINTS: usize = 4;
@@ -734,7 +734,11 @@ impl Orders {
             let is_leader = matches!(game.kind(unit), Kind::Leader | Kind::Paratroop);
             let power = picture.block(game, world, unit).power().max(0.1);
             let there = (picture.own[here as usize] - power).max(0.0);
-            let now = picture.post(force, here, there, power) + picture.styles[force.index()].march;
+            let now = if is_guest(game, world, unit, here) {
+                -EVACUATION
+            } else {
+                picture.post(force, here, there, power) + picture.styles[force.index()].march
+            };
             let reach = self.reach(game, world, force, unit);
             let hostile = &picture.hostile[force.index()];
             let last = reach.iter().rposition(|areas| !areas.is_empty()).unwrap_or(0);

@@ -3,6 +3,7 @@
 //! Of hidden enemy blocks only what the enemy cannot hide enters: where they stand, their nation, and what blocks of that
 //! nation and look are worth on average.
 
+use sandtable_victory_in_europe::board::Relation;
 use sandtable_victory_in_europe::nation::NATIONS;
 use sandtable_victory_in_europe::rules::{
     Areas, Arm, Entry, Kind, MAX_AREAS, MAX_SEAS, Seas, Standing, Target, Terrain,
@@ -43,6 +44,8 @@ const LATE: f32 = 10.0;
 const RELIEF_WEST: f32 = 2.0;
 const RELIEF_DRIVE: f32 = 0.5;
 pub(super) const RELIEF_LANDING: f32 = 8.0;
+/// Worth of leaving a country that will be an enemy's if anybody stays.
+pub(super) const EVACUATION: f32 = 8.0;
 /// Worth of a step of a factory that bombs destroy.
 const STEP_OF_FACTORY: f32 = 4.5;
 /// Worth from which on an own area behind the line is guarded too, against how much power.
@@ -590,7 +593,8 @@ impl Picture {
     pub fn raid(&self, game: &VictoryInEurope, world: &State, unit: u8, area: u8) -> f32 {
         let (steps, factory) = (f32::from(world.steps(unit)), f32::from(world.factory(area)));
         let winter = game.winter_at(world, area);
-        let aim = |fire: u8| f32::from(if winter { fire.min(1) } else { fire }) / 6.0;
+        let cold = game.rules.charts.winter_primary;
+        let aim = |fire: u8| f32::from(if winter { fire.min(cold) } else { fire }) / 6.0;
         let hits = (2.0 * steps * aim(fire(game, unit, Target::Factory))).min(factory);
         let interceptors = world
             .stack(area)
@@ -607,10 +611,11 @@ impl Picture {
         let mut host = Host::default();
         let terrain = game.rules.areas[area as usize].terrain;
         let winter = game.winter_at(world, area);
+        let (cold, forest) = (game.rules.charts.winter_primary, game.rules.charts.forest_bonus);
         for unit in game.units_at(world, area, team) {
             let mut block = self.block(game, world, unit);
             if winter {
-                block.fire = block.fire.min(1.0);
+                block.fire = block.fire.min(f32::from(cold));
             }
             match game.arm(unit) {
                 Arm::Army => {
@@ -618,7 +623,7 @@ impl Picture {
                     let infantry =
                         game.kind(unit).is_infantry() || !fortress && self.is_hidden(game, world, unit);
                     if terrain == Terrain::Forest && infantry {
-                        block.fire += 1.0;
+                        block.fire += f32::from(forest);
                     }
                     let double = fortress || terrain == Terrain::Mountain && infantry;
                     host.add_army(block, if double { 2.0 } else { 1.0 });
@@ -704,6 +709,11 @@ pub(super) fn is_reserved(game: &VictoryInEurope, world: &State, force: Force, a
     force == Force::Soviet
         && (standing == Standing::Neutral && (owner == Nation::Sphere || regions.bessarabia.has(area))
             || owner == Nation::Poland && regions.eastern_poland.has(area) && world.is_vacant(area))
+}
+
+/// Whether a unit stands in a neutral country, as in Vichy France, which it must leave in time (13).
+pub(super) fn is_guest(game: &VictoryInEurope, world: &State, unit: u8, area: u8) -> bool {
+    game.relation(world, game.nation(world, unit), area) == Relation::Neutral
 }
 
 /// The area a unit stands in, if it does.

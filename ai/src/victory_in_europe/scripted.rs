@@ -17,7 +17,7 @@ use sandtable_victory_in_europe::{Action, Force, Nation, Pending, Phase, State, 
 use super::atlas::Atlas;
 use super::odds::{expect, two_dice};
 use super::offensive::{Orders, Scene};
-use super::picture::{Picture, area_of, fire};
+use super::picture::{EVACUATION, Picture, area_of, fire, is_guest};
 use super::strategy;
 use super::style::Style;
 use crate::policy::Policy;
@@ -135,6 +135,9 @@ impl Scripted {
             _ => (here, 0.0),
         };
         let stays = to == here;
+        if stays && is_area(here) && is_guest(game, world, unit, here) {
+            return -EVACUATION;
+        }
         match game.arm(unit) {
             Arm::Army => {
                 if !is_area(to) {

@@ -103,7 +103,7 @@ fn imports(node: &Node<'_>, map: &Map) -> Result<Vec<Import>, LoadError> {
     Ok(imports)
 }
 
-const CHARTS: [&str; 30] = [
+const CHARTS: [&str; 34] = [
     "battle_cm",
     "strategic_cm",
     "invasion_cm",
@@ -134,6 +134,10 @@ const CHARTS: [&str; 30] = [
     "blitz_uses",
     "exploitation_rounds",
     "retreat_cost",
+    "attrition",
+    "ice_cost",
+    "exile_cost",
+    "evacuation_turns",
 ];
 
 fn charts(node: &Node<'_>) -> Result<Charts, LoadError> {
@@ -184,6 +188,10 @@ fn charts(node: &Node<'_>) -> Result<Charts, LoadError> {
         blitz_uses: up_to("blitz_uses", MAX_BLITZ_USES)?,
         exploitation_rounds: from("exploitation_rounds", 1)?,
         retreat_cost: value("retreat_cost")?,
+        attrition: value("attrition")?,
+        ice_cost: value("ice_cost")?,
+        exile_cost: value("exile_cost")?,
+        evacuation_turns: from("evacuation_turns", 1)?,
     })
 }
 

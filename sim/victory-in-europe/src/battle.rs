@@ -607,8 +607,7 @@ impl VictoryInEurope {
         let column = state.battle.column(self.team(state, unit));
         // A leader's zero step is none.
         state.battle.lost[column] += u8::from(state.steps(unit) > 0);
-        table.tell(|| Event::Loss { unit, steps: 1, cause });
-        self.lose_steps(state, unit, 1)
+        self.lose_steps(state, unit, 1, cause, table)
     }
 
     /// The team takes the area of the battle (4.1).

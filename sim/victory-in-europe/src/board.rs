@@ -1,7 +1,7 @@
 //! Who is friend and who is enemy, and what follows when an area changes hands (4.1, 10.1).
 
 use crate::Rolls;
-use crate::event::Event;
+use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, MAJORS, NATIONS, Nation, Team};
 use crate::rules::{Areas, Arm, Entry, Kind, Standing, Units};
@@ -340,9 +340,20 @@ impl VictoryInEurope {
     }
 
     /// A unit loses steps; returns whether it is eliminated. A leader lives on at zero steps and dies of a loss there (2.2,
-    /// 5.6). The eliminated return to the pool, or are gone if they may not be built again.
-    pub(crate) fn lose_steps(&self, state: &mut State, unit: u8, steps: u8) -> bool {
+    /// 5.6), which is told as one of no steps. The eliminated return to the pool, or are gone if they may not be built again.
+    pub(crate) fn lose_steps(
+        &self,
+        state: &mut State,
+        unit: u8,
+        steps: u8,
+        cause: LossCause,
+        table: &mut impl Rolls,
+    ) -> bool {
+        if steps == 0 {
+            return false;
+        }
         let left = state.steps(unit);
+        table.tell(|| Event::Loss { unit, steps: steps.min(left), cause });
         let dies = if self.kind(unit) == Kind::Leader { steps > left } else { steps >= left };
         if dies {
             self.eliminate(state, unit);

@@ -250,8 +250,7 @@ impl VictoryInEurope {
 
     fn suffer(&self, state: &mut State, force: Force, unit: u8, table: &mut impl Rolls) {
         state.cards.taken[force.index()] += 1;
-        table.tell(|| Event::Loss { unit, steps: 1, cause: LossCause::Event });
-        self.lose_steps(state, unit, 1);
+        self.lose_steps(state, unit, 1, LossCause::Event, table);
     }
 
     /// The strongest factory of an enemy in the places of an event loses a step.

@@ -743,8 +743,7 @@ impl VictoryInEurope {
             for unit in self.tables.of_kind[Kind::Convoy as usize] {
                 let cut = self.lend_lease(unit).map_or(0, |which| written.cut[which]);
                 if cut > 0 {
-                    table.tell(|| Event::Loss { unit, steps: cut, cause: LossCause::GivenUp });
-                    self.lose_steps(state, unit, cut);
+                    self.lose_steps(state, unit, cut, LossCause::GivenUp, table);
                 }
             }
         }

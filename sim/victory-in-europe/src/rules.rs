@@ -677,6 +677,14 @@ pub struct Charts {
     pub exploitation_rounds: u8,
     /// Steps lost by a retreat in the first round, and by going on from an overstacked area (5.7).
     pub retreat_cost: u8,
+    /// Steps lost by a unit without supply (8.6).
+    pub attrition: u8,
+    /// Steps lost by a ship that leaves a freezing sea (3.43).
+    pub ice_cost: u8,
+    /// Steps lost by the convoy of a nation that surrenders (7.72).
+    pub exile_cost: u8,
+    /// Turns from the fall of France to the one at whose beginning nobody may stand in Vichy (13).
+    pub evacuation_turns: u8,
 }
 
 /// Resources that reach Germany by treaty (13).

@@ -11,7 +11,7 @@
 
 use crate::Rolls;
 use crate::board::Relation;
-use crate::event::{Event, LossCause};
+use crate::event::LossCause;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, NATIONS, Nation, Team};
 use crate::rules::{Areas, Arm, Entry, GateRule, Kind, Seas, Standing};
@@ -339,9 +339,8 @@ impl VictoryInEurope {
             }
         }
     }
-    /// A unit loses a step for want of supply (8.6).
+    /// A unit loses steps for want of supply (8.6).
     fn wither(&self, state: &mut State, unit: u8, table: &mut impl Rolls) {
-        table.tell(|| Event::Loss { unit, steps: 1, cause: LossCause::Attrition });
-        self.lose_steps(state, unit, 1);
+        self.lose_steps(state, unit, self.rules.charts.attrition, LossCause::Attrition, table);
     }
 }

@@ -7,7 +7,7 @@ use sandtable_core::{Dice, Game, Rng64, Seat, Side, Turn};
 use sandtable_victory_in_europe::cards::HAND;
 use sandtable_victory_in_europe::draws::{Draws, Order};
 use sandtable_victory_in_europe::editor::Editor;
-use sandtable_victory_in_europe::rules::{Effect, Entry, Target};
+use sandtable_victory_in_europe::rules::{Effect, Entry, Standing, Target};
 use sandtable_victory_in_europe::state::{NONE, POOL};
 use sandtable_victory_in_europe::{
     Action, Event, Force, Nation, Pending, Phase, State, Team, VictoryInEurope,
@@ -477,6 +477,19 @@ fn events_cost_those_at_war_alone() {
     let frogmen =
         |enters| lost("campaign-1939", (Force::Axis, "ax41-7"), enters, "gb_bb_nelson", "alexandria");
     assert_eq!((frogmen(None), frogmen(Some(Nation::Italy))), (0, 1));
+    let surrendered = {
+        let game = game("stalingrad-1942");
+        let mut editor = Editor::new(&game);
+        editor.clear().card(Force::Axis, "ax41-7").place("gb_bb_nelson", "alexandria", 2);
+        editor.entry(Nation::Italy, Entry::Surrendered).standing(
+            Nation::Italy,
+            Standing::Gone,
+            Nation::Britain,
+        );
+        editor.state_mut().phase = Phase::Combat;
+        2 - editor.lose_to_events(&mut table(&[])).finish().steps(unit(&game, "gb_bb_nelson"))
+    };
+    assert_eq!(surrendered, 0, "nor does one that has given up");
     // "Scorched earth", before the German war and in it.
     let scorched = |enters| lost("barbarossa-1941", (Force::Soviet, "al41-2"), enters, "ger_pz_1a", "minsk");
     assert_eq!((scorched(None), scorched(Some(Nation::Ussr))), (0, 1));

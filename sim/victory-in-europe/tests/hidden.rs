@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use common::{SCENARIOS, game, game_of_three};
 use sandtable_core::{Dice, Game, Rng64, Seat, Side, Turn};
+use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::rules::{Arm, Kind};
 use sandtable_victory_in_europe::state::{NONE, mark, sea};
 use sandtable_victory_in_europe::{Force, Nation, Phase, State, Team, VictoryInEurope};
@@ -249,4 +250,27 @@ fn a_known_block_stays_where_it_was_seen() {
         }
     });
     assert!(seen > 50, "{seen} known blocks");
+}
+
+#[test]
+fn what_an_event_has_given_in_production_is_hidden_with_what_is_written() {
+    let game = game("barbarossa-1941");
+    let mut dice = Rng64::stream(15, 1, 9);
+    for force in [Force::Axis, Force::Western] {
+        let mut state = Editor::new(&game).begin(
+            Phase::Production,
+            Team::Axis,
+            &mut Seat::silent(Rng64::stream(1, 1, 1)),
+        );
+        state.cards.taken[force.index()] = 1;
+        for side in (0..game.sides().len() as u8).map(Side) {
+            let world = game.determinize(&state, side, &mut dice);
+            let own = insight(&game, side) & force.bit() != 0;
+            assert_eq!(world.cards.taken[force.index()], u8::from(own), "{force:?} for {side:?}");
+        }
+        // In other phases all see the event at work.
+        state.phase = Phase::Combat;
+        let world = game.determinize(&state, Side(0), &mut dice);
+        assert_eq!(world.cards.taken[force.index()], 1);
+    }
 }

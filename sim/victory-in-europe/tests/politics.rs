@@ -802,6 +802,11 @@ fn the_colour_says_for_whom() {
     assert_eq!((standing_of, patron), (Standing::Western, Nation::Britain));
     let (standing_of, patron, _) = won(Team::Allies, RED, Nation::Bulgaria);
     assert_eq!((standing_of, patron), (Standing::Soviet, Nation::Ussr));
+    let mut state = talks(&game, Team::Axis, ITALIAN, |editor| {
+        editor.clear().entry(Nation::Italy, Entry::Surrendered);
+    });
+    game.apply(&mut state, Action::Roll(Nation::Bulgaria as u8), &mut table(&[6, 6, 1, 1]));
+    assert_eq!(state.politics.patron(Nation::Bulgaria), Nation::Germany, "once Italy has surrendered");
     let (_, _, state) = won(Team::Axis, GERMAN, Nation::Italy);
     assert_eq!(state.politics.italy, Entry::AtWar);
     let (_, _, state) = won(Team::Allies, BLUE, Nation::Portugal);

@@ -2,13 +2,13 @@
 
 mod scene;
 
-use sandtable_core::{Rng64, Seat};
-use sandtable_victory_in_europe::Action;
+use sandtable_core::{Game, Rng64, Seat};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::nation::{Force, Nation, Team};
 use sandtable_victory_in_europe::phase::{Pending, Phase};
 use sandtable_victory_in_europe::rules::{Entry, Standing};
 use sandtable_victory_in_europe::state::{GONE, POOL, mark};
+use sandtable_victory_in_europe::{Action, VictoryInEurope};
 use scene::{Scene, game};
 
 // ---- aircraft (6.1, 6.11, 6.21) ----
@@ -737,6 +737,40 @@ fn paratroops_and_one_ship_support_an_invasion() {
 }
 
 #[test]
+fn one_paratrooper_supports_an_invasion() {
+    // No power has two: an edited order of battle may give them.
+    let opened = sandtable_scenarios::open("victory-in-europe/bagration-1944", &[]).expect("a scenario");
+    let mut rules = opened.into_victory_in_europe();
+    let find = |id: &str| rules.units.iter().position(|unit| unit.id == id).expect("a unit");
+    let (para, other) = (find("us_para"), find("gb_inf_bef"));
+    rules.units[other].kind = rules.units[para].kind;
+    let game = VictoryInEurope::new(rules).expect("sound rules");
+    let mut scene = Scene::first(&game, Team::Allies, |editor| {
+        editor.place("gb_inf_bef", "southampton", 2);
+    });
+    scene.invade("brest", "us_inf_1a").pass();
+    assert!(scene.goes("us_para", "brest") && scene.goes("gb_inf_bef", "brest"));
+    scene.go("us_para", "brest");
+    assert!(!scene.goes("gb_inf_bef", "brest"), "7.5");
+}
+
+#[test]
+fn a_ship_comes_by_the_last_zone_of_its_way() {
+    let game = game("stalingrad-1942");
+    let via = |to: &str| {
+        let mut scene = Scene::first(&game, Team::Allies, |editor| {
+            editor.clear().place("gb_bb_nelson", "southampton", 3).place("ger_inf_8a", "berlin", 1);
+        });
+        scene.go("gb_bb_nelson", to);
+        let nelson = scene.unit("gb_bb_nelson");
+        scene.name(scene.state.via(nelson))
+    };
+    assert_eq!(via("english_channel"), "southampton", "next to where it sets out");
+    assert_eq!(via("bay_of_biscay"), "english_channel");
+    assert_eq!(via("scapa_flow"), "north_sea", "into port from a zone beside it");
+}
+
+#[test]
 fn a_neutral_may_be_invaded_once_its_units_stand() {
     let game = game("campaign-1939");
     let mut scene = Scene::first(&game, Team::Axis, |editor| {
@@ -796,4 +830,26 @@ fn an_event_makes_the_invasion_cheaper() {
     });
     scene.invade("le_havre", "us_inf_3a");
     assert_eq!(scene.state.command[1], 0);
+}
+
+#[test]
+fn each_ally_lands_his_own_aircraft() {
+    let game = game("stalingrad-1942");
+    let mut editor = Editor::new(&game);
+    editor.clear().place("ger_inf_8a", "berlin", 1);
+    editor.place("gb_fa_spitfire_1", "english_channel", 2).place("su_fa_i16_2", "black_sea_east", 2);
+    let mut seat = Seat { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
+    let mut state = editor.begin(Phase::Landing, Team::Allies, &mut seat);
+    let mut asked = Vec::new();
+    let mut legal = Vec::new();
+    while let Pending::Land(unit) = state.pending {
+        assert_eq!(Some(game.decider(&state)), game.force(&state, unit));
+        asked.push(game.decider(&state));
+        legal.clear();
+        game.legal_actions(&state, &mut legal);
+        assert!(!legal.contains(&Action::Pass), "nobody stays at sea (6.22)");
+        game.apply(&mut state, legal[0], &mut seat);
+    }
+    asked.sort_unstable();
+    assert_eq!(asked, [Force::Western, Force::Soviet]);
 }

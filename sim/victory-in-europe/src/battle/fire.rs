@@ -340,16 +340,19 @@ impl VictoryInEurope {
         state.battle.hits -= 1;
     }
 
-    /// The units on which the next hit may fall, in ascending order: the strongest; among them one with half a hit (5.5).
+    /// The units on which the next hit may fall, in ascending order: the strongest; and where that is one of Double Defence,
+    /// those that have half a hit, for it is they that take the second (5.5, R-116).
     pub(crate) fn bearers(&self, state: &State) -> impl Iterator<Item = u8> {
         let Battle { shooter, shooting, target, .. } = state.battle;
         let exposed = move || {
             self.fighters(state, shooting.other())
                 .filter(move |&unit| self.is_exposed(state, shooter, unit, target))
         };
-        let rank = |unit: u8| (state.steps(unit), state.has_half_hit(unit));
-        let most = exposed().map(rank).max();
-        exposed().filter(move |&unit| Some(rank(unit)) == most)
+        let most = exposed().map(|unit| state.steps(unit)).max();
+        let strongest = move |unit: u8| Some(state.steps(unit)) == most;
+        let halved = exposed().any(|unit| state.has_half_hit(unit))
+            && exposed().any(|unit| strongest(unit) && self.has_double_defence(state, unit));
+        exposed().filter(move |&unit| if halved { state.has_half_hit(unit) } else { strongest(unit) })
     }
 
     /// Double Defence (5.5): fortresses, infantry that defends in mountains, submarines that shelter.

@@ -314,7 +314,7 @@ impl VictoryInEurope {
         }
     }
 
-    /// The place by which a ship comes to its goal: the last one before it.
+    /// The place by which a ship comes to its goal: the last one before it, on a shortest way.
     pub(super) fn approach(&self, state: &State, unit: u8, to: u8, coast: u8) -> u8 {
         let from = state.location(unit);
         let nation = self.nation(state, unit);
@@ -336,12 +336,20 @@ impl VictoryInEurope {
         let stops = if self.kind(unit) == Kind::Submarine { 0 } else { enemy };
         let last_step = sea_of(to).map_or(1, |zone| self.rules.seas[zone as usize].entry);
         let points = self.unit_type(unit).moves + self.event_moves(state, unit);
-        let budgets = [points, 2 * points].map(|budget| budget.saturating_sub(last_step));
         let course = self.course(state, unit, Passage::Advance);
-        self.voyages(state, &ground, enemy, &course, budgets, Passage::Advance)
-            .into_iter()
-            .find_map(|reach| bits(reach.seas & beside & !stops).next())
-            .map_or(from, sea)
+        let doors = |budgets: [u8; 2]| {
+            self.voyages(state, &ground, enemy, &course, budgets, Passage::Advance)
+                .map(|reach| reach.seas & beside & !stops)
+        };
+        let budgets = [points, 2 * points].map(|budget| budget.saturating_sub(last_step));
+        let [near, far] = doors(budgets);
+        let mut last = if near == 0 { far } else { near };
+        // Of several it is one on the shortest way.
+        if last & last.saturating_sub(1) != 0 {
+            last =
+                (0..budgets[1]).map(|budget| doors([budget, budget])[0]).find(|&by| by != 0).unwrap_or(last);
+        }
+        bits(last).next().map_or(from, sea)
     }
 
     /// Ships in a freezing sea run to the nearest friendly port and lose a step; those that find none are lost (3.43, R-70).
@@ -353,8 +361,7 @@ impl VictoryInEurope {
                     continue;
                 }
                 let haven = self.haven(state, unit, zone);
-                let dies = self.lose_steps(state, unit, 1);
-                table.tell(|| Event::Loss { unit, steps: 1, cause: LossCause::Ice });
+                let dies = self.lose_steps(state, unit, self.rules.charts.ice_cost, LossCause::Ice, table);
                 match haven {
                     _ if dies => {}
                     Some((area, coast)) => {

@@ -100,8 +100,7 @@ impl VictoryInEurope {
             let heir = self.rules.units[unit as usize].free_for.filter(|&heir| heir != nation);
             let on_map = state.is_on_map(unit);
             if on_map && heir.is_some() && self.kind(unit) == Kind::Convoy {
-                table.tell(|| Event::Loss { unit, steps: 1, cause: LossCause::Surrender });
-                self.lose_steps(state, unit, 1);
+                self.lose_steps(state, unit, self.rules.charts.exile_cost, LossCause::Surrender, table);
                 continue;
             }
             if on_map {
@@ -159,7 +158,8 @@ impl VictoryInEurope {
     /// those of the Axis drive it to the Allies.
     pub(super) fn end_evacuation(&self, state: &mut State, table: &mut impl Rolls) {
         let fall = state.politics.french_fall;
-        if fall == 0 || state.turn != fall + 2 || state.politics.standing(Nation::Vichy) != Standing::Neutral
+        let deadline = fall + self.rules.charts.evacuation_turns;
+        if fall == 0 || state.turn != deadline || state.politics.standing(Nation::Vichy) != Standing::Neutral
         {
             return;
         }

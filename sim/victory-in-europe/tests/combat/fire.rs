@@ -298,3 +298,24 @@ fn who_attacks_mountains_has_no_double_defence() {
     bench.shoot("ger_inf_1a", Target::Army);
     assert_eq!((bench.steps("su_guard_1"), bench.state.has_half_hit(unit("su_guard_1"))), (3, false));
 }
+
+#[test]
+fn the_second_half_goes_to_the_unit_with_the_first_not_to_a_stronger_one() {
+    let hit = |stronger: &str, dice: &[u32]| {
+        let mut editor = map();
+        editor.control("belgrade", Nation::Ussr).control("sarajevo", Nation::Germany);
+        let defenders = [("ger_inf_1a", 2), (stronger, 3)];
+        assault(&mut editor, Team::Allies, "sarajevo", &[("su_tk_t34_1", 1, "belgrade")], &defenders);
+        editor.state_mut().set_half_hit(unit("ger_inf_1a"), true);
+        let mut bench = Bench::new(&mut editor, dice);
+        // Whoever has one kind of target and cannot leave is not asked.
+        if bench.shots().is_empty() {
+            bench.shoot("su_tk_t34_1", Target::Army);
+        }
+        (bench.steps("ger_inf_1a"), bench.steps(stronger))
+    };
+    // infantry in mountains has Double Defence, armour has not and takes the hit as the strongest.
+    assert_eq!(hit("ger_inf_8a", &[1]), (1, 3));
+    // Armour fires first, and misses.
+    assert_eq!(hit("ger_pz_1a", &[6, 6, 6, 1]), (2, 2));
+}

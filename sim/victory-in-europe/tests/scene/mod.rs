@@ -51,7 +51,8 @@ impl<'a> Scene<'a> {
     pub fn place(&self, id: &str) -> u8 {
         self.game.place(id).unwrap_or_else(|| panic!("no place {id}"))
     }
-    fn name(&self, place: u8) -> String {
+    /// The identifier of a place.
+    pub fn name(&self, place: u8) -> String {
         let rules = &self.game.rules;
         match sandtable_victory_in_europe::state::sea_of(place) {
             Some(zone) => rules.seas[zone as usize].id.clone(),
