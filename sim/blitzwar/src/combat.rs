@@ -110,6 +110,7 @@ pub fn convert(
 
 impl BlitzWar {
     pub(crate) fn combat_begins(state: &mut State) {
+        state.befriended = false;
         state.attacked = Zones::EMPTY;
         state.combat = Combat::NONE;
     }

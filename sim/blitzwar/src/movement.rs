@@ -128,14 +128,35 @@ impl BlitzWar {
     /// Zones occupied by counters of the friend, which a side may not share (4).
     pub(crate) fn friend_zones(&self, state: &State, force: Force) -> Zones {
         let Some(friend) = force.friend() else { return Zones::EMPTY };
+        let others = if state.befriended && force == state.active {
+            state.attacked
+        } else {
+            self.zones_without_corps(state, friend)
+        };
+        others.or(&state.corps[friend.index()])
+    }
+
+    /// Zones occupied by counters of a side other than corps.
+    fn zones_without_corps(&self, state: &State, force: Force) -> Zones {
         // Only air has another face among these: air on mission hinders nobody.
-        let others = self.counters_of(state, friend).minus(&self.tables.corps);
+        let others = self.counters_of(state, force).minus(&self.tables.corps);
         let places = others.iter().filter(|&counter| !state.is_turned(counter));
-        let zones: Zones = places
+        places
             .map(|counter| state.location(counter))
             .filter(|&place| (place as usize) < MAX_ZONES)
-            .collect();
-        zones.or(&state.corps[friend.index()])
+            .collect()
+    }
+
+    /// Finds the zones of the friend of the side in turn for [`Self::friend_zones`], but in the combat phases, which note
+    /// what they attack in that place.
+    pub(crate) fn refresh_friends(&self, state: &mut State) {
+        if matches!(state.phase, Phase::Blitz | Phase::Normal) {
+            return;
+        }
+        if let Some(friend) = state.active.friend() {
+            state.attacked = self.zones_without_corps(state, friend);
+            state.befriended = true;
+        }
     }
 
     /// What a side's land counters find on the map.

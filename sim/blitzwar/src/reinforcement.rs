@@ -143,23 +143,25 @@ impl BlitzWar {
                 })
                 .collect();
         }
-        let own: Zones = match country {
+        let own = match country {
             Country::Vichy => self.home(Country::Fra).and(state.control(force)),
-            _ => self
-                .home(country)
-                .iter()
-                .filter(|&zone| match state.controller(zone) {
-                    Some(holder) => holder == force,
-                    None => state.status(country).is_neutral(),
-                })
-                .collect(),
+            _ if state.status(country).is_neutral() => {
+                let others = Force::ALL.into_iter().filter(|&other| other != force);
+                others.fold(*self.home(country), |zones, other| zones.minus(state.control(other)))
+            }
+            _ => self.home(country).and(state.control(force)),
         };
         let nation = Self::nation_of(country);
         let mut zones = own.minus(&self.friend_zones(state, force));
         if !self.rules.countries[country.index()].place_anywhere {
             zones = self.capital(country).filter(|&zone| zones.has(zone)).map(Zones::one).unwrap_or_default();
         }
-        zones.iter().filter(|&zone| !self.meets_other_minor(state, nation, zone)).collect()
+        for zone in zones {
+            if self.meets_other_minor(state, nation, zone) {
+                zones.remove(zone);
+            }
+        }
+        zones
     }
 
     /// Whose counters a minor's corps are; Free French corps are French.

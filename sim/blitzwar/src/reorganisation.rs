@@ -10,7 +10,7 @@ use crate::action::Action;
 use crate::game::{BlitzWar, Counters};
 use crate::nation::{Force, Nation};
 use crate::phase::{Pending, Phase};
-use crate::rules::{Kind, Zones};
+use crate::rules::Kind;
 use crate::sequence::{FirstOnly, Flow, Offer};
 use crate::state::{LOCKED, NONE, State, mark};
 
@@ -52,9 +52,7 @@ impl BlitzWar {
             return own;
         }
         // Stacks that have not grown are within the limit.
-        let grown = state.piled >> state.active as u8 & 1 != 0;
-        let zones = if grown { state.corps[state.active.index()] } else { Zones::EMPTY };
-        let crowded = self.crowded(state, &zones);
+        let crowded = self.crowded(state, &state.piles().and(&state.corps[state.active.index()]));
         let mut loose = own.and(&self.tables.ships);
         for zone in crowded {
             loose = loose.or(&own.and(&state.members(zone)));

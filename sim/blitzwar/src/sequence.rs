@@ -467,6 +467,9 @@ impl BlitzWar {
 
     /// Brings what is derived for the side in turn up to date, if the phase asks for it.
     pub(crate) fn renew(&self, state: &mut State) {
+        if !state.befriended && state.active != Force::Axis {
+            self.refresh_friends(state);
+        }
         if !state.stale {
             return;
         }
@@ -509,6 +512,7 @@ impl BlitzWar {
         if state.active != force {
             state.active = force;
             state.stale = true;
+            state.forget_friends();
         }
         table.tell(|| Event::PhaseBegins { phase, force });
         match phase {

@@ -48,15 +48,22 @@ impl BlitzWar {
     pub(crate) fn first_excess(&self, state: &mut State) -> Option<(Force, u8)> {
         // In these phases only the side in turn moves; elsewhere retreats and evictions may fill a zone of another's.
         let moves = matches!(state.phase, Phase::SeaTransport | Phase::TacticalMovement | Phase::BlitzMove);
+        let piles = state.piles();
         for force in Force::ALL {
-            let bit = 1 << force as u8;
-            if state.piled & bit == 0 || moves && force != state.active {
+            if moves && force != state.active {
                 continue;
             }
-            if let Some(zone) = self.crowded(state, &state.corps[force.index()]).first() {
+            if let Some(zone) = self.crowded(state, &piles.and(&state.corps[force.index()])).first() {
                 return Some((force, zone));
             }
-            state.piled &= !bit;
+        }
+        state.piled = 0;
+        if moves {
+            let others = Force::ALL.into_iter().filter(|&force| force != state.active);
+            let zones = others.fold(Zones::EMPTY, |zones, force| zones.or(&state.corps[force.index()]));
+            for zone in self.crowded(state, &piles.and(&zones)) {
+                state.pile(zone);
+            }
         }
         None
     }

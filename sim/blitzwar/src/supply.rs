@@ -2,7 +2,7 @@
 
 use crate::Rolls;
 use crate::event::Event;
-use crate::game::{BlitzWar, Counters};
+use crate::game::{BlitzWar, Counters, seas};
 use crate::nation::{Country, Force, Nation};
 use crate::phase::Phase;
 use crate::rules::{Kind, Seas, Zones};
@@ -218,8 +218,9 @@ struct Lines<'a> {
     area: &'a Zones,
     ports: Zones,
     landings: Landings,
-    /// The seas they may run through, once needed.
-    waters: Option<Seas>,
+    /// Seas of which is known whether they may run through them, and those that they may.
+    asked: Seas,
+    waters: Seas,
 }
 
 impl<'a> Lines<'a> {
@@ -229,19 +230,18 @@ impl<'a> Lines<'a> {
         ports.remove(marks.suez);
         ports.remove(marks.asian_bases);
         let landings = game.landings(state, force, area);
-        Lines { game, state, force, area, ports, landings, waters: None }
+        Lines { game, state, force, area, ports, landings, asked: 0, waters: 0 }
     }
 
-    /// Seas with a port of the area that the enemy does not rule.
-    fn waters(&mut self) -> Seas {
-        *self.waters.get_or_insert_with(|| {
-            (0..self.game.rules.seas.len() as u8)
-                .filter(|&sea| {
-                    self.game.tables.sea_ports[sea as usize].meets(&self.ports)
-                        && !self.game.is_barred(self.state, sea, self.force)
-                })
-                .fold(0, |mask, sea| mask | 1 << sea)
-        })
+    /// Of these seas, those with a port of the area that the enemy does not rule.
+    fn open(&mut self, among: Seas) -> Seas {
+        for sea in seas(among & !self.asked) {
+            let open = self.game.tables.sea_ports[sea as usize].meets(&self.ports)
+                && !self.game.is_barred(self.state, sea, self.force);
+            self.waters |= Seas::from(open) << sea;
+        }
+        self.asked |= among;
+        among & self.waters
     }
 
     /// Everything joined to `start`.
@@ -260,12 +260,12 @@ impl<'a> Lines<'a> {
             let mut next = spread.around;
             let embark = spread.seas | self.landings.seas_of(&spread.zones);
             if embark & !net.seas != 0 {
-                let (waters, passage) = (self.waters(), tables.waters.passage(area, true));
+                let passage = tables.waters.passage(area, true);
                 let before = net.seas;
-                let mut fresh = embark & waters & !before;
+                let mut fresh = self.open(embark & !before);
                 while fresh != 0 {
                     net.seas |= fresh;
-                    fresh = tables.waters.within(passage, fresh, 1) & waters & !net.seas;
+                    fresh = self.open(tables.waters.within(passage, fresh, 1) & !net.seas);
                 }
                 let crossed = net.seas & !before;
                 let ports = tables.waters.ports_of(crossed).and(&self.ports);
