@@ -85,7 +85,7 @@ impl BlitzWar {
                     && let Some(force) = self.force(state, counter)
                 {
                     state.corps[force.index()].insert(place);
-                    if self.may_be_crowded(state, place) {
+                    if self.is_overstacked(state, place) {
                         state.pile(place);
                     }
                 }
@@ -268,7 +268,7 @@ impl BlitzWar {
         Self::wipe(state, counter);
         state.set_strength(fresh, corps.0 + corps.1);
         self.shift(state, fresh, place);
-        if (place as usize) < MAX_ZONES && self.may_be_crowded(state, place) {
+        if (place as usize) < MAX_ZONES && self.is_overstacked(state, place) {
             state.pile(place);
         }
         state.marks[fresh as usize] = marks;
@@ -360,7 +360,7 @@ impl BlitzWar {
             match fresh {
                 None => {
                     state.set_strength(counter, grown.0 + grown.1);
-                    if self.may_be_crowded(state, place) {
+                    if self.is_overstacked(state, place) {
                         state.pile(place);
                     }
                 }

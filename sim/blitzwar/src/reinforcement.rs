@@ -156,12 +156,7 @@ impl BlitzWar {
         if !self.rules.countries[country.index()].place_anywhere {
             zones = self.capital(country).filter(|&zone| zones.has(zone)).map(Zones::one).unwrap_or_default();
         }
-        for zone in zones {
-            if self.meets_other_minor(state, nation, zone) {
-                zones.remove(zone);
-            }
-        }
-        zones
+        zones.filter(|zone| !self.meets_other_minor(state, nation, zone))
     }
 
     /// Whose counters a minor's corps are; Free French corps are French.
@@ -213,8 +208,12 @@ impl BlitzWar {
     }
 
     fn italian_choice(&self, state: &State, kind: Kind) -> bool {
-        (kind != Kind::Fleet || state.tally[2] < self.rules.dates.italian_fleet_max)
-            && self.any_roomy(state, Nation::Ita, kind, self.italian_places(state, kind))
+        // Where supply comes from it need not be followed to.
+        let sources = self.own_sources(state, state.active).and(&self.tables.italian_area);
+        let plain = kind == Kind::Air && !sources.is_empty() && self.has_counter(state, Nation::Ita, kind);
+        plain
+            || (kind != Kind::Fleet || state.tally[2] < self.rules.dates.italian_fleet_max)
+                && self.any_roomy(state, Nation::Ita, kind, self.italian_places(state, kind))
     }
 
     /// Those of the places for which the counter sheet has room for one more unit (3).
@@ -222,7 +221,7 @@ impl BlitzWar {
         if places.is_empty() || self.has_counter(state, nation, kind) {
             return places;
         }
-        places.iter().filter(|&place| self.has_room(state, nation, kind, place)).collect()
+        places.filter(|place| self.has_room(state, nation, kind, place))
     }
 
     /// Whether any of the places is [`Self::roomy`].

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use sandtable_core::{AreaSet, Dice, Lots};
+use sandtable_core::{AreaSet, Dice, Lots, Ranked};
 
 use crate::Rolls;
 use crate::action::Action;
@@ -128,21 +128,24 @@ struct Draw<'a> {
 }
 
 impl Draw<'_> {
-    /// A counter of the sets that has something open; those asked are taken out. What is cheap to ask stands last.
-    fn witness<const N: usize>(
-        sets: &mut [AreaSet<4>; N],
+    /// Whether any counter of the sets has something open. What is cheap to ask stands last.
+    fn any<const N: usize>(
+        sets: &[Ranked<4>; N],
         open: &mut impl FnMut(usize, u8) -> Option<Action>,
-    ) -> Option<Action> {
-        for (set, counters) in sets.iter_mut().enumerate().rev() {
-            for counter in *counters {
-                counters.remove(counter);
-                let action = open(set, counter);
-                if action.is_some() {
-                    return action;
-                }
-            }
+    ) -> bool {
+        let mut asked = sets.iter().enumerate().rev();
+        asked.any(|(set, counters)| counters.members().iter().any(|counter| open(set, counter).is_some()))
+    }
+
+    /// The set, and the member of it, with this number among all.
+    #[inline]
+    fn member<const N: usize>(sets: &[Ranked<4>; N], mut nth: u32) -> Option<(usize, u8)> {
+        let mut set = 0;
+        while nth >= sets[set].len() {
+            nth -= sets[set].len();
+            set += 1;
         }
-        None
+        sets[set].nth(nth).map(|member| (set, member))
     }
 }
 
@@ -164,22 +167,17 @@ impl Offer for Draw<'_> {
         mut action: impl FnMut(usize, u8) -> Action,
     ) -> Flow {
         let sure = self.known.len() as u32;
-        let sizes = sets.map(|set| set.len());
-        let left: u32 = sizes.iter().sum();
+        let sets = sets.map(Ranked::from);
+        let left: u32 = sets.iter().map(Ranked::len).sum();
         if left == 0 {
             return Flow::Continue(());
         }
         let nth = self.lots.below(sure + left);
-        let Some(mut nth) = nth.checked_sub(sure) else {
+        let Some(nth) = nth.checked_sub(sure) else {
             self.drawn = Some(self.known[nth as usize]);
             return Flow::Break(());
         };
-        let mut set = 0;
-        while nth >= sizes[set] {
-            nth -= sizes[set];
-            set += 1;
-        }
-        let Some(place) = sets[set].nth(nth) else { return Flow::Continue(()) };
+        let Some((set, place)) = Self::member(&sets, nth) else { return Flow::Continue(()) };
         if sure + left == 1 {
             return self.offer(action(set, place));
         }
@@ -209,42 +207,34 @@ impl Offer for Draw<'_> {
     fn rest<const N: usize>(
         &mut self,
         pass: bool,
-        mut sets: [AreaSet<4>; N],
+        sets: [AreaSet<4>; N],
         mut open: impl FnMut(usize, u8) -> Option<Action>,
     ) -> Flow {
         let sure = self.known.len() as u32;
         debug_assert!(!pass || sure == 0, "a pass comes first");
         let base = sure + u32::from(pass);
-        let mut sizes = sets.map(|set| set.len());
-        loop {
-            let left: u32 = sizes.iter().sum();
-            if left == 0 {
-                return Flow::Continue(());
-            }
-            let mut nth = self.lots.below(base + left);
+        let mut sets = sets.map(Ranked::from);
+        let mut left: u32 = sets.iter().map(Ranked::len).sum();
+        while left > 0 {
+            let nth = self.lots.below(base + left);
             if nth < base {
-                if sure < 2 && Self::witness(&mut sets, &mut open).is_none() {
+                if sure < 2 && !Self::any(&sets, &mut open) {
                     return Flow::Continue(());
                 }
                 self.drawn = Some(if pass { Action::Pass } else { self.known[nth as usize] });
                 return Flow::Break(());
             }
-            nth -= base;
-            let mut set = 0;
-            while nth >= sizes[set] {
-                nth -= sizes[set];
-                set += 1;
-            }
-            let Some(counter) = sets[set].nth(nth) else { return Flow::Continue(()) };
+            let Some((set, counter)) = Self::member(&sets, nth - base) else { break };
             sets[set].remove(counter);
-            sizes[set] -= 1;
+            left -= 1;
             let Some(action) = open(set, counter) else { continue };
-            if base == 0 && Self::witness(&mut sets, &mut open).is_none() {
+            if base == 0 && !Self::any(&sets, &mut open) {
                 return self.offer(action);
             }
             self.drawn = Some(action);
             return Flow::Break(());
         }
+        Flow::Continue(())
     }
 }
 
@@ -470,13 +460,12 @@ impl BlitzWar {
         if !state.befriended && state.active != Force::Axis {
             self.refresh_friends(state);
         }
-        if !state.stale {
-            return;
-        }
-        if state.phase >= Phase::NavalMovement {
-            self.refresh_supply(state);
-        } else if state.phase == Phase::Placement {
-            self.refresh_sources(state);
+        if state.stale {
+            match state.phase {
+                Phase::Placement => self.refresh_sources(state),
+                phase if phase.asks_for_supply() => self.refresh_supply(state),
+                _ => {}
+            }
         }
     }
 

@@ -16,7 +16,7 @@ impl BlitzWar {
     /// Whether the infantry and armour in a zone exceed its limit: three counters, or a number of corps at Malta,
     /// Gibraltar and Tobruk; America has no limit (4).
     pub fn is_overstacked(&self, state: &State, zone: u8) -> bool {
-        if self.tables.unlimited.has(zone) {
+        if !self.may_be_crowded(state, zone) || self.tables.unlimited.has(zone) {
             return false;
         }
         let (mut counters, mut corps) = (0, 0);
@@ -34,14 +34,13 @@ impl BlitzWar {
     /// Whether a zone needs a closer look: a stack within the limit in counters can only be too large where corps are
     /// limited.
     #[inline]
-    pub(crate) fn may_be_crowded(&self, state: &State, zone: u8) -> bool {
+    fn may_be_crowded(&self, state: &State, zone: u8) -> bool {
         state.is_deep(zone, self.rules.limits.stack) || self.tables.limited.has(zone)
     }
 
     /// Of these zones, those over the limit.
     pub(crate) fn crowded(&self, state: &State, zones: &Zones) -> Zones {
-        let suspect = |&zone: &u8| self.may_be_crowded(state, zone) && self.is_overstacked(state, zone);
-        zones.iter().filter(suspect).collect()
+        zones.filter(|zone| self.is_overstacked(state, zone))
     }
 
     /// The first zone over the limit and the side that must eliminate.

@@ -26,16 +26,6 @@ struct Block {
     harbours: Seas,
 }
 
-/// Land that a flood has come to, and what lies next to it.
-pub(crate) struct Spread {
-    /// The zones it came to, and those of their blocks that it may run through in whole.
-    pub zones: Zones,
-    /// What touches them, inside the area or not.
-    pub around: Zones,
-    /// Seas on which they have a port, or, where the flood follows dotted lines, a coast.
-    pub seas: Seas,
-}
-
 /// The land as floods see it.
 #[derive(Clone, Debug)]
 pub(crate) struct Ground {
@@ -88,57 +78,67 @@ impl Ground {
         ground
     }
 
-    /// One step of a flood through an area: from zones of it, over `links`, and to the `shores` of the zones.
+    /// A flood over `links` from zones of an area through what is `left` of it; takes out of that what it comes to. Gives the
+    /// `shores` of the zones it came to.
     #[inline]
     fn spread(
         &self,
         from: Zones,
         area: &Zones,
+        left: &mut Zones,
         links: &[Zones],
         shores: &[Seas],
         of_block: impl Fn(&Block) -> (&Zones, Seas),
-    ) -> Spread {
-        let mut spread = Spread { zones: from, around: Zones::EMPTY, seas: 0 };
-        let mut left = from;
-        for word in 0..left.0.len() {
-            while left.0[word] != 0 {
-                let zone = word * 64 + left.0[word].trailing_zeros() as usize;
-                let block = &self.blocks[self.block_of[zone] as usize];
-                let (around, seas) = if contains(area, &block.zones) {
-                    left = left.minus(&block.zones);
-                    spread.zones = spread.zones.or(&block.zones);
-                    of_block(block)
-                } else {
-                    left.0[word] &= left.0[word] - 1;
-                    (&links[zone], shores[zone])
-                };
-                spread.around = spread.around.or(around);
-                spread.seas |= seas;
+    ) -> Seas {
+        let (mut fresh, mut rest, mut seas) = (from, left.minus(&from), 0);
+        while !fresh.is_empty() {
+            for word in 0..fresh.0.len() {
+                while fresh.0[word] != 0 {
+                    let zone = word * 64 + fresh.0[word].trailing_zeros() as usize;
+                    let block = &self.blocks[self.block_of[zone] as usize];
+                    let (around, coasts) = if contains(area, &block.zones) {
+                        fresh = fresh.minus(&block.zones);
+                        rest = rest.minus(&block.zones);
+                        of_block(block)
+                    } else {
+                        fresh.0[word] &= fresh.0[word] - 1;
+                        (&links[zone], shores[zone])
+                    };
+                    let next = around.and(&rest);
+                    fresh = fresh.or(&next);
+                    rest = rest.minus(&next);
+                    seas |= coasts;
+                }
             }
         }
-        spread
+        *left = rest;
+        seas
     }
 
-    /// A step over land, for lines of supply.
-    pub(crate) fn over_land(&self, from: Zones, area: &Zones, adjacent: &[Zones]) -> Spread {
-        self.spread(from, area, adjacent, &self.harbours, |block| (&block.adjacent, block.harbours))
+    /// A flood over land, for lines of supply: gives the seas of the ports it comes to.
+    pub(crate) fn over_land(&self, from: Zones, area: &Zones, left: &mut Zones, adjacent: &[Zones]) -> Seas {
+        self.spread(from, area, left, adjacent, &self.harbours, |block| (&block.adjacent, block.harbours))
     }
 
-    /// A step over land and dotted lines and to the coasts, for air.
-    pub(crate) fn by_air(&self, from: Zones, area: &Zones, linked: &[Zones], coast: &[Seas]) -> Spread {
-        self.spread(from, area, linked, coast, |block| (&block.linked, block.coast))
+    /// A flood over land and dotted lines, for air: gives the seas of the coasts it comes to.
+    pub(crate) fn by_air(
+        &self,
+        from: Zones,
+        area: &Zones,
+        left: &mut Zones,
+        linked: &[Zones],
+        coast: &[Seas],
+    ) -> Seas {
+        self.spread(from, area, left, linked, coast, |block| (&block.linked, block.coast))
     }
 
     /// The zones that can be reached over land from zones through an area, these included whether in the area or not.
     pub(crate) fn flood(&self, start: Zones, area: &Zones, adjacent: &[Zones]) -> Zones {
-        let mut reached = start;
-        let mut frontier = start.and(area).or(&start.minus(area).fringe(adjacent).and(area));
-        while !frontier.is_empty() {
-            let spread = self.over_land(frontier, area, adjacent);
-            reached = reached.or(&spread.zones);
-            frontier = spread.around.and(area).minus(&reached);
-        }
-        reached
+        let outside = start.minus(area);
+        let mut left = *area;
+        let from = start.and(area).or(&outside.fringe(adjacent).and(area));
+        self.over_land(from, area, &mut left, adjacent);
+        start.or(&area.minus(&left))
     }
 }
 

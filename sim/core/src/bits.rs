@@ -99,6 +99,22 @@ impl<const W: usize> AreaSet<W> {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
+    /// The members that are `wanted`, which are asked in ascending order.
+    #[inline]
+    #[must_use]
+    pub fn filter(mut self, mut wanted: impl FnMut(u8) -> bool) -> Self {
+        for (index, word) in self.0.iter_mut().enumerate() {
+            let mut left = *word;
+            while left != 0 {
+                let area = index as u32 * 64 + left.trailing_zeros();
+                let lowest = left & left.wrapping_neg();
+                *word ^= if wanted(area as u8) { 0 } else { lowest };
+                left ^= lowest;
+            }
+        }
+        self
+    }
+
     /// The smallest member.
     #[inline]
     pub fn first(&self) -> Option<u8> {
@@ -165,6 +181,99 @@ fn nth_bit(word: u64, nth: u32) -> u32 {
     }
     8 * byte as u32 + rest.trailing_zeros()
 }
+
+/// A set made ready for drawing: its size is known, and each member can be found by its number.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranked<const W: usize> {
+    members: AreaSet<W>,
+    /// For each byte of a word, how many members are in it and in those below it.
+    up_to: [u64; W],
+}
+
+impl<const W: usize> From<AreaSet<W>> for Ranked<W> {
+    #[inline]
+    fn from(members: AreaSet<W>) -> Self {
+        Ranked { members, up_to: members.0.map(members_up_to) }
+    }
+}
+
+impl<const W: usize> Ranked<W> {
+    /// The set.
+    #[inline]
+    pub fn members(&self) -> &AreaSet<W> {
+        &self.members
+    }
+
+    /// How many members there are.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.up_to.iter().map(|counts| (counts >> 56) as u32).sum()
+    }
+
+    /// Whether there is no member.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+
+    /// Takes an area out.
+    #[inline]
+    pub fn remove(&mut self, area: u8) {
+        self.members.remove(area);
+        let word = (area >> 6) as usize;
+        self.up_to[word] = members_up_to(self.members.0[word]);
+    }
+
+    /// The member with this many smaller ones, if there are so many.
+    #[inline]
+    pub fn nth(&self, nth: u32) -> Option<u8> {
+        // Neither the word nor the bit is looked for with jumps: what is drawn follows no pattern.
+        let (mut word, mut below, mut sum) = (0, 0, 0);
+        for counts in self.up_to {
+            sum += (counts >> 56) as u32;
+            let passed = nth >= sum;
+            word += usize::from(passed);
+            below = if passed { sum } else { below };
+        }
+        let (bits, counts) = (self.members.0.get(word)?, self.up_to[word]);
+        let nth = nth - below;
+        let tops = 0x80 * EACH_BYTE;
+        let passed = (((u64::from(nth) * EACH_BYTE) | tops) - counts) & tops;
+        let byte = 8 * ((passed >> 7).wrapping_mul(EACH_BYTE) >> 56);
+        let rest = nth as usize - usize::from((counts << 8 >> byte) as u8);
+        let bit = NTH_OF_BYTE[usize::from((bits >> byte) as u8)][rest & 7];
+        Some((word as u64 * 64 + byte) as u8 + bit)
+    }
+}
+
+/// A one in each byte.
+const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
+
+/// For each byte of a word, how many bits are set in it and in those below it.
+#[inline]
+fn members_up_to(word: u64) -> u64 {
+    let pairs = word - ((word >> 1) & (0x55 * EACH_BYTE));
+    let nibbles = (pairs & (0x33 * EACH_BYTE)) + ((pairs >> 2) & (0x33 * EACH_BYTE));
+    ((nibbles + (nibbles >> 4)) & (0x0f * EACH_BYTE)).wrapping_mul(EACH_BYTE)
+}
+
+/// Positions of the set bits of a byte, in ascending order.
+static NTH_OF_BYTE: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut nth) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 != 0 {
+                table[byte][nth] = bit;
+                nth += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 impl<const W: usize> FromIterator<u8> for AreaSet<W> {
     fn from_iter<I: IntoIterator<Item = u8>>(areas: I) -> Self {
@@ -250,6 +359,14 @@ mod tests {
             prop_assert!((0..=a.len()).all(|nth| x.nth(nth as u32) == a.iter().nth(nth).copied()), "in order");
             prop_assert_eq!(x.iter().skip(3).fold(0, |sum, area| sum + u32::from(area)),
                             a.iter().skip(3).map(|&area| u32::from(area)).sum::<u32>());
+            prop_assert_eq!(areas(x.filter(|area| area % 3 == 0)), a.iter().copied().filter(|area| area % 3 == 0).collect());
+            let mut ranked = Ranked::from(x);
+            prop_assert!((0..=a.len()).all(|nth| ranked.nth(nth as u32) == a.iter().nth(nth).copied()), "ranked");
+            if let Some(first) = x.first() {
+                ranked.remove(first);
+                prop_assert_eq!(ranked.nth(0), a.iter().nth(1).copied());
+            }
+            prop_assert_eq!(ranked.len() as usize, a.len().saturating_sub(1));
             let mut emptied = x;
             for &area in &a {
                 prop_assert!(emptied.has(area));
