@@ -208,7 +208,7 @@ impl BlitzWar {
         let mut seen = Zones::one(state.location(counter));
         let mut frontier = seen;
         for distance in 1..=left {
-            let ring = frontier.fringe(self.adjacency()).minus(&seen).and(&admitted);
+            let ring = frontier.fringe(&self.tables.adjacent).minus(&seen).and(&admitted);
             seen = seen.or(&ring);
             for zone in ring {
                 found(zone, distance)?;
@@ -500,7 +500,7 @@ impl BlitzWar {
     fn strategic_targets(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
         let zone = state.location(counter);
         let area = Permits::new(self, state).within(counter, &self.own_ground(state));
-        let mut reached = self.tables.ground.flood(Zones::one(zone), &area, self.adjacency());
+        let mut reached = self.tables.ground.flood(Zones::one(zone), &area, &self.tables.adjacent);
         reached.remove(zone);
         out.ways(reached)
     }

@@ -27,12 +27,14 @@ struct Candidates {
     /// The first ones of the pairs.
     pliant: Counters,
     /// Counters to be divided, mixed ones to be divided the other way, to be exchanged, to be eliminated or turned back.
-    sets: [Ranked<4>; 4],
+    sets: [Counters; 4],
+    /// How many are in each of them.
+    sizes: [u32; 4],
 }
 
 impl Candidates {
     fn count(&self) -> u32 {
-        self.pairs[0] + self.pairs[1] + self.sets.iter().map(Ranked::len).sum::<u32>()
+        self.pairs.iter().chain(&self.sizes).sum()
     }
 }
 
@@ -135,12 +137,14 @@ impl BlitzWar {
         let mixed = self.of_kind(Kind::White).or(self.of_kind(Kind::Elite));
         let elites = self.elites_at_hand(state);
         let changed = if elites { pliant.and(&mixed) } else { Counters::EMPTY };
+        let sets = [divisible, divisible.and(&mixed), changed, removable];
         Candidates {
             later: later_of,
             pairs: [pairs, if elites { pairs } else { 0 }],
             by_word,
             pliant,
-            sets: [divisible, divisible.and(&mixed), changed, removable].map(Ranked::from),
+            sets,
+            sizes: sets.map(|set| set.len()),
         }
     }
 
@@ -178,12 +182,12 @@ impl BlitzWar {
             }
             nth -= pairs;
         }
-        for (set, counters) in candidates.sets.iter().enumerate() {
-            if nth >= counters.len() {
-                nth -= counters.len();
+        for (set, &size) in candidates.sizes.iter().enumerate() {
+            if nth >= size {
+                nth -= size;
                 continue;
             }
-            let counter = counters.nth(nth)?;
+            let counter = Ranked::from(candidates.sets[set]).nth(nth)?;
             return match set {
                 0 | 1 => self
                     .parts(state, counter)

@@ -130,22 +130,22 @@ struct Draw<'a> {
 impl Draw<'_> {
     /// Whether any counter of the sets has something open. What is cheap to ask stands last.
     fn any<const N: usize>(
-        sets: &[Ranked<4>; N],
+        sets: &[AreaSet<4>; N],
         open: &mut impl FnMut(usize, u8) -> Option<Action>,
     ) -> bool {
         let mut asked = sets.iter().enumerate().rev();
-        asked.any(|(set, counters)| counters.members().iter().any(|counter| open(set, counter).is_some()))
+        asked.any(|(set, counters)| counters.iter().any(|counter| open(set, counter).is_some()))
     }
 
     /// The set, and the member of it, with this number among all.
     #[inline]
-    fn member<const N: usize>(sets: &[Ranked<4>; N], mut nth: u32) -> Option<(usize, u8)> {
+    fn member<const N: usize>(sets: &[AreaSet<4>; N], mut nth: u32) -> Option<(usize, u8)> {
         let mut set = 0;
-        while nth >= sets[set].len() {
+        while set + 1 < N && nth >= sets[set].len() {
             nth -= sets[set].len();
             set += 1;
         }
-        sets[set].nth(nth).map(|member| (set, member))
+        Ranked::from(*sets.get(set)?).nth(nth).map(|member| (set, member))
     }
 }
 
@@ -167,8 +167,7 @@ impl Offer for Draw<'_> {
         mut action: impl FnMut(usize, u8) -> Action,
     ) -> Flow {
         let sure = self.known.len() as u32;
-        let sets = sets.map(Ranked::from);
-        let left: u32 = sets.iter().map(Ranked::len).sum();
+        let left: u32 = sets.iter().map(AreaSet::len).sum();
         if left == 0 {
             return Flow::Continue(());
         }
@@ -207,14 +206,13 @@ impl Offer for Draw<'_> {
     fn rest<const N: usize>(
         &mut self,
         pass: bool,
-        sets: [AreaSet<4>; N],
+        mut sets: [AreaSet<4>; N],
         mut open: impl FnMut(usize, u8) -> Option<Action>,
     ) -> Flow {
         let sure = self.known.len() as u32;
         debug_assert!(!pass || sure == 0, "a pass comes first");
         let base = sure + u32::from(pass);
-        let mut sets = sets.map(Ranked::from);
-        let mut left: u32 = sets.iter().map(Ranked::len).sum();
+        let mut left: u32 = sets.iter().map(AreaSet::len).sum();
         while left > 0 {
             let nth = self.lots.below(base + left);
             if nth < base {

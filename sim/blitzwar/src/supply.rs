@@ -112,7 +112,7 @@ impl<'a> Till<'a> {
     /// Depots and their neighbours.
     fn about(&mut self) -> Zones {
         let depots = self.depots();
-        *self.about.get_or_insert_with(|| depots.or(&depots.fringe(self.game.adjacency())))
+        *self.about.get_or_insert_with(|| depots.or(&depots.fringe(&self.game.tables.adjacent)))
     }
 
     /// Half units in the network of a zone with fuel.

@@ -2,7 +2,7 @@
 //! over the seas leads to with straits open or shut.
 
 use crate::game::seas;
-use crate::rules::{MAX_SEAS, MAX_ZONES, Rules, Seas, Zones};
+use crate::rules::{ByCode, MAX_SEAS, Rules, Seas, Zones, by_code};
 
 /// The most zones of a block. Larger ones are crossed faster, and are held in whole less often.
 const BLOCK: u32 = 8;
@@ -29,10 +29,10 @@ struct Block {
 /// The land as floods see it.
 #[derive(Clone, Debug)]
 pub(crate) struct Ground {
-    block_of: [u8; MAX_ZONES],
+    block_of: ByCode<u8>,
     blocks: Vec<Block>,
     /// Seas on which a zone has a port that lines of supply run through.
-    pub harbours: Vec<Seas>,
+    pub harbours: ByCode<Seas>,
 }
 
 impl Ground {
@@ -43,14 +43,12 @@ impl Ground {
         coast: &[Seas],
         ports: &[Seas],
     ) -> Ground {
-        let mut harbours = ports.to_vec();
+        let mut harbours = by_code(ports.iter().copied(), 0);
         // No line by sea.
         for zone in [rules.landmarks.suez, rules.landmarks.asian_bases] {
-            if let Some(seas) = harbours.get_mut(zone as usize) {
-                *seas = 0;
-            }
+            harbours[zone as usize] = 0;
         }
-        let mut ground = Ground { block_of: [0; MAX_ZONES], blocks: Vec::new(), harbours };
+        let mut ground = Ground { block_of: [0; 256], blocks: Vec::new(), harbours };
         let mut left: Zones = (0..rules.zones.len() as u8).collect();
         while let Some(first) = left.first() {
             let lot = |zone: u8| {
@@ -86,8 +84,8 @@ impl Ground {
         from: Zones,
         area: &Zones,
         left: &mut Zones,
-        links: &[Zones],
-        shores: &[Seas],
+        links: &ByCode<Zones>,
+        shores: &ByCode<Seas>,
         of_block: impl Fn(&Block) -> (&Zones, Seas),
     ) -> Seas {
         let (mut fresh, mut rest, mut seas) = (from, left.minus(&from), 0);
@@ -116,7 +114,7 @@ impl Ground {
     }
 
     /// A flood over land, for lines of supply: gives the seas of the ports it comes to.
-    pub(crate) fn over_land(&self, from: Zones, area: &Zones, left: &mut Zones, adjacent: &[Zones]) -> Seas {
+    pub(crate) fn over_land(&self, from: Zones, area: &Zones, left: &mut Zones, adjacent: &ByCode<Zones>) -> Seas {
         self.spread(from, area, left, adjacent, &self.harbours, |block| (&block.adjacent, block.harbours))
     }
 
@@ -126,14 +124,14 @@ impl Ground {
         from: Zones,
         area: &Zones,
         left: &mut Zones,
-        linked: &[Zones],
-        coast: &[Seas],
+        linked: &ByCode<Zones>,
+        coast: &ByCode<Seas>,
     ) -> Seas {
         self.spread(from, area, left, linked, coast, |block| (&block.linked, block.coast))
     }
 
     /// The zones that can be reached over land from zones through an area, these included whether in the area or not.
-    pub(crate) fn flood(&self, start: Zones, area: &Zones, adjacent: &[Zones]) -> Zones {
+    pub(crate) fn flood(&self, start: Zones, area: &Zones, adjacent: &ByCode<Zones>) -> Zones {
         let outside = start.minus(area);
         let mut left = *area;
         let from = start.and(area).or(&outside.fringe(adjacent).and(area));
