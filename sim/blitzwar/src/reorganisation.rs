@@ -5,8 +5,6 @@
 
 use std::ops::ControlFlow::Continue;
 
-use sandtable_core::Ranked;
-
 use crate::Rolls;
 use crate::action::Action;
 use crate::game::{BlitzWar, Counters};
@@ -187,7 +185,7 @@ impl BlitzWar {
                 nth -= size;
                 continue;
             }
-            let counter = Ranked::from(candidates.sets[set]).nth(nth)?;
+            let counter = candidates.sets[set].drawn(&candidates.sets[set].sizes(), u64::from(nth))?;
             return match set {
                 0 | 1 => self
                     .parts(state, counter)

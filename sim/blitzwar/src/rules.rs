@@ -820,7 +820,7 @@ pub(crate) struct Faces {
 }
 
 /// Nations in a group of [`Tables::of_nations`].
-pub(crate) const NATIONS_AT_ONCE: usize = 4;
+pub(crate) const NATIONS_AT_ONCE: usize = 7;
 /// Groups of nations.
 pub(crate) const NATION_GROUPS: usize = NATIONS.div_ceil(NATIONS_AT_ONCE);
 

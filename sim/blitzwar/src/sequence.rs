@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use sandtable_core::{AreaSet, Dice, Lots, Ranked};
+use sandtable_core::{AreaSet, Dice, Lots};
 
 use crate::Rolls;
 use crate::action::Action;
@@ -137,15 +137,30 @@ impl Draw<'_> {
         asked.any(|(set, counters)| counters.iter().any(|counter| open(set, counter).is_some()))
     }
 
+    /// Sizes of the words of sets, and of all together.
+    #[inline]
+    fn count<const N: usize>(sets: &[AreaSet<4>; N]) -> ([[u64; 4]; N], u32) {
+        let (mut sizes, mut sum) = ([[0; 4]; N], 0);
+        for (sizes, set) in sizes.iter_mut().zip(sets) {
+            *sizes = set.sizes();
+            sum += sizes.iter().sum::<u64>() as u32;
+        }
+        (sizes, sum)
+    }
+
     /// The set, and the member of it, with this number among all.
     #[inline]
-    fn member<const N: usize>(sets: &[AreaSet<4>; N], mut nth: u32) -> Option<(usize, u8)> {
-        let mut set = 0;
-        while set + 1 < N && nth >= sets[set].len() {
-            nth -= sets[set].len();
+    fn member<const N: usize>(
+        sets: &[AreaSet<4>; N],
+        sizes: &[[u64; 4]; N],
+        nth: u32,
+    ) -> Option<(usize, u8)> {
+        let (mut set, mut nth) = (0, u64::from(nth));
+        while set + 1 < N && nth >= sizes[set].iter().sum() {
+            nth -= sizes[set].iter().sum::<u64>();
             set += 1;
         }
-        Ranked::from(*sets.get(set)?).nth(nth).map(|member| (set, member))
+        sets.get(set)?.drawn(&sizes[set], nth).map(|member| (set, member))
     }
 }
 
@@ -167,7 +182,7 @@ impl Offer for Draw<'_> {
         mut action: impl FnMut(usize, u8) -> Action,
     ) -> Flow {
         let sure = self.known.len() as u32;
-        let left: u32 = sets.iter().map(AreaSet::len).sum();
+        let (sizes, left) = Self::count(&sets);
         if left == 0 {
             return Flow::Continue(());
         }
@@ -176,7 +191,7 @@ impl Offer for Draw<'_> {
             self.drawn = Some(self.known[nth as usize]);
             return Flow::Break(());
         };
-        let Some((set, place)) = Self::member(&sets, nth) else { return Flow::Continue(()) };
+        let Some((set, place)) = Self::member(&sets, &sizes, nth) else { return Flow::Continue(()) };
         if sure + left == 1 {
             return self.offer(action(set, place));
         }
@@ -212,7 +227,7 @@ impl Offer for Draw<'_> {
         let sure = self.known.len() as u32;
         debug_assert!(!pass || sure == 0, "a pass comes first");
         let base = sure + u32::from(pass);
-        let mut left: u32 = sets.iter().map(AreaSet::len).sum();
+        let (mut sizes, mut left) = Self::count(&sets);
         while left > 0 {
             let nth = self.lots.below(base + left);
             if nth < base {
@@ -222,8 +237,9 @@ impl Offer for Draw<'_> {
                 self.drawn = Some(if pass { Action::Pass } else { self.known[nth as usize] });
                 return Flow::Break(());
             }
-            let Some((set, counter)) = Self::member(&sets, nth - base) else { break };
+            let Some((set, counter)) = Self::member(&sets, &sizes, nth - base) else { break };
             sets[set].remove(counter);
+            sizes[set][counter as usize / 64] -= 1;
             left -= 1;
             let Some(action) = open(set, counter) else { continue };
             if base == 0 && !Self::any(&sets, &mut open) {

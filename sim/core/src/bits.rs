@@ -134,6 +134,35 @@ impl<const W: usize> AreaSet<W> {
         None
     }
 
+    /// How many members there are in each word.
+    #[inline]
+    pub fn sizes(&self) -> [u64; W] {
+        let mut sizes = self.0;
+        sizes.iter_mut().for_each(|word| *word = u64::from(word.count_ones()));
+        sizes
+    }
+
+    /// As [`AreaSet::nth`], of a set with these [`AreaSet::sizes`], for numbers that are drawn: without a jump that would
+    /// depend on the number.
+    #[inline]
+    pub fn drawn(&self, sizes: &[u64; W], nth: u64) -> Option<u8> {
+        let (mut word, mut below, mut sum) = (0, 0, 0);
+        for &size in sizes {
+            sum += size;
+            let passed = nth >= sum;
+            word += usize::from(passed);
+            below = if passed { sum } else { below };
+        }
+        let bits = *self.0.get(word)?;
+        let (nth, up_to) = (nth - below, members_up_to(bits));
+        let tops = 0x80 * EACH_BYTE;
+        let passed = ((nth.wrapping_mul(EACH_BYTE) | tops) - up_to) & tops;
+        let byte = 8 * ((passed >> 7).wrapping_mul(EACH_BYTE) >> 56);
+        let rest = nth as usize - usize::from((up_to << 8 >> byte) as u8);
+        let bit = NTH_OF_BYTE[usize::from((bits >> byte) as u8)][rest & 7];
+        Some((word as u64 * 64 + byte) as u8 + bit)
+    }
+
     /// The members in ascending order.
     #[inline]
     pub fn iter(&self) -> Areas<W> {
@@ -180,45 +209,6 @@ fn nth_bit(word: u64, nth: u32) -> u32 {
         rest &= rest - 1;
     }
     8 * byte as u32 + rest.trailing_zeros()
-}
-
-/// A set counted out for drawing: finds a member by its number without a jump that depends on it.
-#[derive(Clone, Copy, Debug)]
-pub struct Ranked<const W: usize> {
-    members: AreaSet<W>,
-    /// For each byte of a word, how many members are in it and in those below it.
-    up_to: [u64; W],
-}
-
-impl<const W: usize> From<AreaSet<W>> for Ranked<W> {
-    #[inline]
-    fn from(members: AreaSet<W>) -> Self {
-        let mut up_to = members.0;
-        up_to.iter_mut().for_each(|word| *word = members_up_to(*word));
-        Ranked { members, up_to }
-    }
-}
-
-impl<const W: usize> Ranked<W> {
-    /// The member with this many smaller ones, if there are so many.
-    #[inline]
-    pub fn nth(&self, nth: u32) -> Option<u8> {
-        let (mut word, mut below, mut sum) = (0, 0, 0);
-        for counts in self.up_to {
-            sum += (counts >> 56) as u32;
-            let passed = nth >= sum;
-            word += usize::from(passed);
-            below = if passed { sum } else { below };
-        }
-        let (bits, counts) = (self.members.0.get(word)?, self.up_to[word]);
-        let nth = nth - below;
-        let tops = 0x80 * EACH_BYTE;
-        let passed = (((u64::from(nth) * EACH_BYTE) | tops) - counts) & tops;
-        let byte = 8 * ((passed >> 7).wrapping_mul(EACH_BYTE) >> 56);
-        let rest = nth as usize - usize::from((counts << 8 >> byte) as u8);
-        let bit = NTH_OF_BYTE[usize::from((bits >> byte) as u8)][rest & 7];
-        Some((word as u64 * 64 + byte) as u8 + bit)
-    }
 }
 
 /// A one in each byte.
@@ -335,8 +325,7 @@ mod tests {
             prop_assert_eq!(x.iter().skip(3).fold(0, |sum, area| sum + u32::from(area)),
                             a.iter().skip(3).map(|&area| u32::from(area)).sum::<u32>());
             prop_assert_eq!(areas(x.filter(|area| area % 3 == 0)), a.iter().copied().filter(|area| area % 3 == 0).collect());
-            let ranked = Ranked::from(x);
-            prop_assert!((0..=a.len()).all(|nth| ranked.nth(nth as u32) == a.iter().nth(nth).copied()), "ranked");
+            prop_assert!((0..=a.len()).all(|nth| x.drawn(&x.sizes(), nth as u64) == a.iter().nth(nth).copied()), "drawn");
             let mut emptied = x;
             for &area in &a {
                 prop_assert!(emptied.has(area));

@@ -21,7 +21,7 @@ pub mod pmf;
 pub mod table;
 pub mod weather;
 
-pub use bits::{AreaSet, Ranked};
+pub use bits::AreaSet;
 pub use digest::Digest;
 pub use game::{Game, MAX_SIDES, Outcome, PerSide, Side, SideInfo, Turn};
 pub use graph::AreaGraph;
