@@ -446,12 +446,9 @@ impl BlitzWar {
         let nation = Self::supply_nation(force);
         let mut rest = halves;
         // Fill what lies there.
-        for counter in state.members(place) {
+        for counter in self.supply_counters(state, force).filter(|counter| state.location(counter) == place) {
             if rest == 0 {
                 break;
-            }
-            if self.kind(counter) != Kind::Supply || self.nation(counter) != nation {
-                continue;
             }
             let room = 2 * self.rules.counter_types[self.counter_type(counter) as usize].front
                 - state.strength(counter);

@@ -3,7 +3,7 @@
 use crate::nation::{COUNTRIES, Country, Force, NATIONS, Nation};
 pub use crate::rules::Counters;
 use crate::rules::{
-    ByCode, FACES, Faces, Form, KINDS, Kind, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, NATION_GROUPS, NATIONS_AT_ONCE,
+    ByCode, FACES, Faces, Form, KINDS, Kind, Leash, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, NATION_GROUPS, NATIONS_AT_ONCE,
     Rules, Seas, Tables, Terrain, TerrainEffects, Zones, by_code, face,
 };
 use crate::state::{NONE, State, Status, sea_loc};
@@ -500,6 +500,14 @@ impl Tables {
                 .into_iter()
                 .filter(|nation| nation.country().is_some_and(Country::is_minor_country))
                 .fold(Counters::EMPTY, |set, nation| set.or(&of_nation[nation.index()])),
+            unleashed: Nation::ALL
+                .into_iter()
+                .filter(|nation| {
+                    nation.country().is_none_or(|country| {
+                        !country.is_minor_country() && rules.countries[country.index()].leash == Leash::Free
+                    })
+                })
+                .fold(0, |mask, nation| mask | 1 << nation as u32),
             fed_at_home: Nation::ALL
                 .into_iter()
                 .filter(|nation| {

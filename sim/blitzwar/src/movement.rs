@@ -12,7 +12,7 @@ use crate::restrictions::Permits;
 use crate::rules::{Kind, MAX_ZONES, Weather, Zones};
 use crate::sequence::{Flow, Offer};
 use crate::state::{NONE, State, mark};
-use crate::supply::Till;
+use crate::supply::{Network, Till};
 
 /// What a side's land counters find on the map.
 pub(crate) struct Ground {
@@ -610,18 +610,22 @@ impl BlitzWar {
         let mut permits = Permits::new(self, state);
         let mut till = Till::new(self, state);
         let bar = mark::DONE | mark::NO_LAND | mark::GROUP | mark::FOUGHT | mark::ADVANCED;
-        let payable = if free { Zones::EMPTY } else { till.payable() };
-        let ready = |counter: u8| {
-            let (zone, marks) = (state.location(counter), state.marks[counter as usize]);
-            let may = if free {
-                marks & (mark::UNSUPPLIED | mark::DONE) == mark::UNSUPPLIED && !state.is_turned(counter)
-            } else {
-                marks & bar == 0 && (marks & mark::PAID != 0 || payable.has(zone)) && state.is_fresh(counter)
-            };
-            may && (zone as usize) < MAX_ZONES && !shut.has(zone)
-        };
+        let land = self.tables.everywhere.minus(&shut);
         let own = self.tables.corps.and(&self.counters_of(state, state.active));
-        let corps = own.filter(ready);
+        let corps = if free {
+            own.filter(|counter| {
+                state.marks[counter as usize] & (mark::UNSUPPLIED | mark::DONE) == mark::UNSUPPLIED
+                    && !state.is_turned(counter)
+                    && land.has(state.location(counter))
+            })
+        } else {
+            let payable = till.payable().and(&land);
+            own.filter(|counter| {
+                let marks = state.marks[counter as usize];
+                let zones = if marks & mark::PAID == 0 { &payable } else { &land };
+                marks & bar == 0 && state.is_fresh(counter) && zones.has(state.location(counter))
+            })
+        };
         out.rest(true, [corps], |_, counter| {
             let zone = state.location(counter);
             let pays = free
@@ -677,7 +681,14 @@ impl BlitzWar {
         if astray.is_empty() && waiting.is_empty() {
             return;
         }
-        let net = self.supplied(state, force, true);
+        let sources = self.supply_zones(force).and(&state.control[force.index()]);
+        let known = force.friend().is_none() && waiting.is_empty() && sources.minus(&near).is_empty();
+        // Lines from depots that come to all sources are all there are, unless a friend's zones lead on.
+        let net = if known && !near.is_empty() {
+            Network { zones: near, seas: 0 }
+        } else {
+            self.supplied(state, force, true)
+        };
         let mut unsupplied = waiting.filter(|counter| {
             state.beachhead(state.location(counter)).is_none_or(|(_, sea)| net.seas >> sea & 1 == 0)
         });

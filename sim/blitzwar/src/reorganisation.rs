@@ -69,15 +69,16 @@ impl BlitzWar {
         }
         let own = self.reorganisable(state);
         let mut first = FirstOnly::default();
-        let _ = self.divisions(state, own, &mut first);
+        // What is found soonest stands first.
+        let _ = self.removals(state, &mut first);
+        if !first.any {
+            let _ = self.divisions(state, own, &mut first);
+        }
         if !first.any {
             let _ = self.combinations(state, own, &mut first);
         }
         if !first.any {
             let _ = self.exchanges(state, own, &mut first);
-        }
-        if !first.any {
-            let _ = self.removals(state, &mut first);
         }
         first.any
     }

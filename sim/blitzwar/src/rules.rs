@@ -931,6 +931,8 @@ pub(crate) struct Tables {
     pub free: bool,
     /// Counters of Minor Countries.
     pub minors: Counters,
+    /// Nations whose corps no region binds, nor the company of other minors, one bit each (9.6).
+    pub unleashed: u32,
     /// Nations that may be supplied at home without a line, one bit each (7, 9.4).
     pub fed_at_home: u32,
     /// Zones without any limit (4).

@@ -397,7 +397,7 @@ impl BlitzWar {
     }
 
     /// Supply counters of a side.
-    fn supply_counters(&self, state: &State, force: Force) -> Counters {
+    pub(crate) fn supply_counters(&self, state: &State, force: Force) -> Counters {
         let nation = Self::supply_nation(force);
         self.of_kind(Kind::Supply).and(&self.tables.of_nation[nation.index()]).and(&state.on_map)
     }
