@@ -3,8 +3,8 @@
 use crate::nation::{COUNTRIES, Country, Force, NATIONS, Nation};
 pub use crate::rules::Counters;
 use crate::rules::{
-    ByCode, FACES, Faces, Form, KINDS, Kind, Leash, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, NATION_GROUPS, NATIONS_AT_ONCE,
-    Rules, Seas, Tables, Terrain, TerrainEffects, Zones, by_code, face,
+    ByCode, FACES, Faces, Form, KINDS, Kind, Leash, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, NATION_GROUPS,
+    NATIONS_AT_ONCE, Rules, Seas, Tables, Terrain, TerrainEffects, Zones, by_code, face,
 };
 use crate::state::{NONE, State, Status, sea_loc};
 use crate::ways::{Ground, Waters};

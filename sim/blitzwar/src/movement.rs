@@ -141,10 +141,7 @@ impl BlitzWar {
         // Only air has another face among these: air on mission hinders nobody.
         let others = self.counters_of(state, force).minus(&self.tables.corps);
         let places = others.iter().filter(|&counter| !state.is_turned(counter));
-        places
-            .map(|counter| state.location(counter))
-            .filter(|&place| (place as usize) < MAX_ZONES)
-            .collect()
+        places.map(|counter| state.location(counter)).filter(|&place| (place as usize) < MAX_ZONES).collect()
     }
 
     /// Finds the zones of the friend of the side in turn for [`Self::friend_zones`], but where nobody asks, and in the combat

@@ -34,14 +34,7 @@ pub(crate) struct Till<'a> {
 impl<'a> Till<'a> {
     #[inline]
     pub(crate) fn new(game: &'a BlitzWar, state: &'a State) -> Till<'a> {
-        Till {
-            game,
-            state,
-            depots: None,
-            networks: [None; 3],
-            total: None,
-            about: None,
-        }
+        Till { game, state, depots: None, networks: [None; 3], total: None, about: None }
     }
 
     /// Whether the side can pay this many half units for a land counter standing in a zone.

@@ -114,7 +114,13 @@ impl Ground {
     }
 
     /// A flood over land, for lines of supply: gives the seas of the ports it comes to.
-    pub(crate) fn over_land(&self, from: Zones, area: &Zones, left: &mut Zones, adjacent: &ByCode<Zones>) -> Seas {
+    pub(crate) fn over_land(
+        &self,
+        from: Zones,
+        area: &Zones,
+        left: &mut Zones,
+        adjacent: &ByCode<Zones>,
+    ) -> Seas {
         self.spread(from, area, left, adjacent, &self.harbours, |block| (&block.adjacent, block.harbours))
     }
 
