@@ -581,7 +581,7 @@ impl BlitzWar {
             let mut nearest = u32::MAX;
             self.supply_counters(state, force).iter().for_each(|counter| {
                 let place = state.location(counter);
-                let pays = depots.has(place) & (counter != spared);
+                let pays = depots.has(place) && counter != spared;
                 let order = [distance[place as usize], place, state.strength(counter), counter];
                 nearest = nearest.min(if pays { u32::from_be_bytes(order) } else { u32::MAX });
             });

@@ -94,13 +94,8 @@ impl BlitzWar {
 
     /// Counters in these ports and in beachheads.
     fn at_the_quay(&self, state: &State, ports: &Zones) -> Counters {
-        let beaches = if state.has_beachheads() { FIRST_SLOT..FIRST_SLOT + SLOTS as u8 } else { 0..0 };
-        let mut found = Counters::EMPTY;
-        ports.iter().chain(beaches).for_each(|place| {
-            for counter in state.stack(place) {
-                found.insert(counter);
-            }
-        });
+        let mut found = self.beached(state);
+        ports.iter().for_each(|place| state.stack(place).for_each(|counter| found.insert(counter)));
         found
     }
 

@@ -138,7 +138,9 @@ impl<const W: usize> AreaSet<W> {
     #[inline]
     pub fn sizes(&self) -> [u64; W] {
         let mut sizes = self.0;
-        sizes.iter_mut().for_each(|word| *word = u64::from(word.count_ones()));
+        for word in &mut sizes {
+            *word = u64::from(word.count_ones());
+        }
         sizes
     }
 
