@@ -12,7 +12,7 @@ use crate::restrictions::Permits;
 use crate::rules::{Kind, MAX_ZONES, Weather, Zones};
 use crate::sequence::{Flow, Offer};
 use crate::state::{NONE, State, mark};
-use crate::supply::{Network, Till};
+use crate::supply::Till;
 
 /// What a side's land counters find on the map.
 pub(crate) struct Ground {
@@ -678,14 +678,7 @@ impl BlitzWar {
         if astray.is_empty() && waiting.is_empty() {
             return;
         }
-        let sources = self.supply_zones(force).and(&state.control[force.index()]);
-        let known = force.friend().is_none() && waiting.is_empty() && sources.minus(&near).is_empty();
-        // Lines from depots that come to all sources are all there are, unless a friend's zones lead on.
-        let net = if known && !near.is_empty() {
-            Network { zones: near, seas: 0 }
-        } else {
-            self.supplied(state, force, true)
-        };
+        let net = self.supplied(state, force, true);
         let mut unsupplied = waiting.filter(|counter| {
             state.beachhead(state.location(counter)).is_none_or(|(_, sea)| net.seas >> sea & 1 == 0)
         });

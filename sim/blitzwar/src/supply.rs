@@ -419,12 +419,6 @@ impl BlitzWar {
     /// Zones (and seas) with a line of supply to a source of the side (7). `defensive` lines of Allies and Soviets also
     /// run through the friend's zones.
     pub fn supplied(&self, state: &State, force: Force, defensive: bool) -> Network {
-        let (area, sources) = self.line_ends(state, force, defensive);
-        self.network(state, force, sources, &area)
-    }
-
-    /// The area of these lines, and zones from which they lead, all sources among them.
-    fn line_ends(&self, state: &State, force: Force, defensive: bool) -> (Zones, Zones) {
         let mut area = self.line_area(state, force);
         // What is known of the lines from depots need not be found again.
         let known = state.phase >= Phase::NavalMovement && force == state.active && !state.stale;
@@ -433,7 +427,7 @@ impl BlitzWar {
         if defensive && let Some(friend) = force.friend() {
             area = area.or(&state.control[friend.index()]);
         }
-        (area, sources)
+        self.network(state, force, sources, &area)
     }
 
     /// Recomputes for the placement of reinforcements (11.5) the Supply Zones where the active side's come, into
