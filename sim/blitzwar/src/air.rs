@@ -455,18 +455,22 @@ impl BlitzWar {
     fn air_reach(&self, state: &State, base: u8) -> Zones {
         let own = self.own_area(state, state.active);
         let tables = &self.tables;
-        let mut reached = Zones::one(base);
-        let mut crossed: Seas = 0;
-        let mut frontier = reached;
-        while !frontier.is_empty() {
-            let spread = tables.ground.by_air(frontier, &own, &tables.linked, &tables.coast);
-            reached = reached.or(&spread.zones);
-            let shores = seas(spread.seas & !crossed);
-            let next = shores.fold(spread.around, |zones, sea| zones.or(self.sea_coast(sea)));
-            crossed |= spread.seas;
-            frontier = next.and(&own).minus(&reached);
+        let (start, mut left, mut crossed) = (Zones::one(base), own, 0);
+        // A base on ground that is not the side's own is left by links and by sea all the same.
+        let (mut from, mut shores) = (start.and(&own), 0);
+        if from.is_empty() {
+            (from, shores) = (tables.linked[base as usize].and(&own), self.coast(base));
         }
-        reached
+        loop {
+            shores |= tables.ground.by_air(from, &own, &mut left, &tables.linked, &tables.coast);
+            let coasts =
+                seas(shores & !crossed).fold(Zones::EMPTY, |zones, sea| zones.or(self.sea_coast(sea)));
+            crossed |= shores;
+            from = coasts.and(&left);
+            if from.is_empty() {
+                return start.or(&own.minus(&left));
+            }
+        }
     }
 
     fn rebase_actions(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {

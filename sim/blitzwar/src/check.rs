@@ -20,6 +20,10 @@ impl BlitzWar {
         }
         self.refresh_all_corps(&mut fresh);
         (fresh.stale, fresh.piled) = (state.stale, state.piled);
+        if state.befriended {
+            fresh.forget_friends();
+            self.refresh_friends(&mut fresh);
+        }
         if !state.stale && state.phase >= Phase::NavalMovement {
             self.refresh_supply(&mut fresh);
         } else if !state.stale {
@@ -231,8 +235,8 @@ impl BlitzWar {
             return Err(format!("the networks hold {:?} half units, not {:?}", fresh.stock, state.stock));
         }
         for force in Force::ALL {
-            let full = self.crowded(state, state.corps(force)).first();
-            if let Some(zone) = full.filter(|_| state.piled >> force as u8 & 1 == 0) {
+            let full = self.crowded(state, &state.corps(force).minus(&state.piles())).first();
+            if let Some(zone) = full {
                 return Err(format!("nobody will look at {}", self.rules.zones[zone as usize].name));
             }
         }

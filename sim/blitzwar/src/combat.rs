@@ -110,6 +110,7 @@ pub fn convert(
 
 impl BlitzWar {
     pub(crate) fn combat_begins(state: &mut State) {
+        state.befriended = false;
         state.attacked = Zones::EMPTY;
         state.combat = Combat::NONE;
     }
@@ -178,11 +179,11 @@ impl BlitzWar {
         let mut armoured = None;
         let mut has_armour =
             |group: u16| *armoured.get_or_insert_with(|| self.armoured_groups(state)) >> group & 1 != 0;
-        let fights = |&counter: &u8| {
+        let fights = |counter: u8| {
             (state.has_mark(counter, mark::ACTIVE) || state.location(counter) >= FIRST_SLOT)
                 && self.fights(state, counter, &mut has_armour)
         };
-        self.tables.corps.and(&self.counters_of(state, state.active)).iter().filter(fights).collect()
+        self.tables.corps.and(&self.counters_of(state, state.active)).filter(fights)
     }
 
     /// Counters that are `wanted`: in those of these zones where corps of the side in turn are, and in the beachheads at a
@@ -207,6 +208,15 @@ impl BlitzWar {
                 }
             }
         });
+        found
+    }
+
+    /// Counters in beachheads.
+    pub(crate) fn beached(&self, state: &State) -> Counters {
+        let mut found = Counters::EMPTY;
+        for place in FIRST_SLOT..FIRST_SLOT + SLOTS as u8 {
+            state.stack(place).for_each(|counter| found.insert(counter));
+        }
         found
     }
 

@@ -35,7 +35,7 @@ impl BlitzWar {
 
     /// Rebuilds the sets of zones with corps, after a country changed sides.
     pub(crate) fn refresh_all_corps(&self, state: &mut State) {
-        state.piled = 0b111;
+        state.piled = u16::MAX;
         state.corps = [Zones::EMPTY; 3];
         for counter in self.tables.corps.and(&state.on_map) {
             let place = state.location(counter);
@@ -59,11 +59,13 @@ impl BlitzWar {
                         .into_iter()
                         .all(|place| place < MAX_ZONES as u8 && state.fuel.has(place))
                     && state.main.has(from) == state.main.has(place);
-                state.stale |= !along;
-                Self::shift(state, counter, place);
+                if !along {
+                    state.shift_supply();
+                }
+                self.shift(state, counter, place);
             }
             // What matters for supply is whether an enemy rules the sea (12.3), and submarines do not.
-            Kind::Submarine => Self::shift(state, counter, place),
+            Kind::Submarine => self.shift(state, counter, place),
             Kind::Fleet | Kind::Air => {
                 let barred = |state: &State| {
                     [from, place].map(|place| {
@@ -71,20 +73,20 @@ impl BlitzWar {
                     })
                 };
                 let before = barred(state);
-                Self::shift(state, counter, place);
+                self.shift(state, counter, place);
                 // Lines come ashore through beachheads (7), and air makes them.
                 let beachhead = |place: u8| (FIRST_SLOT..BOMBING_BOX).contains(&place);
                 state.stale |= barred(state) != before || beachhead(from) || beachhead(place);
             }
             _ => {
-                Self::shift(state, counter, place);
+                self.shift(state, counter, place);
                 self.refresh_corps(state, from);
                 if (place as usize) < MAX_ZONES
                     && let Some(force) = self.force(state, counter)
                 {
                     state.corps[force.index()].insert(place);
-                    if self.may_be_crowded(state, place) {
-                        state.piled |= 1 << force as u8;
+                    if self.is_overstacked(state, place) {
+                        state.pile(place);
                     }
                 }
             }
@@ -92,7 +94,13 @@ impl BlitzWar {
     }
 
     /// Moves a counter from list to list.
-    fn shift(state: &mut State, counter: u8, place: u8) {
+    fn shift(&self, state: &mut State, counter: u8, place: u8) {
+        if state.befriended
+            && !self.kind(counter).is_corps()
+            && state.active.friend().is_some_and(|friend| state.serves(self.nation(counter), friend))
+        {
+            state.forget_friends();
+        }
         state.unlink(counter);
         state.link(counter, place);
     }
@@ -256,15 +264,12 @@ impl BlitzWar {
     fn replace(&self, state: &mut State, counter: u8, fresh: u8, corps: Corps) {
         let (place, marks) = (state.location(counter), state.marks[counter as usize]);
         let moved = state.moved(counter);
-        Self::shift(state, counter, POOL);
+        self.shift(state, counter, POOL);
         Self::wipe(state, counter);
         state.set_strength(fresh, corps.0 + corps.1);
-        Self::shift(state, fresh, place);
-        if (place as usize) < MAX_ZONES
-            && let Some(force) = self.force(state, fresh)
-            && self.may_be_crowded(state, place)
-        {
-            state.piled |= 1 << force as u8;
+        self.shift(state, fresh, place);
+        if (place as usize) < MAX_ZONES && self.is_overstacked(state, place) {
+            state.pile(place);
         }
         state.marks[fresh as usize] = marks;
         state.set_moved(fresh, moved);
@@ -355,8 +360,8 @@ impl BlitzWar {
             match fresh {
                 None => {
                     state.set_strength(counter, grown.0 + grown.1);
-                    if self.may_be_crowded(state, place) {
-                        state.piled |= self.force(state, counter).map_or(0, |force| 1 << force as u8);
+                    if self.is_overstacked(state, place) {
+                        state.pile(place);
                     }
                 }
                 Some(fresh) => self.replace(state, counter, fresh, grown),
@@ -441,12 +446,9 @@ impl BlitzWar {
         let nation = Self::supply_nation(force);
         let mut rest = halves;
         // Fill what lies there.
-        for counter in state.members(place) {
+        for counter in self.supply_counters(state, force).filter(|counter| state.location(counter) == place) {
             if rest == 0 {
                 break;
-            }
-            if self.kind(counter) != Kind::Supply || self.nation(counter) != nation {
-                continue;
             }
             let room = 2 * self.rules.counter_types[self.counter_type(counter) as usize].front
                 - state.strength(counter);
@@ -480,7 +482,7 @@ impl BlitzWar {
             rest -= add;
         }
         if rest < halves {
-            state.stale = true;
+            state.shift_supply();
             table.tell(|| Event::Reinforced { nation, kind: Kind::Supply, units: halves - rest, place });
         }
         rest
@@ -491,7 +493,7 @@ impl BlitzWar {
     pub(crate) fn drain_counter(&self, state: &mut State, counter: u8, halves: u8) {
         let left = state.strength(counter) - halves;
         if left == 0 {
-            Self::shift(state, counter, POOL);
+            self.shift(state, counter, POOL);
             Self::wipe(state, counter);
             return;
         }
@@ -512,10 +514,10 @@ impl BlitzWar {
         if let (_, Some(fresh)) = best {
             let (marks, moved, place) =
                 (state.marks[counter as usize], state.moved(counter), state.location(counter));
-            Self::shift(state, counter, POOL);
+            self.shift(state, counter, POOL);
             Self::wipe(state, counter);
             state.set_strength(fresh, left);
-            Self::shift(state, fresh, place);
+            self.shift(state, fresh, place);
             state.marks[fresh as usize] = marks;
             state.set_moved(fresh, moved);
         }

@@ -365,6 +365,7 @@ impl<'a> Editor<'a> {
     pub fn phase(&mut self, phase: Phase, active: Force) {
         self.state.phase = phase;
         self.state.active = active;
+        self.state.forget_friends();
         self.state.pending = Pending::None;
         self.state.tally = [0; 4];
         self.state.stale = true;

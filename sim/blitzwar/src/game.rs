@@ -3,8 +3,8 @@
 use crate::nation::{COUNTRIES, Country, Force, NATIONS, Nation};
 pub use crate::rules::Counters;
 use crate::rules::{
-    FACES, Faces, Form, KINDS, Kind, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, NATION_GROUPS, NATIONS_AT_ONCE,
-    Rules, Seas, Tables, Terrain, TerrainEffects, Zones, face,
+    ByCode, FACES, Faces, Form, KINDS, Kind, Leash, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, NATION_GROUPS,
+    NATIONS_AT_ONCE, Rules, Seas, Tables, Terrain, TerrainEffects, Zones, by_code, face,
 };
 use crate::state::{NONE, State, Status, sea_loc};
 use crate::ways::{Ground, Waters};
@@ -130,7 +130,7 @@ impl BlitzWar {
     /// Masks of the land neighbours, indexed by zone.
     #[inline]
     pub fn adjacency(&self) -> &[Zones] {
-        &self.tables.adjacent
+        &self.tables.adjacent[..self.rules.zones.len()]
     }
     /// Zones in air range of a base, by links or across a common sea (13.4.1).
     #[inline]
@@ -273,8 +273,8 @@ fn seas_of(pairs: impl Iterator<Item = u8>) -> Seas {
 }
 
 /// Steps by land from a zone to every other.
-fn distances(from: u8, adjacent: &[Zones]) -> [u8; MAX_ZONES] {
-    let mut distance = [NONE; MAX_ZONES];
+fn distances(from: u8, adjacent: &[Zones]) -> ByCode<u8> {
+    let mut distance = [NONE; 256];
     let mut seen = Zones::one(from);
     let mut ring = seen;
     for steps in 0..NONE {
@@ -352,7 +352,7 @@ impl Tables {
                 .collect()
         };
         let (sea_coast, sea_ports, sea_beaches) = (by_sea(&coast), by_sea(&port_seas), by_sea(&beach_seas));
-        let air_range = (0..zones)
+        let air_range: Vec<Zones> = (0..zones)
             .map(|base| {
                 let mut reach = Zones::one(base as u8);
                 for _ in 0..rules.limits.air_range {
@@ -377,7 +377,7 @@ impl Tables {
             .map(|sea| rules.seas[sea].neighbours & !seas_of(straits[sea].iter().map(|&(to, _)| to)))
             .collect();
         let far = [rules.landmarks.suez, rules.landmarks.asian_bases];
-        let next_ports = (0..zones)
+        let next_ports: Vec<Zones> = (0..zones)
             .map(|from| {
                 let next = (0..seas)
                     .filter(|sea| port_seas[from] >> sea & 1 != 0)
@@ -398,9 +398,9 @@ impl Tables {
         }
         let vichy = zones_where(&|zone| zone.vichy);
         home[Country::Vichy.index()] = vichy;
-        let mut type_of = [NONE; MAX_COUNTERS];
-        let mut nation_of = [Nation::Ger; MAX_COUNTERS];
-        let mut kind_of = [Kind::Infantry; MAX_COUNTERS];
+        let mut type_of = [NONE; 256];
+        let mut nation_of = [Nation::Ger; 256];
+        let mut kind_of = [Kind::Infantry; 256];
         let mut first_of = Vec::new();
         let mut types_of: [Vec<u8>; NATIONS] = Default::default();
         let mut of_nation = [Counters::EMPTY; NATIONS];
@@ -479,15 +479,15 @@ impl Tables {
         let ground = Ground::derive(rules, &adjacent, &linked, &coast, &port_seas);
         let waters = Waters::derive(rules, &open_sea, &straits, &sea_ports)?;
         Ok(Tables {
-            river,
-            line,
-            air_range,
+            river: by_code(river, Zones::EMPTY),
+            line: by_code(line, Zones::EMPTY),
+            air_range: by_code(air_range, Zones::EMPTY),
             sea_coast,
             sea_ports,
             sea_beaches,
             ground,
             waters,
-            next_ports,
+            next_ports: by_code(next_ports, Zones::EMPTY),
             vichy,
             single,
             eastern_poland,
@@ -500,6 +500,14 @@ impl Tables {
                 .into_iter()
                 .filter(|nation| nation.country().is_some_and(Country::is_minor_country))
                 .fold(Counters::EMPTY, |set, nation| set.or(&of_nation[nation.index()])),
+            unleashed: Nation::ALL
+                .into_iter()
+                .filter(|nation| {
+                    nation.country().is_none_or(|country| {
+                        !country.is_minor_country() && rules.countries[country.index()].leash == Leash::Free
+                    })
+                })
+                .fold(0, |mask, nation| mask | 1 << nation as u32),
             fed_at_home: Nation::ALL
                 .into_iter()
                 .filter(|nation| {
@@ -520,11 +528,11 @@ impl Tables {
             open_ground: zones_where(&|zone| rules.charts.terrain[zone.terrain as usize].open),
             italian_area,
             distance: (0..zones).map(|zone| distances(zone as u8, &adjacent)).collect(),
-            linked,
-            adjacent,
-            dotted,
-            coast,
-            port_seas,
+            linked: by_code(linked, Zones::EMPTY),
+            adjacent: by_code(adjacent, Zones::EMPTY),
+            dotted: by_code(dotted, Zones::EMPTY),
+            coast: by_code(coast, 0),
+            port_seas: by_code(port_seas, 0),
             home,
             capital,
             type_of,
@@ -540,11 +548,13 @@ impl Tables {
                 .fold(Counters::EMPTY, |set, &kind| set.or(&of_kind[kind as usize])),
             ships: of_kind[Kind::Fleet as usize].or(&of_kind[Kind::Submarine as usize]),
             of_kind,
-            words_of: of_type
-                .iter()
-                .map(|set| (set.first().unwrap_or(0) / 64, set.iter().last().unwrap_or(0) / 64))
-                .collect(),
-            of_type,
+            words_of: by_code(
+                of_type
+                    .iter()
+                    .map(|set| (set.first().unwrap_or(0) / 64, set.iter().last().unwrap_or(0) / 64)),
+                (0, 0),
+            ),
+            of_type: by_code(of_type, Counters::EMPTY),
         })
     }
 }

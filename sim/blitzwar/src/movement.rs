@@ -12,7 +12,7 @@ use crate::restrictions::Permits;
 use crate::rules::{Kind, MAX_ZONES, Weather, Zones};
 use crate::sequence::{Flow, Offer};
 use crate::state::{NONE, State, mark};
-use crate::supply::{Network, Till};
+use crate::supply::Till;
 
 /// What a side's land counters find on the map.
 pub(crate) struct Ground {
@@ -128,14 +128,32 @@ impl BlitzWar {
     /// Zones occupied by counters of the friend, which a side may not share (4).
     pub(crate) fn friend_zones(&self, state: &State, force: Force) -> Zones {
         let Some(friend) = force.friend() else { return Zones::EMPTY };
+        let others = if state.befriended && force == state.active {
+            state.attacked
+        } else {
+            self.zones_without_corps(state, friend)
+        };
+        others.or(&state.corps[friend.index()])
+    }
+
+    /// Zones occupied by counters of a side other than corps.
+    fn zones_without_corps(&self, state: &State, force: Force) -> Zones {
         // Only air has another face among these: air on mission hinders nobody.
-        let others = self.counters_of(state, friend).minus(&self.tables.corps);
+        let others = self.counters_of(state, force).minus(&self.tables.corps);
         let places = others.iter().filter(|&counter| !state.is_turned(counter));
-        let zones: Zones = places
-            .map(|counter| state.location(counter))
-            .filter(|&place| (place as usize) < MAX_ZONES)
-            .collect();
-        zones.or(&state.corps[friend.index()])
+        places.map(|counter| state.location(counter)).filter(|&place| (place as usize) < MAX_ZONES).collect()
+    }
+
+    /// Finds the zones of the friend of the side in turn for [`Self::friend_zones`], but where nobody asks, and in the combat
+    /// phases, which note what they attack in that place.
+    pub(crate) fn refresh_friends(&self, state: &mut State) {
+        if matches!(state.phase, Phase::Cards | Phase::PowerLosses | Phase::Blitz | Phase::Normal) {
+            return;
+        }
+        if let Some(friend) = state.active.friend() {
+            state.attacked = self.zones_without_corps(state, friend);
+            state.befriended = true;
+        }
     }
 
     /// What a side's land counters find on the map.
@@ -187,7 +205,7 @@ impl BlitzWar {
         let mut seen = Zones::one(state.location(counter));
         let mut frontier = seen;
         for distance in 1..=left {
-            let ring = frontier.fringe(self.adjacency()).minus(&seen).and(&admitted);
+            let ring = frontier.fringe(&self.tables.adjacent).minus(&seen).and(&admitted);
             seen = seen.or(&ring);
             for zone in ring {
                 found(zone, distance)?;
@@ -455,8 +473,8 @@ impl BlitzWar {
 
     /// Land counters of the active side in these zones that have not moved.
     fn ready_to_move(&self, state: &State, zones: &Zones) -> Counters {
-        let ready = |&counter: &u8| zones.has(state.location(counter)) && Self::may_move(state, counter);
-        if zones.is_empty() { Counters::EMPTY } else { self.own_land(state).iter().filter(ready).collect() }
+        let ready = |counter: u8| zones.has(state.location(counter)) && Self::may_move(state, counter);
+        if zones.is_empty() { Counters::EMPTY } else { self.own_land(state).filter(ready) }
     }
 
     fn strategic_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
@@ -479,7 +497,7 @@ impl BlitzWar {
     fn strategic_targets(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
         let zone = state.location(counter);
         let area = Permits::new(self, state).within(counter, &self.own_ground(state));
-        let mut reached = self.tables.ground.flood(Zones::one(zone), &area, self.adjacency());
+        let mut reached = self.tables.ground.flood(Zones::one(zone), &area, &self.tables.adjacent);
         reached.remove(zone);
         out.ways(reached)
     }
@@ -589,18 +607,22 @@ impl BlitzWar {
         let mut permits = Permits::new(self, state);
         let mut till = Till::new(self, state);
         let bar = mark::DONE | mark::NO_LAND | mark::GROUP | mark::FOUGHT | mark::ADVANCED;
-        let payable = if free { Zones::EMPTY } else { till.payable() };
-        let ready = |&counter: &u8| {
-            let (zone, marks) = (state.location(counter), state.marks[counter as usize]);
-            let may = if free {
-                marks & (mark::UNSUPPLIED | mark::DONE) == mark::UNSUPPLIED && !state.is_turned(counter)
-            } else {
-                marks & bar == 0 && (marks & mark::PAID != 0 || payable.has(zone)) && state.is_fresh(counter)
-            };
-            may && (zone as usize) < MAX_ZONES && !shut.has(zone)
-        };
+        let land = self.tables.everywhere.minus(&shut);
         let own = self.tables.corps.and(&self.counters_of(state, state.active));
-        let corps = own.iter().filter(ready).collect();
+        let corps = if free {
+            own.filter(|counter| {
+                state.marks[counter as usize] & (mark::UNSUPPLIED | mark::DONE) == mark::UNSUPPLIED
+                    && !state.is_turned(counter)
+                    && land.has(state.location(counter))
+            })
+        } else {
+            let payable = till.payable().and(&land);
+            own.filter(|counter| {
+                let marks = state.marks[counter as usize];
+                let zones = if marks & mark::PAID == 0 { &payable } else { &land };
+                marks & bar == 0 && state.is_fresh(counter) && zones.has(state.location(counter))
+            })
+        };
         out.rest(true, [corps], |_, counter| {
             let zone = state.location(counter);
             let pays = free
@@ -647,31 +669,28 @@ impl BlitzWar {
     /// enemy's turns (7). Corps stacked with a Minor Country's corps at home are supplied for defence.
     pub(crate) fn mark_unsupplied(&self, state: &mut State) {
         let force = state.active;
+        let own = self.tables.corps.and(&self.counters_of(state, force));
+        // The free move of 17.5 is open to those who made a one-zone move too.
+        own.iter().for_each(|counter| state.clear_mark(counter, mark::DONE | mark::UNSUPPLIED));
         let near = if state.stale { Zones::EMPTY } else { state.fuel };
-        let mut net = None;
-        for counter in self.tables.corps.and(&self.counters_of(state, force)) {
-            let place = state.location(counter);
-            // The free move of 17.5 is open to those who made a one-zone move too.
-            state.clear_mark(counter, mark::DONE | mark::UNSUPPLIED);
-            if near.has(place) {
-                continue;
-            }
-            let net: &Network = net.get_or_insert_with(|| self.supplied(state, force, true));
-            let supplied = match state.beachhead(place) {
-                Some((_, sea)) => net.seas >> sea & 1 != 0,
-                None => {
-                    net.zones.has(place)
-                        || self.home_supply(state, counter, place)
-                        || state.stack(place).any(|other| {
-                            self.tables.minors.has(other)
-                                && self.force(state, other) == Some(force)
-                                && self.home_supply(state, other, place)
-                        })
-                }
-            };
-            if !supplied {
-                state.add_mark(counter, mark::UNSUPPLIED);
+        let astray = state.corps[force.index()].minus(&near);
+        let waiting = self.beached(state).and(&own);
+        if astray.is_empty() && waiting.is_empty() {
+            return;
+        }
+        let net = self.supplied(state, force, true);
+        let mut unsupplied = waiting.filter(|counter| {
+            state.beachhead(state.location(counter)).is_none_or(|(_, sea)| net.seas >> sea & 1 == 0)
+        });
+        for zone in astray.minus(&net.zones) {
+            let at_home = |counter: u8| self.home_supply(state, counter, zone);
+            let minor =
+                |counter: u8| self.tables.minors.has(counter) && self.force(state, counter) == Some(force);
+            if !state.stack(zone).any(|counter| minor(counter) && at_home(counter)) {
+                let corps = state.members(zone).and(&own);
+                unsupplied = unsupplied.or(&corps.filter(|counter| !at_home(counter)));
             }
         }
+        unsupplied.iter().for_each(|counter| state.add_mark(counter, mark::UNSUPPLIED));
     }
 }

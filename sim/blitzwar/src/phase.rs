@@ -59,6 +59,22 @@ pub enum Phase {
     Over,
 }
 
+impl Phase {
+    /// Whether what is done in the phase is paid from depots (7).
+    pub(crate) fn asks_for_supply(self) -> bool {
+        matches!(
+            self,
+            Phase::NavalMovement
+                | Phase::SeaTransport
+                | Phase::Fortification
+                | Phase::StrategicMovement
+                | Phase::TacticalMovement
+                | Phase::BlitzMove
+                | Phase::NormalMove
+        )
+    }
+}
+
 /// A decision that is open inside a phase. Everything that interrupts the side in turn is here too.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pending {

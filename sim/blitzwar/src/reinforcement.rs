@@ -8,7 +8,7 @@
 //! 3d placement    [0] releases declined   [1] air on mission is kept
 //! ```
 
-use std::ops::ControlFlow::Continue;
+use std::ops::ControlFlow::{self, Continue};
 
 use crate::Rolls;
 use crate::action::Action;
@@ -143,34 +143,25 @@ impl BlitzWar {
                 })
                 .collect();
         }
-        let own: Zones = match country {
+        let own = match country {
             Country::Vichy => self.home(Country::Fra).and(state.control(force)),
-            _ => self
-                .home(country)
-                .iter()
-                .filter(|&zone| match state.controller(zone) {
-                    Some(holder) => holder == force,
-                    None => state.status(country).is_neutral(),
-                })
-                .collect(),
+            _ if state.status(country).is_neutral() => {
+                let others = Force::ALL.into_iter().filter(|&other| other != force);
+                others.fold(*self.home(country), |zones, other| zones.minus(state.control(other)))
+            }
+            _ => self.home(country).and(state.control(force)),
         };
         let nation = Self::nation_of(country);
         let mut zones = own.minus(&self.friend_zones(state, force));
         if !self.rules.countries[country.index()].place_anywhere {
             zones = self.capital(country).filter(|&zone| zones.has(zone)).map(Zones::one).unwrap_or_default();
         }
-        zones.iter().filter(|&zone| !self.meets_other_minor(state, nation, zone)).collect()
+        zones.filter(|zone| !self.meets_other_minor(state, nation, zone))
     }
 
     /// Whose counters a minor's corps are; Free French corps are French.
     fn nation_of(country: Country) -> Nation {
         Nation::ALL.into_iter().find(|nation| nation.country() == Some(country)).unwrap_or(Nation::Fra)
-    }
-
-    /// Zones where the next corps of the country at hand can be placed: there must be a counter for it.
-    fn minor_choices(&self, state: &State, country: Country) -> Zones {
-        let nation = Self::nation_of(country);
-        self.roomy(state, nation, Kind::Infantry, self.minor_zones(state, country))
     }
 
     /// Corps that have nowhere to go are lost (R-21).
@@ -211,8 +202,12 @@ impl BlitzWar {
     }
 
     fn italian_choice(&self, state: &State, kind: Kind) -> bool {
-        (kind != Kind::Fleet || state.tally[2] < self.rules.dates.italian_fleet_max)
-            && self.any_roomy(state, Nation::Ita, kind, self.italian_places(state, kind))
+        // Where supply comes from it need not be followed to.
+        let sources = self.own_sources(state, state.active).and(&self.tables.italian_area);
+        let plain = kind == Kind::Air && !sources.is_empty() && self.has_counter(state, Nation::Ita, kind);
+        plain
+            || (kind != Kind::Fleet || state.tally[2] < self.rules.dates.italian_fleet_max)
+                && self.any_roomy(state, Nation::Ita, kind, self.italian_places(state, kind))
     }
 
     /// Those of the places for which the counter sheet has room for one more unit (3).
@@ -220,7 +215,7 @@ impl BlitzWar {
         if places.is_empty() || self.has_counter(state, nation, kind) {
             return places;
         }
-        places.iter().filter(|&place| self.has_room(state, nation, kind, place)).collect()
+        places.filter(|place| self.has_room(state, nation, kind, place))
     }
 
     /// Whether any of the places is [`Self::roomy`].
@@ -256,6 +251,34 @@ impl BlitzWar {
         })
     }
 
+    /// Offers the placement of the next unit of a kind, as one of a nation in these zones of its own, where the counter sheet
+    /// has room for it. Tells whether there is any.
+    fn offer_places<const N: usize>(
+        &self,
+        state: &State,
+        kind: Kind,
+        nations: [Nation; N],
+        places: [Zones; N],
+        out: &mut impl Offer,
+    ) -> ControlFlow<(), bool> {
+        let mut sure = [false; N];
+        for nth in 0..N {
+            sure[nth] = places[nth].is_empty() || self.has_counter(state, nations[nth], kind);
+        }
+        if sure == [true; N] {
+            out.all(places, |nth, place| Action::Place { nation: nations[nth], kind, place })?;
+            return Continue(places.iter().any(|zones| !zones.is_empty()));
+        }
+        let mut any = false;
+        out.rest(false, places, |nth, place| {
+            let nation = nations[nth];
+            let open = sure[nth] || self.has_room(state, nation, kind, place);
+            any |= open;
+            open.then_some(Action::Place { nation, kind, place })
+        })?;
+        Continue(any)
+    }
+
     fn minor_at_hand(state: &State) -> Option<Country> {
         Country::ALL.get(state.tally[0] as usize).copied().filter(|_| state.tally[1] > 0)
     }
@@ -264,20 +287,16 @@ impl BlitzWar {
     pub(crate) fn minor_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         let Some(country) = Self::minor_at_hand(state) else { return Continue(()) };
         if country != Country::Ita {
-            let nation = Self::nation_of(country);
-            return out.all([self.minor_choices(state, country)], |_, place| Action::Place {
-                nation,
-                kind: Kind::Infantry,
-                place,
-            });
+            let (nation, zones) = (Self::nation_of(country), self.minor_zones(state, country));
+            self.offer_places(state, Kind::Infantry, [nation], [zones], out)?;
         } else if state.tally[3] == 0 {
             for kind in ITALIAN.into_iter().filter(|&kind| self.italian_choice(state, kind)) {
                 out.offer(Action::Italian(kind))?;
             }
         } else {
             let kind = ITALIAN[state.tally[3] as usize - 1];
-            let places = self.roomy(state, Nation::Ita, kind, self.italian_places(state, kind));
-            return out.all([places], |_, place| Action::Place { nation: Nation::Ita, kind, place });
+            let places = self.italian_places(state, kind);
+            self.offer_places(state, kind, [Nation::Ita], [places], out)?;
         }
         Continue(())
     }
@@ -692,20 +711,28 @@ impl BlitzWar {
             }
         }
         let mut sources = None;
-        let [here, there] = [0, 1].map(|nth| {
-            let nation = bringers.get(nth);
-            nation.map_or(Zones::EMPTY, |&nation| self.placements(state, nation, kind, false, &mut sources))
-        });
-        if here.is_empty() && there.is_empty() {
-            let mut out = PassFirst::new(out);
-            for counter in self.spare_missions(state, kind) {
-                if !self.has_twin_before(state, counter) {
-                    out.offer(Action::Discard(counter))?;
-                }
+        let mut places = |nation: Nation| self.unit_places(state, nation, kind, false, &mut sources);
+        let any = match *bringers {
+            [one] => {
+                let zones = [places(one)];
+                self.offer_places(state, kind, [one], zones, out)?
             }
+            [first, second] => {
+                let zones = [places(first), places(second)];
+                self.offer_places(state, kind, [first, second], zones, out)?
+            }
+            _ => false,
+        };
+        if any {
             return Continue(());
         }
-        out.all([here, there], |set, place| Action::Place { nation: bringers[set], kind, place })
+        let mut out = PassFirst::new(out);
+        for counter in self.spare_missions(state, kind) {
+            if !self.has_twin_before(state, counter) {
+                out.offer(Action::Discard(counter))?;
+            }
+        }
+        Continue(())
     }
 
     /// Carries out a release (11.8) or a placement (11.5).

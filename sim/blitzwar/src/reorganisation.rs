@@ -10,7 +10,7 @@ use crate::action::Action;
 use crate::game::{BlitzWar, Counters};
 use crate::nation::{Force, Nation};
 use crate::phase::{Pending, Phase};
-use crate::rules::{Kind, Zones};
+use crate::rules::Kind;
 use crate::sequence::{FirstOnly, Flow, Offer};
 use crate::state::{LOCKED, NONE, State, mark};
 
@@ -26,11 +26,13 @@ struct Candidates {
     pliant: Counters,
     /// Counters to be divided, mixed ones to be divided the other way, to be exchanged, to be eliminated or turned back.
     sets: [Counters; 4],
+    /// How many are in each of them.
+    sizes: [u32; 4],
 }
 
 impl Candidates {
     fn count(&self) -> u32 {
-        self.pairs[0] + self.pairs[1] + self.sets.iter().map(Counters::len).sum::<u32>()
+        self.pairs.iter().chain(&self.sizes).sum()
     }
 }
 
@@ -52,9 +54,7 @@ impl BlitzWar {
             return own;
         }
         // Stacks that have not grown are within the limit.
-        let grown = state.piled >> state.active as u8 & 1 != 0;
-        let zones = if grown { state.corps[state.active.index()] } else { Zones::EMPTY };
-        let crowded = self.crowded(state, &zones);
+        let crowded = self.crowded(state, &state.piles().and(&state.corps[state.active.index()]));
         let mut loose = own.and(&self.tables.ships);
         for zone in crowded {
             loose = loose.or(&own.and(&state.members(zone)));
@@ -69,15 +69,16 @@ impl BlitzWar {
         }
         let own = self.reorganisable(state);
         let mut first = FirstOnly::default();
-        let _ = self.divisions(state, own, &mut first);
+        // What is found soonest stands first.
+        let _ = self.removals(state, &mut first);
+        if !first.any {
+            let _ = self.divisions(state, own, &mut first);
+        }
         if !first.any {
             let _ = self.combinations(state, own, &mut first);
         }
         if !first.any {
             let _ = self.exchanges(state, own, &mut first);
-        }
-        if !first.any {
-            let _ = self.removals(state, &mut first);
         }
         first.any
     }
@@ -103,16 +104,12 @@ impl BlitzWar {
     /// All exchanges that can be made, and some that cannot: see [`Self::may_reorganise`].
     fn reorganisation_candidates(&self, state: &State, own: Counters) -> Candidates {
         let removable = self.counters_of(state, state.active).minus(self.of_kind(Kind::Air));
-        let mut candidates = Candidates {
-            later: [0; 256],
-            pairs: [0; 2],
-            by_word: [0; 4],
-            pliant: own.minus(self.of_kind(Kind::Air)),
-            sets: [Counters::EMPTY, Counters::EMPTY, Counters::EMPTY, removable],
-        };
+        let (mut later_of, mut by_word) = ([0; 256], [0; 4]);
+        let mut pliant = own.minus(self.of_kind(Kind::Air));
+        let mut divisible = Counters::EMPTY;
         // Upwards a stack goes from lower counters to higher ones: what comes after a counter is known before it.
         for word in (0..own.0.len()).rev() {
-            let mut left = candidates.pliant.0[word];
+            let (mut left, mut turned, mut large) = (pliant.0[word], 0, 0);
             while left != 0 {
                 let bit = left.ilog2();
                 left ^= 1 << bit;
@@ -120,28 +117,34 @@ impl BlitzWar {
                 let next = state.next[counter as usize];
                 let later = match next {
                     NONE => 0,
-                    next if own.has(next) => candidates.later[next as usize] + 1,
+                    next if own.has(next) => later_of[next as usize] + 1,
                     next => state.stack_from(next).count() as u8,
                 };
-                candidates.later[counter as usize] = later;
+                later_of[counter as usize] = later;
                 if state.is_turned(counter) {
-                    candidates.pliant.remove(counter);
+                    turned |= 1 << bit;
                 } else {
-                    candidates.by_word[word] += u32::from(later);
-                    if state.strength(counter) > 1 && !state.has_mark(counter, mark::REORGANISED) {
-                        candidates.sets[0].insert(counter);
-                    }
+                    by_word[word] += u32::from(later);
+                    let divides = state.strength(counter) > 1 && !state.has_mark(counter, mark::REORGANISED);
+                    large |= u64::from(divides) << bit;
                 }
             }
+            pliant.0[word] &= !turned;
+            divisible.0[word] = large;
         }
-        candidates.pairs[0] = candidates.by_word.iter().sum();
+        let pairs = by_word.iter().sum();
         let mixed = self.of_kind(Kind::White).or(self.of_kind(Kind::Elite));
-        candidates.sets[1] = candidates.sets[0].and(&mixed);
-        if self.elites_at_hand(state) {
-            candidates.sets[2] = candidates.pliant.and(&mixed);
-            candidates.pairs[1] = candidates.pairs[0];
+        let elites = self.elites_at_hand(state);
+        let changed = if elites { pliant.and(&mixed) } else { Counters::EMPTY };
+        let sets = [divisible, divisible.and(&mixed), changed, removable];
+        Candidates {
+            later: later_of,
+            pairs: [pairs, if elites { pairs } else { 0 }],
+            by_word,
+            pliant,
+            sets,
+            sizes: sets.map(|set| set.len()),
         }
-        candidates
     }
 
     /// The candidate of a number.
@@ -178,11 +181,12 @@ impl BlitzWar {
             }
             nth -= pairs;
         }
-        for (set, counters) in candidates.sets.iter().enumerate() {
-            let Some(counter) = counters.nth(nth) else {
-                nth -= counters.len();
+        for (set, &size) in candidates.sizes.iter().enumerate() {
+            if nth >= size {
+                nth -= size;
                 continue;
-            };
+            }
+            let counter = candidates.sets[set].drawn(&candidates.sets[set].sizes(), u64::from(nth))?;
             return match set {
                 0 | 1 => self
                     .parts(state, counter)

@@ -83,6 +83,12 @@ impl<'a> Permits<'a> {
     #[inline]
     pub(crate) fn within(&mut self, counter: u8, zones: &Zones) -> Zones {
         let nation = self.game.nation(counter);
+        if self.nation.is_none()
+            && self.game.kind(counter) != Kind::Elite
+            && self.game.roams(self.state, nation)
+        {
+            return *zones;
+        }
         if self.nation != Some(nation) {
             self.learn(nation);
         }
@@ -179,6 +185,17 @@ impl BlitzWar {
     /// may always attack adjacent enemies (9.6).
     pub(crate) fn may_attack(&self, state: &State, counter: u8, zone: u8) -> bool {
         Permits::new(self, state).may_attack(counter, zone)
+    }
+
+    /// Whether the counters of a nation, Elite Armies apart, are under no restriction now (9.6).
+    fn roams(&self, state: &State, nation: Nation) -> bool {
+        let bound = match nation {
+            Nation::Uk => state.timers.french_surrender == 0,
+            Nation::Ger => !self.germans_go_south(state),
+            _ => false,
+        };
+        let guest = state.status(Country::Rum) == Status::Passage && state.serves(nation, Force::Axis);
+        self.tables.unleashed >> nation as u32 & 1 != 0 && !bound && !guest
     }
 
     fn leash(&self, nation: Nation) -> Leash {

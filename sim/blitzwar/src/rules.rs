@@ -820,31 +820,43 @@ pub(crate) struct Faces {
 }
 
 /// Nations in a group of [`Tables::of_nations`].
-pub(crate) const NATIONS_AT_ONCE: usize = 4;
+pub(crate) const NATIONS_AT_ONCE: usize = 7;
 /// Groups of nations.
 pub(crate) const NATION_GROUPS: usize = NATIONS.div_ceil(NATIONS_AT_ONCE);
+
+/// A value for each code of a zone, a counter or a type: any byte finds one.
+pub(crate) type ByCode<T> = [T; 256];
+
+/// The values of the first codes, and `rest` for the others.
+pub(crate) fn by_code<T: Copy>(values: impl IntoIterator<Item = T>, rest: T) -> ByCode<T> {
+    let mut table = [rest; 256];
+    for (entry, value) in table.iter_mut().zip(values) {
+        *entry = value;
+    }
+    table
+}
 
 /// Everything play looks up, derived from [`Rules`].
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
     /// Land neighbours.
-    pub adjacent: Vec<Zones>,
+    pub adjacent: ByCode<Zones>,
     /// Steps by land from zone to zone, 255 where there is no way.
-    pub distance: Vec<[u8; MAX_ZONES]>,
+    pub distance: Vec<ByCode<u8>>,
     /// Land and dotted neighbours.
-    pub linked: Vec<Zones>,
+    pub linked: ByCode<Zones>,
     /// Dotted neighbours.
-    pub dotted: Vec<Zones>,
+    pub dotted: ByCode<Zones>,
     /// `river[z]`: neighbours whose attack on z crosses a river.
-    pub river: Vec<Zones>,
+    pub river: ByCode<Zones>,
     /// `line[z]`: neighbours whose attack on z crosses a fortified line.
-    pub line: Vec<Zones>,
+    pub line: ByCode<Zones>,
     /// Land zones in air range of a base zone: links only or common sea (13.4.1), the base included.
-    pub air_range: Vec<Zones>,
+    pub air_range: ByCode<Zones>,
     /// Seas on which the zone has a coast.
-    pub coast: Vec<Seas>,
+    pub coast: ByCode<Seas>,
     /// Seas on which the zone's port opens.
-    pub port_seas: Vec<Seas>,
+    pub port_seas: ByCode<Seas>,
     /// Zones with a port on the sea.
     pub sea_ports: Vec<Zones>,
     /// Zones coastal to the sea.
@@ -858,7 +870,7 @@ pub(crate) struct Tables {
     /// The seas as ways.
     pub waters: Waters,
     /// Other ports on the seas of a zone's port, but for Suez and Asian Bases.
-    pub next_ports: Vec<Zones>,
+    pub next_ports: ByCode<Zones>,
     /// Zones of each country in 1939.
     pub home: [Zones; COUNTRIES],
     /// Vichy zones.
@@ -888,13 +900,13 @@ pub(crate) struct Tables {
     /// Zones Italians operate in freely (9.6).
     pub italian_area: Zones,
     /// Type of each counter.
-    pub type_of: [u8; MAX_COUNTERS],
+    pub type_of: ByCode<u8>,
     /// First counter of each type.
     pub first_of: Vec<u8>,
     /// Nation of each counter.
-    pub nation_of: [Nation; MAX_COUNTERS],
+    pub nation_of: ByCode<Nation>,
     /// Kind of each counter.
-    pub kind_of: [Kind; MAX_COUNTERS],
+    pub kind_of: ByCode<Kind>,
     /// Number of counters.
     pub counters: u8,
     /// Counter types of each nation, in sheet order.
@@ -919,6 +931,8 @@ pub(crate) struct Tables {
     pub free: bool,
     /// Counters of Minor Countries.
     pub minors: Counters,
+    /// Nations whose corps no region binds, nor the company of other minors, one bit each (9.6).
+    pub unleashed: u32,
     /// Nations that may be supplied at home without a line, one bit each (7, 9.4).
     pub fed_at_home: u32,
     /// Zones without any limit (4).
@@ -926,7 +940,7 @@ pub(crate) struct Tables {
     /// Countries whose home, in 1939 or as enlarged by Eastern Poland, borders each country's home, one bit each.
     pub borders: [u32; COUNTRIES],
     /// Counters of each type.
-    pub of_type: Vec<Counters>,
+    pub of_type: ByCode<Counters>,
     /// First and last word of each of these sets.
-    pub words_of: Vec<(u8, u8)>,
+    pub words_of: ByCode<(u8, u8)>,
 }

@@ -128,21 +128,39 @@ struct Draw<'a> {
 }
 
 impl Draw<'_> {
-    /// A counter of the sets that has something open; those asked are taken out. What is cheap to ask stands last.
-    fn witness<const N: usize>(
-        sets: &mut [AreaSet<4>; N],
+    /// Whether any counter of the sets has something open. What is cheap to ask stands last.
+    fn any<const N: usize>(
+        sets: &[AreaSet<4>; N],
         open: &mut impl FnMut(usize, u8) -> Option<Action>,
-    ) -> Option<Action> {
-        for (set, counters) in sets.iter_mut().enumerate().rev() {
-            for counter in *counters {
-                counters.remove(counter);
-                let action = open(set, counter);
-                if action.is_some() {
-                    return action;
-                }
-            }
+    ) -> bool {
+        let mut asked = sets.iter().enumerate().rev();
+        asked.any(|(set, counters)| counters.iter().any(|counter| open(set, counter).is_some()))
+    }
+
+    /// Sizes of the words of sets, and of all together.
+    #[inline]
+    fn count<const N: usize>(sets: &[AreaSet<4>; N]) -> ([[u64; 4]; N], u32) {
+        let (mut sizes, mut sum) = ([[0; 4]; N], 0);
+        for (sizes, set) in sizes.iter_mut().zip(sets) {
+            *sizes = set.sizes();
+            sum += sizes.iter().sum::<u64>() as u32;
         }
-        None
+        (sizes, sum)
+    }
+
+    /// The set, and the member of it, with this number among all.
+    #[inline]
+    fn member<const N: usize>(
+        sets: &[AreaSet<4>; N],
+        sizes: &[[u64; 4]; N],
+        nth: u32,
+    ) -> Option<(usize, u8)> {
+        let (mut set, mut nth) = (0, u64::from(nth));
+        while set + 1 < N && nth >= sizes[set].iter().sum() {
+            nth -= sizes[set].iter().sum::<u64>();
+            set += 1;
+        }
+        sets.get(set)?.drawn(&sizes[set], nth).map(|member| (set, member))
     }
 }
 
@@ -164,22 +182,16 @@ impl Offer for Draw<'_> {
         mut action: impl FnMut(usize, u8) -> Action,
     ) -> Flow {
         let sure = self.known.len() as u32;
-        let sizes = sets.map(|set| set.len());
-        let left: u32 = sizes.iter().sum();
+        let (sizes, left) = Self::count(&sets);
         if left == 0 {
             return Flow::Continue(());
         }
         let nth = self.lots.below(sure + left);
-        let Some(mut nth) = nth.checked_sub(sure) else {
+        let Some(nth) = nth.checked_sub(sure) else {
             self.drawn = Some(self.known[nth as usize]);
             return Flow::Break(());
         };
-        let mut set = 0;
-        while nth >= sizes[set] {
-            nth -= sizes[set];
-            set += 1;
-        }
-        let Some(place) = sets[set].nth(nth) else { return Flow::Continue(()) };
+        let Some((set, place)) = Self::member(&sets, &sizes, nth) else { return Flow::Continue(()) };
         if sure + left == 1 {
             return self.offer(action(set, place));
         }
@@ -215,36 +227,28 @@ impl Offer for Draw<'_> {
         let sure = self.known.len() as u32;
         debug_assert!(!pass || sure == 0, "a pass comes first");
         let base = sure + u32::from(pass);
-        let mut sizes = sets.map(|set| set.len());
-        loop {
-            let left: u32 = sizes.iter().sum();
-            if left == 0 {
-                return Flow::Continue(());
-            }
-            let mut nth = self.lots.below(base + left);
+        let (mut sizes, mut left) = Self::count(&sets);
+        while left > 0 {
+            let nth = self.lots.below(base + left);
             if nth < base {
-                if sure < 2 && Self::witness(&mut sets, &mut open).is_none() {
+                if sure < 2 && !Self::any(&sets, &mut open) {
                     return Flow::Continue(());
                 }
                 self.drawn = Some(if pass { Action::Pass } else { self.known[nth as usize] });
                 return Flow::Break(());
             }
-            nth -= base;
-            let mut set = 0;
-            while nth >= sizes[set] {
-                nth -= sizes[set];
-                set += 1;
-            }
-            let Some(counter) = sets[set].nth(nth) else { return Flow::Continue(()) };
+            let Some((set, counter)) = Self::member(&sets, &sizes, nth - base) else { break };
             sets[set].remove(counter);
-            sizes[set] -= 1;
+            sizes[set][counter as usize / 64] -= 1;
+            left -= 1;
             let Some(action) = open(set, counter) else { continue };
-            if base == 0 && Self::witness(&mut sets, &mut open).is_none() {
+            if base == 0 && !Self::any(&sets, &mut open) {
                 return self.offer(action);
             }
             self.drawn = Some(action);
             return Flow::Break(());
         }
+        Flow::Continue(())
     }
 }
 
@@ -467,13 +471,15 @@ impl BlitzWar {
 
     /// Brings what is derived for the side in turn up to date, if the phase asks for it.
     pub(crate) fn renew(&self, state: &mut State) {
-        if !state.stale {
-            return;
+        if !state.befriended && state.active != Force::Axis {
+            self.refresh_friends(state);
         }
-        if state.phase >= Phase::NavalMovement {
-            self.refresh_supply(state);
-        } else if state.phase == Phase::Placement {
-            self.refresh_sources(state);
+        if state.stale {
+            match state.phase {
+                Phase::Placement => self.refresh_sources(state),
+                phase if phase.asks_for_supply() => self.refresh_supply(state),
+                _ => {}
+            }
         }
     }
 
@@ -509,6 +515,7 @@ impl BlitzWar {
         if state.active != force {
             state.active = force;
             state.stale = true;
+            state.forget_friends();
         }
         table.tell(|| Event::PhaseBegins { phase, force });
         match phase {

@@ -16,7 +16,7 @@ impl BlitzWar {
     /// Whether the infantry and armour in a zone exceed its limit: three counters, or a number of corps at Malta,
     /// Gibraltar and Tobruk; America has no limit (4).
     pub fn is_overstacked(&self, state: &State, zone: u8) -> bool {
-        if self.tables.unlimited.has(zone) {
+        if !self.may_be_crowded(state, zone) || self.tables.unlimited.has(zone) {
             return false;
         }
         let (mut counters, mut corps) = (0, 0);
@@ -34,29 +34,35 @@ impl BlitzWar {
     /// Whether a zone needs a closer look: a stack within the limit in counters can only be too large where corps are
     /// limited.
     #[inline]
-    pub(crate) fn may_be_crowded(&self, state: &State, zone: u8) -> bool {
+    fn may_be_crowded(&self, state: &State, zone: u8) -> bool {
         state.is_deep(zone, self.rules.limits.stack) || self.tables.limited.has(zone)
     }
 
     /// Of these zones, those over the limit.
     pub(crate) fn crowded(&self, state: &State, zones: &Zones) -> Zones {
-        let suspect = |&zone: &u8| self.may_be_crowded(state, zone) && self.is_overstacked(state, zone);
-        zones.iter().filter(suspect).collect()
+        zones.filter(|zone| self.is_overstacked(state, zone))
     }
 
     /// The first zone over the limit and the side that must eliminate.
     pub(crate) fn first_excess(&self, state: &mut State) -> Option<(Force, u8)> {
         // In these phases only the side in turn moves; elsewhere retreats and evictions may fill a zone of another's.
         let moves = matches!(state.phase, Phase::SeaTransport | Phase::TacticalMovement | Phase::BlitzMove);
+        let piles = state.piles();
         for force in Force::ALL {
-            let bit = 1 << force as u8;
-            if state.piled & bit == 0 || moves && force != state.active {
+            if moves && force != state.active {
                 continue;
             }
-            if let Some(zone) = self.crowded(state, &state.corps[force.index()]).first() {
+            if let Some(zone) = self.crowded(state, &piles.and(&state.corps[force.index()])).first() {
                 return Some((force, zone));
             }
-            state.piled &= !bit;
+        }
+        state.piled = 0;
+        if moves {
+            let others = Force::ALL.into_iter().filter(|&force| force != state.active);
+            let zones = others.fold(Zones::EMPTY, |zones, force| zones.or(&state.corps[force.index()]));
+            for zone in self.crowded(state, &piles.and(&zones)) {
+                state.pile(zone);
+            }
         }
         None
     }

@@ -34,6 +34,8 @@ pub const POOL: u8 = 253;
 pub const LOCKED: u8 = 254;
 /// No counter, no place.
 pub const NONE: u8 = 255;
+/// Zones in a block of [`State::piled`].
+const PILE: u32 = 16;
 /// Places that have a list of counters.
 pub(crate) const PLACES: usize = BOMBING_BOX as usize + 1;
 
@@ -249,7 +251,8 @@ pub struct State {
     pub(crate) control: [Zones; 3],
     /// Zones with infantry or armour of each side (derived).
     pub(crate) corps: [Zones; 3],
-    /// Zones attacked in this combat phase (16.1).
+    /// In phases 8a and 9a: zones attacked in this phase (16.1). Elsewhere, if `befriended`: zones where the friend of the
+    /// side in turn has counters that bar them, corps apart (4; derived).
     pub(crate) attacked: Zones,
     /// Zones attacked by the Allies this turn (16.1).
     pub(crate) allied_attacked: Zones,
@@ -290,8 +293,11 @@ pub struct State {
     /// Half units of supply in [`State::main`] and in the rest of [`State::fuel`], at most 255 each, if `paired`; else 0
     /// (derived).
     pub(crate) stock: [u8; 2],
-    /// Sides, one bit each, of which a stack may be over the limit (4): all are within it of those left out.
-    pub(crate) piled: u8,
+    /// [`State::attacked`] holds zones of the friend of the side in turn.
+    pub(crate) befriended: bool,
+    /// Blocks of [`PILE`] zones, one bit each, where a stack may be over the limit (4): all are within it in those left
+    /// out.
+    pub(crate) piled: u16,
     /// Reorganisation has been declined, until a counter moves (11.10).
     pub(crate) sorted: bool,
     /// Supply network of the active side must be computed anew.
@@ -361,7 +367,8 @@ impl State {
             combat: Combat::NONE,
             tally: [0; 4],
             britain_open: false,
-            piled: 0b111,
+            befriended: false,
+            piled: u16::MAX,
             paired: false,
             stock: [0; 2],
             sorted: false,
@@ -594,6 +601,40 @@ impl State {
         self.next[counter as usize] = NONE;
     }
 
+    // ---- what is derived ----
+
+    /// A stack has grown and may be over the limit (4).
+    #[inline]
+    pub(crate) fn pile(&mut self, zone: u8) {
+        self.piled |= 1 << (u32::from(zone) / PILE);
+    }
+
+    /// Zones where a stack may be over the limit (4), and others beside them.
+    pub(crate) fn piles(&self) -> Zones {
+        let mut zones = Zones::EMPTY;
+        for (nth, word) in zones.0.iter_mut().enumerate() {
+            let blocks = u64::from(self.piled >> (4 * nth)) & 15;
+            // Bit b goes to bit 16 b, and from there fills its block.
+            *word = ((blocks | blocks << 15 | blocks << 30 | blocks << 45) & 0x0001_0001_0001_0001) * 0xffff;
+        }
+        zones
+    }
+
+    /// Supply has come or gone: lines must be followed anew. While reinforcements are placed they are looked for only if
+    /// air waits.
+    pub(crate) fn shift_supply(&mut self) {
+        self.stale |= self.phase != Phase::Placement || self.queue[self.active.index()].air > 0;
+    }
+
+    /// Counters of the friend of the side in turn may have come or gone, or another side is in turn.
+    #[inline]
+    pub(crate) fn forget_friends(&mut self) {
+        if self.befriended {
+            self.befriended = false;
+            self.attacked = Zones::EMPTY;
+        }
+    }
+
     // ---- sides ----
 
     /// The side a nation's counters are on, `None` while neutral.
@@ -614,6 +655,7 @@ impl State {
     /// Changes the standing of a country.
     pub(crate) fn set_status(&mut self, country: Country, status: Status) {
         self.status[country.index()] = status;
+        self.forget_friends();
         self.refresh_allies();
     }
 

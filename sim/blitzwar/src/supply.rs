@@ -2,7 +2,7 @@
 
 use crate::Rolls;
 use crate::event::Event;
-use crate::game::{BlitzWar, Counters};
+use crate::game::{BlitzWar, Counters, seas};
 use crate::nation::{Country, Force, Nation};
 use crate::phase::Phase;
 use crate::rules::{Kind, Seas, Zones};
@@ -24,8 +24,7 @@ pub(crate) struct Till<'a> {
     state: &'a State,
     depots: Option<Zones>,
     /// Networks asked about where [`State::main`] does not tell, with the half units they hold.
-    networks: [(Zones, u8); 3],
-    known: usize,
+    networks: [Option<(Zones, u8)>; 3],
     /// Half units in all depots.
     total: Option<u8>,
     /// Depots and their neighbours.
@@ -35,15 +34,7 @@ pub(crate) struct Till<'a> {
 impl<'a> Till<'a> {
     #[inline]
     pub(crate) fn new(game: &'a BlitzWar, state: &'a State) -> Till<'a> {
-        Till {
-            game,
-            state,
-            depots: None,
-            networks: [(Zones::EMPTY, 0); 3],
-            known: 0,
-            total: None,
-            about: None,
-        }
+        Till { game, state, depots: None, networks: [None; 3], total: None, about: None }
     }
 
     /// Whether the side can pay this many half units for a land counter standing in a zone.
@@ -114,12 +105,12 @@ impl<'a> Till<'a> {
     /// Depots and their neighbours.
     fn about(&mut self) -> Zones {
         let depots = self.depots();
-        *self.about.get_or_insert_with(|| depots.or(&depots.fringe(self.game.adjacency())))
+        *self.about.get_or_insert_with(|| depots.or(&depots.fringe(&self.game.tables.adjacent)))
     }
 
     /// Half units in the network of a zone with fuel.
     fn network(&mut self, zone: u8) -> u8 {
-        if let Some((_, stock)) = self.networks[..self.known].iter().find(|(zones, _)| zones.has(zone)) {
+        if let Some((_, stock)) = self.networks.iter().flatten().find(|(zones, _)| zones.has(zone)) {
             return *stock;
         }
         let (game, state) = (self.game, self.state);
@@ -127,9 +118,9 @@ impl<'a> Till<'a> {
         let stock = self.depots().and(&zones);
         let stock = self.stock(&stock);
         // From a depot on the friend's ground lines lead away, but not to it: what is found there holds for it alone.
-        if self.known < self.networks.len() && game.line_area(state, state.active).has(zone) {
-            self.networks[self.known] = (zones, stock);
-            self.known += 1;
+        let room = self.networks.iter_mut().find(|network| network.is_none());
+        if let Some(room) = room.filter(|_| game.line_area(state, state.active).has(zone)) {
+            *room = Some((zones, stock));
         }
         stock
     }
@@ -215,33 +206,33 @@ struct Lines<'a> {
     game: &'a BlitzWar,
     state: &'a State,
     force: Force,
-    area: &'a Zones,
+    area: Zones,
     ports: Zones,
     landings: Landings,
-    /// The seas they may run through, once needed.
-    waters: Option<Seas>,
+    /// Seas of which is known whether they may run through them, and those that they may.
+    asked: Seas,
+    waters: Seas,
 }
 
 impl<'a> Lines<'a> {
-    fn new(game: &'a BlitzWar, state: &'a State, force: Force, area: &'a Zones) -> Lines<'a> {
+    fn new(game: &'a BlitzWar, state: &'a State, force: Force, area: Zones) -> Lines<'a> {
         let marks = &game.rules.landmarks;
         let mut ports = area.and(&game.tables.ports);
         ports.remove(marks.suez);
         ports.remove(marks.asian_bases);
-        let landings = game.landings(state, force, area);
-        Lines { game, state, force, area, ports, landings, waters: None }
+        let landings = game.landings(state, force, &area);
+        Lines { game, state, force, area, ports, landings, asked: 0, waters: 0 }
     }
 
-    /// Seas with a port of the area that the enemy does not rule.
-    fn waters(&mut self) -> Seas {
-        *self.waters.get_or_insert_with(|| {
-            (0..self.game.rules.seas.len() as u8)
-                .filter(|&sea| {
-                    self.game.tables.sea_ports[sea as usize].meets(&self.ports)
-                        && !self.game.is_barred(self.state, sea, self.force)
-                })
-                .fold(0, |mask, sea| mask | 1 << sea)
-        })
+    /// Of these seas, those with a port of the area that the enemy does not rule.
+    fn open(&mut self, among: Seas) -> Seas {
+        for sea in seas(among & !self.asked) {
+            let open = self.game.tables.sea_ports[sea as usize].meets(&self.ports)
+                && !self.game.is_barred(self.state, sea, self.force);
+            self.waters |= Seas::from(open) << sea;
+        }
+        self.asked |= among;
+        among & self.waters
     }
 
     /// Everything joined to `start`.
@@ -249,30 +240,31 @@ impl<'a> Lines<'a> {
         let (area, tables) = (self.area, &self.game.tables);
         let mut net = Network { zones: start, seas: 0 };
         // Lines lead away from a depot outside the area, but not by sea.
-        let mut frontier = start.and(area);
-        let outside = start.minus(area);
+        let mut frontier = start.and(&area);
+        let outside = start.minus(&area);
         if !outside.is_empty() {
-            frontier = frontier.or(&outside.fringe(&tables.adjacent).and(area));
+            frontier = frontier.or(&outside.fringe(&tables.adjacent).and(&area));
         }
+        let mut left = area;
         while !frontier.is_empty() {
-            let spread = tables.ground.over_land(frontier, area, &tables.adjacent);
-            net.zones = net.zones.or(&spread.zones);
-            let mut next = spread.around;
-            let embark = spread.seas | self.landings.seas_of(&spread.zones);
+            let harbours = tables.ground.over_land(frontier, &area, &mut left, &tables.adjacent);
+            let come = area.minus(&left);
+            frontier = Zones::EMPTY;
+            let embark = harbours | self.landings.seas_of(&come);
             if embark & !net.seas != 0 {
-                let (waters, passage) = (self.waters(), tables.waters.passage(area, true));
+                let passage = tables.waters.passage(&area, true);
                 let before = net.seas;
-                let mut fresh = embark & waters & !before;
+                let mut fresh = self.open(embark & !before);
                 while fresh != 0 {
                     net.seas |= fresh;
-                    fresh = tables.waters.within(passage, fresh, 1) & waters & !net.seas;
+                    fresh = self.open(tables.waters.within(passage, fresh, 1) & !net.seas);
                 }
                 let crossed = net.seas & !before;
                 let ports = tables.waters.ports_of(crossed).and(&self.ports);
-                next = next.or(&ports).or(&self.landings.zones_of(crossed));
+                frontier = ports.or(&self.landings.zones_of(crossed)).and(&left);
             }
-            frontier = next.and(area).minus(&net.zones);
         }
+        net.zones = net.zones.or(&area.minus(&left));
         net
     }
 }
@@ -351,7 +343,7 @@ impl BlitzWar {
 
     /// Everything joined to `start` by lines of supply through `area` (7).
     pub fn network(&self, state: &State, force: Force, start: Zones, area: &Zones) -> Network {
-        Lines::new(self, state, force, area).from(start)
+        Lines::new(self, state, force, *area).from(start)
     }
 
     /// Beachheads with air through which the side's lines come ashore in zones of the area.
@@ -398,7 +390,7 @@ impl BlitzWar {
     }
 
     /// Supply counters of a side.
-    fn supply_counters(&self, state: &State, force: Force) -> Counters {
+    pub(crate) fn supply_counters(&self, state: &State, force: Force) -> Counters {
         let nation = Self::supply_nation(force);
         self.of_kind(Kind::Supply).and(&self.tables.of_nation[nation.index()]).and(&state.on_map)
     }
@@ -458,7 +450,7 @@ impl BlitzWar {
         let force = state.active;
         let depots = self.depots(state, force);
         let area = self.line_area(state, force);
-        let mut lines = Lines::new(self, state, force, &area);
+        let mut lines = Lines::new(self, state, force, area);
         let (mut fuel, mut first, mut count) = (Zones::EMPTY, Zones::EMPTY, 0);
         let mut left = depots;
         while let Some(zone) = left.first() {
@@ -579,16 +571,18 @@ impl BlitzWar {
         let mut due = halves;
         let distance = &self.tables.distance[zone as usize];
         while due > 0 {
-            let mut nearest = None;
+            // Counters on the map are in zones that are on it: none comes as late as this.
+            let mut nearest = u32::MAX;
             self.supply_counters(state, force).iter().for_each(|counter| {
                 let place = state.location(counter);
-                if depots.has(place) && counter != spared {
-                    let order = [distance[place as usize], place, state.strength(counter), counter];
-                    let order = u32::from_be_bytes(order);
-                    nearest = Some(nearest.map_or(order, |first: u32| first.min(order)));
-                }
+                let pays = depots.has(place) && counter != spared;
+                let order = [distance[place as usize], place, state.strength(counter), counter];
+                nearest = nearest.min(if pays { u32::from_be_bytes(order) } else { u32::MAX });
             });
-            let Some(counter) = nearest.map(|order| order.to_be_bytes()[3]) else { break };
+            if nearest == u32::MAX {
+                break;
+            }
+            let counter = nearest.to_be_bytes()[3];
             let part = state.strength(counter).min(due);
             self.drain_counter(state, counter, part);
             due -= part;

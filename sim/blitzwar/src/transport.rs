@@ -3,8 +3,6 @@
 //! Rulings: who pays R-102, how often R-103, landings from America R-104, room in a beachhead R-77, Suez and Asian Bases
 //!
 
-use std::ops::ControlFlow::Continue;
-
 use sandtable_core::AreaSet;
 
 use crate::Rolls;
@@ -39,12 +37,7 @@ impl BlitzWar {
         let ports = self.transport_ports(state);
         let routes = self.routes_from(state, state.location(counter), &ports);
         let mut till = Till::new(self, state);
-        let mut places = AreaSet::EMPTY;
-        let _ = self.destinations(state, counter, &routes, &mut till, |place| {
-            places.insert(place);
-            Continue(())
-        });
-        out.ways(places)
+        out.ways(self.destinations(state, counter, &routes, &mut till))
     }
 
     /// Which counters can be carried.
@@ -85,7 +78,7 @@ impl BlitzWar {
                     Some((place, routes)) if place == from => routes,
                     _ => asked.insert((from, self.routes_from(state, from, &ports))).1,
                 };
-                self.destinations(state, counter, &routes, &mut till, |_| Flow::Break(())).is_break()
+                !self.destinations(state, counter, &routes, &mut till).is_empty()
             };
             let goes = (!near.is_empty() || far()) && !self.has_twin_before(state, counter);
             goes.then_some(Action::Select(counter))
@@ -94,13 +87,8 @@ impl BlitzWar {
 
     /// Counters in these ports and in beachheads.
     fn at_the_quay(&self, state: &State, ports: &Zones) -> Counters {
-        let beaches = if state.has_beachheads() { FIRST_SLOT..FIRST_SLOT + SLOTS as u8 } else { 0..0 };
-        let mut found = Counters::EMPTY;
-        ports.iter().chain(beaches).for_each(|place| {
-            for counter in state.stack(place) {
-                found.insert(counter);
-            }
-        });
+        let mut found = self.beached(state);
+        ports.iter().for_each(|place| state.stack(place).for_each(|counter| found.insert(counter)));
         found
     }
 
@@ -252,15 +240,8 @@ impl BlitzWar {
         Routes { near, far }
     }
 
-    /// Calls `found` with the location codes a counter can be transported to, in ascending order, until it breaks.
-    fn destinations(
-        &self,
-        state: &State,
-        counter: u8,
-        routes: &Routes,
-        till: &mut Till<'_>,
-        mut found: impl FnMut(u8) -> Flow,
-    ) -> Flow {
+    /// Places a counter can be transported to, by location code.
+    fn destinations(&self, state: &State, counter: u8, routes: &Routes, till: &mut Till<'_>) -> AreaSet<4> {
         let from = state.location(counter);
         let corps = self.kind(counter).is_corps();
         let embarks = (from as usize) < MAX_ZONES;
@@ -291,18 +272,15 @@ impl BlitzWar {
         if corps && !targets.is_empty() {
             targets = Permits::new(self, state).within(counter, &targets);
         }
-        for zone in targets {
-            found(zone)?;
-        }
         let far = usize::from(from == self.rules.landmarks.america);
         if corps && embarks && paid[far] && state.has_beachheads() {
             for place in FIRST_SLOT..FIRST_SLOT + SLOTS as u8 {
                 if self.may_land(state, counter, place) {
-                    found(place)?;
+                    targets.insert(place);
                 }
             }
         }
-        Continue(())
+        targets
     }
 
     /// Entry of the tally that counts corps landed from America in a sea.

@@ -2,7 +2,7 @@
 //! over the seas leads to with straits open or shut.
 
 use crate::game::seas;
-use crate::rules::{MAX_SEAS, MAX_ZONES, Rules, Seas, Zones};
+use crate::rules::{ByCode, MAX_SEAS, Rules, Seas, Zones, by_code};
 
 /// The most zones of a block. Larger ones are crossed faster, and are held in whole less often.
 const BLOCK: u32 = 8;
@@ -26,23 +26,13 @@ struct Block {
     harbours: Seas,
 }
 
-/// Land that a flood has come to, and what lies next to it.
-pub(crate) struct Spread {
-    /// The zones it came to, and those of their blocks that it may run through in whole.
-    pub zones: Zones,
-    /// What touches them, inside the area or not.
-    pub around: Zones,
-    /// Seas on which they have a port, or, where the flood follows dotted lines, a coast.
-    pub seas: Seas,
-}
-
 /// The land as floods see it.
 #[derive(Clone, Debug)]
 pub(crate) struct Ground {
-    block_of: [u8; MAX_ZONES],
+    block_of: ByCode<u8>,
     blocks: Vec<Block>,
     /// Seas on which a zone has a port that lines of supply run through.
-    pub harbours: Vec<Seas>,
+    pub harbours: ByCode<Seas>,
 }
 
 impl Ground {
@@ -53,14 +43,12 @@ impl Ground {
         coast: &[Seas],
         ports: &[Seas],
     ) -> Ground {
-        let mut harbours = ports.to_vec();
+        let mut harbours = by_code(ports.iter().copied(), 0);
         // No line by sea.
         for zone in [rules.landmarks.suez, rules.landmarks.asian_bases] {
-            if let Some(seas) = harbours.get_mut(zone as usize) {
-                *seas = 0;
-            }
+            harbours[zone as usize] = 0;
         }
-        let mut ground = Ground { block_of: [0; MAX_ZONES], blocks: Vec::new(), harbours };
+        let mut ground = Ground { block_of: [0; 256], blocks: Vec::new(), harbours };
         let mut left: Zones = (0..rules.zones.len() as u8).collect();
         while let Some(first) = left.first() {
             let lot = |zone: u8| {
@@ -88,57 +76,73 @@ impl Ground {
         ground
     }
 
-    /// One step of a flood through an area: from zones of it, over `links`, and to the `shores` of the zones.
+    /// A flood over `links` from zones of an area through what is `left` of it; takes out of that what it comes to. Gives the
+    /// `shores` of the zones it came to.
     #[inline]
     fn spread(
         &self,
         from: Zones,
         area: &Zones,
-        links: &[Zones],
-        shores: &[Seas],
+        left: &mut Zones,
+        links: &ByCode<Zones>,
+        shores: &ByCode<Seas>,
         of_block: impl Fn(&Block) -> (&Zones, Seas),
-    ) -> Spread {
-        let mut spread = Spread { zones: from, around: Zones::EMPTY, seas: 0 };
-        let mut left = from;
-        for word in 0..left.0.len() {
-            while left.0[word] != 0 {
-                let zone = word * 64 + left.0[word].trailing_zeros() as usize;
-                let block = &self.blocks[self.block_of[zone] as usize];
-                let (around, seas) = if contains(area, &block.zones) {
-                    left = left.minus(&block.zones);
-                    spread.zones = spread.zones.or(&block.zones);
-                    of_block(block)
-                } else {
-                    left.0[word] &= left.0[word] - 1;
-                    (&links[zone], shores[zone])
-                };
-                spread.around = spread.around.or(around);
-                spread.seas |= seas;
+    ) -> Seas {
+        let (mut fresh, mut rest, mut seas) = (from, left.minus(&from), 0);
+        while !fresh.is_empty() {
+            for word in 0..fresh.0.len() {
+                while fresh.0[word] != 0 {
+                    let zone = word * 64 + fresh.0[word].trailing_zeros() as usize;
+                    let block = &self.blocks[self.block_of[zone] as usize];
+                    let (around, coasts) = if contains(area, &block.zones) {
+                        fresh = fresh.minus(&block.zones);
+                        rest = rest.minus(&block.zones);
+                        of_block(block)
+                    } else {
+                        fresh.0[word] &= fresh.0[word] - 1;
+                        (&links[zone], shores[zone])
+                    };
+                    let next = around.and(&rest);
+                    fresh = fresh.or(&next);
+                    rest = rest.minus(&next);
+                    seas |= coasts;
+                }
             }
         }
-        spread
+        *left = rest;
+        seas
     }
 
-    /// A step over land, for lines of supply.
-    pub(crate) fn over_land(&self, from: Zones, area: &Zones, adjacent: &[Zones]) -> Spread {
-        self.spread(from, area, adjacent, &self.harbours, |block| (&block.adjacent, block.harbours))
+    /// A flood over land, for lines of supply: gives the seas of the ports it comes to.
+    pub(crate) fn over_land(
+        &self,
+        from: Zones,
+        area: &Zones,
+        left: &mut Zones,
+        adjacent: &ByCode<Zones>,
+    ) -> Seas {
+        self.spread(from, area, left, adjacent, &self.harbours, |block| (&block.adjacent, block.harbours))
     }
 
-    /// A step over land and dotted lines and to the coasts, for air.
-    pub(crate) fn by_air(&self, from: Zones, area: &Zones, linked: &[Zones], coast: &[Seas]) -> Spread {
-        self.spread(from, area, linked, coast, |block| (&block.linked, block.coast))
+    /// A flood over land and dotted lines, for air: gives the seas of the coasts it comes to.
+    pub(crate) fn by_air(
+        &self,
+        from: Zones,
+        area: &Zones,
+        left: &mut Zones,
+        linked: &ByCode<Zones>,
+        coast: &ByCode<Seas>,
+    ) -> Seas {
+        self.spread(from, area, left, linked, coast, |block| (&block.linked, block.coast))
     }
 
     /// The zones that can be reached over land from zones through an area, these included whether in the area or not.
-    pub(crate) fn flood(&self, start: Zones, area: &Zones, adjacent: &[Zones]) -> Zones {
-        let mut reached = start;
-        let mut frontier = start.and(area).or(&start.minus(area).fringe(adjacent).and(area));
-        while !frontier.is_empty() {
-            let spread = self.over_land(frontier, area, adjacent);
-            reached = reached.or(&spread.zones);
-            frontier = spread.around.and(area).minus(&reached);
-        }
-        reached
+    pub(crate) fn flood(&self, start: Zones, area: &Zones, adjacent: &ByCode<Zones>) -> Zones {
+        let outside = start.minus(area);
+        let mut left = *area;
+        let from = start.and(area).or(&outside.fringe(adjacent).and(area));
+        self.over_land(from, area, &mut left, adjacent);
+        start.or(&area.minus(&left))
     }
 }
 

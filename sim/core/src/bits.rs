@@ -99,6 +99,22 @@ impl<const W: usize> AreaSet<W> {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
+    /// The members that are `wanted`, which are asked in ascending order.
+    #[inline]
+    #[must_use]
+    pub fn filter(mut self, mut wanted: impl FnMut(u8) -> bool) -> Self {
+        for (index, word) in self.0.iter_mut().enumerate() {
+            let mut left = *word;
+            while left != 0 {
+                let area = index as u32 * 64 + left.trailing_zeros();
+                let lowest = left & left.wrapping_neg();
+                *word ^= if wanted(area as u8) { 0 } else { lowest };
+                left ^= lowest;
+            }
+        }
+        self
+    }
+
     /// The smallest member.
     #[inline]
     pub fn first(&self) -> Option<u8> {
@@ -116,6 +132,37 @@ impl<const W: usize> AreaSet<W> {
             nth -= members;
         }
         None
+    }
+
+    /// How many members there are in each word.
+    #[inline]
+    pub fn sizes(&self) -> [u64; W] {
+        let mut sizes = self.0;
+        for word in &mut sizes {
+            *word = u64::from(word.count_ones());
+        }
+        sizes
+    }
+
+    /// As [`AreaSet::nth`], of a set with these [`AreaSet::sizes`], for numbers that are drawn: without a jump that would
+    /// depend on the number.
+    #[inline]
+    pub fn drawn(&self, sizes: &[u64; W], nth: u64) -> Option<u8> {
+        let (mut word, mut below, mut sum) = (0, 0, 0);
+        for &size in sizes {
+            sum += size;
+            let passed = nth >= sum;
+            word += usize::from(passed);
+            below = if passed { sum } else { below };
+        }
+        let bits = *self.0.get(word)?;
+        let (nth, up_to) = (nth - below, members_up_to(bits));
+        let tops = 0x80 * EACH_BYTE;
+        let passed = ((nth.wrapping_mul(EACH_BYTE) | tops) - up_to) & tops;
+        let byte = 8 * ((passed >> 7).wrapping_mul(EACH_BYTE) >> 56);
+        let rest = nth as usize - usize::from((up_to << 8 >> byte) as u8);
+        let bit = NTH_OF_BYTE[usize::from((bits >> byte) as u8)][rest & 7];
+        Some((word as u64 * 64 + byte) as u8 + bit)
     }
 
     /// The members in ascending order.
@@ -165,6 +212,35 @@ fn nth_bit(word: u64, nth: u32) -> u32 {
     }
     8 * byte as u32 + rest.trailing_zeros()
 }
+
+/// A one in each byte.
+const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
+
+/// For each byte of a word, how many bits are set in it and in those below it.
+#[inline]
+fn members_up_to(word: u64) -> u64 {
+    let pairs = word - ((word >> 1) & (0x55 * EACH_BYTE));
+    let nibbles = (pairs & (0x33 * EACH_BYTE)) + ((pairs >> 2) & (0x33 * EACH_BYTE));
+    ((nibbles + (nibbles >> 4)) & (0x0f * EACH_BYTE)).wrapping_mul(EACH_BYTE)
+}
+
+/// Positions of the set bits of a byte, in ascending order.
+static NTH_OF_BYTE: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut nth) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 != 0 {
+                table[byte][nth] = bit;
+                nth += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 impl<const W: usize> FromIterator<u8> for AreaSet<W> {
     fn from_iter<I: IntoIterator<Item = u8>>(areas: I) -> Self {
@@ -250,6 +326,8 @@ mod tests {
             prop_assert!((0..=a.len()).all(|nth| x.nth(nth as u32) == a.iter().nth(nth).copied()), "in order");
             prop_assert_eq!(x.iter().skip(3).fold(0, |sum, area| sum + u32::from(area)),
                             a.iter().skip(3).map(|&area| u32::from(area)).sum::<u32>());
+            prop_assert_eq!(areas(x.filter(|area| area % 3 == 0)), a.iter().copied().filter(|area| area % 3 == 0).collect());
+            prop_assert!((0..=a.len()).all(|nth| x.drawn(&x.sizes(), nth as u64) == a.iter().nth(nth).copied()), "drawn");
             let mut emptied = x;
             for &area in &a {
                 prop_assert!(emptied.has(area));
