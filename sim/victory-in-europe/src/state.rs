@@ -22,6 +22,7 @@ use crate::politics::Politics;
 use crate::production::Budget;
 use crate::rules::{Areas, MAX_AREAS, MAX_BORDERS, MAX_SEAS, MAX_UNITS, Seas, Units};
 use crate::victory::Verdict;
+use sandtable_core::AreaSet;
 use std::hash::{Hash, Hasher};
 
 /// No unit, no place, no card.
@@ -168,6 +169,20 @@ pub(crate) struct Roster {
     pub islanders: Units,
     /// Units at sea.
     pub at_sea: Units,
+    /// How many units each place holds.
+    pub crowds: [u8; PLACES],
+    /// The places that hold any.
+    pub occupied: AreaSet<3>,
+    /// Areas and units of a neutral Italy and of those that stand apart with it (13).
+    pub italian_areas: Areas,
+    /// See `italian_areas`.
+    pub italians: Units,
+    /// Areas with factory steps.
+    pub factories: Areas,
+    /// Areas that majors control.
+    pub of_majors: Areas,
+    /// Neutrals that the Soviets attack, as bits of nations.
+    pub attacked: u32,
 }
 
 impl Roster {
@@ -181,6 +196,13 @@ impl Roster {
         islands: Areas::EMPTY,
         islanders: Units::EMPTY,
         at_sea: Units::EMPTY,
+        crowds: [0; PLACES],
+        occupied: AreaSet::EMPTY,
+        italian_areas: Areas::EMPTY,
+        italians: Units::EMPTY,
+        factories: Areas::EMPTY,
+        of_majors: Areas::EMPTY,
+        attacked: 0,
     };
 
     /// A unit stands at a place of the map.
@@ -188,6 +210,15 @@ impl Roster {
         self.on_map.insert(unit);
         self.islanders.set(unit, self.islands.has(place));
         self.at_sea.set(unit, !is_area(place));
+        self.crowds[place as usize] += 1;
+        self.occupied.insert(place);
+    }
+
+    /// A unit leaves a place of the map.
+    fn leave(&mut self, place: u8) {
+        let crowd = &mut self.crowds[place as usize];
+        *crowd -= 1;
+        self.occupied.set(place, *crowd > 0);
     }
 }
 
@@ -344,6 +375,11 @@ impl State {
     pub fn is_vacant(&self, place: u8) -> bool {
         self.head[place as usize] == NONE
     }
+    /// How many units are there.
+    #[inline]
+    pub(crate) fn crowd(&self, place: u8) -> u8 {
+        self.roster.crowds[place as usize]
+    }
     /// Units that a team commands, on the map or not.
     #[inline]
     pub(crate) fn commanded_by(&self, team: Team) -> Units {
@@ -355,13 +391,27 @@ impl State {
         let at_sea = self.roster.at_sea.and(units);
         at_sea.iter().fold(0, |seas, unit| seas | 1 << (self.location(unit) - MAX_AREAS as u8))
     }
+    /// Clears what lasts for one turn from all units: marks but that of a known block, ways of entry, half hits, jumps.
+    pub(crate) fn clear_units(&mut self) {
+        self.mark.iter_mut().for_each(|marks| *marks &= mark::KNOWN);
+        self.step.iter_mut().for_each(|step| *step &= !(HALF | JUMPED));
+        self.via = [NONE; MAX_UNITS];
+        self.roster.ready = self.roster.on_map;
+    }
+    /// Nobody has seen any unit in battle any more.
+    pub(crate) fn forget_units(&mut self) {
+        self.mark.iter_mut().for_each(|marks| *marks &= !mark::KNOWN);
+    }
     /// Moves a unit to a place of the map, on a coast (0 but for ships in an area).
     pub(crate) fn put(&mut self, unit: u8, place: u8, coast: u8) {
+        let is_new = !self.is_on_map(unit);
         self.lift(unit);
         self.set_coast(unit, coast);
         self.loc[unit as usize] = place;
         self.roster.place(unit, place);
-        self.set_marks(unit, self.mark[unit as usize]);
+        if is_new {
+            self.set_marks(unit, self.mark[unit as usize]);
+        }
         let mut before = NONE;
         let mut at = self.head[place as usize];
         while at < unit {
@@ -383,6 +433,7 @@ impl State {
     /// Makes the lists of all places from where each of the first `units` is.
     pub(crate) fn list_places_anew(&mut self, units: u8) {
         self.head = [NONE; PLACES];
+        (self.roster.crowds, self.roster.occupied) = ([0; PLACES], AreaSet::EMPTY);
         for unit in (0..units).rev() {
             let place = self.loc[unit as usize];
             if on_map(place) {
@@ -411,6 +462,7 @@ impl State {
         if !on_map(place) {
             return;
         }
+        self.roster.leave(place);
         let after = self.next[unit as usize];
         self.next[unit as usize] = NONE;
         if self.head[place as usize] == unit {
@@ -464,6 +516,7 @@ impl State {
     pub fn set_factory(&mut self, area: u8, steps: u8) {
         let at = &mut self.factory[area as usize];
         *at = *at & !FACTORY | steps;
+        self.roster.factories.set(area, steps > 0);
     }
     /// Factory steps that have been moved to an area this turn: they do not produce (11.32).
     #[inline]

@@ -17,6 +17,11 @@ pub(super) fn of_seas(zones: Seas) -> Places {
     places
 }
 
+/// The sea zones among some places.
+pub(super) fn seas_of(places: &Places) -> Seas {
+    (places.0[MAX_AREAS / 64] >> (MAX_AREAS % 64)) as Seas
+}
+
 /// The legal actions of a decision: all of them, in the order of [`Action`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Menu {

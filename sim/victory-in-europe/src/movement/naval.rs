@@ -43,7 +43,7 @@ impl VictoryInEurope {
     pub(crate) fn naval_reach(&self, state: &State, unit: u8, points: u8, passage: Passage) -> Voyage {
         let nation = self.nation(state, unit);
         let ground = self.ground(state, nation);
-        let enemy = self.waters(state, nation).enemy;
+        let enemy = self.enemy_waters(state, nation);
         self.voyages(state, &ground, enemy, &self.course(state, unit, passage), [points, points], passage)[0]
     }
 
@@ -76,6 +76,30 @@ impl VictoryInEurope {
         points: [u8; 2],
         passage: Passage,
     ) -> [Voyage; 2] {
+        let mut coasts = [Areas::EMPTY; COASTS];
+        let mut touched = 0;
+        self.runs(state, ground, enemy, course, points, passage).map(|run| {
+            for zone in bits(run.left & !touched) {
+                for (coast, side) in coasts.iter_mut().zip(&self.tables.sea_sides[zone as usize]) {
+                    *coast = coast.or(side);
+                }
+            }
+            touched = run.left;
+            coasts[0] = coasts[0].or(&run.fjords);
+            Voyage { seas: run.seas, coasts }
+        })
+    }
+
+    /// How far whoever starts from a place gets at sea with each of two budgets, as in [`VictoryInEurope::voyages`].
+    fn runs(
+        &self,
+        state: &State,
+        ground: &Ground,
+        enemy: Seas,
+        course: &Course,
+        points: [u8; 2],
+        passage: Passage,
+    ) -> [Run; 2] {
         let tables = &self.tables;
         let [near, far] = points.map(|points| usize::from(points).min(LEVELS - 3));
         // Zones that may be entered, and those of them where the way ends.
@@ -88,32 +112,30 @@ impl VictoryInEurope {
                 open &= !enemy;
             }
         }
-        let fjords = self.open_fjords(ground, course);
-        let mut reached = Voyage::default();
-        let mut within = reached;
         let mut seas_at: [Seas; LEVELS] = [0; LEVELS];
-        let mut coasts_next = [Areas::EMPTY; COASTS];
-        let mut fjords_next = Areas::EMPTY;
         let enter = |seas_at: &mut [Seas; LEVELS], spent: usize, zones: Seas| {
             for &(entry, of_entry) in &tables.by_entry {
                 seas_at[spent + usize::from(entry)] |= zones & open & of_entry;
             }
         };
-        let through_gates = |seas_at: &mut [Seas; LEVELS], spent: usize, zone: u8, barred: Seas| {
+        let through_gates = |seas_at: &mut [Seas; LEVELS], spent: usize, zone: u8, barred: Seas, reached: Seas| {
             for &(next, gate) in &tables.sea_gates[zone as usize] {
                 let gate = &self.rules.gates[gate as usize];
                 let cost = spent + usize::from(self.rules.seas[next as usize].entry + gate.extra);
-                if open & !barred & 1 << next != 0 && cost <= far && self.is_open(ground, course.nation, gate)
+                if open & !barred & !reached & 1 << next != 0 && cost <= far && self.is_open(ground, course.nation, gate)
                 {
                     seas_at[cost] |= 1 << next;
                 }
             }
         };
+        let fjords = self.open_fjords(ground, course);
+        let mut fjords_next = Areas::EMPTY;
+        let mut run = Run::default();
         // The first step.
         if let Some(zone) = sea_of(course.from) {
             enter(&mut seas_at, 0, tables.sea_near[zone as usize] & !course.barred);
-            through_gates(&mut seas_at, 0, zone, course.barred);
-            coasts_next = tables.sea_sides[zone as usize];
+            through_gates(&mut seas_at, 0, zone, course.barred, 0);
+            run.left = 1 << zone;
             fjords_next = tables.sea_coast[zone as usize].and(&fjords);
         } else {
             enter(&mut seas_at, 0, self.coast_seas(course.from, course.coast) & !course.barred);
@@ -123,38 +145,47 @@ impl VictoryInEurope {
         }
         // The rest, point by point.
         let mut passed = Areas::one(course.from).and(&fjords);
+        let mut within = run;
         for spent in 1..=far {
-            for (coast, next) in reached.coasts.iter_mut().zip(&mut coasts_next) {
-                *coast = coast.or(next);
-            }
-            let new_fjords = fjords_next.minus(&passed);
-            fjords_next = Areas::EMPTY;
-            let new = seas_at[spent] & !reached.seas;
-            reached.seas |= new;
+            // The last point may be for a coast of what has been left behind before it.
+            let left = run.left;
+            let new = seas_at[spent] & !run.seas;
+            run.seas |= new;
+            run.left |= new & !ends;
             let mut next_seas = 0;
             for zone in bits(new & !ends) {
                 next_seas |= tables.sea_near[zone as usize];
-                through_gates(&mut seas_at, spent, zone, 0);
-                for (next, side) in coasts_next.iter_mut().zip(&tables.sea_sides[zone as usize]) {
-                    *next = next.or(side);
-                }
-                fjords_next = fjords_next.or(&tables.sea_coast[zone as usize].and(&fjords));
+                through_gates(&mut seas_at, spent, zone, 0, run.seas);
             }
-            passed = passed.or(&new_fjords);
-            for area in new_fjords {
-                reached.coasts[0].insert(area);
-                next_seas |= self.coast_seas(area, 0);
-                fjords_next = fjords_next.or(&fjords.and(self.adjacent(area)));
+            if !fjords.is_empty() {
+                let new_fjords = fjords_next.minus(&passed);
+                passed = passed.or(&new_fjords);
+                run.fjords = run.fjords.or(&new_fjords);
+                let shores = bits(new & !ends).map(|zone| tables.sea_coast[zone as usize].and(&fjords));
+                fjords_next = shores.fold(Areas::EMPTY, |next, shore| next.or(&shore));
+                for area in new_fjords {
+                    next_seas |= self.coast_seas(area, 0);
+                    fjords_next = fjords_next.or(&fjords.and(self.adjacent(area)));
+                }
             }
             enter(&mut seas_at, spent, next_seas);
             if spent == near {
-                within = reached;
+                within = Run { left, ..run };
+            }
+            if spent == far {
+                run.left = left;
             }
         }
-        let mut both = [within, reached];
+        if near == 0 {
+            within = Run::default();
+        }
+        if far == 0 {
+            run = Run::default();
+        }
+        let mut both = [within, run];
         if let Some(zone) = sea_of(course.from) {
-            for voyage in &mut both {
-                voyage.seas &= !(1 << zone);
+            for run in &mut both {
+                run.seas &= !(1 << zone);
             }
         }
         both
@@ -254,6 +285,17 @@ impl VictoryInEurope {
     }
 }
 
+/// How far some movement points lead at sea.
+#[derive(Clone, Copy, Default)]
+struct Run {
+    /// Zones that are reached.
+    seas: Seas,
+    /// Zones that can be left again for one of their coasts.
+    left: Seas,
+    /// Fjords on the way.
+    fjords: Areas,
+}
+
 /// Who starts a voyage, and where.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Course {
@@ -286,7 +328,7 @@ impl VictoryInEurope {
         let points = self.unit_type(unit).moves + self.event_moves(state, unit);
         let ground = &outlook.ground;
         let course = self.course(state, unit, Passage::Advance);
-        let enemy = self.waters(state, outlook.nation).enemy;
+        let enemy = self.enemy_waters(state, outlook.nation);
         let passage = Passage::Advance;
         let [near, far] = self.voyages(state, ground, enemy, &course, [points, 2 * points], passage);
         goals[0] = goals[0].or(&self.seas_to_enter(state, outlook, near.seas));
@@ -332,15 +374,15 @@ impl VictoryInEurope {
         if next_to_start {
             return from;
         }
-        let enemy = self.waters(state, nation).enemy;
+        let enemy = self.enemy_waters(state, nation);
         let stops = if self.kind(unit) == Kind::Submarine { 0 } else { enemy };
         let last_step = sea_of(to).map_or(1, |zone| self.rules.seas[zone as usize].entry);
         let points = self.unit_type(unit).moves + self.event_moves(state, unit);
         let budgets = [points, 2 * points].map(|budget| budget.saturating_sub(last_step));
         let course = self.course(state, unit, Passage::Advance);
-        self.voyages(state, &ground, enemy, &course, budgets, Passage::Advance)
+        self.runs(state, &ground, enemy, &course, budgets, Passage::Advance)
             .into_iter()
-            .find_map(|reach| bits(reach.seas & beside & !stops).next())
+            .find_map(|run| bits(run.seas & beside & !stops).next())
             .map_or(from, sea)
     }
 

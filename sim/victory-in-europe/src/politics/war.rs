@@ -171,7 +171,9 @@ impl VictoryInEurope {
 
     /// The next unit of the nation to place, and where it may stand.
     fn next_to_muster(&self, state: &State, nation: Nation, by: Force) -> Option<(u8, Areas)> {
-        (0..self.unit_count())
+        let reserves = self.tables.all_units.minus(&state.roster.on_map);
+        reserves
+            .iter()
             .filter(|&unit| {
                 state.location(unit) == POOL
                     && self.rules.units[unit as usize].home.is_some()
