@@ -33,9 +33,9 @@ use crate::nation::{Force, Nation, Team};
 use crate::phase::{Pending, Phase};
 use crate::rules::{Areas, Arm, Entry, Kind, MAX_BORDERS, Seas, Units};
 use crate::state::{NONE, State, mark};
-use sandtable_core::AreaSet;
+use sandtable_core::{AreaSet, Dice, Lots};
 
-pub(crate) use menu::Menu;
+pub(crate) use menu::{Drawn, Menu};
 use menu::{Choice, Ways};
 
 /// A sea invasion being put together, those of the turn (7.5), and what else a Movement Phase keeps in mind.
@@ -107,6 +107,19 @@ impl VictoryInEurope {
             Pending::None => Some(Menu::Choice(self.choice_of_unit(state))),
             Pending::Destination(unit) => Some(Menu::Ways(self.destinations(state, unit))),
             Pending::March(unit) => Some(Menu::Ways(self.marches(state, unit))),
+            _ => None,
+        }
+    }
+
+    /// Draws one of what the mover chooses from there. Nothing is copied: this is what random play does most.
+    pub(crate) fn draw_movement(&self, state: &State, mut lots: Lots) -> Option<Drawn> {
+        if state.phase != Phase::Movement {
+            return None;
+        }
+        match state.pending {
+            Pending::None => Some(self.choice_of_unit(state).draw(|all| lots.below(all))),
+            Pending::Destination(unit) => Some(self.destinations(state, unit).draw(|all| lots.below(all))),
+            Pending::March(unit) => Some(self.marches(state, unit).draw(|all| lots.below(all))),
             _ => None,
         }
     }
