@@ -203,7 +203,8 @@ impl VictoryInEurope {
     pub(crate) fn enlist(&self, state: &mut State) {
         let tables = &self.tables;
         let (mut forces, mut blocs, mut defending) = ([Units::EMPTY; 3], [Units::EMPTY; 3], Units::EMPTY);
-        let (mut paid, mut italians, mut attacked) = ([Units::EMPTY; MAJORS], Units::EMPTY, 0);
+        let (mut paid, mut attacked) = ([Units::EMPTY; MAJORS], 0);
+        let (mut italians, mut americans) = (Units::EMPTY, Units::EMPTY);
         let mut join = |units: &Units, nation: Nation| {
             let standing = state.politics.standing(nation);
             let mut commander = standing.force();
@@ -221,6 +222,9 @@ impl VictoryInEurope {
             }
             let convoys = &tables.of_kind[Kind::Convoy as usize];
             let bloc = self.bloc(state, nation);
+            if nation == Nation::Usa {
+                americans = americans.or(units);
+            }
             if bloc == Bloc::apart(Nation::Italy) {
                 let apart = if standing.force().is_some() { units.minus(convoys) } else { *units };
                 italians = italians.or(&apart);
@@ -250,7 +254,7 @@ impl VictoryInEurope {
         let roster = &mut state.roster;
         (roster.forces, roster.blocs) = (forces, blocs);
         (roster.defending, roster.paid) = (defending, paid);
-        (roster.italians, roster.attacked) = (italians, attacked);
+        (roster.italians, roster.americans, roster.attacked) = (italians, americans, attacked);
     }
     /// Units that belong to the bloc of a force. While the USA is neutral, those of its units that are abroad do too.
     #[inline]

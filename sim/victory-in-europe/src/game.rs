@@ -90,8 +90,10 @@ pub(crate) struct Tables {
     /// Areas that each sea touches, by the coast it touches.
     pub sea_sides: Vec<[Areas; COASTS]>,
     /// Seas next to each sea through open water; those behind gates with the gate.
-    pub sea_near: Vec<Seas>,
+    pub sea_near: [Seas; MAX_SEAS],
     pub sea_gates: Vec<Vec<(u8, u8)>>,
+    /// Seas with a gate to another.
+    pub gated: Seas,
     /// Pairs of seas with the gate between them.
     pub gate_links: Vec<(Seas, u8)>,
     /// Sea zones that ships may enter by the movement points they take to enter (7.24).
@@ -108,8 +110,6 @@ pub(crate) struct Tables {
     pub invadable: Areas,
     /// The Middle East and North Africa (8.7, R-74).
     pub overseas: Areas,
-    /// Units of the USA by birth or once their own nation has fallen (11.42).
-    pub american: Units,
     /// Units that count against the same stacking limit (4.5, 6.11, 7.11), by class; the class of each unit.
     pub peers: [Units; Peers::COUNT],
     pub peers_of: [Peers; MAX_UNITS],
@@ -403,13 +403,17 @@ impl Tables {
             sea_links[a].push((link.b, link.gate));
             sea_links[b].push((link.a, link.gate));
         }
-        let mut sea_near = vec![0; seas];
+        let mut sea_near = [0; MAX_SEAS];
+        let mut gated = 0;
         let mut sea_gates = vec![Vec::new(); seas];
         for (zone, links) in sea_links.iter().enumerate() {
             for &(next, gate) in links {
                 match gate {
                     None => sea_near[zone] |= 1 << next,
-                    Some(gate) => sea_gates[zone].push((next, gate)),
+                    Some(gate) => {
+                        sea_gates[zone].push((next, gate));
+                        gated |= 1 << zone;
+                    }
                 }
             }
         }
@@ -444,7 +448,7 @@ impl Tables {
         let mut nation_of = [Nation::Germany; MAX_UNITS];
         let mut max_steps = [0; MAX_UNITS];
         let mut price = [0; MAX_UNITS];
-        let (mut mobile, mut invaders, mut american) = (Units::EMPTY, Units::EMPTY, Units::EMPTY);
+        let (mut mobile, mut invaders) = (Units::EMPTY, Units::EMPTY);
         let mut peers = [Units::EMPTY; Peers::COUNT];
         let mut peers_of = [Peers::Armies; MAX_UNITS];
         let mut convoy_zone = [NONE; MAX_UNITS];
@@ -470,7 +474,6 @@ impl Tables {
             let moves = !matches!(sheet.kind, Kind::Fortress | Kind::Convoy) && sheet.moves > 0;
             mobile.set(counter, moves);
             invaders.set(counter, sheet.kind.is_infantry() && sheet.kind != Kind::Paratroop);
-            american.set(counter, unit.nation == Nation::Usa || unit.free_for == Some(Nation::Usa));
             if sheet.kind == Kind::Convoy {
                 let zone = rules.seas.iter().position(|sea| sea.id == unit.id && sea.kind == SeaKind::Convoy);
                 let Some(zone) = zone else {
@@ -549,6 +552,7 @@ impl Tables {
             sea_sides: (0..seas).map(|zone| ports_where(&|port| port.seas & 1 << zone != 0)).collect(),
             sea_near,
             sea_gates,
+            gated,
             gate_links: rules
                 .sea_links
                 .iter()
@@ -563,7 +567,6 @@ impl Tables {
             invadable: areas_where(rules, |area| {
                 area.invadable || !rules.options.north_germany_closed && area.country == Nation::Germany
             }),
-            american,
             peers,
             peers_of,
             limit,

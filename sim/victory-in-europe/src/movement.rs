@@ -35,8 +35,8 @@ use crate::rules::{Areas, Arm, Entry, Kind, MAX_BORDERS, Seas, Units};
 use crate::state::{NONE, State, mark};
 use sandtable_core::{AreaSet, Dice, Lots};
 
-pub(crate) use menu::{Drawn, Menu};
 use menu::{Choice, Ways};
+pub(crate) use menu::{Drawn, Menu};
 
 /// A sea invasion being put together, those of the turn (7.5), and what else a Movement Phase keeps in mind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -211,11 +211,7 @@ impl VictoryInEurope {
         });
         let moves = |force: Force| state.movers & force.bit() != 0;
         if state.politics.usa == Entry::Neutral && moves(Force::Western) {
-            // Free forces that fight for the USA are rare.
-            units = units.minus(&tables.of_nation[Nation::Usa.index()]);
-            for unit in units.and(&tables.american) {
-                units.set(unit, self.nation(state, unit) != Nation::Usa);
-            }
+            units = units.minus(&state.roster.americans);
         }
         let urals = self.rules.places.urals;
         if moves(Force::Soviet) && !state.is_vacant(urals) && self.urals_are_closed(state) {

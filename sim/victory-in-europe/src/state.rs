@@ -177,6 +177,8 @@ pub(crate) struct Roster {
     pub italian_areas: Areas,
     /// See `italian_areas`.
     pub italians: Units,
+    /// Units of the USA, by birth or because their own nation has fallen (11.42).
+    pub americans: Units,
     /// Areas with factory steps.
     pub factories: Areas,
     /// Areas that majors control.
@@ -200,6 +202,7 @@ impl Roster {
         occupied: AreaSet::EMPTY,
         italian_areas: Areas::EMPTY,
         italians: Units::EMPTY,
+        americans: Units::EMPTY,
         factories: Areas::EMPTY,
         of_majors: Areas::EMPTY,
         attacked: 0,

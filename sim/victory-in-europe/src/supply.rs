@@ -301,9 +301,17 @@ impl VictoryInEurope {
     }
     /// Whether a unit on the map is in supply (8.1, 8.2, 8.4).
     pub fn is_supplied(&self, state: &State, unit: u8) -> bool {
-        let place = state.location(unit);
-        !self.needs_line(state, unit)
-            || self.supplied_areas(state, self.nation(state, unit), Line::Supply).has(place)
+        self.has_supply(state, unit, &mut [None; NATIONS])
+    }
+    /// The same; `lines` = the supplied areas of nations worked out so far, for as long as the map stays as it is.
+    pub(crate) fn has_supply(&self, state: &State, unit: u8, lines: &mut [Option<Areas>; NATIONS]) -> bool {
+        if !self.needs_line(state, unit) {
+            return true;
+        }
+        let nation = self.nation(state, unit);
+        let known = &mut lines[nation.index()];
+        let areas = known.get_or_insert_with(|| self.supplied_areas(state, nation, Line::Supply));
+        areas.has(state.location(unit))
     }
     /// Whether attrition may fall on a unit: in an area, and neither ship, convoy nor fortress (8.2, 8.4).
     fn needs_line(&self, state: &State, unit: u8) -> bool {

@@ -25,6 +25,9 @@ impl VictoryInEurope {
     pub(super) fn invasion_goals(&self, state: &State, movable: &Units) -> Areas {
         const ASKED: usize = 16;
         let mut goals = Areas::EMPTY;
+        if state.seas_before[state.mover.index()] == 0 || self.calendar(state).winter {
+            return goals;
+        }
         for force in Force::ALL.into_iter().filter(|force| force.bit() & state.movers != 0) {
             let zones = self.invasion_zones(state, force);
             if zones == 0 {

@@ -44,7 +44,7 @@ impl VictoryInEurope {
         let nation = self.nation(state, unit);
         let ground = self.ground(state, nation);
         let enemy = self.enemy_waters(state, nation);
-        self.voyages(state, &ground, enemy, &self.course(state, unit, passage), [points, points], passage)[0]
+        self.voyages(state, &ground, enemy, &self.course(state, unit, passage), [points, points])[0]
     }
 
     /// How a ship starts.
@@ -62,6 +62,7 @@ impl VictoryInEurope {
             barred,
             stealthy,
             ship: true,
+            passage,
         }
     }
 
@@ -74,11 +75,10 @@ impl VictoryInEurope {
         enemy: Seas,
         course: &Course,
         points: [u8; 2],
-        passage: Passage,
     ) -> [Voyage; 2] {
         let mut coasts = [Areas::EMPTY; COASTS];
         let mut touched = 0;
-        self.runs(state, ground, enemy, course, points, passage).map(|run| {
+        self.runs(state, ground, enemy, course, points, |_| false).map(|run| {
             for zone in bits(run.left & !touched) {
                 for (coast, side) in coasts.iter_mut().zip(&self.tables.sea_sides[zone as usize]) {
                     *coast = coast.or(side);
@@ -90,7 +90,8 @@ impl VictoryInEurope {
         })
     }
 
-    /// How far whoever starts from a place gets at sea with each of two budgets, as in [`VictoryInEurope::voyages`].
+    /// How far whoever starts from a place gets at sea with each of two budgets, as in [`VictoryInEurope::voyages`]; with the
+    /// second no further than with the first if the zones of that are `enough`.
     fn runs(
         &self,
         state: &State,
@@ -98,7 +99,7 @@ impl VictoryInEurope {
         enemy: Seas,
         course: &Course,
         points: [u8; 2],
-        passage: Passage,
+        enough: impl Fn(Seas) -> bool,
     ) -> [Run; 2] {
         let tables = &self.tables;
         let [near, far] = points.map(|points| usize::from(points).min(LEVELS - 3));
@@ -106,7 +107,7 @@ impl VictoryInEurope {
         let mut open = tables.open_seas & !self.ice(state);
         let mut ends = 0;
         if !course.stealthy {
-            if passage == Passage::Advance {
+            if course.passage == Passage::Advance {
                 ends = enemy;
             } else {
                 open &= !enemy;
@@ -118,16 +119,19 @@ impl VictoryInEurope {
                 seas_at[spent + usize::from(entry)] |= zones & open & of_entry;
             }
         };
-        let through_gates = |seas_at: &mut [Seas; LEVELS], spent: usize, zone: u8, barred: Seas, reached: Seas| {
-            for &(next, gate) in &tables.sea_gates[zone as usize] {
-                let gate = &self.rules.gates[gate as usize];
-                let cost = spent + usize::from(self.rules.seas[next as usize].entry + gate.extra);
-                if open & !barred & !reached & 1 << next != 0 && cost <= far && self.is_open(ground, course.nation, gate)
-                {
-                    seas_at[cost] |= 1 << next;
+        let through_gates =
+            |seas_at: &mut [Seas; LEVELS], spent: usize, zone: u8, barred: Seas, reached: Seas| {
+                for &(next, gate) in &tables.sea_gates[zone as usize] {
+                    let gate = &self.rules.gates[gate as usize];
+                    let cost = spent + usize::from(self.rules.seas[next as usize].entry + gate.extra);
+                    if open & !barred & !reached & 1 << next != 0
+                        && cost <= far
+                        && self.is_open(ground, course.nation, gate)
+                    {
+                        seas_at[cost] |= 1 << next;
+                    }
                 }
-            }
-        };
+            };
         let fjords = self.open_fjords(ground, course);
         let mut fjords_next = Areas::EMPTY;
         let mut run = Run::default();
@@ -155,6 +159,8 @@ impl VictoryInEurope {
             let mut next_seas = 0;
             for zone in bits(new & !ends) {
                 next_seas |= tables.sea_near[zone as usize];
+            }
+            for zone in bits(new & !ends & tables.gated) {
                 through_gates(&mut seas_at, spent, zone, 0, run.seas);
             }
             if !fjords.is_empty() {
@@ -172,8 +178,9 @@ impl VictoryInEurope {
             if spent == near {
                 within = Run { left, ..run };
             }
-            if spent == far {
+            if spent == far || spent == near && enough(run.seas) {
                 run.left = left;
+                break;
             }
         }
         if near == 0 {
@@ -309,6 +316,7 @@ pub(super) struct Course {
     pub stealthy: bool,
     /// A ship, which may use the fjords; else those carried by sea.
     pub ship: bool,
+    pub passage: Passage,
 }
 
 /// Members of a set of seas, ascending.
@@ -329,8 +337,7 @@ impl VictoryInEurope {
         let ground = &outlook.ground;
         let course = self.course(state, unit, Passage::Advance);
         let enemy = self.enemy_waters(state, outlook.nation);
-        let passage = Passage::Advance;
-        let [near, far] = self.voyages(state, ground, enemy, &course, [points, 2 * points], passage);
+        let [near, far] = self.voyages(state, ground, enemy, &course, [points, 2 * points]);
         goals[0] = goals[0].or(&self.seas_to_enter(state, outlook, near.seas));
         let friendly = ground.friendly.and(&self.held_at_start_by(state, outlook.nation));
         let hostile = ground.enemy.or(&ground.disputed);
@@ -380,9 +387,10 @@ impl VictoryInEurope {
         let points = self.unit_type(unit).moves + self.event_moves(state, unit);
         let budgets = [points, 2 * points].map(|budget| budget.saturating_sub(last_step));
         let course = self.course(state, unit, Passage::Advance);
-        self.runs(state, &ground, enemy, &course, budgets, Passage::Advance)
+        let by = beside & !stops;
+        self.runs(state, &ground, enemy, &course, budgets, |seas| seas & by != 0)
             .into_iter()
-            .find_map(|run| bits(run.seas & beside & !stops).next())
+            .find_map(|run| bits(run.seas & by).next())
             .map_or(from, sea)
     }
 

@@ -106,8 +106,15 @@ impl VictoryInEurope {
             Arm::Army => {
                 transfers.areas = self.rail(state, unit, &ground.friendly).and(&goals);
                 if ground.friendly.has(here) && self.tables.ports.has(here) {
-                    let course =
-                        Course { nation, from: here, coast: 0, barred: 0, ship: false, stealthy: false };
+                    let course = Course {
+                        nation,
+                        from: here,
+                        coast: 0,
+                        barred: 0,
+                        ship: false,
+                        stealthy: false,
+                        passage: Passage::Strategic,
+                    };
                     let enemy = self.enemy_waters(state, nation);
                     let reach = self.passage(state, ground, enemy, &course);
                     let (near, far) = self.by_sea(state, ground, enemy, &course, &reach, &goals);
@@ -307,11 +314,11 @@ impl VictoryInEurope {
     pub(super) fn movable_factories(&self, state: &State) -> Areas {
         let mut movable = Areas::EMPTY;
         for force in Force::ALL {
-            if force.bit() & state.movers == 0 || !self.can_move_strategically(state, force, NONE) {
+            if force.bit() & state.movers == 0 {
                 continue;
             }
             let leaving = self.loose_factories(state, force);
-            if leaving.is_empty() {
+            if leaving.is_empty() || !self.can_move_strategically(state, force, NONE) {
                 continue;
             }
             let open = self.open_sites(state, force);
