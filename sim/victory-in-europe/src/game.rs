@@ -115,6 +115,8 @@ pub(crate) struct Tables {
     pub peers_of: [Peers; MAX_UNITS],
     /// How many a place takes: in an area the military units (99 = any number of everything), at sea the ships.
     pub limit: [u8; PLACES],
+    /// Units that come on the map where they are at home, when their nation is attacked or joins (10.2).
+    pub with_home: Units,
     /// Counters that may be built, by turn: those of age (2.1).
     pub of_age: Vec<Units>,
     /// Free forces that were not there from the first: they wait for the fall of their nation (11.42).
@@ -570,6 +572,7 @@ impl Tables {
             peers,
             peers_of,
             limit,
+            with_home: units_where(&|unit| unit.home.is_some()),
             of_age: rules.calendar.iter().map(|turn| units_where(&|unit| unit.year <= turn.year)).collect(),
             waiting: units_where(&|unit| unit.free_for.is_some() && unit.year > rules.calendar[0].year),
             by_look,

@@ -220,22 +220,21 @@ impl VictoryInEurope {
             }
         }
         // From islands by Strategic Movement alone.
-        if !units.meets(&state.roster.islanders) {
+        let armies = &tables.of_arm[Arm::Army as usize];
+        let islanders = units.and(&state.roster.islanders).and(armies);
+        if islanders.is_empty() {
             return units;
         }
-        for force in Force::ALL {
-            if force.bit() & state.movers == 0 || state.command_of(force) >= self.rules.charts.strategic_cm {
+        for force in Force::of(state.movers) {
+            if state.command_of(force) >= self.rules.charts.strategic_cm {
                 continue;
             }
-            let armies = &tables.of_arm[Arm::Army as usize];
-            let of_force = &state.roster.forces[force.index()];
-            let penniless = state.roster.islanders.and(armies).and(of_force);
+            let penniless = islanders.and(&state.roster.forces[force.index()]);
+            units = units.minus(&penniless);
             if self.grants_moves(state, force) {
-                for unit in units.and(&penniless) {
+                for unit in penniless {
                     units.set(unit, self.can_move_strategically(state, force, unit));
                 }
-            } else {
-                units = units.minus(&penniless);
             }
         }
         units

@@ -7,8 +7,36 @@ use crate::game::VictoryInEurope;
 use crate::rules::{Areas, Seas};
 use crate::state::{State, is_area};
 
-/// More movement points than anybody has, plus the dearest step.
-pub(super) const LEVELS: usize = 40;
+/// Movement points beyond which nobody goes.
+pub(super) const MOST_POINTS: usize = 40;
+/// Room for the dearest step besides.
+const LEVELS: usize = MOST_POINTS + 10;
+
+/// Sea zones by the movement points spent when they are entered.
+pub(super) struct Arrivals {
+    seas: [Seas; LEVELS],
+    /// The points at which there are any, as bits.
+    due: u64,
+}
+
+impl Arrivals {
+    pub(super) const NONE: Arrivals = Arrivals { seas: [0; LEVELS], due: 0 };
+
+    #[inline]
+    pub(super) fn add(&mut self, spent: usize, zones: Seas) {
+        self.seas[spent] |= zones;
+        self.due |= u64::from(zones != 0) << spent;
+    }
+    #[inline]
+    pub(super) fn at(&self, spent: usize) -> Seas {
+        self.seas[spent]
+    }
+    /// Whether none are entered at these points or later.
+    #[inline]
+    pub(super) fn are_over(&self, spent: usize) -> bool {
+        self.due >> spent == 0
+    }
+}
 
 impl VictoryInEurope {
     /// Areas and sea zones an aircraft can fly to with these movement points, over everything but neutral areas (6.1), two
@@ -35,13 +63,13 @@ impl VictoryInEurope {
     /// Places within some movement points of a place, over these areas and the sea, and places within more of them.
     fn air_reaches(&self, from: u8, near: u8, far: u8, skies: &Areas) -> (Places, Places) {
         let tables = &self.tables;
-        let (near, far) = (usize::from(near).min(LEVELS - 3), usize::from(far).min(LEVELS - 3));
+        let (near, far) = (usize::from(near).min(MOST_POINTS), usize::from(far).min(MOST_POINTS));
         let (mut reached, mut within) = (Places::EMPTY, Places::EMPTY);
         // What the points spent so far lead to: an area takes one, a sea zone what it costs to enter.
         let mut next = Places::one(from);
-        let mut seas_at: [Seas; LEVELS] = [0; LEVELS];
+        let mut arrivals = Arrivals::NONE;
         for spent in 0..=far {
-            let new = next.or(&of_seas(seas_at[spent])).minus(&reached);
+            let new = next.or(&of_seas(arrivals.at(spent))).minus(&reached);
             reached = reached.or(&new);
             if spent == near {
                 within = reached;
@@ -50,7 +78,7 @@ impl VictoryInEurope {
             next = around.and(skies);
             let seas = seas_of(&around) & tables.open_seas;
             for &(entry, zones) in &tables.by_entry {
-                seas_at[spent + usize::from(entry)] |= seas & zones;
+                arrivals.add(spent + usize::from(entry), seas & zones);
             }
         }
         (within, reached)

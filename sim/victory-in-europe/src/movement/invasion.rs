@@ -28,7 +28,7 @@ impl VictoryInEurope {
         if state.seas_before[state.mover.index()] == 0 || self.calendar(state).winter {
             return goals;
         }
-        for force in Force::ALL.into_iter().filter(|force| force.bit() & state.movers != 0) {
+        for force in Force::of(state.movers) {
             let zones = self.invasion_zones(state, force);
             if zones == 0 {
                 continue;

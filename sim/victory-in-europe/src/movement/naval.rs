@@ -1,6 +1,6 @@
 //! Where ships sail (7.2, 7.4, 1.62, 13).
 
-use super::air::LEVELS;
+use super::air::{Arrivals, MOST_POINTS};
 use super::ground::Ground;
 use super::menu::Berths;
 use super::outlook::Outlook;
@@ -102,7 +102,7 @@ impl VictoryInEurope {
         enough: impl Fn(Seas) -> bool,
     ) -> [Run; 2] {
         let tables = &self.tables;
-        let [near, far] = points.map(|points| usize::from(points).min(LEVELS - 3));
+        let [near, far] = points.map(|points| usize::from(points).min(MOST_POINTS));
         // Zones that may be entered, and those of them where the way ends.
         let mut open = tables.open_seas & !self.ice(state);
         let mut ends = 0;
@@ -113,47 +113,47 @@ impl VictoryInEurope {
                 open &= !enemy;
             }
         }
-        let mut seas_at: [Seas; LEVELS] = [0; LEVELS];
-        let enter = |seas_at: &mut [Seas; LEVELS], spent: usize, zones: Seas| {
+        let mut arrivals = Arrivals::NONE;
+        let enter = |arrivals: &mut Arrivals, spent: usize, zones: Seas| {
             for &(entry, of_entry) in &tables.by_entry {
-                seas_at[spent + usize::from(entry)] |= zones & open & of_entry;
+                arrivals.add(spent + usize::from(entry), zones & open & of_entry);
             }
         };
-        let through_gates =
-            |seas_at: &mut [Seas; LEVELS], spent: usize, zone: u8, barred: Seas, reached: Seas| {
-                for &(next, gate) in &tables.sea_gates[zone as usize] {
-                    let gate = &self.rules.gates[gate as usize];
-                    let cost = spent + usize::from(self.rules.seas[next as usize].entry + gate.extra);
-                    if open & !barred & !reached & 1 << next != 0
-                        && cost <= far
-                        && self.is_open(ground, course.nation, gate)
-                    {
-                        seas_at[cost] |= 1 << next;
-                    }
+        let through_gates = |arrivals: &mut Arrivals, spent: usize, zone: u8, closed: Seas| {
+            for &(next, gate) in &tables.sea_gates[zone as usize] {
+                let gate = &self.rules.gates[gate as usize];
+                let cost = spent + usize::from(self.rules.seas[next as usize].entry + gate.extra);
+                if open & !closed & 1 << next != 0 && cost <= far && self.is_open(ground, course.nation, gate)
+                {
+                    arrivals.add(cost, 1 << next);
                 }
-            };
+            }
+        };
         let fjords = self.open_fjords(ground, course);
         let mut fjords_next = Areas::EMPTY;
         let mut run = Run::default();
         // The first step.
         if let Some(zone) = sea_of(course.from) {
-            enter(&mut seas_at, 0, tables.sea_near[zone as usize] & !course.barred);
-            through_gates(&mut seas_at, 0, zone, course.barred, 0);
+            enter(&mut arrivals, 0, tables.sea_near[zone as usize] & !course.barred);
+            through_gates(&mut arrivals, 0, zone, course.barred);
             run.left = 1 << zone;
             fjords_next = tables.sea_coast[zone as usize].and(&fjords);
         } else {
-            enter(&mut seas_at, 0, self.coast_seas(course.from, course.coast) & !course.barred);
+            enter(&mut arrivals, 0, self.coast_seas(course.from, course.coast) & !course.barred);
             if fjords.has(course.from) {
                 fjords_next = fjords.and(self.adjacent(course.from));
             }
         }
         // The rest, point by point.
         let mut passed = Areas::one(course.from).and(&fjords);
-        let mut within = run;
+        let mut within = None;
         for spent in 1..=far {
+            if arrivals.are_over(spent) && fjords_next.is_empty() {
+                break;
+            }
             // The last point may be for a coast of what has been left behind before it.
             let left = run.left;
-            let new = seas_at[spent] & !run.seas;
+            let new = arrivals.at(spent) & !run.seas;
             run.seas |= new;
             run.left |= new & !ends;
             let mut next_seas = 0;
@@ -161,7 +161,7 @@ impl VictoryInEurope {
                 next_seas |= tables.sea_near[zone as usize];
             }
             for zone in bits(new & !ends & tables.gated) {
-                through_gates(&mut seas_at, spent, zone, 0, run.seas);
+                through_gates(&mut arrivals, spent, zone, run.seas);
             }
             if !fjords.is_empty() {
                 let new_fjords = fjords_next.minus(&passed);
@@ -174,22 +174,18 @@ impl VictoryInEurope {
                     fjords_next = fjords_next.or(&fjords.and(self.adjacent(area)));
                 }
             }
-            enter(&mut seas_at, spent, next_seas);
+            enter(&mut arrivals, spent, next_seas);
             if spent == near {
-                within = Run { left, ..run };
+                within = Some(Run { left, ..run });
             }
             if spent == far || spent == near && enough(run.seas) {
                 run.left = left;
                 break;
             }
         }
-        if near == 0 {
-            within = Run::default();
-        }
-        if far == 0 {
-            run = Run::default();
-        }
-        let mut both = [within, run];
+        let within = within.unwrap_or(run);
+        let mut both =
+            [(near, within), (far, run)].map(|(points, run)| if points > 0 { run } else { Run::default() });
         if let Some(zone) = sea_of(course.from) {
             for run in &mut both {
                 run.seas &= !(1 << zone);

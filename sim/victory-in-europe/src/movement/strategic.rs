@@ -313,10 +313,7 @@ impl VictoryInEurope {
     /// Areas from which a factory step may be moved: picking one opens the choice of where to.
     pub(super) fn movable_factories(&self, state: &State) -> Areas {
         let mut movable = Areas::EMPTY;
-        for force in Force::ALL {
-            if force.bit() & state.movers == 0 {
-                continue;
-            }
+        for force in Force::of(state.movers) {
             let leaving = self.loose_factories(state, force);
             if leaving.is_empty() || !self.can_move_strategically(state, force, NONE) {
                 continue;
