@@ -3,7 +3,7 @@
 use crate::Rolls;
 use crate::event::Event;
 use crate::game::VictoryInEurope;
-use crate::nation::{Force, MAJORS, Nation, Team};
+use crate::nation::{Force, MAJORS, NATIONS, Nation, Team};
 use crate::rules::{Areas, Arm, Entry, Kind, Standing, Units};
 use crate::state::{State, is_area, on_map};
 
@@ -338,16 +338,21 @@ impl VictoryInEurope {
     }
     /// Works out anew whose the areas are.
     fn count_areas(&self, state: &mut State) {
-        let blocs = Nation::ALL.map(|nation| self.bloc(state, nation));
-        let (mut held, mut italian, mut of_majors) = ([Areas::EMPTY; 3], Areas::EMPTY, Areas::EMPTY);
+        let mut of_nation = [Areas::EMPTY; NATIONS];
         for area in self.tables.all_areas {
-            let controller = state.controller(area);
-            let bloc = blocs[controller.index()];
-            match bloc.force() {
-                Some(force) => held[force.index()].insert(area),
-                None => italian.set(area, bloc == Bloc::apart(Nation::Italy)),
+            of_nation[state.control[area as usize] as usize].insert(area);
+        }
+        let (mut held, mut italian, mut of_majors) = ([Areas::EMPTY; 3], Areas::EMPTY, Areas::EMPTY);
+        for (nation, areas) in Nation::ALL.into_iter().zip(&of_nation) {
+            let bloc = self.bloc(state, nation);
+            if let Some(force) = bloc.force() {
+                held[force.index()] = held[force.index()].or(areas);
+            } else if bloc == Bloc::apart(Nation::Italy) {
+                italian = italian.or(areas);
             }
-            of_majors.set(area, controller.is_major());
+            if nation.is_major() {
+                of_majors = of_majors.or(areas);
+            }
         }
         state.held = held;
         (state.roster.italian_areas, state.roster.of_majors) = (italian, of_majors);

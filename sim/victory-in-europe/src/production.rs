@@ -181,7 +181,7 @@ impl VictoryInEurope {
 
     fn books<'a>(&'a self, state: &'a State, major: Nation) -> Books<'a> {
         let supply = Ground::new(self, state, major, Line::Supply);
-        let trade = Ground::new(self, state, major, Line::Resource);
+        let trade = supply.of_lines(Line::Resource);
         let lines = supply.reach(&supply.sources()).areas;
         let network = trade.reach(&trade.sources());
         Books { major, supply, lines, trade, network }

@@ -79,17 +79,24 @@ impl<'a> Ground<'a> {
     pub(crate) fn new(game: &'a VictoryInEurope, state: &'a State, nation: Nation, line: Line) -> Ground<'a> {
         let friendly = game.friendly_areas(state, nation);
         let hostile = game.hostile_areas(state, nation);
+        let (open, through) = (Areas::EMPTY, Areas::EMPTY);
+        let mut ground = Ground { game, state, nation, friendly, hostile, open, through, seas: 0, gates: 0 };
+        let gates = (0..game.rules.gates.len() as u8).filter(|&gate| ground.passes(gate));
+        ground.gates = gates.fold(0, |gates, gate| gates | 1 << gate);
+        ground.of_lines(line)
+    }
+
+    /// The same for lines of another kind.
+    pub(crate) fn of_lines(&self, line: Line) -> Ground<'a> {
+        let Ground { game, state, nation, .. } = *self;
         let open = match line {
-            Line::Supply => friendly,
-            Line::Resource => game.tables.all_areas.minus(&hostile).minus(&state.disputed()),
+            Line::Supply => self.friendly,
+            Line::Resource => game.tables.all_areas.minus(&self.hostile).minus(&state.disputed()),
         };
         let through =
             game.team_of(state, nation).map_or(open, |team| open.minus(&game.cut_areas(state, team)));
         let seas = game.supply_seas(state, nation, line);
-        let mut ground = Ground { game, state, nation, friendly, hostile, open, through, seas, gates: 0 };
-        let gates = (0..game.rules.gates.len() as u8).filter(|&gate| ground.passes(gate));
-        ground.gates = gates.fold(0, |gates, gate| gates | 1 << gate);
-        ground
+        Ground { open, through, seas, ..*self }
     }
 
     /// The nation's capital and its other source, where friendly (8.1, 1.8).

@@ -1,9 +1,9 @@
 //! Armies on the march, area by area, and paratroops in the air (4.1, 4.2, 4.6, 3.41, 2.6).
 
-use super::ground::Ground;
 use super::menu::Places;
 use super::outlook::{Bearings, Outlook};
 use crate::Rolls;
+use crate::board::Relation;
 use crate::game::VictoryInEurope;
 use crate::phase::Pending;
 use crate::rules::{Areas, Arm, BorderKind, Kind, Standing};
@@ -155,11 +155,11 @@ impl VictoryInEurope {
     }
 
     /// Whether an army that goes over a border into an area must stop there (4.2, 1.12, 1.13, 1.7, 3.41).
-    fn stops(&self, state: &State, ground: &Ground, unit: u8, from: u8, to: u8, step: Step) -> bool {
+    fn stops(&self, state: &State, unit: u8, from: u8, to: u8, step: Step) -> bool {
         let tables = &self.tables;
         matches!(step, Step::Battle | Step::War)
             || tables.mountains.has(to)
-            || tables.forests.has(to) && !ground.friendly.has(to)
+            || tables.forests.has(to) && step != Step::Friendly
             || self
                 .border(from, to)
                 .is_some_and(|(_, border)| matches!(border.kind, BorderKind::Mountain | BorderKind::Strait))
@@ -201,13 +201,15 @@ impl VictoryInEurope {
         if points == 0 {
             return false;
         }
-        let (unit, ground) = (outlook.unit, &outlook.ground);
+        let full = self.is_full(state, outlook, to);
+        if full && points == 1 {
+            return false;
+        }
         let Some(step) = self.step(state, outlook, from, to, first) else { return false };
-        if !self.is_full(state, outlook, to) {
+        if !full {
             return true;
         }
-        points > 1
-            && !self.stops(state, ground, unit, from, to, step)
+        !self.stops(state, outlook.unit, from, to, step)
             && self
                 .adjacent(to)
                 .iter()
@@ -220,10 +222,9 @@ impl VictoryInEurope {
             return self.jump(state, unit, to, table);
         }
         let nation = self.nation(state, unit);
-        let ground = self.ground(state, nation);
         let from = state.location(unit);
         let first = !state.has_mark(unit, mark::MOVED);
-        let step = if ground.friendly.has(to) {
+        let step = if self.relation(state, nation, to) == Relation::Friendly {
             Some(Step::Friendly)
         } else {
             self.step(state, &self.bearings(state, unit), from, to, first)
@@ -237,7 +238,7 @@ impl VictoryInEurope {
                 }
             }
             Some(step) => {
-                let stops = self.stops(state, &ground, unit, from, to, step);
+                let stops = self.stops(state, unit, from, to, step);
                 self.step_over(state, unit, to, step, table);
                 state.march = state.march.saturating_sub(1);
                 if stops || state.march == 0 {
@@ -303,9 +304,8 @@ impl VictoryInEurope {
         match step {
             Some(step) if step != Step::War => {
                 self.step_over(state, unit, to, step, table);
-                let goes_on = step == Step::Taking
-                    && !self.stops(state, &bearings.ground, unit, from, to, step)
-                    && state.march > 1;
+                let goes_on =
+                    step == Step::Taking && !self.stops(state, unit, from, to, step) && state.march > 1;
                 state.march = state.march.saturating_sub(1);
                 if goes_on {
                     state.pending = Pending::March(unit);

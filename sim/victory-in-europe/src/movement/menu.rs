@@ -165,8 +165,14 @@ fn size(set: &Places) -> u32 {
     if set.is_empty() { 0 } else { set.len() }
 }
 
-fn berths(berths: &Berths) -> u32 {
-    berths.iter().map(size).sum()
+fn berths([ashore, coasts @ ..]: &Berths) -> u32 {
+    size(ashore) + if lie_apart(coasts) { coasts.iter().map(size).sum() } else { 0 }
+}
+
+/// Whether there are any on coasts, as there are for ships alone.
+#[inline]
+fn lie_apart([one, two]: &[Places; 2]) -> bool {
+    one.0.iter().chain(&two.0).fold(0, |any, word| any | word) != 0
 }
 
 fn each_berth(berths: &Berths, mut each: impl FnMut(u8, u8)) {
@@ -181,7 +187,7 @@ fn each_berth(berths: &Berths, mut each: impl FnMut(u8, u8)) {
 
 fn nth_berth(berths: &Berths, mut nth: u32) -> (u8, u8) {
     let [ashore, coasts @ ..] = berths;
-    if coasts.iter().all(Places::is_empty) {
+    if !lie_apart(coasts) {
         return (ashore.nth(nth).unwrap_or_default(), 0);
     }
     for place in berths.iter().fold(Places::EMPTY, Places::or) {

@@ -43,6 +43,7 @@ impl VictoryInEurope {
     }
 
     /// Whether a force can pay for a Strategic Move of a unit ([`NONE`]: of a factory step).
+    #[inline]
     pub(super) fn can_move_strategically(&self, state: &State, force: Force, unit: u8) -> bool {
         state.command_of(force) >= self.rules.charts.strategic_cm
             || self.grants_moves(state, force) && self.free_moves(state, force, unit) > 0
@@ -314,8 +315,11 @@ impl VictoryInEurope {
     pub(super) fn movable_factories(&self, state: &State) -> Areas {
         let mut movable = Areas::EMPTY;
         for force in Force::of(state.movers) {
+            if !self.can_move_strategically(state, force, NONE) {
+                continue;
+            }
             let leaving = self.loose_factories(state, force);
-            if leaving.is_empty() || !self.can_move_strategically(state, force, NONE) {
+            if leaving.is_empty() {
                 continue;
             }
             let open = self.open_sites(state, force);
