@@ -389,6 +389,12 @@ impl State {
         let [axis, western, soviet] = &self.roster.forces;
         if team == Team::Axis { *axis } else { western.or(soviet) }
     }
+    /// Whether a team commands a unit.
+    #[inline]
+    pub(crate) fn commands(&self, team: Team, unit: u8) -> bool {
+        let [axis, western, soviet] = &self.roster.forces;
+        if team == Team::Axis { axis.has(unit) } else { western.has(unit) || soviet.has(unit) }
+    }
     /// Sea zones where any of these units is.
     pub(crate) fn seas_with(&self, units: &Units) -> Seas {
         let at_sea = self.roster.at_sea.and(units);

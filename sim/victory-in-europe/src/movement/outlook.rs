@@ -106,17 +106,25 @@ impl VictoryInEurope {
     }
 
     /// Whether an army may not end its move in an area.
+    #[inline]
     pub(super) fn is_full(&self, state: &State, outlook: &Outlook, area: u8) -> bool {
         let limit = match self.tables.peers_of[outlook.unit as usize] {
             Peers::Paratroops => return false,
             Peers::Armies => self.tables.limit[area as usize],
             _ => 1,
         };
-        if !self.is_bounded(area) || state.crowd(area) < limit {
+        state.crowd(area) >= limit && self.is_bounded(area) && self.is_packed(state, outlook, area, limit)
+    }
+
+    /// The same where enough units are to fill it, if they count and have moved or cannot.
+    fn is_packed(&self, state: &State, outlook: &Outlook, area: u8, limit: u8) -> bool {
+        let limit = usize::from(limit);
+        if outlook.staying.get().is_none() && self.companions(state, outlook.unit, area, None).count() < limit
+        {
             return false;
         }
         let staying = outlook.staying.get_or_init(|| self.staying(state, outlook.unit));
-        state.stack(area).filter(|&other| staying.has(other)).count() >= usize::from(limit)
+        state.stack(area).filter(|&other| staying.has(other)).count() >= limit
     }
 
     /// Whether a place has limits of stacking at all.

@@ -48,12 +48,19 @@ impl VictoryInEurope {
         (stack(self.has_base(area, coast)), stack(self.tables.bases.has(area)))
     }
     /// Other units of its team at a place that count against the same limit, all of them or those on a coast.
-    fn companions(&self, state: &State, unit: u8, place: u8, coast: Option<u8>) -> impl Iterator<Item = u8> {
-        let peers = &self.tables.peers[self.tables.peers_of[unit as usize] as usize];
-        let mut companions = state.commanded_by(self.team(state, unit)).and(peers);
-        companions.remove(unit);
+    pub(super) fn companions(
+        &self,
+        state: &State,
+        unit: u8,
+        place: u8,
+        coast: Option<u8>,
+    ) -> impl Iterator<Item = u8> {
+        let (peers_of, team) = (&self.tables.peers_of, self.team(state, unit));
         state.stack(place).filter(move |&other| {
-            companions.has(other) && coast.is_none_or(|coast| state.coast(other) == coast)
+            peers_of[other as usize] == peers_of[unit as usize]
+                && other != unit
+                && state.commands(team, other)
+                && coast.is_none_or(|coast| state.coast(other) == coast)
         })
     }
     /// Whether a unit finds room at a place, on a coast (0 but for ships in an area): landings, retreats and regroups end
