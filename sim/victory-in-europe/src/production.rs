@@ -506,7 +506,9 @@ impl VictoryInEurope {
     fn count_room(&self, state: &State, entering: &Units, area: u8, rooms: &mut [Areas; Peers::COUNT]) {
         let limit = self.rules.areas[area as usize].stack;
         if limit == 99 || state.crowd(area) == 0 && entering.is_empty() {
-            rooms.iter_mut().for_each(|room| room.insert(area));
+            for room in rooms {
+                room.insert(area);
+            }
             return;
         }
         let mut load = [0; Peers::COUNT];

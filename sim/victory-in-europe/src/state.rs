@@ -5,7 +5,7 @@
 //! places     head of the sorted list of units      160 areas + 32 sea zones
 //! areas      controller, factory; bitsets          160 x 2 bytes + sets of 192 bits
 //! borders    units that crossed in this movement   320 bytes
-//! roster     sets of units, derived                 19 sets of 192 bits
+//! roster     sets of units and areas, crowds, derived  24 sets of 192 bits + 192 bytes
 //! the rest   cards, politics, invasion, battle, production, clock
 //! ```
 //!
@@ -402,14 +402,20 @@ impl State {
     }
     /// Clears what lasts for one turn from all units: marks but that of a known block, ways of entry, half hits, jumps.
     pub(crate) fn clear_units(&mut self) {
-        self.mark.iter_mut().for_each(|marks| *marks &= mark::KNOWN);
-        self.step.iter_mut().for_each(|step| *step &= !(HALF | JUMPED));
+        for marks in &mut self.mark {
+            *marks &= mark::KNOWN;
+        }
+        for step in &mut self.step {
+            *step &= !(HALF | JUMPED);
+        }
         self.via = [NONE; MAX_UNITS];
         self.roster.ready = self.roster.on_map;
     }
     /// Nobody has seen any unit in battle any more.
     pub(crate) fn forget_units(&mut self) {
-        self.mark.iter_mut().for_each(|marks| *marks &= !mark::KNOWN);
+        for marks in &mut self.mark {
+            *marks &= !mark::KNOWN;
+        }
     }
     /// Moves a unit to a place of the map, on a coast (0 but for ships in an area).
     pub(crate) fn put(&mut self, unit: u8, place: u8, coast: u8) {

@@ -74,6 +74,9 @@ impl VictoryInEurope {
             if spent == near {
                 within = reached;
             }
+            if spent == far {
+                break;
+            }
             let around = new.fringe(&tables.air_near).minus(&reached);
             next = around.and(skies);
             let seas = seas_of(&around) & tables.open_seas;

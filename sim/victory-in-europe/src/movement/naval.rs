@@ -151,10 +151,14 @@ impl VictoryInEurope {
             if arrivals.are_over(spent) && fjords_next.is_empty() {
                 break;
             }
-            // The last point may be for a coast of what has been left behind before it.
+            // With the last point it comes to zones, or to the coasts of those it has left before.
             let left = run.left;
             let new = arrivals.at(spent) & !run.seas;
             run.seas |= new;
+            if spent == far {
+                run.fjords = run.fjords.or(&fjords_next.minus(&passed));
+                break;
+            }
             run.left |= new & !ends;
             let mut next_seas = 0;
             for zone in bits(new & !ends) {
@@ -176,11 +180,12 @@ impl VictoryInEurope {
             }
             enter(&mut arrivals, spent, next_seas);
             if spent == near {
-                within = Some(Run { left, ..run });
-            }
-            if spent == far || spent == near && enough(run.seas) {
-                run.left = left;
-                break;
+                let reached = Run { left, ..run };
+                within = Some(reached);
+                if enough(run.seas) {
+                    run = reached;
+                    break;
+                }
             }
         }
         let within = within.unwrap_or(run);
