@@ -448,14 +448,27 @@ impl State {
     /// Makes the lists of all places from where each of the first `units` is.
     pub(crate) fn list_places_anew(&mut self, units: u8) {
         self.head = [NONE; PLACES];
-        (self.roster.crowds, self.roster.occupied) = ([0; PLACES], AreaSet::EMPTY);
+        let roster = &mut self.roster;
+        (roster.crowds, roster.occupied) = ([0; PLACES], AreaSet::EMPTY);
+        (roster.islanders, roster.at_sea) = (Units::EMPTY, Units::EMPTY);
         for unit in (0..units).rev() {
             let place = self.loc[unit as usize];
-            if on_map(place) {
-                let head = &mut self.head[place as usize];
-                self.next[unit as usize] = *head;
-                *head = unit;
-                self.roster.place(unit, place);
+            if !on_map(place) {
+                continue;
+            }
+            let head = &mut self.head[place as usize];
+            if *head == NONE {
+                roster.occupied.insert(place);
+            }
+            self.next[unit as usize] = *head;
+            *head = unit;
+            roster.crowds[place as usize] += 1;
+            roster.on_map.insert(unit);
+            if roster.islands.has(place) {
+                roster.islanders.insert(unit);
+            }
+            if !is_area(place) {
+                roster.at_sea.insert(unit);
             }
         }
     }
