@@ -111,9 +111,8 @@ impl VictoryInEurope {
         let (near, far) = self.air_reaches(from, points, 2 * points, &self.skies_over(ground));
         let full = &outlook.full[0];
         let mut open = far.and(&ground.friendly).minus(full);
-        for area in
-            near.and(&self.tables.all_areas).and(&outlook.affordable).minus(&ground.friendly).minus(full)
-        {
+        let hostile = near.and(&self.tables.all_areas).minus(&ground.friendly).minus(full);
+        for area in hostile.and(&outlook.affordable).and(&Self::targets(state)) {
             if self.may_attack(state, outlook, area, 0) {
                 open.insert(area);
             }

@@ -341,7 +341,7 @@ impl VictoryInEurope {
         let [near, far] = self.voyages(state, ground, enemy, &course, [points, 2 * points]);
         goals[0] = goals[0].or(&self.seas_to_enter(state, outlook, near.seas));
         let friendly = ground.friendly.and(&self.held_at_start_by(state, outlook.nation));
-        let hostile = ground.enemy.or(&ground.disputed);
+        let hostile = ground.enemy.or(&ground.disputed).and(&outlook.affordable).and(&Self::targets(state));
         for (at, goals) in goals[1..].iter_mut().enumerate() {
             let coast = at as u8 + 1;
             let open = self.tables.ports_by_coast[at].minus(&outlook.full[at + 1]);
@@ -352,7 +352,7 @@ impl VictoryInEurope {
                     ports.insert(area);
                 }
             }
-            for area in near.and(&hostile).and(&outlook.affordable) {
+            for area in near.and(&hostile) {
                 if self.may_attack(state, outlook, area, coast) {
                     ports.insert(area);
                 }
