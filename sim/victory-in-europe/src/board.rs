@@ -55,6 +55,7 @@ impl VictoryInEurope {
         }
     }
     /// The bloc of a nation.
+    #[inline]
     pub fn bloc(&self, state: &State, nation: Nation) -> Bloc {
         let politics = &state.politics;
         match politics.standing(nation).force() {
@@ -74,6 +75,7 @@ impl VictoryInEurope {
     /// The bloc of a unit: its nation's. Lend-lease convoys serve the force at war, so they belong to it while the USA, which
     /// builds them, is neutral: to attack one declares no war (7.71). So do units of the neutral USA abroad, which stand among
     /// those at war (note of the 1942 scenario, R-155).
+    #[inline]
     pub fn bloc_of(&self, state: &State, unit: u8) -> Bloc {
         let nation = self.nation(state, unit);
         let abroad = || nation == Nation::Usa && state.location(unit) != self.rules.places.usa;
@@ -175,7 +177,8 @@ impl VictoryInEurope {
         let steps = state.factory(area);
         if steps > 0 {
             table.tell(|| Event::FactoryLoss { area, steps });
-            state.factory[area as usize] = 0;
+            state.set_arrivals(area, 0);
+            state.set_factory(area, 0);
         }
         self.give_area(state, area, heir);
         table.tell(|| Event::Taken { area, by: heir });
@@ -188,17 +191,20 @@ impl VictoryInEurope {
         for force in Force::ALL {
             state.held[force.index()].set(area, bloc == Bloc::of(force));
         }
+        state.roster.italian_areas.set(area, bloc == Bloc::apart(Nation::Italy));
+        state.roster.of_majors.set(area, nation.is_major());
     }
     /// Works out anew who holds what, after a nation's standing or a power's entry has changed.
     pub(crate) fn renew_held(&self, state: &mut State) {
-        state.held = self.held(state);
+        self.count_areas(state);
         self.enlist(state);
     }
     /// Works out anew whose the units are.
     pub(crate) fn enlist(&self, state: &mut State) {
         let tables = &self.tables;
         let (mut forces, mut blocs, mut defending) = ([Units::EMPTY; 3], [Units::EMPTY; 3], Units::EMPTY);
-        let mut paid = [Units::EMPTY; MAJORS];
+        let (mut paid, mut attacked) = ([Units::EMPTY; MAJORS], 0);
+        let (mut italians, mut americans) = (Units::EMPTY, Units::EMPTY);
         let mut join = |units: &Units, nation: Nation| {
             let standing = state.politics.standing(nation);
             let mut commander = standing.force();
@@ -215,10 +221,17 @@ impl VictoryInEurope {
                 *of_payer = of_payer.or(units);
             }
             let convoys = &tables.of_kind[Kind::Convoy as usize];
-            for (units, force) in [
-                (units.minus(convoys), self.bloc(state, nation).force()),
-                (units.and(convoys), standing.force()),
-            ] {
+            let bloc = self.bloc(state, nation);
+            if nation == Nation::Usa {
+                americans = americans.or(units);
+            }
+            if bloc == Bloc::apart(Nation::Italy) {
+                let apart = if standing.force().is_some() { units.minus(convoys) } else { *units };
+                italians = italians.or(&apart);
+            }
+            for (units, force) in
+                [(units.minus(convoys), bloc.force()), (units.and(convoys), standing.force())]
+            {
                 if let Some(force) = force {
                     let of_bloc = &mut blocs[force.index()];
                     *of_bloc = of_bloc.or(&units);
@@ -227,6 +240,9 @@ impl VictoryInEurope {
         };
         for nation in Nation::ALL {
             let units = &tables.of_nation[nation.index()];
+            if state.politics.standing(nation) == Standing::Defending {
+                attacked |= nation.bit();
+            }
             if state.politics.standing(nation) == Standing::Gone {
                 for unit in units {
                     join(&Units::one(unit), self.nation(state, unit));
@@ -238,8 +254,10 @@ impl VictoryInEurope {
         let roster = &mut state.roster;
         (roster.forces, roster.blocs) = (forces, blocs);
         (roster.defending, roster.paid) = (defending, paid);
+        (roster.italians, roster.americans, roster.attacked) = (italians, americans, attacked);
     }
     /// Units that belong to the bloc of a force. While the USA is neutral, those of its units that are abroad do too.
+    #[inline]
     pub(crate) fn bloc_of_force(&self, state: &State, force: Force) -> Units {
         let units = state.roster.blocs[force.index()];
         let politics = &state.politics;
@@ -251,14 +269,17 @@ impl VictoryInEurope {
         units
     }
     /// Units of a bloc, on the map.
+    #[inline]
     pub(crate) fn units_of_bloc(&self, state: &State, bloc: Bloc) -> Units {
         let on_map = &state.roster.on_map;
-        match bloc.force() {
-            Some(force) => self.bloc_of_force(state, force).and(on_map),
-            None => on_map.iter().filter(|&unit| self.bloc_of(state, unit) == bloc).collect(),
+        match (bloc.force(), bloc.nation()) {
+            (Some(force), _) => self.bloc_of_force(state, force).and(on_map),
+            (None, Some(Nation::Italy)) => state.roster.italians.and(on_map),
+            _ => on_map.iter().filter(|&unit| self.bloc_of(state, unit) == bloc).collect(),
         }
     }
     /// Units a bloc is at war with, on the map or not.
+    #[inline]
     pub(crate) fn enemies_of(&self, state: &State, bloc: Bloc) -> Units {
         let of = |force| self.bloc_of_force(state, force);
         let soviets_in = state.politics.ussr == Entry::AtWar;
@@ -275,6 +296,7 @@ impl VictoryInEurope {
         }
     }
     /// Areas of those a bloc is at war with (4.1).
+    #[inline]
     pub(crate) fn areas_of_enemies(&self, state: &State, bloc: Bloc) -> Areas {
         let [axis, western, soviet] = &state.held;
         let soviets_in = state.politics.ussr == Entry::AtWar;
@@ -283,10 +305,7 @@ impl VictoryInEurope {
             (Some(Force::Axis), _) => *western,
             (Some(Force::Western), _) => *axis,
             (Some(Force::Soviet), _) => {
-                let attacked = Nation::ALL
-                    .into_iter()
-                    .filter(|&nation| state.politics.standing(nation) == Standing::Defending);
-                let attacked = self.areas_of(state, attacked.fold(0, |mask, nation| mask | nation.bit()));
+                let attacked = self.areas_of(state, state.roster.attacked);
                 if soviets_in { axis.or(&attacked) } else { attacked }
             }
             (None, Some(nation)) if state.politics.standing(nation) == Standing::Defending => *soviet,
@@ -294,21 +313,14 @@ impl VictoryInEurope {
         }
     }
     /// Areas of a bloc (4.1).
+    #[inline]
     pub(crate) fn areas_of_bloc(&self, state: &State, bloc: Bloc) -> Areas {
-        bloc.force().map_or_else(
-            || {
-                // Only Italy has others with it while it stands apart.
-                let nations = match bloc.nation() {
-                    Some(Nation::Italy) => Nation::ALL
-                        .into_iter()
-                        .filter(|&nation| self.bloc(state, nation) == bloc)
-                        .fold(0, |mask, nation| mask | nation.bit()),
-                    nation => nation.map_or(0, Nation::bit),
-                };
-                self.areas_of(state, nations)
-            },
-            |force| state.held[force.index()],
-        )
+        match (bloc.force(), bloc.nation()) {
+            (Some(force), _) => state.held[force.index()],
+            // Only Italy has others with it while it stands apart.
+            (None, Some(Nation::Italy)) => state.roster.italian_areas,
+            (None, nation) => self.areas_of(state, nation.map_or(0, Nation::bit)),
+        }
     }
     /// Areas controlled by nations of a mask.
     fn areas_of(&self, state: &State, nations: u32) -> Areas {
@@ -324,19 +336,26 @@ impl VictoryInEurope {
         let axis = &state.roster.forces[0];
         if team == Team::Axis { *axis } else { self.tables.all_units.minus(axis) }
     }
-    /// Friendly areas by force, from scratch.
-    pub(crate) fn held(&self, state: &State) -> [Areas; 3] {
-        let mut blocs = [None; NATIONS];
-        for nation in Nation::ALL {
-            blocs[nation.index()] = self.bloc(state, nation).force();
-        }
-        let mut held = [Areas::EMPTY; 3];
+    /// Works out anew whose the areas are.
+    fn count_areas(&self, state: &mut State) {
+        let mut of_nation = [Areas::EMPTY; NATIONS];
         for area in self.tables.all_areas {
-            if let Some(force) = blocs[state.control[area as usize] as usize] {
-                held[force.index()].insert(area);
+            of_nation[state.control[area as usize] as usize].insert(area);
+        }
+        let (mut held, mut italian, mut of_majors) = ([Areas::EMPTY; 3], Areas::EMPTY, Areas::EMPTY);
+        for (nation, areas) in Nation::ALL.into_iter().zip(&of_nation) {
+            let bloc = self.bloc(state, nation);
+            if let Some(force) = bloc.force() {
+                held[force.index()] = held[force.index()].or(areas);
+            } else if bloc == Bloc::apart(Nation::Italy) {
+                italian = italian.or(areas);
+            }
+            if nation.is_major() {
+                of_majors = of_majors.or(areas);
             }
         }
-        held
+        state.held = held;
+        (state.roster.italian_areas, state.roster.of_majors) = (italian, of_majors);
     }
 
     /// A unit loses steps; returns whether it is eliminated. A leader lives on at zero steps and dies of a loss there (2.2,

@@ -7,7 +7,7 @@ use crate::game::VictoryInEurope;
 use crate::nation::{Force, Team};
 use crate::phase::Phase;
 use crate::rules::{Card, Effect};
-use crate::state::{NONE, State, mark};
+use crate::state::{NONE, State};
 
 /// Cards of a hand.
 pub const HAND: usize = 4;
@@ -73,12 +73,7 @@ impl VictoryInEurope {
     /// Everything that lasts for one turn is cleared here: marks but that of a known block, ways of entry, half hits, jumps,
     /// captures, invasions, the battle, the budget, laid cards with their events, command, refusals, busy factories.
     fn clear_turn(&self, state: &mut State) {
-        for unit in 0..self.unit_count() {
-            state.set_mark(unit, !mark::KNOWN, false);
-            state.set_half_hit(unit, false);
-            state.set_jumped(unit, false);
-            state.via[unit as usize] = NONE;
-        }
+        state.clear_units();
         for area in self.tables.sites {
             state.set_arrivals(area, 0);
         }

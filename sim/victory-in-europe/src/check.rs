@@ -16,6 +16,9 @@ impl VictoryInEurope {
         for unit in 0..self.unit_count() {
             fresh.set_marks(unit, state.mark[unit as usize]);
         }
+        for area in self.tables.all_areas {
+            fresh.set_factory(area, state.factory(area));
+        }
         self.renew_held(&mut fresh);
         fresh
     }

@@ -10,7 +10,7 @@ use crate::action::Action;
 use crate::board::Bloc;
 use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
-use crate::nation::{Force, Nation, Team};
+use crate::nation::{Force, NATIONS, Nation, Team};
 use crate::phase::Pending;
 use crate::rules::{
     Areas, Arm, Card, Colour, Effect, Entry, Kind, MAX_SEAS, Scope, Seas, Standing, Target, Units, Where,
@@ -92,7 +92,8 @@ impl VictoryInEurope {
     }
 
     /// Whether naming a place would do something, as far as the owner of the event can see.
-    fn may_name(&self, state: &State, card: &Card, place: u8) -> bool {
+    /// `lines` = those worked out so far.
+    fn may_name(&self, state: &State, card: &Card, place: u8, lines: &mut [Option<Areas>; NATIONS]) -> bool {
         let force = card.colour.force();
         let team = force.team();
         let defends = || match sea_of(place) {
@@ -123,7 +124,7 @@ impl VictoryInEurope {
                     && state.stack(place).any(|unit| {
                         self.in_scope(state, card, Scope::of(nation), unit)
                             && self.arm(unit) != Arm::Naval
-                            && (battle || !self.is_supplied(state, unit))
+                            && (battle || !self.has_supply(state, unit, lines))
                     })
             }
             Effect::Cut { place: limits, .. } => {
@@ -151,6 +152,7 @@ impl VictoryInEurope {
             (areas, seas) = (state.disputed(), state.disputed_seas());
         }
         let zones = (0..MAX_SEAS as u8).filter(|zone| seas >> zone & 1 != 0).map(sea);
+        let mut lines = [None; NATIONS];
         // Passing alone is played by the rules, and asked for only in worlds where other blocks stand for those that fight.
         out.push(Action::Pass);
         out.extend(
@@ -158,7 +160,7 @@ impl VictoryInEurope {
                 .iter()
                 .chain(zones)
                 .filter(|place| !named.contains(place))
-                .filter(|&place| self.may_name(state, card, place))
+                .filter(|&place| self.may_name(state, card, place, &mut lines))
                 .map(Action::Name),
         );
     }

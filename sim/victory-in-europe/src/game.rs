@@ -9,6 +9,9 @@ use crate::rules::{
 };
 use crate::state::{NONE, PLACES, State};
 
+/// Most gates between sea zones.
+const MAX_GATES: usize = 32;
+
 /// Coasts an area may have (7.22).
 pub const COASTS: usize = 2;
 
@@ -28,6 +31,8 @@ pub(crate) struct Tables {
     pub adjacent: Vec<Areas>,
     /// Land neighbours for aircraft (alpine borders too).
     pub air_adjacent: Vec<Areas>,
+    /// Where aircraft may be next to each place: land neighbours, and sea zones on their coasts and beside each other.
+    pub air_near: Vec<AreaSet<3>>,
     /// Land neighbours for supply (Urals too).
     pub supply_adjacent: Vec<Areas>,
     /// Neighbours and the border to each, by area.
@@ -71,6 +76,8 @@ pub(crate) struct Tables {
     pub arm_of: [Arm; MAX_UNITS],
     pub nation_of: [Nation; MAX_UNITS],
     pub max_steps: [u8; MAX_UNITS],
+    /// Points of a step (2.5).
+    pub price: [u8; MAX_UNITS],
     /// The convoy zone of each convoy (7.7), as a place: the one of the same identifier; [`NONE`] for other units.
     pub convoy_zone: [u8; MAX_UNITS],
     /// The first counter that each one is like in nation, type, steps and first area; convoys are like no other.
@@ -80,13 +87,16 @@ pub(crate) struct Tables {
     /// Areas with a port, with a red port, by coast.
     pub ports_by_coast: [Areas; COASTS],
     pub red_by_coast: [Areas; COASTS],
-    /// Areas that each sea touches, by the coast it touches; areas that any sea touches.
+    /// Areas that each sea touches, by the coast it touches.
     pub sea_sides: Vec<[Areas; COASTS]>,
-    pub coastal: Areas,
     /// Seas next to each sea through open water; those behind gates with the gate.
-    pub sea_near: Vec<Seas>,
+    pub sea_near: [Seas; MAX_SEAS],
     pub sea_gates: Vec<Vec<(u8, u8)>>,
-    /// Sea zones by the movement points they take to enter (7.24).
+    /// Seas with a gate to another.
+    pub gated: Seas,
+    /// Pairs of seas with the gate between them.
+    pub gate_links: Vec<(Seas, u8)>,
+    /// Sea zones that ships may enter by the movement points they take to enter (7.24).
     pub by_entry: Vec<(u8, Seas)>,
     /// Boxes that cannot be attacked (13: Canada, USA).
     pub safe: Areas,
@@ -96,15 +106,21 @@ pub(crate) struct Tables {
     pub mobile: Units,
     /// Troops that can invade from the sea (7.5).
     pub invaders: Units,
+    /// Areas that can be invaded at all; those of north Germany by option.
+    pub invadable: Areas,
     /// The Middle East and North Africa (8.7, R-74).
     pub overseas: Areas,
-    /// Units of the USA by birth or once their own nation has fallen (11.42).
-    pub american: Units,
     /// Units that count against the same stacking limit (4.5, 6.11, 7.11), by class; the class of each unit.
     pub peers: [Units; Peers::COUNT],
     pub peers_of: [Peers; MAX_UNITS],
     /// How many a place takes: in an area the military units (99 = any number of everything), at sea the ships.
     pub limit: [u8; PLACES],
+    /// Units that come on the map where they are at home, when their nation is attacked or joins (10.2).
+    pub with_home: Units,
+    /// Counters that may be built, by turn: those of age (2.1).
+    pub of_age: Vec<Units>,
+    /// Free forces that were not there from the first: they wait for the fall of their nation (11.42).
+    pub waiting: Units,
     /// All counters by nation, arm and price.
     pub by_look: [u8; MAX_UNITS],
 }
@@ -315,6 +331,9 @@ impl Tables {
                 return Err(format!("there are {count} {what}; the engine takes 1 to {most}"));
             }
         }
+        if rules.gates.len() > MAX_GATES {
+            return Err(format!("there are {} gates; the engine takes {MAX_GATES}", rules.gates.len()));
+        }
         let (first, last) = (rules.setup.first_turn, rules.setup.last_turn);
         if first == 0 || first > last || last as usize > rules.calendar.len() {
             return Err(format!(
@@ -386,18 +405,22 @@ impl Tables {
             sea_links[a].push((link.b, link.gate));
             sea_links[b].push((link.a, link.gate));
         }
-        let mut sea_near = vec![0; seas];
+        let mut sea_near = [0; MAX_SEAS];
+        let mut gated = 0;
         let mut sea_gates = vec![Vec::new(); seas];
         for (zone, links) in sea_links.iter().enumerate() {
             for &(next, gate) in links {
                 match gate {
                     None => sea_near[zone] |= 1 << next,
-                    Some(gate) => sea_gates[zone].push((next, gate)),
+                    Some(gate) => {
+                        sea_gates[zone].push((next, gate));
+                        gated |= 1 << zone;
+                    }
                 }
             }
         }
         let mut by_entry: Vec<(u8, Seas)> = Vec::new();
-        for (zone, sea) in rules.seas.iter().enumerate() {
+        for (zone, sea) in rules.seas.iter().enumerate().filter(|(_, sea)| sea.kind != SeaKind::SupplyOnly) {
             match by_entry.iter_mut().find(|(cost, _)| *cost == sea.entry) {
                 Some((_, zones)) => *zones |= 1 << zone,
                 None => by_entry.push((sea.entry, 1 << zone)),
@@ -426,7 +449,8 @@ impl Tables {
         let mut arm_of = [Arm::Army; MAX_UNITS];
         let mut nation_of = [Nation::Germany; MAX_UNITS];
         let mut max_steps = [0; MAX_UNITS];
-        let (mut mobile, mut invaders, mut american) = (Units::EMPTY, Units::EMPTY, Units::EMPTY);
+        let mut price = [0; MAX_UNITS];
+        let (mut mobile, mut invaders) = (Units::EMPTY, Units::EMPTY);
         let mut peers = [Units::EMPTY; Peers::COUNT];
         let mut peers_of = [Peers::Armies; MAX_UNITS];
         let mut convoy_zone = [NONE; MAX_UNITS];
@@ -446,12 +470,12 @@ impl Tables {
             arm_of[index] = sheet.arm;
             nation_of[index] = unit.nation;
             max_steps[index] = unit.steps;
+            price[index] = sheet.cost;
             peers_of[index] = Peers::of(sheet);
             peers[peers_of[index] as usize].insert(counter);
             let moves = !matches!(sheet.kind, Kind::Fortress | Kind::Convoy) && sheet.moves > 0;
             mobile.set(counter, moves);
             invaders.set(counter, sheet.kind.is_infantry() && sheet.kind != Kind::Paratroop);
-            american.set(counter, unit.nation == Nation::Usa || unit.free_for == Some(Nation::Usa));
             if sheet.kind == Kind::Convoy {
                 let zone = rules.seas.iter().position(|sea| sea.id == unit.id && sea.kind == SeaKind::Convoy);
                 let Some(zone) = zone else {
@@ -465,6 +489,21 @@ impl Tables {
             let alike = rules.units.iter().position(|other| traits(other) == traits(unit));
             like[index] = alike.filter(|_| sheet.kind != Kind::Convoy).unwrap_or(index) as u8;
         }
+        let mut air_near = air_adjacent.clone();
+        air_near.resize(PLACES, Areas::EMPTY);
+        for (zone, links) in sea_links.iter().enumerate() {
+            let place = crate::state::sea(zone as u8);
+            for area in sea_coast[zone] {
+                air_near[area as usize].insert(place);
+                air_near[place as usize].insert(area);
+            }
+            for &(next, _) in links {
+                air_near[place as usize].insert(crate::state::sea(next));
+            }
+        }
+        let units_where = |is: &dyn Fn(&crate::rules::Unit) -> bool| -> Units {
+            (0u8..).zip(&rules.units).filter(|(_, unit)| is(unit)).map(|(unit, _)| unit).collect()
+        };
         let isolated = (0..areas as u8).filter(|&area| adjacent[area as usize].is_empty()).collect();
         let mut by_look: [u8; MAX_UNITS] = std::array::from_fn(|unit| unit as u8);
         // As hidden blocks are told apart: fortresses, then convoys, come last.
@@ -476,6 +515,7 @@ impl Tables {
         Ok(Tables {
             adjacent,
             air_adjacent,
+            air_near,
             supply_adjacent,
             borders,
             coast_seas,
@@ -506,24 +546,35 @@ impl Tables {
             arm_of,
             nation_of,
             max_steps,
+            price,
             convoy_zone,
             like,
             ports_by_coast: ports_where(&|port| !port.name.is_empty()),
             red_by_coast: ports_where(&|port| port.red),
             sea_sides: (0..seas).map(|zone| ports_where(&|port| port.seas & 1 << zone != 0)).collect(),
-            coastal: rules.ports.iter().filter(|port| port.seas != 0).map(|port| port.area).collect(),
             sea_near,
             sea_gates,
+            gated,
+            gate_links: rules
+                .sea_links
+                .iter()
+                .filter_map(|link| link.gate.map(|gate| (1 << link.a | 1 << link.b, gate)))
+                .collect(),
             by_entry,
             overseas: rules.regions.middle_east.or(&rules.regions.north_africa),
             safe: areas_where(rules, |area| area.safe),
             isolated,
             mobile,
             invaders,
-            american,
+            invadable: areas_where(rules, |area| {
+                area.invadable || !rules.options.north_germany_closed && area.country == Nation::Germany
+            }),
             peers,
             peers_of,
             limit,
+            with_home: units_where(&|unit| unit.home.is_some()),
+            of_age: rules.calendar.iter().map(|turn| units_where(&|unit| unit.year <= turn.year)).collect(),
+            waiting: units_where(&|unit| unit.free_for.is_some() && unit.year > rules.calendar[0].year),
             by_look,
             bases: rules.ports.iter().filter(|port| port.base).map(|port| port.area).collect(),
         })

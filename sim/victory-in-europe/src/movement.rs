@@ -32,11 +32,11 @@ use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
 use crate::phase::{Pending, Phase};
 use crate::rules::{Areas, Arm, Entry, Kind, MAX_BORDERS, Seas, Units};
-use crate::state::{NONE, State, mark, sea};
-use sandtable_core::AreaSet;
+use crate::state::{NONE, State, mark};
+use sandtable_core::{AreaSet, Dice, Lots};
 
-pub(crate) use menu::Menu;
 use menu::{Choice, Ways};
+pub(crate) use menu::{Drawn, Menu};
 
 /// A sea invasion being put together, those of the turn (7.5), and what else a Movement Phase keeps in mind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -55,7 +55,7 @@ pub struct Invasion {
     pub reinforced: Areas,
     /// The same of sea zones.
     pub reinforced_seas: Seas,
-    /// Places that were entered over their stacking limit in this phase (4.5).
+    /// Places that were entered over their stacking limit in this phase, and are still over it (4.5).
     pub squeezed: AreaSet<3>,
     /// The unit that waits at the border of a neutral while its units are placed, and where it goes; [`NONE`] = none.
     pub waiting: [u8; 2],
@@ -84,9 +84,7 @@ impl VictoryInEurope {
         let team = state.mover;
         let leads = state.movers == team.forces() || state.movers == self.leading_force(state).bit();
         if leads && team == state.first && !self.rules.options.blocks_stay_known {
-            for unit in 0..self.unit_count() {
-                state.set_mark(unit, mark::KNOWN, false);
-            }
+            state.forget_units();
         }
         if leads {
             state.crossed = [0; MAX_BORDERS];
@@ -95,14 +93,12 @@ impl VictoryInEurope {
         }
         state.invasion.squeezed = AreaSet::EMPTY;
         state.held_before = state.held;
-        state.seas_before = Team::ALL.map(|team| {
-            let ships =
-                |zone: &u8| self.units_at(state, sea(*zone), team).any(|unit| self.arm(unit) == Arm::Naval);
-            (0..self.rules.seas.len() as u8).filter(ships).fold(0, |seas, zone| seas | 1 << zone)
-        });
+        let ships = &self.tables.of_arm[Arm::Naval as usize];
+        state.seas_before = Team::ALL.map(|team| state.seas_with(&state.commanded_by(team).and(ships)));
     }
 
     /// What the mover chooses from where most is: units, and where the picked one goes.
+    #[inline]
     pub(crate) fn movement_menu(&self, state: &State) -> Option<Menu> {
         if state.phase != Phase::Movement {
             return None;
@@ -111,6 +107,19 @@ impl VictoryInEurope {
             Pending::None => Some(Menu::Choice(self.choice_of_unit(state))),
             Pending::Destination(unit) => Some(Menu::Ways(self.destinations(state, unit))),
             Pending::March(unit) => Some(Menu::Ways(self.marches(state, unit))),
+            _ => None,
+        }
+    }
+
+    /// Draws one of what the mover chooses from there. Nothing is copied: this is what random play does most.
+    pub(crate) fn draw_movement(&self, state: &State, mut lots: Lots) -> Option<Drawn> {
+        if state.phase != Phase::Movement {
+            return None;
+        }
+        match state.pending {
+            Pending::None => Some(self.choice_of_unit(state).draw(|all| lots.below(all))),
+            Pending::Destination(unit) => Some(self.destinations(state, unit).draw(|all| lots.below(all))),
+            Pending::March(unit) => Some(self.marches(state, unit).draw(|all| lots.below(all))),
             _ => None,
         }
     }
@@ -174,6 +183,7 @@ impl VictoryInEurope {
     }
 
     /// Units that may be picked, invasions, factories, the end of the phase.
+    #[inline]
     fn choice_of_unit(&self, state: &State) -> Choice {
         let units = self.movable(state);
         let mut squeezed = state.invasion.squeezed.iter();
@@ -199,32 +209,32 @@ impl VictoryInEurope {
             0b100 => *soviet,
             _ => western.or(soviet),
         });
-        if state.politics.usa == Entry::Neutral {
-            // Free forces that fight for the USA are rare.
-            units = units.minus(&tables.of_nation[Nation::Usa.index()]);
-            for unit in units.and(&tables.american) {
-                units.set(unit, self.nation(state, unit) != Nation::Usa);
-            }
+        let moves = |force: Force| state.movers & force.bit() != 0;
+        if state.politics.usa == Entry::Neutral && moves(Force::Western) {
+            units = units.minus(&state.roster.americans);
         }
-        if self.urals_are_closed(state) {
-            for unit in state.stack(self.rules.places.urals) {
+        let urals = self.rules.places.urals;
+        if moves(Force::Soviet) && !state.is_vacant(urals) && self.urals_are_closed(state) {
+            for unit in state.stack(urals) {
                 units.set(unit, units.has(unit) && self.may_leave_urals(state, unit));
             }
         }
         // From islands by Strategic Movement alone.
-        for force in Force::ALL {
-            if force.bit() & state.movers == 0 || state.command_of(force) >= self.rules.charts.strategic_cm {
+        let armies = &tables.of_arm[Arm::Army as usize];
+        let islanders = units.and(&state.roster.islanders).and(armies);
+        if islanders.is_empty() {
+            return units;
+        }
+        for force in Force::of(state.movers) {
+            if state.command_of(force) >= self.rules.charts.strategic_cm {
                 continue;
             }
-            let armies = &tables.of_arm[Arm::Army as usize];
-            let of_force = &state.roster.forces[force.index()];
-            let penniless = state.roster.islanders.and(armies).and(of_force);
+            let penniless = islanders.and(&state.roster.forces[force.index()]);
+            units = units.minus(&penniless);
             if self.grants_moves(state, force) {
-                for unit in units.and(&penniless) {
+                for unit in penniless {
                     units.set(unit, self.can_move_strategically(state, force, unit));
                 }
-            } else {
-                units = units.minus(&penniless);
             }
         }
         units
@@ -263,6 +273,7 @@ impl VictoryInEurope {
     }
 
     /// Where a picked unit may go, and that it may stay.
+    #[inline]
     fn destinations(&self, state: &State, unit: u8) -> Ways {
         let outlook = self.outlook(state, unit);
         let mut ways = Ways::NONE;
@@ -282,6 +293,7 @@ impl VictoryInEurope {
     }
 
     /// The next areas of an army on the march, and that it may stop.
+    #[inline]
     fn marches(&self, state: &State, unit: u8) -> Ways {
         let outlook = self.outlook(state, unit);
         let mut ways = Ways::NONE;
@@ -309,10 +321,14 @@ impl VictoryInEurope {
         let from = state.location(unit);
         state.put(unit, to, coast);
         state.via[unit as usize] = via;
-        state.set_mark(unit, mark::KNOWN, false);
-        state.set_mark(unit, mark::MOVED, true);
+        state.set_marks(unit, state.mark[unit as usize] & !mark::KNOWN | mark::MOVED);
         if !self.has_room(state, unit, to, coast) {
             state.invasion.squeezed.insert(to);
+        }
+        if state.invasion.squeezed.has(from)
+            && state.stack(from).all(|other| !self.is_in_excess(state, other))
+        {
+            state.invasion.squeezed.remove(from);
         }
         let strategic = state.has_mark(unit, mark::STRATEGIC);
         table.tell(|| Event::Moved { unit, from, to, strategic });

@@ -16,6 +16,11 @@ impl Force {
     /// All three, in the order of their indices.
     pub const ALL: [Force; 3] = [Force::Axis, Force::Western, Force::Soviet];
 
+    /// Those of a mask of [`Force::bit`]s.
+    #[inline]
+    pub(crate) fn of(mask: u8) -> impl Iterator<Item = Force> {
+        Force::ALL.iter().copied().filter(move |force| mask & force.bit() != 0)
+    }
     /// The force as an array index.
     #[inline]
     pub fn index(self) -> usize {

@@ -173,17 +173,15 @@ impl VictoryInEurope {
     }
     /// Areas where a factory of a major may stand: whose controller it pays for.
     fn factory_sites<'a>(&'a self, state: &'a State, major: Nation) -> impl Iterator<Item = u8> + 'a {
-        let sites = self.tables.sites.into_iter();
-        sites.filter(move |&area| {
-            state.factory(area) > 0 && self.payer(state, state.controller(area)) == Some(major)
-        })
+        let sites = self.tables.sites.and(&state.roster.factories).into_iter();
+        sites.filter(move |&area| self.payer(state, state.controller(area)) == Some(major))
     }
 
     // ---- counting ----
 
     fn books<'a>(&'a self, state: &'a State, major: Nation) -> Books<'a> {
         let supply = Ground::new(self, state, major, Line::Supply);
-        let trade = Ground::new(self, state, major, Line::Resource);
+        let trade = supply.of_lines(Line::Resource);
         let lines = supply.reach(&supply.sources()).areas;
         let network = trade.reach(&trade.sources());
         Books { major, supply, lines, trade, network }
@@ -249,17 +247,17 @@ impl VictoryInEurope {
             }
         };
         let of_axis = self.force_of_major(state, major) == Force::Axis;
-        let on_map = self.tables.resources.into_iter().filter(|&area| {
+        // What has been conquered counts from the next turn (11.2).
+        let mut sites = network.areas;
+        sites.insert(self.rules.places.lulea);
+        let sites = sites.and(&self.tables.resources).minus(&state.captured);
+        let on_map = sites.iter().filter(|&area| {
             let usable = match self.rules.areas[area as usize].resource_use {
                 ResourceUse::Any => true,
                 ResourceUse::Axis => of_axis,
                 ResourceUse::Local => false,
             };
-            // What has been conquered counts from the next turn (11.2).
-            usable
-                && self.payer(state, state.controller(area)) == Some(major)
-                && !state.captured.has(area)
-                && reaches(area)
+            usable && self.payer(state, state.controller(area)) == Some(major) && reaches(area)
         });
         let mut sum: u8 = on_map.map(|area| self.rules.areas[area as usize].resource).sum();
         for unit in self.tables.of_kind[Kind::Convoy as usize] {
@@ -440,12 +438,10 @@ impl VictoryInEurope {
     /// Points of a step of a unit at a place, or of a new unit there (2.5, 2.6, 7.7, 8.7, 13).
     fn step_cost(&self, state: &State, unit: u8, place: u8, new: bool) -> u8 {
         let charts = &self.rules.charts;
-        match self.kind(unit) {
-            Kind::Convoy => return charts.convoy_cost,
-            Kind::Leader if new => return charts.leader_zero_cost,
-            _ => {}
+        let mut cost = if new { self.price_of_new(unit) } else { self.price_of_step(unit) };
+        if self.kind(unit) == Kind::Convoy || new && self.kind(unit) == Kind::Leader {
+            return cost;
         }
-        let mut cost = self.unit_type(unit).cost;
         if is_area(place) && self.overseas().has(place) {
             let bloc = self.bloc_of(state, unit);
             let malta = self.bloc(state, state.controller(self.rules.places.malta));
@@ -456,6 +452,23 @@ impl VictoryInEurope {
             }
         }
         cost
+    }
+    /// The same where no place adds to it.
+    fn price_of_step(&self, unit: u8) -> u8 {
+        let convoy = self.kind(unit) == Kind::Convoy;
+        if convoy { self.rules.charts.convoy_cost } else { self.tables.price[unit as usize] }
+    }
+    /// The same of a new unit.
+    fn price_of_new(&self, unit: u8) -> u8 {
+        let leader = self.kind(unit) == Kind::Leader;
+        if leader { self.rules.charts.leader_zero_cost } else { self.price_of_step(unit) }
+    }
+    /// Areas where points or prices are others than elsewhere.
+    fn special_places(&self) -> Areas {
+        let mut special = self.tables.overseas;
+        special.insert(self.rules.places.urals);
+        special.insert(self.rules.places.leningrad);
+        special
     }
     /// Whether a unit on the map stands where steps may be added to it: in supply; ships in a naval base; convoys in their
     /// zone (11.4, 11.41).
@@ -483,11 +496,6 @@ impl VictoryInEurope {
         let written = self.tables.of_kind[Kind::Convoy as usize].iter().filter(written).count() as u8;
         (which == 1 || both) && state.budget.resources > written
     }
-    /// Steps a unit on the map is to gain.
-    fn gains(&self, state: &State, unit: u8) -> u8 {
-        let free = state.budget.written.iter().any(|written| written.free.has(unit));
-        u8::from(state.has_mark(unit, mark::BUILT)) + u8::from(free)
-    }
     /// Whether the next step written for a unit is a free one of an event, on top of the step of 11.4 (3.3).
     fn next_is_free(&self, state: &State, unit: u8) -> bool {
         self.free_steps(state, unit) > 0 && !state.budget.written.iter().any(|written| written.free.has(unit))
@@ -497,6 +505,12 @@ impl VictoryInEurope {
     /// class of units that stack together.
     fn count_room(&self, state: &State, entering: &Units, area: u8, rooms: &mut [Areas; Peers::COUNT]) {
         let limit = self.rules.areas[area as usize].stack;
+        if limit == 99 || state.crowd(area) == 0 && entering.is_empty() {
+            for room in rooms {
+                room.insert(area);
+            }
+            return;
+        }
         let mut load = [0; Peers::COUNT];
         let written = entering.iter().filter(|&unit| state.via(unit) == area);
         for unit in state.stack(area).chain(written) {
@@ -509,7 +523,7 @@ impl VictoryInEurope {
             (Peers::Aircraft, 1),
             (Peers::Ships, self.rules.charts.base_stack),
         ] {
-            rooms[peers as usize].set(area, limit == 99 || load[peers as usize] < most);
+            rooms[peers as usize].set(area, load[peers as usize] < most);
         }
     }
     /// Where a new unit of a major or of a minor may enter (11.4, 11.41, 13, R-78), `homes` being the friendly, supplied
@@ -533,14 +547,14 @@ impl VictoryInEurope {
     /// Whether a unit that a major pays for is in the pool and of age (2.1). Free forces that were not there
     /// from the first wait for the fall of their nation (11.42).
     fn may_enter(&self, state: &State, unit: u8) -> bool {
-        let counter = &self.rules.units[unit as usize];
-        let waits = counter.free_for.is_some()
-            && counter.year > self.rules.calendar[0].year
-            && state.politics.standing(counter.nation) != Standing::Gone;
+        let waits = || {
+            self.tables.waiting.has(unit)
+                && state.politics.standing(self.printed_nation(unit)) != Standing::Gone
+        };
         state.location(unit) == POOL
             && !state.has_mark(unit, mark::BUILT)
-            && counter.year <= self.calendar(state).year
-            && !waits
+            && self.tables.of_age[state.turn as usize - 1].has(unit)
+            && !waits()
     }
     /// Whether a factory may get a step, or be built, in an area (11.31): a home major city in supply, within the value of
     /// the city and the resources, one step a marker and turn. The steps of several markers lie evenly on them.
@@ -569,14 +583,23 @@ impl VictoryInEurope {
         if budget.leningrad > 0 {
             state.stack(self.rules.places.leningrad).for_each(|unit| growable.insert(unit));
         }
+        // Where neither points nor prices depend on the place, and nothing has changed since the major began.
+        let special = self.special_places();
+        let points = budget.points[major.index()];
         for unit in paid_by.and(&state.roster.on_map).and(&growable) {
             let place = state.location(unit);
             let built = state.has_mark(unit, mark::BUILT);
+            if built && !grants_steps {
+                continue;
+            }
+            if !grants_steps && budget.growable.has(unit) && !special.has(place) {
+                if self.tables.price[unit as usize] <= points {
+                    out.push(Action::Build(unit));
+                }
+                continue;
+            }
             let gains = u8::from(built) + u8::from(free.has(unit));
-            if built && !grants_steps
-                || state.steps(unit) + gains >= self.max_steps(unit)
-                || !self.may_grow(state, unit)
-            {
+            if state.steps(unit) + gains >= self.max_steps(unit) || !self.may_grow(state, unit) {
                 continue;
             }
             let paid = !built && self.step_cost(state, unit, place, false) <= self.funds(state, major, place);
@@ -584,7 +607,6 @@ impl VictoryInEurope {
                 out.push(Action::Build(unit));
             }
         }
-        let points = budget.points[major.index()];
         if points > 0 || budget.urals > 0 {
             self.raise_actions(state, major, out);
         }
@@ -617,24 +639,25 @@ impl VictoryInEurope {
     /// New units that can be paid and find room. Of counters that are alike only the first is listed.
     fn raise_actions(&self, state: &State, major: Nation, out: &mut Vec<Action>) {
         let tables = &self.tables;
-        let with_factory = |&area: &u8| state.factory(area) > 0;
         let homes = tables.sites.and(self.home(major)).and(&state.budget.lines);
-        let homes: Areas = homes.iter().filter(with_factory).collect();
+        let homes = homes.and(&state.roster.factories);
         let pool = state.roster.paid[major.index()].minus(&state.roster.on_map);
         let entering = pool.iter().filter(|&unit| state.has_mark(unit, mark::BUILT)).collect();
         let (mut rooms, mut known) = ([Areas::EMPTY; Peers::COUNT], Areas::EMPTY);
         // Where neither points nor prices depend on the place.
-        let (points, places) = (state.budget.points[major.index()], &self.rules.places);
-        let mut special = tables.overseas;
-        special.insert(places.urals);
-        special.insert(places.leningrad);
+        let points = state.budget.points[major.index()];
+        let special = self.special_places();
+        let purse = points + state.budget.urals.max(state.budget.leningrad);
         let mut seen = Units::EMPTY;
-        for unit in pool.minus(&entering) {
+        for unit in pool.minus(&entering).and(&tables.of_age[state.turn as usize - 1]) {
             let like = tables.like[unit as usize];
             if seen.has(like) || !self.may_enter(state, unit) {
                 continue;
             }
             seen.insert(like);
+            if self.price_of_new(unit) > purse {
+                continue;
+            }
             let zone = tables.convoy_zone[unit as usize];
             if zone != NONE {
                 let team = self.force_of_major(state, major).team();
@@ -654,7 +677,7 @@ impl VictoryInEurope {
             }
             let room = entrances.and(&rooms[tables.peers_of[unit as usize] as usize]);
             let mut open = room.minus(&special);
-            if open.first().is_some_and(|area| self.step_cost(state, unit, area, true) > points) {
+            if self.price_of_new(unit) > points {
                 open = Areas::EMPTY;
             }
             for area in room.and(&special) {
@@ -717,8 +740,9 @@ impl VictoryInEurope {
 
     /// All have written: steps are added, new units enter.
     pub(crate) fn place_production(&self, state: &mut State, table: &mut impl Rolls) {
+        let free = state.budget.written.iter().fold(Units::EMPTY, |free, written| free.or(&written.free));
         for unit in 0..self.unit_count() {
-            let steps = self.gains(state, unit);
+            let steps = u8::from(state.has_mark(unit, mark::BUILT)) + u8::from(free.has(unit));
             if steps == 0 {
                 continue;
             }

@@ -6,6 +6,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::VictoryInEurope;
+use crate::movement::Drawn;
 use crate::nation::{Force, Team};
 use crate::phase::{Pending, Phase};
 use crate::state::State;
@@ -63,12 +64,11 @@ impl VictoryInEurope {
                 return;
             }
             if let Some(menu) = self.movement_menu(state) {
-                let counts = menu.count();
-                match counts.all {
-                    0 => self.end_phase(state, table),
-                    1 => self.play(state, menu.nth(&counts, 0), table),
-                    _ if wanted(state) => return menu.list(legal),
-                    _ => return,
+                match menu.draw(|_| 0) {
+                    Drawn::Nothing => self.end_phase(state, table),
+                    Drawn::Forced(only) => self.play(state, only, table),
+                    Drawn::One(_) if wanted(state) => return menu.list(legal),
+                    Drawn::One(_) => return,
                 }
                 continue;
             }
@@ -91,13 +91,11 @@ impl VictoryInEurope {
         buffer: &mut Vec<Action>,
     ) -> Option<Action> {
         while state.phase != Phase::Over {
-            let mut lots = lots;
-            if let Some(menu) = self.movement_menu(state) {
-                let counts = menu.count();
-                match counts.all {
-                    0 => self.end_phase(state, table),
-                    1 => self.play(state, menu.nth(&counts, 0), table),
-                    all => return Some(menu.nth(&counts, lots.below(all))),
+            if let Some(drawn) = self.draw_movement(state, lots) {
+                match drawn {
+                    Drawn::Nothing => self.end_phase(state, table),
+                    Drawn::Forced(only) => self.play(state, only, table),
+                    Drawn::One(action) => return Some(action),
                 }
                 continue;
             }
@@ -106,7 +104,10 @@ impl VictoryInEurope {
             match buffer[..] {
                 [] => self.end_phase(state, table),
                 [only] => self.play(state, only, table),
-                _ => return Some(buffer[lots.below(buffer.len() as u32) as usize]),
+                _ => {
+                    let mut lots = lots;
+                    return Some(buffer[lots.below(buffer.len() as u32) as usize]);
+                }
             }
         }
         None
@@ -114,9 +115,8 @@ impl VictoryInEurope {
 
     /// Draws one of the legal actions, of which there must be some.
     pub(crate) fn draw_one(&self, state: &State, mut lots: Lots, buffer: &mut Vec<Action>) -> Action {
-        if let Some(menu) = self.movement_menu(state) {
-            let counts = menu.count();
-            return menu.nth(&counts, lots.below(counts.all));
+        if let Some(Drawn::One(action) | Drawn::Forced(action)) = self.draw_movement(state, lots) {
+            return action;
         }
         buffer.clear();
         self.generate(state, buffer);

@@ -5,7 +5,7 @@
 //! places     head of the sorted list of units      160 areas + 32 sea zones
 //! areas      controller, factory; bitsets          160 x 2 bytes + sets of 192 bits
 //! borders    units that crossed in this movement   320 bytes
-//! roster     sets of units, derived                 19 sets of 192 bits
+//! roster     sets of units and areas, crowds, derived  24 sets of 192 bits + 192 bytes
 //! the rest   cards, politics, invasion, battle, production, clock
 //! ```
 //!
@@ -22,6 +22,7 @@ use crate::politics::Politics;
 use crate::production::Budget;
 use crate::rules::{Areas, MAX_AREAS, MAX_BORDERS, MAX_SEAS, MAX_UNITS, Seas, Units};
 use crate::victory::Verdict;
+use sandtable_core::AreaSet;
 use std::hash::{Hash, Hasher};
 
 /// No unit, no place, no card.
@@ -168,6 +169,22 @@ pub(crate) struct Roster {
     pub islanders: Units,
     /// Units at sea.
     pub at_sea: Units,
+    /// How many units each place holds.
+    pub crowds: [u8; PLACES],
+    /// The places that hold any.
+    pub occupied: AreaSet<3>,
+    /// Areas and units of a neutral Italy and of those that stand apart with it (13).
+    pub italian_areas: Areas,
+    /// See `italian_areas`.
+    pub italians: Units,
+    /// Units of the USA, by birth or because their own nation has fallen (11.42).
+    pub americans: Units,
+    /// Areas with factory steps.
+    pub factories: Areas,
+    /// Areas that majors control.
+    pub of_majors: Areas,
+    /// Neutrals that the Soviets attack, as bits of nations.
+    pub attacked: u32,
 }
 
 impl Roster {
@@ -181,6 +198,14 @@ impl Roster {
         islands: Areas::EMPTY,
         islanders: Units::EMPTY,
         at_sea: Units::EMPTY,
+        crowds: [0; PLACES],
+        occupied: AreaSet::EMPTY,
+        italian_areas: Areas::EMPTY,
+        italians: Units::EMPTY,
+        americans: Units::EMPTY,
+        factories: Areas::EMPTY,
+        of_majors: Areas::EMPTY,
+        attacked: 0,
     };
 
     /// A unit stands at a place of the map.
@@ -188,6 +213,15 @@ impl Roster {
         self.on_map.insert(unit);
         self.islanders.set(unit, self.islands.has(place));
         self.at_sea.set(unit, !is_area(place));
+        self.crowds[place as usize] += 1;
+        self.occupied.insert(place);
+    }
+
+    /// A unit leaves a place of the map.
+    fn leave(&mut self, place: u8) {
+        let crowd = &mut self.crowds[place as usize];
+        *crowd -= 1;
+        self.occupied.set(place, *crowd > 0);
     }
 }
 
@@ -344,24 +378,55 @@ impl State {
     pub fn is_vacant(&self, place: u8) -> bool {
         self.head[place as usize] == NONE
     }
+    /// How many units are there.
+    #[inline]
+    pub(crate) fn crowd(&self, place: u8) -> u8 {
+        self.roster.crowds[place as usize]
+    }
     /// Units that a team commands, on the map or not.
     #[inline]
     pub(crate) fn commanded_by(&self, team: Team) -> Units {
         let [axis, western, soviet] = &self.roster.forces;
         if team == Team::Axis { *axis } else { western.or(soviet) }
     }
+    /// Whether a team commands a unit.
+    #[inline]
+    pub(crate) fn commands(&self, team: Team, unit: u8) -> bool {
+        let [axis, western, soviet] = &self.roster.forces;
+        if team == Team::Axis { axis.has(unit) } else { western.has(unit) || soviet.has(unit) }
+    }
     /// Sea zones where any of these units is.
     pub(crate) fn seas_with(&self, units: &Units) -> Seas {
         let at_sea = self.roster.at_sea.and(units);
         at_sea.iter().fold(0, |seas, unit| seas | 1 << (self.location(unit) - MAX_AREAS as u8))
     }
+    /// Clears what lasts for one turn from all units: marks but that of a known block, ways of entry, half hits, jumps.
+    pub(crate) fn clear_units(&mut self) {
+        for marks in &mut self.mark {
+            *marks &= mark::KNOWN;
+        }
+        for step in &mut self.step {
+            *step &= !(HALF | JUMPED);
+        }
+        self.via = [NONE; MAX_UNITS];
+        self.roster.ready = self.roster.on_map;
+    }
+    /// Nobody has seen any unit in battle any more.
+    pub(crate) fn forget_units(&mut self) {
+        for marks in &mut self.mark {
+            *marks &= !mark::KNOWN;
+        }
+    }
     /// Moves a unit to a place of the map, on a coast (0 but for ships in an area).
     pub(crate) fn put(&mut self, unit: u8, place: u8, coast: u8) {
+        let is_new = !self.is_on_map(unit);
         self.lift(unit);
         self.set_coast(unit, coast);
         self.loc[unit as usize] = place;
         self.roster.place(unit, place);
-        self.set_marks(unit, self.mark[unit as usize]);
+        if is_new {
+            self.set_marks(unit, self.mark[unit as usize]);
+        }
         let mut before = NONE;
         let mut at = self.head[place as usize];
         while at < unit {
@@ -383,13 +448,27 @@ impl State {
     /// Makes the lists of all places from where each of the first `units` is.
     pub(crate) fn list_places_anew(&mut self, units: u8) {
         self.head = [NONE; PLACES];
+        let roster = &mut self.roster;
+        (roster.crowds, roster.occupied) = ([0; PLACES], AreaSet::EMPTY);
+        (roster.islanders, roster.at_sea) = (Units::EMPTY, Units::EMPTY);
         for unit in (0..units).rev() {
             let place = self.loc[unit as usize];
-            if on_map(place) {
-                let head = &mut self.head[place as usize];
-                self.next[unit as usize] = *head;
-                *head = unit;
-                self.roster.place(unit, place);
+            if !on_map(place) {
+                continue;
+            }
+            let head = &mut self.head[place as usize];
+            if *head == NONE {
+                roster.occupied.insert(place);
+            }
+            self.next[unit as usize] = *head;
+            *head = unit;
+            roster.crowds[place as usize] += 1;
+            roster.on_map.insert(unit);
+            if roster.islands.has(place) {
+                roster.islanders.insert(unit);
+            }
+            if !is_area(place) {
+                roster.at_sea.insert(unit);
             }
         }
     }
@@ -411,6 +490,7 @@ impl State {
         if !on_map(place) {
             return;
         }
+        self.roster.leave(place);
         let after = self.next[unit as usize];
         self.next[unit as usize] = NONE;
         if self.head[place as usize] == unit {
@@ -464,6 +544,7 @@ impl State {
     pub fn set_factory(&mut self, area: u8, steps: u8) {
         let at = &mut self.factory[area as usize];
         *at = *at & !FACTORY | steps;
+        self.roster.factories.set(area, steps > 0);
     }
     /// Factory steps that have been moved to an area this turn: they do not produce (11.32).
     #[inline]

@@ -10,7 +10,7 @@
 //! areas all along.
 
 use crate::Rolls;
-use crate::board::Relation;
+use crate::board::{Bloc, Relation};
 use crate::event::LossCause;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, NATIONS, Nation, Team};
@@ -49,6 +49,21 @@ pub(crate) struct Ground<'a> {
     /// Those it may leave again: all but what an event cuts.
     through: Areas,
     seas: Seas,
+    /// Straits and canals that supply passes, as bits.
+    gates: u32,
+}
+
+/// Lines of a nation as they are found in one Supply Phase.
+#[derive(Clone, Copy)]
+struct Lines {
+    bloc: Bloc,
+    gates: u32,
+    /// Areas that hang together by land with all its sources.
+    inland: Areas,
+    /// Areas with a line.
+    areas: Areas,
+    /// Those with a line to a red port.
+    red: Areas,
 }
 
 /// The zones of a set.
@@ -64,14 +79,24 @@ impl<'a> Ground<'a> {
     pub(crate) fn new(game: &'a VictoryInEurope, state: &'a State, nation: Nation, line: Line) -> Ground<'a> {
         let friendly = game.friendly_areas(state, nation);
         let hostile = game.hostile_areas(state, nation);
+        let (open, through) = (Areas::EMPTY, Areas::EMPTY);
+        let mut ground = Ground { game, state, nation, friendly, hostile, open, through, seas: 0, gates: 0 };
+        let gates = (0..game.rules.gates.len() as u8).filter(|&gate| ground.passes(gate));
+        ground.gates = gates.fold(0, |gates, gate| gates | 1 << gate);
+        ground.of_lines(line)
+    }
+
+    /// The same for lines of another kind.
+    pub(crate) fn of_lines(&self, line: Line) -> Ground<'a> {
+        let Ground { game, state, nation, .. } = *self;
         let open = match line {
-            Line::Supply => friendly,
-            Line::Resource => game.tables.all_areas.minus(&hostile).minus(&state.disputed()),
+            Line::Supply => self.friendly,
+            Line::Resource => game.tables.all_areas.minus(&self.hostile).minus(&state.disputed()),
         };
         let through =
             game.team_of(state, nation).map_or(open, |team| open.minus(&game.cut_areas(state, team)));
         let seas = game.supply_seas(state, nation, line);
-        Ground { game, state, nation, friendly, hostile, open, through, seas }
+        Ground { open, through, seas, ..*self }
     }
 
     /// The nation's capital and its other source, where friendly (8.1, 1.8).
@@ -81,18 +106,34 @@ impl<'a> Ground<'a> {
 
     /// What lines from these sources reach.
     pub(crate) fn reach(&self, sources: &Areas) -> Network {
-        let tables = &self.game.tables;
         if sources.is_empty() {
             return Network { areas: Areas::EMPTY, seas: 0 };
         }
-        let inland = self.spread(sources, &Areas::EMPTY);
-        let harbours = zones(self.seas).filter(|&zone| tables.sea_ports[zone as usize].meets(&inland));
-        let seas = self.sail(harbours.fold(0, |seas, zone| seas | 1 << zone));
+        self.reach_from(&self.inland(sources))
+    }
+
+    /// What lines from these sources reach by land.
+    fn inland(&self, sources: &Areas) -> Areas {
+        self.spread(sources, &Areas::EMPTY)
+    }
+
+    /// What lines reach that reach these areas by land.
+    fn reach_from(&self, inland: &Areas) -> Network {
+        let tables = &self.game.tables;
+        let (mut seas, mut left) = (0, self.seas);
+        while left != 0 {
+            let zone = left.trailing_zeros();
+            left &= left - 1;
+            if tables.sea_ports[zone as usize].meets(inland) {
+                seas |= self.sail(1 << zone);
+                left &= !seas;
+            }
+        }
         let landings =
             zones(seas).fold(Areas::EMPTY, |ports, zone| ports.or(&tables.sea_ports[zone as usize]));
         let landings = landings.and(&self.open);
-        let bridgeheads = landings.and(&self.through).minus(&inland);
-        let inland = if bridgeheads.is_empty() { inland } else { self.spread(&bridgeheads, &inland) };
+        let bridgeheads = landings.and(&self.through).minus(inland);
+        let inland = if bridgeheads.is_empty() { *inland } else { self.spread(&bridgeheads, inland) };
         // A line may end where an event does not let it pass.
         let ends = if self.through == self.open {
             Areas::EMPTY
@@ -123,17 +164,17 @@ impl<'a> Ground<'a> {
         let mut reached = start & self.seas;
         let mut frontier = reached;
         while frontier != 0 {
-            let mut next = 0;
-            for zone in zones(frontier) {
-                next |= tables.sea_near[zone as usize];
-                for &(to, gate) in &tables.sea_gates[zone as usize] {
-                    if self.seas & !reached & 1 << to != 0 && self.passes(gate) {
-                        next |= 1 << to;
+            let mut next = zones(frontier).fold(0, |next, zone| next | tables.sea_near[zone as usize]);
+            next &= self.seas & !reached;
+            if next == 0 {
+                // Gates lead on from all that has been reached.
+                for &(ends, gate) in &tables.gate_links {
+                    if reached & ends != 0 && self.gates >> gate & 1 != 0 {
+                        next |= ends & self.seas & !reached;
                     }
                 }
             }
-            next &= self.seas;
-            frontier = next & !reached;
+            frontier = next;
             reached |= frontier;
         }
         reached
@@ -214,14 +255,32 @@ impl VictoryInEurope {
     /// ports count for Western units, and the Ladoga for Leningrad (8.7, 1.9). For a minor its own capital.
     pub fn supplied_areas(&self, state: &State, nation: Nation, line: Line) -> Areas {
         let ground = Ground::new(self, state, nation, line);
-        let mut areas = ground.reach(&ground.sources()).areas;
-        if line == Line::Supply {
-            if ground.crosses_ladoga(&areas) {
-                areas.insert(self.rules.places.leningrad);
-            }
-            areas = areas.or(&ground.by_red_ports());
+        let areas = ground.reach(&ground.sources()).areas;
+        if line == Line::Supply { self.with_detours(&ground, areas, &ground.by_red_ports()) } else { areas }
+    }
+    /// Areas with a line of supply by the Ladoga and from red ports besides (8.7, 1.9).
+    fn with_detours(&self, ground: &Ground<'_>, mut areas: Areas, red: &Areas) -> Areas {
+        if ground.crosses_ladoga(&areas) {
+            areas.insert(self.rules.places.leningrad);
         }
-        areas
+        areas.or(red)
+    }
+    /// The same as [`VictoryInEurope::supplied_areas`]. Allies whose sources hang together by land share their lines.
+    fn lines_of(&self, state: &State, nation: Nation, known: &[Option<Lines>; NATIONS]) -> Lines {
+        let ground = Ground::new(self, state, nation, Line::Supply);
+        let (bloc, gates, sources) = (self.bloc(state, nation), ground.gates, ground.sources());
+        let mut allies = known.iter().flatten().filter(|lines| lines.bloc == bloc && lines.gates == gates);
+        if sources.len() == 1
+            && let Some(lines) = allies.clone().find(|lines| sources.minus(&lines.inland).is_empty())
+        {
+            return *lines;
+        }
+        let red = allies.next().map_or_else(|| ground.by_red_ports(), |lines| lines.red);
+        let inland = ground.inland(&sources);
+        let areas = if sources.is_empty() { sources } else { ground.reach_from(&inland).areas };
+        // Of several sources apart from each other none has the lines of all.
+        let inland = if sources.len() == 1 { inland } else { Areas::EMPTY };
+        Lines { bloc, gates, inland, areas: self.with_detours(&ground, areas, &red), red }
     }
     /// Whether an area has a supply line of a nation; `lines` = those worked out so far, for as long as the map stays as it is.
     fn has_line(
@@ -229,12 +288,18 @@ impl VictoryInEurope {
         state: &State,
         nation: Nation,
         area: u8,
-        lines: &mut [Option<Areas>; NATIONS],
+        lines: &mut [Option<Lines>; NATIONS],
     ) -> bool {
-        let known = &mut lines[nation.index()];
+        if let Some(lines) = &lines[nation.index()] {
+            return lines.areas.has(area);
+        }
         // A source is its own line.
-        known.is_none() && self.sources(nation).has(area) && self.friendly_areas(state, nation).has(area)
-            || known.get_or_insert_with(|| self.supplied_areas(state, nation, Line::Supply)).has(area)
+        if self.sources(nation).has(area) && self.friendly_areas(state, nation).has(area) {
+            return true;
+        }
+        let new = self.lines_of(state, nation, lines);
+        lines[nation.index()] = Some(new);
+        new.areas.has(area)
     }
     /// The sources of a nation: its capital and its other one (8.1, 1.8), friendly or not.
     fn sources(&self, nation: Nation) -> Areas {
@@ -243,9 +308,17 @@ impl VictoryInEurope {
     }
     /// Whether a unit on the map is in supply (8.1, 8.2, 8.4).
     pub fn is_supplied(&self, state: &State, unit: u8) -> bool {
-        let place = state.location(unit);
-        !self.needs_line(state, unit)
-            || self.supplied_areas(state, self.nation(state, unit), Line::Supply).has(place)
+        self.has_supply(state, unit, &mut [None; NATIONS])
+    }
+    /// The same; `lines` = the supplied areas of nations worked out so far, for as long as the map stays as it is.
+    pub(crate) fn has_supply(&self, state: &State, unit: u8, lines: &mut [Option<Areas>; NATIONS]) -> bool {
+        if !self.needs_line(state, unit) {
+            return true;
+        }
+        let nation = self.nation(state, unit);
+        let known = &mut lines[nation.index()];
+        let areas = known.get_or_insert_with(|| self.supplied_areas(state, nation, Line::Supply));
+        areas.has(state.location(unit))
     }
     /// Whether attrition may fall on a unit: in an area, and neither ship, convoy nor fortress (8.2, 8.4).
     fn needs_line(&self, state: &State, unit: u8) -> bool {

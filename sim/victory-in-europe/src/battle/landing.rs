@@ -3,6 +3,7 @@
 use super::Battle;
 use crate::Rolls;
 use crate::action::Action;
+use crate::board::Relation;
 use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
 use crate::phase::Pending;
@@ -49,7 +50,7 @@ impl VictoryInEurope {
             if stays && !state.has_mark(unit, mark::ACTED) {
                 continue;
             }
-            if !self.landing_areas(state, unit).is_empty() {
+            if self.can_land(state, unit) {
                 return self.ask(state, Pending::Land(unit), force);
             }
             if stays {
@@ -64,8 +65,16 @@ impl VictoryInEurope {
     fn may_stay(&self, state: &State, unit: u8) -> bool {
         let place = state.location(unit);
         is_area(place)
-            && self.ground(state, self.nation(state, unit)).friendly.has(place)
+            && self.relation(state, self.nation(state, unit), place) == Relation::Friendly
             && self.has_room(state, unit, place, 0)
+    }
+    /// Whether an aircraft has anywhere to land. Most find an empty friendly area next to theirs.
+    fn can_land(&self, state: &State, unit: u8) -> bool {
+        let friendly = self.ground(state, self.nation(state, unit)).friendly;
+        let mut near = self.tables.air_near[state.location(unit) as usize].and(&friendly);
+        near.remove(self.rules.places.urals);
+        self.unit_type(unit).moves > 0 && !near.minus(&state.roster.occupied).is_empty()
+            || !self.landing_areas(state, unit).is_empty()
     }
     /// Friendly areas with room within an aircraft's movement, other than its own place (6.4, 6.22).
     pub(super) fn landing_areas(&self, state: &State, unit: u8) -> Areas {

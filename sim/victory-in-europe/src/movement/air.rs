@@ -1,15 +1,42 @@
 //! Where aircraft fly (6.1, 6.21, 7.24).
 
 use super::ground::Ground;
-use super::menu::Berths;
-use super::naval::bits;
+use super::menu::{Berths, Places, of_seas, seas_of};
 use super::outlook::Outlook;
 use crate::game::VictoryInEurope;
 use crate::rules::{Areas, Seas};
-use crate::state::{State, is_area, sea_of};
+use crate::state::{State, is_area};
 
-/// More movement points than anybody has, plus the dearest step.
-pub(super) const LEVELS: usize = 40;
+/// Movement points beyond which nobody goes.
+pub(super) const MOST_POINTS: usize = 40;
+/// Room for the dearest step besides.
+const LEVELS: usize = MOST_POINTS + 10;
+
+/// Sea zones by the movement points spent when they are entered.
+pub(super) struct Arrivals {
+    seas: [Seas; LEVELS],
+    /// The points at which there are any, as bits.
+    due: u64,
+}
+
+impl Arrivals {
+    pub(super) const NONE: Arrivals = Arrivals { seas: [0; LEVELS], due: 0 };
+
+    #[inline]
+    pub(super) fn add(&mut self, spent: usize, zones: Seas) {
+        self.seas[spent] |= zones;
+        self.due |= u64::from(zones != 0) << spent;
+    }
+    #[inline]
+    pub(super) fn at(&self, spent: usize) -> Seas {
+        self.seas[spent]
+    }
+    /// Whether none are entered at these points or later.
+    #[inline]
+    pub(super) fn are_over(&self, spent: usize) -> bool {
+        self.due >> spent == 0
+    }
+}
 
 impl VictoryInEurope {
     /// Areas and sea zones an aircraft can fly to with these movement points, over everything but neutral areas (6.1), two
@@ -29,44 +56,35 @@ impl VictoryInEurope {
         skies: &Areas,
     ) -> (Areas, Seas) {
         let (near, _) = self.air_reaches(state.location(unit), points, points, skies);
-        near
+        let seas = seas_of(&near);
+        (near.minus(&of_seas(seas)), seas)
     }
 
-    /// The same from a place with some movement points, and the areas within more of them.
-    fn air_reaches(&self, from: u8, near: u8, far: u8, skies: &Areas) -> ((Areas, Seas), Areas) {
+    /// Places within some movement points of a place, over these areas and the sea, and places within more of them.
+    fn air_reaches(&self, from: u8, near: u8, far: u8, skies: &Areas) -> (Places, Places) {
         let tables = &self.tables;
-        let (near, far) = (usize::from(near).min(LEVELS - 3), usize::from(far).min(LEVELS - 3));
-        let mut next_areas = Areas::EMPTY;
-        let mut seas_at: [Seas; LEVELS] = [0; LEVELS];
-        match sea_of(from) {
-            Some(zone) => seas_at[0] = 1 << zone,
-            None => next_areas.insert(from),
-        }
-        let (mut areas, mut seas) = (Areas::EMPTY, 0);
-        let mut within = (areas, seas);
+        let (near, far) = (usize::from(near).min(MOST_POINTS), usize::from(far).min(MOST_POINTS));
+        let (mut reached, mut within) = (Places::EMPTY, Places::EMPTY);
+        // What the points spent so far lead to: an area takes one, a sea zone what it costs to enter.
+        let mut next = Places::one(from);
+        let mut arrivals = Arrivals::NONE;
         for spent in 0..=far {
-            let new = next_areas.minus(&areas);
-            areas = areas.or(&new);
-            let new_seas = seas_at[spent] & !seas;
-            seas |= new_seas;
+            let new = next.or(&of_seas(arrivals.at(spent))).minus(&reached);
+            reached = reached.or(&new);
             if spent == near {
-                within = (areas, seas);
+                within = reached;
             }
-            next_areas = new.fringe(&tables.air_adjacent);
-            let shores = new.and(&tables.coastal);
-            let mut near_seas = shores.iter().fold(0, |near, area| near | self.coast_seas(area, 0));
-            for zone in bits(new_seas) {
-                next_areas = next_areas.or(&tables.sea_coast[zone as usize]);
-                near_seas |= tables.sea_near[zone as usize];
-                near_seas |= tables.sea_gates[zone as usize].iter().fold(0, |near, &(to, _)| near | 1 << to);
+            if spent == far {
+                break;
             }
-            next_areas = next_areas.and(skies);
-            near_seas &= tables.open_seas & !seas;
+            let around = new.fringe(&tables.air_near).minus(&reached);
+            next = around.and(skies);
+            let seas = seas_of(&around) & tables.open_seas;
             for &(entry, zones) in &tables.by_entry {
-                seas_at[spent + usize::from(entry)] |= near_seas & zones;
+                arrivals.add(spent + usize::from(entry), seas & zones);
             }
         }
-        (within, areas)
+        (within, reached)
     }
 
     /// Areas a unit's aircraft may be over: none that is neutral (6.1), no enemy box at the edge of the map, and the Urals
@@ -90,10 +108,11 @@ impl VictoryInEurope {
         let points = self.unit_type(unit).moves + self.event_moves(state, unit);
         let from = state.location(unit);
         let ground = &outlook.ground;
-        let ((near, seas), far) = self.air_reaches(from, points, 2 * points, &self.skies_over(ground));
+        let (near, far) = self.air_reaches(from, points, 2 * points, &self.skies_over(ground));
         let full = &outlook.full[0];
         let mut open = far.and(&ground.friendly).minus(full);
-        for area in near.and(&outlook.affordable).minus(&ground.friendly).minus(full) {
+        let hostile = near.and(&self.tables.all_areas).minus(&ground.friendly).minus(full);
+        for area in hostile.and(&outlook.affordable).and(&Self::targets(state)) {
             if self.may_attack(state, outlook, area, 0) {
                 open.insert(area);
             }
@@ -101,6 +120,6 @@ impl VictoryInEurope {
         if is_area(from) {
             open.remove(from);
         }
-        goals[0] = goals[0].or(&open).or(&self.seas_to_enter(state, outlook, seas));
+        goals[0] = goals[0].or(&open).or(&self.seas_to_enter(state, outlook, seas_of(&near)));
     }
 }

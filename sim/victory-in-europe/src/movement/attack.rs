@@ -168,6 +168,11 @@ impl VictoryInEurope {
         fires || supports()
     }
 
+    /// Places where there is anything to attack at all: units, or a factory.
+    pub(super) fn targets(state: &State) -> Places {
+        state.roster.occupied.or(&state.roster.factories)
+    }
+
     /// Those of some sea zones that a ship or an aircraft may go to: to fight where a battle is due or enemies are, else where
     /// nobody is with whom it may not share them.
     pub(super) fn seas_to_enter(&self, state: &State, outlook: &Outlook, zones: Seas) -> Places {

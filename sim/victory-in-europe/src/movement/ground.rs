@@ -30,6 +30,7 @@ pub(crate) struct Waters {
 
 impl VictoryInEurope {
     /// Areas as units of a nation see them.
+    #[inline]
     pub(crate) fn ground(&self, state: &State, nation: Nation) -> Ground {
         let disputed = state.disputed();
         let own = self.bloc(state, nation);
@@ -51,7 +52,13 @@ impl VictoryInEurope {
         }
     }
 
+    /// Sea zones with enemies of a nation, ships or aircraft.
+    pub(super) fn enemy_waters(&self, state: &State, nation: Nation) -> Seas {
+        state.seas_with(&self.enemies_of(state, self.bloc(state, nation)))
+    }
+
     /// Units on the map that are neither of a bloc nor of its `enemies`.
+    #[inline]
     pub(super) fn strangers(&self, state: &State, bloc: Bloc, enemies: &Units) -> Units {
         state.roster.on_map.minus(enemies).minus(&self.units_of_bloc(state, bloc))
     }

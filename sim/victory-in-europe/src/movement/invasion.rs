@@ -25,20 +25,24 @@ impl VictoryInEurope {
     pub(super) fn invasion_goals(&self, state: &State, movable: &Units) -> Areas {
         const ASKED: usize = 16;
         let mut goals = Areas::EMPTY;
-        for force in Force::ALL.into_iter().filter(|force| force.bit() & state.movers != 0) {
+        if state.seas_before[state.mover.index()] == 0 || self.calendar(state).winter {
+            return goals;
+        }
+        for force in Force::of(state.movers) {
             let zones = self.invasion_zones(state, force);
             if zones == 0 {
                 continue;
             }
             let (mut asked, mut count) = ([(Nation::Germany, 0); ASKED], 0);
-            let troops =
-                movable.and(&self.tables.invaders).and(&state.roster.forces[force.index()]).iter().filter(
-                    |&unit| {
-                        let place = state.location(unit);
-                        self.tables.ports.has(place) && !self.winter_at(state, place)
-                    },
-                );
+            let troops = movable.and(&self.tables.invaders).and(&state.roster.forces[force.index()]);
             for unit in troops {
+                let place = state.location(unit);
+                if !self.tables.ports.has(place)
+                    || self.coast_seas(place, 0) & zones == 0
+                    || self.winter_at(state, place)
+                {
+                    continue;
+                }
                 let start = (self.nation(state, unit), self.port_seas(state, unit) & zones);
                 if start.1 == 0 || asked[..count].contains(&start) {
                     continue;
@@ -156,7 +160,7 @@ impl VictoryInEurope {
     /// Zones through which a force may invade now: held by its ships at the start and now, one of them not moved; none if it
     /// may not invade at all: once a turn, for command points, not in winter (3.41).
     fn invasion_zones(&self, state: &State, force: Force) -> Seas {
-        let held = state.seas_before[force.team().index()] & !state.disputed_seas() & !self.ice(state);
+        let held = state.seas_before[force.team().index()] & !state.disputed_seas();
         if held == 0
             || force.bit() & state.movers == 0
             || state.invasion.done[force.index()] != NONE
@@ -165,9 +169,9 @@ impl VictoryInEurope {
         {
             return 0;
         }
-        bits(held)
-            .filter(|&zone| self.holder(state, force, zone).is_some())
-            .fold(0, |zones, zone| zones | 1 << zone)
+        let ships = self.tables.of_arm[Arm::Naval as usize].and(&state.roster.forces[force.index()]);
+        let ready = ships.and(&state.roster.at_sea).iter().filter(|&ship| state.via(ship) == NONE).collect();
+        held & !self.ice(state) & state.seas_with(&ready)
     }
 
     /// The ship that holds a zone for an invasion: one that has not come in this turn, first of those that have been left
@@ -229,12 +233,17 @@ impl VictoryInEurope {
             seen |= edge;
         }
         let team = self.commander(state, unit).team();
-        coast
-            .minus(&ground.friendly)
+        let mut shore = coast.and(&self.tables.invadable).minus(&ground.friendly);
+        if self.calendar(state).winter_east {
+            shore = shore.minus(&self.tables.eastern);
+        }
+        // Where nobody is an enemy's area is taken.
+        let empty = shore.and(&ground.enemy).minus(&self.tables.safe).minus(&state.roster.occupied);
+        let rest: Areas = shore
+            .minus(&empty)
             .iter()
             .filter(|&area| {
-                self.may_be_invaded(area)
-                    && !self.winter_at(state, area)
+                !self.winter_at(state, area)
                     && (!ground.disputed.has(area) || self.has_attacked(state, team, area))
                     && matches!(
                         self.entry_kind(state, &bearings, area),
@@ -242,13 +251,8 @@ impl VictoryInEurope {
                     )
                     && self.may_end(state, unit, area, 0)
             })
-            .collect()
-    }
-
-    /// Whether the coast of an area can be invaded at all; that of north Germany by option.
-    fn may_be_invaded(&self, area: u8) -> bool {
-        let area = &self.rules.areas[area as usize];
-        area.invadable || !self.rules.options.north_germany_closed && area.country == Nation::Germany
+            .collect();
+        empty.or(&rest)
     }
 
     /// The shortest way of an infantry through these zones to an area.

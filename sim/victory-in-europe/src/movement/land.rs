@@ -1,9 +1,9 @@
 //! Armies on the march, area by area, and paratroops in the air (4.1, 4.2, 4.6, 3.41, 2.6).
 
-use super::ground::Ground;
 use super::menu::Places;
 use super::outlook::{Bearings, Outlook};
 use crate::Rolls;
+use crate::board::Relation;
 use crate::game::VictoryInEurope;
 use crate::phase::Pending;
 use crate::rules::{Areas, Arm, BorderKind, Kind, Standing};
@@ -48,11 +48,7 @@ impl VictoryInEurope {
         to: u8,
         first: bool,
     ) -> Option<Step> {
-        let (_, border) = self.border(from, to)?;
-        if matches!(border.kind, BorderKind::Alpine | BorderKind::Urals) {
-            return None;
-        }
-        if !first && self.winter_at(state, to) {
+        if !self.adjacent(from).has(to) || !first && self.winter_at(state, to) {
             return None;
         }
         let step = self.entry(state, bearings, to)?;
@@ -67,9 +63,9 @@ impl VictoryInEurope {
             Step::Friendly | Step::Taking => true,
             Step::Battle => self.battle_price(state, unit, to).is_some(),
             Step::War => {
-                !self.will_be_defended(state, to)
+                state.command_of(self.commander(state, unit)) >= self.rules.charts.battle_cm
+                    || !self.will_be_defended(state, to)
                     || self.occupies_freely(state, bearings.nation, to)
-                    || state.command_of(self.commander(state, unit)) >= self.rules.charts.battle_cm
             }
         };
         pays.then_some(step)
@@ -159,11 +155,11 @@ impl VictoryInEurope {
     }
 
     /// Whether an army that goes over a border into an area must stop there (4.2, 1.12, 1.13, 1.7, 3.41).
-    fn stops(&self, state: &State, ground: &Ground, unit: u8, from: u8, to: u8, step: Step) -> bool {
+    fn stops(&self, state: &State, unit: u8, from: u8, to: u8, step: Step) -> bool {
         let tables = &self.tables;
         matches!(step, Step::Battle | Step::War)
             || tables.mountains.has(to)
-            || tables.forests.has(to) && !ground.friendly.has(to)
+            || tables.forests.has(to) && step != Step::Friendly
             || self
                 .border(from, to)
                 .is_some_and(|(_, border)| matches!(border.kind, BorderKind::Mountain | BorderKind::Strait))
@@ -171,7 +167,8 @@ impl VictoryInEurope {
             || self.is_muddy(state, self.team(state, unit), to)
     }
 
-    /// The next areas of an army. Friendly ones with room are open at once, unless it leaves a battle or marches on in winter.
+    /// The next areas of an army. Empty ones of friends and enemies and other friendly ones with room are open at once, unless
+    /// it leaves a battle or marches on in winter.
     pub(super) fn marches_on(&self, state: &State, outlook: &Outlook, goals: &mut Places) {
         if state.march == 0 {
             return;
@@ -181,10 +178,17 @@ impl VictoryInEurope {
         let first = !state.has_mark(unit, mark::MOVED);
         let calendar = self.calendar(state);
         let plain = (first || !calendar.winter && !calendar.winter_east) && !state.disputed().has(from);
-        let near = self.adjacent(from);
-        let easy = if plain { near.and(&outlook.ground.friendly) } else { Areas::EMPTY };
+        let ground = &outlook.ground;
+        let mut near = *self.adjacent(from);
+        if plain {
+            let free = ground.friendly.or(&ground.enemy.minus(&self.tables.safe));
+            let empty = near.and(&free).minus(&state.roster.occupied);
+            *goals = goals.or(&empty);
+            near = near.minus(&empty);
+        }
         for to in near {
-            let open = easy.has(to) && !outlook.strangers_at(state, to) && !self.is_full(state, outlook, to)
+            let easy = plain && ground.friendly.has(to);
+            let open = easy && !outlook.strangers_in(state, to) && !self.is_full(state, outlook, to)
                 || self.can_march(state, outlook, from, to, state.march, first);
             if open {
                 goals.insert(to);
@@ -197,13 +201,15 @@ impl VictoryInEurope {
         if points == 0 {
             return false;
         }
-        let (unit, ground) = (outlook.unit, &outlook.ground);
+        let full = self.is_full(state, outlook, to);
+        if full && points == 1 {
+            return false;
+        }
         let Some(step) = self.step(state, outlook, from, to, first) else { return false };
-        if !self.is_full(state, outlook, to) {
+        if !full {
             return true;
         }
-        points > 1
-            && !self.stops(state, ground, unit, from, to, step)
+        !self.stops(state, outlook.unit, from, to, step)
             && self
                 .adjacent(to)
                 .iter()
@@ -215,19 +221,24 @@ impl VictoryInEurope {
         if matches!(state.pending, Pending::Destination(_)) && self.can_jump(state, unit, to) {
             return self.jump(state, unit, to, table);
         }
-        let bearings = self.bearings(state, unit);
+        let nation = self.nation(state, unit);
         let from = state.location(unit);
         let first = !state.has_mark(unit, mark::MOVED);
-        match self.step(state, &bearings, from, to, first) {
+        let step = if self.relation(state, nation, to) == Relation::Friendly {
+            Some(Step::Friendly)
+        } else {
+            self.step(state, &self.bearings(state, unit), from, to, first)
+        };
+        match step {
             Some(Step::War) => {
                 state.invasion.waiting = [unit, to];
-                self.declare_war(state, bearings.nation, to, table);
+                self.declare_war(state, nation, to, table);
                 if !matches!(state.pending, Pending::Neutral { .. }) {
                     self.cross_after_war(state, table);
                 }
             }
             Some(step) => {
-                let stops = self.stops(state, &bearings.ground, unit, from, to, step);
+                let stops = self.stops(state, unit, from, to, step);
                 self.step_over(state, unit, to, step, table);
                 state.march = state.march.saturating_sub(1);
                 if stops || state.march == 0 {
@@ -293,9 +304,8 @@ impl VictoryInEurope {
         match step {
             Some(step) if step != Step::War => {
                 self.step_over(state, unit, to, step, table);
-                let goes_on = step == Step::Taking
-                    && !self.stops(state, &bearings.ground, unit, from, to, step)
-                    && state.march > 1;
+                let goes_on =
+                    step == Step::Taking && !self.stops(state, unit, from, to, step) && state.march > 1;
                 state.march = state.march.saturating_sub(1);
                 if goes_on {
                     state.pending = Pending::March(unit);

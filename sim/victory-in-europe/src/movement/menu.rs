@@ -17,6 +17,11 @@ pub(super) fn of_seas(zones: Seas) -> Places {
     places
 }
 
+/// The sea zones among some places.
+pub(super) fn seas_of(places: &Places) -> Seas {
+    (places.0[MAX_AREAS / 64] >> (MAX_AREAS % 64)) as Seas
+}
+
 /// The legal actions of a decision: all of them, in the order of [`Action`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Menu {
@@ -48,45 +53,23 @@ pub(crate) struct Ways {
     pub transfers: Berths,
 }
 
-impl Menu {
-    /// How many actions there are of each kind, and in all.
-    pub(crate) fn count(&self) -> Counts {
-        let of_each = match self {
-            Menu::Choice(choice) => [
-                u32::from(choice.pass),
-                size(&choice.units),
-                size(&choice.invasions),
-                size(&choice.factories),
-            ],
-            Menu::Ways(ways) => [u32::from(ways.pass), berths(&ways.goals), berths(&ways.transfers), 0],
-        };
-        Counts { of_each, all: of_each.iter().sum() }
-    }
+/// What drawing one of the actions comes to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Drawn {
+    /// There is none.
+    Nothing,
+    /// The only one there is.
+    Forced(Action),
+    /// One of several.
+    One(Action),
+}
 
-    /// The action with this many before it, of which there must be so many.
-    pub(crate) fn nth(&self, counts: &Counts, mut nth: u32) -> Action {
-        let mut kind = 0;
-        while kind < 3 && nth >= counts.of_each[kind] {
-            nth -= counts.of_each[kind];
-            kind += 1;
-        }
-        let member = |set: &Places| set.nth(nth).unwrap_or_default();
-        match (self, kind) {
-            (_, 0) => Action::Pass,
-            (Menu::Choice(choice), 1) => Action::Select(member(&choice.units)),
-            (Menu::Choice(choice), 2) => Action::Invade(member(&choice.invasions)),
-            (Menu::Choice(choice), _) => {
-                let area = member(&choice.factories);
-                Action::MoveFactory(area, area)
-            }
-            (Menu::Ways(ways), 1) => {
-                let (place, coast) = nth_berth(&ways.goals, nth);
-                Action::Go(place, coast)
-            }
-            (Menu::Ways(ways), _) => {
-                let (place, coast) = nth_berth(&ways.transfers, nth);
-                Action::Strategic(place, coast)
-            }
+impl Menu {
+    /// The action that `pick` takes: of so many, the one with this many before it.
+    pub(crate) fn draw(&self, pick: impl FnOnce(u32) -> u32) -> Drawn {
+        match self {
+            Menu::Choice(choice) => choice.draw(pick),
+            Menu::Ways(ways) => ways.draw(pick),
         }
     }
 
@@ -110,7 +93,44 @@ impl Menu {
     }
 }
 
+impl Choice {
+    /// See [`Menu::draw`].
+    #[inline]
+    pub(super) fn draw(&self, pick: impl FnOnce(u32) -> u32) -> Drawn {
+        let Choice { pass, units, invasions, factories } = self;
+        draw(pick, [u32::from(*pass), size(units), size(invasions), size(factories)], |kind, nth| {
+            let member = |set: &Places| set.nth(nth).unwrap_or_default();
+            match kind {
+                0 => Action::Pass,
+                1 => Action::Select(member(units)),
+                2 => Action::Invade(member(invasions)),
+                _ => {
+                    let area = member(factories);
+                    Action::MoveFactory(area, area)
+                }
+            }
+        })
+    }
+}
+
 impl Ways {
+    /// See [`Menu::draw`].
+    #[inline]
+    pub(super) fn draw(&self, pick: impl FnOnce(u32) -> u32) -> Drawn {
+        let Ways { pass, goals, transfers } = self;
+        draw(pick, [u32::from(*pass), berths(goals), berths(transfers)], |kind, nth| match kind {
+            0 => Action::Pass,
+            1 => {
+                let (place, coast) = nth_berth(goals, nth);
+                Action::Go(place, coast)
+            }
+            _ => {
+                let (place, coast) = nth_berth(transfers, nth);
+                Action::Strategic(place, coast)
+            }
+        })
+    }
+
     pub(super) const NONE: Ways =
         Ways { pass: false, goals: [Places::EMPTY; 3], transfers: [Places::EMPTY; 3] };
 
@@ -120,19 +140,39 @@ impl Ways {
     }
 }
 
-/// How many actions a [`Menu`] offers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Counts {
-    of_each: [u32; 4],
-    pub all: u32,
+/// Picks one of so many actions of each kind: `action` tells which it is by its kind and how many of the kind come before.
+#[inline]
+fn draw<const KINDS: usize>(
+    pick: impl FnOnce(u32) -> u32,
+    counts: [u32; KINDS],
+    action: impl Fn(usize, u32) -> Action,
+) -> Drawn {
+    let all = counts.iter().sum();
+    let mut nth = if all > 1 { pick(all) } else { 0 };
+    let mut kind = 0;
+    while kind + 1 < KINDS && nth >= counts[kind] {
+        nth -= counts[kind];
+        kind += 1;
+    }
+    match all {
+        0 => Drawn::Nothing,
+        1 => Drawn::Forced(action(kind, nth)),
+        _ => Drawn::One(action(kind, nth)),
+    }
 }
 
 fn size(set: &Places) -> u32 {
     if set.is_empty() { 0 } else { set.len() }
 }
 
-fn berths(berths: &Berths) -> u32 {
-    berths.iter().map(size).sum()
+fn berths([ashore, coasts @ ..]: &Berths) -> u32 {
+    size(ashore) + if lie_apart(coasts) { coasts.iter().map(size).sum() } else { 0 }
+}
+
+/// Whether there are any on coasts, as there are for ships alone.
+#[inline]
+fn lie_apart([one, two]: &[Places; 2]) -> bool {
+    one.0.iter().chain(&two.0).fold(0, |any, word| any | word) != 0
 }
 
 fn each_berth(berths: &Berths, mut each: impl FnMut(u8, u8)) {
@@ -147,7 +187,7 @@ fn each_berth(berths: &Berths, mut each: impl FnMut(u8, u8)) {
 
 fn nth_berth(berths: &Berths, mut nth: u32) -> (u8, u8) {
     let [ashore, coasts @ ..] = berths;
-    if coasts.iter().all(Places::is_empty) {
+    if !lie_apart(coasts) {
         return (ashore.nth(nth).unwrap_or_default(), 0);
     }
     for place in berths.iter().fold(Places::EMPTY, Places::or) {

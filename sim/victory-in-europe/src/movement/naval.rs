@@ -1,6 +1,6 @@
 //! Where ships sail (7.2, 7.4, 1.62, 13).
 
-use super::air::LEVELS;
+use super::air::{Arrivals, MOST_POINTS};
 use super::ground::Ground;
 use super::menu::Berths;
 use super::outlook::Outlook;
@@ -43,8 +43,8 @@ impl VictoryInEurope {
     pub(crate) fn naval_reach(&self, state: &State, unit: u8, points: u8, passage: Passage) -> Voyage {
         let nation = self.nation(state, unit);
         let ground = self.ground(state, nation);
-        let enemy = self.waters(state, nation).enemy;
-        self.voyages(state, &ground, enemy, &self.course(state, unit, passage), [points, points], passage)[0]
+        let enemy = self.enemy_waters(state, nation);
+        self.voyages(state, &ground, enemy, &self.course(state, unit, passage), [points, points])[0]
     }
 
     /// How a ship starts.
@@ -62,6 +62,7 @@ impl VictoryInEurope {
             barred,
             stealthy,
             ship: true,
+            passage,
         }
     }
 
@@ -74,87 +75,125 @@ impl VictoryInEurope {
         enemy: Seas,
         course: &Course,
         points: [u8; 2],
-        passage: Passage,
     ) -> [Voyage; 2] {
+        let mut coasts = [Areas::EMPTY; COASTS];
+        let mut touched = 0;
+        self.runs(state, ground, enemy, course, points, |_| false).map(|run| {
+            for zone in bits(run.left & !touched) {
+                for (coast, side) in coasts.iter_mut().zip(&self.tables.sea_sides[zone as usize]) {
+                    *coast = coast.or(side);
+                }
+            }
+            touched = run.left;
+            coasts[0] = coasts[0].or(&run.fjords);
+            Voyage { seas: run.seas, coasts }
+        })
+    }
+
+    /// How far whoever starts from a place gets at sea with each of two budgets, as in [`VictoryInEurope::voyages`]; with the
+    /// second no further than with the first if the zones of that are `enough`.
+    fn runs(
+        &self,
+        state: &State,
+        ground: &Ground,
+        enemy: Seas,
+        course: &Course,
+        points: [u8; 2],
+        enough: impl Fn(Seas) -> bool,
+    ) -> [Run; 2] {
         let tables = &self.tables;
-        let [near, far] = points.map(|points| usize::from(points).min(LEVELS - 3));
+        let [near, far] = points.map(|points| usize::from(points).min(MOST_POINTS));
         // Zones that may be entered, and those of them where the way ends.
         let mut open = tables.open_seas & !self.ice(state);
         let mut ends = 0;
         if !course.stealthy {
-            if passage == Passage::Advance {
+            if course.passage == Passage::Advance {
                 ends = enemy;
             } else {
                 open &= !enemy;
             }
         }
-        let fjords = self.open_fjords(ground, course);
-        let mut reached = Voyage::default();
-        let mut within = reached;
-        let mut seas_at: [Seas; LEVELS] = [0; LEVELS];
-        let mut coasts_next = [Areas::EMPTY; COASTS];
-        let mut fjords_next = Areas::EMPTY;
-        let enter = |seas_at: &mut [Seas; LEVELS], spent: usize, zones: Seas| {
+        let mut arrivals = Arrivals::NONE;
+        let enter = |arrivals: &mut Arrivals, spent: usize, zones: Seas| {
             for &(entry, of_entry) in &tables.by_entry {
-                seas_at[spent + usize::from(entry)] |= zones & open & of_entry;
+                arrivals.add(spent + usize::from(entry), zones & open & of_entry);
             }
         };
-        let through_gates = |seas_at: &mut [Seas; LEVELS], spent: usize, zone: u8, barred: Seas| {
+        let through_gates = |arrivals: &mut Arrivals, spent: usize, zone: u8, closed: Seas| {
             for &(next, gate) in &tables.sea_gates[zone as usize] {
                 let gate = &self.rules.gates[gate as usize];
                 let cost = spent + usize::from(self.rules.seas[next as usize].entry + gate.extra);
-                if open & !barred & 1 << next != 0 && cost <= far && self.is_open(ground, course.nation, gate)
+                if open & !closed & 1 << next != 0 && cost <= far && self.is_open(ground, course.nation, gate)
                 {
-                    seas_at[cost] |= 1 << next;
+                    arrivals.add(cost, 1 << next);
                 }
             }
         };
+        let fjords = self.open_fjords(ground, course);
+        let mut fjords_next = Areas::EMPTY;
+        let mut run = Run::default();
         // The first step.
         if let Some(zone) = sea_of(course.from) {
-            enter(&mut seas_at, 0, tables.sea_near[zone as usize] & !course.barred);
-            through_gates(&mut seas_at, 0, zone, course.barred);
-            coasts_next = tables.sea_sides[zone as usize];
+            enter(&mut arrivals, 0, tables.sea_near[zone as usize] & !course.barred);
+            through_gates(&mut arrivals, 0, zone, course.barred);
+            run.left = 1 << zone;
             fjords_next = tables.sea_coast[zone as usize].and(&fjords);
         } else {
-            enter(&mut seas_at, 0, self.coast_seas(course.from, course.coast) & !course.barred);
+            enter(&mut arrivals, 0, self.coast_seas(course.from, course.coast) & !course.barred);
             if fjords.has(course.from) {
                 fjords_next = fjords.and(self.adjacent(course.from));
             }
         }
         // The rest, point by point.
         let mut passed = Areas::one(course.from).and(&fjords);
+        let mut within = None;
         for spent in 1..=far {
-            for (coast, next) in reached.coasts.iter_mut().zip(&mut coasts_next) {
-                *coast = coast.or(next);
+            if arrivals.are_over(spent) && fjords_next.is_empty() {
+                break;
             }
-            let new_fjords = fjords_next.minus(&passed);
-            fjords_next = Areas::EMPTY;
-            let new = seas_at[spent] & !reached.seas;
-            reached.seas |= new;
+            // With the last point it comes to zones, or to the coasts of those it has left before.
+            let left = run.left;
+            let new = arrivals.at(spent) & !run.seas;
+            run.seas |= new;
+            if spent == far {
+                run.fjords = run.fjords.or(&fjords_next.minus(&passed));
+                break;
+            }
+            run.left |= new & !ends;
             let mut next_seas = 0;
             for zone in bits(new & !ends) {
                 next_seas |= tables.sea_near[zone as usize];
-                through_gates(&mut seas_at, spent, zone, 0);
-                for (next, side) in coasts_next.iter_mut().zip(&tables.sea_sides[zone as usize]) {
-                    *next = next.or(side);
+            }
+            for zone in bits(new & !ends & tables.gated) {
+                through_gates(&mut arrivals, spent, zone, run.seas);
+            }
+            if !fjords.is_empty() {
+                let new_fjords = fjords_next.minus(&passed);
+                passed = passed.or(&new_fjords);
+                run.fjords = run.fjords.or(&new_fjords);
+                let shores = bits(new & !ends).map(|zone| tables.sea_coast[zone as usize].and(&fjords));
+                fjords_next = shores.fold(Areas::EMPTY, |next, shore| next.or(&shore));
+                for area in new_fjords {
+                    next_seas |= self.coast_seas(area, 0);
+                    fjords_next = fjords_next.or(&fjords.and(self.adjacent(area)));
                 }
-                fjords_next = fjords_next.or(&tables.sea_coast[zone as usize].and(&fjords));
             }
-            passed = passed.or(&new_fjords);
-            for area in new_fjords {
-                reached.coasts[0].insert(area);
-                next_seas |= self.coast_seas(area, 0);
-                fjords_next = fjords_next.or(&fjords.and(self.adjacent(area)));
-            }
-            enter(&mut seas_at, spent, next_seas);
+            enter(&mut arrivals, spent, next_seas);
             if spent == near {
-                within = reached;
+                let reached = Run { left, ..run };
+                within = Some(reached);
+                if enough(run.seas) {
+                    run = reached;
+                    break;
+                }
             }
         }
-        let mut both = [within, reached];
+        let within = within.unwrap_or(run);
+        let mut both =
+            [(near, within), (far, run)].map(|(points, run)| if points > 0 { run } else { Run::default() });
         if let Some(zone) = sea_of(course.from) {
-            for voyage in &mut both {
-                voyage.seas &= !(1 << zone);
+            for run in &mut both {
+                run.seas &= !(1 << zone);
             }
         }
         both
@@ -254,6 +293,17 @@ impl VictoryInEurope {
     }
 }
 
+/// How far some movement points lead at sea.
+#[derive(Clone, Copy, Default)]
+struct Run {
+    /// Zones that are reached.
+    seas: Seas,
+    /// Zones that can be left again for one of their coasts.
+    left: Seas,
+    /// Fjords on the way.
+    fjords: Areas,
+}
+
 /// Who starts a voyage, and where.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Course {
@@ -267,6 +317,7 @@ pub(super) struct Course {
     pub stealthy: bool,
     /// A ship, which may use the fjords; else those carried by sea.
     pub ship: bool,
+    pub passage: Passage,
 }
 
 /// Members of a set of seas, ascending.
@@ -286,12 +337,11 @@ impl VictoryInEurope {
         let points = self.unit_type(unit).moves + self.event_moves(state, unit);
         let ground = &outlook.ground;
         let course = self.course(state, unit, Passage::Advance);
-        let enemy = self.waters(state, outlook.nation).enemy;
-        let passage = Passage::Advance;
-        let [near, far] = self.voyages(state, ground, enemy, &course, [points, 2 * points], passage);
+        let enemy = self.enemy_waters(state, outlook.nation);
+        let [near, far] = self.voyages(state, ground, enemy, &course, [points, 2 * points]);
         goals[0] = goals[0].or(&self.seas_to_enter(state, outlook, near.seas));
         let friendly = ground.friendly.and(&self.held_at_start_by(state, outlook.nation));
-        let hostile = ground.enemy.or(&ground.disputed);
+        let hostile = ground.enemy.or(&ground.disputed).and(&outlook.affordable).and(&Self::targets(state));
         for (at, goals) in goals[1..].iter_mut().enumerate() {
             let coast = at as u8 + 1;
             let open = self.tables.ports_by_coast[at].minus(&outlook.full[at + 1]);
@@ -302,7 +352,7 @@ impl VictoryInEurope {
                     ports.insert(area);
                 }
             }
-            for area in near.and(&hostile).and(&outlook.affordable) {
+            for area in near.and(&hostile) {
                 if self.may_attack(state, outlook, area, coast) {
                     ports.insert(area);
                 }
@@ -332,14 +382,14 @@ impl VictoryInEurope {
         if next_to_start {
             return from;
         }
-        let enemy = self.waters(state, nation).enemy;
+        let enemy = self.enemy_waters(state, nation);
         let stops = if self.kind(unit) == Kind::Submarine { 0 } else { enemy };
         let last_step = sea_of(to).map_or(1, |zone| self.rules.seas[zone as usize].entry);
         let points = self.unit_type(unit).moves + self.event_moves(state, unit);
         let course = self.course(state, unit, Passage::Advance);
         let doors = |budgets: [u8; 2]| {
-            self.voyages(state, &ground, enemy, &course, budgets, Passage::Advance)
-                .map(|reach| reach.seas & beside & !stops)
+            let by = beside & !stops;
+            self.runs(state, &ground, enemy, &course, budgets, |seas| seas & by != 0).map(|run| run.seas & by)
         };
         let budgets = [points, 2 * points].map(|budget| budget.saturating_sub(last_step));
         let [near, far] = doors(budgets);

@@ -30,7 +30,7 @@ impl Bearings {
     }
     /// Whether strangers are in an area, which it may then not share.
     pub(super) fn strangers_in(&self, state: &State, area: u8) -> bool {
-        state.stack(area).any(|other| self.strangers.has(other))
+        !self.strangers.is_empty() && state.stack(area).any(|other| self.strangers.has(other))
     }
 }
 
@@ -38,13 +38,13 @@ impl Bearings {
 #[derive(Debug)]
 pub(super) struct Outlook {
     pub bearings: Bearings,
-    /// Strangers that count at sea.
+    /// For ships and aircraft, the strangers that count at sea.
     pub strangers_at_sea: Units,
-    /// Places where a ship or an aircraft can pay for the battle ([`VictoryInEurope::battle_price`]).
+    /// For them, the places where they can pay for the battle ([`VictoryInEurope::battle_price`]).
     pub affordable: Places,
     /// [`VictoryInEurope::staying`], if anybody had to ask.
     pub staying: OnceCell<Units>,
-    /// For ships and aircraft, the places where it may not end its move ([`VictoryInEurope::may_end`]), by coast.
+    /// For them, the places where they may not end their move ([`VictoryInEurope::may_end`]), by coast.
     pub full: Berths,
 }
 
@@ -64,6 +64,7 @@ impl Outlook {
 }
 
 impl VictoryInEurope {
+    #[inline]
     pub(super) fn bearings(&self, state: &State, unit: u8) -> Bearings {
         let nation = self.nation(state, unit);
         let bloc = self.bloc_of(state, unit);
@@ -78,11 +79,11 @@ impl VictoryInEurope {
         }
     }
 
+    #[inline]
     pub(super) fn outlook(&self, state: &State, unit: u8) -> Outlook {
-        let bearings = self.bearings(state, unit);
         let mut outlook = Outlook {
-            strangers_at_sea: bearings.strangers,
-            bearings,
+            bearings: self.bearings(state, unit),
+            strangers_at_sea: Units::EMPTY,
             affordable: Places::EMPTY,
             staying: OnceCell::new(),
             full: [Places::EMPTY; 3],
@@ -105,17 +106,25 @@ impl VictoryInEurope {
     }
 
     /// Whether an army may not end its move in an area.
+    #[inline]
     pub(super) fn is_full(&self, state: &State, outlook: &Outlook, area: u8) -> bool {
         let limit = match self.tables.peers_of[outlook.unit as usize] {
             Peers::Paratroops => return false,
             Peers::Armies => self.tables.limit[area as usize],
             _ => 1,
         };
-        if !self.is_bounded(area) || state.stack(area).count() < usize::from(limit) {
+        state.crowd(area) >= limit && self.is_bounded(area) && self.is_packed(state, outlook, area, limit)
+    }
+
+    /// The same where enough units are to fill it, if they count and have moved or cannot.
+    fn is_packed(&self, state: &State, outlook: &Outlook, area: u8, limit: u8) -> bool {
+        let limit = usize::from(limit);
+        if outlook.staying.get().is_none() && self.companions(state, outlook.unit, area, None).count() < limit
+        {
             return false;
         }
         let staying = outlook.staying.get_or_init(|| self.staying(state, outlook.unit));
-        state.stack(area).filter(|&other| staying.has(other)).count() >= usize::from(limit)
+        state.stack(area).filter(|&other| staying.has(other)).count() >= limit
     }
 
     /// Whether a place has limits of stacking at all.
@@ -134,29 +143,20 @@ impl VictoryInEurope {
         areas.or(&of_seas(zones))
     }
 
-    /// Places where a unit may not end its move, by coast: as many units of its team as they take are `staying` there (4.5).
+    /// Places where a ship or an aircraft may not end its move, by coast: as many units of its team as they take are `staying`
+    /// there (4.5).
     pub(super) fn full_places(&self, state: &State, unit: u8, own: Bloc, staying: &Units) -> Berths {
         let tables = &self.tables;
         let charts = &self.rules.charts;
         let mut full = [Places::EMPTY; 3];
         match tables.peers_of[unit as usize] {
-            Peers::Paratroops => {}
-            Peers::Armies => {
-                let mut room = tables.limit;
-                for other in staying {
-                    let place = state.location(other);
-                    let room = &mut room[place as usize];
-                    *room -= u8::from(*room > 0 && *room != 99);
-                    full[0].set(place, *room == 0);
-                }
-            }
             Peers::Ships => {
                 let mut counts = [[0; PLACES]; 3];
                 for other in staying {
                     counts[state.coast(other) as usize][state.location(other) as usize] += 1;
                 }
                 for place in staying.iter().map(|other| state.location(other)) {
-                    let [at_sea, one, two] = counts.map(|counts| counts[place as usize]);
+                    let [at_sea, one, two] = [0, 1, 2].map(|coast: usize| counts[coast][place as usize]);
                     if !is_area(place) {
                         full[0].set(place, at_sea >= tables.limit[place as usize]);
                         continue;

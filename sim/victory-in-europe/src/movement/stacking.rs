@@ -18,19 +18,6 @@ enum Limits {
 }
 
 impl VictoryInEurope {
-    /// How many more units like this one its team may have at a place, on a coast; negative if there are too many. The unit
-    /// itself does not count if it is there already. Paratroops always find room (2.6).
-    pub(crate) fn room(&self, state: &State, unit: u8, place: u8, coast: u8) -> i8 {
-        let limits = self.limits(state, unit, place, coast);
-        let room = |coast: Option<u8>, limit: u8| {
-            limit as i8 - self.companions(state, unit, place, coast).count() as i8
-        };
-        match limits {
-            Limits::None => i8::MAX,
-            Limits::Of(limit) => room(None, limit),
-            Limits::Port { coast: on_coast, area } => room(Some(coast), on_coast).min(room(None, area)),
-        }
-    }
     /// What limits units like this one at a place (4.5, 6.11, 7.11, 7.21).
     fn limits(&self, state: &State, unit: u8, place: u8, coast: u8) -> Limits {
         let bounded = self.is_bounded(place);
@@ -61,18 +48,37 @@ impl VictoryInEurope {
         (stack(self.has_base(area, coast)), stack(self.tables.bases.has(area)))
     }
     /// Other units of its team at a place that count against the same limit, all of them or those on a coast.
-    fn companions(&self, state: &State, unit: u8, place: u8, coast: Option<u8>) -> impl Iterator<Item = u8> {
-        let peers = &self.tables.peers[self.tables.peers_of[unit as usize] as usize];
-        let mut companions = state.commanded_by(self.team(state, unit)).and(peers);
-        companions.remove(unit);
+    pub(super) fn companions(
+        &self,
+        state: &State,
+        unit: u8,
+        place: u8,
+        coast: Option<u8>,
+    ) -> impl Iterator<Item = u8> {
+        let (peers_of, team) = (&self.tables.peers_of, self.team(state, unit));
         state.stack(place).filter(move |&other| {
-            companions.has(other) && coast.is_none_or(|coast| state.coast(other) == coast)
+            peers_of[other as usize] == peers_of[unit as usize]
+                && other != unit
+                && state.commands(team, other)
+                && coast.is_none_or(|coast| state.coast(other) == coast)
         })
     }
     /// Whether a unit finds room at a place, on a coast (0 but for ships in an area): landings, retreats and regroups end
-    /// only there.
+    /// only there. The unit itself does not count if it is there already. Paratroops always find room (2.6).
     pub(crate) fn has_room(&self, state: &State, unit: u8, place: u8, coast: u8) -> bool {
-        self.room(state, unit, place, coast) > 0
+        // Whose the others are matters only where there are enough of them.
+        let others = state.crowd(place) - u8::from(state.location(unit) == place);
+        if others == 0 && is_area(place) {
+            return true;
+        }
+        let fits = |coast: Option<u8>, limit: u8| {
+            others < limit || self.companions(state, unit, place, coast).count() < usize::from(limit)
+        };
+        match self.limits(state, unit, place, coast) {
+            Limits::None => true,
+            Limits::Of(limit) => fits(None, limit),
+            Limits::Port { coast: on_coast, area } => fits(Some(coast), on_coast) && fits(None, area),
+        }
     }
     /// Ships of a team that a sea zone takes, beside the convoy that a Convoy Zone takes (1.6, 1.61, 7.7).
     pub(crate) fn ships_at_sea(&self, place: u8) -> u8 {

@@ -43,6 +43,7 @@ impl VictoryInEurope {
     }
 
     /// Whether a force can pay for a Strategic Move of a unit ([`NONE`]: of a factory step).
+    #[inline]
     pub(super) fn can_move_strategically(&self, state: &State, force: Force, unit: u8) -> bool {
         state.command_of(force) >= self.rules.charts.strategic_cm
             || self.grants_moves(state, force) && self.free_moves(state, force, unit) > 0
@@ -74,17 +75,13 @@ impl VictoryInEurope {
                 *ports = ports.or(far);
             }
         }
-        let mut full = outlook.full;
-        if self.arm(unit) == Arm::Army {
-            full = self.full_places(
-                state,
-                unit,
-                outlook.bloc,
-                outlook.staying.get_or_init(|| self.staying(state, unit)),
-            );
-        }
-        for (transfers, full) in transfers.iter_mut().zip(&full) {
+        for (transfers, full) in transfers.iter_mut().zip(&outlook.full) {
             *transfers = transfers.minus(full);
+        }
+        if self.arm(unit) == Arm::Army {
+            for area in transfers[0].and(&state.roster.occupied) {
+                transfers[0].set(area, !self.is_full(state, outlook, area));
+            }
         }
         self.sorties_from_urals(state, outlook, &mut transfers[0]);
     }
@@ -110,9 +107,16 @@ impl VictoryInEurope {
             Arm::Army => {
                 transfers.areas = self.rail(state, unit, &ground.friendly).and(&goals);
                 if ground.friendly.has(here) && self.tables.ports.has(here) {
-                    let course =
-                        Course { nation, from: here, coast: 0, barred: 0, ship: false, stealthy: false };
-                    let enemy = self.waters(state, nation).enemy;
+                    let course = Course {
+                        nation,
+                        from: here,
+                        coast: 0,
+                        barred: 0,
+                        ship: false,
+                        stealthy: false,
+                        passage: Passage::Strategic,
+                    };
+                    let enemy = self.enemy_waters(state, nation);
                     let reach = self.passage(state, ground, enemy, &course);
                     let (near, far) = self.by_sea(state, ground, enemy, &course, &reach, &goals);
                     transfers.areas = transfers.areas.or(&union(&near));
@@ -275,13 +279,18 @@ impl VictoryInEurope {
     ) {
         let force = self.commander(state, unit);
         let from = state.location(unit);
-        let ground = self.ground(state, self.nation(state, unit));
-        let goals = self.transfers(state, unit, &ground);
-        let near = goals.areas.has(to) && coast == 0
-            || coast > 0 && goals.ports[coast as usize - 1].has(to)
-            || !is_area(to);
-        let far = !near && (goals.far.has(to) || coast > 0 && goals.far_ports[coast as usize - 1].has(to));
-        let step = if near || far { None } else { self.sortie(state, unit, to) };
+        let (mut far, mut step) = (false, None);
+        // Elsewhere there is but one way to go there.
+        let red_ports = &self.tables.red_ports;
+        if from == self.rules.places.urals || is_area(from) && red_ports.has(from) || red_ports.has(to) {
+            let ground = self.ground(state, self.nation(state, unit));
+            let goals = self.transfers(state, unit, &ground);
+            let near = goals.areas.has(to) && coast == 0
+                || coast > 0 && goals.ports[coast as usize - 1].has(to)
+                || !is_area(to);
+            far = !near && (goals.far.has(to) || coast > 0 && goals.far_ports[coast as usize - 1].has(to));
+            step = if near || far { None } else { self.sortie(state, unit, to) };
+        }
         let price = self.transfer_price(state, unit, far);
         if self.free_moves(state, force, unit) > 0 {
             self.use_free_move(state, force);
@@ -305,12 +314,11 @@ impl VictoryInEurope {
     /// Areas from which a factory step may be moved: picking one opens the choice of where to.
     pub(super) fn movable_factories(&self, state: &State) -> Areas {
         let mut movable = Areas::EMPTY;
-        for force in Force::ALL {
-            if force.bit() & state.movers == 0 || !self.can_move_strategically(state, force, NONE) {
+        for force in Force::of(state.movers) {
+            if !self.can_move_strategically(state, force, NONE) {
                 continue;
             }
-            let sites = state.held[force.index()].and(&self.tables.sites);
-            let leaving: Areas = sites.iter().filter(|&area| self.may_leave(state, area)).collect();
+            let leaving = self.loose_factories(state, force);
             if leaving.is_empty() {
                 continue;
             }
@@ -325,13 +333,15 @@ impl VictoryInEurope {
         movable
     }
 
-    /// Whether a factory step may leave its area: its country is a major at war, and no battle is around it.
-    fn may_leave(&self, state: &State, area: u8) -> bool {
-        let owner = state.controller(area);
-        state.factory(area) > 0
-            && owner.is_major()
-            && (owner != Nation::Ussr || state.politics.ussr == Entry::AtWar)
-            && !state.disputed().has(area)
+    /// Friendly areas that factory steps may leave: their country is a major at war, and no battle is around them.
+    fn loose_factories(&self, state: &State, force: Force) -> Areas {
+        let roster = &state.roster;
+        let of_majors = roster.factories.and(&roster.of_majors);
+        let loose = state.held[force.index()].and(&of_majors).minus(&state.disputed());
+        if force != Force::Soviet || state.politics.ussr == Entry::AtWar {
+            return loose;
+        }
+        loose.iter().filter(|&area| state.controller(area) != Nation::Ussr).collect()
     }
 
     /// Friendly major cities with room for a step, and with a marker that none has come to in this turn.

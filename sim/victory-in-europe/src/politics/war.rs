@@ -171,12 +171,10 @@ impl VictoryInEurope {
 
     /// The next unit of the nation to place, and where it may stand.
     fn next_to_muster(&self, state: &State, nation: Nation, by: Force) -> Option<(u8, Areas)> {
-        (0..self.unit_count())
-            .filter(|&unit| {
-                state.location(unit) == POOL
-                    && self.rules.units[unit as usize].home.is_some()
-                    && self.nation(state, unit) == nation
-            })
+        let reserves = self.tables.with_home.minus(&state.roster.on_map);
+        reserves
+            .iter()
+            .filter(|&unit| state.location(unit) == POOL && self.nation(state, unit) == nation)
             .map(|unit| (unit, self.muster_areas(state, unit, nation, by)))
             .find(|(_, areas)| !areas.is_empty())
     }
