@@ -2,6 +2,7 @@
 
 use sandtable_core::{AreaSet, SideInfo};
 
+use crate::hidden::Silhouette;
 use crate::nation::{Force, NATIONS, Nation};
 use crate::rules::{
     Areas, Arm, Border, BorderKind, CalendarTurn, Kind, MAX_AREAS, MAX_BORDERS, MAX_CARDS, MAX_SEAS,
@@ -123,6 +124,9 @@ pub(crate) struct Tables {
     pub waiting: Units,
     /// All counters by nation, arm and price.
     pub by_look: [u8; MAX_UNITS],
+    /// What shows of each counter while it is hidden, and the price of a step; second, where leaders and paratroops are
+    /// told from other armies.
+    pub faces: [[(Silhouette, u8); MAX_UNITS]; 2],
 }
 
 /// Units that count against the same stacking limit (4.5, 6.11, 7.11).
@@ -576,6 +580,13 @@ impl Tables {
             of_age: rules.calendar.iter().map(|turn| units_where(&|unit| unit.year <= turn.year)).collect(),
             waiting: units_where(&|unit| unit.free_for.is_some() && unit.year > rules.calendar[0].year),
             by_look,
+            faces: [false, true].map(|told| {
+                std::array::from_fn(|at| {
+                    let cost =
+                        rules.units.get(at).map_or(0, |unit| rules.unit_types[unit.kind as usize].cost);
+                    (Silhouette::of(arm_of[at], kind_of[at], told), cost)
+                })
+            }),
             bases: rules.ports.iter().filter(|port| port.base).map(|port| port.area).collect(),
         })
     }

@@ -20,13 +20,13 @@ use crate::game::VictoryInEurope;
 use crate::nation::{Force, NATIONS, Nation, Team};
 use crate::phase::{Pending, Phase};
 use crate::production::Written;
-use crate::rules::{Arm, Kind, MAX_AREAS, MAX_UNITS, Standing};
-use crate::state::{NONE, POOL, State, is_area, mark, on_map};
+use crate::rules::{Arm, Kind, MAX_AREAS, MAX_UNITS, Units};
+use crate::state::{JUMPED, NONE, POOL, State, mark, on_map};
 
 /// What can be told of a hidden block from where and how it stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-enum Silhouette {
+pub(crate) enum Silhouette {
     /// Any military unit.
     Army,
     /// Told from other armies while its owner moves.
@@ -39,6 +39,21 @@ enum Silhouette {
     Fortress,
     /// Likewise.
     Convoy,
+}
+
+impl Silhouette {
+    /// Of a unit; `told` if leaders and paratroops are told from other armies.
+    pub(crate) fn of(arm: Arm, kind: Kind, told: bool) -> Silhouette {
+        match (arm, kind) {
+            (_, Kind::Convoy) => Silhouette::Convoy,
+            (_, Kind::Fortress) => Silhouette::Fortress,
+            (_, Kind::Leader) if told => Silhouette::Leader,
+            (_, Kind::Paratroop) if told => Silhouette::Paratroop,
+            (Arm::Army, _) => Silhouette::Army,
+            (Arm::Air, _) => Silhouette::Air,
+            (Arm::Naval, _) => Silhouette::Ship,
+        }
+    }
 }
 
 /// Whose secrets are known, and how much the rest shows.
@@ -64,23 +79,6 @@ struct Run {
 impl Run {
     const NONE: Run =
         Run { start: 0, end: 0, team: Team::Axis, silhouette: Silhouette::Army, extras: [0; 2] };
-}
-
-/// Whether the units of a nation have secrets.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Known {
-    /// None: the viewer's own, or nobody's.
-    Ours,
-    /// They are others'.
-    Theirs,
-    /// Its units fight for various nations.
-    Mixed,
-}
-
-impl Known {
-    fn of(force: Force, fog: Fog) -> Known {
-        if force.bit() & fog.insight == 0 { Known::Theirs } else { Known::Ours }
-    }
 }
 
 /// All blocks that hide something, those that look alike together, in ascending order.
@@ -115,15 +113,7 @@ impl VictoryInEurope {
     }
 
     fn silhouette(&self, unit: u8, told: bool) -> Silhouette {
-        match (self.arm(unit), self.kind(unit)) {
-            (_, Kind::Convoy) => Silhouette::Convoy,
-            (_, Kind::Fortress) => Silhouette::Fortress,
-            (_, Kind::Leader) if told => Silhouette::Leader,
-            (_, Kind::Paratroop) if told => Silhouette::Paratroop,
-            (Arm::Army, _) => Silhouette::Army,
-            (Arm::Air, _) => Silhouette::Air,
-            (Arm::Naval, _) => Silhouette::Ship,
-        }
+        self.tables.faces[usize::from(told)][unit as usize].0
     }
 
     /// What shows of a unit on the map that hides its steps or more; `None` if the viewer knows it. Convoys serve all of
@@ -307,33 +297,36 @@ impl VictoryInEurope {
 
     /// The hidden blocks by look and price; also notes where blocks that are not take room.
     fn mustered(&self, world: &State, fog: Fog, layout: &mut Layout) -> Muster {
-        let known = Nation::ALL.map(|nation| match world.politics.standing(nation) {
-            Standing::Gone => Known::Mixed,
-            Standing::Defending => Known::of(Force::Axis, fog),
-            standing => standing.force().map_or(Known::Ours, |force| Known::of(force, fog)),
-        });
+        let roster = &world.roster;
+        let (mut veiled, mut ours) = (Units::EMPTY, Units::EMPTY);
+        for (force, units) in Force::ALL.into_iter().zip(&roster.forces) {
+            if force.bit() & fog.insight == 0 {
+                veiled = veiled.or(units);
+            }
+            if force.team().forces() & fog.insight != 0 {
+                ours = ours.or(units);
+            }
+        }
+        let convoys = &self.tables.of_kind[Kind::Convoy as usize];
+        veiled = veiled.minus(&ours.and(convoys)).and(&roster.on_map);
+        let faces = &self.tables.faces[usize::from(fog.told)];
+        let mut open = self.tables.of_arm[Arm::Army as usize].and(&roster.on_map).minus(&roster.at_sea);
         let mut keyed = [0u32; MAX_UNITS];
         let mut count = 0;
         for &unit in &self.tables.by_look[..self.unit_count() as usize] {
-            let place = world.location(unit);
-            if !on_map(place) {
+            if !veiled.has(unit) || world.has_mark(unit, mark::KNOWN) {
                 continue;
             }
-            let silhouette = match known[self.printed_nation(unit) as usize] {
-                Known::Ours => None,
-                _ => self.veiled(world, unit, fog),
-            };
-            if let Some(silhouette) = silhouette {
-                let look = u32::from(self.nation(world, unit) as u8) << 8 | silhouette as u32;
-                keyed[count] = (look << 8 | u32::from(self.unit_type(unit).cost)) << 8 | u32::from(unit);
-                count += 1;
+            let (silhouette, price) = faces[unit as usize];
+            let look = [self.nation(world, unit) as u8, silhouette as u8, price, unit];
+            keyed[count] = u32::from_be_bytes(look);
+            count += 1;
+            if silhouette < Silhouette::Fortress {
+                open.remove(unit);
             }
-            if is_area(place)
-                && self.arm(unit) == Arm::Army
-                && silhouette.is_none_or(|silhouette| silhouette >= Silhouette::Fortress)
-            {
-                layout.takes_room(self.team(world, unit), place, self.role(unit));
-            }
+        }
+        for unit in open {
+            layout.takes_room(self.team(world, unit), world.location(unit), self.role(unit));
         }
         // In order already, but for units that fight for another nation than their own.
         keyed[..count].sort_unstable();
@@ -643,51 +636,42 @@ fn shuffle(posts: &mut [Post], dice: &mut impl Dice) {
     }
 }
 
-/// Where a block stands, and what can be seen of it there: place, coast, marks, where it entered, flags of battle.
+/// Where a block stands, and what can be seen of it there: place, coast and flags of battle, marks, where it entered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-struct Post(u64);
+struct Post(u32);
 
 impl Post {
+    /// Place, stance, marks, where it entered.
+    fn parts(self) -> [u8; 4] {
+        self.0.to_be_bytes()
+    }
     fn place(self) -> u8 {
-        (self.0 >> 32) as u8
-    }
-    fn coast(self) -> u8 {
-        (self.0 >> 24) as u8
-    }
-    fn mark(self) -> u8 {
-        (self.0 >> 16) as u8
-    }
-    fn via(self) -> u8 {
-        (self.0 >> 8) as u8
-    }
-    fn has_half_hit(self) -> bool {
-        self.0 & 1 != 0
+        self.parts()[0]
     }
     fn has_jumped(self) -> bool {
-        self.0 & 2 != 0
+        self.parts()[1] & JUMPED != 0
     }
 }
 
 impl State {
     fn post(&self, unit: u8) -> Post {
-        let bytes = [self.location(unit), self.coast(unit), self.mark[unit as usize], self.via(unit)];
-        let seen = bytes.into_iter().fold(0, |post, byte| post << 8 | u64::from(byte));
-        Post(seen << 8 | u64::from(self.has_half_hit(unit)) | u64::from(self.has_jumped(unit)) << 1)
+        let at = unit as usize;
+        Post(u32::from_be_bytes([self.loc[at], self.stance(unit), self.mark[at], self.via[at]]))
     }
     /// A unit on the map takes a post with the steps it has. [`State::list_places_anew`] must follow.
     fn take_post(&mut self, unit: u8, post: Post) {
-        self.loc[unit as usize] = post.place();
-        self.set_coast(unit, post.coast());
-        self.set_half_hit(unit, post.has_half_hit());
-        self.set_jumped(unit, post.has_jumped());
-        self.set_marks(unit, post.mark());
-        self.via[unit as usize] = post.via();
+        let [place, stance, marks, via] = post.parts();
+        self.loc[unit as usize] = place;
+        self.set_stance(unit, stance);
+        self.set_marks(unit, marks);
+        self.via[unit as usize] = via;
     }
     /// Two units on the map change places, each with its steps.
     pub(crate) fn change_places(&mut self, a: u8, b: u8) {
         let (at_a, at_b) = (self.post(a), self.post(b));
         for (unit, post) in [(a, at_b), (b, at_a)] {
-            self.put(unit, post.place(), post.coast());
+            // On which coast, it knows from the post.
+            self.put(unit, post.place(), 0);
             self.take_post(unit, post);
         }
     }

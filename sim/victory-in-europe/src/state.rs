@@ -80,8 +80,10 @@ const STEPS: u8 = 0b0000_0111;
 /// Double Defence: one hit of two has fallen (5.5).
 const HALF: u8 = 0b0000_1000;
 /// A flag of the battle at hand: a paratrooper that has jumped and not yet fired (2.6).
-const JUMPED: u8 = 0b0001_0000;
+pub(crate) const JUMPED: u8 = 0b0001_0000;
 const COAST_SHIFT: u8 = 6;
+/// All but the steps.
+const STANCE: u8 = HALF | JUMPED | 3 << COAST_SHIFT;
 
 /// A game in progress.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -444,6 +446,16 @@ impl State {
     pub(crate) fn set_coast(&mut self, unit: u8, coast: u8) {
         let step = &mut self.step[unit as usize];
         *step = *step & !(3 << COAST_SHIFT) | coast << COAST_SHIFT;
+    }
+    /// Coast, half hit and jump of a unit, together.
+    #[inline]
+    pub(crate) fn stance(&self, unit: u8) -> u8 {
+        self.step[unit as usize] & STANCE
+    }
+    #[inline]
+    pub(crate) fn set_stance(&mut self, unit: u8, stance: u8) {
+        let step = &mut self.step[unit as usize];
+        *step = *step & !STANCE | stance;
     }
     /// Makes the lists of all places from where each of the first `units` is.
     pub(crate) fn list_places_anew(&mut self, units: u8) {
