@@ -61,6 +61,9 @@ impl Silhouette {
 struct Fog {
     /// The forces whose secrets the viewer knows, as a mask.
     insight: u8,
+    /// Counters of which the viewer knows only what he has seen. Convoys serve all of their team, which counts on what they
+    /// bring.
+    veiled: Units,
     /// Leaders and paratroops are told from other armies.
     told: bool,
 }
@@ -109,24 +112,27 @@ impl VictoryInEurope {
         let insight = self.insight(viewer);
         let moves = matches!(state.phase, Phase::Deployment | Phase::Movement);
         let told = moves && state.movers & insight == 0 || matches!(state.pending, Pending::GoOn(_));
-        Fog { insight, told }
+        let (mut theirs, mut allied) = (Units::EMPTY, Units::EMPTY);
+        for (force, units) in Force::ALL.into_iter().zip(&state.roster.forces) {
+            if force.bit() & insight == 0 {
+                theirs = theirs.or(units);
+            }
+            if force.team().forces() & insight != 0 {
+                allied = allied.or(units);
+            }
+        }
+        let veiled = theirs.minus(&allied.and(&self.tables.of_kind[Kind::Convoy as usize]));
+        Fog { insight, veiled, told }
     }
 
     fn silhouette(&self, unit: u8, told: bool) -> Silhouette {
         self.tables.faces[usize::from(told)][unit as usize].0
     }
 
-    /// What shows of a unit on the map that hides its steps or more; `None` if the viewer knows it. Convoys serve all of
-    /// their team, which counts on what they bring.
+    /// What shows of a unit on the map that hides its steps or more; `None` if the viewer knows it.
     fn veiled(&self, state: &State, unit: u8, fog: Fog) -> Option<Silhouette> {
-        if state.has_mark(unit, mark::KNOWN) {
-            return None;
-        }
-        let force = self.force(state, unit)?;
-        let silhouette = self.silhouette(unit, fog.told);
-        let ours = force.bit() & fog.insight != 0
-            || silhouette == Silhouette::Convoy && force.team().forces() & fog.insight != 0;
-        (!ours).then_some(silhouette)
+        let hides = fog.veiled.has(unit) && !state.has_mark(unit, mark::KNOWN);
+        hides.then(|| self.silhouette(unit, fog.told))
     }
 
     /// What shows of a unit if the viewer cannot tell which unit it is.
@@ -298,17 +304,7 @@ impl VictoryInEurope {
     /// The hidden blocks by look and price; also notes where blocks that are not take room.
     fn mustered(&self, world: &State, fog: Fog, layout: &mut Layout) -> Muster {
         let roster = &world.roster;
-        let (mut veiled, mut ours) = (Units::EMPTY, Units::EMPTY);
-        for (force, units) in Force::ALL.into_iter().zip(&roster.forces) {
-            if force.bit() & fog.insight == 0 {
-                veiled = veiled.or(units);
-            }
-            if force.team().forces() & fog.insight != 0 {
-                ours = ours.or(units);
-            }
-        }
-        let convoys = &self.tables.of_kind[Kind::Convoy as usize];
-        veiled = veiled.minus(&ours.and(convoys)).and(&roster.on_map);
+        let veiled = fog.veiled.and(&roster.on_map);
         let faces = &self.tables.faces[usize::from(fog.told)];
         let mut open = self.tables.of_arm[Arm::Army as usize].and(&roster.on_map).minus(&roster.at_sea);
         let mut keyed = [0u32; MAX_UNITS];
