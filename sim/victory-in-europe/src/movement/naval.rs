@@ -41,10 +41,8 @@ impl VictoryInEurope {
     /// The coasts are all that can be reached, friendly or not, with a port or without; the zones may be full. Who asks
     /// keeps those where the ship may end: see [`VictoryInEurope::naval_withdrawals`].
     pub(crate) fn naval_reach(&self, state: &State, unit: u8, points: u8, passage: Passage) -> Voyage {
-        let nation = self.nation(state, unit);
-        let ground = self.ground(state, nation);
-        let enemy = self.enemy_waters(state, nation);
-        self.voyages(state, &ground, enemy, &self.course(state, unit, passage), [points, points])[0]
+        let ground = self.ground(state, self.nation(state, unit));
+        self.voyages(state, &ground, &self.course(state, unit, passage), [points, points])[0]
     }
 
     /// How a ship starts.
@@ -55,8 +53,10 @@ impl VictoryInEurope {
             Passage::Retreat(barred) => barred,
             _ => self.enemy_entries(state, unit).1,
         };
+        let nation = self.nation(state, unit);
         Course {
-            nation: self.nation(state, unit),
+            nation,
+            enemy: self.enemy_waters(state, nation),
             from: state.location(unit),
             coast: state.coast(unit),
             barred,
@@ -67,18 +67,11 @@ impl VictoryInEurope {
     }
 
     /// What whoever starts from a place reaches with the first of two budgets of movement points, and with the second, which
-    /// is not less; `enemy` = zones with enemies.
-    fn voyages(
-        &self,
-        state: &State,
-        ground: &Ground,
-        enemy: Seas,
-        course: &Course,
-        points: [u8; 2],
-    ) -> [Voyage; 2] {
+    /// is not less.
+    fn voyages(&self, state: &State, ground: &Ground, course: &Course, points: [u8; 2]) -> [Voyage; 2] {
         let mut coasts = [Areas::EMPTY; COASTS];
         let mut touched = 0;
-        self.runs(state, ground, enemy, course, points, |_| false).map(|run| {
+        self.runs(state, ground, course, points, |_| false).map(|run| {
             for zone in bits(run.left & !touched) {
                 for (coast, side) in coasts.iter_mut().zip(&self.tables.sea_sides[zone as usize]) {
                     *coast = coast.or(side);
@@ -96,7 +89,6 @@ impl VictoryInEurope {
         &self,
         state: &State,
         ground: &Ground,
-        enemy: Seas,
         course: &Course,
         points: [u8; 2],
         enough: impl Fn(Seas) -> bool,
@@ -108,9 +100,9 @@ impl VictoryInEurope {
         let mut ends = 0;
         if !course.stealthy {
             if course.passage == Passage::Advance {
-                ends = enemy;
+                ends = course.enemy;
             } else {
-                open &= !enemy;
+                open &= !course.enemy;
             }
         }
         let mut arrivals = Arrivals::NONE;
@@ -205,9 +197,9 @@ impl VictoryInEurope {
     }
 
     /// What whoever starts from a place reaches by Strategic Movement, over any distance; `enemy` = zones with enemies.
-    pub(super) fn passage(&self, state: &State, ground: &Ground, enemy: Seas, course: &Course) -> Voyage {
+    pub(super) fn passage(&self, state: &State, ground: &Ground, course: &Course) -> Voyage {
         let tables = &self.tables;
-        let open = tables.open_seas & !self.ice(state) & !enemy;
+        let open = tables.open_seas & !self.ice(state) & !course.enemy;
         let fjords = self.open_fjords(ground, course);
         let near = |zone: u8| {
             let gates = tables.sea_gates[zone as usize]
@@ -308,6 +300,8 @@ struct Run {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Course {
     pub nation: Nation,
+    /// Zones with enemies.
+    pub enemy: Seas,
     pub from: u8,
     /// Coast of the area; 0 = any.
     pub coast: u8,
@@ -337,8 +331,7 @@ impl VictoryInEurope {
         let points = self.unit_type(unit).moves + self.event_moves(state, unit);
         let ground = &outlook.ground;
         let course = self.course(state, unit, Passage::Advance);
-        let enemy = self.enemy_waters(state, outlook.nation);
-        let [near, far] = self.voyages(state, ground, enemy, &course, [points, 2 * points]);
+        let [near, far] = self.voyages(state, ground, &course, [points, 2 * points]);
         goals[0] = goals[0].or(&self.seas_to_enter(state, outlook, near.seas));
         let friendly = ground.friendly.and(&self.held_at_start_by(state, outlook.nation));
         let hostile = ground.enemy.or(&ground.disputed).and(&outlook.affordable).and(&Self::targets(state));
@@ -382,14 +375,13 @@ impl VictoryInEurope {
         if next_to_start {
             return from;
         }
-        let enemy = self.enemy_waters(state, nation);
-        let stops = if self.kind(unit) == Kind::Submarine { 0 } else { enemy };
         let last_step = sea_of(to).map_or(1, |zone| self.rules.seas[zone as usize].entry);
         let points = self.unit_type(unit).moves + self.event_moves(state, unit);
         let course = self.course(state, unit, Passage::Advance);
+        let stops = if course.stealthy { 0 } else { course.enemy };
         let doors = |budgets: [u8; 2]| {
             let by = beside & !stops;
-            self.runs(state, &ground, enemy, &course, budgets, |seas| seas & by != 0).map(|run| run.seas & by)
+            self.runs(state, &ground, &course, budgets, |seas| seas & by != 0).map(|run| run.seas & by)
         };
         let budgets = [points, 2 * points].map(|budget| budget.saturating_sub(last_step));
         let [near, far] = doors(budgets);

@@ -109,6 +109,7 @@ impl VictoryInEurope {
                 if ground.friendly.has(here) && self.tables.ports.has(here) {
                     let course = Course {
                         nation,
+                        enemy: self.enemy_waters(state, nation),
                         from: here,
                         coast: 0,
                         barred: 0,
@@ -116,9 +117,8 @@ impl VictoryInEurope {
                         stealthy: false,
                         passage: Passage::Strategic,
                     };
-                    let enemy = self.enemy_waters(state, nation);
-                    let reach = self.passage(state, ground, enemy, &course);
-                    let (near, far) = self.by_sea(state, ground, enemy, &course, &reach, &goals);
+                    let reach = self.passage(state, ground, &course);
+                    let (near, far) = self.by_sea(state, ground, &course, &reach, &goals);
                     transfers.areas = transfers.areas.or(&union(&near));
                     transfers.far = union(&far);
                 }
@@ -126,9 +126,8 @@ impl VictoryInEurope {
             Arm::Naval => {
                 let course = self.course(state, unit, Passage::Strategic);
                 let waters = self.waters(state, nation);
-                let reach = self.passage(state, ground, waters.enemy, &course);
-                (transfers.ports, transfers.far_ports) =
-                    self.by_sea(state, ground, waters.enemy, &course, &reach, &goals);
+                let reach = self.passage(state, ground, &course);
+                (transfers.ports, transfers.far_ports) = self.by_sea(state, ground, &course, &reach, &goals);
                 let own = state.seas_before[self.team(state, unit).index()] & waters.friendly;
                 transfers.seas = reach.seas & own & !waters.strangers;
             }
@@ -194,7 +193,6 @@ impl VictoryInEurope {
         &self,
         state: &State,
         ground: &Ground,
-        enemy: Seas,
         course: &Course,
         reach: &Voyage,
         goals: &Areas,
@@ -222,7 +220,7 @@ impl VictoryInEurope {
         }
         if starts_red && goals.has(suez) {
             let from_suez = Course { from: suez, coast: 0, ..*course };
-            let reach = self.passage(state, ground, enemy, &from_suez);
+            let reach = self.passage(state, ground, &from_suez);
             for (near, more) in near.iter_mut().zip(&at_ports(&reach)) {
                 *near = near.or(more);
             }
