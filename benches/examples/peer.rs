@@ -1,22 +1,42 @@
-//! This side of `benches/peers/openspiel.py`: does one kind of work for a while and prints
-//! `units decisions turns seconds`: games or simulations, decisions and game turns in the games, and processor time.
+//! This side of the comparisons in `benches/peers`: does one kind of work for a while and prints
+//! `units decisions turns seconds`: games, simulations or worlds, decisions and game turns in the games, and processor time.
 //!
 //! ```text
-//! peer connect_four|backgammon playouts|mcts SECONDS [SIMULATIONS]
+//! peer GAME WORK SECONDS [SIMULATIONS]
 //! ```
+//!
+//! | game | work |
+//! |---|---|
+//! | `connect_four`, `backgammon` | `playouts`, `mcts` |
+//! | `blitzwar` | `playouts`, `scripted`, `light` |
+//! | `victory_in_europe` | `playouts`, `worlds_scripted`, `worlds_random` |
+//!
+//! In the wargames a playout is the whole 1939 campaign; `light` is a rollout of it by the light policy, `worlds_*` are worlds
+//! drawn for the side to decide on every decision of one turn of such play.
 
+use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use sandtable_ai::Plain;
+use sandtable_ai::blitzwar::BlitzBrain;
+use sandtable_ai::search::Depth;
+use sandtable_ai::victory_in_europe::VictoryBrain;
+use sandtable_ai::{Brain, Plain, Streams, UniformGuide, play_game};
 use sandtable_benches::paired::now;
-use sandtable_benches::work::Search;
-use sandtable_core::{Game, Rng64, Seat, play_out_random};
+use sandtable_benches::work::{Playouts, Search};
+use sandtable_benches::{agents, campaign, campaign_in_europe, dice, positions};
+use sandtable_blitzwar::BlitzWar;
+use sandtable_core::{Game, Rng64, Seat, Turn, play_out_random};
 use sandtable_reference::{Backgammon, ConnectFour};
+use sandtable_victory_in_europe::VictoryInEurope;
 
-/// Random games between two looks at the clock.
-const BATCH: u64 = 500;
+/// Random games between two looks at the clock: of the small games, and of campaigns.
+const GAMES: u64 = 500;
+const CAMPAIGNS: u64 = 5;
+/// The turn whose decisions worlds are drawn for, as in `benches/victory_in_europe.rs`.
+const MIDDLE: u32 = 10;
 
+#[derive(Default)]
 struct Done {
     units: u64,
     decisions: u64,
@@ -24,23 +44,28 @@ struct Done {
     time: Duration,
 }
 
+/// Does batches of work until the time is up. A batch adds what it did.
+fn repeat(least: Duration, mut batch: impl FnMut(&mut Done)) -> Done {
+    let (start, mut done) = (now(), Done::default());
+    while done.time < least {
+        batch(&mut done);
+        done.time = now().saturating_sub(start);
+    }
+    done
+}
+
 /// Whole random games, each from its own opening.
-fn playouts<G: Game>(game: &G, least: Duration) -> Done {
+fn playouts<G: Game>(game: &G, least: Duration, games: u64) -> Done {
     let mut table = Seat::silent(Rng64::stream(1, 0, 0));
     let mut legal = Vec::new();
-    let (start, mut units, mut decisions, mut turns) = (now(), 0, 0, 0);
-    loop {
-        for _ in 0..BATCH {
+    repeat(least, |done| {
+        for _ in 0..games {
             let mut state = game.initial(&mut table);
-            decisions += u64::from(play_out_random(game, &mut state, &mut table, &mut legal));
-            turns += u64::from(game.turn_number(&state));
+            done.decisions += u64::from(play_out_random(game, &mut state, &mut table, &mut legal));
+            done.turns += u64::from(game.turn_number(&state));
         }
-        units += BATCH;
-        let time = now().saturating_sub(start);
-        if time >= least {
-            return Done { units, decisions, turns, time };
-        }
-    }
+        done.units += games;
+    })
 }
 
 /// Searches with one random playout a simulation, each with an empty tree from its own opening.
@@ -49,35 +74,72 @@ fn mcts<G: Game + 'static>(game: &G, least: Duration, simulations: u32) -> Done 
     // Utilities run from 0 to 1 here and from -1 to 1 there, where the same exploration is 1.0.
     let spec = format!("mcts:iterations={simulations},rule=ucb1,c=0.5");
     let mut search = Search::new(game, game.initial(&mut table), &spec, &Plain);
-    let (start, mut units) = (now(), 0);
-    loop {
-        units += search.run();
-        let time = now().saturating_sub(start);
-        if time >= least {
-            return Done { units, decisions: 0, turns: 0, time };
-        }
+    repeat(least, |done| {
         search.set(game.initial(&mut table));
-    }
+        done.units += search.run();
+    })
 }
 
-fn work<G: Game + 'static>(game: &G, kind: &str, least: Duration, simulations: u32) -> Option<Done> {
-    match kind {
-        "playouts" => Some(playouts(game, least)),
+fn small<G: Game + 'static>(game: &G, work: &str, least: Duration, simulations: u32) -> Option<Done> {
+    match work {
+        "playouts" => Some(playouts(game, least, GAMES)),
         "mcts" => Some(mcts(game, least, simulations)),
         _ => None,
     }
 }
 
+/// Campaigns by agents who see what their side may, as `sandtable play` plays them.
+fn scripted(game: &BlitzWar, least: Duration) -> Done {
+    let brain = BlitzBrain::new(game);
+    let mut players = agents(game, "scripted", &brain);
+    repeat(least, |done| {
+        done.units += 1;
+        let mut streams = Streams::new(1, done.units, players.len());
+        play_game(game, &mut players, &mut streams, (), &mut ());
+    })
+}
+
+/// Rollouts of the campaign by the light policy.
+fn light(game: &BlitzWar, least: Duration) -> Option<Done> {
+    let policy = BlitzBrain::new(game).policy("light")?;
+    let start = game.initial(&mut dice(0));
+    let mut rollout = Playouts::new(game, start, Depth::End, policy, Box::new(UniformGuide));
+    Some(repeat(least, |done| {
+        rollout.run(1);
+        done.units += 1;
+    }))
+}
+
+fn worlds(game: &VictoryInEurope, least: Duration, player: &str) -> Done {
+    let brain = VictoryBrain::new(game);
+    let states = positions(game, player, &brain, |state| game.turn_number(state) == MIDDLE);
+    let mut table = dice(0);
+    repeat(least, |done| {
+        for state in &states {
+            if let Turn::Decide(side) = game.turn_of(state) {
+                black_box(game.determinize(black_box(state), side, &mut table.dice));
+                done.units += 1;
+            }
+        }
+    })
+}
+
 fn run(arguments: &[String]) -> Option<Done> {
-    let (game, kind, seconds, simulations) = match arguments {
-        [game, kind, seconds] => (game, kind, seconds, 10_000),
-        [game, kind, seconds, simulations] => (game, kind, seconds, simulations.parse().ok()?),
+    let (game, work, seconds, simulations) = match arguments {
+        [game, work, seconds] => (game, work, seconds, 10_000),
+        [game, work, seconds, simulations] => (game, work, seconds, simulations.parse().ok()?),
         _ => return None,
     };
     let least = Duration::try_from_secs_f64(seconds.parse().ok()?).ok()?;
-    match game.as_str() {
-        "connect_four" => work(&ConnectFour::new(), kind, least, simulations),
-        "backgammon" => work(&Backgammon::new(), kind, least, simulations),
+    match (game.as_str(), work.as_str()) {
+        ("connect_four", work) => small(&ConnectFour::new(), work, least, simulations),
+        ("backgammon", work) => small(&Backgammon::new(), work, least, simulations),
+        ("blitzwar", "playouts") => Some(playouts(&campaign(), least, CAMPAIGNS)),
+        ("blitzwar", "scripted") => Some(scripted(&campaign(), least)),
+        ("blitzwar", "light") => light(&campaign(), least),
+        ("victory_in_europe", "playouts") => Some(playouts(&campaign_in_europe(), least, CAMPAIGNS)),
+        ("victory_in_europe", "worlds_scripted") => Some(worlds(&campaign_in_europe(), least, "scripted")),
+        ("victory_in_europe", "worlds_random") => Some(worlds(&campaign_in_europe(), least, "random")),
         _ => None,
     }
 }
@@ -85,7 +147,10 @@ fn run(arguments: &[String]) -> Option<Done> {
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let Some(Done { units, decisions, turns, time }) = run(&arguments) else {
-        eprintln!("usage: peer connect_four|backgammon playouts|mcts SECONDS [SIMULATIONS]");
+        eprintln!(
+            "usage: peer GAME WORK SECONDS [SIMULATIONS]\n  connect_four, backgammon: playouts, mcts\n  blitzwar: playouts, \
+             scripted, light\n  victory_in_europe: playouts, worlds_scripted, worlds_random"
+        );
         return ExitCode::from(2);
     };
     println!("{units} {decisions} {turns} {}", time.as_secs_f64());

@@ -14,6 +14,7 @@ import random
 import statistics
 import subprocess
 import time
+import typing
 
 import pyspiel
 
@@ -72,12 +73,22 @@ class OpenSpiel:
         return units / spent
 
 
-def sandtable_rate(binary, name, kind, seconds, simulations):
-    """Units a second, and decisions and turns a unit."""
-    command = [binary, name, kind, str(seconds), str(simulations)]
-    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    units, decisions, turns, spent = output.split()
-    return int(units) / float(spent), int(decisions) / int(units), int(turns) / int(units)
+class Run(typing.NamedTuple):
+    """What one run of Sandtable's peer program did."""
+
+    units: int
+    decisions: int
+    turns: int
+    seconds: float
+
+    def rate(self, counted="units"):
+        return getattr(self, counted) / self.seconds
+
+
+def sandtable_run(binary, *arguments):
+    command = [binary, *map(str, arguments)]
+    *counts, seconds = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    return Run(*map(int, counts), float(seconds))
 
 
 def lengths_of_games(name, games):
@@ -139,18 +150,17 @@ def main():
         # The first round only warms up.
         for turn in range(arguments.rounds + 1):
             their_rate = peer.rate(kind, arguments.seconds)
-            our_rate, decisions, turns = sandtable_rate(
-                arguments.binary, name, kind, arguments.seconds, arguments.simulations
-            )
+            run = sandtable_run(arguments.binary, name, kind, arguments.seconds, arguments.simulations)
             if turn > 0:
                 theirs.append(their_rate)
-                ours.append(our_rate)
+                ours.append(run.rate())
         ratios = [our / their for our, their in zip(ours, theirs)]
         title = f"{name.replace('_', ' ')}, {kind}, {UNITS[kind]}"
         rows.append(f"| {title} | {spread(theirs, 0)} | {spread(ours, 0)} | {spread(ratios, 1)} | {target} |")
         print(rows[-1], flush=True)
         if kind == "playouts":
-            lengths.append((name.replace("_", " "), *lengths_of_games(name, 500), decisions, turns))
+            length = run.decisions / run.units, run.turns / run.units
+            lengths.append((name.replace("_", " "), *lengths_of_games(name, 500), *length))
 
     report = [
         "# Sandtable against OpenSpiel",
