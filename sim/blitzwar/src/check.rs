@@ -7,8 +7,9 @@ use crate::rules::{Counters, DECK, Kind, MAX_COUNTERS, MAX_ZONES, Zones};
 use crate::state::{BOMBING_BOX, FIRST_SLOT, LOCKED, NONE, PLACES, POOL, State, sea_loc};
 
 impl BlitzWar {
-    /// The state with every derived field computed from the primary ones: lists of the places, zones with corps, and
-    /// where the side in turn can pay (unless that is marked to be computed later).
+    /// The state with every derived field computed from the primary ones: lists of the places, zones with corps, where the
+    /// friend's counters bar the side in turn (if that is kept), and where it can pay (unless that is marked to be computed
+    /// later).
     pub fn recomputed(&self, state: &State) -> State {
         let mut fresh = state.clone();
         fresh.head = [NONE; PLACES];
@@ -224,6 +225,12 @@ impl BlitzWar {
                 return Err(format!("the set of zones with {} corps is wrong at {zone}", force.name()));
             }
         }
+        if state.befriended != fresh.befriended {
+            return Err("zones of the friend are kept for a side that has none, or in combat".into());
+        }
+        if let Some(zone) = differ(&state.attacked, &fresh.attacked) {
+            return Err(format!("the set of zones that the friend's counters bar is wrong at {zone}"));
+        }
         for (what, old, new) in
             [("at all", state.fuel, fresh.fuel), ("from the first network", state.main, fresh.main)]
         {
@@ -320,6 +327,16 @@ mod tests {
                 fault(|_, state, _| state.main.remove(HAMBURG)),
                 "pay from the first network is wrong at Hamburg",
             ),
+            (
+                fault(|game, state, _| {
+                    state.set_active(Force::Allied);
+                    put(game, state, Nation::Ussr, Kind::Air, 1, MOSCOW);
+                    game.renew(state);
+                    assert_eq!(game.check_invariants(state), Ok(()));
+                    state.attacked.remove(MOSCOW);
+                }),
+                "the friend's counters bar is wrong at Moscow",
+            ),
             (fault(|_, state, _| state.stock[0] -= 1), "hold [5, 0] half units, not [4, 0]"),
             (
                 fault(|game, state, _| {
@@ -336,5 +353,50 @@ mod tests {
         for (message, expected) in cases {
             assert!(message.contains(expected), "{message:?} does not say {expected:?}");
         }
+    }
+
+    #[test]
+    fn armies_of_two_sides_are_placed_before_the_first_turn() {
+        use crate::nation::Country;
+        use crate::rules::FreePlacement;
+        use crate::state::Status;
+        for second in [Nation::Ussr, Nation::Ger] {
+            let mut rules = game().rules.clone();
+            for (country, status) in
+                [(Country::Uk, Status::Allied), (Country::Ussr, Status::Soviet), (Country::Ger, Status::Axis)]
+            {
+                rules.setup.countries[country.index()].status = status;
+            }
+            let free = |nation: Nation, corps: u8, area: [u8; 2]| FreePlacement {
+                nation,
+                counters: 2,
+                corps,
+                area: area.into_iter().collect(),
+            };
+            let units = if second == Nation::Ger { 1 } else { 2 };
+            rules.setup.free =
+                vec![free(Nation::Uk, 2, [LONDON, PLYMOUTH]), free(second, units, [MOSCOW, RUHR])];
+            let game = BlitzWar::new(rules).unwrap();
+            let mut table = table(&[]);
+            let mut state = game.starting_state(&mut table);
+            put(&game, &mut state, Nation::Ussr, Kind::Air, 1, MOSCOW);
+            state.stale = true;
+            game.renew(&mut state);
+            for _ in 0..4 {
+                assert_eq!(state.phase, Phase::Deployment);
+                assert!(game.recomputed(&state) == state, "{second:?}, {:?} in turn", state.active);
+                let action = legal(&game, &state)[0];
+                game.play_on(&mut state, action, &mut table);
+            }
+        }
+    }
+
+    #[test]
+    fn a_finished_position_knows_who_pays() {
+        let game = game();
+        let mut editor = crate::editor::Editor::of(&game, position(&game, 5, Phase::Normal, Force::Axis));
+        editor.supply(Force::Axis, RUHR, 4).unwrap();
+        editor.phase(Phase::Normal, Force::Axis);
+        assert!(editor.finish().fuel.has(HAMBURG));
     }
 }

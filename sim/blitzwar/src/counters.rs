@@ -60,7 +60,7 @@ impl BlitzWar {
                         .all(|place| place < MAX_ZONES as u8 && state.fuel.has(place))
                     && state.main.has(from) == state.main.has(place);
                 if !along {
-                    state.shift_supply();
+                    state.supply_moved();
                 }
                 self.shift(state, counter, place);
             }
@@ -93,12 +93,11 @@ impl BlitzWar {
         }
     }
 
-    /// Moves a counter from list to list.
+    /// Moves a counter from list to list, and forgets the zones kept of the friend if it is one of the friend's in them.
     fn shift(&self, state: &mut State, counter: u8, place: u8) {
-        if state.befriended
-            && !self.kind(counter).is_corps()
-            && state.active.friend().is_some_and(|friend| state.serves(self.nation(counter), friend))
-        {
+        let friend = state.active.friend().unwrap_or(state.active);
+        let bars = state.serves(self.nation(counter), friend) & !self.tables.corps.has(counter);
+        if state.befriended & bars {
             state.forget_friends();
         }
         state.unlink(counter);
@@ -458,23 +457,11 @@ impl BlitzWar {
         }
         // Then open counters: the smallest that holds the rest, else the largest.
         while rest > 0 {
-            let mut best: Option<(u8, u8)> = None;
-            for &kind in &self.tables.types_of[nation.index()] {
-                let sheet = &self.rules.counter_types[kind as usize];
-                if sheet.kind != Kind::Supply {
-                    continue;
-                }
-                let room = 2 * sheet.front;
-                let better =
-                    best.is_none_or(
-                        |(have, _)| {
-                            if have >= rest { room >= rest && room < have } else { room > have }
-                        },
-                    );
-                if better && let Some(counter) = self.in_pool(state, kind) {
-                    best = Some((room, counter));
-                }
-            }
+            let [rising, falling] = &self.tables.supply_types[nation.index()];
+            let large = rising.iter().filter(|&&(room, _)| room >= rest);
+            let small = falling.iter().filter(|&&(room, _)| room < rest);
+            let mut found = large.chain(small).map(|&(room, kind)| (room, self.in_pool(state, kind)));
+            let best = found.find_map(|(room, counter)| counter.map(|counter| (room, counter)));
             let Some((room, counter)) = best else { break };
             let add = room.min(rest);
             state.set_strength(counter, add);
@@ -482,7 +469,7 @@ impl BlitzWar {
             rest -= add;
         }
         if rest < halves {
-            state.shift_supply();
+            state.supply_moved();
             table.tell(|| Event::Reinforced { nation, kind: Kind::Supply, units: halves - rest, place });
         }
         rest
@@ -500,18 +487,9 @@ impl BlitzWar {
         state.set_strength(counter, left);
         // The smallest free counter that holds what is left takes over, so that large ones are free for stock.
         let room = 2 * self.rules.counter_types[self.counter_type(counter) as usize].front;
-        let mut best = (room, None);
-        for &kind in &self.tables.types_of[self.nation(counter).index()] {
-            let sheet = &self.rules.counter_types[kind as usize];
-            if sheet.kind == Kind::Supply
-                && 2 * sheet.front >= left
-                && 2 * sheet.front < best.0
-                && let Some(fresh) = self.in_pool(state, kind)
-            {
-                best = (2 * sheet.front, Some(fresh));
-            }
-        }
-        if let (_, Some(fresh)) = best {
+        let [rising, _] = &self.tables.supply_types[self.nation(counter).index()];
+        let mut smaller = rising.iter().filter(|&&(size, _)| (left..room).contains(&size));
+        if let Some(fresh) = smaller.find_map(|&(_, kind)| self.in_pool(state, kind)) {
             let (marks, moved, place) =
                 (state.marks[counter as usize], state.moved(counter), state.location(counter));
             self.shift(state, counter, POOL);

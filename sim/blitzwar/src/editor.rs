@@ -51,6 +51,9 @@ impl<'a> Editor<'a> {
     /// decision in it: a position to play on from comes of [`Editor::begin`].
     pub fn finish(mut self) -> State {
         self.game.refresh_all_corps(&mut self.state);
+        if self.state.phase >= Phase::NavalMovement {
+            self.game.refresh_supply(&mut self.state);
+        }
         self.game.renew(&mut self.state);
         self.state
     }
@@ -352,7 +355,7 @@ impl<'a> Editor<'a> {
     /// Sets the turn.
     ///
     /// # Errors
-    /// Says that the calendar has no such turn.
+    /// Says that the calendar has no such turn. One after the scenario's last is the last that is played.
     pub fn turn(&mut self, turn: u8) -> Result<(), String> {
         if turn == 0 || turn as usize > self.game.rules.calendar.len() {
             return Err(format!("the calendar has no turn {turn}"));

@@ -1,5 +1,7 @@
 //! The rules as a value: data, the tables derived from it, and geography questions that need no state.
 
+use std::cmp::Reverse;
+
 use crate::nation::{COUNTRIES, Country, Force, NATIONS, Nation};
 pub use crate::rules::Counters;
 use crate::rules::{
@@ -84,8 +86,8 @@ impl BlitzWar {
     }
     #[inline]
     fn of_nations(&self, nations: u32) -> Counters {
-        let fours = self.tables.of_nations.iter().enumerate();
-        fours.fold(Counters::EMPTY, |counters, (nth, sets)| {
+        let groups = self.tables.of_nations.iter().enumerate();
+        groups.fold(Counters::EMPTY, |counters, (nth, sets)| {
             counters.or(&sets[(nations >> (NATIONS_AT_ONCE * nth) & ((1 << NATIONS_AT_ONCE) - 1)) as usize])
         })
     }
@@ -496,6 +498,13 @@ impl Tables {
             limited: zones_where(&|zone| zone.corps_limit.is_some()),
             everywhere: zones_where(&|_| true),
             free: rules.costs.prices_on_land().contains(&0),
+            minors_due: [(false, false), (true, false), (false, true), (true, true)].map(|(mark1, mark2)| {
+                let dated = [Country::Vichy, Country::Yug];
+                let due = Country::ALL.into_iter().filter(|&country| {
+                    dated.contains(&country) || rules.countries[country.index()].rhythm.is_due(mark1, mark2)
+                });
+                due.fold(0, |mask, country| mask | 1 << country.index())
+            }),
             minors: Nation::ALL
                 .into_iter()
                 .filter(|nation| nation.country().is_some_and(Country::is_minor_country))
@@ -540,6 +549,16 @@ impl Tables {
             nation_of,
             kind_of,
             counters: counters as u8,
+            supply_types: types_of.each_ref().map(|types| {
+                let sheets = types.iter().map(|&kind| (&rules.counter_types[kind as usize], kind));
+                let supply = sheets.filter(|(sheet, _)| sheet.kind == Kind::Supply);
+                let mut rising: Vec<(u8, u8)> = supply.map(|(sheet, kind)| (2 * sheet.front, kind)).collect();
+                // Among equal ones the first comes first, either way.
+                let mut falling = rising.clone();
+                rising.sort_by_key(|&(room, _)| room);
+                falling.sort_by_key(|&(room, _)| Reverse(room));
+                [rising, falling]
+            }),
             types_of,
             of_nation,
             of_nations,

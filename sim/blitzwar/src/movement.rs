@@ -144,10 +144,10 @@ impl BlitzWar {
         places.map(|counter| state.location(counter)).filter(|&place| (place as usize) < MAX_ZONES).collect()
     }
 
-    /// Finds the zones of the friend of the side in turn for [`Self::friend_zones`], but where nobody asks, and in the combat
-    /// phases, which note what they attack in that place.
+    /// Finds the zones of the friend of the side in turn for [`Self::friend_zones`], but in the combat phases, which note
+    /// what they attack in that place.
     pub(crate) fn refresh_friends(&self, state: &mut State) {
-        if matches!(state.phase, Phase::Cards | Phase::PowerLosses | Phase::Blitz | Phase::Normal) {
+        if matches!(state.phase, Phase::Blitz | Phase::Normal) {
             return;
         }
         if let Some(friend) = state.active.friend() {
@@ -377,7 +377,9 @@ impl BlitzWar {
         let first = self.tables.first_of[self.counter_type(counter) as usize];
         // The counters of a type are numbered in one run.
         let alike = first as usize..counter as usize;
-        state.loc[alike].iter().zip(first..).any(|(&at, other)| at == place && state.look(other) == look)
+        // All are asked: where the first twin is follows no pattern, and runs are short.
+        let twins = state.loc[alike].iter().zip(first..);
+        twins.fold(false, |found, (&at, other)| found | ((at == place) & (state.look(other) == look)))
     }
 
     // ---- 7a fortification (15.1) ----
@@ -619,8 +621,10 @@ impl BlitzWar {
             let payable = till.payable().and(&land);
             own.filter(|counter| {
                 let marks = state.marks[counter as usize];
-                let zones = if marks & mark::PAID == 0 { &payable } else { &land };
-                marks & bar == 0 && state.is_fresh(counter) && zones.has(state.location(counter))
+                let zone = state.location(counter);
+                // Without a jump: who may still move follows no pattern.
+                let feeds = payable.has(zone) | ((marks & mark::PAID != 0) & land.has(zone));
+                (marks & bar == 0) & state.is_fresh(counter) & feeds
             })
         };
         out.rest(true, [corps], |_, counter| {

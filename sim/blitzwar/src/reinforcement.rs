@@ -16,7 +16,7 @@ use crate::event::Event;
 use crate::game::{BlitzWar, Counters};
 use crate::nation::{COUNTRIES, Country, Force, Nation};
 use crate::phase::Phase;
-use crate::rules::{Kind, MAX_ZONES, Rhythm, Zones};
+use crate::rules::{Kind, MAX_ZONES, Zones};
 use crate::sequence::{Flow, Offer, PassFirst};
 use crate::state::{BOMBING_BOX, NONE, POOL, Queue, State, Status, sea_loc};
 
@@ -64,7 +64,13 @@ impl BlitzWar {
 
     /// Goes through the countries from `start` on, brings what needs no decision, and stops at the first that does.
     fn next_minor(&self, state: &mut State, start: usize, table: &mut impl Rolls) {
-        for (index, &country) in Country::ALL.iter().enumerate().skip(start) {
+        let calendar = self.calendar(state);
+        let marks = usize::from(calendar.mark1) | usize::from(calendar.mark2) << 1;
+        let mut left = self.tables.minors_due[marks] & !0 << start;
+        while left != 0 {
+            let index = left.trailing_zeros();
+            left &= left - 1;
+            let country = Country::ALL[index as usize];
             let units = self.minor_units(state, country, table);
             if units == 0 {
                 continue;
@@ -114,12 +120,7 @@ impl BlitzWar {
             // Finland before its entry: the Axis player, its later ally, places (11.2).
             None => rules.while_neutral && status.is_neutral() && force == Force::Axis,
         };
-        let due = match rules.rhythm {
-            Rhythm::Never => false,
-            Rhythm::EveryTurn => true,
-            Rhythm::Mark1 => calendar.mark1,
-            Rhythm::Mark2 => calendar.mark2,
-        };
+        let due = rules.rhythm.is_due(calendar.mark1, calendar.mark2);
         match (here && due, country) {
             (false, _) => 0,
             (true, Country::Ita) => dates.italian_units,
@@ -559,19 +560,6 @@ impl BlitzWar {
         Continue(())
     }
 
-    /// Where the next unit of a kind can go as one of a nation (11.5, 11.6). With `sure`, only what is plain without following
-    /// lines of supply.
-    fn placements(
-        &self,
-        state: &State,
-        nation: Nation,
-        kind: Kind,
-        sure: bool,
-        sources: &mut Option<Zones>,
-    ) -> Zones {
-        self.roomy(state, nation, kind, self.unit_places(state, nation, kind, sure, sources))
-    }
-
     /// Nations as whose units those of a kind on the cards of a side come.
     fn bringers(force: Force, kind: Kind) -> &'static [Nation] {
         match (force, kind) {
@@ -586,8 +574,8 @@ impl BlitzWar {
         self.supply_zones(force).and(state.control(force)).minus(&self.friend_zones(state, force))
     }
 
-    /// Zones where a side's units of a kind may come as a nation's (11.5). Its [`Self::own_sources`] are kept for the next
-    /// nation.
+    /// Zones where a side's units of a kind may come as a nation's (11.5, 11.6). With `sure`, only what is plain without
+    /// following lines of supply. The side's [`Self::own_sources`] are kept for the next nation.
     fn unit_places(
         &self,
         state: &State,
@@ -704,8 +692,9 @@ impl BlitzWar {
         let bringers = Self::bringers(state.active, kind);
         if kind == Kind::Air && out.counts() {
             let sources = &mut None;
-            let sure =
-                bringers.iter().map(|&nation| self.placements(state, nation, kind, true, sources).len());
+            let sure = bringers.iter().map(|&nation| {
+                self.roomy(state, nation, kind, self.unit_places(state, nation, kind, true, sources)).len()
+            });
             if sure.sum::<u32>() > 1 {
                 return out.at_least_two();
             }

@@ -104,7 +104,9 @@ impl BlitzWar {
     /// All exchanges that can be made, and some that cannot: see [`Self::may_reorganise`].
     fn reorganisation_candidates(&self, state: &State, own: Counters) -> Candidates {
         let removable = self.counters_of(state, state.active).minus(self.of_kind(Kind::Air));
-        let (mut later_of, mut by_word) = ([0; 256], [0; 4]);
+        // Nothing comes after the last of a stack: its successor counts as one too many.
+        let (mut later_of, mut by_word) = ([0u8; 256], [0; 4]);
+        later_of[NONE as usize] = u8::MAX;
         let mut pliant = own.minus(self.of_kind(Kind::Air));
         let mut divisible = Counters::EMPTY;
         // Upwards a stack goes from lower counters to higher ones: what comes after a counter is known before it.
@@ -115,22 +117,18 @@ impl BlitzWar {
                 left ^= 1 << bit;
                 let counter = (word as u32 * 64 + bit) as u8;
                 let next = state.next[counter as usize];
-                let later = match next {
-                    NONE => 0,
-                    next if own.has(next) => later_of[next as usize] + 1,
-                    next => state.stack_from(next).count() as u8,
-                };
-                later_of[counter as usize] = later;
-                if state.is_turned(counter) {
-                    turned |= 1 << bit;
-                } else {
-                    by_word[word] += u32::from(later);
-                    let divides = state.strength(counter) > 1 && !state.has_mark(counter, mark::REORGANISED);
-                    large |= u64::from(divides) << bit;
+                let mut later = later_of[next as usize].wrapping_add(1);
+                if !((next == NONE) | own.has(next)) {
+                    later = state.stack_from(next).count() as u8;
                 }
+                later_of[counter as usize] = later;
+                let divides = state.strength(counter) > 1 && !state.has_mark(counter, mark::REORGANISED);
+                by_word[word] += u32::from(later) * u32::from(!state.is_turned(counter));
+                turned |= u64::from(state.is_turned(counter)) << bit;
+                large |= u64::from(divides) << bit;
             }
             pliant.0[word] &= !turned;
-            divisible.0[word] = large;
+            divisible.0[word] = large & !turned;
         }
         let pairs = by_word.iter().sum();
         let mixed = self.of_kind(Kind::White).or(self.of_kind(Kind::Elite));

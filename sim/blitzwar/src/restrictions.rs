@@ -192,6 +192,8 @@ impl BlitzWar {
         let bound = match nation {
             Nation::Uk => state.timers.french_surrender == 0,
             Nation::Ger => !self.germans_go_south(state),
+            // Its air keeps to a region whatever its corps may do.
+            Nation::Ita => true,
             _ => false,
         };
         let guest = state.status(Country::Rum) == Status::Passage && state.serves(nation, Force::Axis);

@@ -433,6 +433,18 @@ pub enum Rhythm {
     Mark2,
 }
 
+impl Rhythm {
+    /// Whether it comes on a turn with these marks of the calendar.
+    pub(crate) fn is_due(self, mark1: bool, mark2: bool) -> bool {
+        match self {
+            Rhythm::Never => false,
+            Rhythm::EveryTurn => true,
+            Rhythm::Mark1 => mark1,
+            Rhythm::Mark2 => mark2,
+        }
+    }
+}
+
 /// Where a country's corps may go (9.6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leash {
@@ -911,6 +923,8 @@ pub(crate) struct Tables {
     pub counters: u8,
     /// Counter types of each nation, in sheet order.
     pub types_of: [Vec<u8>; NATIONS],
+    /// Half units that a nation's types of supply counters hold, and the types, from small to large and from large to small.
+    pub supply_types: [[Vec<(u8, u8)>; 2]; NATIONS],
     /// Counters of each nation.
     pub of_nation: [Counters; NATIONS],
     /// Counters of any of a group of nations, by their bits: sides are looked up group by group.
@@ -931,6 +945,9 @@ pub(crate) struct Tables {
     pub free: bool,
     /// Counters of Minor Countries.
     pub minors: Counters,
+    /// By the marks of a turn (mark 1 in bit 0, mark 2 in bit 1), countries that may bring reinforcements on it, one bit each
+    /// (11.2). The partisans' and the Free French follow dates, not marks: these are always among them.
+    pub minors_due: [u32; 4],
     /// Nations whose corps no region binds, nor the company of other minors, one bit each (9.6).
     pub unleashed: u32,
     /// Nations that may be supplied at home without a line, one bit each (7, 9.4).

@@ -471,7 +471,9 @@ impl BlitzWar {
 
     /// Brings what is derived for the side in turn up to date, if the phase asks for it.
     pub(crate) fn renew(&self, state: &mut State) {
-        if !state.befriended && state.active != Force::Axis {
+        let unknown = !state.befriended & (state.active != Force::Axis);
+        // Nobody asks where the friend stands while cards are chosen and losses paid.
+        if unknown && !matches!(state.phase, Phase::Cards | Phase::PowerLosses) {
             self.refresh_friends(state);
         }
         if state.stale {
@@ -512,11 +514,7 @@ impl BlitzWar {
         state.phase = phase;
         state.pending = Pending::None;
         state.tally = [0; 4];
-        if state.active != force {
-            state.active = force;
-            state.stale = true;
-            state.forget_friends();
-        }
+        state.set_active(force);
         table.tell(|| Event::PhaseBegins { phase, force });
         match phase {
             Phase::Minors => self.minors_begin(state, table),
@@ -593,7 +591,7 @@ impl BlitzWar {
                 self.side_ends(state, table);
                 match after {
                     Some(next) => (Phase::NavalMovement, next),
-                    None if state.turn == self.rules.setup.last_turn => {
+                    None if state.turn >= self.rules.setup.last_turn => {
                         return self.final_score(state, table);
                     }
                     None => {

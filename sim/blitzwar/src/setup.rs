@@ -76,7 +76,7 @@ impl BlitzWar {
             }
         }
         if let Some(first) = self.rules.setup.free.first() {
-            state.active = state.force_of(first.nation).unwrap_or(Force::Axis);
+            state.set_active(state.force_of(first.nation).unwrap_or(Force::Axis));
         }
         self.refresh_all_corps(&mut state);
         (state, misfit)
@@ -319,7 +319,7 @@ impl BlitzWar {
         if state.tally[1] >= free.counters {
             state.tally = [state.tally[0] + 1, 0, 0, 0];
             if let Some(next) = self.rules.setup.free.get(state.tally[0] as usize) {
-                state.active = state.force_of(next.nation).unwrap_or(Force::Axis);
+                state.set_active(state.force_of(next.nation).unwrap_or(Force::Axis));
             }
         }
     }

@@ -9,7 +9,10 @@
 //! ```
 //!
 //! A counter is always somewhere: in a zone, at sea, in a beachhead, in the bombing box, in the pool or locked.
-//! The lists of the places are sorted by counter index, so equal positions are equal bytes.
+//! The lists of the places are sorted by counter index, so that equal positions have equal lists. What is only kept to save
+//! work ([`State::stale`], [`State::piled`] and what they speak of) may differ with the way that led to a position.
+
+use sandtable_core::AreaSet;
 
 use crate::nation::{COUNTRIES, Country, Force, Nation};
 use crate::phase::{Pending, Phase};
@@ -26,6 +29,8 @@ pub const fn sea_loc(sea: u8) -> u8 {
 pub const SLOTS: usize = 10;
 /// Location code of the first beachhead.
 pub const FIRST_SLOT: u8 = (MAX_ZONES + MAX_SEAS) as u8;
+/// Location codes of the beachheads.
+pub(crate) const BEACHHEADS: AreaSet<4> = AreaSet([0, 0, 0, ((1 << SLOTS) - 1) << (FIRST_SLOT - 192)]);
 /// Location code of the strategic bombing box (13.3).
 pub const BOMBING_BOX: u8 = FIRST_SLOT + SLOTS as u8;
 /// Location code of the counters that can be taken as reinforcements.
@@ -293,14 +298,15 @@ pub struct State {
     /// Half units of supply in [`State::main`] and in the rest of [`State::fuel`], at most 255 each, if `paired`; else 0
     /// (derived).
     pub(crate) stock: [u8; 2],
-    /// [`State::attacked`] holds zones of the friend of the side in turn.
+    /// [`State::attacked`] holds zones of the friend of the side in turn; never for the Axis, nor in phases 8a and 9a.
     pub(crate) befriended: bool,
     /// Blocks of [`PILE`] zones, one bit each, where a stack may be over the limit (4): all are within it in those left
     /// out.
     pub(crate) piled: u16,
     /// Reorganisation has been declined, until a counter moves (11.10).
     pub(crate) sorted: bool,
-    /// Supply network of the active side must be computed anew.
+    /// [`State::fuel`], [`State::main`], [`State::paired`] and [`State::stock`] are out of date: they are computed anew when a
+    /// phase asks for them ([`Phase::asks_for_supply`]). Until then they hold what was true of an earlier position.
     pub(crate) stale: bool,
     /// The Elite Army that has attacked a zone of the Soviet Union this turn, 255 = none (11.7).
     pub(crate) elite_east: u8,
@@ -481,12 +487,11 @@ impl State {
     /// Whether there are more counters in a place than this.
     #[inline]
     pub(crate) fn is_deep(&self, place: u8, counters: u8) -> bool {
+        // Without a jump: how deep stacks are follows no pattern.
         let mut at = self.head[place as usize];
         for _ in 0..counters {
-            if at == NONE {
-                return false;
-            }
-            at = self.next[at as usize];
+            let next = self.next[usize::from(at).min(MAX_COUNTERS - 1)];
+            at = if at == NONE { NONE } else { next };
         }
         at != NONE
     }
@@ -622,8 +627,17 @@ impl State {
 
     /// Supply has come or gone: lines must be followed anew. While reinforcements are placed they are looked for only if
     /// air waits.
-    pub(crate) fn shift_supply(&mut self) {
+    pub(crate) fn supply_moved(&mut self) {
         self.stale |= self.phase != Phase::Placement || self.queue[self.active.index()].air > 0;
+    }
+
+    /// Puts another side in turn: what is derived for the one before holds no more.
+    pub(crate) fn set_active(&mut self, force: Force) {
+        if self.active != force {
+            self.active = force;
+            self.stale = true;
+            self.forget_friends();
+        }
     }
 
     /// Counters of the friend of the side in turn may have come or gone, or another side is in turn.

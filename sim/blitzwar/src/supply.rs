@@ -442,7 +442,8 @@ impl BlitzWar {
         state.main = if air { self.supplied(state, force, false).zones } else { Zones::EMPTY };
     }
 
-    /// Recomputes where the active side can pay; called after every decision that may change it.
+    /// Recomputes where the active side can pay; called before a decision of a phase that [`Phase::asks_for_supply`], if
+    /// something has changed it.
     pub(crate) fn refresh_supply(&self, state: &mut State) {
         state.stale = false;
         state.fuel = Zones::EMPTY;
@@ -576,8 +577,10 @@ impl BlitzWar {
             self.supply_counters(state, force).iter().for_each(|counter| {
                 let place = state.location(counter);
                 let pays = depots.has(place) && counter != spared;
+                // By shifts: bytes written one by one would hold up their load as a word.
                 let order = [distance[place as usize], place, state.strength(counter), counter];
-                nearest = nearest.min(if pays { u32::from_be_bytes(order) } else { u32::MAX });
+                let order = order.into_iter().fold(0, |order, byte| order << 8 | u32::from(byte));
+                nearest = nearest.min(if pays { order } else { u32::MAX });
             });
             if nearest == u32::MAX {
                 break;

@@ -13,7 +13,7 @@ use crate::phase::Pending;
 use crate::restrictions::Permits;
 use crate::rules::{Kind, MAX_ZONES, Seas, Weather, Zones};
 use crate::sequence::{Flow, Offer};
-use crate::state::{FIRST_SLOT, NONE, SLOTS, State, mark};
+use crate::state::{BEACHHEADS, FIRST_SLOT, NONE, SLOTS, State, mark};
 use crate::supply::Till;
 
 /// Ports a transport can reach from a port, by price (7, 14.1.1).
@@ -51,8 +51,7 @@ impl BlitzWar {
         let mut permits = Permits::new(self, state);
         let mut asked: Option<(u8, Routes)> = None;
         let payable = departures.and(&till.payable());
-        let own = self.counters_of(state, state.active).minus(&self.tables.ships);
-        let ready = self.at_the_quay(state, &payable).and(&own);
+        let ready = self.at_the_quay(state, &payable);
         out.rest(true, [Counters::one(0), ready], |set, counter| {
             if set == 0 {
                 return self.is_worth_reorganising(state).then_some(Action::Reorganise);
@@ -85,11 +84,11 @@ impl BlitzWar {
         })
     }
 
-    /// Counters in these ports and in beachheads.
+    /// Own counters in these ports and in beachheads.
     fn at_the_quay(&self, state: &State, ports: &Zones) -> Counters {
-        let mut found = self.beached(state);
-        ports.iter().for_each(|place| state.stack(place).for_each(|counter| found.insert(counter)));
-        found
+        let quays = ports.or(&BEACHHEADS);
+        let own = self.counters_of(state, state.active).minus(&self.tables.ships);
+        own.filter(|counter| quays.has(state.location(counter)))
     }
 
     /// Whether a counter in a port, or a corps in a beachhead, has not been carried this turn (14.1).

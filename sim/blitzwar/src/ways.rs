@@ -99,7 +99,7 @@ impl Ground {
                         rest = rest.minus(&block.zones);
                         of_block(block)
                     } else {
-                        fresh.0[word] &= fresh.0[word] - 1;
+                        fresh.remove(zone as u8);
                         (&links[zone], shores[zone])
                     };
                     let next = around.and(&rest);

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{game, legal, play_until, zone};
+use sandtable_blitzwar::editor::Editor;
 use sandtable_blitzwar::{Action, Country, Force, Kind, Phase, Status};
 use sandtable_core::{Game, Rng64, Seat, Side};
 
@@ -42,6 +43,18 @@ fn the_campaign_opens_with_six_polish_armies_to_place() {
     }
     assert_eq!(state.phase(), Phase::Cards);
     assert_eq!(game.corps_in(&state, warsaw, Force::Allied), (6, 0));
+}
+
+#[test]
+fn a_position_after_the_last_turn_is_the_last() {
+    let game = game("barbarossa-1941");
+    let mut seat = Seat::silent(Rng64::stream(1, 0, 0));
+    let mut editor = Editor::of(&game, game.initial(&mut seat));
+    let last = game.rules.setup.last_turn;
+    editor.turn(last + 3).unwrap();
+    let mut state = editor.begin(Phase::NavalMovement, Force::Soviet, &mut seat);
+    play_until(&game, &mut state, 1, |_| false);
+    assert_eq!((state.phase(), state.turn()), (Phase::Over, last + 3));
 }
 
 #[test]

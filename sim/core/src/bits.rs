@@ -15,24 +15,40 @@ impl<const W: usize> AreaSet<W> {
     /// The set without members.
     pub const EMPTY: Self = AreaSet([0; W]);
 
+    /// The sets with one member. Members come and go by whole sets: a word written alone would hold up whoever reads the
+    /// set right after, as a processor hands on what was stored only to loads that lie within it.
+    const SINGLES: [Self; 256] = {
+        let mut singles = [Self::EMPTY; 256];
+        let mut area = 0;
+        while area < 64 * W && area < 256 {
+            singles[area].0[area / 64] = 1 << (area % 64);
+            area += 1;
+        }
+        singles
+    };
+
+    #[inline]
+    fn single(area: u8) -> &'static Self {
+        debug_assert!((area as usize) < 64 * W, "area {area} of {}", 64 * W);
+        &Self::SINGLES[area as usize]
+    }
+
     /// The set with one member.
     #[inline]
     pub fn one(area: u8) -> Self {
-        let mut set = Self::EMPTY;
-        set.insert(area);
-        set
+        *Self::single(area)
     }
 
     /// Adds an area.
     #[inline]
     pub fn insert(&mut self, area: u8) {
-        self.0[(area >> 6) as usize] |= 1 << (area & 63);
+        *self = self.or(Self::single(area));
     }
 
     /// Takes an area out.
     #[inline]
     pub fn remove(&mut self, area: u8) {
-        self.0[(area >> 6) as usize] &= !(1 << (area & 63));
+        *self = self.minus(Self::single(area));
     }
 
     /// Adds or takes out an area.
@@ -127,7 +143,7 @@ impl<const W: usize> AreaSet<W> {
         for (index, &word) in self.0.iter().enumerate() {
             let members = word.count_ones();
             if nth < members {
-                return Some((index as u32 * 64 + nth_bit(word, nth)) as u8);
+                return Some(index as u8 * 64 + nth_bit(word, u64::from(nth)));
             }
             nth -= members;
         }
@@ -144,8 +160,8 @@ impl<const W: usize> AreaSet<W> {
         sizes
     }
 
-    /// As [`AreaSet::nth`], of a set with these [`AreaSet::sizes`], for numbers that are drawn: without a jump that would
-    /// depend on the number.
+    /// As [`AreaSet::nth`], for numbers that are drawn: without a jump that would depend on the number. `sizes` must be the
+    /// [`AreaSet::sizes`] of the set as it is now.
     #[inline]
     pub fn drawn(&self, sizes: &[u64; W], nth: u64) -> Option<u8> {
         let (mut word, mut below, mut sum) = (0, 0, 0);
@@ -156,13 +172,7 @@ impl<const W: usize> AreaSet<W> {
             below = if passed { sum } else { below };
         }
         let bits = *self.0.get(word)?;
-        let (nth, up_to) = (nth - below, members_up_to(bits));
-        let tops = 0x80 * EACH_BYTE;
-        let passed = ((nth.wrapping_mul(EACH_BYTE) | tops) - up_to) & tops;
-        let byte = 8 * ((passed >> 7).wrapping_mul(EACH_BYTE) >> 56);
-        let rest = nth as usize - usize::from((up_to << 8 >> byte) as u8);
-        let bit = NTH_OF_BYTE[usize::from((bits >> byte) as u8)][rest & 7];
-        Some((word as u64 * 64 + byte) as u8 + bit)
+        Some(word as u8 * 64 + nth_bit(bits, nth - below))
     }
 
     /// The members in ascending order.
@@ -195,22 +205,14 @@ impl<const W: usize> AreaSet<W> {
 
 /// Position of the set bit with `nth` set bits below it, of which the word has more than `nth`: first its byte, then the bit.
 #[inline]
-fn nth_bit(word: u64, nth: u32) -> u32 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    // Set bits of each byte, then of each byte and those below it.
-    let pairs = word - ((word >> 1) & (0x55 * ONES));
-    let nibbles = (pairs & (0x33 * ONES)) + ((pairs >> 2) & (0x33 * ONES));
-    let up_to = ((nibbles + (nibbles >> 4)) & (0x0f * ONES)).wrapping_mul(ONES);
+fn nth_bit(word: u64, nth: u64) -> u8 {
+    let up_to = members_up_to(word);
     // The top bit of every byte up to which there are not more than `nth` stays set.
-    let tops = 0x80 * ONES;
-    let passed = (((u64::from(nth) * ONES) | tops) - up_to) & tops;
-    let byte = (passed >> 7).wrapping_mul(ONES) >> 56;
-    let below = (up_to << 8 >> (8 * byte)) as u8;
-    let mut rest = word >> (8 * byte);
-    for _ in u32::from(below)..nth {
-        rest &= rest - 1;
-    }
-    8 * byte as u32 + rest.trailing_zeros()
+    let tops = 0x80 * EACH_BYTE;
+    let passed = ((nth.wrapping_mul(EACH_BYTE) | tops) - up_to) & tops;
+    let byte = 8 * ((passed >> 7).wrapping_mul(EACH_BYTE) >> 56);
+    let rest = nth as usize - usize::from((up_to << 8 >> byte) as u8);
+    byte as u8 + NTH_OF_BYTE[usize::from((word >> byte) as u8)][rest & 7]
 }
 
 /// A one in each byte.
