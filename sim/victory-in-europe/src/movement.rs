@@ -214,7 +214,7 @@ impl VictoryInEurope {
             units = units.minus(&state.roster.americans);
         }
         let urals = self.rules.places.urals;
-        if moves(Force::Soviet) && !state.is_vacant(urals) && self.urals_are_closed(state) {
+        if !state.is_vacant(urals) && self.urals_are_closed(state) {
             for unit in state.stack(urals) {
                 units.set(unit, units.has(unit) && self.may_leave_urals(state, unit));
             }

@@ -74,8 +74,8 @@ pub struct Budget {
     pub lines: Areas,
     /// Areas with a line to a red port (8.7).
     pub red: Areas,
-    /// Units below full steps that stand where the major that writes can add one. Convoys are not among them, nor units in
-    /// Leningrad by the lake: what they may have changes while it writes.
+    /// Units below full steps that stand where the major that writes can add one. Convoys are not among them, for what they
+    /// may have changes while it writes; of units in Leningrad by the lake that is asked anew.
     pub growable: Units,
     /// What is written, by force.
     pub written: [Written; 3],

@@ -58,7 +58,7 @@ pub(crate) struct Ground<'a> {
 struct Lines {
     bloc: Bloc,
     gates: u32,
-    /// Areas that hang together by land with all its sources.
+    /// Areas that hang together by land with its source, of which allies may draw on the same lines; none if they may not.
     inland: Areas,
     /// Areas with a line.
     areas: Areas,
@@ -278,8 +278,9 @@ impl VictoryInEurope {
         let red = allies.next().map_or_else(|| ground.by_red_ports(), |lines| lines.red);
         let inland = ground.inland(&sources);
         let areas = if sources.is_empty() { sources } else { ground.reach_from(&inland).areas };
-        // Of several sources apart from each other none has the lines of all.
-        let inland = if sources.len() == 1 { inland } else { Areas::EMPTY };
+        // Of several sources apart from each other none has the lines of all; one that an event cuts feeds its own units alone.
+        let shared = sources.len() == 1 && sources.minus(&ground.through).is_empty();
+        let inland = if shared { inland } else { Areas::EMPTY };
         Lines { bloc, gates, inland, areas: self.with_detours(&ground, areas, &red), red }
     }
     /// Whether an area has a supply line of a nation; `lines` = those worked out so far, for as long as the map stays as it is.

@@ -196,7 +196,7 @@ impl VictoryInEurope {
         if course.ship { self.rules.regions.fjords.and(&ground.friendly) } else { Areas::EMPTY }
     }
 
-    /// What whoever starts from a place reaches by Strategic Movement, over any distance; `enemy` = zones with enemies.
+    /// What whoever starts from a place reaches by Strategic Movement, over any distance.
     pub(super) fn passage(&self, state: &State, ground: &Ground, course: &Course) -> Voyage {
         let tables = &self.tables;
         let open = tables.open_seas & !self.ice(state) & !course.enemy;

@@ -99,7 +99,7 @@ impl VictoryInEurope {
     /// Units that count against the same stacking limit as a unit and have moved or cannot.
     pub(super) fn staying(&self, state: &State, unit: u8) -> Units {
         let peers = &self.tables.peers[self.tables.peers_of[unit as usize] as usize];
-        let team = self.units_of_team(state, self.team(state, unit)).and(&state.roster.on_map).and(peers);
+        let team = state.commanded_by(self.team(state, unit)).and(&state.roster.on_map).and(peers);
         let mut staying = team.minus(&self.movable(state));
         staying.remove(unit);
         staying

@@ -405,3 +405,42 @@ fn lines_pass_along_friendly_fjords() {
     editor.remove("ger_ca");
     assert!(reaches(&game, &mut editor, Nation::Britain, "narvik"), "over the open sea");
 }
+
+#[test]
+fn a_capital_that_an_event_cuts_feeds_its_own_units_alone() {
+    let game = open("kursk-1943");
+    let mut editor = set_up(&game);
+    editor.clear().card(Force::Soviet, "al43-7");
+    for nation in [Nation::Greece, Nation::Turkey] {
+        editor.standing(nation, Standing::Axis, Nation::Germany);
+    }
+    for area in ["bulgaria", "albania"] {
+        editor.control(area, Nation::Britain);
+    }
+    editor.control("athens", Nation::Greece).control("belgrade", Nation::Germany);
+    // No way by sea.
+    for (ship, zone) in [
+        ("gb_bb_nelson", "aegean_sea"),
+        ("gb_bc_hood", "eastern_mediterranean"),
+        ("gb_cv_ark_royal", "ionian_sea"),
+        ("su_ca", "black_sea_west"),
+        ("gb_ca_1", "black_sea_east"),
+    ] {
+        editor.place(ship, zone, 1);
+    }
+    editor.place("tur_inf_2a", "budapest", 1);
+    let lost = |editor: &mut Editor<'_>| {
+        let (_, events) = supply_phase(editor);
+        attrition(&game, &events)
+    };
+    assert_eq!(lost(&mut editor), [], "by Istanbul, Athens and Belgrade");
+    editor.state_mut().cards.named[Force::Soviet.index()][0] = at(&game, "athens");
+    let turks = unit(&game, "tur_inf_2a");
+    assert_eq!(lost(&mut editor), [("tur_inf_2a".into(), 1)]);
+    // The lines of the Greeks, which begin in Athens, are theirs alone.
+    editor.place("gre_inf", "belgrade", 1);
+    let mut state = editor.finish();
+    state.phase = Phase::Supply;
+    assert!(!game.is_supplied(&state, turks));
+    assert_eq!(lost(&mut editor), [("tur_inf_2a".into(), 1)]);
+}
