@@ -5,7 +5,7 @@ use sandtable_core::{AreaSet, SideInfo};
 use crate::hidden::Silhouette;
 use crate::nation::{Force, NATIONS, Nation};
 use crate::rules::{
-    Areas, Arm, Border, BorderKind, CalendarTurn, Kind, MAX_AREAS, MAX_BORDERS, MAX_CARDS, MAX_SEAS,
+    Areas, Arm, Border, BorderKind, CalendarTurn, Card, Kind, MAX_AREAS, MAX_BORDERS, MAX_CARDS, MAX_SEAS,
     MAX_UNITS, Rules, SeaKind, Seas, Terrain, UnitType, Units,
 };
 use crate::state::{NONE, PLACES, State};
@@ -124,6 +124,9 @@ pub(crate) struct Tables {
     pub waiting: Units,
     /// All counters by nation, arm and price.
     pub by_look: [u8; MAX_UNITS],
+    /// Cards by force, and the decks of each turn's year by team (3.1), as bits.
+    pub cards_of: [u128; 3],
+    pub decks: Vec<[u128; 2]>,
     /// What shows of each counter while it is hidden, and the price of a step; second, where leaders and paratroops are
     /// told from other armies.
     pub faces: [[(Silhouette, u8); MAX_UNITS]; 2],
@@ -516,6 +519,15 @@ impl Tables {
             let apart = u8::from(kind_of[at] == Kind::Fortress) + 2 * u8::from(kind_of[at] == Kind::Convoy);
             (nation_of[at], apart, arm_of[at] as u8, rules.unit_types[rules.units[at].kind as usize].cost)
         });
+        let cards_where = |is: &dyn Fn(&Card) -> bool| {
+            let cards = rules.cards.iter().enumerate().filter(|(_, card)| is(card));
+            cards.fold(0u128, |set, (card, _)| set | 1 << card)
+        };
+        let cards_of = Force::ALL.map(|force| cards_where(&|card| card.colour.force() == force));
+        let decks = rules.calendar.iter().map(|turn| {
+            let of_year = cards_where(&|card| card.year == turn.year);
+            [of_year & cards_of[0], of_year & (cards_of[1] | cards_of[2])]
+        });
         Ok(Tables {
             adjacent,
             air_adjacent,
@@ -580,6 +592,8 @@ impl Tables {
             of_age: rules.calendar.iter().map(|turn| units_where(&|unit| unit.year <= turn.year)).collect(),
             waiting: units_where(&|unit| unit.free_for.is_some() && unit.year > rules.calendar[0].year),
             by_look,
+            decks: decks.collect(),
+            cards_of,
             faces: [false, true].map(|told| {
                 std::array::from_fn(|at| {
                     let cost =

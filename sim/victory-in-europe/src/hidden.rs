@@ -16,6 +16,7 @@ use std::hash::{Hash, Hasher};
 
 use sandtable_core::{Dice, Digest};
 
+use crate::cards::cards_in;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, NATIONS, Nation, Team};
 use crate::phase::{Pending, Phase};
@@ -181,12 +182,11 @@ impl VictoryInEurope {
             }
             let mut unseen = [NONE; 32];
             let mut count = 0;
-            for card in self.year_deck(state, forces().next().unwrap_or(Force::Axis)) {
-                let colour = self.rules.cards[card as usize].colour.force();
-                if open & 1 << card == 0 && only.is_none_or(|only| only == colour) && count < unseen.len() {
-                    unseen[count] = card;
-                    count += 1;
-                }
+            let coloured = only.map_or(u128::MAX, |force: Force| self.tables.cards_of[force.index()]);
+            let left = self.year_deck(state, team) & coloured & !open;
+            for (slot, card) in unseen.iter_mut().zip(cards_in(left)) {
+                *slot = card;
+                count += 1;
             }
             let secret = |card: u8| card != NONE && state.cards.seen & 1 << card == 0;
             let hidden = || forces().filter(|force| force.bit() & insight == 0);
@@ -205,9 +205,8 @@ impl VictoryInEurope {
                 from = 1;
             }
             let rest = &mut unseen[from..drawn];
-            rest.sort_unstable_by_key(|&card| {
-                (self.rules.cards[card as usize].colour.force() == Force::Soviet, card)
-            });
+            let soviet = self.tables.cards_of[Force::Soviet.index()];
+            rest.sort_unstable_by_key(|&card| (soviet >> card & 1, card));
             let mut rest = rest.iter();
             for force in hidden() {
                 let hand = &mut world.cards.hand[force.index()];
