@@ -291,7 +291,8 @@ impl VictoryInEurope {
             }
             self.redraw_steps(world, units, &mut open, dice);
         }
-        world.list_places_anew(self.unit_count());
+        let on_map = world.roster.on_map;
+        world.settle_exchange(&fog.veiled.and(&on_map));
         if let Some(look) = asked {
             world.pending = world.pending.with_unit(self.find(world, look, fog));
         }
@@ -653,12 +654,12 @@ impl State {
         let at = unit as usize;
         Post(u32::from_be_bytes([self.loc[at], self.stance(unit), self.mark[at], self.via[at]]))
     }
-    /// A unit on the map takes a post with the steps it has. [`State::list_places_anew`] must follow.
+    /// A unit on the map takes a post with the steps it has. [`State::settle_exchange`] must follow.
     fn take_post(&mut self, unit: u8, post: Post) {
         let [place, stance, marks, via] = post.parts();
         self.loc[unit as usize] = place;
         self.set_stance(unit, stance);
-        self.set_marks(unit, marks);
+        self.mark[unit as usize] = marks;
         self.via[unit as usize] = via;
     }
     /// Two units on the map change places, each with its steps.
@@ -668,6 +669,7 @@ impl State {
             // On which coast, it knows from the post.
             self.put(unit, post.place(), 0);
             self.take_post(unit, post);
+            self.set_marks(unit, self.mark[unit as usize]);
         }
     }
 }
