@@ -323,6 +323,13 @@ impl State {
     pub fn steps(&self, unit: u8) -> u8 {
         self.step[unit as usize] & STEPS
     }
+    /// Adds a step; returns how many it has then.
+    #[inline]
+    pub(crate) fn add_step(&mut self, unit: u8) -> u8 {
+        let at = &mut self.step[unit as usize];
+        *at += 1;
+        *at & STEPS
+    }
     /// Sets its steps.
     #[inline]
     pub fn set_steps(&mut self, unit: u8, steps: u8) {
