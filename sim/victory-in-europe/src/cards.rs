@@ -32,6 +32,15 @@ pub struct Hands {
     pub taken: [u8; 3],
 }
 
+/// The cards of a set of bits, ascending.
+pub(crate) fn cards_in(mut bits: u128) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let card = (bits != 0).then(|| bits.trailing_zeros() as u8);
+        bits &= bits.wrapping_sub(1);
+        card
+    })
+}
+
 impl Default for Hands {
     fn default() -> Self {
         Hands {
@@ -133,7 +142,7 @@ impl VictoryInEurope {
     fn draw(&self, state: &mut State, players: [(Force, u8); 2], table: &mut impl Rolls) {
         let mut deck = [NONE; 32];
         let mut size = 0;
-        for card in self.year_deck(state, players[0].0).take(deck.len()) {
+        for card in cards_in(self.year_deck(state, players[0].0.team())).take(deck.len()) {
             deck[size] = card;
             size += 1;
         }
@@ -195,14 +204,9 @@ impl VictoryInEurope {
         (!self.is_face_down(state, force)).then_some(card)
     }
 
-    /// The cards of a force's deck this year (3.1): Western and Soviet forces share one.
-    pub(crate) fn year_deck(&self, state: &State, force: Force) -> impl Iterator<Item = u8> {
-        let year = self.calendar(state).year;
-        let team = force.team();
-        let cards = (0u8..).zip(&self.rules.cards);
-        cards
-            .filter(move |(_, card)| card.year == year && card.colour.force().team() == team)
-            .map(|(at, _)| at)
+    /// The cards of a team's deck this year (3.1), as bits: Western and Soviet forces share one.
+    pub(crate) fn year_deck(&self, state: &State, team: Team) -> u128 {
+        self.tables.decks[state.turn as usize - 1][team.index()]
     }
 
     /// Any card of the hand; none if a partner has laid one for the team (12.0).

@@ -3,17 +3,19 @@
 use crate::game::VictoryInEurope;
 use crate::nation::Team;
 use crate::phase::Phase;
-use crate::rules::{Arm, Kind, MAX_UNITS};
-use crate::state::{GONE, NONE, POOL, Roster, State, is_area, on_map, sea};
+use crate::rules::{Arm, Kind};
+use crate::state::{GONE, POOL, Roster, State, is_area, on_map, sea};
 
 impl VictoryInEurope {
     /// The state with every derived field computed from the primary ones.
     pub fn recomputed(&self, state: &State) -> State {
         let mut fresh = state.clone();
-        fresh.next = [NONE; MAX_UNITS];
         fresh.roster = Roster { islands: self.tables.isolated, ..Roster::EMPTY };
-        fresh.list_places_anew(self.unit_count());
+        fresh.list_places_anew();
         for unit in 0..self.unit_count() {
+            if state.is_on_map(unit) {
+                fresh.roster.place(unit, state.location(unit));
+            }
             fresh.set_marks(unit, state.mark[unit as usize]);
         }
         for area in self.tables.all_areas {

@@ -6,6 +6,7 @@
 use sandtable_core::enumerate::law;
 use sandtable_core::{Pmf, Scripted, Seat};
 
+use crate::cards::cards_in;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Team};
 use crate::phase::Phase;
@@ -59,12 +60,11 @@ impl<'a> Draws<'a> {
         let mut state = game.position();
         let deals = drawn.iter().zip(ends).map(|(&first, end)| {
             state.turn = first;
-            let forces = [Force::Axis, Force::Western];
             Deal {
                 first,
                 turns: end - first,
                 year: game.calendar(&state).year,
-                decks: forces.map(|force| game.year_deck(&state, force).collect()),
+                decks: Team::ALL.map(|team| cards_in(game.year_deck(&state, team)).collect()),
                 hands: Team::ALL.map(|team| hands(game, &state, team)),
             }
         });

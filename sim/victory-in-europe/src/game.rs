@@ -2,10 +2,10 @@
 
 use sandtable_core::{AreaSet, SideInfo};
 
-use crate::hidden::Silhouette;
+use crate::hidden::Lineup;
 use crate::nation::{Force, NATIONS, Nation};
 use crate::rules::{
-    Areas, Arm, Border, BorderKind, CalendarTurn, Kind, MAX_AREAS, MAX_BORDERS, MAX_CARDS, MAX_SEAS,
+    Areas, Arm, Border, BorderKind, CalendarTurn, Card, Kind, MAX_AREAS, MAX_BORDERS, MAX_CARDS, MAX_SEAS,
     MAX_UNITS, Rules, SeaKind, Seas, Terrain, UnitType, Units,
 };
 use crate::state::{NONE, PLACES, State};
@@ -122,11 +122,13 @@ pub(crate) struct Tables {
     pub of_age: Vec<Units>,
     /// Free forces that were not there from the first: they wait for the fall of their nation (11.42).
     pub waiting: Units,
-    /// All counters by nation, arm and price.
-    pub by_look: [u8; MAX_UNITS],
-    /// What shows of each counter while it is hidden, and the price of a step; second, where leaders and paratroops are
-    /// told from other armies.
-    pub faces: [[(Silhouette, u8); MAX_UNITS]; 2],
+    /// Units that fight for another nation once their own has fallen (11.42).
+    pub free: Units,
+    /// What shows of counters while they are hidden; second, where leaders and paratroops are told from other armies.
+    pub lineups: [Lineup; 2],
+    /// Cards by force, and the decks of each turn's year by team (3.1), as bits.
+    pub cards_of: [u128; 3],
+    pub decks: Vec<[u128; 2]>,
 }
 
 /// Units that count against the same stacking limit (4.5, 6.11, 7.11).
@@ -509,12 +511,14 @@ impl Tables {
             (0u8..).zip(&rules.units).filter(|(_, unit)| is(unit)).map(|(unit, _)| unit).collect()
         };
         let isolated = (0..areas as u8).filter(|&area| adjacent[area as usize].is_empty()).collect();
-        let mut by_look: [u8; MAX_UNITS] = std::array::from_fn(|unit| unit as u8);
-        // As hidden blocks are told apart: fortresses, then convoys, come last.
-        by_look[..units].sort_by_key(|&unit| {
-            let at = unit as usize;
-            let apart = u8::from(kind_of[at] == Kind::Fortress) + 2 * u8::from(kind_of[at] == Kind::Convoy);
-            (nation_of[at], apart, arm_of[at] as u8, rules.unit_types[rules.units[at].kind as usize].cost)
+        let cards_where = |is: &dyn Fn(&Card) -> bool| {
+            let cards = rules.cards.iter().enumerate().filter(|(_, card)| is(card));
+            cards.fold(0u128, |set, (card, _)| set | 1 << card)
+        };
+        let cards_of = Force::ALL.map(|force| cards_where(&|card| card.colour.force() == force));
+        let decks = rules.calendar.iter().map(|turn| {
+            let of_year = cards_where(&|card| card.year == turn.year);
+            [of_year & cards_of[0], of_year & (cards_of[1] | cards_of[2])]
         });
         Ok(Tables {
             adjacent,
@@ -579,14 +583,10 @@ impl Tables {
             with_home: units_where(&|unit| unit.home.is_some()),
             of_age: rules.calendar.iter().map(|turn| units_where(&|unit| unit.year <= turn.year)).collect(),
             waiting: units_where(&|unit| unit.free_for.is_some() && unit.year > rules.calendar[0].year),
-            by_look,
-            faces: [false, true].map(|told| {
-                std::array::from_fn(|at| {
-                    let cost =
-                        rules.units.get(at).map_or(0, |unit| rules.unit_types[unit.kind as usize].cost);
-                    (Silhouette::of(arm_of[at], kind_of[at], told), cost)
-                })
-            }),
+            free: units_where(&|unit| unit.free_for.is_some()),
+            lineups: [Lineup::new(rules, false)?, Lineup::new(rules, true)?],
+            decks: decks.collect(),
+            cards_of,
             bases: rules.ports.iter().filter(|port| port.base).map(|port| port.area).collect(),
         })
     }

@@ -12,16 +12,22 @@
 //! depend on what he cannot see: so arms are open. Leaders and paratroops stand among the armies wherever stacking lets
 //! them; only while their owner moves, when stacking does not hold yet, are they told from the others.
 
+mod lineup;
+
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 
 use sandtable_core::{Dice, Digest};
 
-use crate::game::VictoryInEurope;
+use crate::cards::cards_in;
+use crate::game::{Peers, VictoryInEurope};
+pub(crate) use crate::hidden::lineup::Lineup;
+use crate::hidden::lineup::{Face, Ranks};
 use crate::nation::{Force, NATIONS, Nation, Team};
 use crate::phase::{Pending, Phase};
 use crate::production::Written;
-use crate::rules::{Arm, Kind, MAX_AREAS, MAX_UNITS, Units};
-use crate::state::{JUMPED, NONE, POOL, State, mark, on_map};
+use crate::rules::{Areas, Arm, Kind, MAX_AREAS, MAX_UNITS, Units};
+use crate::state::{JUMPED, NONE, PLACES, POOL, State, mark, on_map};
 
 /// What can be told of a hidden block from where and how it stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -71,8 +77,9 @@ struct Fog {
 /// Hidden blocks of a nation that look alike, in a muster.
 #[derive(Clone, Copy, Debug)]
 struct Run {
-    start: usize,
-    end: usize,
+    start: u8,
+    end: u8,
+    nation: Nation,
     team: Team,
     silhouette: Silhouette,
     /// Leaders and paratroops among armies.
@@ -80,25 +87,41 @@ struct Run {
 }
 
 impl Run {
-    const NONE: Run =
-        Run { start: 0, end: 0, team: Team::Axis, silhouette: Silhouette::Army, extras: [0; 2] };
+    const NONE: Run = Run {
+        start: 0,
+        end: 0,
+        nation: Nation::Germany,
+        team: Team::Axis,
+        silhouette: Silhouette::Army,
+        extras: [0; 2],
+    };
+
+    /// Whether its blocks change places; they do not if it is known which they are.
+    fn is_dealt(self) -> bool {
+        self.silhouette < Silhouette::Fortress
+    }
+    fn range(self) -> Range<usize> {
+        usize::from(self.start)..usize::from(self.end)
+    }
 }
 
 /// All blocks that hide something, those that look alike together, in ascending order.
 struct Muster {
-    units: [u8; MAX_UNITS],
+    faces: [Face; MAX_UNITS],
     runs: [Run; RUNS],
     count: usize,
-    /// There are leaders or paratroops among armies.
-    extras: bool,
 }
 
 /// Most runs: a nation has four kinds of blocks at most, and hardly any has all of them.
 const RUNS: usize = 4 * NATIONS;
 
 impl Muster {
-    fn runs(&self) -> &[Run] {
-        &self.runs[..self.count]
+    fn runs(&self) -> impl Iterator<Item = Run> {
+        self.runs[..self.count].iter().copied()
+    }
+    /// Armies with leaders or paratroops among them.
+    fn mixed(&self) -> impl Iterator<Item = Run> {
+        self.runs().filter(|run| run.extras != [0; 2])
     }
 }
 
@@ -126,7 +149,7 @@ impl VictoryInEurope {
     }
 
     fn silhouette(&self, unit: u8, told: bool) -> Silhouette {
-        self.tables.faces[usize::from(told)][unit as usize].0
+        self.tables.lineups[usize::from(told)].silhouette(unit)
     }
 
     /// What shows of a unit on the map that hides its steps or more; `None` if the viewer knows it.
@@ -181,12 +204,11 @@ impl VictoryInEurope {
             }
             let mut unseen = [NONE; 32];
             let mut count = 0;
-            for card in self.year_deck(state, forces().next().unwrap_or(Force::Axis)) {
-                let colour = self.rules.cards[card as usize].colour.force();
-                if open & 1 << card == 0 && only.is_none_or(|only| only == colour) && count < unseen.len() {
-                    unseen[count] = card;
-                    count += 1;
-                }
+            let coloured = only.map_or(u128::MAX, |force: Force| self.tables.cards_of[force.index()]);
+            let left = self.year_deck(state, team) & coloured & !open;
+            for (slot, card) in unseen.iter_mut().zip(cards_in(left)) {
+                *slot = card;
+                count += 1;
             }
             let secret = |card: u8| card != NONE && state.cards.seen & 1 << card == 0;
             let hidden = || forces().filter(|force| force.bit() & insight == 0);
@@ -205,9 +227,8 @@ impl VictoryInEurope {
                 from = 1;
             }
             let rest = &mut unseen[from..drawn];
-            rest.sort_unstable_by_key(|&card| {
-                (self.rules.cards[card as usize].colour.force() == Force::Soviet, card)
-            });
+            let soviet = self.tables.cards_of[Force::Soviet.index()];
+            rest.sort_unstable_by_key(|&card| (soviet >> card & 1, card));
             let mut rest = rest.iter();
             for force in hidden() {
                 let hand = &mut world.cards.hand[force.index()];
@@ -250,49 +271,51 @@ impl VictoryInEurope {
     /// Hidden blocks of the same nation and silhouette are dealt anew to the places where such blocks stand, and their steps
     /// among them.
     fn redraw_blocks(&self, world: &mut State, fog: Fog, dice: &mut impl Dice) {
-        let mut layout = Layout::new(self);
-        let muster = self.mustered(world, fog, &mut layout);
+        let on_map = fog.veiled.and(&world.roster.on_map);
+        let veiled = on_map.filter(|unit| !world.has_mark(unit, mark::KNOWN));
+        let muster = self.mustered(world, &veiled, fog.told);
         let asked = world.pending.unit().and_then(|unit| self.look(world, unit, fog));
         let waiting = self.look(world, world.invasion.waiting[0], fog);
         let mut posts = [Post::default(); MAX_UNITS];
+        for run in muster.runs().filter(|run| run.is_dealt()) {
+            let posts = &mut posts[run.range()];
+            for (post, face) in posts.iter_mut().zip(&muster.faces[run.range()]) {
+                *post = world.post(face.unit);
+            }
+            // In an order that does not tell who stood where.
+            posts.sort_unstable();
+            shuffle(posts, dice);
+        }
+        let mut roles = [Peers::Armies; MAX_UNITS];
+        if muster.mixed().next().is_some() {
+            let Some(found) = self.lay_out(world, &veiled, &muster, &posts, dice) else {
+                // No arrangement was found: leaders and paratroops stay what they are.
+                return self.redraw_blocks(world, Fog { told: true, ..fog }, dice);
+            };
+            roles = found;
+        }
+        let mut by_role = [[NONE; MAX_UNITS]; 3];
         let mut open = [NONE; MAX_UNITS];
         for run in muster.runs() {
-            let range = run.start..run.end;
-            for (post, &unit) in posts[range.clone()].iter_mut().zip(&muster.units[range.clone()]) {
-                *post = world.post(unit);
-            }
-            if run.silhouette < Silhouette::Fortress {
-                // In an order that does not tell who stood where.
-                posts[range.clone()].sort_unstable();
-                shuffle(&mut posts[range], dice);
-            }
-        }
-        if muster.extras && !Self::lay_out(&muster, &posts, &mut layout, dice) {
-            // No arrangement was found: leaders and paratroops stay what they are.
-            return self.redraw_blocks(world, Fog { told: true, ..fog }, dice);
-        }
-        for run in muster.runs() {
-            let range = run.start..run.end;
-            let (units, posts) = (&muster.units[range.clone()], &posts[range.clone()]);
+            let (faces, posts) = (&muster.faces[run.range()], &posts[run.range()]);
             if run.extras != [0; 2] {
-                let mut by_role = [[NONE; MAX_UNITS]; 3];
                 let mut counts = [0; 3];
-                for &unit in units {
-                    let role = self.role(unit) as usize;
-                    by_role[role][counts[role]] = unit;
+                for face in faces {
+                    let role = self.role(face.unit) as usize;
+                    by_role[role][counts[role]] = face.unit;
                     counts[role] += 1;
                 }
-                for (&post, &role) in posts.iter().zip(&layout.roles[range.clone()]) {
+                for (&post, &role) in posts.iter().zip(&roles[run.range()]) {
                     let count = &mut counts[role as usize];
                     *count -= 1;
                     world.take_post(by_role[role as usize][*count], post);
                 }
-            } else if run.silhouette < Silhouette::Fortress {
-                units.iter().zip(posts).for_each(|(&unit, &post)| world.take_post(unit, post));
+            } else if run.is_dealt() {
+                faces.iter().zip(posts).for_each(|(face, &post)| world.take_post(face.unit, post));
             }
-            self.redraw_steps(world, units, &mut open, dice);
+            self.redraw_steps(world, faces, &mut open, dice);
         }
-        world.list_places_anew(self.unit_count());
+        world.settle_exchange(&veiled);
         if let Some(look) = asked {
             world.pending = world.pending.with_unit(self.find(world, look, fog));
         }
@@ -301,61 +324,44 @@ impl VictoryInEurope {
         }
     }
 
-    /// The hidden blocks by look and price; also notes where blocks that are not take room.
-    fn mustered(&self, world: &State, fog: Fog, layout: &mut Layout) -> Muster {
-        let roster = &world.roster;
-        let veiled = fog.veiled.and(&roster.on_map);
-        let faces = &self.tables.faces[usize::from(fog.told)];
-        let mut open = self.tables.of_arm[Arm::Army as usize].and(&roster.on_map).minus(&roster.at_sea);
-        let mut keyed = [0u32; MAX_UNITS];
-        let mut count = 0;
-        for &unit in &self.tables.by_look[..self.unit_count() as usize] {
-            if !veiled.has(unit) || world.has_mark(unit, mark::KNOWN) {
-                continue;
-            }
-            let (silhouette, price) = faces[unit as usize];
-            let look = [self.nation(world, unit) as u8, silhouette as u8, price, unit];
-            keyed[count] = u32::from_be_bytes(look);
-            count += 1;
-            if silhouette < Silhouette::Fortress {
-                open.remove(unit);
-            }
+    /// These veiled blocks by look and price.
+    fn mustered(&self, world: &State, veiled: &Units, told: bool) -> Muster {
+        let lineup = &self.tables.lineups[usize::from(told)];
+        let is_abroad = |unit| self.nation(world, unit) != self.printed_nation(unit);
+        let abroad = self.tables.free.and(veiled).filter(is_abroad);
+        let mut ranks = Ranks::EMPTY;
+        veiled.minus(&abroad).iter().for_each(|unit| ranks.insert(lineup.home[unit as usize]));
+        abroad.iter().for_each(|unit| ranks.insert(lineup.abroad[unit as usize]));
+        let mut faces = [Face::NONE; MAX_UNITS];
+        let mut units = 0;
+        for rank in ranks {
+            faces[units] = lineup.faces[rank as usize];
+            units += 1;
         }
-        for unit in open {
-            layout.takes_room(self.team(world, unit), world.location(unit), self.role(unit));
+        let mut runs = [Run::NONE; RUNS];
+        let (mut start, mut count) = (0, 0);
+        for alike in faces[..units].chunk_by(|a, b| a.looks_like(*b)) {
+            let Face { nation, silhouette, unit, .. } = alike[0];
+            let extras = if silhouette == Silhouette::Army { self.extras(alike) } else { [0; 2] };
+            let end = start + alike.len() as u8;
+            runs[count] = Run { start, end, nation, team: self.team(world, unit), silhouette, extras };
+            (start, count) = (end, count + 1);
         }
-        // In order already, but for units that fight for another nation than their own.
-        keyed[..count].sort_unstable();
-        let mut muster =
-            Muster { units: [NONE; MAX_UNITS], runs: [Run::NONE; RUNS], count: 0, extras: false };
-        for at in 0..count {
-            let unit = keyed[at] as u8;
-            muster.units[at] = unit;
-            if at == 0 || keyed[at] >> 16 != keyed[at - 1] >> 16 {
-                let (team, silhouette) = (self.team(world, unit), self.silhouette(unit, fog.told));
-                muster.runs[muster.count] = Run { start: at, end: at, team, silhouette, extras: [0; 2] };
-                muster.count += 1;
-            }
-            let run = &mut muster.runs[muster.count - 1];
-            run.end = at + 1;
-            if run.silhouette == Silhouette::Army {
-                match self.role(unit) {
-                    Role::Army => {}
-                    Role::Leader => run.extras[0] += 1,
-                    Role::Paratroop => run.extras[1] += 1,
-                }
-                muster.extras |= run.extras != [0; 2];
-            }
-        }
-        muster
+        Muster { faces, runs, count }
     }
 
-    fn role(&self, unit: u8) -> Role {
-        match self.kind(unit) {
-            Kind::Leader => Role::Leader,
-            Kind::Paratroop => Role::Paratroop,
-            _ => Role::Army,
+    /// Leaders and paratroops among armies.
+    fn extras(&self, armies: &[Face]) -> [u8; 2] {
+        let mut extras = [0; 2];
+        for role in armies.iter().map(|face| self.role(face.unit)).filter(|&role| role != Peers::Armies) {
+            extras[extra(role)] += 1;
         }
+        extras
+    }
+
+    /// What a block counts as in the stacking of armies.
+    fn role(&self, unit: u8) -> Peers {
+        self.tables.peers_of[unit as usize]
     }
 
     /// Post, nation and silhouette of a unit that is hidden.
@@ -378,15 +384,15 @@ impl VictoryInEurope {
     fn redraw_steps(
         &self,
         world: &mut State,
-        units: &[u8],
+        faces: &[Face],
         open: &mut [u8; MAX_UNITS],
         dice: &mut impl Dice,
     ) {
-        for units in units.chunk_by(|&a, &b| self.unit_type(a).cost == self.unit_type(b).cost) {
+        for faces in faces.chunk_by(|a, b| a.price == b.price) {
             let (mut count, mut left) = (0, 0);
-            for &unit in units {
+            for &Face { unit, .. } in faces {
                 let least = u8::from(self.kind(unit) != Kind::Leader);
-                left += world.steps(unit) - least;
+                left += u32::from(world.steps(unit) - least);
                 world.set_steps(unit, least);
                 if self.max_steps(unit) > least {
                     open[count] = unit;
@@ -396,9 +402,7 @@ impl VictoryInEurope {
             for _ in 0..left {
                 let at = dice.below(count as u32) as usize;
                 let unit = open[at];
-                let steps = world.steps(unit) + 1;
-                world.set_steps(unit, steps);
-                if steps == self.max_steps(unit) {
+                if world.add_step(unit) == self.max_steps(unit) {
                     count -= 1;
                     open[at] = open[count];
                 }
@@ -407,41 +411,56 @@ impl VictoryInEurope {
     }
 
     /// Says which posts of armies are leaders' and paratroops': as many of each nation as there are, one leader a place and
-    /// team at most, no more other armies than stacking allows. Returns whether it has found a way.
+    /// team at most, no more other armies than stacking allows. `None` if it has found no way.
     fn lay_out(
+        &self,
+        world: &State,
+        veiled: &Units,
         muster: &Muster,
         posts: &[Post; MAX_UNITS],
-        layout: &mut Layout,
         dice: &mut impl Dice,
-    ) -> bool {
-        let armies = || muster.runs().iter().filter(|run| run.silhouette == Silhouette::Army);
-        for run in armies() {
-            for post in &posts[run.start..run.end] {
-                layout.room[run.team.index()][post.place() as usize] -= 1;
-            }
-        }
-        let loaded = layout.clone();
-        for attempt in 0..ATTEMPTS {
-            *layout = loaded.clone();
+    ) -> Option<[Peers; MAX_UNITS]> {
+        let mut loaded = self.room_beside(world, veiled);
+        let armies = muster.runs().filter(|run| run.silhouette == Silhouette::Army);
+        armies.for_each(|run| loaded.load(run, posts));
+        (0..ATTEMPTS).find_map(|attempt| {
+            let mut layout = loaded.clone();
             let mut spots = Spots { posts, attempt, dice: &mut *dice };
             // Who must make room comes first.
-            armies().for_each(|run| layout.drop_jumped(run, posts));
+            muster.mixed().for_each(|run| layout.drop_jumped(run, posts));
             // Where two are too many one of them is a paratrooper, where one is a leader or a paratrooper.
-            armies().for_each(|run| layout.squeeze(run, Role::Paratroop, 2, &mut spots));
-            let mut roles = [Role::Leader, Role::Paratroop];
+            muster.mixed().for_each(|run| layout.squeeze(run, Peers::Paratroops, 2, &mut spots));
+            let mut roles = [Peers::Leaders, Peers::Paratroops];
             if spots.dice.below(LEADERS_FIRST) == 0 {
                 roles.reverse();
             }
             for role in roles {
-                armies().for_each(|run| layout.squeeze(run, role, 1, &mut spots));
+                muster.mixed().for_each(|run| layout.squeeze(run, role, 1, &mut spots));
             }
-            let leaders = armies().all(|run| layout.post_others(run, Role::Leader, &mut spots));
-            let paratroops = armies().all(|run| layout.post_others(run, Role::Paratroop, &mut spots));
-            if paratroops && leaders && armies().all(|run| layout.fits(run, posts)) {
-                return true;
+            let leaders = muster.mixed().all(|run| layout.post_others(run, Peers::Leaders, &mut spots));
+            let paratroops = muster.mixed().all(|run| layout.post_others(run, Peers::Paratroops, &mut spots));
+            (paratroops && leaders && layout.fits()).then_some(layout.roles)
+        })
+    }
+
+    /// The room that armies leave which are not hidden; of a team without hidden blocks nobody asks.
+    fn room_beside(&self, world: &State, veiled: &Units) -> Layout {
+        let mut layout = Layout::new(&self.tables.limit);
+        let [armies, leaders, ..] = &self.tables.peers;
+        // The steps of a fortress are hidden; it takes room all the same.
+        let hidden = veiled.minus(&self.tables.of_kind[Kind::Fortress as usize]);
+        let open = world.roster.on_map.minus(&world.roster.at_sea).minus(&hidden);
+        for team in Team::ALL {
+            let theirs = self.units_of_team(world, team);
+            if theirs.meets(&hidden) {
+                let open = open.and(&theirs);
+                let room = &mut layout.room[team.index()];
+                open.and(armies).iter().for_each(|unit| room[world.location(unit) as usize] -= 1);
+                let led = &mut layout.led[team.index()];
+                open.and(leaders).iter().for_each(|unit| led.insert(world.location(unit)));
             }
         }
-        false
+        layout
     }
 
     // ---- what is seen ----
@@ -500,27 +519,27 @@ impl VictoryInEurope {
 
 // ---- leaders and paratroops among the armies ----
 
-/// What a block counts as in the stacking of armies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Role {
-    Army,
-    Leader,
-    Paratroop,
-}
-
-/// A leader that is not hidden stands there, or one has been posted there.
-const TAKEN: u8 = 1;
 /// So often an arrangement is tried.
 const ATTEMPTS: u8 = 8;
 /// In all but one arrangement of so many, one block too many is a leader rather than a paratrooper.
 const LEADERS_FIRST: u32 = 3;
 
+/// Where leaders and paratroops are counted, which there are beside the other armies.
+fn extra(role: Peers) -> usize {
+    usize::from(role == Peers::Paratroops)
+}
+
 /// What the posts of armies are, and what room each team has left in each area.
 #[derive(Clone)]
 struct Layout {
-    roles: [Role; MAX_UNITS],
+    roles: [Peers; MAX_UNITS],
     room: [[i8; MAX_AREAS]; 2],
-    leader: [[u8; MAX_AREAS]; 2],
+    /// Areas where there were too many while all were armies.
+    crowded: [Areas; 2],
+    /// Areas where a leader stands that is not hidden, or one has been posted.
+    led: [Areas; 2],
+    /// Leaders and paratroops of each nation that have still to be posted.
+    left: [[u8; 2]; NATIONS],
 }
 
 /// Posts in an order of chance, anew at each attempt.
@@ -532,80 +551,82 @@ struct Spots<'a, D> {
 
 impl<D: Dice> Spots<'_, D> {
     /// The first post of a run, from one of chance on, where this holds.
-    fn find(&mut self, run: &Run, mut holds: impl FnMut(usize, usize) -> bool) -> Option<usize> {
-        let len = run.end - run.start;
+    fn find(&mut self, run: Run, mut holds: impl FnMut(usize, usize) -> bool) -> Option<usize> {
+        let Range { start, end } = run.range();
         // At first the order in which they have been shuffled will do.
-        let skip = if self.attempt == 0 { 0 } else { self.dice.below(len as u32) as usize };
-        (0..len)
-            .map(|at| run.start + (at + skip) % len)
-            .find(|&at| holds(at, self.posts[at].place() as usize))
+        let skip = if self.attempt == 0 { 0 } else { self.dice.below((end - start) as u32) as usize };
+        let from = start + skip;
+        (from..end).chain(start..from).find(|&at| holds(at, self.posts[at].place() as usize))
     }
 }
 
 impl Layout {
-    fn new(game: &VictoryInEurope) -> Layout {
-        let mut room = [0; MAX_AREAS];
-        for (room, area) in room.iter_mut().zip(&game.rules.areas) {
-            *room = area.stack as i8;
-        }
-        Layout { roles: [Role::Army; MAX_UNITS], room: [room; 2], leader: [[0; MAX_AREAS]; 2] }
-    }
-
-    /// A block that is not hidden takes room.
-    fn takes_room(&mut self, team: Team, place: u8, role: Role) {
-        let (team, place) = (team.index(), place as usize);
-        match role {
-            Role::Army => self.room[team][place] -= 1,
-            Role::Leader => self.leader[team][place] = TAKEN,
-            Role::Paratroop => {}
+    /// With room for so many in each place.
+    fn new(limit: &[u8; PLACES]) -> Layout {
+        let room = std::array::from_fn(|area| limit[area] as i8);
+        Layout {
+            roles: [Peers::Armies; MAX_UNITS],
+            room: [room; 2],
+            crowded: [Areas::EMPTY; 2],
+            led: [Areas::EMPTY; 2],
+            left: [[0; 2]; NATIONS],
         }
     }
 
-    fn assign(&mut self, run: &Run, at: usize, place: usize, role: Role) {
+    /// Every post of a run takes room, and its leaders and paratroops wait.
+    fn load(&mut self, run: Run, posts: &[Post; MAX_UNITS]) {
+        let team = run.team.index();
+        for post in &posts[run.range()] {
+            let room = &mut self.room[team][post.place() as usize];
+            *room -= 1;
+            if *room < 0 {
+                self.crowded[team].insert(post.place());
+            }
+        }
+        self.left[run.nation.index()] = run.extras;
+    }
+
+    fn assign(&mut self, run: Run, at: usize, place: usize, role: Peers) {
         let team = run.team.index();
         self.roles[at] = role;
         self.room[team][place] += 1;
-        if role == Role::Leader {
-            self.leader[team][place] = TAKEN;
+        self.left[run.nation.index()][extra(role)] -= 1;
+        if role == Peers::Leaders {
+            self.led[team].insert(place as u8);
         }
     }
 
     /// How many of a run have still to be posted in a role.
-    fn left(&self, run: &Run, role: Role) -> usize {
-        let all = match role {
-            Role::Army => 0,
-            Role::Leader => run.extras[0],
-            Role::Paratroop => run.extras[1],
-        };
-        if all == 0 {
-            return 0;
-        }
-        let posted = self.roles[run.start..run.end].iter().filter(|&&at| at == role).count();
-        usize::from(all).saturating_sub(posted)
+    fn left(&self, run: Run, role: Peers) -> u8 {
+        self.left[run.nation.index()][extra(role)]
     }
 
     /// Whether an army's post may be another's.
-    fn takes(&self, run: &Run, at: usize, place: usize, role: Role) -> bool {
-        let alone = role == Role::Paratroop || self.leader[run.team.index()][place] != TAKEN;
-        self.roles[at] == Role::Army && alone
+    fn takes(&self, run: Run, at: usize, place: usize, role: Peers) -> bool {
+        let alone = role == Peers::Paratroops || !self.led[run.team.index()].has(place as u8);
+        self.roles[at] == Peers::Armies && alone
     }
 
     /// Paratroops that have jumped are seen to be such.
-    fn drop_jumped(&mut self, run: &Run, posts: &[Post; MAX_UNITS]) {
-        for (at, post) in posts.iter().enumerate().take(run.end).skip(run.start) {
-            if post.has_jumped() && self.left(run, Role::Paratroop) > 0 {
-                self.assign(run, at, post.place() as usize, Role::Paratroop);
+    fn drop_jumped(&mut self, run: Run, posts: &[Post; MAX_UNITS]) {
+        for at in run.range() {
+            if self.left(run, Peers::Paratroops) == 0 {
+                return;
+            }
+            if posts[at].has_jumped() {
+                self.assign(run, at, posts[at].place() as usize, Peers::Paratroops);
             }
         }
     }
 
     /// Those of a role go where there are so many blocks too many; a leader who cannot be there counts as one more.
-    fn squeeze<D: Dice>(&mut self, run: &Run, role: Role, surplus: i8, spots: &mut Spots<'_, D>) {
+    fn squeeze<D: Dice>(&mut self, run: Run, role: Peers, surplus: i8, spots: &mut Spots<'_, D>) {
         let team = run.team.index();
-        for _ in 0..self.left(run, role) {
+        while self.left(run, role) > 0 {
             let spot = spots.find(run, |at, place| {
-                let barred = surplus > 1 && self.leader[team][place] == TAKEN;
-                self.takes(run, at, place, role) && self.room[team][place] <= i8::from(barred) - surplus
+                let lacking = -self.room[team][place];
+                let barred = || surplus > 1 && self.led[team].has(place as u8);
+                lacking > 0 && lacking + i8::from(barred()) >= surplus && self.takes(run, at, place, role)
             });
             let Some(at) = spot else { return };
             self.assign(run, at, spots.posts[at].place() as usize, role);
@@ -613,16 +634,17 @@ impl Layout {
     }
 
     /// The others of a role go anywhere.
-    fn post_others<D: Dice>(&mut self, run: &Run, role: Role, spots: &mut Spots<'_, D>) -> bool {
+    fn post_others<D: Dice>(&mut self, run: Run, role: Peers, spots: &mut Spots<'_, D>) -> bool {
         (0..self.left(run, role)).all(|_| {
             let spot = spots.find(run, |at, place| self.takes(run, at, place, role));
             spot.map(|at| self.assign(run, at, spots.posts[at].place() as usize, role)).is_some()
         })
     }
 
-    /// Whether nowhere is too many.
-    fn fits(&self, run: &Run, posts: &[Post; MAX_UNITS]) -> bool {
-        posts[run.start..run.end].iter().all(|post| self.room[run.team.index()][post.place() as usize] >= 0)
+    /// Whether nowhere is too many any more; who is no army among the rest only makes room.
+    fn fits(&self) -> bool {
+        let mut teams = self.crowded.iter().zip(&self.room);
+        teams.all(|(crowded, room)| crowded.iter().all(|area| room[area as usize] >= 0))
     }
 }
 
@@ -654,12 +676,12 @@ impl State {
         let at = unit as usize;
         Post(u32::from_be_bytes([self.loc[at], self.stance(unit), self.mark[at], self.via[at]]))
     }
-    /// A unit on the map takes a post with the steps it has. [`State::list_places_anew`] must follow.
+    /// A unit on the map takes a post with the steps it has. [`State::settle_exchange`] must follow.
     fn take_post(&mut self, unit: u8, post: Post) {
         let [place, stance, marks, via] = post.parts();
         self.loc[unit as usize] = place;
         self.set_stance(unit, stance);
-        self.set_marks(unit, marks);
+        self.mark[unit as usize] = marks;
         self.via[unit as usize] = via;
     }
     /// Two units on the map change places, each with its steps.
@@ -669,6 +691,7 @@ impl State {
             // On which coast, it knows from the post.
             self.put(unit, post.place(), 0);
             self.take_post(unit, post);
+            self.set_marks(unit, self.mark[unit as usize]);
         }
     }
 }

@@ -211,7 +211,7 @@ impl Roster {
     };
 
     /// A unit stands at a place of the map.
-    fn place(&mut self, unit: u8, place: u8) {
+    pub(crate) fn place(&mut self, unit: u8, place: u8) {
         self.on_map.insert(unit);
         self.islanders.set(unit, self.islands.has(place));
         self.at_sea.set(unit, !is_area(place));
@@ -224,6 +224,15 @@ impl Roster {
         let crowd = &mut self.crowds[place as usize];
         *crowd -= 1;
         self.occupied.set(place, *crowd > 0);
+    }
+}
+
+/// Says anew which units are in a set by their posts, after these have changed theirs with one another. If all or none of
+/// them were in it, so they are now.
+fn resort(set: &mut Units, among: &Units, is_in: impl FnMut(u8) -> bool) {
+    let before = set.and(among);
+    if !before.is_empty() && before != *among {
+        *set = set.minus(among).or(&among.filter(is_in));
     }
 }
 
@@ -313,6 +322,13 @@ impl State {
     #[inline]
     pub fn steps(&self, unit: u8) -> u8 {
         self.step[unit as usize] & STEPS
+    }
+    /// Adds a step; returns how many it has then.
+    #[inline]
+    pub(crate) fn add_step(&mut self, unit: u8) -> u8 {
+        let at = &mut self.step[unit as usize];
+        *at += 1;
+        *at & STEPS
     }
     /// Sets its steps.
     #[inline]
@@ -457,32 +473,25 @@ impl State {
         let step = &mut self.step[unit as usize];
         *step = *step & !STANCE | stance;
     }
-    /// Makes the lists of all places from where each of the first `units` is.
-    pub(crate) fn list_places_anew(&mut self, units: u8) {
-        self.head = [NONE; PLACES];
-        let roster = &mut self.roster;
-        (roster.crowds, roster.occupied) = ([0; PLACES], AreaSet::EMPTY);
-        (roster.islanders, roster.at_sea) = (Units::EMPTY, Units::EMPTY);
-        for unit in (0..units).rev() {
-            let place = self.loc[unit as usize];
-            if !on_map(place) {
-                continue;
-            }
-            let head = &mut self.head[place as usize];
-            if *head == NONE {
-                roster.occupied.insert(place);
-            }
-            self.next[unit as usize] = *head;
-            *head = unit;
-            roster.crowds[place as usize] += 1;
-            roster.on_map.insert(unit);
-            if roster.islands.has(place) {
-                roster.islanders.insert(unit);
-            }
-            if !is_area(place) {
-                roster.at_sea.insert(unit);
-            }
+    /// Makes the lists of all places from where each unit is.
+    pub(crate) fn list_places_anew(&mut self) {
+        let mut heads = [NONE; 256];
+        for (unit, (next, &place)) in self.next.iter_mut().zip(&self.loc).enumerate().rev() {
+            let head = &mut heads[place as usize];
+            *next = *head;
+            *head = if on_map(place) { unit as u8 } else { NONE };
         }
+        self.head.copy_from_slice(&heads[..PLACES]);
+    }
+    /// After units of the map have changed posts with one another, so that every place holds as many as before: lists the
+    /// places anew and says who is ready, on islands and at sea. All who have changed are `among` these units.
+    pub(crate) fn settle_exchange(&mut self, among: &Units) {
+        self.list_places_anew();
+        let islands = self.roster.islands;
+        let is_ready = |unit| self.mark[unit as usize] & (mark::MOVED | mark::PINNED) == 0;
+        resort(&mut self.roster.ready, among, is_ready);
+        resort(&mut self.roster.islanders, among, |unit| islands.has(self.loc[unit as usize]));
+        resort(&mut self.roster.at_sea, among, |unit| !is_area(self.loc[unit as usize]));
     }
     /// Takes a unit from the map to [`POOL`] or [`GONE`], with nothing left of what it was.
     pub(crate) fn send(&mut self, unit: u8, to: u8) {
