@@ -15,8 +15,8 @@ impl<const W: usize> AreaSet<W> {
     /// The set without members.
     pub const EMPTY: Self = AreaSet([0; W]);
 
-    /// The sets with one member. Members come and go by whole sets: a word written alone would hold up whoever reads the
-    /// set right after, as a processor hands on what was stored only to loads that lie within it.
+    /// The sets with one member. Members go by whole sets: a word written alone would hold up whoever reads the set right
+    /// after, as a processor hands on what was stored only to loads that lie within it.
     const SINGLES: [Self; 256] = {
         let mut singles = [Self::EMPTY; 256];
         let mut area = 0;
@@ -42,7 +42,7 @@ impl<const W: usize> AreaSet<W> {
     /// Adds an area.
     #[inline]
     pub fn insert(&mut self, area: u8) {
-        *self = self.or(Self::single(area));
+        self.0[(area >> 6) as usize] |= 1 << (area & 63);
     }
 
     /// Takes an area out.
