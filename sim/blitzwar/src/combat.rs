@@ -456,7 +456,8 @@ impl BlitzWar {
         before < self.rules.dates.british_early_turns
     }
 
-    /// Counters of the side in turn that take part in the combat at hand; empty if there is none. They stand beside its zone, in beachheads at it, or have advanced.
+    /// Counters of the side in turn that take part in the combat at hand; empty if there is none. They stand beside its zone,
+    /// in beachheads at it, or have advanced.
     pub fn attackers(&self, state: &State) -> Counters {
         let target = state.combat.target;
         let mut zones = *self.adjacent(target);

@@ -471,7 +471,7 @@ impl BlitzWar {
 
     /// Brings what is derived for the side in turn up to date, if the phase asks for it.
     pub(crate) fn renew(&self, state: &mut State) {
-        let unknown = !state.befriended & (state.active != Force::Axis);
+        let unknown = !state.befriended && state.active != Force::Axis;
         // Nobody asks where the friend stands while cards are chosen and losses paid.
         if unknown && !matches!(state.phase, Phase::Cards | Phase::PowerLosses) {
             self.refresh_friends(state);

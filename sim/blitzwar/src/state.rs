@@ -487,7 +487,7 @@ impl State {
     /// Whether there are more counters in a place than this.
     #[inline]
     pub(crate) fn is_deep(&self, place: u8, counters: u8) -> bool {
-        // Without a jump: how deep stacks are follows no pattern.
+        // Without a jump: how deep stacks are follows no pattern, and the limit is a few counters.
         let mut at = self.head[place as usize];
         for _ in 0..counters {
             let next = self.next[usize::from(at).min(MAX_COUNTERS - 1)];

@@ -27,7 +27,9 @@ impl BlitzWar {
 
     /// Ends the game with the German surrender (18).
     pub(crate) fn germany_surrenders(&self, state: &mut State, table: &mut impl Rolls) {
-        let row = Self::row(&self.rules.victory_surrender, state.turn);
+        // A position edited beyond the last turn counts as the last.
+        let turn = state.turn.min(self.rules.setup.last_turn);
+        let row = Self::row(&self.rules.victory_surrender, turn);
         Self::finish(state, row, 1, table);
     }
 

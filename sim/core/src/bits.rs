@@ -15,8 +15,7 @@ impl<const W: usize> AreaSet<W> {
     /// The set without members.
     pub const EMPTY: Self = AreaSet([0; W]);
 
-    /// The sets with one member. Members go by whole sets: a word written alone would hold up whoever reads the set right
-    /// after, as a processor hands on what was stored only to loads that lie within it.
+    /// The sets with one member.
     const SINGLES: [Self; 256] = {
         let mut singles = [Self::EMPTY; 256];
         let mut area = 0;
@@ -29,8 +28,7 @@ impl<const W: usize> AreaSet<W> {
 
     #[inline]
     fn single(area: u8) -> &'static Self {
-        debug_assert!((area as usize) < 64 * W, "area {area} of {}", 64 * W);
-        &Self::SINGLES[area as usize]
+        &Self::SINGLES[..64 * W][area as usize]
     }
 
     /// The set with one member.
@@ -48,6 +46,8 @@ impl<const W: usize> AreaSet<W> {
     /// Takes an area out.
     #[inline]
     pub fn remove(&mut self, area: u8) {
+        // By the whole set, as floods do at every step: a word written alone would hold up whoever reads the set right after,
+        // for a processor hands on what was stored only to loads that lie within it.
         *self = self.minus(Self::single(area));
     }
 

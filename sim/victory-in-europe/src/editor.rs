@@ -117,7 +117,7 @@ impl<'a> Editor<'a> {
         } = entry;
         self
     }
-    /// Sets the turn.
+    /// Sets the turn, of those in the calendar. One after the scenario's last is the last that is played.
     pub fn turn(&mut self, turn: u8) -> &mut Self {
         self.state.turn = turn;
         self

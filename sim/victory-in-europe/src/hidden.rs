@@ -112,7 +112,7 @@ struct Muster {
     count: usize,
 }
 
-/// Most runs: a nation has four kinds of blocks at most, and hardly any has all of them.
+/// Most runs, of nations and what shows of their blocks: [`Lineup::new`] refuses more.
 const RUNS: usize = 4 * NATIONS;
 
 impl Muster {

@@ -220,7 +220,7 @@ impl VictoryInEurope {
     }
 
     fn end_turn(&self, state: &mut State, table: &mut impl Rolls) {
-        if state.turn == self.rules.setup.last_turn {
+        if state.turn >= self.rules.setup.last_turn {
             return self.final_verdict(state, table);
         }
         state.turn += 1;

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{game, game_of_three, legal, place, rules, sampled, table, unit};
-use sandtable_core::Game;
+use sandtable_core::{Game, play_out_random};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::rules::{Entry, Standing};
 use sandtable_victory_in_europe::state::{GONE, NONE, POOL};
@@ -900,4 +900,18 @@ fn with_three_players_the_colour_rolls_and_the_other_does_not() {
     let mut state = state;
     game.apply(&mut state, Action::Pass, &mut table(&[]));
     assert_eq!((state.phase, state.mover), (Phase::Diplomacy, Team::Axis), "the Western player has no roll");
+}
+
+#[test]
+fn a_position_after_the_last_turn_is_the_last() {
+    let mut rules = rules("stalingrad-1942");
+    rules.setup.last_turn = rules.setup.first_turn + 1;
+    let late = rules.setup.last_turn + 1;
+    let game = VictoryInEurope::new(rules).unwrap();
+    let mut table = sampled(1);
+    let mut editor = Editor::of(&game, game.initial(&mut table));
+    editor.turn(late);
+    let mut state = editor.finish();
+    play_out_random(&game, &mut state, &mut table, &mut Vec::new());
+    assert_eq!((state.phase, state.turn), (Phase::Over, late));
 }

@@ -2,7 +2,7 @@
 
 use sandtable_core::AreaSet;
 
-use super::Silhouette;
+use super::{RUNS, Silhouette};
 use crate::nation::Nation;
 use crate::rules::{MAX_UNITS, Rules};
 
@@ -53,9 +53,18 @@ impl Lineup {
             faces.extend(nations.map(|nation| Face { nation, silhouette, price: sheet.cost, unit }));
         }
         if faces.len() > FACES {
-            return Err(format!("{} units, counting free forces twice; at most {FACES}", faces.len()));
+            let units = faces.len();
+            return Err(format!(
+                "{units} units, free forces counted twice; the engine takes at most {FACES}"
+            ));
         }
         faces.sort_unstable();
+        let runs = faces.chunk_by(|&a, &b| a.looks_like(b)).count();
+        if runs > RUNS {
+            return Err(format!(
+                "the blocks of all nations are of {runs} kinds that look different; the engine takes at most {RUNS}"
+            ));
+        }
         let mut lineup = Lineup { faces: [Face::NONE; FACES], home: [0; MAX_UNITS], abroad: [0; MAX_UNITS] };
         for (rank, face) in faces.into_iter().enumerate() {
             let at_home = face.nation == rules.units[face.unit as usize].nation;
