@@ -7,7 +7,9 @@ Why and how is described in README.md.
 
 import argparse
 import datetime
+import importlib.metadata
 import os
+import platform
 import statistics
 
 from openspiel import OpenSpiel, machine, sandtable_run, spread, version
@@ -29,6 +31,8 @@ AIMS = [
     ("Victory in Europe, worlds drawn in scripted play", "victory_in_europe", "worlds_scripted", "units", " thousand/s", 200),
     ("Victory in Europe, worlds drawn in random play", "victory_in_europe", "worlds_random", "units", " thousand/s", 200),
 ]
+# Of a search of OpenSpiel's.
+SIMULATIONS = 10_000
 SCALES = {"/s": 1, " thousand/s": 1e3, " million/s": 1e6}
 
 
@@ -41,16 +45,14 @@ def main():
     arguments = parser.parse_args()
 
     load_before = os.getloadavg()[0]
-    peers = {(game, kind): OpenSpiel(game, 10_000) for game, kind in YARDSTICKS}
+    peers = {(game, kind): OpenSpiel(game, SIMULATIONS) for game, kind in YARDSTICKS}
     theirs = {key: [] for key in YARDSTICKS}
     ours = {aim[0]: [] for aim in AIMS}
+    pairs = dict.fromkeys((game, work) for _, game, work, *_ in AIMS)
     # The first round only warms up.
     for turn in range(arguments.rounds + 1):
         rates = {key: peer.rate(key[1], arguments.seconds) for key, peer in peers.items()}
-        works = {
-            (game, work): sandtable_run(arguments.binary, game, work, arguments.seconds)
-            for _, game, work, _, _, _ in AIMS
-        }
+        works = {pair: sandtable_run(arguments.binary, *pair, arguments.seconds) for pair in pairs}
         if turn == 0:
             continue
         for key, rate in rates.items():
@@ -94,11 +96,12 @@ def main():
     lines += [
         "",
         f"Median (lowest to highest) of {arguments.rounds} rounds of {arguments.seconds:g} s of processor time each, all works"
-        " in turn.",
+        f" in turn; searches of {SIMULATIONS:,} simulations.",
         "",
         "Medians that miss their aim by some yardstick: " + ("; ".join(missed) if missed else "none") + ".",
         "",
         f"- Machine: {machine()}; load average {load_before:.1f} at the start, {os.getloadavg()[0]:.1f} at the end.",
+        f"- OpenSpiel {importlib.metadata.version('open_spiel')} from PyPI, Python {platform.python_version()}.",
         f"- Sandtable at commit {version('git', 'rev-parse', '--short', 'HEAD')}, {version('rustc', '--version')},"
         " release profile.",
         "",
