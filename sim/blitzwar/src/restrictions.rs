@@ -356,3 +356,27 @@ impl BlitzWar {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::*;
+    use crate::phase::Phase;
+
+    #[test]
+    fn italian_air_keeps_to_its_region_whatever_italian_corps_may_do() {
+        // The fixture binds no country's corps; it has no Italian counters.
+        let mut rules = game().rules;
+        for kind in [Kind::Air, Kind::Infantry] {
+            let mut sheet = rules.counter_types.iter().find(|sheet| sheet.kind == kind).unwrap().clone();
+            (sheet.nation, sheet.front) = (Nation::Ita, 1);
+            rules.counter_types.push(sheet);
+        }
+        let game = BlitzWar::new(rules).unwrap();
+        let mut state = position(&game, 13, Phase::StrategicAir, Force::Axis);
+        let air = put(&game, &mut state, Nation::Ita, Kind::Air, 1, NAPLES);
+        let corps = put(&game, &mut state, Nation::Ita, Kind::Infantry, 1, NAPLES);
+        assert_eq!([HAMBURG, ALGIERS].map(|zone| game.may_enter(&state, corps, zone)), [true, true]);
+        assert_eq!([HAMBURG, ALGIERS].map(|zone| game.may_enter(&state, air, zone)), [false, true]);
+    }
+}
