@@ -7,12 +7,10 @@ Why and how is described in README.md.
 
 import argparse
 import datetime
-import importlib.metadata
 import os
-import platform
 import statistics
 
-from openspiel import OpenSpiel, machine, sandtable_run, spread, version
+from openspiel import OpenSpiel, conditions, sandtable_run, spread, write
 
 # What OpenSpiel's loops reached, a second, on the machine on which the aims were set.
 YARDSTICKS = {
@@ -100,17 +98,10 @@ def main():
         "",
         "Medians that miss their aim by some yardstick: " + ("; ".join(missed) if missed else "none") + ".",
         "",
-        f"- Machine: {machine()}; load average {load_before:.1f} at the start, {os.getloadavg()[0]:.1f} at the end.",
-        f"- OpenSpiel {importlib.metadata.version('open_spiel')} from PyPI, Python {platform.python_version()}.",
-        f"- Sandtable at commit {version('git', 'rev-parse', '--short', 'HEAD')}, {version('rustc', '--version')},"
-        " release profile.",
-        "",
+        *conditions(load_before),
     ]
-    report = "\n".join(lines)
-    print(report)
-    if arguments.write:
-        with open(arguments.write, "w", encoding="utf-8") as file:
-            file.write(report)
+    print("\n".join(lines))
+    write(lines, arguments.write)
 
 
 if __name__ == "__main__":

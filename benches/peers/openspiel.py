@@ -133,6 +133,24 @@ def spread(values, digits):
     return f"{middle:,.{digits}f} ({low:,.{digits}f} to {high:,.{digits}f})"
 
 
+def conditions(load_before):
+    """Lines that say what was measured where."""
+    return [
+        f"- Machine: {machine()}; load average {load_before:.1f} at the start, {os.getloadavg()[0]:.1f} at the end.",
+        f"- OpenSpiel {importlib.metadata.version('open_spiel')} from PyPI, Python {platform.python_version()}.",
+        f"- Sandtable at commit {version('git', 'rev-parse', '--short', 'HEAD')}, {version('rustc', '--version')},"
+        " release profile.",
+        "",
+    ]
+
+
+def write(report, path):
+    """Writes the lines of a report to a file, if one is named."""
+    if path:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("\n".join(report))
+
+
 def main():
     parser = argparse.ArgumentParser(description="Sandtable against OpenSpiel, interleaved.")
     parser.add_argument("binary", help="the example `peer` of sandtable-benches")
@@ -181,15 +199,9 @@ def main():
         )
         + ".",
         "",
-        f"- Machine: {machine()}; load average {load_before:.1f} at the start, {os.getloadavg()[0]:.1f} at the end.",
-        f"- OpenSpiel {importlib.metadata.version('open_spiel')} from PyPI, Python {platform.python_version()}.",
-        f"- Sandtable at commit {version('git', 'rev-parse', '--short', 'HEAD')}, {version('rustc', '--version')},"
-        " release profile.",
-        "",
+        *conditions(load_before),
     ]
-    if arguments.write:
-        with open(arguments.write, "w", encoding="utf-8") as file:
-            file.write("\n".join(report))
+    write(report, arguments.write)
 
 
 if __name__ == "__main__":
