@@ -4,8 +4,9 @@ mod common;
 
 use common::{game, legal, play_until, zone};
 use sandtable_blitzwar::editor::Editor;
-use sandtable_blitzwar::{Action, Country, Force, Kind, Phase, Status};
-use sandtable_core::{Game, Rng64, Seat, Side};
+use sandtable_blitzwar::rules::Weather;
+use sandtable_blitzwar::{Action, Country, Event, Force, Kind, Phase, Status};
+use sandtable_core::{Game, Rng64, Seat, Side, play_out_random};
 
 const SCENARIOS: [&str; 4] = ["campaign-1939", "france-1940", "barbarossa-1941", "turning-point-1943"];
 
@@ -132,4 +133,61 @@ fn hidden_cards_are_drawn_uniformly() {
     }
     let chi2: f64 = counts.iter().map(|&c| (f64::from(c) - 1e3).powi(2) / 1e3).sum();
     assert!(chi2 < 24.3, "chi-square {chi2} at 7 degrees of freedom");
+}
+
+#[test]
+fn a_turn_goes_through_the_phases_in_the_order_of_the_rulebook() {
+    use Force::{Allied, Axis, Soviet};
+    use Phase::*;
+    const SIDES: [Force; 3] = [Axis, Allied, Soviet];
+    let expected = |first: bool, mud: bool| {
+        let mut phases = vec![(Diplomacy, Axis)];
+        phases.extend(SIDES.map(|side| (Cards, side)));
+        if !first {
+            for phase in [Minors, PowerLosses] {
+                phases.extend(SIDES.map(|side| (phase, side)));
+            }
+            phases.push((LendLease, Allied));
+            for phase in [Placement, Reorganisation] {
+                phases.extend(SIDES.map(|side| (phase, side)));
+            }
+        }
+        for side in SIDES {
+            let mut own = vec![NavalMovement, NavalCombat];
+            match side {
+                Axis => own.push(BattleOfBritain),
+                Allied => own.push(Bombing),
+                Soviet => {}
+            }
+            own.extend([TacticalAir, Beachheads, StrategicAir, SeaTransport]);
+            own.extend([Fortification, StrategicMovement, TacticalMovement]);
+            if !mud {
+                own.extend([Blitz, BlitzMove]);
+            }
+            own.extend([Normal, NormalMove, OutOfSupply, LateAir]);
+            phases.extend(own.into_iter().map(|phase| (phase, side)));
+        }
+        phases
+    };
+    let game = game("campaign-1939");
+    let mut seat = Seat { dice: Rng64::stream(1, 0, 0), sink: Vec::new() };
+    let mut state = game.initial(&mut seat);
+    play_out_random(&game, &mut state, &mut seat, &mut Vec::new());
+    let mut turns: Vec<(u8, Vec<(Phase, Force)>)> = Vec::new();
+    for event in &seat.sink {
+        match *event {
+            Event::TurnBegins { turn } => turns.push((turn, Vec::new())),
+            Event::PhaseBegins { phase, force } if !turns.is_empty() => {
+                turns.last_mut().unwrap().1.push((phase, force));
+            }
+            _ => {}
+        }
+    }
+    let mut kinds = [0; 2];
+    for (turn, phases) in &turns[..turns.len() - 1] {
+        let mud = game.rules.calendar[usize::from(*turn) - 1].weather == Weather::Mud;
+        assert_eq!(*phases, expected(*turn == 1, mud), "turn {turn}");
+        kinds[usize::from(mud)] += 1;
+    }
+    assert!(kinds.iter().all(|&turns| turns > 0), "{kinds:?}");
 }
