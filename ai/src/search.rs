@@ -21,13 +21,15 @@
 //! **Reuse.** If the next decision follows from the chosen action without dice or foreign decisions, the tree below that
 //! action is kept. It is: the world after the action must look to the side exactly as the game does.
 
+use std::mem::swap;
+
 use sandtable_core::{Dice, Game, MAX_SIDES, PerSide, Rng64, Side, Table, Turn};
 
 use crate::agent::{Agent, SearchFigures, View};
 use crate::budget::{ACTION_PARTS, Budget};
 use crate::policy::{Guide, Horizon, Policy};
 pub use crate::tree::Rule;
-use crate::tree::{COMPLETE, ROLLED, ROOT, Selection, Tree};
+use crate::tree::{COMPLETE, REMEMBERED, ROLLED, ROOT, Selection, Tree};
 
 /// Where rollouts are cut short and the guide's evaluation stands in for the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,14 +124,6 @@ impl<E> Table<E> for Noticing<'_> {
     fn tell(&mut self, _: impl FnOnce() -> E) {}
 }
 
-/// One action on the way of a simulation.
-#[derive(Clone, Copy)]
-struct Step {
-    node: u32,
-    child: u32,
-    side: Side,
-}
-
 /// No tree, or no longer in it.
 const NOWHERE: usize = usize::MAX;
 
@@ -146,7 +140,6 @@ pub struct TreeSearch<G: Game> {
     last: Option<(G::State, usize)>,
     /// With informed opponents: their roots, by side and what they see.
     roots: Vec<(Side, u64, u32)>,
-    path: Vec<Step>,
     legal: Vec<G::Action>,
     missing: Vec<u32>,
     weights: Vec<f32>,
@@ -178,7 +171,6 @@ impl<G: Game> TreeSearch<G> {
             tree,
             last: None,
             roots: Vec::new(),
-            path: Vec::new(),
             legal: Vec::new(),
             missing: Vec::new(),
             weights: Vec::new(),
@@ -206,7 +198,7 @@ impl<G: Game> TreeSearch<G> {
                 })
             {
                 self.tree.extract(chosen, &mut self.spare);
-                std::mem::swap(&mut self.tree, &mut self.spare);
+                swap(&mut self.tree, &mut self.spare);
                 return world;
             }
         }
@@ -326,54 +318,76 @@ impl<G: Game> TreeSearch<G> {
     fn recall(&mut self, game: &G, root: &G::State, rng: &mut Rng64) -> (usize, G::State, bool) {
         let mut node = ROOT;
         let Some(mut world) = self.tree.world(node) else { return (node, root.clone(), false) };
+        let mut child;
         loop {
-            let child = self.tree.select(node);
-            let side = Side(self.tree.node(child).side);
-            self.path.push(Step { node: node as u32, child: child as u32, side });
-            node = child;
-            match self.tree.world(node) {
-                Some(next) => world = next,
-                None => break,
+            child = self.tree.select(node);
+            self.tree.take(node, child);
+            if self.tree.node(child).flags & REMEMBERED == 0 {
+                break;
             }
+            node = child;
+        }
+        if let Some(last) = self.tree.world(node) {
+            world = last;
         }
         let mut state = self.worlds[world].clone();
         let mut rolled = false;
-        game.apply(&mut state, self.tree.action(node), &mut Noticing { dice: rng, rolled: &mut rolled });
+        game.apply(&mut state, self.tree.action(child), &mut Noticing { dice: rng, rolled: &mut rolled });
         if rolled {
-            self.tree.set_flag(node, ROLLED);
+            self.tree.set_flag(child, ROLLED);
         }
-        (node, state, rolled)
+        (child, state, rolled)
     }
 
-    /// One simulation in one tree, from the state of its root or from a `fresh` one.
-    fn simulate(&mut self, game: &G, root: &G::State, fresh: bool, horizon: Horizon, rng: &mut Rng64) {
-        self.path.clear();
-        let (mut node, mut world, mut rolled) = if fresh || !Self::REMEMBERS {
-            (ROOT, root.clone(), false)
-        } else {
-            self.recall(game, root, rng)
-        };
+    /// One simulation from the state of the root.
+    fn simulate(&mut self, game: &G, root: &G::State, horizon: Horizon, rng: &mut Rng64) {
+        let (node, world, rolled) =
+            if Self::REMEMBERS { self.recall(game, root, rng) } else { (ROOT, root.clone(), false) };
+        self.walk(game, node, world, Some(rolled), horizon, rng);
+    }
+
+    /// One simulation in a new world.
+    fn simulate_in(&mut self, game: &G, world: G::State, horizon: Horizon, rng: &mut Rng64) {
+        self.walk(game, ROOT, world, None, horizon, rng);
+    }
+
+    /// Goes on with a simulation in one tree from a node, in this `world`, to its end. `rolled` says whether dice have
+    /// fallen since the root; nothing, if not even the root's state was the same in the simulations before.
+    #[inline]
+    fn walk(
+        &mut self,
+        game: &G,
+        mut node: usize,
+        mut world: G::State,
+        rolled: Option<bool>,
+        horizon: Horizon,
+        rng: &mut Rng64,
+    ) {
+        let fresh = rolled.is_none();
+        let mut rolled = rolled.unwrap_or(false);
+        let by_history = game.legal_by_history();
         let end = if let Horizon::Turn(turn) = horizon { turn } else { u32::MAX };
         let mut decider = None;
         while let Turn::Decide(side) = game.turn_of(&world) {
             if end != u32::MAX && game.turn_number(&world) >= end {
                 break;
             }
+            let known = !fresh && !rolled;
             let child = if self.is_new(node) {
                 None
             } else {
-                self.descend(game, &world, node, side, !fresh && !rolled, rng)
+                self.descend(game, &world, node, side, known || by_history, rng)
             };
             let Some(child) = child else {
                 decider = Some(side);
                 self.policy.play_out(game, &mut world, horizon, &mut self.legal, rng);
                 break;
             };
-            if Self::REMEMBERS && !fresh && !rolled && self.tree.node(node).flags & COMPLETE != 0 {
+            if Self::REMEMBERS && known && self.tree.node(node).flags & COMPLETE != 0 {
                 self.tree.remember(node, self.worlds.len());
                 self.worlds.push(world.clone());
             }
-            self.path.push(Step { node: node as u32, child: child as u32, side });
+            self.tree.take(node, child);
             let action = self.tree.action(child);
             game.apply(&mut world, action, &mut Noticing { dice: rng, rolled: &mut rolled });
             if rolled {
@@ -382,29 +396,13 @@ impl<G: Game> TreeSearch<G> {
             node = child;
         }
         let utility = utility_of(game, &world, &mut *self.guide);
-        self.tree.visit(ROOT);
-        self.book(&utility);
+        let steps = self.tree.book(ROOT, node, &utility);
+        self.longest = self.longest.max(steps);
         if let Some(side) = decider
             && self.options.first_play.is_some()
         {
             self.tree.credit_own(node, utility[side]);
         }
-    }
-
-    /// Books a simulation along its path.
-    #[inline]
-    fn book(&mut self, utility: &PerSide<f32>) {
-        for step in &self.path {
-            let utility = utility[step.side];
-            self.tree.credit(step.child as usize, utility);
-            if self.options.first_play.is_some() {
-                self.tree.credit_own(step.node as usize, utility);
-            }
-        }
-        for step in &self.path {
-            self.tree.settle(step.node as usize);
-        }
-        self.longest = self.longest.max(self.path.len());
     }
 
     /// The root of a side's own tree.
@@ -428,14 +426,15 @@ impl<G: Game> TreeSearch<G> {
         horizon: Horizon,
         rng: &mut Rng64,
     ) {
-        self.path.clear();
         let mut at = [NOWHERE; MAX_SIDES];
         for side in (0..game.sides().len()).map(|side| Side(side as u8)) {
             at[side.index()] =
                 if side == viewer { ROOT } else { self.root_of(side, game.observation(&world, side)) };
         }
         let roots = at;
+        let mut leaves = at;
         let mut rolled = false;
+        let by_history = game.legal_by_history();
         let end = if let Horizon::Turn(turn) = horizon { turn } else { u32::MAX };
         let mut decisions = 0;
         while let Turn::Decide(side) = game.turn_of(&world) {
@@ -446,7 +445,7 @@ impl<G: Game> TreeSearch<G> {
             let child = if node == NOWHERE || self.is_new(node) {
                 None
             } else {
-                self.descend(game, &world, node, side, false, rng)
+                self.descend(game, &world, node, side, by_history, rng)
             };
             let Some(child) = child else {
                 self.policy.play_out(game, &mut world, horizon, &mut self.legal, rng);
@@ -463,12 +462,14 @@ impl<G: Game> TreeSearch<G> {
                     Err(_) => self.tree.insert(*node, side.0, action),
                 };
                 if entry != NOWHERE {
-                    self.path.push(Step { node: *node as u32, child: entry as u32, side });
+                    self.tree.take(*node, entry);
+                    leaves[tree] = entry;
                 }
                 *node = entry;
             }
-            self.path.push(Step { node: node as u32, child: child as u32, side });
+            self.tree.take(node, child);
             at[side.index()] = child;
+            leaves[side.index()] = child;
             decisions += 1;
             game.apply(&mut world, action, &mut Noticing { dice: rng, rolled: &mut rolled });
             if rolled {
@@ -476,12 +477,12 @@ impl<G: Game> TreeSearch<G> {
             }
         }
         let utility = utility_of(game, &world, &mut *self.guide);
-        for root in roots.into_iter().filter(|&root| root != NOWHERE) {
-            self.tree.visit(root);
+        for (root, leaf) in roots.into_iter().zip(leaves) {
+            if root != NOWHERE {
+                self.tree.book(root, leaf, &utility);
+            }
         }
-        let longest = self.longest.max(decisions);
-        self.book(&utility);
-        self.longest = longest;
+        self.longest = self.longest.max(decisions);
     }
 
     /// The root's most visited legal child; of equals, the better.
@@ -530,11 +531,11 @@ impl<G: Game> Agent<G> for TreeSearch<G> {
         let worlds = if game.hides() { self.options.worlds } else { Worlds::One };
         let spent = match worlds {
             Worlds::One | Worlds::Seen => {
-                self.budget.allot(turn, ACTION_PARTS).run(|| self.simulate(game, &root, false, horizon, rng))
+                self.budget.allot(turn, ACTION_PARTS).run(|| self.simulate(game, &root, horizon, rng))
             }
             Worlds::Shared => self.budget.allot(turn, ACTION_PARTS).run(|| {
                 let world = view.world(rng);
-                self.simulate(game, &world, true, horizon, rng);
+                self.simulate_in(game, world, horizon, rng);
             }),
             Worlds::Informed => self.budget.allot(turn, ACTION_PARTS).run(|| {
                 let world = view.world(rng);

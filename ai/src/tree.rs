@@ -2,14 +2,17 @@
 //!
 //! An entry is an action below some node, with the node that it leads to. The children of a node lie side by side,
 //! sorted by side and action, so that they are matched with a sorted list of legal actions in one pass and scored in
-//! one sweep over memory. An entry takes 40 bytes and its action.
+//! one sweep over memory. They begin at a multiple of eight; what is left of their last eight is padding that scores less
+//! than any child. An entry takes 40 bytes and its action.
 //!
 //! ```text
-//! hot: 8 bytes, eight children to a cache line; all that selection reads of a child
-//!   0         4         8
-//!   +---------+---------+
-//!   | mean    | spread  |    mean   f32  mean utility to the side that took the action; 1000 before the first visit
-//!   +---------+---------+    spread f32  what exploration is multiplied with: 1/sqrt(visits) or prior/(1+visits)
+//! octets: 64 bytes, eight entries to a cache line; all that selection reads of a child
+//!   0         4                   32        36                  64
+//!   +---------+--  --  --  --  --  +---------+--  --  --  --  -- +
+//!   | mean    | of seven more      | spread  | of seven more     |
+//!   +---------+--  --  --  --  --  +---------+--  --  --  --  -- +
+//!   mean      f32  mean utility to the side that took the action; 1000 before the first visit
+//!   spread    f32  what exploration is multiplied with: 1/sqrt(visits) or prior/(1+visits)
 //!
 //! nodes: 16 bytes; all that the way down and the booking need besides
 //!   0         4         8         12    14   15   16
@@ -17,8 +20,8 @@
 //!   | visits  | next    | first   | len |side|flag|
 //!   +---------+---------+---------+-----+----+----+
 //!   visits    u32  simulations that went through this entry
-//!   next      u32  the child to select next time, 0 while unknown
-//!   first     u32  first child entry
+//!   next      u32  the child to select next time, 0 while unknown; during a simulation the child that it took
+//!   first     u32  first octet of the children
 //!   len       u16  number of children
 //!   side      u8   the side that takes the action
 //!   flags     u8   COMPLETE, ROLLED, COUNTED, VARIED, REMEMBERED
@@ -45,7 +48,7 @@
 use std::hint::select_unpredictable;
 use std::ops::Range;
 
-use sandtable_core::Rng64;
+use sandtable_core::{MAX_SIDES, PerSide, Rng64};
 use wide::f32x4;
 
 /// The children are exactly the legal actions, at every visit: nobody need ask the game again.
@@ -55,17 +58,64 @@ pub(crate) const ROLLED: u8 = 2;
 /// Passes are counted here, and actions compete by how often they were available.
 const COUNTED: u8 = 4;
 /// The state at this node is remembered.
-const REMEMBERED: u8 = 16;
+pub(crate) const REMEMBERED: u8 = 16;
+/// There are more than eight children.
+const WIDE: u8 = 32;
 /// Some child may not have been available in every pass.
 const VARIED: u8 = 8;
 
-/// What selection reads of an entry: its [`MEAN`] and its [`SPREAD`].
-type Hot = [f32; 2];
-const MEAN: usize = 0;
-const SPREAD: usize = 1;
+/// What selection reads of eight entries.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+struct Octet {
+    mean: [f32; OCTET],
+    spread: [f32; OCTET],
+}
 
-/// An entry that was never tried.
-const NEW: Hot = [UNTRIED, 0.0];
+/// Entries in an octet.
+const OCTET: usize = 8;
+
+/// What selection reads of one entry.
+#[derive(Clone, Copy, Debug)]
+struct Hot {
+    mean: f32,
+    spread: f32,
+}
+
+impl Hot {
+    /// An entry that was never tried.
+    const NEW: Hot = Hot { mean: UNTRIED, spread: 0.0 };
+}
+
+impl Octet {
+    /// No entry at all: none scores less.
+    const PADDING: Octet = Octet { mean: [f32::NEG_INFINITY; OCTET], spread: [0.0; OCTET] };
+
+    #[inline]
+    fn get(&self, place: usize) -> Hot {
+        Hot { mean: self.mean[place], spread: self.spread[place] }
+    }
+
+    #[inline]
+    fn set(&mut self, place: usize, hot: Hot) {
+        self.mean[place] = hot.mean;
+        self.spread[place] = hot.spread;
+    }
+
+    /// The scores of its entries, whose means count as `worth` says.
+    #[inline]
+    fn scores(&self, factor: f32, worth: impl Fn(f32x4) -> f32x4) -> Eight {
+        let factor = f32x4::splat(factor);
+        let ([near, far], [wide, wider]) = (halves(&self.mean), halves(&self.spread));
+        Eight([worth(near) + factor * wide, worth(far) + factor * wider])
+    }
+}
+
+#[inline]
+fn halves(eight: &[f32; OCTET]) -> [f32x4; 2] {
+    let [a, b, c, d, e, f, g, h] = *eight;
+    [f32x4::from([a, b, c, d]), f32x4::from([e, f, g, h])]
+}
 
 /// What the way down and the booking need of an entry.
 #[derive(Clone, Copy, Debug)]
@@ -89,24 +139,41 @@ struct Cold {
     own: f32,
 }
 
-const _: () = assert!(size_of::<Hot>() == 8 && size_of::<Node>() == 16 && size_of::<Cold>() == 16);
+const _: () = assert!(size_of::<Octet>() == 64 && size_of::<Node>() == 16 && size_of::<Cold>() == 16);
 
 /// No child: the root is nobody's.
 const NONE: u32 = ROOT as u32;
 
 impl Node {
-    /// Entries set aside for the children: a complete node never grows; others double.
+    /// Octets set aside for the children: a complete node never grows; others double.
     fn capacity(&self) -> usize {
-        match self.len {
-            0 => 0,
-            len if self.flags & COMPLETE != 0 => usize::from(len),
-            len => usize::from(len).next_power_of_two(),
-        }
+        let octets = usize::from(self.len).div_ceil(OCTET);
+        if octets == 0 || self.flags & COMPLETE != 0 { octets } else { octets.next_power_of_two() }
+    }
+
+    /// The octets of the children.
+    #[inline]
+    fn octets(&self) -> Range<usize> {
+        let first = self.first as usize;
+        first..first + usize::from(self.len).div_ceil(OCTET)
+    }
+
+    /// The entries of the children.
+    #[inline]
+    fn children(&self) -> Range<usize> {
+        let first = OCTET * self.first as usize;
+        first..first + usize::from(self.len)
     }
 }
 
 impl Cold {
     const NEW: Cold = Cold { passes: 0, missed: 0, prior: 0.0, own: 0.5 };
+
+    /// Books what the last of so many visits was worth to the side that decides here.
+    #[inline]
+    fn credit_own(&mut self, utility: f32, visits: f32) {
+        self.own += (utility - self.own) / visits;
+    }
 }
 
 /// How a child is scored: its mean plus exploration times its spread.
@@ -159,8 +226,8 @@ impl Selection {
 
     /// What a spread is multiplied with after so many visits, at least one.
     #[inline]
-    fn factor(&self, n: u32) -> f32 {
-        let bits = (n as f32).to_bits().wrapping_sub(1f32.to_bits());
+    fn factor(&self, n: f32) -> f32 {
+        let bits = n.to_bits().wrapping_sub(1f32.to_bits());
         self.factors[(bits >> (23 - MANTISSA)) as usize]
     }
 
@@ -173,58 +240,72 @@ impl Selection {
 
 #[inline]
 fn score(hot: Hot, factor: f32, first_play: f32) -> f32 {
-    (if hot[MEAN] >= UNTRIED { first_play } else { hot[MEAN] }) + factor * hot[SPREAD]
+    (if hot.mean >= UNTRIED { first_play } else { hot.mean }) + factor * hot.spread
 }
 
-/// The scores of four children, whose means count as `worth` says.
-#[inline]
-fn scores(four: &[Hot; 4], factor: f32, worth: &impl Fn(f32x4) -> f32x4) -> f32x4 {
-    let [a, b, c, d] = *four;
-    let (front, back) = (f32x4::from([a[0], a[1], b[0], b[1]]), f32x4::from([c[0], c[1], d[0], d[1]]));
-    let (even, odd) = (front.unpack_lo(back), front.unpack_hi(back));
-    let (mean, spread) = (even.unpack_lo(odd), even.unpack_hi(odd));
-    worth(mean) + f32x4::splat(factor) * spread
+/// Eight scores.
+#[derive(Clone, Copy)]
+struct Eight([f32x4; 2]);
+
+impl Eight {
+    /// The same without the score in this place.
+    #[inline]
+    fn without(self, place: usize) -> Self {
+        let [near, far] = halves(&WITHOUT[place % OCTET]);
+        Eight([self.0[0] + near, self.0[1] + far])
+    }
+
+    #[inline]
+    fn larger(self, other: Self) -> Self {
+        Eight([self.0[0].fast_max(other.0[0]), self.0[1].fast_max(other.0[1])])
+    }
+
+    #[inline]
+    fn largest(self) -> f32 {
+        let [a, b, c, d] = self.0[0].fast_max(self.0[1]).to_array();
+        let larger = |a: f32, b: f32| if a > b { a } else { b };
+        larger(larger(a, c), larger(b, d))
+    }
+
+    /// Where the scores are so large, a bit for each.
+    #[inline]
+    fn equal(self, score: f32) -> u32 {
+        let [near, far] = self.0.map(|four| four.simd_eq(f32x4::splat(score)).to_bitmask());
+        near | far << 4
+    }
 }
 
-/// The largest of four numbers.
+/// Added to eight scores, it leaves one out.
+const WITHOUT: [[f32; OCTET]; OCTET] = {
+    let mut without = [[0.0; OCTET]; OCTET];
+    let mut place = 0;
+    while place < OCTET {
+        without[place][place] = f32::NEG_INFINITY;
+        place += 1;
+    }
+    without
+};
+
+/// The place of the best score among the children of so many octets; of equal scores the first wins. Up to eight
+/// children, no branch depends on the scores: which child wins cannot be predicted.
 #[inline]
-fn largest(four: f32x4) -> f32 {
-    let [a, b, c, d] = four.to_array();
-    let larger = |a: f32, b: f32| if a > b { a } else { b };
-    larger(larger(a, c), larger(b, d))
+fn best_of(octets: &[Octet], scores: impl Fn(&Octet) -> Eight) -> usize {
+    let place = |scores: Eight, top: f32| scores.equal(top).trailing_zeros() as usize;
+    if let [only] = octets {
+        let scores = scores(only);
+        return place(scores, scores.largest());
+    }
+    let Some(all) = octets.iter().map(&scores).reduce(Eight::larger) else { return usize::MAX };
+    let top = all.largest();
+    let best = octets.iter().map(scores).enumerate().find(|(_, scores)| scores.equal(top) != 0);
+    best.map_or(usize::MAX, |(octet, scores)| OCTET * octet + place(scores, top))
 }
 
-/// The place of the best score; of equal scores the first wins. Up to eight children, no branch depends on the scores:
-/// which child wins cannot be predicted.
+/// The entry with the better score; of equal ones the first.
 #[inline]
-fn best_place(children: &[Hot], factor: f32, worth: impl Fn(f32x4) -> f32x4) -> usize {
-    let (Some(head), Some(tail)) = (children.first_chunk(), children.last_chunk()) else {
-        let mut best = Best::NONE;
-        for (place, hot) in children.iter().enumerate() {
-            best.offer(scores(&[*hot; 4], factor, &worth).to_array()[0], place);
-        }
-        return best.place;
-    };
-    // Fours from the front, and four at the end that may overlap them.
-    let after = children.len() - 4;
-    let (head, tail) = (scores(head, factor, &worth), scores(tail, factor, &worth));
-    let mut top = head.fast_max(tail);
-    let fours = children.as_chunks().0;
-    for four in &fours[1..] {
-        top = top.fast_max(scores(four, factor, &worth));
-    }
-    let top = f32x4::splat(largest(top));
-    if after <= 4 {
-        return (head.simd_eq(top).to_bitmask() | tail.simd_eq(top).to_bitmask() << after).trailing_zeros()
-            as usize;
-    }
-    for (turn, four) in fours.iter().enumerate() {
-        let equal = scores(four, factor, &worth).simd_eq(top).to_bitmask();
-        if equal != 0 {
-            return 4 * turn + equal.trailing_zeros() as usize;
-        }
-    }
-    after + tail.simd_eq(top).to_bitmask().trailing_zeros() as usize
+fn better(entry: u32, score: f32, other: u32, other_score: f32) -> u32 {
+    let wins = (score > other_score) | ((score == other_score) & (entry < other));
+    select_unpredictable(wins, entry, other)
 }
 
 /// The best score so far and its place; of equal scores the first wins.
@@ -250,7 +331,7 @@ impl Best {
 #[derive(Clone, Debug)]
 pub(crate) struct Tree<A> {
     selection: Selection,
-    hot: Vec<Hot>,
+    octets: Vec<Octet>,
     nodes: Vec<Node>,
     /// As long as the others, or empty.
     cold: Vec<Cold>,
@@ -267,7 +348,7 @@ impl<A: Copy + Ord> Tree<A> {
     pub fn new(selection: Selection) -> Self {
         Tree {
             selection,
-            hot: Vec::new(),
+            octets: Vec::new(),
             nodes: Vec::new(),
             cold: Vec::new(),
             worlds: Vec::new(),
@@ -277,12 +358,12 @@ impl<A: Copy + Ord> Tree<A> {
 
     /// Empties the tree, but for a root. `filler` stands in where there is no action.
     pub fn reset(&mut self, filler: A) {
-        self.hot.clear();
+        self.octets.clear();
         self.nodes.clear();
         self.cold.clear();
         self.worlds.clear();
         self.actions.clear();
-        self.reserve(1, filler);
+        self.add_root_with(filler);
     }
 
     /// The number of entries, those set aside included.
@@ -293,8 +374,23 @@ impl<A: Copy + Ord> Tree<A> {
 
     /// Adds a node without a parent.
     pub fn add_root(&mut self) -> usize {
-        let filler = self.actions[ROOT];
-        self.reserve(1, filler)
+        self.add_root_with(self.actions[ROOT])
+    }
+
+    fn add_root_with(&mut self, filler: A) -> usize {
+        let root = self.reserve(1, filler);
+        self.set_hot(root, Hot::NEW);
+        root
+    }
+
+    #[inline]
+    fn hot(&self, entry: usize) -> Hot {
+        self.octets[entry / OCTET].get(entry % OCTET)
+    }
+
+    #[inline]
+    fn set_hot(&mut self, entry: usize, hot: Hot) {
+        self.octets[entry / OCTET].set(entry % OCTET, hot);
     }
 
     /// A node that nobody has visited.
@@ -303,16 +399,22 @@ impl<A: Copy + Ord> Tree<A> {
         Node { visits: 0, next: NONE, first: 0, len: 0, side, flags: 0 }
     }
 
+    /// Sets aside padding for so many entries, in whole octets, and says where it begins.
     fn reserve(&mut self, entries: usize, filler: A) -> usize {
         let first = self.len();
+        self.extend(self.octets.len() + entries.div_ceil(OCTET), filler);
+        first
+    }
+
+    /// Sets aside padding up to so many octets.
+    fn extend(&mut self, octets: usize, filler: A) {
         let node = self.new_node(0);
-        self.hot.resize(first + entries, NEW);
-        self.nodes.resize(first + entries, node);
-        self.actions.resize(first + entries, filler);
+        self.octets.resize(octets, Octet::PADDING);
+        self.nodes.resize(OCTET * octets, node);
+        self.actions.resize(OCTET * octets, filler);
         if self.selection.needs_cold() || !self.cold.is_empty() {
             self.keep_cold();
         }
-        first
     }
 
     /// From now on, the cold part of entries is kept.
@@ -329,8 +431,7 @@ impl<A: Copy + Ord> Tree<A> {
     /// Whether no simulation has gone through this entry.
     #[inline]
     pub fn is_new(&self, entry: usize) -> bool {
-        // As good as the visits, and selection has just read it.
-        self.hot[entry][MEAN] >= UNTRIED
+        self.nodes[entry].visits == 0
     }
 
     /// The number of the state remembered at this node.
@@ -350,7 +451,7 @@ impl<A: Copy + Ord> Tree<A> {
 
     #[inline]
     pub fn mean(&self, entry: usize) -> f32 {
-        self.hot[entry][MEAN]
+        self.hot(entry).mean
     }
 
     #[inline]
@@ -370,9 +471,7 @@ impl<A: Copy + Ord> Tree<A> {
 
     #[inline]
     pub fn children(&self, node: usize) -> Range<usize> {
-        let node = &self.nodes[node];
-        let first = node.first as usize;
-        first..first + usize::from(node.len)
+        self.nodes[node].children()
     }
 
     /// Gives a childless node all of these children; `complete` if there will never be others, else this is a pass.
@@ -390,26 +489,27 @@ impl<A: Copy + Ord> Tree<A> {
         let opening = Opening::new(self.selection.rule, shares, legal.len());
         let first = self.len();
         let parent = &mut self.nodes[node];
-        parent.first = first as u32;
+        parent.first = (first / OCTET) as u32;
         parent.len = legal.len() as u16;
         if complete {
             parent.flags |= COMPLETE;
         }
-        let end = first + parent.capacity();
+        if legal.len() > OCTET {
+            parent.flags |= WIDE;
+        }
+        let end = first + OCTET * parent.capacity();
         let child = self.new_node(side);
         self.nodes.resize(end, child);
-        self.hot.resize(end, NEW);
+        self.octets.resize(end / OCTET, Octet::PADDING);
         if self.selection.needs_cold() || !self.cold.is_empty() {
             self.cold.resize(end, Cold { prior: opening.equal, ..Cold::NEW });
         }
         self.actions.extend_from_slice(legal);
         self.actions.resize(end, legal[0]);
-        for (batch, children) in self.hot[first..first + legal.len()].chunks_mut(Opening::BATCH).enumerate() {
-            let mut bits = rng.next();
-            for (place, child) in children.iter_mut().enumerate() {
-                child[SPREAD] = opening.spread(batch * Opening::BATCH + place, bits);
-                bits = Opening::next(bits);
-            }
+        let mut bits = 0;
+        for place in 0..legal.len() {
+            bits = if place % Opening::BATCH == 0 { rng.next() } else { Opening::next(bits) };
+            self.set_hot(first + place, Hot { mean: UNTRIED, spread: opening.spread(place, bits) });
         }
         if let Some(shares) = shares
             && !self.cold.is_empty()
@@ -440,15 +540,15 @@ impl<A: Copy + Ord> Tree<A> {
     pub fn make_room(&mut self, node: usize, more: usize) {
         let Range { start, end } = self.children(node);
         let len = end - start + more;
-        if len > self.nodes[node].capacity() {
+        if len > OCTET * self.nodes[node].capacity() {
             let moved = self.reserve(len.next_power_of_two(), self.actions[node]);
-            self.hot.copy_within(start..end, moved);
+            self.octets.copy_within(self.nodes[node].octets(), moved / OCTET);
             self.nodes.copy_within(start..end, moved);
             if !self.cold.is_empty() {
                 self.cold.copy_within(start..end, moved);
             }
             self.actions.copy_within(start..end, moved);
-            self.nodes[node].first = moved as u32;
+            self.nodes[node].first = (moved / OCTET) as u32;
             self.nodes[node].next = NONE;
         }
     }
@@ -470,7 +570,7 @@ impl<A: Copy + Ord> Tree<A> {
             let mut bits = rng.next();
             for &position in batch {
                 let position = position as usize;
-                let hot = [UNTRIED, opening.spread(position, bits)];
+                let hot = Hot { mean: UNTRIED, spread: opening.spread(position, bits) };
                 bits = Opening::next(bits);
                 self.place(node, side, legal[position], hot, opening.share(position));
             }
@@ -481,11 +581,13 @@ impl<A: Copy + Ord> Tree<A> {
     fn place(&mut self, node: usize, side: u8, action: A, hot: Hot, prior: f32) -> usize {
         let end = self.children(node).end;
         let (Ok(at) | Err(at)) = self.position(node, side, action);
-        self.hot.copy_within(at..end, at + 1);
+        for entry in (at..end).rev() {
+            self.set_hot(entry + 1, self.hot(entry));
+        }
         self.nodes.copy_within(at..end, at + 1);
         self.cold.copy_within(at..end, at + 1);
         self.actions.copy_within(at..end, at + 1);
-        self.hot[at] = hot;
+        self.set_hot(at, hot);
         self.nodes[at] = self.new_node(side);
         // Available once: now.
         let missed = self.cold[node].passes.wrapping_sub(1);
@@ -493,6 +595,9 @@ impl<A: Copy + Ord> Tree<A> {
         self.actions[at] = action;
         let parent = &mut self.nodes[node];
         parent.len += 1;
+        if usize::from(parent.len) > OCTET {
+            parent.flags |= WIDE;
+        }
         parent.next = NONE;
         if missed != 0 {
             parent.flags |= VARIED;
@@ -505,7 +610,7 @@ impl<A: Copy + Ord> Tree<A> {
         self.keep_cold();
         self.make_room(node, 1);
         self.set_flag(node, VARIED);
-        self.place(node, side, action, NEW, 0.0)
+        self.place(node, side, action, Hot::NEW, 0.0)
     }
 
     /// Where a child is, or where it would be inserted.
@@ -531,38 +636,24 @@ impl<A: Copy + Ord> Tree<A> {
     #[inline]
     pub fn select(&self, node: usize) -> usize {
         match self.nodes[node].next {
-            NONE => self.select_by(node, self.selection.factor(self.nodes[node].visits.max(1))),
+            NONE => self.select_now(node),
             next => next as usize,
         }
     }
 
-    /// Selects for the next visit of a node whose children have been booked. Whoever goes down the tree must know the
-    /// child before the next node can be looked at; here, the nodes of a path do not wait for each other. Best done after
-    /// all have been booked: what has just been written is slow to read in fours.
-    #[inline]
-    pub fn settle(&mut self, node: usize) {
-        let Node { visits, flags, .. } = self.nodes[node];
-        if flags & (COMPLETE | VARIED) == VARIED {
-            return;
-        }
-        let n = if flags & COUNTED == 0 { visits } else { self.cold[node].passes + 1 };
-        self.nodes[node].next = self.select_by(node, self.selection.factor(n)) as u32;
-    }
-
-    /// The child with the best score, where all have the same factor.
-    #[inline]
-    fn select_by(&self, node: usize, factor: f32) -> usize {
-        let Range { start, end } = self.children(node);
-        let children = &self.hot[start..end];
-        start
-            + if self.selection.first_play.is_none() {
-                best_place(children, factor, |mean| mean)
-            } else {
-                let first_play = f32x4::splat(self.selection.first_play(self.cold[node].own));
-                best_place(children, factor, |mean| {
-                    mean.simd_ge(f32x4::splat(UNTRIED)).select(first_play, mean)
-                })
-            }
+    #[inline(never)]
+    fn select_now(&self, node: usize) -> usize {
+        let parent = &self.nodes[node];
+        let factor = self.selection.factor(parent.visits.max(1) as f32);
+        let octets = &self.octets[parent.octets()];
+        let best = if self.selection.first_play.is_none() {
+            best_of(octets, |octet| octet.scores(factor, |mean| mean))
+        } else {
+            let first_play = f32x4::splat(self.selection.first_play(self.cold[node].own));
+            let worth = |mean: f32x4| mean.simd_ge(f32x4::splat(UNTRIED)).select(first_play, mean);
+            best_of(octets, |octet| octet.scores(factor, worth))
+        };
+        parent.children().start + best
     }
 
     /// The child selected beforehand, if exactly the children are legal, as they always were; this is a pass then.
@@ -601,12 +692,13 @@ impl<A: Copy + Ord> Tree<A> {
         let passes = self.cold[node].passes;
         let first_play = self.selection.first_play(self.cold[node].own);
         let selection = &self.selection;
-        let (hot, cold) = (&self.hot[range.clone()], &mut self.cold[range.clone()]);
+        let (octets, cold) = (&self.octets[self.nodes[node].octets()], &mut self.cold[range.clone()]);
         let (nodes, actions) = (&self.nodes[range.clone()], &self.actions[range]);
         let mut best = Best::NONE;
         let mut step = |place: usize, hot: Hot, cold: &Cold| {
             let available = passes.wrapping_sub(cold.missed);
-            let factor = selection.factor(if flags & COUNTED == 0 { visits.max(1) } else { available });
+            let n = if flags & COUNTED == 0 { visits.max(1) } else { available };
+            let factor = selection.factor(n as f32);
             best.offer(score(hot, factor, first_play), place);
         };
         let mut position = 0;
@@ -618,7 +710,7 @@ impl<A: Copy + Ord> Tree<A> {
                 position += 1;
             }
             if owner == side && position < legal.len() && legal[position] == action {
-                step(place, hot[place], cold);
+                step(place, octets[place / OCTET].get(place % OCTET), cold);
                 position += 1;
             } else if count {
                 cold.missed = cold.missed.wrapping_add(1);
@@ -632,39 +724,99 @@ impl<A: Copy + Ord> Tree<A> {
         (best.place != usize::MAX).then(|| first + best.place)
     }
 
-    /// Books a simulation at the root.
+    /// The simulation at hand takes this child.
     #[inline]
-    pub fn visit(&mut self, root: usize) {
-        let node = &mut self.nodes[root];
-        node.visits += 1;
-        node.next = NONE;
+    pub fn take(&mut self, node: usize, child: usize) {
+        self.nodes[node].next = child as u32;
     }
 
-    /// Books a simulation that was worth `utility` to the side that took this entry's action.
+    /// Books a simulation that has [taken](Self::take) children from the root to this leaf and was worth so much to each
+    /// side, and selects for the next visit of the nodes on its way. Returns how many children it took.
+    ///
+    /// Whoever goes down the tree must know the child before the next node can be looked at; here, the nodes do not wait
+    /// for each other.
     #[inline]
-    pub fn credit(&mut self, entry: usize, utility: f32) {
-        let (hot, node) = (&mut self.hot[entry], &mut self.nodes[entry]);
-        node.visits += 1;
-        let share = 1.0 / node.visits as f32;
-        hot[MEAN] = if node.visits == 1 { utility } else { hot[MEAN] + (utility - hot[MEAN]) * share };
-        hot[SPREAD] = match self.selection.rule {
-            Rule::Ucb1 => share.sqrt(),
-            Rule::Puct => self.cold[entry].prior / (1 + node.visits) as f32,
-        };
-        node.next = NONE;
+    pub fn book(&mut self, root: usize, leaf: usize, utility: &PerSide<f32>) -> usize {
+        if self.selection.needs_cold() {
+            self.book_by::<false>(root, leaf, utility)
+        } else {
+            self.book_by::<true>(root, leaf, utility)
+        }
+    }
+
+    /// As [`Self::book`]; `PLAIN` says that the rule is UCB1 and tries every action once first.
+    #[inline]
+    fn book_by<const PLAIN: bool>(&mut self, root: usize, leaf: usize, utility: &PerSide<f32>) -> usize {
+        let Tree { selection, octets, nodes, cold, .. } = self;
+        let (octets, nodes, cold) = (&mut octets[..], &mut nodes[..], &mut cold[..]);
+        let mut steps = 0;
+        let mut at = root;
+        nodes[root].visits += 1;
+        let mut n = nodes[root].visits as f32;
+        while at != leaf {
+            let Node { next: taken, flags, .. } = nodes[at];
+            let entry = taken as usize;
+            let child = &mut nodes[entry];
+            let utility = utility.0[usize::from(child.side) % MAX_SIDES];
+            child.visits += 1;
+            let first = child.visits == 1;
+            let visits = child.visits as f32;
+            let share = 1.0 / visits;
+            let spread = if PLAIN || selection.rule == Rule::Ucb1 {
+                share.sqrt()
+            } else {
+                cold[entry].prior / (1.0 + visits)
+            };
+            let booked = |old: f32| {
+                let old = select_unpredictable(first, utility, old);
+                Hot { mean: old + (utility - old) * share, spread }
+            };
+            nodes[at].next = if PLAIN && flags & (COUNTED | VARIED | WIDE) == 0 {
+                let factor = selection.factor(n);
+                let octet = &mut octets[entry / OCTET];
+                // What has just been written is slow to read in fours: the others come first.
+                let others = octet.scores(factor, |mean| mean).without(entry);
+                let top = others.largest();
+                let rival = taken / OCTET as u32 * OCTET as u32 + others.equal(top).trailing_zeros();
+                let hot = booked(octet.mean[entry % OCTET]);
+                octet.set(entry % OCTET, hot);
+                better(taken, hot.mean + factor * spread, rival, top)
+            } else {
+                let octet = &mut octets[entry / OCTET];
+                let hot = booked(octet.mean[entry % OCTET]);
+                octet.set(entry % OCTET, hot);
+                if selection.first_play.is_some() {
+                    cold[at].credit_own(utility, n);
+                    // What an untried child counts as changes with every booking.
+                    NONE
+                } else if flags & (COMPLETE | VARIED) == VARIED {
+                    NONE
+                } else {
+                    let n = if flags & COUNTED == 0 { n } else { (cold[at].passes + 1) as f32 };
+                    let node = &nodes[at];
+                    let factor = selection.factor(n);
+                    let best = best_of(&octets[node.octets()], |octet| octet.scores(factor, |mean| mean));
+                    (node.children().start + best) as u32
+                }
+            };
+            n = visits;
+            at = entry;
+            steps += 1;
+        }
+        nodes[leaf].next = NONE;
+        steps
     }
 
     /// Books what a simulation was worth to the side that decided at this node, which has been visited already.
     #[inline]
     pub fn credit_own(&mut self, node: usize, utility: f32) {
-        let own = &mut self.cold[node].own;
-        *own += (utility - *own) / self.nodes[node].visits.max(1) as f32;
+        self.cold[node].credit_own(utility, self.nodes[node].visits as f32);
     }
 
     /// Copies all below `node` to `into`, where the node becomes the root. States are forgotten.
     pub fn extract(&self, node: usize, into: &mut Tree<A>) {
         into.reset(self.actions[node]);
-        into.hot[ROOT] = self.hot[node];
+        into.set_hot(ROOT, self.hot(node));
         into.nodes[ROOT] = self.nodes[node];
         into.nodes[ROOT].flags &= !ROLLED;
         if !self.cold.is_empty() {
@@ -678,15 +830,15 @@ impl<A: Copy + Ord> Tree<A> {
             into.nodes[entry].next = NONE;
             let parent = into.nodes[entry];
             if parent.len > 0 {
-                let old = parent.first as usize..parent.first as usize + usize::from(parent.len);
-                let first = into.len();
-                into.hot.extend_from_slice(&self.hot[old.clone()]);
+                let old = parent.children();
+                let first = into.octets.len();
+                into.octets.extend_from_slice(&self.octets[parent.octets()]);
                 into.nodes.extend_from_slice(&self.nodes[old.clone()]);
                 if !self.cold.is_empty() {
                     into.cold.extend_from_slice(&self.cold[old.clone()]);
                 }
                 into.actions.extend_from_slice(&self.actions[old]);
-                into.reserve(parent.capacity() - usize::from(parent.len), self.actions[node]);
+                into.extend(first + parent.capacity(), self.actions[node]);
                 into.nodes[entry].first = first as u32;
             }
             entry += 1;
@@ -751,13 +903,19 @@ mod tests {
         Rng64::stream(1, 0, 0)
     }
 
+    /// A simulation of this worth to everybody that takes one child of the root and ends there.
+    fn simulate<A: Copy + Ord>(tree: &mut Tree<A>, child: usize, utility: f32) {
+        tree.take(ROOT, child);
+        assert_eq!(tree.book(ROOT, child, &PerSide([utility; MAX_SIDES])), 1);
+    }
+
     #[test]
     fn tabled_factors_are_exact_for_few_visits_and_close_for_many() {
         for (rule, truth) in [(Rule::Ucb1, (|n| n.ln_1p().sqrt()) as fn(f64) -> f64), (Rule::Puct, f64::sqrt)]
         {
             let selection = Selection::new(rule, 2.0, None);
             for n in (1..10_000).chain([1 << 20, u32::MAX / 3, u32::MAX]) {
-                let (tabled, exact) = (f64::from(selection.factor(n)), 2.0 * truth(f64::from(n)));
+                let (tabled, exact) = (f64::from(selection.factor(n as f32)), 2.0 * truth(f64::from(n)));
                 let tolerance = if n < 64 { 1e-6 } else { 0.02 };
                 assert!((tabled - exact).abs() <= tolerance * exact, "{rule:?}, {n}: {tabled}, not {exact}");
             }
@@ -785,8 +943,7 @@ mod tests {
         tree.reset(0);
         for (side, action) in [(0, 1), (1, 1), (1, 3), (1, 4)] {
             let at = tree.insert(ROOT, side, action);
-            tree.visit(ROOT);
-            tree.credit(at, if action == 3 { 1.0 } else { 0.0 });
+            simulate(&mut tree, at, if action == 3 { 1.0 } else { 0.0 });
         }
         let mut missing = Vec::new();
         let best = tree.select_among(ROOT, 1, &[1, 2, 4, 8], true, &mut missing).unwrap();
@@ -811,19 +968,15 @@ mod tests {
                 let actions: Vec<usize> = (0..count).collect();
                 let mut taken = tree.open(ROOT, 0, &actions, None, true, &mut rng);
                 for visits in 1..300 {
-                    tree.visit(ROOT);
-                    tree.credit(taken, (rng.next() % 3) as f32 / 2.0);
-                    if first_play.is_some() {
-                        tree.credit_own(ROOT, 0.5);
-                    }
-                    tree.settle(ROOT);
+                    simulate(&mut tree, taken, (rng.next() % 3) as f32 / 2.0);
+                    assert_eq!(tree.nodes[ROOT].next != NONE, first_play.is_none());
                     let (factor, untried) = (
-                        selection.factor(visits),
+                        selection.factor(visits as f32),
                         selection.first_play(tree.cold.first().map_or(0.0, |cold| cold.own)),
                     );
                     let mut best = Best::NONE;
                     for child in tree.children(ROOT) {
-                        best.offer(score(tree.hot[child], factor, untried), child);
+                        best.offer(score(tree.hot(child), factor, untried), child);
                     }
                     taken = tree.select(ROOT);
                     assert_eq!(taken, best.place, "{count} children, {visits} visits, {first_play:?}");
@@ -837,10 +990,8 @@ mod tests {
         let mut tree = Tree::new(ucb1());
         tree.reset(0);
         let child = tree.open(ROOT, 1, &[1, 2, 3], None, false, &mut rng());
-        tree.visit(ROOT);
-        tree.credit(child, 1.0);
         assert_eq!(tree.select_settled(ROOT, 1, &[1, 2, 3]), None, "nothing is settled yet");
-        tree.settle(ROOT);
+        simulate(&mut tree, child, 1.0);
         let settled = tree.select(ROOT);
         assert_eq!(tree.select_settled(ROOT, 1, &[1, 2]), None);
         assert_eq!(tree.select_settled(ROOT, 1, &[1, 2, 4]), None);
@@ -849,8 +1000,8 @@ mod tests {
         assert_eq!(tree.cold[ROOT].passes, 2, "the opening and this one");
         // Once a child has missed a pass, it competes by how often it was there.
         let mut missing = Vec::new();
-        tree.select_among(ROOT, 1, &[1, 2], true, &mut missing);
-        tree.settle(ROOT);
+        let child = tree.select_among(ROOT, 1, &[1, 2], true, &mut missing).unwrap();
+        simulate(&mut tree, child, 1.0);
         assert_eq!(tree.select_settled(ROOT, 1, &[1, 2, 3]), None);
         let missed: Vec<u32> = tree.children(ROOT).map(|entry| tree.cold[entry].missed).collect();
         assert_eq!((missing.len(), missed), (0, vec![0, 0, 1]));
@@ -864,8 +1015,7 @@ mod tests {
         let order: Vec<i32> = (0..3)
             .map(|_| {
                 let entry = tree.select(ROOT);
-                tree.visit(ROOT);
-                tree.credit(entry, 1.0);
+                simulate(&mut tree, entry, 1.0);
                 tree.action(entry)
             })
             .collect();
@@ -892,14 +1042,16 @@ mod tests {
         tree.reset(0);
         tree.open(ROOT, 0, &[1, 2], None, true, &mut rng());
         let two = tree.children(ROOT).start + 1;
-        tree.credit(two, 0.5);
+        simulate(&mut tree, two, 0.5);
         let three = tree.insert(two, 1, 3);
-        tree.credit(three, 0.25);
+        tree.take(ROOT, two);
+        tree.take(two, three);
+        assert_eq!(tree.book(ROOT, three, &PerSide([0.25; MAX_SIDES])), 2);
         let five = tree.insert(two, 1, 5);
         tree.insert(five, 0, 6);
         let mut copy = Tree::new(ucb1());
         tree.extract(two, &mut copy);
-        assert_eq!((copy.node(ROOT).visits, copy.children(ROOT).len()), (1, 2));
+        assert_eq!((copy.node(ROOT).visits, copy.children(ROOT).len()), (2, 2));
         let [three, five] = [3, 5].map(|action| copy.position(ROOT, 1, action).unwrap());
         assert_eq!((copy.mean(three), copy.node(three).visits), (0.25, 1));
         assert!(copy.position(five, 0, 6).is_ok());

@@ -149,6 +149,12 @@ pub trait Game: Send + Sync {
         true
     }
 
+    /// Whether the actions played so far alone say who decides and what is legal, whatever is hidden and however dice
+    /// fall: so it is with bets, not with cards played from a hidden hand. Searches then ask once for each line of play.
+    fn legal_by_history(&self) -> bool {
+        false
+    }
+
     /// A state drawn at random from those that `viewer` cannot tell from this one. The draw depends on nothing that is
     /// hidden from `viewer`: two such states and the same dice give the same world.
     fn determinize<D: Dice>(&self, state: &Self::State, viewer: Side, dice: &mut D) -> Self::State;

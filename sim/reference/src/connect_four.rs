@@ -297,6 +297,10 @@ impl Game for ConnectFour {
         false
     }
 
+    fn legal_by_history(&self) -> bool {
+        true
+    }
+
     fn determinize<D: Dice>(&self, state: &State, _: Side, _: &mut D) -> State {
         *state
     }

@@ -230,12 +230,18 @@ impl Game for Kuhn {
         }
     }
 
+    fn legal_by_history(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn determinize<D: Dice>(&self, state: &State, viewer: Side, dice: &mut D) -> State {
-        let mut world = *state;
-        if !state.node.is_showdown() {
-            world.cards[1 - viewer.index()] = draw_other(state.card(viewer), dice);
+        if state.node.is_showdown() {
+            return *state;
         }
-        world
+        let own = state.card(viewer);
+        let other = draw_other(own, dice);
+        State { cards: if viewer == Side(0) { [own, other] } else { [other, own] }, node: state.node }
     }
 
     fn observation(&self, state: &State, viewer: Side) -> u64 {
