@@ -124,6 +124,16 @@ impl<E> Table<E> for Noticing<'_> {
     fn tell(&mut self, _: impl FnOnce() -> E) {}
 }
 
+/// Where a simulation is.
+struct Way<G: Game> {
+    node: usize,
+    world: G::State,
+    /// Actions since the root.
+    steps: usize,
+    /// Whether the node meets this one state alone.
+    known: bool,
+}
+
 /// No tree, or no longer in it.
 const NOWHERE: usize = usize::MAX;
 
@@ -312,59 +322,45 @@ impl<G: Game> TreeSearch<G> {
         node != ROOT && self.tree.is_new(node)
     }
 
-    /// Goes down from the root as far as states are remembered, and one action further; says where, in what state, and
-    /// whether dice fell.
+    /// Goes down from the root as far as states are remembered, and one action further.
     #[inline]
-    fn recall(&mut self, game: &G, root: &G::State, rng: &mut Rng64) -> (usize, G::State, bool) {
+    fn recall(&mut self, game: &G, root: &G::State, rng: &mut Rng64) -> Way<G> {
         let mut node = ROOT;
-        let Some(mut world) = self.tree.world(node) else { return (node, root.clone(), false) };
-        let mut child;
-        loop {
-            child = self.tree.select(node);
-            self.tree.take(node, child);
-            if self.tree.node(child).flags & REMEMBERED == 0 {
-                break;
-            }
+        if !Self::REMEMBERS || self.tree.node(ROOT).flags & REMEMBERED == 0 {
+            return Way { node, world: root.clone(), steps: 0, known: true };
+        }
+        let mut steps = 1;
+        let mut child = self.tree.follow(node);
+        while self.tree.node(child).flags & REMEMBERED != 0 {
             node = child;
+            child = self.tree.follow(node);
+            steps += 1;
         }
-        if let Some(last) = self.tree.world(node) {
-            world = last;
-        }
-        let mut state = self.worlds[world].clone();
+        let mut world = self.worlds[self.tree.octet(node)].clone();
         let mut rolled = false;
-        game.apply(&mut state, self.tree.action(child), &mut Noticing { dice: rng, rolled: &mut rolled });
+        game.apply(&mut world, self.tree.action(child), &mut Noticing { dice: rng, rolled: &mut rolled });
         if rolled {
             self.tree.set_flag(child, ROLLED);
         }
-        (child, state, rolled)
+        Way { node: child, world, steps, known: !rolled }
     }
 
-    /// One simulation from the state of the root.
-    fn simulate(&mut self, game: &G, root: &G::State, horizon: Horizon, rng: &mut Rng64) {
-        let (node, world, rolled) =
-            if Self::REMEMBERS { self.recall(game, root, rng) } else { (ROOT, root.clone(), false) };
-        self.walk(game, node, world, Some(rolled), horizon, rng);
+    /// Remembers the state at a complete node where it is always the same.
+    fn remember(&mut self, node: usize, world: &G::State) {
+        let octet = self.tree.octet(node);
+        if octet < self.worlds.len() {
+            self.worlds[octet] = world.clone();
+        }
+        while self.worlds.len() <= octet {
+            self.worlds.push(world.clone());
+        }
+        self.tree.set_flag(node, REMEMBERED);
     }
 
-    /// One simulation in a new world.
-    fn simulate_in(&mut self, game: &G, world: G::State, horizon: Horizon, rng: &mut Rng64) {
-        self.walk(game, ROOT, world, None, horizon, rng);
-    }
-
-    /// Goes on with a simulation in one tree from a node, in this `world`, to its end. `rolled` says whether dice have
-    /// fallen since the root; nothing, if not even the root's state was the same in the simulations before.
+    /// Goes on with a simulation in one tree to its end.
     #[inline]
-    fn walk(
-        &mut self,
-        game: &G,
-        mut node: usize,
-        mut world: G::State,
-        rolled: Option<bool>,
-        horizon: Horizon,
-        rng: &mut Rng64,
-    ) {
-        let fresh = rolled.is_none();
-        let mut rolled = rolled.unwrap_or(false);
+    fn walk(&mut self, game: &G, way: Way<G>, horizon: Horizon, rng: &mut Rng64) {
+        let Way { mut node, mut world, mut steps, mut known } = way;
         let by_history = game.legal_by_history();
         let end = if let Horizon::Turn(turn) = horizon { turn } else { u32::MAX };
         let mut decider = None;
@@ -372,7 +368,6 @@ impl<G: Game> TreeSearch<G> {
             if end != u32::MAX && game.turn_number(&world) >= end {
                 break;
             }
-            let known = !fresh && !rolled;
             let child = if self.is_new(node) {
                 None
             } else {
@@ -384,19 +379,21 @@ impl<G: Game> TreeSearch<G> {
                 break;
             };
             if Self::REMEMBERS && known && self.tree.node(node).flags & COMPLETE != 0 {
-                self.tree.remember(node, self.worlds.len());
-                self.worlds.push(world.clone());
+                self.remember(node, &world);
             }
             self.tree.take(node, child);
             let action = self.tree.action(child);
+            let mut rolled = false;
             game.apply(&mut world, action, &mut Noticing { dice: rng, rolled: &mut rolled });
             if rolled {
+                known = false;
                 self.tree.set_flag(child, ROLLED);
             }
             node = child;
+            steps += 1;
         }
         let utility = utility_of(game, &world, &mut *self.guide);
-        let steps = self.tree.book(ROOT, node, &utility);
+        self.tree.book(ROOT, node, &utility);
         self.longest = self.longest.max(steps);
         if let Some(side) = decider
             && self.options.first_play.is_some()
@@ -433,7 +430,6 @@ impl<G: Game> TreeSearch<G> {
         }
         let roots = at;
         let mut leaves = at;
-        let mut rolled = false;
         let by_history = game.legal_by_history();
         let end = if let Horizon::Turn(turn) = horizon { turn } else { u32::MAX };
         let mut decisions = 0;
@@ -471,6 +467,7 @@ impl<G: Game> TreeSearch<G> {
             at[side.index()] = child;
             leaves[side.index()] = child;
             decisions += 1;
+            let mut rolled = false;
             game.apply(&mut world, action, &mut Noticing { dice: rng, rolled: &mut rolled });
             if rolled {
                 self.tree.set_flag(child, ROLLED);
@@ -530,12 +527,13 @@ impl<G: Game> Agent<G> for TreeSearch<G> {
         // Where nothing is hidden all worlds are the state itself, and all sides know the same.
         let worlds = if game.hides() { self.options.worlds } else { Worlds::One };
         let spent = match worlds {
-            Worlds::One | Worlds::Seen => {
-                self.budget.allot(turn, ACTION_PARTS).run(|| self.simulate(game, &root, horizon, rng))
-            }
+            Worlds::One | Worlds::Seen => self.budget.allot(turn, ACTION_PARTS).run(|| {
+                let way = self.recall(game, &root, rng);
+                self.walk(game, way, horizon, rng);
+            }),
             Worlds::Shared => self.budget.allot(turn, ACTION_PARTS).run(|| {
-                let world = view.world(rng);
-                self.simulate_in(game, world, horizon, rng);
+                let way = Way { node: ROOT, world: view.world(rng), steps: 0, known: false };
+                self.walk(game, way, horizon, rng);
             }),
             Worlds::Informed => self.budget.allot(turn, ACTION_PARTS).run(|| {
                 let world = view.world(rng);
@@ -546,7 +544,7 @@ impl<G: Game> Agent<G> for TreeSearch<G> {
         let Some(best) = self.best(view.legal()) else { return self.best_unsearched(view, &root, rng) };
         self.figures = Some(SearchFigures {
             iterations: spent.iterations,
-            nodes: self.tree.len() as u32,
+            nodes: self.tree.known() as u32,
             depth: self.longest as u32,
             value: self.tree.mean(best),
             best_share: self.tree.node(best).visits as f32 / self.tree.node(ROOT).visits.max(1) as f32,

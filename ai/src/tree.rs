@@ -24,7 +24,7 @@
 //!   first     u32  first octet of the children
 //!   len       u16  number of children
 //!   side      u8   the side that takes the action
-//!   flags     u8   COMPLETE, ROLLED, COUNTED, VARIED, REMEMBERED
+//!   flags     u8   COMPLETE, ROLLED, COUNTED, VARIED, REMEMBERED, WIDE
 //!
 //! cold: 16 bytes; not kept before the first entry differs from a new one
 //!   0         4         8         12        16
@@ -45,6 +45,7 @@
 //! How often an action was available is the passes of its parent less those it missed: while all children have always
 //! been legal, as at most nodes, they share one number, and a visit writes nothing to them but to the one it takes.
 
+use std::array::from_fn;
 use std::hint::select_unpredictable;
 use std::ops::Range;
 
@@ -53,16 +54,16 @@ use wide::f32x4;
 
 /// The children are exactly the legal actions, at every visit: nobody need ask the game again.
 pub(crate) const COMPLETE: u8 = 1;
-/// In some simulation, dice fell between the root and here.
+/// In some simulation, dice fell as the action was played.
 pub(crate) const ROLLED: u8 = 2;
 /// Passes are counted here, and actions compete by how often they were available.
 const COUNTED: u8 = 4;
+/// Some child may not have been available in every pass.
+const VARIED: u8 = 8;
 /// The state at this node is remembered.
 pub(crate) const REMEMBERED: u8 = 16;
 /// There are more than eight children.
 const WIDE: u8 = 32;
-/// Some child may not have been available in every pass.
-const VARIED: u8 = 8;
 
 /// What selection reads of eight entries.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +90,7 @@ impl Hot {
 
 impl Octet {
     /// No entry at all: none scores less.
-    const PADDING: Octet = Octet { mean: [f32::NEG_INFINITY; OCTET], spread: [0.0; OCTET] };
+    const PADDING: Octet = Octet { mean: [NOBODY; OCTET], spread: [0.0; OCTET] };
 
     #[inline]
     fn get(&self, place: usize) -> Hot {
@@ -100,6 +101,14 @@ impl Octet {
     fn set(&mut self, place: usize, hot: Hot) {
         self.mean[place] = hot.mean;
         self.spread[place] = hot.spread;
+    }
+
+    /// The largest spread and its place; of equal ones the first.
+    #[inline]
+    fn widest(&self) -> (f32, usize) {
+        let spreads = Eight(halves(&self.spread));
+        let largest = spreads.largest();
+        (largest, spreads.equal(largest).trailing_zeros() as usize)
     }
 
     /// The scores of its entries, whose means count as `worth` says.
@@ -113,8 +122,7 @@ impl Octet {
 
 #[inline]
 fn halves(eight: &[f32; OCTET]) -> [f32x4; 2] {
-    let [a, b, c, d, e, f, g, h] = *eight;
-    [f32x4::from([a, b, c, d]), f32x4::from([e, f, g, h])]
+    from_fn(|half| f32x4::from(from_fn::<f32, 4, _>(|lane| eight[4 * half + lane])))
 }
 
 /// What the way down and the booking need of an entry.
@@ -200,9 +208,18 @@ pub(crate) struct Selection {
 /// Bits of the mantissa by which factors are tabled.
 const MANTISSA: u32 = 5;
 
+/// Where in the table the factor after so many visits is.
+#[inline]
+fn factor_index(n: f32) -> usize {
+    (n.to_bits().wrapping_sub(1f32.to_bits()) >> (23 - MANTISSA)) as usize
+}
+
 /// The mean before the first visit: above any score that a visited child can have, and small enough to leave room for
 /// the order among new children.
 const UNTRIED: f32 = 1000.0;
+
+/// The mean where there is no entry: below any score.
+const NOBODY: f32 = -1e6;
 
 impl Selection {
     /// Selection by this rule; `exploration` is its constant c.
@@ -227,8 +244,7 @@ impl Selection {
     /// What a spread is multiplied with after so many visits, at least one.
     #[inline]
     fn factor(&self, n: f32) -> f32 {
-        let bits = n.to_bits().wrapping_sub(1f32.to_bits());
-        self.factors[(bits >> (23 - MANTISSA)) as usize]
+        self.factors[factor_index(n)]
     }
 
     /// What an untried child counts as.
@@ -248,11 +264,11 @@ fn score(hot: Hot, factor: f32, first_play: f32) -> f32 {
 struct Eight([f32x4; 2]);
 
 impl Eight {
-    /// The same without the score in this place.
+    /// The same without the score in this place, which counts as nothing; the others are [marked](MARK).
     #[inline]
-    fn without(self, place: usize) -> Self {
-        let [near, far] = halves(&WITHOUT[place % OCTET]);
-        Eight([self.0[0] + near, self.0[1] + far])
+    fn marked_without(self, place: usize) -> Self {
+        let ([near, far], [first, second]) = (halves(&OTHERS[place % OCTET].mean), halves(&MARKS.mean));
+        Eight([self.0[0] & near | first, self.0[1] & far | second])
     }
 
     #[inline]
@@ -275,15 +291,36 @@ impl Eight {
     }
 }
 
-/// Added to eight scores, it leaves one out.
-const WITHOUT: [[f32; OCTET]; OCTET] = {
-    let mut without = [[0.0; OCTET]; OCTET];
+/// The lowest bits of a score, a millionth of it, make room for a mark, which says whose it is: the larger of two marked
+/// scores, which must not be negative, is that of the better child, and of equal ones of the first.
+const MARK: u32 = OCTET as u32 - 1;
+
+/// The entry whose mark the score bears, which is in the octet of this one.
+#[inline]
+fn bearer(marked: f32, sibling: u32) -> u32 {
+    (sibling | MARK) ^ (marked.to_bits() & MARK)
+}
+
+/// What is left of eight scores when the marks are taken out, and all of one of them.
+const OTHERS: [Octet; OCTET] = {
+    let mut others = [Octet { mean: [f32::from_bits(!MARK); OCTET], ..Octet::PADDING }; OCTET];
     let mut place = 0;
     while place < OCTET {
-        without[place][place] = f32::NEG_INFINITY;
+        others[place].mean[place] = 0.0;
         place += 1;
     }
-    without
+    others
+};
+
+/// The marks of an octet.
+const MARKS: Octet = {
+    let mut marks = Octet::PADDING;
+    let mut place = 0;
+    while place < OCTET {
+        marks.mean[place] = f32::from_bits(MARK - place as u32);
+        place += 1;
+    }
+    marks
 };
 
 /// The place of the best score among the children of so many octets; of equal scores the first wins. Up to eight
@@ -301,11 +338,46 @@ fn best_of(octets: &[Octet], scores: impl Fn(&Octet) -> Eight) -> usize {
     best.map_or(usize::MAX, |(octet, scores)| OCTET * octet + place(scores, top))
 }
 
-/// The entry with the better score; of equal ones the first.
+/// The mean after a visit that was worth so much and has this share of all. At the first, what was there counts nothing.
 #[inline]
-fn better(entry: u32, score: f32, other: u32, other_score: f32) -> u32 {
-    let wins = (score > other_score) | ((score == other_score) & (entry < other));
-    select_unpredictable(wins, entry, other)
+fn booked(mean: f32, utility: f32, share: f32) -> f32 {
+    mean * (1.0 - share) + utility * share
+}
+
+/// Books the child that a simulation took at a node after `n` visits, where [`Tree::book`] cannot do it quicker, and selects
+/// for the next visit.
+#[inline(never)]
+fn book_unusual(
+    selection: &Selection,
+    octets: &mut [Octet],
+    nodes: &[Node],
+    cold: &mut [Cold],
+    at: usize,
+    n: f32,
+    utility: f32,
+) -> u32 {
+    let node = &nodes[at];
+    let entry = node.next as usize;
+    let visits = nodes[entry].visits as f32;
+    let share = 1.0 / visits;
+    let mean = booked(octets[entry / OCTET].mean[entry % OCTET], utility, share);
+    let spread = match selection.rule {
+        Rule::Ucb1 => share.sqrt(),
+        Rule::Puct => cold[entry].prior / (1.0 + visits),
+    };
+    octets[entry / OCTET].set(entry % OCTET, Hot { mean, spread });
+    if selection.first_play.is_some() {
+        // What an untried child counts as changes with every booking.
+        cold[at].credit_own(utility, n);
+        return NONE;
+    }
+    if node.flags & (COMPLETE | VARIED) == VARIED {
+        return NONE;
+    }
+    let n = if node.flags & COUNTED == 0 { n } else { (cold[at].passes + 1) as f32 };
+    let factor = selection.factor(n);
+    let best = best_of(&octets[node.octets()], |octet| octet.scores(factor, |mean| mean));
+    (node.children().start + best) as u32
 }
 
 /// The best score so far and its place; of equal scores the first wins.
@@ -335,9 +407,9 @@ pub(crate) struct Tree<A> {
     nodes: Vec<Node>,
     /// As long as the others, or empty.
     cold: Vec<Cold>,
-    /// The numbers of remembered states; no longer than the others.
-    worlds: Vec<u32>,
     actions: Vec<A>,
+    /// Entries that are not padding.
+    known: usize,
 }
 
 /// The entry of the root.
@@ -351,8 +423,8 @@ impl<A: Copy + Ord> Tree<A> {
             octets: Vec::new(),
             nodes: Vec::new(),
             cold: Vec::new(),
-            worlds: Vec::new(),
             actions: Vec::new(),
+            known: 0,
         }
     }
 
@@ -361,15 +433,20 @@ impl<A: Copy + Ord> Tree<A> {
         self.octets.clear();
         self.nodes.clear();
         self.cold.clear();
-        self.worlds.clear();
         self.actions.clear();
+        self.known = 0;
         self.add_root_with(filler);
     }
 
-    /// The number of entries, those set aside included.
+    /// The number of entries, padding included.
     #[inline]
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// The number of entries that are not padding: the roots, and every action known below some node.
+    pub fn known(&self) -> usize {
+        self.known
     }
 
     /// Adds a node without a parent.
@@ -380,6 +457,7 @@ impl<A: Copy + Ord> Tree<A> {
     fn add_root_with(&mut self, filler: A) -> usize {
         let root = self.reserve(1, filler);
         self.set_hot(root, Hot::NEW);
+        self.known += 1;
         root
     }
 
@@ -434,19 +512,10 @@ impl<A: Copy + Ord> Tree<A> {
         self.nodes[entry].visits == 0
     }
 
-    /// The number of the state remembered at this node.
+    /// The first octet of the node's children: a number that no other node with children has.
     #[inline]
-    pub fn world(&self, node: usize) -> Option<usize> {
-        (self.nodes[node].flags & REMEMBERED != 0).then(|| self.worlds[node] as usize)
-    }
-
-    /// The state at this complete node is always the same and has been remembered under this number.
-    pub fn remember(&mut self, node: usize, world: usize) {
-        if self.worlds.len() <= node {
-            self.worlds.resize(self.len(), 0);
-        }
-        self.worlds[node] = world as u32;
-        self.set_flag(node, REMEMBERED);
+    pub fn octet(&self, node: usize) -> usize {
+        self.nodes[node].first as usize
     }
 
     #[inline]
@@ -486,7 +555,7 @@ impl<A: Copy + Ord> Tree<A> {
         rng: &mut Rng64,
     ) -> usize {
         debug_assert!(self.nodes[node].len == 0 && u16::try_from(legal.len()).is_ok());
-        let opening = Opening::new(self.selection.rule, shares, legal.len());
+        let opening = Opening::new(&self.selection, shares, legal.len());
         let first = self.len();
         let parent = &mut self.nodes[node];
         parent.first = (first / OCTET) as u32;
@@ -497,19 +566,25 @@ impl<A: Copy + Ord> Tree<A> {
         if legal.len() > OCTET {
             parent.flags |= WIDE;
         }
+        self.known += legal.len();
         let end = first + OCTET * parent.capacity();
-        let child = self.new_node(side);
-        self.nodes.resize(end, child);
-        self.octets.resize(end / OCTET, Octet::PADDING);
+        let children = [self.new_node(side); OCTET];
+        let mut best = Best::NONE;
+        for (turn, actions) in legal.chunks(OCTET).enumerate() {
+            let octet = opening.octet(OCTET * turn, actions.len(), rng.next());
+            let (spread, place) = octet.widest();
+            best.offer(spread, OCTET * turn + place);
+            self.octets.push(octet);
+            self.nodes.extend_from_slice(&children);
+            self.actions.extend_from_slice(actions);
+        }
+        self.actions.resize(end, legal[0]);
+        if self.nodes.len() < end {
+            self.octets.resize(end / OCTET, Octet::PADDING);
+            self.nodes.resize(end, children[0]);
+        }
         if self.selection.needs_cold() || !self.cold.is_empty() {
             self.cold.resize(end, Cold { prior: opening.equal, ..Cold::NEW });
-        }
-        self.actions.extend_from_slice(legal);
-        self.actions.resize(end, legal[0]);
-        let mut bits = 0;
-        for place in 0..legal.len() {
-            bits = if place % Opening::BATCH == 0 { rng.next() } else { Opening::next(bits) };
-            self.set_hot(first + place, Hot { mean: UNTRIED, spread: opening.spread(place, bits) });
         }
         if let Some(shares) = shares
             && !self.cold.is_empty()
@@ -518,11 +593,10 @@ impl<A: Copy + Ord> Tree<A> {
                 cold.prior = *share;
             }
         }
-        let best = self.select(node);
         if !complete {
             self.pass(node);
         }
-        best
+        first + best.place
     }
 
     /// Counts a pass.
@@ -554,6 +628,7 @@ impl<A: Copy + Ord> Tree<A> {
     }
 
     /// Adds these positions of the list of legal actions as children, the first to be tried first.
+    #[inline(never)]
     pub fn widen(
         &mut self,
         node: usize,
@@ -563,16 +638,16 @@ impl<A: Copy + Ord> Tree<A> {
         shares: Option<&[f32]>,
         rng: &mut Rng64,
     ) {
-        let opening = Opening::new(self.selection.rule, shares, legal.len());
+        let opening = Opening::new(&self.selection, shares, legal.len());
         self.keep_cold();
         self.make_room(node, positions.len());
-        for batch in positions.chunks(Opening::BATCH) {
-            let mut bits = rng.next();
-            for &position in batch {
+        for eight in positions.chunks(OCTET) {
+            let bits = rng.next();
+            for (place, &position) in eight.iter().enumerate() {
                 let position = position as usize;
-                let hot = Hot { mean: UNTRIED, spread: opening.spread(position, bits) };
-                bits = Opening::next(bits);
-                self.place(node, side, legal[position], hot, opening.share(position));
+                let share = opening.share(position);
+                let hot = Hot { mean: UNTRIED, spread: opening.spread(share, place, bits) };
+                self.place(node, side, legal[position], hot, share);
             }
         }
     }
@@ -593,6 +668,7 @@ impl<A: Copy + Ord> Tree<A> {
         let missed = self.cold[node].passes.wrapping_sub(1);
         self.cold[at] = Cold { missed, prior, ..Cold::NEW };
         self.actions[at] = action;
+        self.known += 1;
         let parent = &mut self.nodes[node];
         parent.len += 1;
         if usize::from(parent.len) > OCTET {
@@ -673,7 +749,7 @@ impl<A: Copy + Ord> Tree<A> {
 
     /// The child with the best score among the legal ones. The positions in `legal` of actions that are not children
     /// go to `missing`. With `count`, this is a pass: the other children miss it.
-    #[inline]
+    #[inline(never)]
     pub fn select_among(
         &mut self,
         node: usize,
@@ -724,6 +800,15 @@ impl<A: Copy + Ord> Tree<A> {
         (best.place != usize::MAX).then(|| first + best.place)
     }
 
+    /// The simulation at hand takes the child with the best score, as [`Self::select`] says.
+    #[inline]
+    pub fn follow(&mut self, node: usize) -> usize {
+        if self.nodes[node].next == NONE {
+            self.nodes[node].next = self.select_now(node) as u32;
+        }
+        self.nodes[node].next as usize
+    }
+
     /// The simulation at hand takes this child.
     #[inline]
     pub fn take(&mut self, node: usize, child: usize) {
@@ -731,80 +816,46 @@ impl<A: Copy + Ord> Tree<A> {
     }
 
     /// Books a simulation that has [taken](Self::take) children from the root to this leaf and was worth so much to each
-    /// side, and selects for the next visit of the nodes on its way. Returns how many children it took.
+    /// side, and selects for the next visit of the nodes on its way.
     ///
     /// Whoever goes down the tree must know the child before the next node can be looked at; here, the nodes do not wait
     /// for each other.
     #[inline]
-    pub fn book(&mut self, root: usize, leaf: usize, utility: &PerSide<f32>) -> usize {
-        if self.selection.needs_cold() {
-            self.book_by::<false>(root, leaf, utility)
-        } else {
-            self.book_by::<true>(root, leaf, utility)
-        }
-    }
-
-    /// As [`Self::book`]; `PLAIN` says that the rule is UCB1 and tries every action once first.
-    #[inline]
-    fn book_by<const PLAIN: bool>(&mut self, root: usize, leaf: usize, utility: &PerSide<f32>) -> usize {
+    pub fn book(&mut self, root: usize, leaf: usize, utility: &PerSide<f32>) {
         let Tree { selection, octets, nodes, cold, .. } = self;
         let (octets, nodes, cold) = (&mut octets[..], &mut nodes[..], &mut cold[..]);
-        let mut steps = 0;
-        let mut at = root;
+        let factors = &selection.factors[..];
+        let plain = !selection.needs_cold();
         nodes[root].visits += 1;
         let mut n = nodes[root].visits as f32;
+        let mut at = root;
         while at != leaf {
             let Node { next: taken, flags, .. } = nodes[at];
             let entry = taken as usize;
             let child = &mut nodes[entry];
             let utility = utility.0[usize::from(child.side) % MAX_SIDES];
             child.visits += 1;
-            let first = child.visits == 1;
             let visits = child.visits as f32;
+            if !plain || flags & (COUNTED | VARIED | WIDE) != 0 {
+                nodes[at].next = book_unusual(selection, octets, nodes, cold, at, n, utility);
+                n = visits;
+                at = entry;
+                continue;
+            }
             let share = 1.0 / visits;
-            let spread = if PLAIN || selection.rule == Rule::Ucb1 {
-                share.sqrt()
-            } else {
-                cold[entry].prior / (1.0 + visits)
-            };
-            let booked = |old: f32| {
-                let old = select_unpredictable(first, utility, old);
-                Hot { mean: old + (utility - old) * share, spread }
-            };
-            nodes[at].next = if PLAIN && flags & (COUNTED | VARIED | WIDE) == 0 {
-                let factor = selection.factor(n);
-                let octet = &mut octets[entry / OCTET];
-                // What has just been written is slow to read in fours: the others come first.
-                let others = octet.scores(factor, |mean| mean).without(entry);
-                let top = others.largest();
-                let rival = taken / OCTET as u32 * OCTET as u32 + others.equal(top).trailing_zeros();
-                let hot = booked(octet.mean[entry % OCTET]);
-                octet.set(entry % OCTET, hot);
-                better(taken, hot.mean + factor * spread, rival, top)
-            } else {
-                let octet = &mut octets[entry / OCTET];
-                let hot = booked(octet.mean[entry % OCTET]);
-                octet.set(entry % OCTET, hot);
-                if selection.first_play.is_some() {
-                    cold[at].credit_own(utility, n);
-                    // What an untried child counts as changes with every booking.
-                    NONE
-                } else if flags & (COMPLETE | VARIED) == VARIED {
-                    NONE
-                } else {
-                    let n = if flags & COUNTED == 0 { n } else { (cold[at].passes + 1) as f32 };
-                    let node = &nodes[at];
-                    let factor = selection.factor(n);
-                    let best = best_of(&octets[node.octets()], |octet| octet.scores(factor, |mean| mean));
-                    (node.children().start + best) as u32
-                }
-            };
+            let spread = share.sqrt();
+            let factor = factors[factor_index(n)];
+            let octet = &mut octets[entry / OCTET];
+            // What has just been written is slow to read in fours: the others come first.
+            let rival = octet.scores(factor, |mean| mean).marked_without(entry).largest();
+            let mean = booked(octet.mean[entry % OCTET], utility, share);
+            octet.set(entry % OCTET, Hot { mean, spread });
+            let stays = mean + factor * spread >= rival;
+            nodes[at].next = select_unpredictable(stays, taken, bearer(rival, taken));
             n = visits;
             at = entry;
-            steps += 1;
         }
         nodes[leaf].next = NONE;
-        steps
     }
 
     /// Books what a simulation was worth to the side that decided at this node, which has been visited already.
@@ -840,6 +891,7 @@ impl<A: Copy + Ord> Tree<A> {
                 into.actions.extend_from_slice(&self.actions[old]);
                 into.extend(first + parent.capacity(), self.actions[node]);
                 into.nodes[entry].first = first as u32;
+                into.known += usize::from(parent.len);
             }
             entry += 1;
         }
@@ -857,39 +909,60 @@ struct Opening<'a> {
 }
 
 impl<'a> Opening<'a> {
-    /// So many children are told apart by the bits of one random word.
-    const BATCH: usize = 7;
-
     /// For `legal` legal actions with these shares, or equal ones.
     #[inline]
-    fn new(rule: Rule, shares: Option<&'a [f32]>, legal: usize) -> Self {
+    fn new(selection: &Selection, shares: Option<&'a [f32]>, legal: usize) -> Self {
         let count = legal as f32;
-        let scale = match rule {
+        let scale = match selection.rule {
+            // Here spreads only say which untried action comes first: they must stand out beside `UNTRIED`.
+            Rule::Ucb1 if selection.first_play.is_none() => 64.0 * count,
             Rule::Ucb1 => count,
             Rule::Puct => 1.0,
         };
         Opening { shares, equal: 1.0 / count, scale }
     }
 
-    /// The bits for the next child of a batch: nine are new.
-    #[inline]
-    fn next(bits: u64) -> u64 {
-        bits.rotate_left(9)
-    }
-
+    /// The share of the action at this position of the legal ones; zero beyond them.
     #[inline]
     fn share(&self, position: usize) -> f32 {
-        self.shares.map_or(self.equal, |shares| shares[position])
+        self.shares.map_or(self.equal, |shares| shares.get(position).copied().unwrap_or_default())
     }
 
-    /// The spread of an action never tried, at this place of the legal ones: larger shares are tried first, equal ones in
-    /// the random order of their bits.
+    /// The spread of an action never tried that has this share: larger shares are tried first, equal ones in the random
+    /// order of the bits for their places. Eight are told apart by one word.
     #[inline]
-    fn spread(&self, position: usize, bits: u64) -> f32 {
-        let jitter = 1.0 + (bits >> 48) as f32 * (0.01 / 65_536.0);
-        self.share(position) * self.scale * jitter
+    fn spread(&self, share: f32, place: usize, bits: u64) -> f32 {
+        let jitter = 1.0 + f32::from((bits.rotate_left(8 * place as u32) >> 48) as u16) * (0.01 / 65_536.0);
+        share * self.scale * jitter
+    }
+
+    /// The octet for so many actions, at most eight, from this position of the legal ones on.
+    #[inline]
+    fn octet(&self, position: usize, actions: usize, bits: u64) -> Octet {
+        let shares = match self.shares {
+            None => [self.equal; OCTET],
+            Some(_) => from_fn(|place| self.share(position + place)),
+        };
+        let Octet { mean, spread } = NEW[actions.min(OCTET)];
+        Octet { mean, spread: from_fn(|place| spread[place] * self.spread(shares[place], place, bits)) }
     }
 }
+
+/// So many entries that were never tried, whose spread is one.
+const NEW: [Octet; OCTET + 1] = {
+    let mut new = [Octet::PADDING; OCTET + 1];
+    let mut count = 0;
+    while count <= OCTET {
+        let mut place = 0;
+        while place < count {
+            new[count].mean[place] = UNTRIED;
+            new[count].spread[place] = 1.0;
+            place += 1;
+        }
+        count += 1;
+    }
+    new
+};
 
 #[cfg(test)]
 mod tests {
@@ -906,7 +979,7 @@ mod tests {
     /// A simulation of this worth to everybody that takes one child of the root and ends there.
     fn simulate<A: Copy + Ord>(tree: &mut Tree<A>, child: usize, utility: f32) {
         tree.take(ROOT, child);
-        assert_eq!(tree.book(ROOT, child, &PerSide([utility; MAX_SIDES])), 1);
+        tree.book(ROOT, child, &PerSide([utility; MAX_SIDES]));
     }
 
     #[test]
@@ -958,7 +1031,7 @@ mod tests {
     }
 
     #[test]
-    fn the_child_settled_on_has_the_first_of_the_best_scores() {
+    fn the_child_settled_on_has_the_best_score() {
         let mut rng = rng();
         for first_play in [None, Some(0.2)] {
             for count in (1..=13).chain([40, 100]) {
@@ -974,12 +1047,15 @@ mod tests {
                         selection.factor(visits as f32),
                         selection.first_play(tree.cold.first().map_or(0.0, |cold| cold.own)),
                     );
-                    let mut best = Best::NONE;
-                    for child in tree.children(ROOT) {
-                        best.offer(score(tree.hot(child), factor, untried), child);
-                    }
+                    let score = |child| score(tree.hot(child), factor, untried);
+                    let best = tree.children(ROOT).map(score).fold(f32::NEG_INFINITY, f32::max);
                     taken = tree.select(ROOT);
-                    assert_eq!(taken, best.place, "{count} children, {visits} visits, {first_play:?}");
+                    assert!(tree.children(ROOT).contains(&taken));
+                    assert!(
+                        score(taken) >= best * (1.0 - 2e-6),
+                        "{count} children, {visits} visits, {first_play:?}: {} of {best}",
+                        score(taken)
+                    );
                 }
             }
         }
@@ -1046,12 +1122,13 @@ mod tests {
         let three = tree.insert(two, 1, 3);
         tree.take(ROOT, two);
         tree.take(two, three);
-        assert_eq!(tree.book(ROOT, three, &PerSide([0.25; MAX_SIDES])), 2);
+        tree.book(ROOT, three, &PerSide([0.25; MAX_SIDES]));
         let five = tree.insert(two, 1, 5);
         tree.insert(five, 0, 6);
         let mut copy = Tree::new(ucb1());
         tree.extract(two, &mut copy);
         assert_eq!((copy.node(ROOT).visits, copy.children(ROOT).len()), (2, 2));
+        assert_eq!((tree.known(), copy.known()), (6, 4));
         let [three, five] = [3, 5].map(|action| copy.position(ROOT, 1, action).unwrap());
         assert_eq!((copy.mean(three), copy.node(three).visits), (0.25, 1));
         assert!(copy.position(five, 0, 6).is_ok());

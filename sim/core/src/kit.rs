@@ -119,6 +119,9 @@ pub enum Law {
     Determinize,
     /// A redrawn world depends on nothing that is hidden from the viewer.
     NoPeeking,
+    /// Of a game that says so ([`Game::legal_by_history`]), neither redrawn worlds nor other dice change whose turn it is
+    /// and what is legal.
+    ByHistory,
     /// Every action has a description.
     Described,
     /// The law of the caller's own hook.
@@ -497,6 +500,26 @@ impl<G: Game> Trial<'_, G> {
         }
     }
 
+    /// Two states with the same history.
+    fn by_history(
+        &self,
+        state: &G::State,
+        other: &G::State,
+        what: impl Fn() -> String,
+    ) -> Result<(), Broken> {
+        let turn = self.game.turn_of(state);
+        let legal = |state| {
+            let mut legal = Vec::new();
+            if turn != Turn::Over {
+                self.game.legal_actions(state, &mut legal);
+            }
+            legal
+        };
+        ensure(turn == self.game.turn_of(other) && legal(state) == legal(other), Law::ByHistory, || {
+            format!("{} change whose turn it is or what is legal", what())
+        })
+    }
+
     fn draws(&mut self, state: &G::State, legal: &[G::Action], spread: &mut Spread) -> Result<(), Broken> {
         let mut counts = vec![0; legal.len()];
         let mut buffer = Vec::new();
@@ -556,6 +579,11 @@ impl<G: Game> Trial<'_, G> {
             if open {
                 self.list(&child, &mut list)?;
             }
+            if game.legal_by_history() {
+                let mut other = state.clone();
+                game.apply(&mut other, action, &mut Seat::silent(&mut self.side_dice));
+                self.by_history(&child, &other, || format!("{action:?} and other dice"))?;
+            }
             let lots = Lots::cast(&mut self.side_dice);
             let mut drawn = state.clone();
             let next = game.apply_drawing(&mut drawn, action, &mut fresh_dice, lots, &mut list);
@@ -598,6 +626,9 @@ impl<G: Game> Trial<'_, G> {
                 self.list(state, &mut legal)?;
                 self.list(&world, &mut seen)?;
                 keeps(legal == seen, "the legal actions")?;
+            }
+            if game.legal_by_history() {
+                self.by_history(state, &world, || format!("other secrets, as {id} sees it,"))?;
             }
 
             // The world cannot be told from the original, so the same dice must lead from both to the same draw.

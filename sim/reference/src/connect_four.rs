@@ -247,6 +247,7 @@ impl Game for ConnectFour {
         if state.status == Status::Running { Turn::Decide(state.mover()) } else { Turn::Over }
     }
 
+    #[inline]
     fn outcome(&self, state: &State) -> Option<Outcome> {
         let winner = match state.status {
             Status::Running => return None,

@@ -29,6 +29,8 @@ enum Flaw {
     DrawsNoCard,
     SwapsTurn,
     SaysOpen,
+    SaysCardsDoNotMatter,
+    SaysDiceDoNotMatter,
     Peeks,
     Speechless,
     ListsOnlyOne,
@@ -114,13 +116,18 @@ impl Game for Race {
             Flaw::DeadEnd if state.place == 7 => {}
             Flaw::Unordered => out.extend([1, 3, 2]),
             Flaw::Fickle => out.extend([1, 2 + self.calls() % 7]),
+            Flaw::SaysDiceDoNotMatter => out.extend([1, 2, 3]),
             _ => out.extend([1, 2, 3 + u32::from(state.cards[state.mover as usize] == 0)]),
         }
     }
 
     fn apply<T: Table<()>>(&self, state: &mut Position, action: u32, table: &mut T) {
         assert!(self.flaw != Flaw::PanicsOnThree || state.place != 3, "three is too much");
-        let coin = if self.flaw == Flaw::OwnDice { self.calls() % 2 } else { table.below(2) };
+        let coin = match self.flaw {
+            Flaw::OwnDice => self.calls() % 2,
+            Flaw::SaysCardsDoNotMatter => 0,
+            _ => table.below(2),
+        };
         state.place += if self.flaw == Flaw::NeverEnds { 0 } else { action + coin };
         if self.flaw != Flaw::StaleCache || action != 2 {
             state.doubled = 2 * state.place;
@@ -180,6 +187,10 @@ impl Game for Race {
 
     fn hides(&self) -> bool {
         self.flaw != Flaw::SaysOpen
+    }
+
+    fn legal_by_history(&self) -> bool {
+        matches!(self.flaw, Flaw::SaysCardsDoNotMatter | Flaw::SaysDiceDoNotMatter)
     }
 
     fn determinize<D: Dice>(&self, state: &Position, viewer: Side, dice: &mut D) -> Position {
@@ -278,6 +289,8 @@ fn every_flaw_is_found() {
         (Flaw::DrawsNoCard, Law::Determinize),
         (Flaw::SwapsTurn, Law::Determinize),
         (Flaw::SaysOpen, Law::Determinize),
+        (Flaw::SaysCardsDoNotMatter, Law::ByHistory),
+        (Flaw::SaysDiceDoNotMatter, Law::ByHistory),
         (Flaw::Peeks, Law::NoPeeking),
         (Flaw::Speechless, Law::Described),
     ] {
