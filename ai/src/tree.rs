@@ -292,13 +292,13 @@ impl Eight {
 }
 
 /// The lowest bits of a score, a millionth of it, make room for a mark, which says whose it is: the larger of two marked
-/// scores, which must not be negative, is that of the better child, and of equal ones of the first.
+/// scores, which must not be negative, is that of the better child, and of equal ones of the last.
 const MARK: u32 = OCTET as u32 - 1;
 
 /// The entry whose mark the score bears, which is in the octet of this one.
 #[inline]
 fn bearer(marked: f32, sibling: u32) -> u32 {
-    (sibling | MARK) ^ (marked.to_bits() & MARK)
+    sibling ^ ((sibling ^ marked.to_bits()) & MARK)
 }
 
 /// What is left of eight scores when the marks are taken out, and all of one of them.
@@ -317,7 +317,7 @@ const MARKS: Octet = {
     let mut marks = Octet::PADDING;
     let mut place = 0;
     while place < OCTET {
-        marks.mean[place] = f32::from_bits(MARK - place as u32);
+        marks.mean[place] = f32::from_bits(place as u32);
         place += 1;
     }
     marks
@@ -346,6 +346,7 @@ fn booked(mean: f32, utility: f32, share: f32) -> f32 {
 
 /// Books the child that a simulation took at a node after `n` visits, where [`Tree::book`] cannot do it quicker, and selects
 /// for the next visit.
+#[cold]
 #[inline(never)]
 fn book_unusual(
     selection: &Selection,

@@ -78,7 +78,9 @@ pub enum Event {
     },
 }
 
+/// As wide as the plies, so that a position has no gaps and is copied in words.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
 enum Status {
     Running,
     Won,
@@ -92,7 +94,7 @@ pub struct State {
     mover: u64,
     /// Discs of both sides.
     all: u64,
-    plies: u8,
+    plies: u32,
     /// Cached: what the boards say.
     status: Status,
 }
@@ -143,13 +145,13 @@ impl State {
     /// The side that moves next (or would, were the game not over).
     #[inline]
     pub fn mover(&self) -> Side {
-        Side(self.plies & 1)
+        Side((self.plies & 1) as u8)
     }
 
     /// Discs on the board.
     #[inline]
     pub fn plies(&self) -> u32 {
-        u32::from(self.plies)
+        self.plies
     }
 
     /// Whether the column has room, 0 to 6 from the left.
@@ -174,7 +176,7 @@ impl State {
         self.plies += 1;
         self.status = if four_in_a_row(dropper) {
             Status::Won
-        } else if u32::from(self.plies) == CELLS {
+        } else if self.plies == CELLS {
             Status::Drawn
         } else {
             Status::Running
@@ -315,7 +317,7 @@ impl Game for ConnectFour {
     }
 
     fn recomputed_hash(&self, state: &State) -> u64 {
-        self.hash(&State { status: state.recomputed_status(), plies: state.all.count_ones() as u8, ..*state })
+        self.hash(&State { status: state.recomputed_status(), plies: state.all.count_ones(), ..*state })
     }
 
     fn check(&self, state: &State) -> Result<(), String> {
@@ -326,7 +328,7 @@ impl Game for ConnectFour {
             return Err("a disc floats above an empty cell".into());
         }
         let (mover, other) = (state.mover.count_ones(), (state.all ^ state.mover).count_ones());
-        if other != mover + u32::from(state.plies & 1) {
+        if other != mover + (state.plies & 1) {
             return Err(format!("{mover} discs of the mover, {other} of the other side"));
         }
         if four_in_a_row(state.mover) {
