@@ -93,7 +93,8 @@ pub struct SearchOptions {
     pub depth: Depth,
     /// Whether to keep the tree between decisions of one chain.
     pub reuse: bool,
-    /// The tree stops growing at this many entries (40 bytes and an action each).
+    /// The tree stops growing at this many entries, padding included (40 bytes and an action each). The children of a node
+    /// are padded to a multiple of eight.
     pub max_nodes: u32,
 }
 
@@ -153,7 +154,8 @@ pub struct TreeSearch<G: Game> {
     legal: Vec<G::Action>,
     missing: Vec<u32>,
     weights: Vec<f32>,
-    /// States remembered with nodes of the tree, if they are [small](Self::REMEMBERS).
+    /// States remembered with nodes of the tree, by the first octet of the node's children, if they are
+    /// [small](Self::REMEMBERS). In the gaps is any state.
     worlds: Vec<G::State>,
     longest: usize,
     figures: Option<SearchFigures>,
@@ -233,6 +235,7 @@ impl<G: Game> TreeSearch<G> {
         self.guide.weigh(game, world, side, &self.legal, &mut self.weights);
         debug_assert_eq!(self.weights.len(), self.legal.len());
         let total: f32 = self.weights.iter().sum();
+        debug_assert!(total > 0.0, "weights are positive");
         self.weights.iter_mut().for_each(|weight| *weight /= total);
     }
 
@@ -402,10 +405,11 @@ impl<G: Game> TreeSearch<G> {
         }
     }
 
-    /// The root of a side's own tree.
+    /// The root of a side's own tree; [`NOWHERE`] if there is no more room for one.
     fn root_of(&mut self, side: Side, seen: u64) -> usize {
         match self.roots.binary_search_by_key(&(side, seen), |&(side, seen, _)| (side, seen)) {
             Ok(at) => self.roots[at].2 as usize,
+            Err(_) if self.tree.len() >= self.options.max_nodes as usize => NOWHERE,
             Err(at) => {
                 let root = self.tree.add_root();
                 self.roots.insert(at, (side, seen, root as u32));
@@ -559,3 +563,6 @@ impl<G: Game> Agent<G> for TreeSearch<G> {
         self.figures
     }
 }
+
+#[cfg(test)]
+mod tests;

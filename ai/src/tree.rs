@@ -11,7 +11,7 @@
 //!   +---------+--  --  --  --  --  +---------+--  --  --  --  -- +
 //!   | mean    | of seven more      | spread  | of seven more     |
 //!   +---------+--  --  --  --  --  +---------+--  --  --  --  -- +
-//!   mean      f32  mean utility to the side that took the action; 1000 before the first visit
+//!   mean      f32  mean utility to the side that took the action; before the first visit 1000 and more
 //!   spread    f32  what exploration is multiplied with: 1/sqrt(visits) or prior/(1+visits)
 //!
 //! nodes: 16 bytes; all that the way down and the booking need besides
@@ -39,8 +39,9 @@
 //! actions: the game's own type
 //! ```
 //!
-//! A mean is kept instead of a sum. Its rounding error grows as 2e-8 sqrt(visits), far below the sampling error of
-//! 0.5/sqrt(visits) for any number of visits that a search reaches.
+//! A mean is kept instead of a sum, and rounded at every visit. After so many visits that a share of them would be lost in
+//! the rounding, each new one counts as the 131,072nd ([`LEAST_SHARE`]): the mean is then one over the last visits, and off
+//! by about a thousandth, however many there are.
 //!
 //! How often an action was available is the passes of its parent less those it missed: while all children have always
 //! been legal, as at most nodes, they share one number, and a visit writes nothing to them but to the one it takes.
@@ -101,14 +102,6 @@ impl Octet {
     fn set(&mut self, place: usize, hot: Hot) {
         self.mean[place] = hot.mean;
         self.spread[place] = hot.spread;
-    }
-
-    /// The largest spread and its place; of equal ones the first.
-    #[inline]
-    fn widest(&self) -> (f32, usize) {
-        let spreads = Eight(halves(&self.spread));
-        let largest = spreads.largest();
-        (largest, spreads.equal(largest).trailing_zeros() as usize)
     }
 
     /// The scores of its entries, whose means count as `worth` says.
@@ -214,7 +207,7 @@ fn factor_index(n: f32) -> usize {
     (n.to_bits().wrapping_sub(1f32.to_bits()) >> (23 - MANTISSA)) as usize
 }
 
-/// The mean before the first visit: above any score that a visited child can have, and small enough to leave room for
+/// The least mean before the first visit: above any score that a visited child can have, and small enough to leave room for
 /// the order among new children.
 const UNTRIED: f32 = 1000.0;
 
@@ -247,16 +240,20 @@ impl Selection {
         self.factors[factor_index(n)]
     }
 
-    /// What an untried child counts as.
+    /// What an untried child counts as; `None` if more than any other.
     #[inline]
-    fn first_play(&self, own: f32) -> f32 {
-        self.first_play.map_or(UNTRIED, |reduction| own - reduction)
+    fn first_play(&self, own: f32) -> Option<f32> {
+        self.first_play.map(|reduction| own - reduction)
     }
 }
 
 #[inline]
-fn score(hot: Hot, factor: f32, first_play: f32) -> f32 {
-    (if hot.mean >= UNTRIED { first_play } else { hot.mean }) + factor * hot.spread
+fn score(hot: Hot, factor: f32, first_play: Option<f32>) -> f32 {
+    let mean = match first_play {
+        Some(worth) if hot.mean >= UNTRIED => worth,
+        _ => hot.mean,
+    };
+    mean + factor * hot.spread
 }
 
 /// Eight scores.
@@ -267,7 +264,7 @@ impl Eight {
     /// The same without the score in this place, which counts as nothing; the others are [marked](MARK).
     #[inline]
     fn marked_without(self, place: usize) -> Self {
-        let ([near, far], [first, second]) = (halves(&OTHERS[place % OCTET].mean), halves(&MARKS.mean));
+        let ([near, far], [first, second]) = (halves(&OTHERS[place % OCTET].0), halves(&MARKS.0));
         Eight([self.0[0] & near | first, self.0[1] & far | second])
     }
 
@@ -292,7 +289,8 @@ impl Eight {
 }
 
 /// The lowest bits of a score, a millionth of it, make room for a mark, which says whose it is: the larger of two marked
-/// scores, which must not be negative, is that of the better child, and of equal ones of the last.
+/// scores, which must not be negative, is that of the better child. Which of equal scores wins is left open: here mostly the
+/// last, where scores are not marked the first.
 const MARK: u32 = OCTET as u32 - 1;
 
 /// The entry whose mark the score bears, which is in the octet of this one.
@@ -301,23 +299,28 @@ fn bearer(marked: f32, sibling: u32) -> u32 {
     sibling ^ ((sibling ^ marked.to_bits()) & MARK)
 }
 
+/// Bits to be combined with eight scores.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+struct Bits([f32; OCTET]);
+
 /// What is left of eight scores when the marks are taken out, and all of one of them.
-const OTHERS: [Octet; OCTET] = {
-    let mut others = [Octet { mean: [f32::from_bits(!MARK); OCTET], ..Octet::PADDING }; OCTET];
+const OTHERS: [Bits; OCTET] = {
+    let mut others = [Bits([f32::from_bits(!MARK); OCTET]); OCTET];
     let mut place = 0;
     while place < OCTET {
-        others[place].mean[place] = 0.0;
+        others[place].0[place] = 0.0;
         place += 1;
     }
     others
 };
 
 /// The marks of an octet.
-const MARKS: Octet = {
-    let mut marks = Octet::PADDING;
+const MARKS: Bits = {
+    let mut marks = Bits([0.0; OCTET]);
     let mut place = 0;
     while place < OCTET {
-        marks.mean[place] = f32::from_bits(place as u32);
+        marks.0[place] = f32::from_bits(place as u32);
         place += 1;
     }
     marks
@@ -338,17 +341,21 @@ fn best_of(octets: &[Octet], scores: impl Fn(&Octet) -> Eight) -> usize {
     best.map_or(usize::MAX, |(octet, scores)| OCTET * octet + place(scores, top))
 }
 
-/// The mean after a visit that was worth so much and has this share of all. At the first, what was there counts nothing.
+/// The least share of a visit in the mean: a smaller one is lost when the sum is rounded.
+const LEAST_SHARE: f32 = 1.0 / 131_072.0;
+
+/// The mean after a visit that was worth so much and is this share of all. At the first, what was there counts nothing.
 #[inline]
-fn booked(mean: f32, utility: f32, share: f32) -> f32 {
-    mean * (1.0 - share) + utility * share
+fn booked(mean: f32, utility: f32, share: f32, first: bool) -> f32 {
+    let before = select_unpredictable(first, utility, mean);
+    before + (utility - before) * share.max(LEAST_SHARE)
 }
 
-/// Books the child that a simulation took at a node after `n` visits, where [`Tree::book`] cannot do it quicker, and selects
-/// for the next visit.
+/// Books the child that a simulation took at a node after `n` visits, in any case, and selects for the next visit.
+// Not rare, but slower than a jump to it.
 #[cold]
 #[inline(never)]
-fn book_unusual(
+fn book_generally(
     selection: &Selection,
     octets: &mut [Octet],
     nodes: &[Node],
@@ -359,9 +366,10 @@ fn book_unusual(
 ) -> u32 {
     let node = &nodes[at];
     let entry = node.next as usize;
+    let first = nodes[entry].visits == 1;
     let visits = nodes[entry].visits as f32;
     let share = 1.0 / visits;
-    let mean = booked(octets[entry / OCTET].mean[entry % OCTET], utility, share);
+    let mean = booked(octets[entry / OCTET].mean[entry % OCTET], utility, share, first);
     let spread = match selection.rule {
         Rule::Ucb1 => share.sqrt(),
         Rule::Puct => cold[entry].prior / (1.0 + visits),
@@ -474,7 +482,7 @@ impl<A: Copy + Ord> Tree<A> {
 
     /// A node that nobody has visited.
     #[inline]
-    fn new_node(&self, side: u8) -> Node {
+    fn new_node(side: u8) -> Node {
         Node { visits: 0, next: NONE, first: 0, len: 0, side, flags: 0 }
     }
 
@@ -487,7 +495,7 @@ impl<A: Copy + Ord> Tree<A> {
 
     /// Sets aside padding up to so many octets.
     fn extend(&mut self, octets: usize, filler: A) {
-        let node = self.new_node(0);
+        let node = Self::new_node(0);
         self.octets.resize(octets, Octet::PADDING);
         self.nodes.resize(OCTET * octets, node);
         self.actions.resize(OCTET * octets, filler);
@@ -569,12 +577,12 @@ impl<A: Copy + Ord> Tree<A> {
         }
         self.known += legal.len();
         let end = first + OCTET * parent.capacity();
-        let children = [self.new_node(side); OCTET];
+        let children = [Self::new_node(side); OCTET];
         let mut best = Best::NONE;
         for (turn, actions) in legal.chunks(OCTET).enumerate() {
             let octet = opening.octet(OCTET * turn, actions.len(), rng.next());
-            let (spread, place) = octet.widest();
-            best.offer(spread, OCTET * turn + place);
+            let (first, place) = opening.first(&octet);
+            best.offer(first, OCTET * turn + place);
             self.octets.push(octet);
             self.nodes.extend_from_slice(&children);
             self.actions.extend_from_slice(actions);
@@ -647,7 +655,7 @@ impl<A: Copy + Ord> Tree<A> {
             for (place, &position) in eight.iter().enumerate() {
                 let position = position as usize;
                 let share = opening.share(position);
-                let hot = Hot { mean: UNTRIED, spread: opening.spread(share, place, bits) };
+                let hot = opening.hot(opening.order(share, place, bits));
                 self.place(node, side, legal[position], hot, share);
             }
         }
@@ -664,7 +672,7 @@ impl<A: Copy + Ord> Tree<A> {
         self.cold.copy_within(at..end, at + 1);
         self.actions.copy_within(at..end, at + 1);
         self.set_hot(at, hot);
-        self.nodes[at] = self.new_node(side);
+        self.nodes[at] = Self::new_node(side);
         // Available once: now.
         let missed = self.cold[node].passes.wrapping_sub(1);
         self.cold[at] = Cold { missed, prior, ..Cold::NEW };
@@ -723,12 +731,12 @@ impl<A: Copy + Ord> Tree<A> {
         let parent = &self.nodes[node];
         let factor = self.selection.factor(parent.visits.max(1) as f32);
         let octets = &self.octets[parent.octets()];
-        let best = if self.selection.first_play.is_none() {
-            best_of(octets, |octet| octet.scores(factor, |mean| mean))
-        } else {
-            let first_play = f32x4::splat(self.selection.first_play(self.cold[node].own));
-            let worth = |mean: f32x4| mean.simd_ge(f32x4::splat(UNTRIED)).select(first_play, mean);
+        let own = self.cold.get(node).map_or(0.0, |cold| cold.own);
+        let best = if let Some(worth) = self.selection.first_play(own) {
+            let worth = |mean: f32x4| mean.simd_ge(f32x4::splat(UNTRIED)).select(f32x4::splat(worth), mean);
             best_of(octets, |octet| octet.scores(factor, worth))
+        } else {
+            best_of(octets, |octet| octet.scores(factor, |mean| mean))
         };
         parent.children().start + best
     }
@@ -835,10 +843,12 @@ impl<A: Copy + Ord> Tree<A> {
             let entry = taken as usize;
             let child = &mut nodes[entry];
             let utility = utility.0[usize::from(child.side) % MAX_SIDES];
+            debug_assert!((0.0..=1.0).contains(&utility));
             child.visits += 1;
+            let first = child.visits == 1;
             let visits = child.visits as f32;
             if !plain || flags & (COUNTED | VARIED | WIDE) != 0 {
-                nodes[at].next = book_unusual(selection, octets, nodes, cold, at, n, utility);
+                nodes[at].next = book_generally(selection, octets, nodes, cold, at, n, utility);
                 n = visits;
                 at = entry;
                 continue;
@@ -849,7 +859,7 @@ impl<A: Copy + Ord> Tree<A> {
             let octet = &mut octets[entry / OCTET];
             // What has just been written is slow to read in fours: the others come first.
             let rival = octet.scores(factor, |mean| mean).marked_without(entry).largest();
-            let mean = booked(octet.mean[entry % OCTET], utility, share);
+            let mean = booked(octet.mean[entry % OCTET], utility, share, first);
             octet.set(entry % OCTET, Hot { mean, spread });
             let stays = mean + factor * spread >= rival;
             nodes[at].next = select_unpredictable(stays, taken, bearer(rival, taken));
@@ -857,6 +867,8 @@ impl<A: Copy + Ord> Tree<A> {
             at = entry;
         }
         nodes[leaf].next = NONE;
+        #[cfg(test)]
+        self.audit(root);
     }
 
     /// Books what a simulation was worth to the side that decided at this node, which has been visited already.
@@ -905,8 +917,11 @@ struct Opening<'a> {
     shares: Option<&'a [f32]>,
     /// An equal share.
     equal: f32,
-    /// What a share is multiplied with in the spread.
+    /// What a share is multiplied with in the order.
     scale: f32,
+    /// Whether the order is part of the mean: where untried actions come before all others, exploration has no say in it.
+    /// Else it is the spread.
+    in_mean: bool,
 }
 
 impl<'a> Opening<'a> {
@@ -914,13 +929,14 @@ impl<'a> Opening<'a> {
     #[inline]
     fn new(selection: &Selection, shares: Option<&'a [f32]>, legal: usize) -> Self {
         let count = legal as f32;
+        let in_mean = selection.first_play.is_none();
         let scale = match selection.rule {
-            // Here spreads only say which untried action comes first: they must stand out beside `UNTRIED`.
-            Rule::Ucb1 if selection.first_play.is_none() => 64.0 * count,
+            // It must stand out beside `UNTRIED`.
+            _ if in_mean => 64.0 * count,
             Rule::Ucb1 => count,
             Rule::Puct => 1.0,
         };
-        Opening { shares, equal: 1.0 / count, scale }
+        Opening { shares, equal: 1.0 / count, scale, in_mean }
     }
 
     /// The share of the action at this position of the legal ones; zero beyond them.
@@ -929,10 +945,10 @@ impl<'a> Opening<'a> {
         self.shares.map_or(self.equal, |shares| shares.get(position).copied().unwrap_or_default())
     }
 
-    /// The spread of an action never tried that has this share: larger shares are tried first, equal ones in the random
-    /// order of the bits for their places. Eight are told apart by one word.
+    /// The order of an action never tried that has this share: larger ones are tried first, those of equal shares in the
+    /// random order of the bits for their places. Eight are told apart by one word.
     #[inline]
-    fn spread(&self, share: f32, place: usize, bits: u64) -> f32 {
+    fn order(&self, share: f32, place: usize, bits: u64) -> f32 {
         let jitter = 1.0 + f32::from((bits.rotate_left(8 * place as u32) >> 48) as u16) * (0.01 / 65_536.0);
         share * self.scale * jitter
     }
@@ -945,7 +961,29 @@ impl<'a> Opening<'a> {
             Some(_) => from_fn(|place| self.share(position + place)),
         };
         let Octet { mean, spread } = NEW[actions.min(OCTET)];
-        Octet { mean, spread: from_fn(|place| spread[place] * self.spread(shares[place], place, bits)) }
+        let order: [f32; OCTET] = from_fn(|place| spread[place] * self.order(shares[place], place, bits));
+        if self.in_mean {
+            Octet { mean: from_fn(|place| mean[place] + order[place]), spread: [0.0; OCTET] }
+        } else {
+            Octet { mean, spread: order }
+        }
+    }
+
+    /// An entry with this order.
+    fn hot(&self, order: f32) -> Hot {
+        if self.in_mean {
+            Hot { mean: UNTRIED + order, spread: 0.0 }
+        } else {
+            Hot { mean: UNTRIED, spread: order }
+        }
+    }
+
+    /// The order of the first of these entries, and its place.
+    #[inline]
+    fn first(&self, octet: &Octet) -> (f32, usize) {
+        let order = Eight(halves(if self.in_mean { &octet.mean } else { &octet.spread }));
+        let largest = order.largest();
+        (largest, order.equal(largest).trailing_zeros() as usize)
     }
 }
 
@@ -964,6 +1002,9 @@ const NEW: [Octet; OCTET + 1] = {
     }
     new
 };
+
+#[cfg(test)]
+mod audit;
 
 #[cfg(test)]
 mod tests {
@@ -1009,6 +1050,65 @@ mod tests {
         assert_eq!(order, [(0, 1), (0, 9), (1, 2), (1, 5), (1, 6), (1, 7)]);
         assert_eq!(tree.position(ROOT, 1, 5), Ok(tree.children(ROOT).start + 3));
         assert_eq!(tree.position(ROOT, 1, 8), Err(tree.children(ROOT).end));
+    }
+
+    #[test]
+    fn children_keep_what_is_booked_to_them_when_others_come() {
+        let mut tree = Tree::new(ucb1());
+        tree.reset(0);
+        let before = tree.insert(ROOT, 0, 1_000);
+        tree.insert(before, 1, 7);
+        let mut missing = Vec::new();
+        for number in 1..60 {
+            // Another pass, which all but the newest miss.
+            let action = number * 37 % 60;
+            let child = tree.insert(ROOT, 0, action);
+            tree.select_among(ROOT, 0, &[action], true, &mut missing).unwrap();
+            simulate(&mut tree, child, action as f32 / 60.0);
+            for earlier in 1..=number {
+                let action = earlier * 37 % 60;
+                let child = tree.position(ROOT, 0, action).unwrap();
+                assert_eq!((tree.node(child).visits, tree.mean(child)), (1, action as f32 / 60.0));
+                assert_eq!(
+                    tree.cold[ROOT].passes.wrapping_sub(tree.cold[child].missed),
+                    2,
+                    "once new, once chosen"
+                );
+            }
+        }
+        let moved = tree.position(ROOT, 0, 1_000).unwrap();
+        assert_eq!((tree.children(moved).len(), tree.node(moved).visits), (1, 0), "grandchildren stay");
+    }
+
+    #[test]
+    fn means_are_those_of_what_was_booked_and_never_stand_still() {
+        let mut rng = rng();
+        for (count, tolerance) in [(1, 0.0), (2, 1e-7), (100_000, 2e-5), (3_000_000, 3e-3)] {
+            let (mut mean, mut sum) = (UNTRIED, 0.0);
+            for visits in 1..=count {
+                let utility = (rng.next() >> 33 & 3).min(2) as f32 / 2.0;
+                mean = booked(mean, utility, 1.0 / visits as f32, visits == 1);
+                sum += f64::from(utility);
+            }
+            let off = (f64::from(mean) - sum / f64::from(count)).abs();
+            assert!(off <= tolerance, "{off} after {count} visits");
+        }
+    }
+
+    #[test]
+    fn puct_explores_by_shares_and_measures_the_untried_by_the_node() {
+        let mut tree = Tree::new(Selection::new(Rule::Puct, 2.0, Some(0.25)));
+        tree.reset(0);
+        let shares = [0.1, 0.6, 0.3];
+        let first = tree.open(ROOT, 0, &[10, 11, 12], Some(&shares), true, &mut rng());
+        assert_eq!(tree.action(first), 11);
+        simulate(&mut tree, first, 0.5);
+        simulate(&mut tree, first, 0.5);
+        let hot = tree.hot(first);
+        assert!((hot.mean - 0.5).abs() < 1e-6 && (hot.spread - 0.6 / 3.0).abs() < 1e-6, "{hot:?}");
+        assert!((tree.cold[ROOT].own - 0.5).abs() < 1e-6);
+        // Of 2 visits: 0.5 + 2 sqrt(2) 0.2 = 1.07, but untried 0.25 + 2 sqrt(2) 0.3 = 1.10 and 0.25 + 2 sqrt(2) 0.1 = 0.53.
+        assert_eq!(tree.action(tree.select(ROOT)), 12);
     }
 
     #[test]

@@ -150,7 +150,7 @@ pub trait Game: Send + Sync {
     }
 
     /// Whether the actions played so far alone say who decides and what is legal, whatever is hidden and however dice
-    /// fall: so it is with bets, not with cards played from a hidden hand. Searches then ask once for each line of play.
+    /// fall: so it is with bets, not with cards played from a hidden hand. Searches then need not ask again at a node.
     fn legal_by_history(&self) -> bool {
         false
     }

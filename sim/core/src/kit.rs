@@ -247,6 +247,9 @@ impl std::error::Error for Failure {}
 
 type Broken = (Law, String);
 
+/// The most games of the same history that go on beside one.
+const MAX_TWINS: usize = 16;
+
 /// Plays random games and checks every law.
 ///
 /// # Errors
@@ -386,6 +389,10 @@ impl<G: Game> Trial<'_, G> {
         let mut state = game.initial(&mut self.table);
         let mut turn_number = 1;
         let (mut legal, mut again, mut order) = (Vec::new(), Vec::new(), Vec::new());
+        let mut twins = Vec::new();
+        if game.legal_by_history() {
+            twins.push(game.initial(&mut Seat::silent(&mut self.side_dice)));
+        }
         loop {
             self.sound(&state, turn_number)?;
             turn_number = game.turn_number(&state);
@@ -393,6 +400,12 @@ impl<G: Game> Trial<'_, G> {
             let over = game.turn_of(&state) == Turn::Over;
             let deep =
                 self.options.deep_every > 0 && (over || decisions.is_multiple_of(self.options.deep_every));
+            if deep && game.legal_by_history() {
+                self.add_twins(&state, &mut twins);
+            }
+            for twin in &twins {
+                self.by_history(&state, twin)?;
+            }
             if over {
                 law(&state, &[]).map_err(|what| (Law::Hook, what))?;
                 if deep {
@@ -421,6 +434,9 @@ impl<G: Game> Trial<'_, G> {
             let choice = self.agent.below(legal.len() as u32);
             self.choices.push(choice);
             game.apply(&mut state, legal[choice as usize], &mut self.table);
+            for twin in &mut twins {
+                game.apply(twin, legal[choice as usize], &mut Seat::silent(&mut self.side_dice));
+            }
         }
 
         let decisions = self.choices.len() as u32;
@@ -500,13 +516,19 @@ impl<G: Game> Trial<'_, G> {
         }
     }
 
+    /// Games with the same actions, but other secrets from here on or other dice, go on beside this one.
+    fn add_twins(&mut self, state: &G::State, twins: &mut Vec<G::State>) {
+        let viewers = (0..self.game.sides().len() as u8).map(Side);
+        twins.push(state.clone());
+        twins.extend(viewers.map(|viewer| self.game.determinize(state, viewer, &mut self.side_dice)));
+        while twins.len() > MAX_TWINS {
+            let left = self.side_dice.below(twins.len() as u32) as usize;
+            twins.swap_remove(left);
+        }
+    }
+
     /// Two states with the same history.
-    fn by_history(
-        &self,
-        state: &G::State,
-        other: &G::State,
-        what: impl Fn() -> String,
-    ) -> Result<(), Broken> {
+    fn by_history(&self, state: &G::State, other: &G::State) -> Result<(), Broken> {
         let turn = self.game.turn_of(state);
         let legal = |state| {
             let mut legal = Vec::new();
@@ -516,7 +538,7 @@ impl<G: Game> Trial<'_, G> {
             legal
         };
         ensure(turn == self.game.turn_of(other) && legal(state) == legal(other), Law::ByHistory, || {
-            format!("{} change whose turn it is or what is legal", what())
+            "other secrets or dice change whose turn it is or what is legal".into()
         })
     }
 
@@ -582,7 +604,7 @@ impl<G: Game> Trial<'_, G> {
             if game.legal_by_history() {
                 let mut other = state.clone();
                 game.apply(&mut other, action, &mut Seat::silent(&mut self.side_dice));
-                self.by_history(&child, &other, || format!("{action:?} and other dice"))?;
+                self.by_history(&child, &other)?;
             }
             let lots = Lots::cast(&mut self.side_dice);
             let mut drawn = state.clone();
@@ -626,9 +648,6 @@ impl<G: Game> Trial<'_, G> {
                 self.list(state, &mut legal)?;
                 self.list(&world, &mut seen)?;
                 keeps(legal == seen, "the legal actions")?;
-            }
-            if game.legal_by_history() {
-                self.by_history(state, &world, || format!("other secrets, as {id} sees it,"))?;
             }
 
             // The world cannot be told from the original, so the same dice must lead from both to the same draw.

@@ -31,6 +31,8 @@ enum Flaw {
     SaysOpen,
     SaysCardsDoNotMatter,
     SaysDiceDoNotMatter,
+    SaysTurnedCardDoesNotMatter,
+    SaysEarlyDieDoesNotMatter,
     Peeks,
     Speechless,
     ListsOnlyOne,
@@ -117,6 +119,14 @@ impl Game for Race {
             Flaw::Unordered => out.extend([1, 3, 2]),
             Flaw::Fickle => out.extend([1, 2 + self.calls() % 7]),
             Flaw::SaysDiceDoNotMatter => out.extend([1, 2, 3]),
+            // A card that lies face down for both until the third move.
+            Flaw::SaysTurnedCardDoesNotMatter => {
+                out.extend([1, 2, 3 + u32::from(state.moves > 1 && state.cards[0] == 0)]);
+            }
+            // A die that falls with the first move.
+            Flaw::SaysEarlyDieDoesNotMatter => {
+                out.extend([1, 2, 3 + u32::from(state.moves > 2 && state.cards[1] == 0)]);
+            }
             _ => out.extend([1, 2, 3 + u32::from(state.cards[state.mover as usize] == 0)]),
         }
     }
@@ -125,7 +135,13 @@ impl Game for Race {
         assert!(self.flaw != Flaw::PanicsOnThree || state.place != 3, "three is too much");
         let coin = match self.flaw {
             Flaw::OwnDice => self.calls() % 2,
-            Flaw::SaysCardsDoNotMatter => 0,
+            Flaw::SaysCardsDoNotMatter | Flaw::SaysTurnedCardDoesNotMatter => 0,
+            Flaw::SaysEarlyDieDoesNotMatter => {
+                if state.moves == 0 {
+                    state.cards[1] = table.below(4);
+                }
+                0
+            }
             _ => table.below(2),
         };
         state.place += if self.flaw == Flaw::NeverEnds { 0 } else { action + coin };
@@ -190,12 +206,27 @@ impl Game for Race {
     }
 
     fn legal_by_history(&self) -> bool {
-        matches!(self.flaw, Flaw::SaysCardsDoNotMatter | Flaw::SaysDiceDoNotMatter)
+        matches!(
+            self.flaw,
+            Flaw::SaysCardsDoNotMatter
+                | Flaw::SaysDiceDoNotMatter
+                | Flaw::SaysTurnedCardDoesNotMatter
+                | Flaw::SaysEarlyDieDoesNotMatter
+        )
     }
 
     fn determinize<D: Dice>(&self, state: &Position, viewer: Side, dice: &mut D) -> Position {
         let mut world = state.clone();
         let drawn = dice.below(4);
+        match self.flaw {
+            Flaw::SaysTurnedCardDoesNotMatter if state.moves > 1 => return world,
+            Flaw::SaysTurnedCardDoesNotMatter => {
+                world.cards[0] = drawn;
+                return world;
+            }
+            Flaw::SaysEarlyDieDoesNotMatter => return world,
+            _ => {}
+        }
         let hidden = &mut world.cards[1 - viewer.index()];
         *hidden = if self.flaw == Flaw::Peeks { (*hidden + drawn) % 4 } else { drawn };
         match self.flaw {
@@ -208,7 +239,13 @@ impl Game for Race {
     }
 
     fn observation(&self, state: &Position, viewer: Side) -> u64 {
-        Digest::of(&(state.place, state.moves, state.cards[viewer.index()]))
+        match self.flaw {
+            Flaw::SaysTurnedCardDoesNotMatter => {
+                Digest::of(&(state.place, state.moves, (state.moves > 1).then_some(state.cards[0])))
+            }
+            Flaw::SaysEarlyDieDoesNotMatter => self.hash(state),
+            _ => Digest::of(&(state.place, state.moves, state.cards[viewer.index()])),
+        }
     }
 
     fn hash(&self, state: &Position) -> u64 {
@@ -291,6 +328,8 @@ fn every_flaw_is_found() {
         (Flaw::SaysOpen, Law::Determinize),
         (Flaw::SaysCardsDoNotMatter, Law::ByHistory),
         (Flaw::SaysDiceDoNotMatter, Law::ByHistory),
+        (Flaw::SaysTurnedCardDoesNotMatter, Law::ByHistory),
+        (Flaw::SaysEarlyDieDoesNotMatter, Law::ByHistory),
         (Flaw::Peeks, Law::NoPeeking),
         (Flaw::Speechless, Law::Described),
     ] {
