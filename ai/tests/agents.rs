@@ -136,10 +136,10 @@ fn budgets_are_kept() {
         }
     }
     let limit = 300;
-    for figures in record(["mcts:iterations=2000,nodes=300"; 3], 1).figures {
-        // The last node opened may bring six children, in a block of eight.
-        assert!(figures.unwrap().nodes < limit + 8, "{figures:?}");
-    }
+    let figures = record(["mcts:iterations=2000,nodes=300"; 3], 1).figures;
+    let most = figures.iter().map(|figures| figures.unwrap().nodes).max().unwrap();
+    // Of each eight entries of the limit two to six are actions, the others padding; the last node opened may bring six more.
+    assert!((limit / 4..limit + 8).contains(&most), "{most}");
 }
 
 #[test]

@@ -159,6 +159,10 @@ impl<const PAD: usize> Guide<Thicket<PAD>> for Oracle {
     }
 }
 
+fn sides() -> [SideInfo; 3] {
+    [("ann", 0), ("bob", 1), ("cid", 2)].map(|(id, team)| SideInfo { id, name: id, team })
+}
+
 /// Picks one of several by dice.
 fn any<T: Copy>(dice: &mut Rng64, of: &[T]) -> T {
     of[dice.below(of.len() as u32) as usize]
@@ -181,9 +185,8 @@ fn any_options(dice: &mut Rng64) -> SearchOptions {
 /// A whole game of three searches that are told the same, and what was searched how.
 fn play<const PAD: usize>(dice: &mut Rng64) {
     let secret_rules = any(dice, &[true, false, false]);
-    let side = |id, team| SideInfo { id, name: id, team };
     let game = Thicket::<PAD> {
-        sides: [side("ann", 0), side("bob", 1), side("cid", 2)],
+        sides: sides(),
         width: any(dice, &[1, 3, 7, 8, 9, 12, 20, 45]),
         depth: any(dice, &[3, 8, 16]),
         dice: any(dice, &[0, 0, 1, 4]),
@@ -229,4 +232,45 @@ fn any_search_of_any_game_plays_legal_actions_and_keeps_its_tree_in_order() {
         let mut dice = Rng64::stream(5, number, 0);
         if number % 3 == 0 { play::<100>(&mut dice) } else { play::<0>(&mut dice) }
     }
+}
+
+#[test]
+fn dice_fall_anew_in_every_simulation_though_the_history_says_what_is_legal() {
+    let game = Thicket::<0> {
+        sides: sides(),
+        width: 4,
+        depth: 8,
+        dice: 1,
+        hidden: false,
+        secret_rules: false,
+        dice_rule: false,
+        early: false,
+    };
+    let options = SearchOptions {
+        worlds: Worlds::One,
+        rule: Rule::Ucb1,
+        exploration: 0.5,
+        first_play: None,
+        widening: None,
+        depth: Depth::End,
+        reuse: false,
+        max_nodes: 4_000_000,
+    };
+    assert!(game.legal_by_history());
+    let mut searched = 0;
+    for number in 0..20 {
+        let mut dice = Rng64::stream(6, number, 0);
+        let place = game.initial(&mut Seat::silent(&mut dice));
+        let mut legal = Vec::new();
+        game.legal_actions(&place, &mut legal);
+        let budget = Budget::new(Some(2_000), None, Per::Decision);
+        let mut agent = TreeSearch::new(options, budget, Box::new(UniformPolicy), Box::new(UniformGuide));
+        agent.choose(&View::new(&game, &place, Side(0), &legal), &mut dice);
+        // Whatever is done, dice mix ends that are worth one half on average. Were a state after dice remembered, the
+        // search would find the way to an end worth 1.
+        let Some(figures) = agent.figures() else { continue };
+        assert!((0.2..0.8).contains(&figures.value), "{figures:?}");
+        searched += 1;
+    }
+    assert!(searched > 5);
 }
