@@ -361,7 +361,11 @@ impl<G: Game> TreeSearch<G> {
     }
 
     /// Goes on with a simulation in one tree to its end.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "in small games, handing over the world costs half of a simulation"
+    )]
+    #[inline(always)]
     fn walk(&mut self, game: &G, way: Way<G>, horizon: Horizon, rng: &mut Rng64) {
         let Way { mut node, mut world, mut steps, mut known } = way;
         let by_history = game.legal_by_history();

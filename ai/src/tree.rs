@@ -344,11 +344,13 @@ fn best_of(octets: &[Octet], scores: impl Fn(&Octet) -> Eight) -> usize {
 /// The least share of a visit in the mean: a smaller one is lost when the sum is rounded.
 const LEAST_SHARE: f32 = 1.0 / 131_072.0;
 
-/// The mean after a visit that was worth so much and is this share of all. At the first, what was there counts nothing.
+/// The mean after a visit that was worth so much and is this share of all.
 #[inline]
-fn booked(mean: f32, utility: f32, share: f32, first: bool) -> f32 {
-    let before = select_unpredictable(first, utility, mean);
-    before + (utility - before) * share.max(LEAST_SHARE)
+fn booked(mean: f32, utility: f32, share: f32) -> f32 {
+    // At the first visit it does not matter what was there, as long as it is small enough to be taken away again.
+    let before = if mean < 1.0 { mean } else { 1.0 };
+    let share = if share > LEAST_SHARE { share } else { LEAST_SHARE };
+    before + (utility - before) * share
 }
 
 /// Books the child that a simulation took at a node after `n` visits, in any case, and selects for the next visit.
@@ -366,10 +368,9 @@ fn book_generally(
 ) -> u32 {
     let node = &nodes[at];
     let entry = node.next as usize;
-    let first = nodes[entry].visits == 1;
     let visits = nodes[entry].visits as f32;
     let share = 1.0 / visits;
-    let mean = booked(octets[entry / OCTET].mean[entry % OCTET], utility, share, first);
+    let mean = booked(octets[entry / OCTET].mean[entry % OCTET], utility, share);
     let spread = match selection.rule {
         Rule::Ucb1 => share.sqrt(),
         Rule::Puct => cold[entry].prior / (1.0 + visits),
@@ -829,7 +830,8 @@ impl<A: Copy + Ord> Tree<A> {
     ///
     /// Whoever goes down the tree must know the child before the next node can be looked at; here, the nodes do not wait
     /// for each other.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "in small games, a call costs a tenth of a simulation")]
+    #[inline(always)]
     pub fn book(&mut self, root: usize, leaf: usize, utility: &PerSide<f32>) {
         let Tree { selection, octets, nodes, cold, .. } = self;
         let (octets, nodes, cold) = (&mut octets[..], &mut nodes[..], &mut cold[..]);
@@ -845,7 +847,6 @@ impl<A: Copy + Ord> Tree<A> {
             let utility = utility.0[usize::from(child.side) % MAX_SIDES];
             debug_assert!((0.0..=1.0).contains(&utility));
             child.visits += 1;
-            let first = child.visits == 1;
             let visits = child.visits as f32;
             if !plain || flags & (COUNTED | VARIED | WIDE) != 0 {
                 nodes[at].next = book_generally(selection, octets, nodes, cold, at, n, utility);
@@ -859,7 +860,7 @@ impl<A: Copy + Ord> Tree<A> {
             let octet = &mut octets[entry / OCTET];
             // What has just been written is slow to read in fours: the others come first.
             let rival = octet.scores(factor, |mean| mean).marked_without(entry).largest();
-            let mean = booked(octet.mean[entry % OCTET], utility, share, first);
+            let mean = booked(octet.mean[entry % OCTET], utility, share);
             octet.set(entry % OCTET, Hot { mean, spread });
             let stays = mean + factor * spread >= rival;
             nodes[at].next = select_unpredictable(stays, taken, bearer(rival, taken));
@@ -1068,7 +1069,8 @@ mod tests {
             for earlier in 1..=number {
                 let action = earlier * 37 % 60;
                 let child = tree.position(ROOT, 0, action).unwrap();
-                assert_eq!((tree.node(child).visits, tree.mean(child)), (1, action as f32 / 60.0));
+                let off = (tree.mean(child) - action as f32 / 60.0).abs();
+                assert!(tree.node(child).visits == 1 && off < 1e-6, "{off}");
                 assert_eq!(
                     tree.cold[ROOT].passes.wrapping_sub(tree.cold[child].missed),
                     2,
@@ -1087,7 +1089,7 @@ mod tests {
             let (mut mean, mut sum) = (UNTRIED, 0.0);
             for visits in 1..=count {
                 let utility = (rng.next() >> 33 & 3).min(2) as f32 / 2.0;
-                mean = booked(mean, utility, 1.0 / visits as f32, visits == 1);
+                mean = booked(mean, utility, 1.0 / visits as f32);
                 sum += f64::from(utility);
             }
             let off = (f64::from(mean) - sum / f64::from(count)).abs();
