@@ -26,7 +26,7 @@ use std::mem::swap;
 use sandtable_core::{Dice, Game, MAX_SIDES, PerSide, Rng64, Side, Table, Turn};
 
 use crate::agent::{Agent, SearchFigures, View};
-use crate::budget::{ACTION_PARTS, Budget};
+use crate::budget::{ACTION_PARTS, Allotment, Budget, Spent};
 use crate::policy::{Guide, Horizon, Policy};
 pub use crate::tree::Rule;
 use crate::tree::{COMPLETE, REMEMBERED, ROLLED, ROOT, Selection, Tree};
@@ -409,6 +409,37 @@ impl<G: Game> TreeSearch<G> {
         }
     }
 
+    /// Simulations from one state. Each loop is a function of its own, which leaves it the registers.
+    #[inline(never)]
+    fn search_state(
+        &mut self,
+        game: &G,
+        root: &G::State,
+        allotment: Allotment,
+        horizon: Horizon,
+        rng: &mut Rng64,
+    ) -> Spent {
+        allotment.run(|| {
+            let way = self.recall(game, root, rng);
+            self.walk(game, way, horizon, rng);
+        })
+    }
+
+    /// Simulations in one tree, each from a new world.
+    #[inline(never)]
+    fn search_worlds(
+        &mut self,
+        view: &View<'_, G>,
+        allotment: Allotment,
+        horizon: Horizon,
+        rng: &mut Rng64,
+    ) -> Spent {
+        allotment.run(|| {
+            let way = Way { node: ROOT, world: view.world(rng), steps: 0, known: false };
+            self.walk(view.game(), way, horizon, rng);
+        })
+    }
+
     /// The root of a side's own tree; [`NOWHERE`] if there is no more room for one.
     fn root_of(&mut self, side: Side, seen: u64) -> usize {
         match self.roots.binary_search_by_key(&(side, seen), |&(side, seen, _)| (side, seen)) {
@@ -534,16 +565,11 @@ impl<G: Game> Agent<G> for TreeSearch<G> {
         self.longest = 0;
         // Where nothing is hidden all worlds are the state itself, and all sides know the same.
         let worlds = if game.hides() { self.options.worlds } else { Worlds::One };
+        let allotment = self.budget.allot(turn, ACTION_PARTS);
         let spent = match worlds {
-            Worlds::One | Worlds::Seen => self.budget.allot(turn, ACTION_PARTS).run(|| {
-                let way = self.recall(game, &root, rng);
-                self.walk(game, way, horizon, rng);
-            }),
-            Worlds::Shared => self.budget.allot(turn, ACTION_PARTS).run(|| {
-                let way = Way { node: ROOT, world: view.world(rng), steps: 0, known: false };
-                self.walk(game, way, horizon, rng);
-            }),
-            Worlds::Informed => self.budget.allot(turn, ACTION_PARTS).run(|| {
+            Worlds::One | Worlds::Seen => self.search_state(game, &root, allotment, horizon, rng),
+            Worlds::Shared => self.search_worlds(view, allotment, horizon, rng),
+            Worlds::Informed => allotment.run(|| {
                 let world = view.world(rng);
                 self.simulate_informed(game, world, view.side(), horizon, rng);
             }),
