@@ -486,6 +486,8 @@ impl Picture {
                 armed.insert(area);
             }
         }
+        // Ground that is not the team's is in no danger of the team's making, whatever was found there before.
+        self.threat = [0.0; MAX_AREAS];
         for area in own {
             let holder = Force::ALL.into_iter().find(|&force| world.holds(force, area));
             let holder = holder.map_or(0, Force::index);
