@@ -6,7 +6,8 @@ use std::path::Path;
 
 use sandtable_ai::blitzwar::BlitzBrain;
 use sandtable_blitzwar::nation::NATIONS;
-use sandtable_blitzwar::rules::{Terrain as Ground, Zone};
+use sandtable_blitzwar::phase::Phase;
+use sandtable_blitzwar::rules::{Terrain as Ground, Zone, Zones};
 use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, LOCKED, POOL, sea_loc};
 use sandtable_blitzwar::{Battle, BlitzWar, Country, Event, Force, Kind as Unit, Nation, State, Status};
 
@@ -14,6 +15,7 @@ use super::data::{self, count, words};
 use crate::failure::Failure;
 use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terrain, Texture};
 use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
+use crate::system::waste::{self, Case, Entry, Tracker, Waste};
 use crate::system::{
     ExampleResult, Facts, FightSource, Highlights, Override, PlainBattle, Recorder, RuleCoverage, Scenario,
     ScenarioInfo, Source, SurvivalSource, System, SystemInfo, TurnEnd,
@@ -31,6 +33,23 @@ const ID: &str = "blitzwar";
 
 const BATTLES: usize = 0;
 const STANDINGS: usize = 1;
+const WASTE: usize = 2;
+
+/// What waste is called here. A turn is six weeks.
+const WASTE_TERMS: waste::Terms = waste::Terms {
+    strength: "corps",
+    units: "counters",
+    places: "zones",
+    funds: "supply units",
+    stacking: "corps given up over the stacking limit (4) after the side's own placement, transport or movement",
+    unsupplied: "corps out of supply (17.5) at the end of the side's turn",
+    unspent: "supply units on the map at the end of the side's turn: what its turn could have spent more",
+    unspent_lost: "supply units lost for good in the turn: taken with their zone, or without a place or counter when they came",
+    sources: "Supply Zones and depots",
+    points: "strategic points of any kind",
+    guarded: "a Supply Zone, a capital, a strategic point or a port",
+    patience: 4,
+};
 
 /// Standings of a country as the table names them, in the order of the rules.
 const STATUS: [&str; 7] = ["axis", "allied", "soviet", "neutral", "passage", "surrendered", "absent"];
@@ -118,6 +137,17 @@ impl System for BlitzWarSystem {
             "supply units due to blockade, bombing and side points in enemy hands",
         ));
         columns.push(count("battles", "combats", "land combats in which the side attacked"));
+        columns.extend(waste::columns(&WASTE_TERMS));
+        columns.push(count(
+            "lost_unsupplied",
+            "corps",
+            "corps lost while they were marked out of supply, for whatever reason",
+        ));
+        columns.push(count(
+            "unplaced",
+            "units",
+            "corps, ships and air units of the side's cards that found no place or no counter and are lost (11.5)",
+        ));
         columns
     }
 
@@ -188,11 +218,23 @@ impl System for BlitzWarSystem {
                     ),
                 ],
             },
+            waste::schema(
+                "side",
+                sides(),
+                words(game.rules.counter_types.iter().map(|sheet| &sheet.id)),
+                words(
+                    game.rules
+                        .zones
+                        .iter()
+                        .map(|zone| &zone.id)
+                        .chain(game.rules.seas.iter().map(|sea| &sea.id)),
+                ),
+            ),
         ]
     }
 
-    fn recorder(&self, _: &BlitzWar) -> BlitzRecorder {
-        BlitzRecorder::default()
+    fn recorder(&self, game: &BlitzWar) -> BlitzRecorder {
+        BlitzRecorder { valued: Valued::of(game), ..BlitzRecorder::default() }
     }
 
     fn turn_label(&self, game: &BlitzWar, state: &State) -> String {
@@ -448,6 +490,38 @@ struct Ledger {
     supply_lost: i32,
     battles: i32,
     axis_points: i32,
+    waste: Waste,
+    lost_unsupplied: i32,
+    unplaced: i32,
+}
+
+/// Zones that are worth an army.
+#[derive(Clone, Copy, Debug, Default)]
+struct Valued {
+    /// Of any country.
+    capitals: Zones,
+    /// General ones and those of any side.
+    points: Zones,
+    /// Supply Zones by side.
+    sources: [Zones; 3],
+    ports: Zones,
+}
+
+impl Valued {
+    fn of(game: &BlitzWar) -> Valued {
+        let zones = 0..game.rules.zones.len() as u8;
+        Valued {
+            capitals: zones.filter(|&zone| game.rules.zones[usize::from(zone)].capital).collect(),
+            points: game.strategic_points(),
+            sources: Force::ALL.map(|force| *game.supply_zones(force)),
+            ports: *game.ports(),
+        }
+    }
+
+    /// Zones in which an army of a side has a task though no enemy is near.
+    fn guarded(&self, force: Force) -> Zones {
+        self.capitals.or(&self.points).or(&self.sources[force.index()]).or(&self.ports)
+    }
 }
 
 /// Turns facts into rows of `turns` and `battles`.
@@ -466,6 +540,10 @@ pub struct BlitzRecorder {
     summed_turn: u32,
     /// Side of each nation's counters, followed through the game's standings.
     sides: Vec<Option<Force>>,
+    /// Phase, and the side whose it is.
+    phase: Option<(Phase, Force)>,
+    tracker: Tracker,
+    valued: Valued,
 }
 
 /// Units on the map by nation and [`place_of`].
@@ -512,6 +590,149 @@ impl BlitzRecorder {
         }
     }
 
+    /// The ledger of a turn that is not over, or has just ended.
+    fn ledger(&mut self, turn: u8, force: Force) -> &mut Ledger {
+        let ledgers = if turn == self.closed_turn { &mut self.closed } else { &mut self.open };
+        &mut ledgers[force.index()]
+    }
+
+    /// Counts a case of waste and tells of it.
+    fn waste(&mut self, game: &BlitzWar, entry: Entry, facts: &mut Facts) {
+        self.ledger(entry.turn, Force::ALL[entry.side]).waste.count(entry.case, entry.amount);
+        debug_assert!(entry.place.is_none_or(|place| place < game.rules.zones.len() + game.rules.seas.len()));
+        entry.write(WASTE, facts);
+    }
+
+    /// A stack over the limit gives up corps (4): waste if its side has filled it, by placement in the Reinforcement Phase
+    /// or in its own turn.
+    #[inline(never)]
+    fn overstacked(&mut self, game: &BlitzWar, force: Force, corps: u8, zone: u8, facts: &mut Facts) {
+        let own = match self.phase {
+            Some((Phase::Diplomacy, _)) | None => false,
+            Some((Phase::Reorganisation, _)) => true,
+            Some((_, active)) => active == force,
+        };
+        if own {
+            let (case, place, amount) = (Case::LostStacking, Some(usize::from(zone)), i32::from(corps));
+            let side = force.index();
+            self.waste(game, Entry { turn: self.turn, side, case, place, unit: None, amount }, facts);
+        }
+    }
+
+    /// A phase begins. The Naval Phase is the first of a side's turn (8).
+    #[inline(never)]
+    fn phase(&mut self, phase: Phase, force: Force) {
+        self.phase = Some((phase, force));
+        if phase == Phase::NavalMovement {
+            self.tracker.side_begins(force.index(), self.turn);
+        }
+    }
+
+    /// Looks at the positions between the turns of sides.
+    #[inline(never)]
+    fn survey(&mut self, game: &BlitzWar, state: &State, facts: &mut Facts) {
+        let (ended, begun) = self.tracker.take_due();
+        for force in Force::ALL {
+            if ended[force.index()] != 0 {
+                self.side_ends(game, state, force, ended[force.index()], facts);
+            }
+        }
+        for force in Force::ALL {
+            if begun[force.index()] != 0 {
+                self.side_begins(game, state, force, begun[force.index()], facts);
+            }
+        }
+    }
+
+    /// A side begins its turn: which of its corps have supply, and what its enemies have left open to it.
+    fn side_begins(&mut self, game: &BlitzWar, state: &State, force: Force, turn: u8, facts: &mut Facts) {
+        let own = game.counters_of(state, force);
+        let unsupplied = if state.active() == force {
+            game.unsupplied(state)
+        } else {
+            own.filter(|counter| state.is_unsupplied(counter))
+        };
+        for counter in own {
+            self.tracker.begins(counter, state.location(counter), !unsupplied.has(counter));
+        }
+        let reach = state.corps(force).fringe(game.adjacency());
+        for enemy in Force::ALL.into_iter().filter(|&enemy| game.at_war(state, enemy, force)) {
+            let friend = enemy.friend().map_or(Zones::EMPTY, |friend| *state.corps(friend));
+            let empty = state.control(enemy).minus(state.corps(enemy)).minus(&friend).and(&reach);
+            if empty.is_empty() {
+                continue;
+            }
+            let sources = self.valued.sources[enemy.index()].or(&game.depots(state, enemy));
+            for (case, zones) in [
+                (Case::OpenSources, sources),
+                (Case::OpenCapitals, self.valued.capitals),
+                (Case::OpenPoints, self.valued.points),
+            ] {
+                for zone in empty.and(&zones) {
+                    let (side, place) = (enemy.index(), Some(usize::from(zone)));
+                    self.waste(game, Entry { turn, side, case, place, unit: None, amount: 1 }, facts);
+                }
+            }
+        }
+    }
+
+    /// A side ends its turn: which of its units are out of supply, idle or back where they came from.
+    fn side_ends(&mut self, game: &BlitzWar, state: &State, force: Force, turn: u8, facts: &mut Facts) {
+        let zones = game.rules.zones.len();
+        self.ledger(turn, force).waste.unspent = f64::from(game.total_stock(state, force)) / 2.0;
+        let enemies = Force::ALL.into_iter().filter(|&enemy| game.at_war(state, enemy, force));
+        let hostile =
+            enemies.fold(Zones::EMPTY, |all, enemy| all.or(state.control(enemy)).or(state.corps(enemy)));
+        let front = hostile.fringe(game.adjacency());
+        let mut unguarded = self.valued.guarded(force);
+        for counter in game.counters_of(state, force) {
+            let (kind, location) = (game.kind(counter), state.location(counter));
+            let (ashore, army) = (usize::from(location) < zones, kind.is_corps());
+            let case = match kind {
+                Unit::Supply => continue,
+                Unit::Air => Case::IdleAir,
+                Unit::Fleet | Unit::Submarine => Case::IdleShips,
+                _ => Case::IdleArmies,
+            };
+            let mut busy = !ashore;
+            if army && ashore {
+                if state.has_fought(counter) {
+                    self.tracker.fights(counter, turn);
+                }
+                busy = front.has(location) || unguarded.has(location);
+                unguarded.remove(location);
+            }
+            let finding = self.tracker.ends(counter, location, busy, turn);
+            let place = if ashore {
+                Some(usize::from(location))
+            } else {
+                location
+                    .checked_sub(sea_loc(0))
+                    .map(|sea| zones + usize::from(sea))
+                    .filter(|_| location < FIRST_SLOT)
+            };
+            let unit = Some(usize::from(game.counter_type(counter)));
+            let entry = Entry { turn, side: force.index(), case, place, unit, amount: 1 };
+            if finding.quiet == WASTE_TERMS.patience {
+                self.waste(game, entry, facts);
+            } else if finding.quiet > WASTE_TERMS.patience {
+                self.ledger(turn, force).waste.count(case, 1);
+            }
+            if !army {
+                continue;
+            }
+            if finding.undone {
+                self.waste(game, Entry { case: Case::MovesUndone, ..entry }, facts);
+            }
+            if state.is_unsupplied(counter) {
+                let astray = self.tracker.is_astray(counter);
+                let case = if astray { Case::UnsuppliedOwn } else { Case::UnsuppliedCut };
+                let amount = i32::from(state.strength(counter));
+                self.waste(game, Entry { case, amount, ..entry }, facts);
+            }
+        }
+    }
+
     #[inline(never)]
     fn standing(&mut self, country: Country, status: Status, facts: &mut Facts) {
         facts.row(STANDINGS).int(i32::from(self.turn)).word(country.index()).word(status as usize);
@@ -524,6 +745,7 @@ impl BlitzRecorder {
     #[inline(never)]
     fn battle(&mut self, battle: &Battle, facts: &mut Facts) {
         self.open[battle.attacker.index()].battles += 1;
+        self.tracker.fights_at(battle.zone, self.turn);
         let shifts = &battle.modifiers;
         let mut row = facts.row(BATTLES);
         row.int(i32::from(self.turn))
@@ -566,34 +788,55 @@ impl BlitzRecorder {
 
 impl Recorder<BlitzWar> for BlitzRecorder {
     fn begin_game(&mut self, game: &BlitzWar) {
-        let sides = game.starting_sides();
-        *self = BlitzRecorder { sides, ..BlitzRecorder::default() };
+        let (sides, valued) = (game.starting_sides(), self.valued);
+        *self = BlitzRecorder { sides, valued, ..BlitzRecorder::default() };
+    }
+
+    #[inline]
+    fn look(&mut self, game: &BlitzWar, state: &State, facts: &mut Facts) {
+        if self.tracker.is_due() {
+            self.survey(game, state, facts);
+        }
     }
 
     #[allow(clippy::inline_always)] // most of the thousands of facts of a game go into no table
     #[inline(always)]
-    fn fact(&mut self, _: &BlitzWar, event: Event, facts: &mut Facts) {
+    fn fact(&mut self, game: &BlitzWar, event: Event, facts: &mut Facts) {
         match event {
             Event::TurnBegins { turn } => {
                 self.closed = std::mem::take(&mut self.open);
                 self.closed_turn = self.turn;
                 self.turn = turn;
             }
-            Event::SideDone { force, axis_points, .. } => {
+            Event::SideDone { force, axis_points, turn } => {
                 self.open[force.index()].axis_points = i32::from(axis_points);
+                self.tracker.side_ends(force.index(), turn);
             }
+            Event::PhaseBegins { phase, force } => self.phase(phase, force),
+            Event::Moved { counter, to, .. } => self.tracker.moved(counter, to, self.turn),
+            Event::Control { zone, .. } => self.tracker.changes_hands(zone, self.turn),
+            Event::NavalRound { sea, .. } => self.tracker.fights_at(sea_loc(sea), self.turn),
+            Event::Overstacked { force, corps, zone } => self.overstacked(game, force, corps, zone, facts),
+            Event::Unplaced { force, kind: Unit::Supply, units } => {
+                self.open[force.index()].waste.unspent_lost += f64::from(units) / 2.0;
+            }
+            Event::Unplaced { force, units, .. } => self.open[force.index()].unplaced += i32::from(units),
             Event::Standing { country, status } => self.standing(country, status, facts),
             Event::Reinforced { nation, kind, units, .. } => {
                 if let Some(place) = place_of(kind) {
                     self.units[nation.index()][place] += i32::from(units);
                 }
             }
-            Event::Lost { nation, kind, units, .. } => {
+            Event::Lost { nation, kind, units, unsupplied, .. } => {
                 if let Some(place) = place_of(kind) {
                     self.units[nation.index()][place] -= i32::from(units);
                     if let Some(force) = self.sides[nation.index()] {
-                        self.open[force.index()].lost[place] += i32::from(units);
+                        let ledger = &mut self.open[force.index()];
+                        ledger.lost[place] += i32::from(units);
+                        ledger.lost_unsupplied += if unsupplied { i32::from(units) } else { 0 };
                     }
+                } else if let Some(force) = self.sides[nation.index()] {
+                    self.open[force.index()].waste.unspent_lost += f64::from(units) / 2.0;
                 }
             }
             Event::Spent { force, halves } => self.open[force.index()].spent_halves += i32::from(halves),
@@ -623,6 +866,8 @@ impl Recorder<BlitzWar> for BlitzRecorder {
             row.int(lost);
         }
         row.real(f64::from(ledger.spent_halves) / 2.0).int(ledger.supply_lost).int(ledger.battles);
+        ledger.waste.cells(row);
+        row.int(ledger.lost_unsupplied).int(ledger.unplaced);
     }
 }
 
