@@ -873,6 +873,7 @@ impl Recorder<BlitzWar> for BlitzRecorder {
 
 #[cfg(test)]
 mod tests {
+    use sandtable_blitzwar::editor::{Editor, Mark};
     use sandtable_core::{Dice, Game, Rng64, Seat, Sink, Turn};
 
     use super::*;
@@ -920,5 +921,252 @@ mod tests {
             }
             assert!(turn > 20, "game {number} ended in turn {turn}");
         }
+    }
+
+    fn open(id: &str) -> BlitzWar {
+        BlitzWarSystem.open(Source::Id(id), &[]).unwrap().game
+    }
+
+    impl<'a> Follower<'a> {
+        fn new(game: &'a BlitzWar) -> Follower<'a> {
+            let mut recorder = BlitzWarSystem.recorder(game);
+            recorder.begin_game(game);
+            Follower { game, recorder, facts: Facts::new(&BlitzWarSystem, game) }
+        }
+
+        fn look(&mut self, state: &State) {
+            self.recorder.look(self.game, state, &mut self.facts);
+        }
+
+        /// Begins a turn.
+        fn turn(&mut self, turn: u8) {
+            self.take(|| Event::TurnBegins { turn });
+        }
+
+        /// A side begins its turn in a position.
+        fn begins(&mut self, force: Force, state: &State) {
+            self.take(|| Event::PhaseBegins { phase: Phase::NavalMovement, force });
+            self.look(state);
+        }
+
+        /// A side has ended its turn in a position.
+        fn ends(&mut self, force: Force, state: &State) {
+            let turn = self.recorder.turn;
+            self.take(|| Event::SideDone { force, turn, axis_points: 0 });
+            self.look(state);
+        }
+
+        /// What a side has wasted in the turn at hand.
+        fn count(&self, force: Force, case: Case) -> i32 {
+            self.recorder.open[force.index()].waste.counts[case as usize]
+        }
+    }
+
+    /// The map with these infantry corps, one counter each, Axis and Soviets at war; the Axis is in turn.
+    fn position(game: &BlitzWar, corps: &[(Nation, &str, u8)], edit: impl FnOnce(&mut Editor<'_>)) -> State {
+        let mut editor = Editor::new(game);
+        editor.timers().axis_soviet_war = 1;
+        editor.phase(Phase::NavalMovement, Force::Axis);
+        for &(nation, zone, infantry) in corps {
+            editor.corps(nation, game.zone(zone).unwrap(), infantry, 0, false).unwrap();
+        }
+        edit(&mut editor);
+        editor.finish()
+    }
+
+    const OPEN: [Case; 3] = [Case::OpenSources, Case::OpenCapitals, Case::OpenPoints];
+
+    #[test]
+    fn a_capital_is_open_to_an_enemy_beside_it() {
+        let game = open("blitzwar/barbarossa-1941");
+        let moscow = |force: Force, corps: &[(Nation, &str, u8)], edit: &dyn Fn(&mut Editor<'_>)| {
+            let state = position(&game, corps, |editor| {
+                editor.control(game.zone("mozhaisk").unwrap(), Some(Force::Axis)).unwrap();
+                edit(editor);
+            });
+            let mut follower = Follower::new(&game);
+            follower.turn(17);
+            follower.begins(force, &state);
+            OPEN.map(|case| follower.count(Force::Soviet, case))
+        };
+        let beside = [(Nation::Ger, "mozhaisk", 1)];
+        let as_is = |_: &mut Editor<'_>| ();
+        assert_eq!(moscow(Force::Axis, &beside, &as_is), [1; 3]);
+        assert_eq!(moscow(Force::Soviet, &beside, &as_is), [0; 3], "its own turn");
+        assert_eq!(moscow(Force::Axis, &[(Nation::Ger, "minsk", 1)], &as_is), [0; 3], "far away");
+        let guarded = [beside[0], (Nation::Ussr, "moscow", 1)];
+        assert_eq!(moscow(Force::Axis, &guarded, &as_is), [0; 3], "guarded");
+        let peace = |editor: &mut Editor<'_>| editor.timers().axis_soviet_war = 0;
+        assert_eq!(moscow(Force::Axis, &beside, &peace), [0; 3], "at peace");
+        // A depot is a source of supply wherever it lies.
+        let depot = |editor: &mut Editor<'_>| {
+            editor.supply(Force::Soviet, game.zone("kalinin").unwrap(), 4).unwrap();
+        };
+        let near = [(Nation::Ger, "mozhaisk", 1), (Nation::Ussr, "moscow", 1)];
+        let by_kalinin = game.adjacent(game.zone("kalinin").unwrap()).has(game.zone("mozhaisk").unwrap());
+        assert_eq!(moscow(Force::Axis, &near, &depot), [i32::from(by_kalinin), 0, 0]);
+        assert_eq!(moscow(Force::Axis, &beside, &depot), [1 + i32::from(by_kalinin), 1, 1]);
+    }
+
+    #[test]
+    fn armies_without_a_task_for_half_a_year_are_idle() {
+        let game = open("blitzwar/barbarossa-1941");
+        // One guards Berlin and one is beside it; one is in the country, one at the front.
+        let corps = [
+            (Nation::Ger, "berlin", 1),
+            (Nation::Ger, "berlin", 2),
+            (Nation::Ger, "leipzig", 1),
+            (Nation::Ger, "mozhaisk", 1),
+        ];
+        let state = position(&game, &corps, |_| ());
+        let mut follower = Follower::new(&game);
+        let idle: Vec<i32> = (17..23)
+            .map(|turn| {
+                follower.turn(turn);
+                follower.ends(Force::Axis, &state);
+                follower.count(Force::Axis, Case::IdleArmies)
+            })
+            .collect();
+        assert_eq!(idle, [0, 0, 0, 0, 2, 2]);
+        // A fight in Leipzig is a task.
+        let leipzig = game.zone("leipzig").unwrap();
+        follower.turn(23);
+        follower.recorder.tracker.fights_at(leipzig, 23);
+        follower.ends(Force::Axis, &state);
+        assert_eq!(follower.count(Force::Axis, Case::IdleArmies), 1);
+    }
+
+    #[test]
+    fn ships_in_port_and_aircraft_are_idle_if_they_stay() {
+        let game = open("blitzwar/barbarossa-1941");
+        let sea = sea_loc(game.sea("baltic").or(game.sea("north_sea")).unwrap());
+        let state = position(&game, &[], |editor| {
+            editor.ships(Nation::Ger, Unit::Fleet, game.zone("hamburg").unwrap(), 1).unwrap();
+            editor.ships(Nation::Ger, Unit::Submarine, sea, 1).unwrap();
+            editor.air(Nation::Ger, game.zone("berlin").unwrap(), 1, false).unwrap();
+        });
+        let mut follower = Follower::new(&game);
+        for turn in 17..22 {
+            follower.turn(turn);
+            follower.ends(Force::Axis, &state);
+        }
+        assert_eq!(follower.count(Force::Axis, Case::IdleShips), 1, "the one at sea has a task");
+        assert_eq!(follower.count(Force::Axis, Case::IdleAir), 1);
+        assert_eq!(follower.count(Force::Axis, Case::IdleArmies), 0);
+    }
+
+    #[test]
+    fn an_army_that_is_back_after_two_turns_has_undone_its_move() {
+        let game = open("blitzwar/barbarossa-1941");
+        let at = |zone: &str| position(&game, &[(Nation::Ger, zone, 1)], |_| ());
+        let undone = |fact: Option<Event>| {
+            let mut follower = Follower::new(&game);
+            for (turn, zone) in [(17, "leipzig"), (18, "hannover"), (19, "leipzig")] {
+                follower.turn(turn);
+                if turn == 19
+                    && let Some(fact) = fact
+                {
+                    follower.take(|| fact);
+                }
+                follower.ends(Force::Axis, &at(zone));
+            }
+            follower.count(Force::Axis, Case::MovesUndone)
+        };
+        let taken = |zone: &str| Event::Control { zone: game.zone(zone).unwrap(), force: Some(Force::Axis) };
+        assert_eq!(undone(None), 1);
+        assert_eq!(undone(Some(taken("hannover"))), 0);
+        assert_eq!(undone(Some(taken("munich"))), 1);
+    }
+
+    #[test]
+    fn corps_out_of_supply_went_there_or_were_cut_off() {
+        let game = open("blitzwar/barbarossa-1941");
+        let lost = |from: &str, to: &str| {
+            let mut follower = Follower::new(&game);
+            follower.turn(17);
+            follower.begins(Force::Axis, &position(&game, &[(Nation::Ger, from, 2)], |_| ()));
+            let end = position(&game, &[], |editor| {
+                let corps = editor.corps(Nation::Ger, game.zone(to).unwrap(), 2, 0, false).unwrap();
+                editor.mark(corps, Mark::Unsupplied, true).unwrap();
+            });
+            follower.ends(Force::Axis, &end);
+            [Case::UnsuppliedOwn, Case::UnsuppliedCut].map(|case| follower.count(Force::Axis, case))
+        };
+        assert_eq!(lost("berlin", "gorki"), [2, 0], "from supply into the enemy's country");
+        assert_eq!(lost("berlin", "berlin"), [0, 2], "it stood still");
+        assert_eq!(lost("moscow", "gorki"), [0, 2], "it had no supply to lose");
+    }
+
+    /// Plays on from a position of the Axis with four corps in Leipzig, giving up what is asked for first, until a side
+    /// begins its turn; gives what the Axis has lost to the limit.
+    fn overstacked(game: &BlitzWar, phase: Phase, force: Force) -> i32 {
+        let mut editor = Editor::new(game);
+        for _ in 0..4 {
+            editor.corps(Nation::Ger, game.zone("leipzig").unwrap(), 2, 0, false).unwrap();
+        }
+        let mut follower = Follower::new(game);
+        follower.turn(17);
+        let mut table = Seat { dice: Rng64::stream(7, 0, 0), sink: follower };
+        let mut state = editor.begin(phase, force, &mut table);
+        let mut legal = Vec::new();
+        while state.phase() <= Phase::Reorganisation {
+            legal.clear();
+            game.legal_actions(&state, &mut legal);
+            game.apply(&mut state, legal[0], &mut table);
+        }
+        table.sink.count(Force::Axis, Case::LostStacking)
+    }
+
+    #[test]
+    fn stacks_over_the_limit_are_waste_if_their_own_side_has_made_them() {
+        let game = open("blitzwar/barbarossa-1941");
+        assert_eq!(overstacked(&game, Phase::Reorganisation, Force::Soviet), 2);
+        assert_eq!(overstacked(&game, Phase::Diplomacy, Force::Axis), 0);
+    }
+
+    #[test]
+    fn lost_supply_and_what_finds_no_place_are_counted() {
+        let game = open("blitzwar/barbarossa-1941");
+        let mut follower = Follower::new(&game);
+        follower.turn(17);
+        let place = game.zone("leipzig").unwrap();
+        let lost =
+            |kind, units, unsupplied| Event::Lost { nation: Nation::Axis, kind, units, place, unsupplied };
+        follower.take(|| lost(Unit::Supply, 3, false));
+        follower.take(|| Event::Unplaced { force: Force::Axis, kind: Unit::Supply, units: 4 });
+        follower.take(|| Event::Unplaced { force: Force::Axis, kind: Unit::Air, units: 2 });
+        for unsupplied in [false, true] {
+            follower.take(|| Event::Lost {
+                nation: Nation::Ger,
+                kind: Unit::Infantry,
+                units: 2,
+                place,
+                unsupplied,
+            });
+        }
+        let state = position(&game, &[], |editor| editor.supply(Force::Axis, place, 9).unwrap());
+        follower.ends(Force::Axis, &state);
+        let ledger = follower.recorder.open[0];
+        assert!((ledger.waste.unspent - 4.5).abs() < 1e-9 && (ledger.waste.unspent_lost - 3.5).abs() < 1e-9);
+        assert_eq!((ledger.unplaced, ledger.lost_unsupplied, ledger.lost[0]), (2, 2, 4));
+    }
+
+    #[test]
+    fn a_recorder_forgets_the_game_before() {
+        let game = open("blitzwar/france-1940");
+        let mut table = Seat { dice: Rng64::stream(7, 0, 0), sink: Follower::new(&game) };
+        let fresh = format!("{:?}", table.sink.recorder);
+        let mut state = game.initial(&mut table);
+        let mut legal = Vec::new();
+        while let Turn::Decide(_) = game.turn_of(&state) {
+            table.sink.look(&state);
+            legal.clear();
+            game.legal_actions(&state, &mut legal);
+            let choice = table.below(legal.len() as u32) as usize;
+            game.apply(&mut state, legal[choice], &mut table);
+        }
+        assert!(format!("{:?}", table.sink.recorder) != fresh);
+        table.sink.recorder.begin_game(&game);
+        assert!(format!("{:?}", table.sink.recorder) == fresh);
     }
 }

@@ -788,3 +788,210 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
         sum.waste.cells(row);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sandtable_core::{Dice, Game, Rng64, Seat, Sink, Turn};
+    use sandtable_victory_in_europe::editor::Editor;
+    use sandtable_victory_in_europe::rules::Entry as InTheWar;
+
+    use super::*;
+
+    fn open(id: &str) -> VictoryInEurope {
+        VictorySystem.open(Source::Id(id), &[]).unwrap().game
+    }
+
+    /// A recorder that is shown positions made by hand.
+    struct Follower<'a> {
+        game: &'a VictoryInEurope,
+        recorder: VictoryRecorder,
+        facts: Facts,
+    }
+
+    impl Sink<Event> for Follower<'_> {
+        fn take(&mut self, fact: impl FnOnce() -> Event) {
+            self.recorder.fact(self.game, fact(), &mut self.facts);
+        }
+    }
+
+    impl<'a> Follower<'a> {
+        fn new(game: &'a VictoryInEurope) -> Follower<'a> {
+            let mut recorder = VictorySystem.recorder(game);
+            recorder.begin_game(game);
+            Follower { game, recorder, facts: Facts::new(&VictorySystem, game) }
+        }
+
+        fn look(&mut self, state: &State) {
+            self.recorder.look(self.game, state, &mut self.facts);
+        }
+
+        fn turn(&mut self, turn: u8) {
+            self.take(|| Event::TurnBegins { turn });
+        }
+
+        fn phase(&mut self, phase: Phase, team: Team, state: &State) {
+            self.take(|| Event::PhaseBegins { phase, team: Some(team) });
+            self.look(state);
+        }
+
+        /// The Axis has moved first, in a position.
+        fn axis_ends(&mut self, state: &State) {
+            self.phase(Phase::Pinning, Team::Allies, state);
+        }
+
+        fn count(&self, force: Force, case: Case) -> i32 {
+            self.recorder.open[force.index()].waste.counts[case as usize]
+        }
+    }
+
+    /// The map with these units at full strength, and no factory in Leipzig.
+    fn position(game: &VictoryInEurope, units: &[(&str, &str)]) -> State {
+        let mut editor = Editor::new(game);
+        editor.clear().factory("leipzig", 0);
+        for &(unit, place) in units {
+            let steps = game.max_steps(game.unit(unit).unwrap());
+            editor.place(unit, place, steps);
+        }
+        editor.finish()
+    }
+
+    #[test]
+    fn a_capital_is_open_to_an_enemy_beside_it() {
+        let game = open("victory-in-europe/stalingrad-1942");
+        let moscow = |team: Team, units: &[(&str, &str)], at_war: bool| {
+            let mut editor = Editor::of(&game, position(&game, units));
+            editor.control("smolensk", Nation::Germany);
+            if !at_war {
+                editor.entry(Nation::Ussr, InTheWar::Neutral);
+            }
+            let state = editor.finish();
+            let mut follower = Follower::new(&game);
+            follower.turn(13);
+            follower.phase(Phase::Movement, team, &state);
+            [Case::OpenSources, Case::OpenCapitals, Case::OpenPoints]
+                .map(|case| follower.count(Force::Soviet, case))
+        };
+        let beside = [("ger_inf_6a", "smolensk")];
+        assert_eq!(moscow(Team::Axis, &beside, true), [1; 3]);
+        assert_eq!(moscow(Team::Allies, &beside, true), [0; 3], "its own move");
+        assert_eq!(moscow(Team::Axis, &[("ger_inf_6a", "berlin")], true), [0; 3], "far away");
+        let guarded = [beside[0], ("su_inf3_1", "moscow")];
+        assert_eq!(moscow(Team::Axis, &guarded, true), [0; 3], "guarded");
+        assert_eq!(moscow(Team::Axis, &beside, false), [0; 3], "at peace");
+    }
+
+    #[test]
+    fn units_without_a_task_for_half_a_year_are_idle() {
+        let game = open("victory-in-europe/stalingrad-1942");
+        // One guards Berlin and one is beside it; one is in the country. One ship is at sea.
+        let units = [
+            ("ger_inf_6a", "berlin"),
+            ("ger_inf_4a", "berlin"),
+            ("ger_inf_2a", "leipzig"),
+            ("ger_fa_me109_1", "berlin"),
+        ];
+        let state = position(&game, &units);
+        let mut follower = Follower::new(&game);
+        let mut idle = Vec::new();
+        for turn in 13..17 {
+            follower.turn(turn);
+            follower.axis_ends(&state);
+            idle.push(
+                [Case::IdleArmies, Case::IdleAir, Case::IdleShips]
+                    .map(|case| follower.count(Force::Axis, case)),
+            );
+        }
+        assert_eq!(idle, [[0; 3], [0; 3], [2, 1, 0], [2, 1, 0]]);
+        let leipzig = game.place("leipzig").unwrap();
+        follower.turn(17);
+        follower.take(|| Event::BattleBegins { place: leipzig, attacker: Team::Allies });
+        follower.axis_ends(&state);
+        assert_eq!(follower.count(Force::Axis, Case::IdleArmies), 1);
+    }
+
+    #[test]
+    fn an_army_that_is_back_after_two_turns_has_undone_its_move() {
+        let game = open("victory-in-europe/stalingrad-1942");
+        let undone = |unit: &str, fact: Option<Event>| {
+            let mut follower = Follower::new(&game);
+            for (turn, area) in [(13, "leipzig"), (14, "munich"), (15, "leipzig")] {
+                follower.turn(turn);
+                if turn == 15
+                    && let Some(fact) = fact.clone()
+                {
+                    follower.take(|| fact);
+                }
+                follower.axis_ends(&position(&game, &[(unit, area)]));
+            }
+            follower.count(Force::Axis, Case::MovesUndone)
+        };
+        let taken = |area: &str| Event::Taken { area: game.place(area).unwrap(), by: Nation::Germany };
+        assert_eq!(undone("ger_inf_6a", None), 1);
+        assert_eq!(undone("ger_inf_6a", Some(taken("munich"))), 0);
+        assert_eq!(undone("ger_inf_6a", Some(taken("berlin"))), 1);
+        assert_eq!(undone("ger_fa_me109_1", None), 0, "aircraft come and go");
+    }
+
+    #[test]
+    fn steps_are_lost_to_attrition_by_an_own_move_or_a_cut_and_to_stacking() {
+        let game = open("victory-in-europe/stalingrad-1942");
+        let unit = game.unit("ger_inf_6a").unwrap();
+        let lost = |from: &str, to: &str, cause: LossCause| {
+            let mut follower = Follower::new(&game);
+            follower.turn(13);
+            follower.phase(Phase::Movement, Team::Axis, &position(&game, &[("ger_inf_6a", from)]));
+            follower.axis_ends(&position(&game, &[("ger_inf_6a", to)]));
+            follower.take(|| Event::Loss { unit, steps: 2, cause });
+            [Case::UnsuppliedOwn, Case::UnsuppliedCut, Case::LostStacking]
+                .map(|case| follower.count(Force::Axis, case))
+        };
+        assert_eq!(lost("berlin", "moscow", LossCause::Attrition), [2, 0, 0], "it went there");
+        assert_eq!(lost("berlin", "berlin", LossCause::Attrition), [0, 2, 0], "it stood still");
+        assert_eq!(lost("gorky", "moscow", LossCause::Attrition), [0, 2, 0], "it had no supply to lose");
+        assert_eq!(lost("berlin", "leipzig", LossCause::Stacking), [0, 0, 2]);
+        assert_eq!(lost("berlin", "leipzig", LossCause::Fire), [0; 3]);
+    }
+
+    #[test]
+    fn what_a_major_does_not_spend_is_told() {
+        let game = open("victory-in-europe/stalingrad-1942");
+        let mut follower = Follower::new(&game);
+        follower.turn(13);
+        let mut table = Seat { dice: Rng64::stream(7, 0, 0), sink: follower };
+        let mut state = Editor::new(&game).begin(Phase::Production, Team::Axis, &mut table);
+        let mut due = 0;
+        let mut legal = Vec::new();
+        while state.phase == Phase::Production && state.mover == Team::Axis {
+            let major = state.budget.major().unwrap();
+            due += i32::from(state.budget.points[major.index()]);
+            legal.clear();
+            game.legal_actions(&state, &mut legal);
+            let pass =
+                legal.iter().find(|action| matches!(action, sandtable_victory_in_europe::Action::Pass));
+            game.apply(&mut state, *pass.unwrap(), &mut table);
+        }
+        let axis = table.sink.recorder.open[0];
+        assert!(due > 0 && axis.points == due, "{due} of {}", axis.points);
+        assert!((axis.waste.unspent - f64::from(due)).abs() < 1e-9);
+        assert!((axis.waste.unspent_lost - f64::from(due)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_recorder_forgets_the_game_before() {
+        let game = open("victory-in-europe/kursk-1943");
+        let mut table = Seat { dice: Rng64::stream(7, 0, 0), sink: Follower::new(&game) };
+        let fresh = format!("{:?}", table.sink.recorder);
+        let mut state = game.initial(&mut table);
+        let mut legal = Vec::new();
+        while let Turn::Decide(_) = game.turn_of(&state) {
+            table.sink.look(&state);
+            legal.clear();
+            game.legal_actions(&state, &mut legal);
+            let choice = table.below(legal.len() as u32) as usize;
+            game.apply(&mut state, legal[choice], &mut table);
+        }
+        assert!(format!("{:?}", table.sink.recorder) != fresh);
+        table.sink.recorder.begin_game(&game);
+        assert!(format!("{:?}", table.sink.recorder) == fresh);
+    }
+}
