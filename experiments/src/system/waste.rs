@@ -132,7 +132,8 @@ pub fn columns(terms: &Terms) -> Vec<Column> {
         Case::IdleArmies => (
             units,
             idle(&format!(
-                "armies that neither moved nor fought, nor stood next to an enemy's army or ground, nor were the only one to \
+                "armies that neither moved nor fought, nor stood next to the army or ground of a side that \
+                 is their enemy or may become it, nor were the only one to \
                  guard {guarded}"
             )),
         ),
@@ -243,8 +244,8 @@ impl Waste {
 struct Track {
     /// Where it is, as far as facts tell.
     place: u8,
-    /// Where it stood when its side last began to move.
-    begun: u8,
+    /// Where it stood when its side last began to move, and in which turn.
+    begun: (u8, u8),
     /// It had supply then.
     supplied: bool,
     /// It is out of supply by a move of its own.
@@ -352,19 +353,21 @@ impl Tracker {
     }
 
     /// A unit at the beginning of its side's moves.
-    pub fn begins(&mut self, unit: u8, place: u8, supplied: bool) {
+    pub fn begins(&mut self, unit: u8, place: u8, supplied: bool, turn: u8) {
         let track = &mut self.units[usize::from(unit)];
         track.place = place;
-        track.begun = place;
+        track.begun = (place, turn);
         track.supplied = supplied;
-        track.astray &= !supplied;
+        // A unit that was not there a turn ago begins anew.
+        track.astray &= !supplied && track.ended.1 + 1 == turn;
     }
 
     /// Whether a unit that is out of supply is so by its own move: it had supply when its side last began to move and was
     /// elsewhere when it ended, or went astray so earlier and has had no supply since.
     pub fn is_astray(&mut self, unit: u8) -> bool {
         let track = &mut self.units[usize::from(unit)];
-        track.astray |= track.supplied && track.ended.0 != track.begun;
+        let went = track.begun.1 == track.ended.1 && track.begun.0 != track.ended.0;
+        track.astray |= track.supplied && went;
         track.astray
     }
 
@@ -463,21 +466,31 @@ mod tests {
     #[test]
     fn supply_is_lost_by_an_own_move_or_cut() {
         let mut tracker = Tracker::default();
-        tracker.begins(UNIT, 1, true);
+        tracker.begins(UNIT, 1, true, 4);
         tracker.ends(UNIT, 1, ALONE, 4);
         assert!(!tracker.is_astray(UNIT), "it stood still");
-        tracker.begins(UNIT, 1, true);
+        tracker.begins(UNIT, 1, true, 5);
         tracker.ends(UNIT, 2, ALONE, 5);
         assert!(tracker.is_astray(UNIT), "it went there");
-        tracker.begins(UNIT, 2, false);
+        tracker.begins(UNIT, 2, false, 6);
         tracker.ends(UNIT, 2, ALONE, 6);
         assert!(tracker.is_astray(UNIT), "and has had no supply since");
-        tracker.begins(UNIT, 2, true);
+        tracker.begins(UNIT, 2, true, 7);
         tracker.ends(UNIT, 2, ALONE, 7);
         assert!(!tracker.is_astray(UNIT), "it had supply again");
-        tracker.begins(UNIT, 2, false);
+        tracker.begins(UNIT, 2, false, 8);
         tracker.ends(UNIT, 3, ALONE, 8);
         assert!(!tracker.is_astray(UNIT), "it moved when it was cut off already");
+        tracker.begins(UNIT, 3, true, 9);
+        tracker.ends(UNIT, 2, ALONE, 9);
+        assert!(tracker.is_astray(UNIT));
+        tracker.begins(UNIT, 2, false, 11);
+        tracker.ends(UNIT, 2, ALONE, 11);
+        assert!(!tracker.is_astray(UNIT), "it was off the map for a turn: another one");
+        tracker.begins(UNIT, 1, true, 12);
+        tracker.ends(UNIT, 1, ALONE, 12);
+        tracker.ends(UNIT, 2, ALONE, 13);
+        assert!(!tracker.is_astray(UNIT), "it came after its side had begun");
     }
 
     #[test]

@@ -44,7 +44,7 @@ const WASTE_TERMS: waste::Terms = waste::Terms {
     stacking: "corps given up over the stacking limit (4) after the side's own placement, transport or movement",
     unsupplied: "corps out of supply (17.5) at the end of the side's turn",
     unspent: "supply units on the map at the end of the side's turn: what its turn could have spent more",
-    unspent_lost: "supply units lost for good in the turn: taken with their zone, or without a place or counter when they came",
+    unspent_lost: "supply units of the side's card that found no place or no counter and are lost (11.5)",
     sources: "Supply Zones and depots",
     points: "strategic points of any kind",
     guarded: "a Supply Zone, a capital, a strategic point or a port",
@@ -147,6 +147,12 @@ impl System for BlitzWarSystem {
             "unplaced",
             "units",
             "corps, ships and air units of the side's cards that found no place or no counter and are lost (11.5)",
+        ));
+        columns.push(Column::new(
+            "lost_supply",
+            Kind::Real,
+            "supply units",
+            "supply units lost on the map, with the zone they lay in",
         ));
         columns
     }
@@ -493,6 +499,7 @@ struct Ledger {
     waste: Waste,
     lost_unsupplied: i32,
     unplaced: i32,
+    lost_supply_halves: i32,
 }
 
 /// Zones that are worth an army.
@@ -653,7 +660,7 @@ impl BlitzRecorder {
             own.filter(|counter| state.is_unsupplied(counter))
         };
         for counter in own {
-            self.tracker.begins(counter, state.location(counter), !unsupplied.has(counter));
+            self.tracker.begins(counter, state.location(counter), !unsupplied.has(counter), turn);
         }
         let reach = state.corps(force).fringe(game.adjacency());
         for enemy in Force::ALL.into_iter().filter(|&enemy| game.at_war(state, enemy, force)) {
@@ -680,7 +687,7 @@ impl BlitzRecorder {
     fn side_ends(&mut self, game: &BlitzWar, state: &State, force: Force, turn: u8, facts: &mut Facts) {
         let zones = game.rules.zones.len();
         self.ledger(turn, force).waste.unspent = f64::from(game.total_stock(state, force)) / 2.0;
-        let enemies = Force::ALL.into_iter().filter(|&enemy| game.at_war(state, enemy, force));
+        let enemies = Force::ALL.into_iter().filter(|&enemy| enemy.opposes(force));
         let hostile =
             enemies.fold(Zones::EMPTY, |all, enemy| all.or(state.control(enemy)).or(state.corps(enemy)));
         let front = hostile.fringe(game.adjacency());
@@ -836,7 +843,7 @@ impl Recorder<BlitzWar> for BlitzRecorder {
                         ledger.lost_unsupplied += if unsupplied { i32::from(units) } else { 0 };
                     }
                 } else if let Some(force) = self.sides[nation.index()] {
-                    self.open[force.index()].waste.unspent_lost += f64::from(units) / 2.0;
+                    self.open[force.index()].lost_supply_halves += i32::from(units);
                 }
             }
             Event::Spent { force, halves } => self.open[force.index()].spent_halves += i32::from(halves),
@@ -867,7 +874,7 @@ impl Recorder<BlitzWar> for BlitzRecorder {
         }
         row.real(f64::from(ledger.spent_halves) / 2.0).int(ledger.supply_lost).int(ledger.battles);
         ledger.waste.cells(row);
-        row.int(ledger.lost_unsupplied).int(ledger.unplaced);
+        row.int(ledger.lost_unsupplied).int(ledger.unplaced).real(f64::from(ledger.lost_supply_halves) / 2.0);
     }
 }
 
@@ -1147,7 +1154,8 @@ mod tests {
         let state = position(&game, &[], |editor| editor.supply(Force::Axis, place, 9).unwrap());
         follower.ends(Force::Axis, &state);
         let ledger = follower.recorder.open[0];
-        assert!((ledger.waste.unspent - 4.5).abs() < 1e-9 && (ledger.waste.unspent_lost - 3.5).abs() < 1e-9);
+        assert!((ledger.waste.unspent - 4.5).abs() < 1e-9 && (ledger.waste.unspent_lost - 2.0).abs() < 1e-9);
+        assert_eq!(ledger.lost_supply_halves, 3);
         assert_eq!((ledger.unplaced, ledger.lost_unsupplied, ledger.lost[0]), (2, 2, 4));
     }
 

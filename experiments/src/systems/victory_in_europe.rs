@@ -537,7 +537,7 @@ impl VictoryRecorder {
         for force in Force::ALL.into_iter().filter(|force| force.team() == team) {
             let unsupplied = game.unsupplied(state, force);
             for unit in game.units_of(state, force) {
-                self.tracker.begins(unit, state.location(unit), !unsupplied.has(unit));
+                self.tracker.begins(unit, state.location(unit), !unsupplied.has(unit), turn);
             }
         }
         for force in Force::ALL.into_iter().filter(|force| force.team() != team) {
@@ -593,8 +593,8 @@ impl VictoryRecorder {
         turn: u8,
         facts: &mut Facts,
     ) {
-        let hostile =
-            enemies(game, state, force).fold(Areas::EMPTY, |all, enemy| all.or(&state.held[enemy.index()]));
+        let opposed = Force::ALL.into_iter().filter(|other| other.team() != force.team());
+        let hostile = opposed.fold(Areas::EMPTY, |all, other| all.or(&state.held[other.index()]));
         let front = hostile.iter().fold(hostile, |front, area| front.or(game.adjacent(area)));
         let valued = self.valued;
         let factories = state.held[force.index()].filter(|area| state.factory(area) > 0);
