@@ -225,7 +225,7 @@ fn cells(table: &TextTable, column: &str) -> Vec<String> {
 fn single_cases_of_waste_add_up_to_the_turns() {
     // A side with two forces in the second one, and a case that is not told while it lasts.
     for (scenario, side, west) in [
-        ("blitzwar/france-1940", "side", "allied"),
+        ("blitzwar/barbarossa-1941", "side", "allied"),
         ("victory-in-europe/stalingrad-1942", "force", "western"),
     ] {
         let scratch = Scratch::new();
