@@ -3,6 +3,7 @@
 //! * [`Game`]: the one interface between rules and everything that plays them.
 //! * [`table`]: where chance comes from and where facts go (sampled, scripted, recorded dice; event sinks).
 //! * [`bits`] and [`graph`]: fixed-size area sets and area graphs, the boards of the area games.
+//! * [`hex`]: boards of hexes, with hexsides, fills, movement and lines of supply.
 //! * [`pmf`]: exact distributions of dice and of what rules make of them.
 //! * [`enumerate`]: dice that fall in every way there is; [`weather`]: the exact law of a weather, rolled or fixed.
 //! * [`digest`]: state hashes that are the same on every run.
@@ -15,13 +16,14 @@ pub mod digest;
 pub mod enumerate;
 pub mod game;
 pub mod graph;
+pub mod hex;
 pub mod kit;
 pub mod playout;
 pub mod pmf;
 pub mod table;
 pub mod weather;
 
-pub use bits::AreaSet;
+pub use bits::{AreaSet, Index, IndexSet};
 pub use digest::Digest;
 pub use game::{Game, MAX_SIDES, Outcome, PerSide, Side, SideInfo, Turn};
 pub use graph::AreaGraph;
