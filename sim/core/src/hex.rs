@@ -279,7 +279,9 @@ impl<const L: usize> HexBoard<L> {
             Direction::Ahead => (0..L).for_each(|line| out[line] = words[line] << 1),
             Direction::Back => (0..L).for_each(|line| out[line] = words[line] >> 1),
             Direction::NextAhead => (1..L).for_each(|line| out[line] = words[line - 1] << shift[line - 1]),
-            Direction::NextBack => (1..L).for_each(|line| out[line] = words[line - 1] >> (1 - shift[line - 1])),
+            Direction::NextBack => {
+                (1..L).for_each(|line| out[line] = words[line - 1] >> (1 - shift[line - 1]))
+            }
             Direction::PreviousBack => {
                 (1..L).for_each(|line| out[line - 1] = words[line] >> (1 - shift[line]));
             }

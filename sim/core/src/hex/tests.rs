@@ -25,8 +25,8 @@ struct Case {
 fn cases() -> impl Strategy<Value = Case> {
     let hexes = prop::collection::btree_set((0..LINES as u8, prop_oneof![0u8..9, 55u8..64]), 1..100);
     let orientation = prop_oneof![Just(Orientation::PointyTops), Just(Orientation::FlatTops)];
-    (hexes, any::<bool>(), orientation, prop::collection::vec(any::<u32>(), 128))
-        .prop_map(|(hexes, odd, orientation, noise)| {
+    (hexes, any::<bool>(), orientation, prop::collection::vec(any::<u32>(), 128)).prop_map(
+        |(hexes, odd, orientation, noise)| {
             let hexes: Vec<Hex> = hexes.into_iter().map(|(line, place)| Hex::new(line, place)).collect();
             let board = Board::new(hexes.iter().copied(), odd, orientation).unwrap();
             let noise = |hex: Hex, salt: u32| noise[(hex.0 as usize + 17 * salt as usize) % 128] >> salt;
@@ -49,7 +49,8 @@ fn cases() -> impl Strategy<Value = Case> {
                 sides,
                 slopes,
             }
-        })
+        },
+    )
 }
 
 /// Whether two hexes touch, by the distance of their centres.
