@@ -360,21 +360,32 @@ impl<const L: usize> HexBoard<L> {
         })
     }
 
-    /// Sweeps over the lines, down and up again, until no line grows. `grow` says what is reached in a line.
+    /// Sweeps over the lines, down and up again, until no line grows. `grow` says what is reached in a line. Only lines
+    /// next to one that has grown are asked.
     #[inline]
     fn sweep(&self, start: HexSet<L>, grow: impl Fn(usize, &[u64; L]) -> u64) -> HexSet<L> {
         let mut reached = start.and(&self.hexes);
-        loop {
-            let mut grew = false;
-            for line in (0..L).chain((0..L).rev()) {
-                let word = grow(line, &reached.0);
-                grew |= word != reached.0[line];
-                reached.0[line] = word;
-            }
-            if !grew {
-                return reached;
+        let around = |line: usize| (1u64 << line) | 1 << line << 1 | 1 << line >> 1;
+        let started = (0..L).filter(|&line| reached.0[line] != 0);
+        let mut due = started.fold(0, |due, line| due | around(line)) & (u64::MAX >> (MAX_LINES - L));
+        let last = L - 1;
+        while due != 0 {
+            for down in [true, false] {
+                for nth in 0..L {
+                    let line = if down { nth } else { last - nth };
+                    if due >> line & 1 == 0 {
+                        continue;
+                    }
+                    due &= !(1 << line);
+                    let word = grow(line, &reached.0);
+                    if word != reached.0[line] {
+                        reached.0[line] = word;
+                        due |= around(line) & !(1 << line) & (u64::MAX >> (MAX_LINES - L));
+                    }
+                }
             }
         }
+        reached
     }
 
     /// The hexes at most so many steps from a member of `start`, the whole board open.
@@ -404,8 +415,8 @@ impl<const L: usize> HexBoard<L> {
         (0..steps).fold(start, |reached, _| reached.or(&self.across(&reached, sides).and(open)))
     }
 
-    /// Hexes in supply: at most so many steps through `open` ones across `passable` hexsides to a hex from which paths
-    /// (roads, rails) run through open hexes to a source, or to a source itself.
+    /// Hexes in supply: at most so many steps through `open` ones across `passable` hexsides (all of them, if none are
+    /// given) to a hex from which paths (roads, rails) run through open hexes to a source, or to a source itself.
     #[must_use]
     pub fn lines_of_supply(
         &self,
@@ -413,10 +424,13 @@ impl<const L: usize> HexBoard<L> {
         open: &HexSet<L>,
         paths: &Hexsides<L>,
         steps: u32,
-        passable: &Hexsides<L>,
+        passable: Option<&Hexsides<L>>,
     ) -> HexSet<L> {
-        let sources = sources.and(open);
-        self.within_across(self.fill_across(sources, open, paths), steps, open, passable)
+        let network = self.fill_across(sources.and(open), open, paths);
+        match passable {
+            Some(sides) => self.within_across(network, steps, open, sides),
+            None => self.within_open(network, steps, open),
+        }
     }
 
     /// Where a unit gets from a hex with so many points, fewer than `B`. `cost` says what it costs to go from a hex in a

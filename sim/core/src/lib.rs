@@ -7,6 +7,7 @@
 //! * [`bits`] and [`graph`]: fixed-size area sets and area graphs, the boards of the area games.
 //! * [`hex`]: boards of hexes, with hexsides, fills, movement and lines of supply.
 //! * [`units`]: who stands where, without a list for every place.
+//! * [`cup`]: cups of chits.
 //! * [`pmf`]: exact distributions of dice and of what rules make of them.
 //! * [`enumerate`]: dice that fall in every way there is; [`weather`]: the exact law of a weather, rolled or fixed.
 //! * [`digest`]: state hashes that are the same on every run.
@@ -16,6 +17,7 @@
 
 pub mod actions;
 pub mod bits;
+pub mod cup;
 pub mod digest;
 pub mod enumerate;
 pub mod game;
@@ -31,6 +33,7 @@ pub mod weather;
 
 pub use actions::{ActionSink, Flow};
 pub use bits::{AreaSet, Index, IndexSet};
+pub use cup::Cup;
 pub use digest::Digest;
 pub use game::{Game, MAX_SIDES, Outcome, PerSide, Side, SideInfo, Turn};
 pub use graph::AreaGraph;

@@ -89,7 +89,7 @@ fn keys(steps: &BTreeMap<Hex, u32>, most: u32) -> Set {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
     fn neighbours_are_those_whose_centres_lie_a_step_apart(case in cases()) {
@@ -147,7 +147,9 @@ proptest! {
         let sources = start.and(&open);
         let network = keys(&steps(&board, sources, |a, b| open.has(b) && crosses(&roads, a, b)), u32::MAX);
         let near = keys(&steps(&board, network, |a, b| open.has(b) && crosses(&slopes, a, b)), most);
-        prop_assert_eq!(board.lines_of_supply(start, &open, &roads, most, &slopes), near);
+        prop_assert_eq!(board.lines_of_supply(start, &open, &roads, most, Some(&slopes)), near);
+        let all = board.lines_of_supply(start, &open, &roads, most, Some(&Sides::all(&board)));
+        prop_assert_eq!(board.lines_of_supply(start, &open, &roads, most, None), all);
     }
 
     #[test]
