@@ -1,11 +1,13 @@
-//! The reference games: connect four, backgammon, Kuhn poker.
+//! The reference games: connect four, backgammon, Kuhn poker, and a skirmish on hexes.
 
 use std::fmt::Write;
 use std::marker::PhantomData;
 
 use sandtable_ai::Plain;
 use sandtable_core::{Digest, Game, PerSide, Side};
-use sandtable_reference::{Backgammon, ConnectFour, Kuhn, backgammon, connect_four, kuhn};
+use sandtable_reference::{
+    Backgammon, ConnectFour, Kuhn, Skirmish, backgammon, connect_four, kuhn, skirmish,
+};
 
 use crate::failure::Failure;
 use crate::system::{
@@ -19,6 +21,7 @@ pub(super) fn all() -> Vec<Box<dyn AnySystem>> {
         Box::new(Reference::<ConnectFour>(PhantomData)),
         Box::new(Reference::<Backgammon>(PhantomData)),
         Box::new(Reference::<Kuhn>(PhantomData)),
+        Box::new(Reference::<Skirmish>(PhantomData)),
     ]
 }
 
@@ -206,6 +209,83 @@ impl ReferenceGame for Kuhn {
                     .collect();
                 Some(format!("the cards: {}", names.join(", ")))
             }
+        }
+    }
+}
+
+impl ReferenceGame for Skirmish {
+    const INFO: SystemInfo = SystemInfo {
+        id: "reference/skirmish",
+        name: "Skirmish",
+        summary: "a toy wargame on 2,000 hexes: chits from a cup, zones of control, supply by road",
+        part_games: 8_192,
+    };
+    const TRUTH: &'static str = "the board is the same for both sides; Blue only holds back first, unseen";
+
+    fn narrate(&self, event: &skirmish::Event) -> Option<String> {
+        use skirmish::Event;
+        let unit = |unit: skirmish::Unit| {
+            let side = unit.side();
+            format!("{} {}", self.sides()[side.index()].name, 1 + unit.0 % (skirmish::UNITS / 2))
+        };
+        match *event {
+            Event::TurnBegins { .. } | Event::Went { .. } => None,
+            Event::Drawn { chit } => {
+                let side = &self.sides()[chit.side().index()].name;
+                Some(format!("the chit of {side}'s formation {} is drawn", 1 + chit.0 % skirmish::FORMATIONS))
+            }
+            Event::Taken { town, by } => {
+                Some(format!("{} takes town {}", self.sides()[by.index()].name, town + 1))
+            }
+            Event::Fought { attacker, defender, score } => {
+                Some(format!("{} attacks {}: {score}", unit(attacker), unit(defender)))
+            }
+            Event::Lost { unit: loser, steps, unsupplied } => {
+                let cause = if unsupplied { " for want of supply" } else { "" };
+                Some(format!(
+                    "{} loses {steps} step{}{cause}",
+                    unit(loser),
+                    if steps == 1 { "" } else { "s" }
+                ))
+            }
+        }
+    }
+
+    /// By the points so far: a lead of the worth of all towns decides.
+    fn standing(&self, state: &skirmish::State) -> Option<PerSide<f32>> {
+        let [blue, red] = [0, 1].map(|side| f32::from(state.points_of(Side(side))));
+        let lead = ((blue - red) / 36.0).clamp(-0.5, 0.5);
+        Some(PerSide([0.5 + lead, 0.5 - lead, 0.0, 0.0]))
+    }
+
+    fn turn_columns() -> Vec<Column> {
+        vec![
+            Column::new("towns", Kind::Int, "towns", "towns this side holds"),
+            Column::new("steps", Kind::Int, "steps", "steps of this side's units on the board"),
+        ]
+    }
+
+    fn turn_cells(&self, state: &skirmish::State, side: Side, row: &mut Row<'_>) {
+        row.int(i32::from(state.towns_of(side))).int(i32::from(state.steps_of(side)));
+    }
+
+    fn fact_tables(&self) -> Vec<Schema> {
+        let sides = self.sides().iter().map(|side| side.id.to_owned()).collect();
+        let columns = vec![
+            Column::new("side", Kind::Word(sides), "", "the side that attacked"),
+            Column::new(
+                "score",
+                Kind::Int,
+                "",
+                "two dice and all that counts; 8 and more cost the defender steps",
+            ),
+        ];
+        vec![Schema { name: "combats", doc: "one row an attack", columns }]
+    }
+
+    fn fact(&self, event: skirmish::Event, facts: &mut Facts) {
+        if let skirmish::Event::Fought { attacker, score, .. } = event {
+            facts.row(0).word(attacker.side().index()).int(i32::from(score));
         }
     }
 }

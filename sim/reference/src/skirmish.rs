@@ -45,7 +45,7 @@ pub const UNITS: u8 = 32;
 /// Units of a formation.
 const FORMATION: u8 = 4;
 /// Formations of a side.
-const FORMATIONS: u8 = 4;
+pub const FORMATIONS: u8 = 4;
 /// Steps of a fresh unit.
 pub const STEPS: u8 = 2;
 /// Movement points of a unit, in halves.
@@ -235,9 +235,12 @@ impl State {
 
     /// Points of a side so far (5).
     pub fn points_of(&self, side: Side) -> u8 {
-        let foes = units_of(enemy(side));
-        let lost: u8 = foes.iter().map(|unit| STEPS - self.steps(unit)).sum();
+        let lost = STEPS * UNITS / 2 - self.steps_of(enemy(side));
         TOWN_POINTS * self.towns_of(side) + lost
+    }
+    /// Steps of a side's units on the board.
+    pub fn steps_of(&self, side: Side) -> u8 {
+        units_of(side).iter().map(|unit| self.steps(unit)).sum()
     }
 
     #[inline]
