@@ -4,12 +4,14 @@ use std::fmt::Write;
 use std::marker::PhantomData;
 
 use sandtable_ai::Plain;
+use sandtable_core::hex::{Direction, Hex};
 use sandtable_core::{Digest, Game, PerSide, Side};
 use sandtable_reference::{
     Backgammon, ConnectFour, Kuhn, Skirmish, backgammon, connect_four, kuhn, skirmish,
 };
 
 use crate::failure::Failure;
+use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terrain, Texture};
 use crate::system::{
     AnySystem, Facts, Override, Recorder, Scenario, ScenarioInfo, Source, System, SystemInfo, TurnEnd,
 };
@@ -47,6 +49,15 @@ trait ReferenceGame: Game + Default + 'static {
 
     fn turn_cells(&self, state: &Self::State, side: Side, row: &mut Row<'_>) {
         let _ = (state, side, row);
+    }
+
+    fn map(&self) -> Option<Map> {
+        None
+    }
+
+    fn position(&self, state: &Self::State) -> Position {
+        let _ = state;
+        Position::default()
     }
 
     fn fact_tables(&self) -> Vec<Schema> {
@@ -110,6 +121,14 @@ impl<G: ReferenceGame> System for Reference<G> {
 
     fn standing(&self, scenario: &Scenario<G, Plain>, state: &G::State) -> Option<PerSide<f32>> {
         scenario.game.standing(state)
+    }
+
+    fn map(&self, game: &G) -> Option<Map> {
+        game.map()
+    }
+
+    fn position(&self, game: &G, state: &G::State) -> Position {
+        game.position(state)
     }
 
     fn describe(&self, _: &Scenario<G, Plain>) -> String {
@@ -281,6 +300,68 @@ impl ReferenceGame for Skirmish {
             ),
         ];
         vec![Schema { name: "combats", doc: "one row an attack", columns }]
+    }
+
+    fn map(&self) -> Option<Map> {
+        let hexes: Vec<Hex> = self.board.hexes().iter().collect();
+        let index = |hex: Hex| hexes.binary_search(&hex).expect("a hex of the board");
+        let places = hexes.iter().map(|&hex| {
+            let (east, south) = self.board.centre(hex);
+            let town = skirmish::TOWNS.iter().position(|&town| town == hex);
+            let supply = skirmish::SOURCES.iter().any(|sources| sources.contains(&hex));
+            let terrain = match (town, self.woods.has(hex)) {
+                (Some(_), _) => 2,
+                (None, woods) => usize::from(woods),
+            };
+            Place {
+                id: format!("{:02}{:02}", hex.line() + 1, hex.place() + 1),
+                name: town.map_or_else(String::new, |town| format!("Town {}", town + 1)),
+                site: Site::Hex { east, south, flat_top: false },
+                terrain,
+                region: String::new(),
+                marks: Marks { point: town.is_some(), supply, ..Marks::default() },
+            }
+        });
+        let half = [Direction::Ahead, Direction::NextAhead, Direction::NextBack];
+        let sides = hexes.iter().flat_map(|&hex| half.map(|way| (hex, way)));
+        let links = sides.filter_map(|(hex, way)| {
+            let (road, river) = (self.roads.has(hex, way), self.river.has(hex, way));
+            let next = self.board.neighbour(hex, way).filter(|_| road || river)?;
+            Some(Link { a: index(hex), b: index(next), river, road, ..Link::default() })
+        });
+        let terrain = |name: &str, texture| Terrain { name: name.to_owned(), texture };
+        Some(Map {
+            terrains: vec![
+                terrain("clear", Texture::Plain),
+                terrain("woods", Texture::Woods),
+                terrain("town", Texture::Dots),
+            ],
+            links: links.collect(),
+            marker_key: "On a marker: formation and steps of a unit.".to_owned(),
+            places: places.collect(),
+        })
+    }
+
+    fn position(&self, state: &skirmish::State) -> Position {
+        let hexes: Vec<Hex> = self.board.hexes().iter().collect();
+        let index = |hex: Hex| hexes.binary_search(&hex).expect("a hex of the board");
+        let mut owners = vec![None; hexes.len()];
+        for (town, hex) in skirmish::TOWNS.into_iter().enumerate() {
+            owners[index(hex)] = state.holder(town);
+        }
+        let units = (0..skirmish::UNITS).map(skirmish::Unit);
+        let markers = units.filter_map(|unit| {
+            let hex = state.place(unit)?;
+            let (formation, steps) = (1 + unit.chit().0 % skirmish::FORMATIONS, state.steps(unit));
+            let name = self.sides()[unit.side().index()].name;
+            Some(Marker {
+                place: index(hex),
+                side: Some(unit.side()),
+                text: format!("{formation}/{steps}"),
+                words: format!("{name}, formation {formation}, {steps} steps"),
+            })
+        });
+        Position { owners, markers: markers.collect() }
     }
 
     fn fact(&self, event: skirmish::Event, facts: &mut Facts) {

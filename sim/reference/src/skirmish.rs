@@ -30,8 +30,8 @@ use sandtable_core::{
     ActionSink, Cup, Dice, Digest, Flow, IndexSet, Outcome, PerSide, Phases, Side, SideInfo, Table,
 };
 
-pub use map::{LINES, PLACES, TOWNS};
-use map::{SOURCES, starting_hexes};
+use map::starting_hexes;
+pub use map::{LINES, PLACES, SOURCES, TOWNS};
 
 sandtable_core::index! {
     /// A unit: Blue's 16, then Red's.

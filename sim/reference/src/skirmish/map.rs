@@ -28,7 +28,7 @@ pub const TOWNS: [Hex; 6] = [
 ];
 
 /// Where supply comes from, by side.
-pub(super) const SOURCES: [[Hex; 2]; 2] = [
+pub const SOURCES: [[Hex; 2]; 2] = [
     [Hex::new(ROADS[0], 0), Hex::new(ROADS[1], 0)],
     [Hex::new(ROADS[0], PLACES as u8 - 1), Hex::new(ROADS[1], PLACES as u8 - 1)],
 ];
