@@ -193,7 +193,7 @@ fn an_example_that_does_not_hold_says_what_was_expected_and_found() {
         (
             "because = \"no enemy corps are there\"",
             "because = \"snow\"",
-            "`attack vitebsk`: expected to be illegal because `snow`, found `no enemy corps are there`",
+            "`attack vitebsk`: expected to be illegal because `snow`, found `no enemy corps are there (16.1)`",
         ),
         (
             "do = [\"attack minsk\"]",

@@ -106,6 +106,10 @@ impl Policy<BlitzWar> for Scripted {
             [only] => return *only,
             _ => {}
         }
+        // Fortified corps stay as they are, and the nearest depot pays.
+        if matches!(last(legal), Action::Unfortify(_) | Action::ChooseDepot) {
+            return legal[0];
+        }
         let who = self.who.get_or_insert_with(|| Character::draw(rng));
         let who = who.with(&self.plan.board.tastes[force.index()].dates);
         self.turn_to(force);
@@ -130,6 +134,7 @@ impl Policy<BlitzWar> for Scripted {
                 Action::Pass => 0.5,
                 _ => 0.0,
             }),
+            (Pending::Depot, _) => legal[0],
             (Pending::Attack, _) => self.withhold(game, world, legal),
             (Pending::March(counter), _) => self.march_on(world, counter, legal),
             (Pending::Destination(counter), phase) => {
@@ -976,7 +981,7 @@ impl Scripted {
             }
             Action::Advance(..) => 3.0,
             Action::Pass => 0.0,
-            _ => -1.0,
+            _ => f32::MIN,
         })
     }
 

@@ -74,9 +74,7 @@ fn attempt(game: &BlitzWar, state: &mut State, phrase: &str, table: &mut Table) 
     match (Words { game, state }).order(phrase).map_err(Refusal::NotYet)? {
         Order::Until(phase, side) => play_until(game, state, phase, side, table).map_err(Refusal::Never),
         Order::EndPhase => {
-            if let Some(opening) = Order::EndPhase.opening(game, state) {
-                game.apply_alone(state, opening, table);
-            }
+            Order::EndPhase.open(game, state, table);
             let mut legal = Vec::new();
             game.legal_actions(state, &mut legal);
             if legal.is_empty() {
@@ -91,9 +89,7 @@ fn attempt(game: &BlitzWar, state: &mut State, phrase: &str, table: &mut Table) 
         }
         order => match order.fault(game, state).map_err(Refusal::Never)? {
             None => {
-                if let Some(opening) = order.opening(game, state) {
-                    game.apply_alone(state, opening, table);
-                }
+                order.open(game, state, table);
                 carry_out(game, state, &order, table);
                 Ok(())
             }

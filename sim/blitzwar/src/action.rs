@@ -33,6 +33,12 @@ pub enum Action {
     Lend(Kind),
     /// Release one counter of a locked type (11.8).
     Release(u8),
+    /// Turn a fortified corps back, at any time (15.1).
+    Unfortify(u8),
+    /// Name the depot that pays next (7, R-16).
+    ChooseDepot,
+    /// Pay next from this zone, as far as what is paid for is within its reach (7, R-16).
+    PayFrom(u8),
     /// Combine or divide counters now (11.10), in phases 3, 6 and 7: one exchange.
     Reorganise,
     /// Combine the first counter with the second, which must stand together, on a counter that is no Elite Army (11.10).
@@ -67,8 +73,6 @@ pub enum Action {
     },
     /// Fortify one infantry corps of a counter (15.1).
     Fortify(u8),
-    /// Turn a fortified corps back (15.1).
-    Unfortify(u8),
     /// Pay for a counter to attack without having moved (15.3).
     Activate(u8),
     /// Attack a zone (16.1, 17.1) with all who can; see [`Action::Withhold`].

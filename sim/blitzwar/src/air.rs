@@ -47,6 +47,9 @@ impl BlitzWar {
     /// Legal actions of the Air Phase (13), answers of other sides included.
     pub(crate) fn air_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         let mut out = PassFirst::new(out, Action::Pass);
+        if state.pending == Pending::None {
+            self.turned_back(state, &mut out)?;
+        }
         match (state.pending, state.phase) {
             (Pending::Response { target, responder, .. }, _) => {
                 let responder = Force::ALL[responder as usize];

@@ -241,6 +241,12 @@ impl BlitzWar {
         if (state.paired, state.stock) != (fresh.paired, fresh.stock) {
             return Err(format!("the networks hold {:?} half units, not {:?}", fresh.stock, state.stock));
         }
+        if state.spare_depots != fresh.spare_depots {
+            return Err(format!(
+                "the networks have {} depots beyond the first, not {}",
+                fresh.spare_depots, state.spare_depots
+            ));
+        }
         for force in Force::ALL {
             let full = self.crowded(state, &state.corps(force).minus(&state.piles())).first();
             if let Some(zone) = full {

@@ -18,8 +18,8 @@ use crate::nation::{Country, Force, Nation};
 use crate::phase::{Pending, Phase};
 use crate::restrictions::Permits;
 use crate::rules::{AttackerLoss, Conversion, Kind, MAX_ZONES, Zones};
-use crate::sequence::{Flow, Offer};
-use crate::state::{Combat, FIRST_SLOT, NONE, SLOTS, State, mark};
+use crate::sequence::{ActionSink, Flow, Offer, PassFirst};
+use crate::state::{Combat, FIRST_SLOT, GROUPS, NONE, SLOTS, State, mark};
 
 /// Odds of an attack as the rules see it (16.1, 16.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -138,7 +138,7 @@ impl BlitzWar {
     fn target_of(state: &State, counter: u8) -> u8 {
         match state.marks[counter as usize] >> mark::GROUP_SHIFT {
             0 => NONE,
-            group => state.group_target[group as usize],
+            group => state.group_target[group as usize - 1],
         }
     }
 
@@ -505,17 +505,15 @@ impl BlitzWar {
             Continue(())
         });
         if !bound.is_empty() {
+            self.turned_back(state, out)?;
             for target in bound {
                 out.offer(Action::Attack(target))?;
             }
             return Continue(());
         }
-        let mut any = false;
+        let mut out = PassFirst::new(out, Action::Pass);
+        self.turned_back(state, &mut out)?;
         for target in free {
-            if !any {
-                any = true;
-                out.offer(Action::Pass)?;
-            }
             out.offer(Action::Attack(target))?;
         }
         if !state.has_beachheads() {
@@ -527,10 +525,6 @@ impl BlitzWar {
                 && !self.has_twin_before(state, counter)
                 && self.may_enter(state, counter, zone)
             {
-                if !any {
-                    any = true;
-                    out.offer(Action::Pass)?;
-                }
                 out.offer(Action::Advance(counter, zone))?;
             }
         }
@@ -774,8 +768,9 @@ impl BlitzWar {
             return;
         }
         // At most one group for each armour counter of a side, fewer than the numbers there are.
-        let group = (1..16).find(|&group| state.group_target[group] == NONE).unwrap_or(15);
-        state.group_target[group] = target;
+        let free = state.group_target.iter().position(|&target| target == NONE).unwrap_or(GROUPS - 1);
+        state.group_target[free] = target;
+        let group = free + 1;
         attackers.iter().for_each(|counter| {
             let marks = &mut state.marks[counter as usize];
             *marks = *marks & !mark::GROUP | (group as u16) << mark::GROUP_SHIFT;

@@ -61,8 +61,16 @@ impl BlitzWar {
                     && state.main.has(from) == state.main.has(place);
                 if !along {
                     state.supply_moved();
+                    return self.shift(state, counter, place);
                 }
+                // But whether the network has more depots, or fewer.
+                let depots = |state: &State| {
+                    let stocked = |&zone: &u8| self.stock(state, zone, state.active) > 0;
+                    [from, place].iter().filter(|&zone| stocked(zone)).count() as u8
+                };
+                let before = depots(state);
                 self.shift(state, counter, place);
+                state.spare_depots = state.spare_depots + depots(state) - before;
             }
             // What matters for supply is whether an enemy rules the sea (12.3), and submarines do not.
             Kind::Submarine => self.shift(state, counter, place),

@@ -180,6 +180,8 @@ impl BlitzWar {
             }
             Action::Fortify(counter) => format!("Fortify an infantry corps of {}", at(counter)),
             Action::Unfortify(counter) => format!("Turn back {}", at(counter)),
+            Action::ChooseDepot => "Choose the depot that pays next".into(),
+            Action::PayFrom(zone) => format!("Pay next from {}", place(zone)),
             Action::Activate(counter) => format!("Activate {}", at(counter)),
             Action::Attack(zone) => format!("Attack {}", place(zone)),
             Action::Withhold(counter) => format!("Leave {} out of the attack", at(counter)),

@@ -203,6 +203,7 @@ impl BlitzWar {
         if let Some(nation) = Nation::ALL.into_iter().find(|nation| nation.country() == Some(country)) {
             self.disband(state, nation, table);
         }
+        let divided = country == Country::Pol && Self::poland_is_divided(state);
         state.surrendered[country.index()] =
             state.turn | if force == Force::Axis { State::WAS_AXIS } else { 0 };
         Self::set_status(state, country, Status::Surrendered, table);
@@ -214,7 +215,7 @@ impl BlitzWar {
             // The zones of Vichy are emptied and become neutral (9.4).
             let vichy = if country == Country::Fra { self.tables.vichy } else { Zones::EMPTY };
             for zone in self.home(country).or(&east).minus(&vichy) {
-                if country == Country::Pol && east.has(zone) {
+                if divided && east.has(zone) {
                     self.cede_to_soviets(state, zone, table);
                 } else if state.controller(zone) == Some(force) {
                     self.fall(state, zone, table);
@@ -252,7 +253,13 @@ impl BlitzWar {
         self.set_control(state, zone, Some(Force::Axis), table);
     }
 
-    /// Eastern Poland becomes Soviet when Poland surrenders; Axis units go to the nearest Axis zone (9.2, R-07).
+    /// Whether the surrender of Poland gives its east to the Soviets: the first one does, unless they are at war with the
+    /// Axis by then (9.2, R-108).
+    fn poland_is_divided(state: &State) -> bool {
+        state.surrender_turn(Country::Pol) == 0 && state.timers.axis_soviet_war == 0
+    }
+
+    /// Eastern Poland becomes Soviet when Poland is divided; Axis units go to the nearest Axis zone (9.2, R-07).
     fn cede_to_soviets(&self, state: &mut State, zone: u8, table: &mut impl Rolls) {
         let refuge = state.control(Force::Axis).minus(&self.tables.eastern_poland);
         self.evict(state, zone, Force::Axis, &refuge, table);
@@ -378,7 +385,6 @@ impl BlitzWar {
                 _ => Force::Allied,
             };
             if !self.is_beaten(state, country, force) {
-                state.surrendered[country.index()] = 0;
                 self.activate(state, country, Status::active(force), table);
             }
         }

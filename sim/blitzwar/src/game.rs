@@ -565,6 +565,12 @@ impl Tables {
             corps: [Kind::Infantry, Kind::Armour, Kind::White, Kind::Elite]
                 .iter()
                 .fold(Counters::EMPTY, |set, &kind| set.or(&of_kind[kind as usize])),
+            fortifiable: rules
+                .counter_types
+                .iter()
+                .enumerate()
+                .filter(|(_, sheet)| sheet.fortifiable && sheet.kind == Kind::Infantry)
+                .fold(Counters::EMPTY, |set, (index, _)| set.or(&of_type[index])),
             ships: of_kind[Kind::Fleet as usize].or(&of_kind[Kind::Submarine as usize]),
             of_kind,
             words_of: by_code(

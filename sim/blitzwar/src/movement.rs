@@ -10,8 +10,8 @@ use crate::nation::{Country, Force, Nation};
 use crate::phase::{Pending, Phase};
 use crate::restrictions::Permits;
 use crate::rules::{Kind, MAX_ZONES, Weather, Zones};
-use crate::sequence::{Flow, Offer};
-use crate::state::{NONE, State, mark};
+use crate::sequence::{ActionSink, Flow, Offer, PassFirst};
+use crate::state::{GROUPS, NONE, State, mark};
 use crate::supply::Till;
 
 /// What a side's land counters find on the map.
@@ -74,7 +74,7 @@ impl BlitzWar {
             state.marks[counter as usize] &= mark::UNSUPPLIED;
             state.set_moved(counter, 0);
         });
-        state.group_target = [NONE; 16];
+        state.group_target = [NONE; GROUPS];
         if force == Force::Axis {
             state.allied_attacked = Zones::EMPTY;
             state.britain_open = false;
@@ -338,7 +338,6 @@ impl BlitzWar {
             (Action::Pass, Pending::March(_)) => self.halt(state),
             (Action::Pass, _) => self.end_phase(state, table),
             (Action::Fortify(counter), _) => self.fortify(state, counter, table),
-            (Action::Unfortify(counter), _) => state.turn_face(counter, false),
             (Action::Select(counter), _) if state.phase == Phase::StrategicMovement => {
                 state.pending = Pending::Destination(counter);
             }
@@ -390,23 +389,33 @@ impl BlitzWar {
             Force::Allied => Nation::Uk,
             Force::Soviet => return Continue(()),
         };
-        let own = self.tables.corps.and(&self.tables.of_nation[nation.index()]).and(&state.on_map);
-        let (mut plain, mut turned) = (Counters::EMPTY, Counters::EMPTY);
-        for counter in own.minus(self.of_kind(Kind::Armour)) {
-            if (state.location(counter) as usize) < MAX_ZONES {
-                if state.is_turned(counter) { turned.insert(counter) } else { plain.insert(counter) }
-            }
-        }
+        let mut out = PassFirst::new(out, Action::Pass);
+        self.turned_back(state, &mut out)?;
         if state.tally[0] >= self.rules.limits.fortify_per_turn || Till::new(self, state).payable().is_empty()
         {
-            plain = Counters::EMPTY;
+            return Continue(());
         }
-        out.rest(Some(Action::Pass), [plain, turned], |set, counter| {
-            let open = (set == 1 || self.may_fortify(state, counter, state.location(counter)))
-                && !self.has_twin_before(state, counter);
-            let action = if set == 1 { Action::Unfortify } else { Action::Fortify };
-            open.then(|| action(counter))
+        let own = self.tables.corps.and(&self.tables.of_nation[nation.index()]).and(&state.on_map);
+        let plain = own
+            .minus(self.of_kind(Kind::Armour))
+            .filter(|counter| (state.location(counter) as usize) < MAX_ZONES && !state.is_turned(counter));
+        let open = |counter: u8| {
+            self.may_fortify(state, counter, state.location(counter)) && !self.has_twin_before(state, counter)
+        };
+        out.rest(None, [self.depot_choice(state), plain], |set, counter| match set {
+            0 => plain.iter().any(open).then_some(Action::ChooseDepot),
+            _ => open(counter).then_some(Action::Fortify(counter)),
         })
+    }
+
+    /// Offers to turn back the fortified corps of the side in turn, which may be done at any time (15.1, R-109).
+    pub(crate) fn turned_back(&self, state: &State, out: &mut impl Offer) -> Flow {
+        for counter in self.tables.fortifiable.and(&self.counters_of(state, state.active)) {
+            if state.is_turned(counter) && !self.has_twin_before(state, counter) {
+                out.offer(Action::Unfortify(counter))?;
+            }
+        }
+        Continue(())
     }
 
     pub(crate) fn may_fortify(&self, state: &State, counter: u8, zone: u8) -> bool {
@@ -485,14 +494,19 @@ impl BlitzWar {
         let mut till = Till::new(self, state);
         let payable = till.payable().and(&area);
         let own = if payable.is_empty() { Counters::EMPTY } else { self.own_land(state) };
-        out.rest(Some(Action::Pass), [own], |_, counter| {
+        let mut out = PassFirst::new(out, Action::Pass);
+        self.turned_back(state, &mut out)?;
+        let mut goes = |counter: u8| {
             let zone = state.location(counter);
-            let goes = payable.has(zone)
+            payable.has(zone)
                 && Self::may_move(state, counter)
                 && till.pays(counter, zone, self.strategic_cost(state, counter))
                 && !permits.within(counter, &area.and(self.adjacent(zone))).is_empty()
-                && !self.has_twin_before(state, counter);
-            goes.then_some(Action::Select(counter))
+                && !self.has_twin_before(state, counter)
+        };
+        out.rest(None, [self.depot_choice(state), own], |set, counter| match set {
+            0 => own.iter().any(&mut goes).then_some(Action::ChooseDepot),
+            _ => goes(counter).then_some(Action::Select(counter)),
         })
     }
 
@@ -514,10 +528,7 @@ impl BlitzWar {
         let mut tactics = Tactics::new(self, state);
         let ready = self.ready_to_move(state, &tactics.till.payable());
         let (mut asked, mut march, mut fight) = (Counters::EMPTY, Counters::EMPTY, Counters::EMPTY);
-        out.rest(None, [Counters::one(0), ready, ready], |set, counter| {
-            if set == 0 {
-                return self.is_worth_reorganising(state).then_some(Action::Reorganise);
-            }
+        let mut ask = |counter: u8| {
             if !asked.has(counter) {
                 asked.insert(counter);
                 let (goes, fights) = tactics.options(counter);
@@ -526,10 +537,14 @@ impl BlitzWar {
                     fight.set(counter, fights);
                 }
             }
-            match set {
-                1 => march.has(counter).then_some(Action::Select(counter)),
-                _ => fight.has(counter).then_some(Action::Activate(counter)),
-            }
+            (march.has(counter), fight.has(counter))
+        };
+        let sets = [self.depot_choice(state), Counters::one(0), ready, ready];
+        out.rest(None, sets, |set, counter| match set {
+            0 => ready.iter().any(|other| ask(other) != (false, false)).then_some(Action::ChooseDepot),
+            1 => self.is_worth_reorganising(state).then_some(Action::Reorganise),
+            2 => ask(counter).0.then_some(Action::Select(counter)),
+            _ => ask(counter).1.then_some(Action::Activate(counter)),
         })
     }
 
@@ -627,16 +642,22 @@ impl BlitzWar {
                 (marks & bar == 0) & state.is_fresh(counter) & feeds
             })
         };
-        out.rest(Some(Action::Pass), [corps], |_, counter| {
+        let mut out = PassFirst::new(out, Action::Pass);
+        self.turned_back(state, &mut out)?;
+        let mut goes = |counter: u8| {
             let zone = state.location(counter);
             let pays = free
                 || state.has_mark(counter, mark::PAID)
                 || till.pays(counter, zone, self.tactical_cost(state, counter));
             let ground = ground.get_or_insert_with(|| self.ground_of(state, state.active));
-            let goes = pays
-                && !self.steps(counter, &self.adjacent(zone).minus(&shut), ground, &mut permits).is_empty()
-                && !self.has_twin_before(state, counter);
-            goes.then_some(Action::Select(counter))
+            pays && !self.steps(counter, &self.adjacent(zone).minus(&shut), ground, &mut permits).is_empty()
+                && !self.has_twin_before(state, counter)
+        };
+        let due = |counter: u8| !state.has_mark(counter, mark::PAID);
+        let choice = if free { Counters::EMPTY } else { self.depot_choice(state) };
+        out.rest(None, [choice, corps], |set, counter| match set {
+            0 => corps.iter().any(|other| due(other) && goes(other)).then_some(Action::ChooseDepot),
+            _ => goes(counter).then_some(Action::Select(counter)),
         })
     }
 
@@ -670,25 +691,17 @@ impl BlitzWar {
     }
 
     /// Marks the counters of the active side that have no line at the end of its turn (17.5); the mark holds through the
-    /// enemy's turns (7).
+    /// enemy's turns (7). Corps stacked with a Minor Country's corps at home are supplied for defence.
     pub(crate) fn mark_unsupplied(&self, state: &mut State) {
         let force = state.active;
         let own = self.tables.corps.and(&self.counters_of(state, force));
         // The free move of 17.5 is open to those who made a one-zone move too.
         own.iter().for_each(|counter| state.clear_mark(counter, mark::DONE | mark::UNSUPPLIED));
-        self.unsupplied(state).iter().for_each(|counter| state.add_mark(counter, mark::UNSUPPLIED));
-    }
-
-    /// Corps of the active side that have no line of supply now (7, 17.5). Corps stacked with a Minor Country's corps at
-    /// home are supplied for defence.
-    pub fn unsupplied(&self, state: &State) -> Counters {
-        let force = state.active;
-        let own = self.tables.corps.and(&self.counters_of(state, force));
         let near = if state.stale { Zones::EMPTY } else { state.fuel };
         let astray = state.corps[force.index()].minus(&near);
         let waiting = self.beached(state).and(&own);
         if astray.is_empty() && waiting.is_empty() {
-            return Counters::EMPTY;
+            return;
         }
         let net = self.supplied(state, force, true);
         let mut unsupplied = waiting.filter(|counter| {
@@ -703,6 +716,6 @@ impl BlitzWar {
                 unsupplied = unsupplied.or(&corps.filter(|counter| !at_home(counter)));
             }
         }
-        unsupplied
+        unsupplied.iter().for_each(|counter| state.add_mark(counter, mark::UNSUPPLIED));
     }
 }

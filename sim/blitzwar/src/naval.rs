@@ -57,6 +57,7 @@ impl BlitzWar {
             return self.naval_targets(state, counter, out);
         }
         let mut out = PassFirst::new(out, Action::Pass);
+        self.turned_back(state, &mut out)?;
         if state.phase == Phase::NavalCombat {
             for sea in seas(self.contested_seas(state) & !u32::from_le_bytes(state.tally)) {
                 out.offer(Action::NavalAttack(sea))?;
@@ -68,15 +69,19 @@ impl BlitzWar {
         // Ships of one kind in one place can all sail or none can.
         let mut last = (NONE, Kind::Fleet, false);
         let ships = self.tables.ships.and(&self.counters_of(state, state.active));
-        out.rest(None, [ships], |_, counter| {
+        let mut sails = |counter: u8| {
             if state.has_mark(counter, mark::DONE) {
-                return None;
+                return false;
             }
             let (place, kind) = (state.location(counter), self.kind(counter));
             if (last.0, last.1) != (place, kind) {
                 last = (place, kind, self.may_sail(state, counter, &area, &mut till));
             }
-            (last.2 && !self.has_twin_before(state, counter)).then_some(Action::Select(counter))
+            last.2 && !self.has_twin_before(state, counter)
+        };
+        out.rest(None, [self.depot_choice(state), ships], |set, counter| match set {
+            0 => ships.iter().any(&mut sails).then_some(Action::ChooseDepot),
+            _ => sails(counter).then_some(Action::Select(counter)),
         })
     }
 

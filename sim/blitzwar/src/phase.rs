@@ -86,6 +86,8 @@ pub enum Pending {
     TurkishRoll,
     /// One exchange of counters is to be chosen (11.10).
     Reorganisation,
+    /// The depot that pays next is to be named (7, R-16).
+    Depot,
     /// A counter has been picked and needs a destination (naval, air, transport, strategic move, air reinforcement).
     Destination(u8),
     /// A counter is on the march and may go on or stop (15.3).

@@ -367,7 +367,6 @@ impl BlitzWar {
                 queue.submarine = units.submarine;
                 queue.supply = units.supply;
                 queue.development = units.development;
-                queue.air_card = units.air > 0;
                 if force == Force::Allied && card >= crate::cards::LIMITED {
                     queue.british = self.rules.dates.british_per_total_card;
                 }
@@ -547,13 +546,15 @@ impl BlitzWar {
 
     /// Releases open to the Soviet player by development (11.8): air only with a card that has air.
     fn releasable(&self, state: &State, mut each: impl FnMut(u8) -> Flow) -> Flow {
-        let queue = &state.queue[state.active.index()];
-        if queue.development == 0 {
+        let force = state.active.index();
+        if state.queue[force].development == 0 {
             return Continue(());
         }
+        let card = self.rules.decks[force].get(state.cards[force][0] as usize);
+        let card_has_air = card.is_some_and(|card| card.air > 0);
         for &kind in &self.tables.types_of[Nation::Ussr.index()] {
             let air = self.rules.counter_types[kind as usize].kind == Kind::Air;
-            if (!air || queue.air_card) && self.locked(state, kind).is_some() {
+            if (!air || card_has_air) && self.locked(state, kind).is_some() {
                 each(kind)?;
             }
         }

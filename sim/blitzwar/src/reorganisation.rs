@@ -70,7 +70,10 @@ impl BlitzWar {
         let own = self.reorganisable(state);
         let mut first = FirstOnly::default();
         // What is found soonest stands first.
-        let _ = self.removals(state, &mut first);
+        let _ = self.turned_back(state, &mut first);
+        if !first.any {
+            let _ = self.removals(state, &mut first);
+        }
         if !first.any {
             let _ = self.divisions(state, own, &mut first);
         }
@@ -95,6 +98,7 @@ impl BlitzWar {
                 self.may_reorganise(state, action).then_some(action)
             });
         }
+        self.turned_back(state, out)?;
         self.combinations(state, own, out)?;
         self.divisions(state, own, out)?;
         self.exchanges(state, own, out)?;
@@ -342,7 +346,7 @@ impl BlitzWar {
             && self.counterpart(state, counter).is_some()
     }
 
-    /// Own counters that can be eliminated with some effect, and fortified corps that can be turned back.
+    /// Own counters that can be eliminated with some effect.
     fn removals(&self, state: &State, out: &mut impl Offer) -> Flow {
         let own = self.counters_of(state, state.active);
         let mut last = (u8::MAX, false);
@@ -353,11 +357,6 @@ impl BlitzWar {
             }
             if last.1 && self.is_loose(state, counter) && !self.has_twin_before(state, counter) {
                 out.offer(Action::Discard(counter))?;
-            }
-        }
-        for counter in self.tables.corps.and(&own) {
-            if state.is_turned(counter) && !self.has_twin_before(state, counter) {
-                out.offer(Action::Unfortify(counter))?;
             }
         }
         Continue(())

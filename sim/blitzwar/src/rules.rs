@@ -877,6 +877,8 @@ pub(crate) struct Tables {
     pub sea_beaches: Vec<Zones>,
     /// Fleets and submarines.
     pub ships: Counters,
+    /// Counters with a fortified back (3).
+    pub fortifiable: Counters,
     /// The land as floods see it.
     pub ground: Ground,
     /// The seas as ways.

@@ -11,7 +11,7 @@ use crate::game::BlitzWar;
 use crate::nation::Force;
 use crate::phase::{Pending, Phase};
 use crate::rules::Weather;
-use crate::state::State;
+use crate::state::{NONE, State};
 
 /// Receives legal actions in ascending order.
 pub(crate) trait Offer: ActionSink<Action> {
@@ -47,6 +47,7 @@ impl BlitzWar {
         match (state.pending, state.phase) {
             (Pending::Excess { owner, zone }, _) => self.excess_actions(state, owner, zone, out),
             (Pending::Reorganisation, _) => self.reorganisation_actions(state, out),
+            (Pending::Depot, _) => self.depot_actions(state, out),
             (_, Phase::Over) => Flow::Continue(()),
             (_, Phase::Deployment) => self.deployment_actions(state, out),
             (_, Phase::Diplomacy) => self.diplomacy_actions(state, out),
@@ -82,6 +83,10 @@ impl BlitzWar {
         match (state.pending, state.phase) {
             (Pending::Excess { .. }, _) => self.excess_apply(state, action, table),
             (Pending::Reorganisation, _) => self.reorganise(state, action, table),
+            (Pending::Depot, _) => Self::name_depot(state, action),
+            (Pending::None, _) if matches!(action, Action::ChooseDepot | Action::Unfortify(_)) => {
+                Self::play_aside(state, action);
+            }
             (_, Phase::Over) => {}
             (_, Phase::Deployment) => self.deployment_apply(state, action, table),
             (_, Phase::Diplomacy) => self.diplomacy_apply(state, action, table),
@@ -109,6 +114,15 @@ impl BlitzWar {
             (_, Phase::BlitzMove | Phase::NormalMove | Phase::OutOfSupply) => {
                 self.one_zone_apply(state, action, table);
             }
+        }
+    }
+
+    /// Plays what leads to no other phase or decision of its own: a fortified corps is turned back (15.1), or the depot that
+    /// pays next is about to be named.
+    fn play_aside(state: &mut State, action: Action) {
+        match action {
+            Action::Unfortify(counter) => state.turn_face(counter, false),
+            _ => state.pending = Pending::Depot,
         }
     }
 
@@ -157,6 +171,7 @@ impl BlitzWar {
         state.phase = phase;
         state.pending = Pending::None;
         state.tally = [0; 4];
+        state.payer = NONE;
         state.set_active(force);
         table.tell(|| Event::PhaseBegins { phase, force });
         match phase {

@@ -40,6 +40,8 @@ pub const POOL: u8 = 253;
 pub const LOCKED: u8 = 254;
 /// No counter, no place.
 pub const NONE: u8 = 255;
+/// Blitz groups that are told apart (17.1): as many as [`mark::GROUP`] counts.
+pub(crate) const GROUPS: usize = 15;
 /// Zones in a block of [`State::piled`].
 const PILE: u32 = 16;
 /// Places that have a list of counters.
@@ -151,8 +153,6 @@ pub struct Queue {
     pub british: u8,
     /// Counters the Soviet player may still release (11.8).
     pub development: u8,
-    /// The card of the turn had air units (11.8).
-    pub air_card: bool,
 }
 
 /// A land combat being built or resolved (16, 17).
@@ -271,6 +271,7 @@ pub struct State {
     pub(crate) slot_zone: [u8; SLOTS],
     pub(crate) slot_sea: [u8; SLOTS],
     pub(crate) status: [Status; COUNTRIES],
+    /// Turns of the last surrenders (9.2), with [`State::WAS_AXIS`]; 0 for countries that never have.
     pub(crate) surrendered: [u8; COUNTRIES],
     /// Cards of turns t, t+1, t+2, t+3 (face down but for the first, once shown); 255 = none.
     pub(crate) cards: [[u8; 4]; 3],
@@ -278,8 +279,8 @@ pub struct State {
     pub(crate) shown: [[u8; 3]; 3],
     pub(crate) queue: [Queue; 3],
     pub(crate) timers: Timers,
-    /// Target of each Blitz group, 255 = none.
-    pub(crate) group_target: [u8; 16],
+    /// Target of each Blitz group from the first on, 255 = none.
+    pub(crate) group_target: [u8; GROUPS],
     /// Fortified lines gone, bit i for the i-th zone that has one.
     pub(crate) broken_lines: u8,
     pub(crate) turn: u8,
@@ -299,6 +300,11 @@ pub struct State {
     /// Half units of supply in [`State::main`] and in the rest of [`State::fuel`], at most 255 each, if `paired`; else 0
     /// (derived).
     pub(crate) stock: [u8; 2],
+    /// Depots on the active side's own ground beyond the first of each network: if there are any, the owner may say which
+    /// of several pays (R-16; derived with [`State::fuel`]).
+    pub(crate) spare_depots: u8,
+    /// The depot named to pay next, 255 = the nearest does.
+    pub(crate) payer: u8,
     /// [`State::attacked`] holds zones of the friend of the side in turn; never for the Axis, nor in phases 8a and 9a.
     pub(crate) befriended: bool,
     /// Blocks of [`PILE`] zones, one bit each, where a stack may be over the limit (4): all are within it in those left
@@ -365,7 +371,7 @@ impl State {
             shown: [[NONE; 3]; 3],
             queue: [Queue::default(); 3],
             timers: Timers::default(),
-            group_target: [NONE; 16],
+            group_target: [NONE; GROUPS],
             broken_lines: 0,
             turn: 1,
             phase: Phase::Deployment,
@@ -378,6 +384,8 @@ impl State {
             piled: u16::MAX,
             paired: false,
             stock: [0; 2],
+            spare_depots: 0,
+            payer: NONE,
             sorted: false,
             stale: true,
             elite_east: NONE,
@@ -421,7 +429,7 @@ impl State {
     pub fn status(&self, country: Country) -> Status {
         self.status[country.index()]
     }
-    /// Turn of a country's surrender, 0 if it has not.
+    /// Turn of a country's surrender, of the last one if it has fought again since; 0 if it never has.
     pub fn surrender_turn(&self, country: Country) -> u8 {
         self.surrendered[country.index()] & !Self::WAS_AXIS
     }

@@ -1,11 +1,13 @@
 //! Supply: sources, lines, costs and payment (7), and maritime superiority, which cuts lines at sea (12.3).
 
 use crate::Rolls;
+use crate::action::Action;
 use crate::event::Event;
 use crate::game::{BlitzWar, Counters, seas};
 use crate::nation::{Country, Force, Nation};
-use crate::phase::Phase;
+use crate::phase::{Pending, Phase};
 use crate::rules::{Kind, Seas, Zones};
+use crate::sequence::{Flow, Offer};
 use crate::state::{FIRST_SLOT, NONE, SLOTS, State, Status, sea_loc};
 
 /// Zones and seas that hang together by lines of supply.
@@ -437,6 +439,7 @@ impl BlitzWar {
         state.stale = false;
         state.paired = false;
         state.stock = [0; 2];
+        state.spare_depots = 0;
         state.fuel = self.own_sources(state, force);
         let air = state.queue[force.index()].air > 0;
         state.main = if air { self.supplied(state, force, false).zones } else { Zones::EMPTY };
@@ -453,17 +456,21 @@ impl BlitzWar {
         let area = self.line_area(state, force);
         let mut lines = Lines::new(self, state, force, area);
         let (mut fuel, mut first, mut count) = (Zones::EMPTY, Zones::EMPTY, 0);
+        let mut networks = 0;
         let mut left = depots;
-        while let Some(zone) = left.first() {
+        // Those on own ground first: lines between them run both ways.
+        while let Some(zone) = left.and(&area).first().or_else(|| left.first()) {
             let net = lines.from(Zones::one(zone)).zones;
             if count == 0 {
                 first = net;
             }
+            networks += u8::from(area.has(zone));
             fuel = fuel.or(&net);
             left = left.minus(&net);
             count += 1;
         }
         state.fuel = fuel;
+        state.spare_depots = depots.and(&area).len() as u8 - networks;
         // From a depot on the friend's ground lines lead away, but not to it: networks may overlap.
         state.paired = count <= 2 && depots.minus(&area).is_empty();
         if state.paired {
@@ -477,6 +484,38 @@ impl BlitzWar {
                 let nth = usize::from(!state.main.has(zone));
                 state.stock[nth] = state.stock[nth].saturating_add(self.stock(state, zone, force));
             }
+        }
+    }
+
+    // ---- who pays (R-16) ----
+
+    /// One candidate, to stand before those that are paid for, if the owner may first say which depot pays: where two could
+    /// and none has been named.
+    #[inline]
+    pub(crate) fn depot_choice(&self, state: &State) -> Counters {
+        let open = state.spare_depots > 0 && state.payer == NONE && !self.tables.free;
+        if open { Counters::one(0) } else { Counters::EMPTY }
+    }
+
+    /// Depots that can be named: those that share a network with another.
+    pub(crate) fn depot_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
+        let own = self.depots(state, state.active).and(&self.line_area(state, state.active));
+        let (mut shared, mut left) = (Zones::EMPTY, own);
+        while let Some(zone) = left.first() {
+            let together = self.network_of(state, zone).and(&own);
+            if together.len() > 1 {
+                shared = shared.or(&together);
+            }
+            left = left.minus(&together);
+        }
+        out.all([shared], |_, zone| Action::PayFrom(zone))
+    }
+
+    /// Names the depot that pays next.
+    pub(crate) fn name_depot(state: &mut State, action: Action) {
+        state.pending = Pending::None;
+        if let Action::PayFrom(zone) = action {
+            state.payer = zone;
         }
     }
 
@@ -532,7 +571,8 @@ impl BlitzWar {
             let own = till.is_network(zone, &depots);
             (depots, own && (told || depots.minus(&self.line_area(state, state.active)).is_empty()))
         };
-        let paid = self.pay_sparing(state, &depots, zone, halves, counter, table);
+        let (paid, emptied) = self.pay_sparing(state, &depots, zone, halves, counter, table);
+        state.payer = NONE;
         // A network of own ground reaches as far as before while it holds anything.
         let left = if told && firm && state.stock[nth] < u8::MAX {
             state.stock[nth] - paid
@@ -541,7 +581,11 @@ impl BlitzWar {
         };
         if !firm || left == 0 && !state.paired {
             state.stale = true;
-        } else if state.paired {
+        } else if !state.stale {
+            // The last depot of a network was not one beyond the first.
+            state.spare_depots -= emptied - u8::from(left == 0);
+        }
+        if firm && state.paired {
             state.stock[nth] = left;
             if left == 0 {
                 Self::close_network(state, nth);
@@ -557,8 +601,9 @@ impl BlitzWar {
         state.stock = [state.stock[1 - nth], 0];
     }
 
-    /// Pays from depots in these zones, the nearest to `zone` first and the smallest counters first; a supply counter that is
-    /// itself to move (`spared`) pays last and keeps its identity. Returns the half units paid.
+    /// Pays from depots in these zones: first the one that has been named, then the nearest to `zone`, and the smallest
+    /// counters first; a supply counter that is itself to move (`spared`) pays last and keeps its identity. Returns
+    /// the half units paid, and how many zones hold no supply any more.
     fn pay_sparing(
         &self,
         state: &mut State,
@@ -567,28 +612,30 @@ impl BlitzWar {
         halves: u8,
         spared: u8,
         table: &mut impl Rolls,
-    ) -> u8 {
+    ) -> (u8, u8) {
         let force = state.active;
-        let mut due = halves;
+        let (mut due, mut emptied) = (halves, 0);
         let distance = &self.tables.distance[zone as usize];
         while due > 0 {
             // Counters on the map are in zones that are on it: none comes as late as this.
-            let mut nearest = u32::MAX;
+            let mut nearest = u64::MAX;
             self.supply_counters(state, force).iter().for_each(|counter| {
                 let place = state.location(counter);
                 let pays = depots.has(place) && counter != spared;
                 // By shifts: bytes written one by one would hold up their load as a word.
-                let order = [distance[place as usize], place, state.strength(counter), counter];
-                let order = order.into_iter().fold(0, |order, byte| order << 8 | u32::from(byte));
-                nearest = nearest.min(if pays { order } else { u32::MAX });
+                let named = u8::from(place != state.payer);
+                let order = [named, distance[place as usize], place, state.strength(counter), counter];
+                let order = order.into_iter().fold(0, |order, byte| order << 8 | u64::from(byte));
+                nearest = nearest.min(if pays { order } else { u64::MAX });
             });
-            if nearest == u32::MAX {
+            if nearest == u64::MAX {
                 break;
             }
-            let counter = nearest.to_be_bytes()[3];
-            let part = state.strength(counter).min(due);
+            let counter = nearest.to_be_bytes()[7];
+            let (part, place) = (state.strength(counter).min(due), state.location(counter));
             self.drain_counter(state, counter, part);
             due -= part;
+            emptied += u8::from(self.stock(state, place, force) == 0);
         }
         if due > 0 && spared != NONE && self.kind(spared) == Kind::Supply {
             let left = state.strength(spared).saturating_sub(due).max(1);
@@ -596,7 +643,7 @@ impl BlitzWar {
             state.set_strength(spared, left);
         }
         table.tell(|| Event::Spent { force, halves: halves - due });
-        halves - due
+        (halves - due, emptied)
     }
 
     fn smallest_supply(&self, state: &State, zone: u8, force: Force, spared: u8) -> Option<u8> {

@@ -52,18 +52,15 @@ impl BlitzWar {
         let mut asked: Option<(u8, Routes)> = None;
         let payable = departures.and(&till.payable());
         let ready = self.at_the_quay(state, &payable);
-        out.rest(Some(Action::Pass), [Counters::one(0), ready], |set, counter| {
-            if set == 0 {
-                return self.is_worth_reorganising(state).then_some(Action::Reorganise);
-            }
+        let mut goes = |counter: u8| {
             if !self.is_ready_to_embark(state, counter) {
-                return None;
+                return false;
             }
             let (from, kind) = (state.location(counter), self.kind(counter));
             let embarks = (from as usize) < MAX_ZONES;
             // The far price is no lower than the near one.
             if embarks && !till.pays(counter, from, self.fare(state, counter, false)) {
-                return None;
+                return false;
             }
             let next = if embarks { self.ports_next_to(from, &ports) } else { Zones::EMPTY };
             let near = match kind {
@@ -79,8 +76,14 @@ impl BlitzWar {
                 };
                 !self.destinations(state, counter, &routes, &mut till).is_empty()
             };
-            let goes = (!near.is_empty() || far()) && !self.has_twin_before(state, counter);
-            goes.then_some(Action::Select(counter))
+            (!near.is_empty() || far()) && !self.has_twin_before(state, counter)
+        };
+        out.rest(Some(Action::Pass), [self.depot_choice(state), Counters::one(0), ready], |set, counter| {
+            match set {
+                0 => ready.iter().any(&mut goes).then_some(Action::ChooseDepot),
+                1 => self.is_worth_reorganising(state).then_some(Action::Reorganise),
+                _ => goes(counter).then_some(Action::Select(counter)),
+            }
         })
     }
 

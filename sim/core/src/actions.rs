@@ -209,20 +209,17 @@ pub struct PassFirst<'a, A, O> {
     out: &'a mut O,
     /// The pass, until it has been offered.
     pass: Option<A>,
-    /// What is offered if the pass is offered by itself.
-    again: A,
 }
 
 impl<'a, A: Copy, O: ActionSink<A>> PassFirst<'a, A, O> {
     /// Puts `pass` before what is offered to `out`.
     pub fn new(out: &'a mut O, pass: A) -> Self {
-        PassFirst { out, pass: Some(pass), again: pass }
+        PassFirst { out, pass: Some(pass) }
     }
 
-    /// Offers the pass now.
+    /// Offers the pass now, unless it has been offered already.
     pub fn offer_pass(&mut self) -> Flow {
-        self.pass = None;
-        self.out.offer(self.again)
+        self.pass.take().map_or(Flow::Continue(()), |pass| self.out.offer(pass))
     }
 
     /// The receiver itself, for lists without a pass.

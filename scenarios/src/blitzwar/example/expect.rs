@@ -65,10 +65,22 @@ fn content(words: &Words<'_>, line: &str) -> Result<(), String> {
     };
     let land = place.is_some_and(|place| (place as usize) < game.rules.zones.len());
     let mut expected = Vec::new();
+    let mut sums = Sums::new();
+    // Whether air is on mission is asked of the nations of which it is said.
+    let mut told: Vec<Nation> = Vec::new();
     let mut done: Vec<u8> = Vec::new();
     for item in list {
         let unit = Unit::read(item).map_err(|error| format!("`{line}`: {error}"))?;
-        expected.push(unit.plain(land));
+        match unit.face {
+            Face::Units(kind, units) => {
+                if unit.mission && land {
+                    told.push(unit.nation);
+                }
+                let sum = sums.entry((unit.nation, kind, unit.mission && land)).or_default();
+                *sum = sum.saturating_add(units);
+            }
+            Face::Corps(..) => expected.push(unit.plain(land)),
+        }
         let marked = unit.activated.is_some() || unit.unsupplied || unit.supplied || unit.moved.is_some();
         if marked && let Some(place) = place {
             let counter = state
@@ -85,8 +97,9 @@ fn content(words: &Words<'_>, line: &str) -> Result<(), String> {
             }
         }
     }
+    expected.extend(summed(&sums));
     expected.sort();
-    let mut there = place.map(|place| plain_content(words, place, land)).unwrap_or_default();
+    let mut there = place.map(|place| plain_content(words, place, land, &told)).unwrap_or_default();
     there.sort();
     if expected == there {
         return Ok(());
@@ -94,24 +107,34 @@ fn content(words: &Words<'_>, line: &str) -> Result<(), String> {
     Err(format!("{name}: expected {}, found {}", listed(&expected), listed(&there)))
 }
 
-/// The content of a place: counters of corps one by one, other units summed by nation, kind and use.
-fn plain_content(words: &Words<'_>, place: u8, land: bool) -> Vec<String> {
+/// Units that count together: by nation, kind, and whether they are on mission over land.
+type Sums = BTreeMap<(Nation, Kind, bool), u8>;
+
+fn summed(sums: &Sums) -> impl Iterator<Item = String> {
+    sums.iter().map(|(&(nation, kind, turned), &sum)| {
+        let mission = if turned { " mission" } else { "" };
+        format!("{} {}{mission}", nation.id(), show(Face::Units(kind, sum)))
+    })
+}
+
+/// The content of a place: counters of corps one by one, other units summed by nation and kind, and air over land of the
+/// nations `told` by whether it is on mission.
+fn plain_content(words: &Words<'_>, place: u8, land: bool, told: &[Nation]) -> Vec<String> {
     let (game, state) = (words.game, words.state);
     let mut units = Vec::new();
-    let mut sums: BTreeMap<(Nation, Kind, bool), u8> = BTreeMap::new();
+    let mut sums = Sums::new();
     for counter in state.stack(place) {
         if game.kind(counter).is_corps() {
             units.push(describe(words, counter, land));
         } else {
-            let turned = game.kind(counter) == Kind::Air && state.is_turned(counter);
+            let nation = game.nation(counter);
+            let turned =
+                game.kind(counter) == Kind::Air && state.is_turned(counter) && land && told.contains(&nation);
             *sums.entry((game.nation(counter), game.kind(counter), turned)).or_default() +=
                 state.strength(counter);
         }
     }
-    for ((nation, kind, turned), sum) in sums {
-        let mission = if turned && land { " mission" } else { "" };
-        units.push(format!("{} {}{mission}", nation.id(), show(Face::Units(kind, sum))));
-    }
+    units.extend(summed(&sums));
     units
 }
 

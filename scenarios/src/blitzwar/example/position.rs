@@ -1,5 +1,7 @@
 //! Builds the position of an example.
 
+use std::collections::BTreeMap;
+
 use sandtable_blitzwar::editor::{Editor, Mark};
 use sandtable_blitzwar::state::{Status, Timers};
 use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, Phase, State};
@@ -100,8 +102,9 @@ pub(super) fn build(game: &BlitzWar, wanted: &Position, table: &mut Table) -> Re
         let place = Words { game, state: editor.state() }.place(name)?;
         editor.clear(place)?;
     }
+    let mut stocks = Stocks::new();
     for line in &wanted.units {
-        units(game, line, &mut editor).map_err(|error| format!("`{line}`: {error}"))?;
+        units(game, line, &mut editor, &mut stocks).map_err(|error| format!("`{line}`: {error}"))?;
     }
     let side = wanted.side.as_deref().map_or(Ok(Force::Axis), force)?;
     match &wanted.phase {
@@ -150,6 +153,11 @@ fn countries(game: &BlitzWar, wanted: &Position, editor: &mut Editor<'_>) -> Res
                     editor.control(zone, Some(side))?;
                 }
             }
+            // A turn after the side: the country has surrendered and fights again.
+            if let Some(turn) = words.next() {
+                let turn = turn.parse().map_err(|_| format!("`{turn}` is no turn of a surrender"))?;
+                editor.surrendered(country, turn, side);
+            }
             editor.activate(country, side);
         } else {
             editor.status(country, status);
@@ -165,8 +173,11 @@ fn countries(game: &BlitzWar, wanted: &Position, editor: &mut Editor<'_>) -> Res
     Ok(())
 }
 
+/// Supply that the lines of a position have named so far, in half units, by place and side.
+type Stocks = BTreeMap<(u8, Force), u8>;
+
 /// Puts the units of a line `place: unit, unit` on the map.
-fn units(game: &BlitzWar, line: &str, editor: &mut Editor<'_>) -> Result<(), String> {
+fn units(game: &BlitzWar, line: &str, editor: &mut Editor<'_>, stocks: &mut Stocks) -> Result<(), String> {
     let (name, list) = split_line(line)?;
     let known = Words { game, state: editor.state() }.place(name);
     let place = match (known, name.split_once('@')) {
@@ -178,12 +189,18 @@ fn units(game: &BlitzWar, line: &str, editor: &mut Editor<'_>) -> Result<(), Str
         (known, _) => known?,
     };
     for item in list {
-        put(game, &Unit::read(item)?, place, editor).map_err(|error| format!("{item}: {error}"))?;
+        put(game, &Unit::read(item)?, place, editor, stocks).map_err(|error| format!("{item}: {error}"))?;
     }
     Ok(())
 }
 
-fn put(game: &BlitzWar, unit: &Unit, place: u8, editor: &mut Editor<'_>) -> Result<(), String> {
+fn put(
+    game: &BlitzWar,
+    unit: &Unit,
+    place: u8,
+    editor: &mut Editor<'_>,
+    stocks: &mut Stocks,
+) -> Result<(), String> {
     let land = (place as usize) < game.rules.zones.len();
     let before: Vec<u8> = editor.state().stack(place).collect();
     match unit.face {
@@ -197,7 +214,13 @@ fn put(game: &BlitzWar, unit: &Unit, place: u8, editor: &mut Editor<'_>) -> Resu
             editor.corps(unit.nation, place, infantry, armour, unit.elite)?;
         }
         Face::Units(Kind::Air, units) => editor.air(unit.nation, place, units, unit.mission || !land)?,
-        Face::Units(Kind::Supply, halves) => editor.supply(unit.supply_side()?, place, halves)?,
+        Face::Units(Kind::Supply, halves) => {
+            // The first item stands for what the set-up has there; further ones add to it.
+            let side = unit.supply_side()?;
+            let stock = stocks.entry((place, side)).or_default();
+            *stock = stock.checked_add(halves).ok_or("too much supply for one place")?;
+            editor.supply(side, place, *stock)?;
+        }
         Face::Units(kind, units) => editor.ships(unit.nation, kind, place, units)?,
     }
     let fresh: Vec<u8> = editor.state().stack(place).filter(|counter| !before.contains(counter)).collect();

@@ -3,7 +3,7 @@
 use crate::blitzwar::setup::STANDINGS;
 use sandtable_blitzwar::game::Counters;
 use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, SLOTS, Status, sea_loc};
-use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, Nation, Pending, Phase, State};
+use sandtable_blitzwar::{Action, BlitzWar, Country, Event, Force, Kind, Nation, Pending, Phase, State};
 use sandtable_core::{Game, Scripted, Seat};
 
 use crate::example::words::{named, unknown};
@@ -324,27 +324,42 @@ impl Order {
             && stops.first().is_some_and(|&stop| game.why_illegal(&picked, Action::Go(stop)).is_none())
     }
 
-    /// What has to be decided before the order can be: reorganisation is opened for an exchange of counters, and closed
-    /// for anything else. Nothing more if it cannot be opened.
-    pub fn opening(&self, game: &BlitzWar, state: &State) -> Option<Action> {
-        let exchanges = match self {
-            Order::OneOf(actions) => actions.iter().any(|action| match action {
-                Action::Merge(..)
-                | Action::MergeElite(..)
-                | Action::Split(..)
-                | Action::Exchange(_)
-                | Action::Discard(_) => true,
-                Action::Unfortify(_) => state.phase() == Phase::Reorganisation,
-                _ => false,
-            }),
+    /// What has to be decided next before the order can be: reorganisation is opened for an exchange of counters, and
+    /// closed for anything else; a depot is named once its owner says that he will. Nothing more if it cannot be opened.
+    fn opening(&self, game: &BlitzWar, state: &State) -> Option<Action> {
+        let any = |wanted: &dyn Fn(&Action) -> bool| match self {
+            Order::OneOf(actions) => actions.iter().any(wanted),
             _ => false,
         };
+        let exchanges = any(&|action| match action {
+            Action::Merge(..)
+            | Action::MergeElite(..)
+            | Action::Split(..)
+            | Action::Exchange(_)
+            | Action::Discard(_) => true,
+            // Where the phase has reorganisation, it is among its exchanges; else it is decided by itself.
+            Action::Unfortify(_) => {
+                matches!(state.phase(), Phase::Reorganisation | Phase::SeaTransport | Phase::TacticalMovement)
+            }
+            _ => false,
+        });
         let opening = match (state.pending(), exchanges) {
             (Pending::Reorganisation, false) => Action::Pass,
             (Pending::None, true) => Action::Reorganise,
+            (Pending::None, false) if any(&|action| matches!(action, Action::PayFrom(_))) => {
+                Action::ChooseDepot
+            }
             _ => return None,
         };
         game.why_illegal(state, opening).is_none().then_some(opening)
+    }
+
+    /// Decides what has to be decided before the order can be.
+    pub fn open<T: sandtable_core::Table<Event>>(&self, game: &BlitzWar, state: &mut State, table: &mut T) {
+        for _ in 0..2 {
+            let Some(opening) = self.opening(game, state) else { return };
+            game.apply_alone(state, opening, table);
+        }
     }
 
     /// Why the order is not legal; `None` if it is.
@@ -352,12 +367,9 @@ impl Order {
     /// # Errors
     /// If it cannot be said, because the order itself is none.
     pub fn fault(&self, game: &BlitzWar, state: &State) -> Result<Option<String>, String> {
-        let mut opened = None;
-        if let Some(opening) = self.opening(game, state) {
-            let state = opened.insert(state.clone());
-            game.apply_alone(state, opening, &mut Seat::silent(Scripted::default()));
-        }
-        let state = opened.as_ref().unwrap_or(state);
+        let mut opened = state.clone();
+        self.open(game, &mut opened, &mut Seat::silent(Scripted::default()));
+        let state = &opened;
         match self {
             Order::OneOf(actions) => {
                 let mut reasons = actions.iter().map(|&action| game.why_illegal(state, action));
@@ -375,7 +387,7 @@ impl Order {
                 };
                 let go = game.why_illegal(&game.picked(state, *counter), Action::Go(stop));
                 // That there is nowhere to go says less than why the counter cannot go there.
-                let nowhere = |reason: &String| reason == "there is nowhere to go";
+                let nowhere = |reason: &String| reason.starts_with("there is nowhere to go");
                 Ok(pick(counter).filter(|reason| !nowhere(reason) || go.is_none()).or(go))
             }
             Order::Attack { target, only } => {
@@ -514,6 +526,7 @@ impl Words<'_> {
                 one(Action::Place { nation: owner, kind: kind(letter)?, place: self.place(place)? })
             }
             ("pay", ["supply"]) => one(Action::PaySupply),
+            ("pay", ["from", zone]) => one(Action::PayFrom(self.zone(zone)?)),
             ("give", ["up", letter]) => one(Action::GiveUp(kind(letter)?)),
             ("lend", [letter]) => one(Action::Lend(kind(letter)?)),
             ("release", [name]) => {
@@ -605,7 +618,7 @@ impl Words<'_> {
         if pairs.is_empty() { Err("two counters are expected".into()) } else { Ok(Order::OneOf(pairs)) }
     }
 
-    /// `UNIT from PLACE [via PLACE]... to PLACE`.
+    /// `UNIT from PLACE [via PLACE]... to PLACE`, the places in any order; stops in the order in which they are written.
     fn journey(&self, verb: &str, words: &[&str]) -> Result<Order, String> {
         let fits = match verb {
             "sail" => self.state.phase() == Phase::NavalMovement,
@@ -629,18 +642,20 @@ impl Words<'_> {
             return Err(format!("`{verb}` belongs to another phase than {now}"));
         }
         let (unit, rest) = Unit::take(words)?;
-        let (from, mut rest) = match rest {
-            ["from" | "at" | "in", from, rest @ ..] => (Some(*from), rest),
-            _ => (None, rest),
-        };
-        let mut stops = Vec::new();
-        while let ["via" | "to", place, after @ ..] = rest {
-            stops.push(self.place(place)?);
+        let (mut from, mut goal, mut stops) = (None, None, Vec::new());
+        let mut rest = rest;
+        let wrong = || Err(format!("`{verb} UNIT from PLACE to PLACE` is expected"));
+        while let [word, place, after @ ..] = rest {
+            match *word {
+                "from" | "at" | "in" if from.is_none() => from = Some(*place),
+                "to" if goal.is_none() => goal = Some(self.place(place)?),
+                "via" => stops.push(self.place(place)?),
+                _ => return wrong(),
+            }
             rest = after;
         }
-        if stops.is_empty() || !rest.is_empty() {
-            return Err(format!("`{verb} UNIT from PLACE to PLACE` is expected"));
-        }
+        let (Some(goal), []) = (goal, rest) else { return wrong() };
+        stops.push(goal);
         Ok(Order::Send { counters: self.counters(&unit, from)?, stops })
     }
 
