@@ -151,6 +151,11 @@ impl Brain<Toy> for ToyBrain {
 
 struct ToySystem;
 
+/// Shares of wins that a knob hardly moves and then all at once: 30% on the line from the third to the fourth value at 2.34.
+const LATE: [u32; 4] = [47, 46, 42, 7];
+/// Shares that rise and fall again: 50% at 1.29 and at 4.63.
+const HUMP: [u32; 7] = [30, 45, 62, 66, 60, 44, 30];
+
 impl System for ToySystem {
     type Game = Toy;
     type Brain = ToyBrain;
@@ -172,6 +177,8 @@ impl System for ToySystem {
             match set.path.as_str() {
                 "base" => game.base = value,
                 "bonus" => game.bonus = value,
+                "late" => game.base = LATE[value as usize],
+                "hump" => game.base = HUMP[value as usize],
                 "draws" => game.draws = value,
                 other => return Err(Failure::input(format!("unknown path {other}"))),
             }
@@ -344,6 +351,36 @@ fn the_fair_handicap_is_found() {
         assert!((found.fair.unwrap() - fair).abs() <= 2.0, "{found:?}");
         assert!(found.games <= 4000 && found.answer.starts_with("fair at"), "{found:?}");
     }
+}
+
+#[test]
+fn a_fair_value_is_found_on_curves_of_any_shape_and_checked_with_fresh_dice() {
+    let search = |knob: &str, target: f64| {
+        let question = Question {
+            handicap: Some(handicap(knob, target, 2500)),
+            ..asked(&toy(), &[], &["scripted"], 10)
+        };
+        play(&toy(), question).strengths[0].handicap.clone().unwrap()
+    };
+    let late = search("late=0..3", 0.3);
+    assert!(late.value.contains(2.34) && late.value.width() < 0.3, "{late:?}");
+    assert_eq!((late.fair, late.crossings[0].between), (Some(2.0), Some([2.0, 3.0])), "{late:?}");
+    assert!(!late.crossings[0].rising && late.misfit.unwrap() < 0.01, "{late:?}");
+    assert!(late.answer.contains("between 2 and 3; no logistic curve fits the scores"), "{}", late.answer);
+    // A fifth of the games is kept, for both steps.
+    assert!(
+        late.checks.iter().map(|check| (check.value, check.games)).eq([(2.0, 250), (3.0, 250)]),
+        "{late:?}"
+    );
+    assert!(late.checks[0].score.contains(0.42) && late.checks[1].score.contains(0.07), "{late:?}");
+    assert!(!late.disputed && late.answer.contains("; with fresh dice first scores 4"), "{}", late.answer);
+
+    let hump = search("hump=0..6", 0.5);
+    let [up, down] = &hump.crossings[..] else { panic!("{hump:?}") };
+    assert!(up.rising && up.value.contains(1.29) && up.between == Some([1.0, 2.0]), "{hump:?}");
+    assert!(!down.rising && down.value.contains(4.625) && down.between == Some([4.0, 5.0]), "{hump:?}");
+    assert!(hump.answer.starts_with("fair at 2 values: first scores 50% at 1."), "{}", hump.answer);
+    assert_eq!(hump.checks.len(), 4, "{hump:?}");
 }
 
 #[test]
@@ -565,13 +602,16 @@ fn the_report_speaks_for_itself() {
         "balance_turns",
         "balance_handicaps",
         "balance_restrictions",
+        "balance_crossings",
+        "balance_checks",
     ] {
         let rows = study::file(std::path::Path::new(&out).join(table).with_extension("parquet"));
         let schema = succeed(&["schema", BACKGAMMON, table]);
         for name in &rows.names {
             assert!(schema.contains(&format!("  {name} ")), "{name} is not in {schema}");
         }
-        assert_eq!(rows.rows.is_empty(), table == "balance_handicaps", "{table}");
+        let of_handicaps = ["balance_handicaps", "balance_crossings", "balance_checks"];
+        assert_eq!(rows.rows.is_empty(), of_handicaps.contains(&table), "{table}");
     }
     let schema = succeed(&["schema", BACKGAMMON, tables::GAMES]);
     assert!(schema.contains("  course "), "{schema}");

@@ -276,6 +276,7 @@ fn a_test_stops_a_pairing_and_says_so() {
     let args = ["--scenario", CONNECT_FOUR, "--pairs", "500", "--sprt", "0,100,0.05,0.05"];
     let page = tournament(&out, &with_agents(&[STRONG, RANDOM], &args));
     assert!(page.contains("H1 accepted after") && page.contains("stopped early"), "{page}");
+    assert!(page.contains("so that score and Elo are biased away from even"), "{page}");
     let pairing = &report(&out)["pairings"][0];
     let pairs = pairing["pairs"].as_u64().unwrap();
     assert!(pairs < 500, "{pairing}");
@@ -316,7 +317,9 @@ fn figures_fit_the_games() {
             &["--scenario", CONNECT_FOUR, "--pairs", "30", "--format", "csv"],
         ),
     );
-    for words in ["no circles", "alpha-Rank 100.0%", "score of row against column", "Elo between equals"] {
+    for words in
+        ["no circles", "alpha-Rank 100.0%", "score of row against column", "worth between equals, in Elo: "]
+    {
         assert!(page.contains(words), "{words:?} is not in: {page}");
     }
     let table = |name: &str| file(Path::new(&out).join(format!("{name}.csv")));

@@ -133,17 +133,22 @@ fn one_sided_tournaments_and_early_ends_are_told_with_care() {
         "{page}"
     );
     assert!(page.contains("Circles of strength") == (report["ratings"].as_array().unwrap().len() > 2));
-    // Where every pair came out alike, drawing them anew tells nothing: the interval is no narrower than the likelihood's.
-    for line in report["ratings"].as_array().unwrap() {
-        let end = |key: &str, end: &str| line[key][end].as_f64();
-        for (side, wider) in [("low", -1.0), ("high", 1.0)] {
-            match (end("elo_pairs", side), end("elo", side)) {
-                (Some(pairs), Some(likelihood)) => assert!(wider * pairs >= wider * likelihood, "{line}"),
-                (Some(_), None) => panic!("closed though that of the likelihood is open: {line}"),
-                (None, _) => {}
-            }
+    // What the games bound from one side only is said so, and both intervals are open on the other.
+    let ratings = report["ratings"].as_array().unwrap();
+    for (line, open, bounded) in [(&ratings[0], "high", "low"), (&ratings[1], "low", "high")] {
+        for interval in ["elo", "elo_pairs"] {
+            let key = |end: &str| {
+                if interval == "elo" { line["elo"][end].clone() } else { line["elo_pairs"][end].clone() }
+            };
+            assert!(key(open).is_null() && key(bounded).is_number(), "{line}");
         }
     }
+    let told = succeed(&["tournament", "--out", &folder]);
+    for text in [&page, &told] {
+        assert!(text.contains("at least +") && text.contains("at most -"), "{text}");
+        assert!(text.contains("arning: these games hardly bound the Elo of"), "{text}");
+    }
+    assert!(told.contains("biased away from even"), "{told}");
 
     edit(&out.join("manifest.json"), |manifest| manifest["pairs"] = 90.into());
     refused(&folder, "not finished; go on with it with: sandtable tournament");
@@ -174,4 +179,37 @@ fn no_bias_is_said_only_with_the_power_to_see_one() {
     fs::create_dir(&out).unwrap();
     fs::write(out.join("manifest.json"), "{\"kind\": \"tune\"}").unwrap();
     refused(&out.display().to_string(), "the tune in");
+}
+
+/// Games that all end alike are a sample all the same: no interval is a point, no share leaves 0 to 1, and there is no
+/// correlation with what does not vary.
+#[test]
+fn games_that_do_not_vary_are_told_with_care() {
+    let scratch = TempDir::new().unwrap();
+    let folder = scratch.path().join("plays").display().to_string();
+    // At hardly any play at all the second player of two who search never wins this.
+    let agents = ["--side", "first=mcts:iterations=300", "--side", "second=random"];
+    let args = ["play", "reference/connect-four", "--games", "12", "--out", &folder];
+    let page = succeed(&[&args[..], &agents].concat());
+    assert!(page.contains("the same in every game, which tells no interval"), "{page}");
+    assert!(!page.contains("[1.00, 1.00]") && !page.contains("[0.00, 0.00]"), "{page}");
+
+    let folder = scratch.path().join("comparison").display().to_string();
+    let mut args = vec!["compare", "reference/connect-four", "--games", "40", "--out", &folder];
+    args.extend(["--agents", "random", "--side-a", "first=mcts:iterations=300"]);
+    let page = succeed(&args);
+    assert!(page.contains("correlation not defined: arm A is constant"), "{page}");
+    let report: Value =
+        serde_json::from_str(&fs::read_to_string(Path::new(&folder).join("comparison.json")).unwrap())
+            .unwrap();
+    for line in report["measures"].as_array().unwrap() {
+        for arm in ["a", "b"] {
+            let [low, high] = ["low", "high"].map(|end| line[arm][end].as_f64());
+            if let (Some(low), Some(high)) = (low, high) {
+                assert!(low < high, "{line}");
+                let is_share = line["unit"] == "" || line["measure"].as_str().unwrap().starts_with("score_");
+                assert!(!is_share || (low >= 0.0 && high <= 1.0), "{line}");
+            }
+        }
+    }
 }

@@ -164,7 +164,7 @@ fn figures(odds: &CombatOdds, stage: &Stage) -> Vec<Figure> {
             name,
             label: label.to_owned(),
             exact: stage.mean(number),
-            sampled: (stage.samples > 1).then(|| moments.mean()),
+            sampled: (stage.samples > 1).then(|| moments.mean_from(0.0, f64::INFINITY)),
             share: false,
         }
     };

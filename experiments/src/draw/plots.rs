@@ -289,6 +289,8 @@ fn rows_of(alt: &str, axis: Axis<'_>, rows: &[(String, Vec<(usize, Estimate)>)],
                 }
                 let (low, high) =
                     (estimate.low.clamp(span.start, span.end), estimate.high.clamp(span.start, span.end));
+                // What has no interval has no whisker.
+                let known = !(estimate.low.is_nan() || estimate.high.is_nan());
                 let whisker = [(low, middle), (high, middle)];
                 let ends = share * 0.22;
                 // An end beyond the axis has an arrow, one on it a cap.
@@ -301,7 +303,8 @@ fn rows_of(alt: &str, axis: Axis<'_>, rows: &[(String, Vec<(usize, Estimate)>)],
                     end(low, estimate.low >= span.start, 1.0),
                     end(high, estimate.high <= span.end, -1.0),
                 ];
-                let paths = paths.into_iter().map(|path| PathElement::new(path, ink().stroke_width(2)));
+                let paths = paths.into_iter().filter(|_| known);
+                let paths = paths.map(|path| PathElement::new(path, ink().stroke_width(2)));
                 series.draw_series(paths).map_err(failed)?;
                 if !bars && estimate.value.is_finite() {
                     series
@@ -349,14 +352,30 @@ pub fn means_within(alt: &str, title: &str, unit: Unit, span: std::ops::Range<f6
 }
 
 /// A scale that holds all of these estimates with the finite ends of their intervals.
-pub fn span_of<'a>(estimates: impl Iterator<Item = &'a Estimate>) -> std::ops::Range<f64> {
-    range(estimates.flat_map(|estimate| [estimate.low, estimate.value, estimate.high]))
+pub fn span_of<'a>(unit: Unit, estimates: impl Iterator<Item = &'a Estimate>) -> std::ops::Range<f64> {
+    within_scale(unit, estimates.flat_map(|estimate| [estimate.low, estimate.value, estimate.high]))
+}
+
+/// [`range`] on the scale of the unit: shares end at 0 and 1, differences of two at -1 and 1.
+fn within_scale(unit: Unit, values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
+    let values: Vec<f64> = values.filter(|value| value.is_finite()).collect();
+    let span = range(values.iter().copied());
+    if unit == Unit::Plain {
+        return span;
+    }
+    let least = if values.iter().any(|&value| value < 0.0) { -1.0 } else { 0.0 };
+    span.start.max(least)..span.end.min(1.0)
 }
 
 fn dots(alt: &str, title: &str, unit: Unit, reference: Option<f64>, bars: &[Bar]) -> Plot {
     let rows: Vec<_> = bars.iter().map(|bar| (bar.name.clone(), vec![(bar.shade, bar.estimate)])).collect();
     let ends = bars.iter().flat_map(|bar| [bar.estimate.low, bar.estimate.value, bar.estimate.high]);
-    rows_of(alt, Axis { title, unit, span: range(ends.chain(reference)), reference }, &rows, false)
+    rows_of(
+        alt,
+        Axis { title, unit, span: within_scale(unit, ends.chain(reference)), reference },
+        &rows,
+        false,
+    )
 }
 
 /// A ladder of strengths, the strongest at the top.
@@ -387,7 +406,12 @@ pub fn sensitivity_bars(alt: &str, title: &str, effects: &[Effect]) -> Plot {
     };
     let rows: Vec<_> = effects.iter().map(|effect| (effect.name.clone(), marks(effect))).collect();
     let ends = rows.iter().flat_map(|(_, marks)| marks).flat_map(|(_, e)| [e.low, e.value, e.high]);
-    let axis = Axis { title, unit: Unit::Plain, span: range(ends.chain([0.0])), reference: None };
+    let ends: Vec<f64> = ends.chain([0.0]).collect();
+    // Shares end at 0 and 1, where there are no coefficients among them.
+    let shares = ends.iter().all(|end| !end.is_finite() || (0.0..=1.0).contains(end));
+    let scale = if shares { Unit::Percent } else { Unit::Plain };
+    let span = within_scale(scale, ends.into_iter());
+    let axis = Axis { title, unit: Unit::Plain, span, reference: None };
     rows_of(alt, axis, &rows, true)
 }
 
@@ -865,6 +889,17 @@ mod tests {
         }
         assert_eq!(shorts(&["random", "scripted"], LONG), ["random", "scripted"]);
         assert!(shorts(&[&long("0.5", ""), &long("0.6", "")], LONG)[1].contains("0.6"));
+    }
+
+    #[test]
+    fn axes_of_shares_end_where_shares_do() {
+        let low = Estimate { value: 0.0, low: 0.0, high: 0.03 };
+        assert!(span_of(Unit::Percent, [low].iter()).start >= 0.0);
+        let high = Estimate { value: 1.0, low: 0.2, high: 1.0 };
+        assert!(span_of(Unit::Percent, [high].iter()).end <= 1.0);
+        let less = Estimate { value: -0.9, low: -1.0, high: -0.2 };
+        assert!(span_of(Unit::Percent, [less].iter()).start >= -1.0);
+        assert!(span_of(Unit::Plain, [low].iter()).start < 0.0);
     }
 
     #[test]

@@ -5,8 +5,8 @@
 //!
 //! - each *strength*: one agent on all sides;
 //! - for every restriction and side, the same with this side denied something: what it loses is what the thing is worth;
-//! - for a *handicap*, the same with a knob of the scenario turned, by values and dice of their own, to find the one at which
-//!   the first team scores the target.
+//! - for a *handicap*, the same with a knob of the scenario turned, by values and dice of their own, to find those at which
+//!   the first team scores the target; and then at what was found, with dice that the search has not seen, to check it.
 //!
 //! * [`report`]: the figures. [`tables`]: the same as tables.
 
@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 
 use sandtable_ai::AgentSpec;
 use sandtable_core::{Digest, SideInfo};
+use sandtable_stats::interval::Estimate;
 use sandtable_stats::pairs::{GameResults, Outcome};
 use sandtable_stats::root::{Goal, Root, RootFinder, Status};
 use serde::{Deserialize, Serialize};
@@ -70,7 +71,7 @@ pub struct Handicap {
     pub target: f64,
     /// The width of the interval that is enough; 0 to play all games.
     pub width: f64,
-    /// How many games the search may take, for each strength.
+    /// How many games the search may take, for each strength; a fifth of them check what the others have found.
     pub games: u64,
 }
 
@@ -140,6 +141,7 @@ enum Purpose {
     Strength(usize),
     Restricted(usize),
     Handicap { strength: usize, value: f64 },
+    Check { strength: usize, check: usize },
 }
 
 /// The search for a handicap by one strength.
@@ -152,7 +154,25 @@ struct Search {
     asked: u64,
     /// The games of the first team at all values together, by outcome.
     outcomes: GameResults,
+    /// What was found, played again; nothing before the search has ended.
+    checks: Option<Vec<Check>>,
 }
+
+/// Games at a value that a search has found, or beside it, with dice of their own.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Check {
+    /// The number of the crossing.
+    crossing: usize,
+    /// The value, on the scale of the search.
+    place: f64,
+    /// What the search says that the first team scores there.
+    foretold: Estimate,
+    /// The fresh games by outcome.
+    outcomes: GameResults,
+}
+
+/// Of how many games of a search one is kept to check what the others have found.
+const CHECKED: u64 = 5;
 
 /// The study at work.
 pub struct Balance<'s> {
@@ -227,14 +247,19 @@ impl<'s> Balance<'s> {
         let mut searches = Vec::new();
         if let Some(Handicap { knob, target, width, games }) = &question.handicap {
             let (low, high, whole) = knob.scale();
-            let goal = Goal { width: width / knob.step.unwrap_or(1.0), budget: *games };
+            let goal = Goal { width: width / knob.step.unwrap_or(1.0), budget: games - games / CHECKED };
             let finder = RootFinder::new(low, high, whole, *target, goal)
                 .map_err(|error| Failure::input(format!("--handicap {knob}: {error}")))?;
-            searches =
-                vec![
-                    Search { finder, arms: BTreeMap::new(), asked: 0, outcomes: GameResults::default() };
-                    specs.len()
-                ];
+            searches = vec![
+                Search {
+                    finder,
+                    arms: BTreeMap::new(),
+                    asked: 0,
+                    outcomes: GameResults::default(),
+                    checks: None,
+                };
+                specs.len()
+            ];
         }
         cast.scenarios.push(scenario);
         let balance = Balance {
@@ -264,6 +289,9 @@ impl<'s> Balance<'s> {
         let knob = &self.question.handicap.as_ref()?.knob;
         let mut root = self.searches.get(strength)?.finder.root();
         root.value = root.value.map(|value| knob.value(value));
+        for crossing in &mut root.crossings {
+            crossing.value = crossing.value.map(|value| knob.value(value));
+        }
         Some(root)
     }
 
@@ -272,6 +300,22 @@ impl<'s> Balance<'s> {
         if let Some(&arm) = self.searches[strength].arms.get(&place.to_bits()) {
             return Ok(arm);
         }
+        let Some(Handicap { knob, .. }) = &self.question.handicap else { return Ok(0) };
+        let name = format!("{}, {}", self.specs[strength], knob.path);
+        let arm = self.turned(cast, strength, place, name)?;
+        self.purposes.push(Purpose::Handicap { strength, value: place });
+        self.searches[strength].arms.insert(place.to_bits(), arm);
+        Ok(arm)
+    }
+
+    /// A new arm in which a strength plays with the knob at a value.
+    fn turned(
+        &self,
+        cast: &mut Cast<'s>,
+        strength: usize,
+        place: f64,
+        name: String,
+    ) -> Result<usize, Failure> {
         let Some(Handicap { knob, .. }) = &self.question.handicap else { return Ok(0) };
         let value = knob.value(place);
         let id = &self.question.scenario.id;
@@ -284,15 +328,49 @@ impl<'s> Balance<'s> {
             cast.scenarios.push(open(self.systems, id, &overrides)?);
             cast.scenarios.len() - 1
         };
-        let spec = &self.specs[strength];
-        let agents = vec![spec.clone(); self.sides.len()];
-        let name = format!("{spec}, {}", knob.path);
+        let agents = vec![self.specs[strength].clone(); self.sides.len()];
         cast.arms.push(Arm { name, scenario, agents, knob: Some(value) });
-        self.purposes.push(Purpose::Handicap { strength, value: place });
-        self.searches[strength].arms.insert(place.to_bits(), cast.arms.len() - 1);
         Ok(cast.arms.len() - 1)
     }
+
+    /// The games that check what a search has found: at the value, or at the two on either side of it where there are steps.
+    fn check(&mut self, cast: &mut Cast<'s>, strength: usize) -> Result<Vec<Bout>, Failure> {
+        let Some(Handicap { knob, games, .. }) = self.question.handicap.clone() else {
+            return Ok(Vec::new());
+        };
+        let finder = &self.searches[strength].finder;
+        let root = finder.root();
+        let mut checks = Vec::new();
+        if !matches!(root.status, Status::Above | Status::Below) {
+            for (crossing, at) in root.crossings.iter().enumerate() {
+                let value = at.value.value;
+                let places =
+                    if knob.step.is_some() { vec![value.floor(), value.ceil()] } else { vec![value] };
+                for place in places {
+                    if checks.iter().all(|check: &Check| check.place.to_bits() != place.to_bits()) {
+                        let foretold =
+                            if knob.step.is_some() { finder.score_at(place) } else { finder.score_about(at) };
+                        checks.push(Check { crossing, place, foretold, outcomes: GameResults::default() });
+                    }
+                }
+            }
+        }
+        let each = games / CHECKED / checks.len().max(1) as u64;
+        let seed = Digest::of(&("handicap, fresh dice", self.seed));
+        let mut bouts = Vec::new();
+        for (number, check) in checks.iter().enumerate() {
+            let name = format!("{}, {}{FRESH}", self.specs[strength], knob.path);
+            let line_up = self.turned(cast, strength, check.place, name)?;
+            self.purposes.push(Purpose::Check { strength, check: number });
+            bouts.extend((0..each).map(|game| Bout { line_up, seed, game }));
+        }
+        self.searches[strength].checks = Some(if each > 0 { checks } else { Vec::new() });
+        Ok(bouts)
+    }
 }
+
+/// What the arm of such games is called, beside the agent and the knob.
+pub(crate) const FRESH: &str = ", fresh dice";
 
 /// How a game ended for the first team.
 fn outcome(result: &GameResult) -> Outcome {
@@ -340,7 +418,8 @@ fn batch(games: u64) -> usize {
 }
 
 impl<'s> Plan<'s> for Balance<'s> {
-    /// First the searches, whose games depend on those before, then the others, to which more can be added.
+    /// First the searches, whose games depend on those before, then what they found with fresh dice, then the others, to which
+    /// more can be added.
     fn next(&mut self, cast: &mut Cast<'s>) -> Result<Vec<Bout>, Failure> {
         let seed = Digest::of(&("handicap", self.seed));
         let mut bouts = Vec::new();
@@ -352,6 +431,13 @@ impl<'s> Plan<'s> for Balance<'s> {
                 let search = &mut self.searches[strength];
                 bouts.push(Bout { line_up, seed, game: search.asked });
                 search.asked += 1;
+            }
+        }
+        if bouts.is_empty() {
+            for strength in 0..self.searches.len() {
+                if self.searches[strength].checks.is_none() {
+                    bouts.extend(self.check(cast, strength)?);
+                }
             }
         }
         if bouts.is_empty() && !std::mem::replace(&mut self.begun, true) {
@@ -386,6 +472,11 @@ impl Audience for Balance<'_> {
                     .tell(value, outcome.score())
                     .map_err(|error| Failure::Internal(anyhow::anyhow!("{error}")))?;
             }
+            Purpose::Check { strength, check } => {
+                if let Some(check) = self.searches[strength].checks.iter_mut().flatten().nth(check) {
+                    check.outcomes.add(outcome(result));
+                }
+            }
         }
         Ok(())
     }
@@ -400,7 +491,14 @@ impl Audience for Balance<'_> {
                 Some(Status::Searching) | None => {
                     self.question.handicap.as_ref().map_or(0, |handicap| handicap.games)
                 }
-                Some(_) => search.finder.units(),
+                Some(_) => {
+                    let kept = self.question.handicap.as_ref().map_or(0, |handicap| handicap.games / CHECKED);
+                    let checked = search
+                        .checks
+                        .as_ref()
+                        .map_or(kept, |checks| checks.len() as u64 * (kept / checks.len().max(1) as u64));
+                    search.finder.units() + checked
+                }
             })
             .sum();
         let team = team_labels(&self.sides).swap_remove(0);
@@ -413,8 +511,11 @@ impl Audience for Balance<'_> {
             strengths.collect::<Vec<_>>().join(", ")
         } else {
             let strengths = self.specs.iter().enumerate().filter_map(|(strength, spec)| {
-                let value = self.root(strength)?.value;
-                Some(format!("{spec}: fair at {}", plain(&value, 2)))
+                let root = self.root(strength)?;
+                let all: Vec<String> =
+                    root.crossings.iter().map(|crossing| plain(&crossing.value, 2)).collect();
+                let found = if all.is_empty() { "nowhere yet".to_owned() } else { all.join(" and ") };
+                Some(format!("{spec}: fair at {found}"))
             });
             strengths.collect::<Vec<_>>().join(", ")
         };

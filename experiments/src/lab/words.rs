@@ -41,9 +41,22 @@ pub(crate) fn more(estimate: &Estimate, decimals: usize) -> String {
     format!("{:+.decimals$} {}", estimate.value, ends(estimate, 1.0, decimals, true))
 }
 
-/// A difference in Elo with its interval.
+/// A difference in Elo with its interval. Where the games bound it from one side only, nothing but that bound is theirs.
 pub(crate) fn elo(estimate: &Estimate) -> String {
-    if estimate.value.is_finite() { more(estimate, 0) } else { ends(estimate, 1.0, 0, true) }
+    match (estimate.low.is_finite(), estimate.high.is_finite()) {
+        (true, true) => more(estimate, 0),
+        (true, false) => format!("at least {:+.0}", estimate.low),
+        (false, true) => format!("at most {:+.0}", estimate.high),
+        (false, false) => "not bounded".to_owned(),
+    }
+}
+
+/// An interval of Elo wider than this tells next to nothing: somebody, or one side, wins nearly all games.
+const HARDLY_KNOWN: f64 = 600.0;
+
+/// Whether the games tell next to nothing of a difference in Elo.
+pub(crate) fn is_hardly_known(elo: &Estimate) -> bool {
+    elo.width() > HARDLY_KNOWN
 }
 
 /// `p = 0.012`, or that it is smaller than can be written so.

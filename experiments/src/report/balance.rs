@@ -15,6 +15,7 @@ use crate::draw::plots::{
     Bar, Curve, Unit, curves, dots_against, legend, mean_dots, response, share_bars, stacked_columns,
 };
 use crate::failure::Failure;
+use crate::lab::balance::FRESH;
 use crate::lab::balance::KIND;
 use crate::lab::balance::report::{CourseLine, HandicapLine, Report, RestrictionLine, StrengthLine};
 use crate::lab::balance::tables::GAMES;
@@ -108,7 +109,7 @@ fn read_games(
                 }
                 continue;
             };
-            if record.agents.iter().all(|agent| *agent == line.agent) {
+            if !record.arm.ends_with(FRESH) && record.agents.iter().all(|agent| *agent == line.agent) {
                 let there = seen.search.entry(value.to_bits());
                 there.or_insert_with(|| (value, new().tally)).1.add(&record.result);
             }
@@ -466,12 +467,26 @@ fn handicaps(report: &Report, seen: &[Seen]) -> anyhow::Result<Option<Section>> 
             &curve,
             &format!(
                 "{}: score of {first} at each value that the search has tried, with 95% Wilson intervals, over {} games. \
-                 Horizontal line: the target. Blue, where there is one in the range: the value at which {first} scores it, with \
-                 its 95% interval, by the likelihood of the curve through all of these games.",
+                 Horizontal line: the target. Blue, where there is one in the range: the value at which {first} scores it, the \
+                 least if there are several, with its 95% interval.",
                 line.agent, handicap.games
             ),
         );
     }
+    let fresh: Vec<[String; 6]> = found
+        .iter()
+        .flat_map(|(line, handicap, _)| handicap.checks.iter().map(move |check| (*line, *handicap, check)))
+        .map(|(line, handicap, check)| {
+            [
+                line.agent.clone(),
+                format!("{} = {}", handicap.path, check.value),
+                percent(&check.foretold),
+                percent(&check.score),
+                check.games.to_string(),
+                if check.agrees { "agrees" } else { "CONTRADICTS the search" }.to_owned(),
+            ]
+        })
+        .collect();
     let rows: Vec<[String; 6]> = found
         .iter()
         .map(|(line, handicap, _)| {
@@ -488,6 +503,15 @@ fn handicaps(report: &Report, seen: &[Seen]) -> anyhow::Result<Option<Section>> 
     let head =
         ["Agent", "Knob", "Fair value", "In words", "Fitted score at the least", "at the greatest value"];
     table(&mut body, head, &rows);
+    if !fresh.is_empty() {
+        let head = ["Agent", "Value", "Score in the search", "Score with fresh dice", "Games", "Verdict"];
+        table(&mut body, head, &fresh);
+        paragraph(
+            &mut body,
+            "What was found, played again with dice that the search has not seen. A contradiction is a difference that luck \
+             brings in fewer than one study in a hundred.",
+        );
+    }
     Ok(Some(Section::new("Fair handicap", body)))
 }
 

@@ -70,7 +70,7 @@ impl Fights {
     pub fn a_game(&self, games: u64) -> Estimate {
         let (n, sum) = (games as f64, self.fights as f64);
         let deviations = (self.squares as f64 - sum * sum / n).max(0.0);
-        Moments { n: games, mean: sum / n, deviations }.mean()
+        Moments { n: games, mean: sum / n, deviations }.mean_from(0.0, f64::INFINITY)
     }
 }
 
@@ -100,8 +100,9 @@ impl Values {
     }
 
     /// How well the value tells whether the team won: the probability that a game it won has a higher value than a game it
-    /// did not win, ties counting half (the area under the receiver operating characteristic), with the interval of Hanley
-    /// and McNeil (1982). `None` below five games of either kind.
+    /// did not win, ties counting half (the area under the receiver operating characteristic), with the interval of Newcombe
+    /// (2006, *Statistics in Medicine* 25, 559, method 5), which is that of Hanley and McNeil with the variance at its own ends.
+    /// `None` below five games of either kind.
     pub fn tells(&self, team: usize) -> Option<Estimate> {
         let split = |counts: &[u64]| {
             let won = counts.get(team).copied().unwrap_or(0);
@@ -123,12 +124,26 @@ impl Values {
             below += here_lost;
         }
         let area: f64 = area / (won * lost);
-        let (q1, q2) = (area / (2.0 - area), 2.0 * area * area / (1.0 + area));
-        let variance =
-            (area * (1.0 - area) + (won - 1.0) * (q1 - area * area) + (lost - 1.0) * (q2 - area * area))
-                / (won * lost);
-        let half = sandtable_stats::interval::normal_quantile(0.975) * variance.max(0.0).sqrt();
-        Some(Estimate { value: area, low: (area - half).max(0.0), high: (area + half).min(1.0) })
+        let reach = sandtable_stats::interval::normal_quantile(0.975);
+        let games = f64::midpoint(won, lost) - 1.0;
+        let error = |area: f64| {
+            let others = 1.0 + games * ((1.0 - area) / (2.0 - area) + area / (1.0 + area));
+            (area * (1.0 - area) * others / (won * lost)).sqrt()
+        };
+        // The areas of which this one is no farther than the reach.
+        let end = |outer: f64| {
+            let (mut inside, mut outside) = (area, outer);
+            for _ in 0..50 {
+                let middle = f64::midpoint(inside, outside);
+                if (area - middle).abs() <= reach * error(middle) {
+                    inside = middle;
+                } else {
+                    outside = middle;
+                }
+            }
+            inside
+        };
+        Some(Estimate { value: area, low: end(0.0), high: end(1.0) })
     }
 }
 
@@ -371,5 +386,9 @@ mod tests {
         assert!(tells.low < 0.72 && tells.high > 0.72 && tells.low > 0.3);
         assert!((mixed.tells(1).unwrap().value - 7.0 / 25.0).abs() < 1e-12, "the other team, the other way");
         assert_eq!(values(&list).tells(0), None, "no lost game");
+        // All of ten won games above all of ten lost ones: Newcombe's method 5 is no point.
+        let apart = |value: f64, ending| vec![(value, ending); 10];
+        let sure = values(&[apart(2.0, 0), apart(1.0, 1)].concat()).tells(0).unwrap();
+        assert!(sure.value == 1.0 && sure.high == 1.0 && sure.low > 0.7 && sure.low < 0.95, "{sure:?}");
     }
 }

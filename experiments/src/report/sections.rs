@@ -316,7 +316,7 @@ pub fn deciding(series: &[Series], sides: &[SideInfo]) -> anyhow::Result<Option<
     let name = spoken(&series.column);
     let body = format!(
         "<figure>{}<figcaption>{} How well the {name} of a side at the end of a turn tell whether it wins: the share of \
-         pairs of a game won and a game not won in which the won one has more (95% intervals of Hanley and McNeil). 50% is no \
+         pairs of a game won and a game not won in which the won one has more (95% intervals of Newcombe). 50% is no \
          better than a coin. Games that are over are left out, and turns with fewer than five games of either kind.\
          </figcaption></figure>",
         curves("how early the winner is told", "pairs told right", &list)?,

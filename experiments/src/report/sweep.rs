@@ -13,7 +13,7 @@ use crate::draw::plots::{Bar, Effect, Unit, dots_against, legend, means_within, 
 use crate::failure::Failure;
 use crate::lab::sweep::file::DesignKind;
 use crate::lab::sweep::manifest::{KIND, Manifest};
-use crate::lab::sweep::report::{EffectLine, Index, IndexLine, Report};
+use crate::lab::sweep::report::{EffectLine, Index, IndexLine, Report, is_share};
 use crate::lab::words::{self, plain, with_sets};
 
 /// The page of the sweep in a folder.
@@ -188,7 +188,7 @@ fn weights(body: &mut String, report: &Report, line_up: usize, measure: &str) ->
             .iter()
             .map(|(effect, _)| Effect {
                 name: effect.factor.clone(),
-                own: Estimate { value: effect.share, low: effect.share, high: effect.share },
+                own: Estimate { value: effect.share, low: f64::NAN, high: f64::NAN },
                 total: None,
             })
             .collect();
@@ -246,12 +246,9 @@ fn weights(body: &mut String, report: &Report, line_up: usize, measure: &str) ->
 fn levels(body: &mut String, report: &Report, line_up: usize, measure: &str) -> anyhow::Result<()> {
     let lines: Vec<&EffectLine> =
         report.by_weight(line_up, measure).into_iter().map(|(effect, _)| effect).collect();
-    let span = span_of(lines.iter().flat_map(|line| line.levels.iter().map(|level| &level.response)));
-    let unit = if ["wins_", "draws"].iter().any(|kind| measure.starts_with(kind)) {
-        Unit::Percent
-    } else {
-        Unit::Plain
-    };
+    let unit = if is_share(measure) { Unit::Percent } else { Unit::Plain };
+    let responses = lines.iter().flat_map(|line| line.levels.iter().map(|level| &level.response));
+    let span = span_of(unit, responses);
     body.push_str("<div class=\"grid\">");
     for line in lines {
         let bars: Vec<Bar> = line

@@ -67,6 +67,7 @@ fn in_words(report: &Report) -> Section {
         sentences.push(leader_in_words(report, first, second));
     }
     sentences.extend(report.scenarios.iter().map(|line| format!("{}.", fairness_in_words(line))));
+    sentences.extend(report.separation().map(|warning| format!("{}.", capital(&warning))));
     for cycle in report.cycles.iter().filter(|cycle| cycle.established) {
         let [a, b, c] = &cycle.agents;
         sentences.push(format!("Strength goes in a circle: {a} beats {b}, {b} beats {c}, {c} beats {a}."));
@@ -154,14 +155,14 @@ fn ratings(report: &Report) -> anyhow::Result<Section> {
             [
                 line.rank.to_string(),
                 line.agent.clone(),
-                elo(&line.elo),
                 percent(&line.score),
+                elo(&line.elo),
                 line.games.to_string(),
                 line.alpha_rank.map_or("-".to_owned(), |share| format!("{:.1}%", 100.0 * share)),
             ]
         })
         .collect();
-    table(&mut body, ["Rank", "Agent", "Elo", "Score", "Games", "alpha-Rank"], &rows);
+    table(&mut body, ["Rank", "Agent", "Score", "Elo", "Games", "alpha-Rank"], &rows);
     let draws = report.draws_between_equals.map_or(String::new(), |share| {
         format!(" Equal agents draw {:.1}% of their games by the model.", 100.0 * share)
     });
@@ -169,7 +170,8 @@ fn ratings(report: &Report) -> anyhow::Result<Section> {
         &mut body,
         &format!(
             "Elo by Bradley-Terry with sides and draws, with 95% intervals of the likelihood, which takes the two games of a pair \
-             for independent; table ratings has those of resampled pairs as well. alpha-Rank: the share of time in which a \
+             for independent; table ratings has those of whole pairs as well. \"At least\" and \"at most\": the games bound the \
+             rating from one side only. alpha-Rank: the share of time in which a \
              population that keeps switching to what beats it plays the agent; a dash: not all have met.{draws}"
         ),
     );
@@ -220,9 +222,10 @@ fn sides(report: &Report) -> anyhow::Result<Section> {
         paragraph(
             &mut body,
             &format!(
-                "In {} to play {} is worth {} Elo between equal agents; draws {}.",
+                "In {} {} scores {}; what it is worth between equal agents, in Elo: {}. Draws {}.",
                 scenario.scenario,
                 scenario.first_team,
+                percent(&scenario.first_score),
                 elo(&scenario.first_elo),
                 percent(&scenario.draws)
             ),

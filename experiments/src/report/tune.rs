@@ -14,7 +14,7 @@ use crate::lab::store::read_report_table;
 use crate::lab::tune::KIND;
 use crate::lab::tune::report::{CandidateLine, Proof, Report};
 use crate::lab::tune::tables::COURSE;
-use crate::lab::words::{percent, plain};
+use crate::lab::words::{elo as elo_words, percent};
 use crate::table::read::TextTable;
 
 /// The page of what was tuned in a folder.
@@ -108,7 +108,7 @@ fn proof(report: &Report) -> anyhow::Result<Section> {
                 ),
             );
             let rows = [[
-                plain(elo, 0),
+                elo_words(elo),
                 sprt.clone(),
                 format!("{llr:.2}"),
                 accepted.clone().unwrap_or_else(|| "neither".to_owned()),

@@ -56,14 +56,14 @@ pub struct Rate {
     pub high: f64,
 }
 
-/// A mean with its 95% Student-t interval.
+/// A mean with its 95% interval: Student's of points, Wilson's of a worth from 0 to 1.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Mean {
     /// Of what.
     pub name: String,
     /// The mean; none without games.
     pub mean: Option<f64>,
-    /// The lower end of the interval; none below two games.
+    /// The lower end of the interval; none if the games do not tell it: below two games, or where all are alike.
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
@@ -94,8 +94,8 @@ impl Rate {
 }
 
 impl Mean {
-    fn new(name: &str, moments: &Moments) -> Self {
-        let Estimate { value, low, high } = moments.mean();
+    fn new(name: &str, moments: &Moments, estimate: &Estimate) -> Self {
+        let Estimate { value, low, high } = *estimate;
         Mean {
             name: name.to_owned(),
             mean: finite(value),
@@ -114,8 +114,10 @@ pub(crate) fn finite(value: f64) -> Option<f64> {
 impl Summary {
     /// The results of all games of a run.
     pub fn new(manifest: &Manifest, sides: &[SideInfo], tally: &Tally) -> Self {
-        let means = |all: &[Moments]| {
-            sides.iter().zip(all).map(|(side, moments)| Mean::new(side.id, moments)).collect()
+        let means = |all: &[Moments], estimate: fn(&Moments) -> Estimate| {
+            let mean =
+                |(side, moments): (&SideInfo, &Moments)| Mean::new(side.id, moments, &estimate(moments));
+            sides.iter().zip(all).map(mean).collect()
         };
         let at = |q| quantile(&tally.turns, q);
         Summary {
@@ -130,8 +132,8 @@ impl Summary {
                 .map(|(team, &wins)| Rate::new(team, wins, tally.games))
                 .collect(),
             draws: Rate::new("draw", tally.draws, tally.games),
-            points: means(&tally.points),
-            utility: means(&tally.utility),
+            points: means(&tally.points, Moments::mean),
+            utility: means(&tally.utility, |utility| utility.mean_on(0.0, 1.0)),
             turns: Spread {
                 min: at(0.0),
                 lower_quartile: at(0.25),
@@ -181,6 +183,8 @@ impl fmt::Display for Summary {
             write!(lines, "  {:<16} {:>6.2}", mean.name, mean.mean.unwrap_or(0.0))?;
             if let (Some(low), Some(high), Some(deviation)) = (mean.low, mean.high, mean.deviation) {
                 write!(lines, "  [{low:.2}, {high:.2}]  standard deviation {deviation:.2}")?;
+            } else if self.games > 1 {
+                write!(lines, "  the same in every game, which tells no interval")?;
             }
             writeln!(lines)?;
         }

@@ -77,6 +77,38 @@ impl Estimate {
         self.high - self.low
     }
 
+    /// The same interval about a value that it may miss by rounding, or by the luck of resamples: it is widened to hold it.
+    #[must_use]
+    pub fn around(self, value: f64) -> Self {
+        if value.is_nan() {
+            return Estimate { value, ..self };
+        }
+        Estimate { value, low: self.low.min(value), high: self.high.max(value) }
+    }
+
+    /// The estimate of a figure that cannot lie outside of these ends. What the sample has beyond an end is noise about it:
+    /// an interval that lies there altogether reaches as far to the other side.
+    #[must_use]
+    pub fn within(self, low: f64, high: f64) -> Self {
+        if self.value.is_nan() {
+            return Estimate { value: self.value, low, high };
+        }
+        let value = self.value.clamp(low, high);
+        let mut ends = Estimate { value, low: self.low.max(low), high: self.high.min(high) };
+        if ends.high <= low {
+            ends.high = (low + self.width()).min(high);
+        }
+        if ends.low >= high {
+            ends.low = (high - self.width()).max(low);
+        }
+        ends.around(value)
+    }
+
+    /// Whether both ends are known.
+    pub fn is_bounded(&self) -> bool {
+        self.low.is_finite() && self.high.is_finite()
+    }
+
     /// The estimate on another scale; `scale` must not decrease.
     #[must_use]
     pub fn map(&self, scale: impl Fn(f64) -> f64) -> Self {
@@ -203,7 +235,13 @@ impl Moments {
         self.deviation() / (self.n as f64).sqrt()
     }
 
-    /// The mean with its Student-t interval; unbounded below two values.
+    /// Whether any two values differ, by more than the rounding of their sum.
+    pub fn varies(&self) -> bool {
+        self.deviations > 1e-18 * self.n as f64 * self.mean * self.mean
+    }
+
+    /// The mean with its Student-t interval; unbounded below two values, and where all values are the same: such a sample
+    /// tells nothing of how far others may lie. Where the values have bounds, see [`Moments::mean_from`].
     ///
     /// Assumes independent values whose mean is close to normal: any but the most lopsided from some thirty values on.
     pub fn mean(&self) -> Estimate {
@@ -212,11 +250,63 @@ impl Moments {
 
     /// [`Moments::mean`] at a level of choice.
     pub fn mean_at(&self, level: f64) -> Estimate {
-        if self.n < 2 {
-            let value = if self.n == 0 { f64::NAN } else { self.mean };
-            return Estimate { value, ..Estimate::UNKNOWN };
+        self.mean_from_at(f64::NEG_INFINITY, f64::INFINITY, level)
+    }
+
+    /// The mean of an amount that lies between bounds, of which one or both may be infinite: [`Moments::mean`] within them.
+    ///
+    /// Where all values are the same, as many others may be unseen as Wilson's interval of none in `n` allows, and those may
+    /// lie at the bounds: so the interval is never a point.
+    pub fn mean_from(&self, low: f64, high: f64) -> Estimate {
+        self.mean_from_at(low, high, LEVEL)
+    }
+
+    fn mean_from_at(&self, low: f64, high: f64, level: f64) -> Estimate {
+        if self.n == 0 {
+            return Estimate { value: f64::NAN, low, high };
         }
-        Estimate::symmetric(self.mean, student_reach(level, self.n - 1) * self.standard_error())
+        let value = self.mean;
+        if self.n < 2 || !self.varies() {
+            let unseen = wilson_at(0, self.n, level).high;
+            // No share of an infinite distance is finite.
+            return Estimate {
+                value,
+                low: value - unseen * (value - low),
+                high: value + unseen * (high - value),
+            }
+            .around(value);
+        }
+        let plain = Estimate::symmetric(value, student_reach(level, self.n - 1) * self.standard_error());
+        Estimate { low: plain.low.max(low), high: plain.high.min(high), ..plain }.around(value)
+    }
+
+    /// The mean of a figure on a scale of its own, such as a score from 0 to 1 or a difference of two from -1 to 1: Wilson's
+    /// interval for as many independent values of nothing or everything as would have the variance seen. As few values may
+    /// agree by luck, that is at least what one value in all would make it.
+    pub fn mean_on(&self, low: f64, high: f64) -> Estimate {
+        self.mean_on_at(low, high, LEVEL)
+    }
+
+    /// [`Moments::mean_on`] at a level of choice.
+    pub fn mean_on_at(&self, low: f64, high: f64, level: f64) -> Estimate {
+        let span = high - low;
+        if self.n == 0 {
+            return Estimate { value: f64::NAN, low, high };
+        }
+        let share = ((self.mean - low) / span).clamp(0.0, 1.0);
+        let effective = self.n as f64 / self.dispersion_on(low, high);
+        let reach = student_reach(level, self.n.saturating_sub(1).max(1));
+        wilson_of_rate(share, effective, reach).map(|share| low + span * share).around(self.mean)
+    }
+
+    /// The variance as a share of what it would be at this mean if there were no values but the ends of the scale; 1 where
+    /// all are at one end, and at least what one value in all would make it.
+    pub(crate) fn dispersion_on(&self, low: f64, high: f64) -> f64 {
+        let largest = (self.mean - low) * (high - self.mean);
+        if self.n < 2 || largest <= 0.0 {
+            return 1.0;
+        }
+        (self.deviations / largest / (self.n - 1) as f64).clamp(1.0 / self.n as f64, 1.0)
     }
 }
 
@@ -408,10 +498,19 @@ impl Bootstrap {
     }
 }
 
-/// The interval between two quantiles of the replicates.
+/// The interval between two quantiles of the replicates, widened to the value if they miss it. Replicates that are all the
+/// same tell nothing of the interval.
 fn between(value: f64, sorted: &[f64], low: f64, high: f64) -> Estimate {
+    let varied = sorted.first() != sorted.last();
     match (quantile_of(sorted, low), quantile_of(sorted, high)) {
-        (Some(low), Some(high)) => Estimate { value, low, high },
+        (Some(low), Some(high)) if varied => {
+            let ends = Estimate { value, low, high }.around(value);
+            if ends.width() > 0.0 {
+                ends
+            } else {
+                Estimate { value, low: sorted[0], high: sorted[sorted.len() - 1] }
+            }
+        }
         _ => Estimate { value, ..Estimate::UNKNOWN },
     }
 }

@@ -13,7 +13,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::interval::{Estimate, LEVEL, Moments, normal_reach, normal_share, student_reach, wilson_of_rate};
+use crate::interval::{Estimate, LEVEL, Moments, normal_reach, normal_share};
 
 /// How a game ended for the agent in question.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -140,21 +140,7 @@ impl<const N: usize> Results<N> {
 
     /// [`Results::score`] at a level of choice.
     pub fn score_at(&self, level: f64) -> Estimate {
-        let Moments { n, mean, .. } = self.moments();
-        let effective = n as f64 / self.dispersion();
-        wilson_of_rate(mean, effective, student_reach(level, n.saturating_sub(1).max(1)))
-    }
-
-    /// The variance of a unit's score as a share of what it would be at this mean if there were no results but nothing and
-    /// everything; 1 when one side won everything. As few units may all agree by luck, it is at least what one unit in
-    /// all would make it.
-    fn dispersion(&self) -> f64 {
-        let Moments { n, mean, deviations } = self.moments();
-        let largest = mean * (1.0 - mean);
-        if n < 2 || largest <= 0.0 {
-            return 1.0;
-        }
-        (deviations / largest / (n - 1) as f64).clamp(1.0 / n as f64, 1.0)
+        self.moments().mean_on_at(0.0, 1.0, level)
     }
 
     /// The standard error of the score, never zero; infinite without results.
@@ -166,7 +152,7 @@ impl<const N: usize> Results<N> {
         let n = n as f64;
         // Drawn towards ½ by a win and a loss, so that an agent that won everything has an error too.
         let p = (mean * n + 1.0) / (n + 2.0);
-        (p * (1.0 - p) * self.dispersion() / n).sqrt()
+        (p * (1.0 - p) * self.moments().dispersion_on(0.0, 1.0) / n).sqrt()
     }
 
     /// The Elo difference to the opponent with its interval: the score on the logistic scale. Infinite where the score

@@ -138,6 +138,9 @@ impl Paired {
     /// The correlation of the two arms; not a number when one of them does not vary.
     pub fn correlation(&self) -> f64 {
         // Both sum of squares and the difference's, so the product follows.
+        if !self.first.varies() || !self.second.varies() {
+            return f64::NAN;
+        }
         let (a, b) = (self.first.deviations, self.second.deviations);
         ((a + b - self.difference.deviations) / 2.0 / (a * b).sqrt()).clamp(-1.0, 1.0)
     }
@@ -145,13 +148,21 @@ impl Paired {
     /// How many independent games of each arm tell as much as one pair: above 1 when common dice help. Infinite when the
     /// difference does not vary.
     pub fn gain(&self) -> f64 {
+        if !self.difference.varies() {
+            return f64::INFINITY;
+        }
         (self.first.variance() + self.second.variance()) / self.difference.variance()
     }
 
-    /// The two-sided p-value of no difference (paired t test); 1 below two pairs or when there never was a difference.
+    /// The two-sided p-value of no difference (paired t test; where all differences are the same, the sign test); 1 below two
+    /// pairs or when there never was a difference.
     pub fn p_value(&self) -> f64 {
         if self.difference.n < 2 || self.difference.mean == 0.0 {
             return 1.0;
+        }
+        if !self.difference.varies() {
+            // Always the same difference has no deviation to hold it against: by its sign, as likely up as down.
+            return 2.0 * 0.5f64.powf(self.difference.n as f64);
         }
         let t = self.difference.mean / self.difference.standard_error();
         StudentsT::new(0.0, 1.0, (self.difference.n - 1) as f64)
@@ -262,6 +273,10 @@ pub fn independent_means(first: &Moments, second: &Moments) -> Estimate {
     let freedom = (a + b).powi(2) / (a * a / (first.n - 1) as f64 + b * b / (second.n - 1) as f64);
     // Rounded down, which widens the interval by very little; without any variance there is nothing to widen.
     let freedom = if freedom.is_nan() { first.n + second.n - 2 } else { freedom as u64 };
+    // Two arms in which nothing ever differed tell nothing of how far other games may.
+    if !first.varies() && !second.varies() {
+        return Estimate { value, ..Estimate::UNKNOWN };
+    }
     Estimate::symmetric(value, student_reach(LEVEL, freedom) * (a + b).sqrt())
 }
 

@@ -1,25 +1,30 @@
-//! At which value of a knob is the game fair? The root of a score that is known only by playing.
+//! At which values of a knob is the game fair? The roots of a score that is known only by playing.
 //!
-//! The expected score is a monotone function of the knob, rising or falling; each unit played (a game, or better a pair with
-//! swapped dice) gives one noisy score from 0 to 1 at one value. [`RootFinder`] says where to play next
-//! ([`RootFinder::ask`]), takes the scores ([`RootFinder::tell`]) in any order and from any number of machines, and ends when
-//! the interval of the root is as narrow as wanted, the budget is used up, or the root is not in the range.
+//! The expected score is some function of the knob; each unit played (a game, or better a pair with swapped dice) gives one
+//! noisy score from 0 to 1 at one value. [`RootFinder`] says where to play next ([`RootFinder::ask`]), takes the scores
+//! ([`RootFinder::tell`]) in any order and from any number of machines, and ends when the interval of every root is as narrow
+//! as wanted, the budget is used up, or the score is on one side of the target over the whole range.
 //!
-//! Method: after a look at the whole range the play concentrates on both sides of the estimated root, where a unit tells the
-//! most. A logistic curve is fitted by quasi-likelihood, with the dispersion estimated, as draws and pairs vary less than
-//! wins and losses do; once there is enough play near the root, the curve is fitted there alone, so that it need not be
-//! logistic over the whole range. The interval is that of the profile likelihood, which stays right when the curve is steep
-//! or hardly slopes. It covers the root in 95% of searches on a logistic curve, and in a few percent fewer on a curve that
-//! flattens out far from 0 and 1.
+//! Method: the first look, a third of the budget, is spread evenly over the whole range and shows its shape. Then the play
+//! concentrates on both sides of every crossing, where a unit tells the most. A logistic curve is fitted by quasi-likelihood,
+//! with the dispersion estimated, as draws and pairs vary less than wins and losses do; once there is enough play near the
+//! root, the curve is fitted there alone. Whether it fits is tested, by the means of neighbouring values and by its bends. If
+//! it does, the interval is that of its profile likelihood. If it does not, nothing is assumed but that the score goes one way
+//! between its turns, which are those that the play shows beyond doubt, and each such piece has a crossing of its own, with the
+//! interval of [`monotone`]. On whole numbers a score between two of them is on the line from one to the other.
 //!
 //! Literature: Wu (1985), *JASA* 80, 974 (sequential design by fitted logistic curves); Silvapulle and Burridge (1986) and
 //! Finney, *Probit Analysis*, on Fieller's and likelihood intervals; `McCullagh` and Nelder, *Generalized Linear Models*
-//! (1989), on quasi-likelihood.
+//! (1989), on quasi-likelihood; Hosmer and Lemeshow, *Applied Logistic Regression*, on the test of the fit.
+
+mod monotone;
 
 use serde::{Deserialize, Serialize};
+use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use crate::Error;
 use crate::interval::{Estimate, LEVEL, Moments, student_reach};
+use monotone::{Monotone, Piece, Place, pieces};
 
 /// When to stop.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -65,21 +70,47 @@ pub enum Status {
 }
 
 /// The answer so far.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Root {
-    /// The value of the knob, not rounded to whole numbers, with its interval. It may lie outside of the range, where
-    /// it is an extrapolation; an end is infinite when the play does not bound it, and all is unknown before two values of
-    /// the knob have been played.
+    /// All values of the knob at which the score crosses the target, in ascending order, as far as the play shows them.
+    pub crossings: Vec<Crossing>,
+    /// The one crossing, or the first of several; where there is none, that of the logistic curve, which then lies outside of
+    /// the range or is not told by the play. An end is infinite when the play does not bound it, and all is unknown before two
+    /// values of the knob have been played.
     pub value: Estimate,
+    /// The probability of scores so far from a logistic curve over the whole range if it were one; none before there is enough
+    /// play to tell.
+    pub misfit: Option<f64>,
     /// Where the search stands.
     pub status: Status,
     /// How many units have been played.
     pub units: u64,
-    /// The expected score at the lower end of the range, by the logistic curve through all that was played, with its interval:
-    /// right as far as the score is logistic over the whole range.
+    /// The expected score at the lower end of the range with its interval: by the logistic curve through all that was played,
+    /// or, where that does not fit, by the units played there.
     pub score_low: Estimate,
     /// The expected score at the upper end.
     pub score_high: Estimate,
+}
+
+/// A value of the knob at which the score crosses the target.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Crossing {
+    /// The value, not rounded to whole numbers, with its interval; an end is infinite when the play does not bound it.
+    pub value: Estimate,
+    /// Whether the score rises there with the knob.
+    pub rising: bool,
+    /// How it was found.
+    pub method: Method,
+}
+
+/// How a crossing was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// By a logistic curve, which fits.
+    Logistic,
+    /// By the order of the scores alone.
+    Monotone,
 }
 
 /// A fitted curve in the coordinate z, which is -1 and 1 at the ends of the range.
@@ -105,8 +136,13 @@ struct Sample {
 
 /// The precision of the prior on intercept and slope: a curve fifty logits steep is a step.
 const PRECISION: f64 = 1.0 / 2500.0;
-/// How many values the first look spreads over the range.
-const SPREAD: u64 = 5;
+/// Over how many values the first look is spread: as many as it can play some times each.
+const SPREADS: [u64; 3] = [17, 9, 5];
+/// How often it plays each of them at least.
+const TIMES: u64 = 12;
+/// A curve is not used if scores so far from it would come by luck in fewer than so many cases. It is no small number, as what a
+/// wrong curve does to the interval is worse than what is lost without a right one.
+const FITS: f64 = 0.2;
 /// How far on either side of the root the play is, in logits of the score, in turn. Near the root a unit tells more of the root,
 /// farther away more of the slope; and if the curve is steeper at the root than it looked, only near play finds that out.
 const OFFSETS: [f64; 3] = [0.9, 0.45, 0.2];
@@ -163,20 +199,41 @@ impl RootFinder {
         if root.status != Status::Searching {
             return Vec::new();
         }
-        let bounded = root.value.low.is_finite() && root.value.high.is_finite();
-        let local = self.curve();
+        let centres = self.centres(&root);
+        let bounded =
+            !root.crossings.is_empty() && root.crossings.iter().all(|crossing| crossing.value.is_bounded());
         (units..units + most)
-            .map(|unit| match local {
-                // While the play does not bound the root, every other unit still looks at the whole range.
-                Some((_, curve)) if unit >= self.first_look() && (bounded || unit % 2 == 0) => {
-                    self.beside(&curve, if bounded { unit } else { unit / 2 })
-                }
-                _ => {
-                    let step = if unit >= self.first_look() { unit / 2 } else { unit } % SPREAD;
-                    self.on_grid(2.0 * step as f64 / (SPREAD - 1) as f64 - 1.0)
+            .map(|unit| {
+                // While the play does not bound every crossing, every other unit still looks at the whole range.
+                if unit >= self.first_look() && !centres.is_empty() && (bounded || unit % 2 == 0) {
+                    let turn = if bounded { unit } else { unit / 2 };
+                    let many = centres.len() as u64;
+                    self.beside(centres[(turn % many) as usize], turn / many)
+                } else {
+                    let turn = if unit >= self.first_look() { unit / 2 } else { unit };
+                    let spread = self.spread();
+                    self.on_grid(2.0 * (turn % spread) as f64 / (spread - 1) as f64 - 1.0)
                 }
             })
             .collect()
+    }
+
+    /// Around which places to play, in the coordinate z, and how far on either side.
+    fn centres(&self, root: &Root) -> Vec<(f64, f64)> {
+        let by_curve = |curve: &Curve| (self.crossing(curve).clamp(-1.0, 1.0), 1.0 / curve.slope.abs());
+        let curve = self.curve().map(|(_, curve)| curve);
+        if root.crossings.is_empty() {
+            return curve.iter().map(by_curve).collect();
+        }
+        let centre = |crossing: &Crossing| {
+            if let (Method::Logistic, Some(curve)) = (crossing.method, &curve) {
+                return by_curve(curve);
+            }
+            let value = &crossing.value;
+            let half = if value.is_bounded() { value.width() / (self.high - self.low) } else { 1.0 };
+            (self.z(value.value), half.max(4.0 / PARTS))
+        };
+        root.crossings.iter().map(centre).collect()
     }
 
     /// Takes the score of a unit played at a value of the knob.
@@ -209,15 +266,36 @@ impl RootFinder {
         let unfinished = if exhausted { Status::Exhausted } else { Status::Searching };
         let unknown = Estimate { value: f64::NAN, low: 0.0, high: 1.0 };
         let Some((samples, curve)) = self.curve() else {
-            let value = Estimate::UNKNOWN;
-            return Root { value, status: unfinished, units, score_low: unknown, score_high: unknown };
+            return Root {
+                crossings: Vec::new(),
+                value: Estimate::UNKNOWN,
+                misfit: None,
+                status: unfinished,
+                units,
+                score_low: unknown,
+                score_high: unknown,
+            };
         };
-        let value = self.interval(&samples, &curve).map(|z| self.x(z));
-        let status = if units < self.first_look() {
-            unfinished
-        } else if let Some(outside) = self.outside(&samples, &curve) {
+        let shape = self.shape();
+        let fits = shape.pieces.len() == 1
+            && units >= self.first_look()
+            && misfit(&samples, &curve).is_some_and(|p| p >= FITS);
+        let extrapolated = self.interval(&samples, &curve).map(|z| self.x(z));
+        let crossings = if fits || units < self.first_look() {
+            let inside = (self.low..=self.high).contains(&extrapolated.value);
+            let rising = curve.slope > 0.0;
+            let crossing = Crossing { value: extrapolated, rising, method: Method::Logistic };
+            inside.then_some(crossing).into_iter().collect()
+        } else {
+            self.crossings(&shape)
+        };
+        let narrow = |crossing: &Crossing| crossing.value.width() <= self.goal.width;
+        let outside = if self.has_looked(units) { self.outside(&shape) } else { None };
+        let status = if let Some(outside) = outside {
             outside
-        } else if units >= 2 * self.first_look() && value.width() <= self.goal.width {
+        } else if units < self.first_look() {
+            unfinished
+        } else if units >= 2 * self.first_look() && !crossings.is_empty() && crossings.iter().all(narrow) {
             Status::Found
         } else {
             unfinished
@@ -225,13 +303,108 @@ impl RootFinder {
         // The ends are far from the root, where its neighbourhood tells less than all play does.
         let all = self.samples_with_ends();
         let whole = self.fit(&all).unwrap_or(curve);
-        let [score_low, score_high] = [-1.0, 1.0].map(|z| score(&all, &whole, z));
-        Root { value, status, units, score_low, score_high }
+        let misfit = misfit(&self.samples(), &whole).filter(|_| units >= self.first_look());
+        let [score_low, score_high] = if misfit.is_some_and(|p| p < 0.01) || shape.pieces.len() > 1 {
+            [self.cells.first(), self.cells.last()]
+                .map(|cell| cell.map_or(unknown, |cell| cell.scores.mean_on(0.0, 1.0)))
+        } else {
+            [-1.0, 1.0].map(|z| score(&all, &whole, z))
+        };
+        let value = crossings.first().map_or(extrapolated, |crossing| crossing.value);
+        Root { crossings, value, misfit, status, units, score_low, score_high }
     }
 
-    /// How many units the first look takes.
+    /// The expected score at a value with its interval, by the units played there; if nobody has played there, by those of its
+    /// neighbours on either side.
+    pub fn score_at(&self, x: f64) -> Estimate {
+        let mut scores = Moments::default();
+        let at = self.cells.partition_point(|cell| cell.x < x);
+        match self.cells.get(at) {
+            Some(cell) if cell.x == x => scores = cell.scores,
+            after => {
+                for cell in
+                    at.checked_sub(1).and_then(|before| self.cells.get(before)).into_iter().chain(after)
+                {
+                    scores.merge(&cell.scores);
+                }
+            }
+        }
+        scores.mean_on(0.0, 1.0)
+    }
+
+    /// The expected score about a crossing with its interval, by all units played within that of the crossing.
+    pub fn score_about(&self, crossing: &Crossing) -> Estimate {
+        let mut scores = Moments::default();
+        let near = |cell: &&Cell| crossing.value.contains(cell.x);
+        self.cells.iter().filter(near).for_each(|cell| scores.merge(&cell.scores));
+        if scores.n == 0 { self.score_at(crossing.value.value) } else { scores.mean_on(0.0, 1.0) }
+    }
+
+    /// Where the score goes which way.
+    fn shape(&self) -> Shape {
+        let places: Vec<Place> = self
+            .cells
+            .iter()
+            .map(|cell| Place { x: cell.x, n: cell.scores.n as f64, mean: cell.scores.mean })
+            .collect();
+        // Draws and pairs vary less than wins and losses with the same mean.
+        let seen: f64 = self.cells.iter().map(|cell| cell.scores.deviations).sum();
+        let most: f64 = places.iter().map(|place| place.n * place.mean * (1.0 - place.mean)).sum();
+        let dispersion = if most > 0.0 { (seen / most).clamp(0.05, 1.0) } else { 1.0 };
+        let pieces = pieces(&places, dispersion);
+        Shape { places, pieces, dispersion }
+    }
+
+    fn monotone<'s>(&self, shape: &'s Shape, piece: Piece) -> Monotone<'s> {
+        let step = self.integer.then_some(1.0);
+        Monotone::new(&shape.places, piece, self.target, shape.dispersion, step)
+    }
+
+    /// The crossings of a score that goes one way in each of its pieces, and where one piece ends and the next begins.
+    fn crossings(&self, shape: &Shape) -> Vec<Crossing> {
+        let method = Method::Monotone;
+        let mut all: Vec<Crossing> = Vec::new();
+        let mut last: Option<&Place> = None;
+        for &piece in &shape.pieces {
+            let monotone = self.monotone(shape, piece);
+            // Between the last place of a piece and the first of the next one the score may cross as well.
+            if let Some(before) = last {
+                let after = &shape.places[piece.from];
+                let (one, other) = (before.mean - self.target, monotone.score(after.x) - self.target);
+                if one * other < 0.0 {
+                    let value = before.x + one / (one - other) * (after.x - before.x);
+                    let value = Estimate { value, low: before.x, high: after.x };
+                    all.push(Crossing { value, rising: other > 0.0, method });
+                }
+            }
+            if let Some(value) = monotone.crossing() {
+                let value = monotone.interval(value);
+                all.push(Crossing { value, rising: piece.rising, method });
+            }
+            last = shape.places.get(piece.to - 1);
+        }
+        all
+    }
+
+    /// How many units the first look takes: a third of all or, where a narrow interval ends the search, no more than it needs.
     fn first_look(&self) -> u64 {
-        (self.goal.budget / 10).clamp(2 * SPREAD, 8 * SPREAD)
+        let third = (self.goal.budget / 3).max(2 * SPREADS[2]);
+        if self.goal.width > 0.0 { third.min(TIMES * self.spread()) } else { third }
+    }
+
+    /// Over how many values the first look is spread.
+    fn spread(&self) -> u64 {
+        let fits = |spread: u64| TIMES * spread <= self.goal.budget / 3;
+        let most = if self.integer { (self.high - self.low) as u64 + 1 } else { u64::MAX };
+        if most <= SPREADS[0] && fits(most) {
+            return most;
+        }
+        SPREADS.into_iter().find(|&spread| fits(spread)).unwrap_or(SPREADS[2])
+    }
+
+    /// Whether every value of the first look has been played some times.
+    fn has_looked(&self, units: u64) -> bool {
+        units >= self.first_look().min(TIMES * self.spread())
     }
 
     fn z(&self, x: f64) -> f64 {
@@ -249,14 +422,13 @@ impl RootFinder {
         x.clamp(self.low, self.high)
     }
 
-    /// Where to play next: on both sides of the root by turns, on neighbouring values at least.
-    fn beside(&self, curve: &Curve, turn: u64) -> f64 {
-        let root = self.crossing(curve).clamp(-1.0, 1.0);
-        let offset = (OFFSETS[(turn / 2 % 3) as usize] / curve.slope.abs()).min(1.0);
-        let sides = [self.on_grid(root - offset), self.on_grid(root + offset)];
+    /// Where to play next: on both sides of a place by turns, so many units of its own from it, on neighbouring values at least.
+    fn beside(&self, (centre, unit): (f64, f64), turn: u64) -> f64 {
+        let offset = (OFFSETS[(turn / 2 % 3) as usize] * unit).min(1.0);
+        let sides = [self.on_grid(centre - offset), self.on_grid(centre + offset)];
         let upper = turn % 2 == 1;
         if self.integer && sides[0] == sides[1] {
-            return self.x(root).floor().min(self.high - 1.0) + f64::from(u8::from(upper));
+            return self.x(centre).floor().min(self.high - 1.0) + f64::from(u8::from(upper));
         }
         sides[usize::from(upper)]
     }
@@ -383,23 +555,93 @@ impl RootFinder {
 
     /// Whether the score is on one side of the target over the whole range, beyond doubt: as the question is asked again and
     /// again while the search goes on, at the level of 1 in 10,000.
-    fn outside(&self, samples: &[Sample], curve: &Curve) -> Option<Status> {
-        const DOUBT: f64 = 1e-4;
-        const LOOKS: i32 = 16;
-        if self.crossing(curve).abs() <= 1.0 {
+    fn outside(&self, shape: &Shape) -> Option<Status> {
+        /// The square of the normal quantile.
+        const DOUBT: f64 = 15.14;
+        let &[piece] = &shape.pieces[..] else { return None };
+        let best = self.monotone(shape, piece);
+        let beyond = |rising: bool| {
+            let way = self.monotone(shape, Piece { rising, ..piece });
+            way.doubt() + 2.0 * (best.likelihood() - way.likelihood()) / shape.dispersion > DOUBT
+        };
+        if !(beyond(true) && beyond(false)) {
             return None;
         }
-        let best = (-LOOKS..=LOOKS)
-            .map(|look| {
-                profile(samples, self.target_logit(), f64::from(look) / f64::from(LOOKS), curve.slope)
-            })
-            .fold(f64::NEG_INFINITY, f64::max);
-        let reach = student_reach(1.0 - DOUBT, curve.freedom);
-        if curve.likelihood - best <= reach * reach * curve.dispersion / 2.0 {
-            return None;
-        }
-        Some(if curve.intercept > self.target_logit() { Status::Above } else { Status::Below })
+        let above = shape.places.iter().map(|place| place.n * (place.mean - self.target)).sum::<f64>() > 0.0;
+        Some(if above { Status::Above } else { Status::Below })
     }
+}
+
+/// What is known of the score without a curve.
+struct Shape {
+    places: Vec<Place>,
+    pieces: Vec<Piece>,
+    dispersion: f64,
+}
+
+/// The probability of scores so far from the curve if it is right: by the means of neighbouring values together, and by
+/// whether it should bend, or bend twice; corrected for the three looks. `None` where there is too little play to tell.
+fn misfit(samples: &[Sample], curve: &Curve) -> Option<f64> {
+    /// Into how many groups, and how many units make one.
+    const GROUPS: f64 = 8.0;
+    const GROUP: f64 = 15.0;
+    let total: f64 = samples.iter().map(|sample| sample.n).sum();
+    let size = (total / GROUPS).max(GROUP);
+    let expected = |sample: &Sample| {
+        let p = logistic(curve.intercept + curve.slope * sample.z).clamp(1e-9, 1.0 - 1e-9);
+        (sample.n * (sample.mean - p), sample.n * p * (1.0 - p))
+    };
+    // The dispersion about the curve holds the misfit itself: here it is that within the values.
+    let within: f64 = samples.iter().map(|sample| sample.deviations).sum();
+    let largest: f64 = samples.iter().map(|sample| sample.n * sample.mean * (1.0 - sample.mean)).sum();
+    let dispersion = if largest > 0.0 { (within / largest).clamp(0.05, 1.0) } else { 1.0 };
+    let (mut groups, mut squares) = (0.0, 0.0);
+    let (mut n, mut residual, mut variance) = (0.0, 0.0, 0.0);
+    let mut left = total;
+    for sample in samples {
+        let (r, v) = expected(sample);
+        (n, residual, variance) = (n + sample.n, residual + r, variance + v);
+        left -= sample.n;
+        if left == 0.0 || n >= size && left >= size {
+            squares += residual * residual / variance / dispersion;
+            groups += 1.0;
+            (n, residual, variance) = (0.0, 0.0, 0.0);
+        }
+    }
+    let tail = |square: f64, freedom: f64| {
+        ChiSquared::new(freedom).map_or(1.0, |law| 1.0 - law.cdf(square.max(0.0)))
+    };
+    if groups < 3.0 {
+        return None;
+    }
+    let mut least = tail(squares, groups - 2.0);
+    for power in [2, 3] {
+        if samples.len() > power as usize {
+            least = least.min(tail(bend(samples, power, expected) / dispersion, 1.0));
+        }
+    }
+    Some((3.0 * least).min(1.0))
+}
+
+/// The score test of a further term of the curve, a power of z: a square that is chi-squared if there is none.
+fn bend(samples: &[Sample], power: i32, expected: impl Fn(&Sample) -> (f64, f64)) -> f64 {
+    // Sums of the weights with 1, z, the term.
+    let (mut slope, mut term) = (0.0, [0.0; 3]);
+    let mut own = [0.0; 3];
+    for sample in samples {
+        let (residual, weight) = expected(sample);
+        let extra = sample.z.powi(power);
+        slope += residual * extra;
+        own = [own[0] + weight, own[1] + weight * sample.z, own[2] + weight * sample.z * sample.z];
+        term =
+            [term[0] + weight * extra, term[1] + weight * extra * sample.z, term[2] + weight * extra * extra];
+    }
+    let determinant = own[0] * own[2] - own[1] * own[1];
+    // What intercept and slope tell of the term already.
+    let known = (own[2] * term[0] * term[0] - 2.0 * own[1] * term[0] * term[1] + own[0] * term[1] * term[1])
+        / determinant;
+    let left = term[2] - known;
+    if left > 1e-9 * term[2] { slope * slope / left } else { 0.0 }
 }
 
 /// The likelihood of the best curve that has this logit at `z`; the search for its slope begins at `start`.
@@ -581,7 +823,8 @@ mod tests {
             trials(400, &finder(0.0, 20.0, false, 0.0, 600), 7.3, logistic_game);
         assert!((0.93..=0.97).contains(&coverage), "{coverage}");
         // The best any design could do is a deviation of 2 / 0.15 / sqrt(600) = 0.54, a mean distance of 0.43.
-        assert!(distance < 0.55 && units == 600.0, "{distance} {units}");
+        // A third of the play looks at the whole range.
+        assert!(distance < 0.6 && units == 600.0, "{distance} {units}");
     }
 
     #[test]
@@ -600,19 +843,119 @@ mod tests {
         assert!(units > 50.0 && units < 400.0, "{units}");
     }
 
-    #[test]
-    fn intervals_cover_when_the_curve_is_not_logistic() {
-        // A score between 0.25 and 0.8 that is steep on one side of its root at 3 and flat on the other.
-        let curve = |x: f64| {
-            if x < 3.0 {
-                0.5 - 0.25 * (1.0 - (0.8 * (x - 3.0)).exp())
-            } else {
-                0.5 + 0.3 * (1.0 - (-0.66 * (x - 3.0)).exp())
+    /// A line from point to point.
+    fn line(points: &'static [(f64, f64)]) -> impl Fn(f64) -> f64 {
+        move |x| {
+            let after = points.partition_point(|point| point.0 <= x).clamp(1, points.len() - 1);
+            let ((x0, y0), (x1, y1)) = (points[after - 1], points[after]);
+            y0 + (x - x0) / (x1 - x0) * (y1 - y0)
+        }
+    }
+
+    /// How a search for one of several crossings went, over many: in what share an interval holds it, how wide it was in the
+    /// median, and in what share as many crossings were told as there are.
+    fn told(runs: u64, finder: &RootFinder, truths: &[f64], curve: &dyn Fn(f64) -> f64) -> Vec<[f64; 3]> {
+        let mut widths = vec![Vec::new(); truths.len()];
+        let (mut covered, mut all) = (vec![0.0; truths.len()], 0.0);
+        for run in 0..runs {
+            let root = search(finder.clone(), &mut generator(run), |x, rng| win(curve(x), rng));
+            all += f64::from(u8::from(root.crossings.len() == truths.len()));
+            for (place, &truth) in truths.iter().enumerate() {
+                let near = |a: &&Crossing, b: &&Crossing| {
+                    (a.value.value - truth).abs().total_cmp(&(b.value.value - truth).abs())
+                };
+                let Some(crossing) = root.crossings.iter().min_by(near) else { continue };
+                covered[place] += f64::from(u8::from(crossing.value.contains(truth)));
+                widths[place].push(crossing.value.width());
             }
+        }
+        let runs = runs as f64;
+        let line = |(covered, widths): (f64, Vec<f64>)| {
+            let mut widths = widths;
+            widths.sort_by(f64::total_cmp);
+            [covered / runs, widths.get(widths.len() / 2).copied().unwrap_or(f64::NAN), all / runs]
         };
-        let (coverage, ..) =
-            trials(400, &finder(-10.0, 10.0, false, 0.0, 800), 3.0, |x, rng| win(curve(x), rng));
-        assert!((0.88..=0.98).contains(&coverage), "{coverage}");
+        covered.into_iter().zip(widths).map(line).collect()
+    }
+
+    /// An interval about each crossing holds it in 93% of searches or more, and is none the less of use.
+    #[test]
+    fn intervals_cover_whatever_the_curve() {
+        type Case = (&'static str, f64, RootFinder, Vec<f64>, Box<dyn Fn(f64) -> f64>);
+        let continuous = |budget| finder(-10.0, 10.0, false, 0.0, budget);
+        // What is turned in a war game often does nothing for a while and then everything: 2.34 steps in.
+        let steps = RootFinder::new(0.0, 3.0, true, 0.3, Goal { width: 0.0, budget: 2000 }).unwrap();
+        let cases: Vec<Case> = vec![
+            ("logistic", 1.5, continuous(800), vec![2.0], Box::new(|x| logistic(0.3 * (x - 2.0)))),
+            ("plateau, then a drop, on whole numbers", 0.2, steps.clone(), vec![2.34], {
+                // 0.42 at 2, and the line to 3 crosses 0.3 at 2.34.
+                Box::new(line(&[(0.0, 0.47), (1.0, 0.46), (2.0, 0.42), (3.0, 0.42 - 0.12 / 0.34)]))
+            }),
+            (
+                "a rise with a dip, on whole numbers",
+                0.4,
+                steps,
+                vec![2.377],
+                Box::new(line(&[(0.0, 0.103), (1.0, 0.286), (2.0, 0.234), (3.0, 0.409)])),
+            ),
+            (
+                "plateau, then a drop",
+                0.7,
+                continuous(1500),
+                vec![4.5],
+                Box::new(line(&[(-10.0, 0.7), (4.0, 0.68), (5.0, 0.32), (10.0, 0.3)])),
+            ),
+            (
+                "kinked at its root",
+                1.2,
+                continuous(800),
+                vec![3.0],
+                Box::new(|x| {
+                    if x < 3.0 {
+                        0.5 - 0.25 * (1.0 - (0.8 * (x - 3.0)).exp())
+                    } else {
+                        0.5 + 0.3 * (1.0 - (-0.66 * (x - 3.0)).exp())
+                    }
+                }),
+            ),
+            (
+                "bent",
+                10.0,
+                continuous(1500),
+                vec![-2.0],
+                Box::new(line(&[(-10.0, 0.1), (-2.0, 0.5), (10.0, 0.6)])),
+            ),
+            ("steep", 0.4, continuous(600), vec![1.7], Box::new(|x| logistic(6.0 * (x - 1.7)))),
+            ("flat", 6.0, continuous(1500), vec![1.0], Box::new(|x| 0.5 + 0.012 * (x - 1.0))),
+            (
+                "up and down",
+                5.0,
+                continuous(2000),
+                vec![-4.0, 5.0],
+                Box::new(line(&[(-10.0, 0.2), (-4.0, 0.5), (0.0, 0.7), (5.0, 0.5), (10.0, 0.3)])),
+            ),
+            (
+                "up and down on whole numbers",
+                0.6,
+                finder(0.0, 10.0, true, 0.0, 3000),
+                vec![2.5, 7.5],
+                Box::new(line(&[
+                    (0.0, 0.3),
+                    (2.0, 0.42),
+                    (3.0, 0.58),
+                    (5.0, 0.65),
+                    (7.0, 0.58),
+                    (8.0, 0.42),
+                    (10.0, 0.3),
+                ])),
+            ),
+        ];
+        for (name, widest, finder, truths, curve) in cases {
+            for (truth, [covered, width, all]) in truths.iter().zip(told(200, &finder, &truths, &curve)) {
+                assert!(covered >= 0.93 && all >= 0.95, "{name} at {truth}: {covered} covered, {all} told");
+                assert!(width < widest, "{name} at {truth}: {width} wide in the median");
+            }
+        }
     }
 
     #[test]
@@ -661,7 +1004,8 @@ mod tests {
         let finder = RootFinder::new(-4.0, 4.0, false, 0.7, Goal { width: 0.0, budget: 3000 }).unwrap();
         let root = search(finder, &mut generator(5), |x, rng| win(logistic(x), rng));
         let truth = (0.7f64 / 0.3).ln();
-        assert!(root.value.contains(truth) && root.value.width() < 0.5, "{root:?}");
+        // One search in five goes by the order of the scores alone, and this is one.
+        assert!(root.value.contains(truth) && root.value.width() < 1.0, "{root:?}");
         close(root.score_low.value, logistic(-4.0), 0.05);
         assert!(root.score_high.contains(logistic(4.0)), "{root:?}");
         assert_eq!(root.status, Status::Exhausted);
@@ -680,7 +1024,7 @@ mod tests {
         assert!(right >= 97 && units / 100 < 1000, "{right} {units}");
         // A game that is always won.
         let root = search(finder(0.0, 10.0, false, 0.1, 3000), &mut generator(1), |_, _| 1.0);
-        assert!(root.status == Status::Above && root.units <= 200, "{root:?}");
+        assert!(root.status == Status::Above && root.units <= 240, "{root:?}");
         // A root just inside is not taken for one outside.
         let wrong = (0..100)
             .filter(|&run| {

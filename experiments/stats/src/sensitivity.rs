@@ -49,7 +49,8 @@ pub struct Level {
 ///
 /// `block` is how many points in a row depend on each other: 1 where all are independent, `k + 2` for `k` factors in the design
 /// of [`saltelli`](crate::design::saltelli). Points of a block that agree in a factor then count as one observation of it, so
-/// that the intervals do not take the same values for so many draws.
+/// that the intervals do not take the same values for so many draws. `bounds` are those of the response, 0 and 1 of a share;
+/// infinite where there is none.
 ///
 /// # Errors
 /// With points and responses that do not fit each other or the factors, or a response that is not finite.
@@ -59,6 +60,7 @@ pub fn main_effects(
     responses: &[f64],
     parts: usize,
     block: usize,
+    bounds: (f64, f64),
 ) -> Result<Vec<MainEffect>, Error> {
     check(factors, points, responses)?;
     let (parts, block) = (parts.max(1), block.max(1));
@@ -92,7 +94,7 @@ pub fn main_effects(
             let pooled =
                 observations.iter().map(|level| level.deviations).sum::<f64>() / freedom.max(1) as f64;
             for level in &mut observations {
-                if level.n > 1 && level.deviations == 0.0 {
+                if level.n > 1 && !level.varies() {
                     level.deviations = pooled * (level.n - 1) as f64;
                 }
             }
@@ -108,7 +110,7 @@ pub fn main_effects(
                 .filter(|(_, (group, _))| group.n > 0)
                 .map(|(level, (group, observed))| {
                     let (label, middle) = level_name(factor, level, count);
-                    Level { label, middle, n: group.n, response: observed.mean() }
+                    Level { label, middle, n: group.n, response: observed.mean_from(bounds.0, bounds.1) }
                 })
                 .collect();
             MainEffect {
@@ -168,7 +170,7 @@ pub struct Coefficient {
 }
 
 /// The standardised regression coefficients with percentile bootstrap intervals over the points. A factor that does not vary
-/// has zero.
+/// has exactly zero; of a response that does not vary nothing is known.
 ///
 /// # Errors
 /// With points and responses that do not fit each other or the factors, a response that is not finite, fewer points than
@@ -199,6 +201,18 @@ pub fn standardised_regression(
             expected: columns.len() + 2,
         });
     }
+    if !responses.iter().copied().collect::<Moments>().varies() {
+        let nothing = |&(factor, category): &(usize, Option<usize>)| Coefficient {
+            factor,
+            category,
+            value: Estimate::UNKNOWN,
+        };
+        return Ok(Regression {
+            coefficients: columns.iter().map(nothing).collect(),
+            shares: vec![Estimate::UNKNOWN.within(0.0, 1.0); factors.len()],
+            r_squared: f64::NAN,
+        });
+    }
     let rows: Vec<Vec<f64>> = points
         .iter()
         .zip(responses)
@@ -223,13 +237,24 @@ pub fn standardised_regression(
     }
     let (coefficients, rest) = estimates.split_at(columns.len());
     let (shares, r_squared) = rest.split_at(factors.len());
+    // What does not vary in the design has no effect by construction, and not by the luck of a sample.
+    let idle: Vec<bool> = (0..factors.len())
+        .map(|factor| points.iter().all(|point| point[factor] == points[0][factor]))
+        .collect();
+    let exact = |factor: usize, value: Estimate| {
+        if idle[factor] { Estimate { value: 0.0, low: 0.0, high: 0.0 } } else { value }
+    };
     Ok(Regression {
         coefficients: columns
             .iter()
             .zip(coefficients)
-            .map(|(&(factor, category), &value)| Coefficient { factor, category, value })
+            .map(|(&(factor, category), &value)| Coefficient {
+                factor,
+                category,
+                value: exact(factor, value),
+            })
             .collect(),
-        shares: shares.to_vec(),
+        shares: (0..factors.len()).map(|factor| exact(factor, shares[factor].within(0.0, 1.0))).collect(),
         r_squared: r_squared[0].value,
     })
 }
@@ -296,8 +321,9 @@ pub struct Sobol {
 /// First-order (Saltelli 2010) and total (Jansen 1999) indices of `factors` factors, from the responses at the points of
 /// [`saltelli`](crate::design::saltelli) in their order, with percentile bootstrap intervals over the base points.
 ///
-/// Estimates may fall a little below 0 or above 1 by chance. The base points are evener than random ones, so the intervals
-/// are wider rather than narrower than they need be. Without any variance all indices are 0.
+/// By chance the estimators fall a little below 0 or above 1; what is reported is within. The base points are evener than random
+/// ones, so the intervals are wider rather than narrower than they need be. Without any variance nothing is known of the
+/// indices.
 ///
 /// # Errors
 /// With responses that are not a whole number of base points, fewer than two of them, a response that is not finite, or
@@ -314,6 +340,10 @@ pub fn sobol(factors: usize, responses: &[f64], bootstrap: &Bootstrap) -> Result
             given: responses.len(),
             expected,
         });
+    }
+    if !responses.iter().copied().collect::<Moments>().varies() {
+        let unknown = Estimate::UNKNOWN.within(0.0, 1.0);
+        return Ok(vec![Sobol { first: unknown, total: unknown }; factors]);
     }
     // The estimator of the first order is noisy unless the response is centred.
     let mean = responses.iter().sum::<f64>() / responses.len() as f64;
@@ -335,7 +365,12 @@ pub fn sobol(factors: usize, responses: &[f64], bootstrap: &Bootstrap) -> Result
         figures.iter().map(|figure| if scale > 0.0 { figure / scale } else { 0.0 }).collect()
     });
     let (first, total) = estimates.split_at(factors);
-    Ok(first.iter().zip(total).map(|(&first, &total)| Sobol { first, total }).collect())
+    let share = |estimate: &Estimate| estimate.within(0.0, 1.0);
+    Ok(first
+        .iter()
+        .zip(total)
+        .map(|(first, total)| Sobol { first: share(first), total: share(total) })
+        .collect())
 }
 
 fn finite(responses: &[f64]) -> Result<(), Error> {
@@ -368,6 +403,8 @@ mod tests {
     use super::*;
     use crate::design::{grid, latin_hypercube, saltelli};
     use crate::random::{assert_coverage, close, generator, normal};
+
+    const ANY: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
 
     fn quick(seed: u64) -> Bootstrap {
         Bootstrap { resamples: 300, ..Bootstrap::new(seed) }
@@ -404,17 +441,19 @@ mod tests {
     fn sobol_intervals_cover() {
         // Independent base points, for which the bootstrap is meant, and the product x y of two uniform factors on ±1 plus
         // x: the shares of x, y and both are 3/4, 0 and 1/4.
-        for (index, truth) in [(0, 0.75), (1, 0.0)] {
-            assert_coverage(1000, truth, |run| {
-                let mut rng = generator(run);
-                let mut responses = Vec::new();
-                for _ in 0..300 {
-                    let [a, b, c, d] = std::array::from_fn(|_| 2.0 * rng.random::<f64>() - 1.0);
-                    responses.extend([(a, b), (c, b), (a, d), (c, d)].map(|(x, y)| x + x * y));
-                }
-                sobol(2, &responses, &quick(run)).unwrap()[index].first
-            });
-        }
+        let interval = |index: usize, run: u64| {
+            let mut rng = generator(run);
+            let mut responses = Vec::new();
+            for _ in 0..300 {
+                let [a, b, c, d] = std::array::from_fn(|_| 2.0 * rng.random::<f64>() - 1.0);
+                responses.extend([(a, b), (c, b), (a, d), (c, d)].map(|(x, y)| x + x * y));
+            }
+            sobol(2, &responses, &quick(run)).unwrap()[index].first
+        };
+        assert_coverage(1000, 0.75, |run| interval(0, run));
+        // An index of nothing is missed on one side only.
+        let covered = (0..1000).filter(|&run| interval(1, run).contains(0.0)).count();
+        assert!((930..=985).contains(&covered), "{covered}");
     }
 
     #[test]
@@ -479,7 +518,7 @@ mod tests {
             .iter()
             .map(|point| number(point[0]).powi(2) * 3.0 + number(point[1]) + 0.1 * normal(&mut rng))
             .collect();
-        let effects = main_effects(&factors, &points, &responses, 4, 1).unwrap();
+        let effects = main_effects(&factors, &points, &responses, 4, 1, ANY).unwrap();
         let x = &effects[0];
         assert_eq!(x.levels.len(), 4);
         assert_eq!((x.levels[0].label.as_str(), x.levels[0].middle), ("-1..-0.5", -0.75));
@@ -501,12 +540,13 @@ mod tests {
     fn answers_must_fit_the_questions() {
         let factors = [Factor::real("x", 0.0, 1.0), Factor::real("y", 0.0, 1.0)];
         let points = grid(&factors, 3).unwrap();
-        let message = main_effects(&factors, &points, &[1.0; 8], 3, 1).unwrap_err().to_string();
+        let message = main_effects(&factors, &points, &[1.0; 8], 3, 1, ANY).unwrap_err().to_string();
         assert_eq!(message, "responses: 8 given, 9 expected");
-        assert!(main_effects(&factors, &points, &[f64::NAN; 9], 3, 1).is_err());
+        assert!(main_effects(&factors, &points, &[f64::NAN; 9], 3, 1, ANY).is_err());
         assert!(sobol(2, &[0.0; 9], &quick(1)).unwrap_err().to_string().contains("8 expected"));
         assert!(sobol(2, &[0.0; 4], &quick(1)).is_err());
-        close(sobol(2, &[1.0; 8], &quick(1)).unwrap()[0].total.value, 0.0, 0.0);
+        let nothing = sobol(2, &[1.0; 8], &quick(1)).unwrap()[0].total;
+        assert!(nothing.value.is_nan() && (nothing.low, nothing.high) == (0.0, 1.0), "{nothing:?}");
         let bad = Bootstrap { level: 2.0, ..quick(1) };
         assert!(sobol(2, &[0.0; 8], &bad).is_err());
         // Two factors in step.
@@ -517,8 +557,8 @@ mod tests {
         // A response that does not vary.
         let points = grid(&factors, 3).unwrap();
         let fit = standardised_regression(&factors, &points, &[0.5; 9], &quick(1)).unwrap();
-        close(fit.coefficients[0].value.value, 0.0, 0.0);
-        close(main_effects(&factors, &points, &[0.5; 9], 3, 1).unwrap()[0].share, 0.0, 0.0);
+        assert!(fit.coefficients[0].value.value.is_nan() && fit.shares[0].value.is_nan(), "{fit:?}");
+        close(main_effects(&factors, &points, &[0.5; 9], 3, 1, ANY).unwrap()[0].share, 0.0, 0.0);
     }
 
     #[test]
@@ -540,7 +580,7 @@ mod tests {
             for seed in 0..60 {
                 let points = saltelli(&factors, 64, seed).unwrap();
                 let responses: Vec<f64> = points.iter().map(response).collect();
-                let effects = main_effects(&factors, &points, &responses, 5, block).unwrap();
+                let effects = main_effects(&factors, &points, &responses, 5, block, ANY).unwrap();
                 for (level, line) in effects[0].levels.iter().enumerate() {
                     covered.add(f64::from(u8::from(line.response.contains(truth(level)))));
                 }

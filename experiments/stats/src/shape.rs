@@ -204,15 +204,15 @@ impl Shapes {
         Summary {
             games: self.games,
             decided: self.decided,
-            lead_changes: self.change_moments.mean(),
+            lead_changes: self.change_moments.mean_from(0.0, f64::INFINITY),
             no_lead_change: wilson(self.lead_changes.get(&0).copied().unwrap_or(0), self.games),
             no_return: match quartiles {
                 [Some(low), Some(middle), Some(high)] => Some([low, middle, high]),
                 _ => None,
             },
-            no_return_share: self.no_return_share.mean(),
+            no_return_share: self.no_return_share.mean_on(0.0, 1.0),
             comebacks: wilson(self.comebacks, self.decided),
-            drama: self.drama.mean(),
+            drama: self.drama.mean_from(0.0, f64::INFINITY),
             holds: self.holds.iter().map(|&(held, led)| wilson(held, led)).collect(),
         }
     }

@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-use sandtable_stats::interval::{Estimate, quantile, wilson};
+use sandtable_stats::interval::{Estimate, normal_quantile, quantile, wilson};
 use sandtable_stats::power::{paired_rates, smallest_effect};
-use sandtable_stats::root::Status;
+use sandtable_stats::root::{Crossing, Method, Status};
 use serde::{Deserialize, Serialize};
 
 use super::tally::{DEFICIT, LEVEL, RestrictedTally, Tally};
-use super::{Balance, Handicap, KIND};
+use super::{Balance, Handicap, KIND, Knob};
 use crate::lab::tournament::manifest::ScenarioEntry;
-use crate::lab::words::{more, percent, percent_more, plain, with_sets};
+use crate::lab::words::{more, percent, percent_more, plain, probability, with_sets};
 use crate::run::summary::finite;
 use crate::system::{Extras, Setup, team_labels};
 
@@ -175,18 +175,55 @@ pub struct HandicapLine {
     pub target: f64,
     /// How the search ended.
     pub status: Status,
-    /// The value at which the first team scores the target; between the steps if there are steps.
+    /// The value at which the first team scores the target, the least if there are several; between the steps if there are
+    /// steps.
     pub value: Estimate,
     /// The step nearest to it; none if there is no fair value in the range.
     pub fair: Option<f64>,
-    /// Games that the search took.
+    /// All values at which the first team scores the target, in ascending order.
+    pub crossings: Vec<CrossingLine>,
+    /// The probability of scores so far from a logistic curve over the whole range if it were one; none if they are too few.
+    pub misfit: Option<f64>,
+    /// What was found, played again with dice that the search has not seen.
+    pub checks: Vec<CheckLine>,
+    /// Whether those games contradict what was found.
+    pub disputed: bool,
+    /// Games that the search took, without those that check it.
     pub games: u64,
-    /// The score of the first team at the least value, by the fitted curve.
+    /// The score of the first team at the least value: by the fitted curve or, where no curve fits, by the games there.
     pub score_low: Estimate,
     /// The same at the greatest value.
     pub score_high: Estimate,
     /// The answer in words.
     pub answer: String,
+}
+
+/// A value at which the first team scores the target.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct CrossingLine {
+    /// The value; where there are steps, on the line from the score at one to that at the next.
+    pub value: Estimate,
+    /// The steps on either side; none where any value will do.
+    pub between: Option<[f64; 2]>,
+    /// Whether the score of the first team rises there with the value.
+    pub rising: bool,
+    /// By what it was found.
+    pub method: Method,
+}
+
+/// Fresh games at a value that was found, or at a step beside it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct CheckLine {
+    /// The value.
+    pub value: f64,
+    /// Games.
+    pub games: u64,
+    /// The score of the first team in them.
+    pub score: Estimate,
+    /// Its score there by the games of the search.
+    pub foretold: Estimate,
+    /// Whether both may be of one kind: a difference so large would come by luck in more than one study in a hundred.
+    pub agrees: bool,
 }
 
 /// What a side loses when it is denied something; the games of both arms have the same dice.
@@ -262,7 +299,7 @@ fn strength_line(balance: &Balance<'_>, strength: usize, last_turn: u32) -> Stre
                 side: info.id.to_owned(),
                 points: tally.points[side].mean(),
                 points_deviation: finite(tally.points[side].deviation()),
-                utility: tally.utility[side].mean(),
+                utility: tally.utility[side].mean_on(0.0, 1.0),
             })
             .collect(),
         end: end_line(tally, last_turn),
@@ -289,7 +326,7 @@ fn end_line(tally: &Tally, last_turn: u32) -> EndLine {
         quantiles: [0.05, 0.25, 0.5, 0.75, 0.95].map(|q| quantile(&tally.turns, q).unwrap_or(0)),
         last_turn,
         reached_last: share(tally.turns.get(&last_turn).copied().unwrap_or(0)),
-        decisions: tally.decisions.mean(),
+        decisions: tally.decisions.mean_from(0.0, f64::INFINITY),
         causes: causes.into_iter().map(|(cause, games)| CauseLine { cause, share: share(games) }).collect(),
         counts: tally
             .ends
@@ -322,7 +359,7 @@ fn course_line(tally: &Tally) -> Option<CourseLine> {
             .map(|(place, (worth, turn))| TurnLine {
                 turn,
                 games: worth.n,
-                worth: worth.mean(),
+                worth: worth.mean_on(0.0, 1.0),
                 hold: summary.holds.get(place).copied().unwrap_or(unknown),
             })
             .collect(),
@@ -334,35 +371,40 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
     let knob = &asked.knob;
     let team = team_labels(&balance.sides).swap_remove(0);
     let target = percent_alone(asked.target);
-    let inside = (knob.low..=knob.high).contains(&root.value.value);
     let side = |what: &str| {
         format!(
             "no fair value inside the range: {team} scores {what} {target} throughout, {} over all of it",
             percent(&balance.searches[strength].outcomes.score())
         )
     };
+    let crossings: Vec<CrossingLine> =
+        root.crossings.iter().map(|crossing| crossing_line(crossing, knob)).collect();
+    let checks = check_lines(balance, strength, knob);
+    let disputed = checks.iter().any(|check| !check.agrees);
     let mut fair = None;
-    let answer = match root.status {
-        Status::Above => side("more than"),
-        Status::Below => side("less than"),
-        Status::Found | Status::Exhausted | Status::Searching if inside => {
-            let nearest = knob.nearest(root.value.value);
-            fair = Some(nearest);
-            let wide = asked.width > 0.0 && root.status != Status::Found;
-            format!(
-                "fair at {}: {team} scores {target} at {}{}",
-                short(nearest),
-                plain(&root.value, 2),
-                if wide { ", an interval wider than was asked for" } else { "" }
-            )
-        }
-        _ => format!(
+    let answer = match (root.status, &crossings[..]) {
+        (Status::Above, _) => side("more than"),
+        (Status::Below, _) => side("less than"),
+        (_, []) => format!(
             "not found: {team} scores {} at {} and {} at {}, which does not tell where {target} is",
             percent(&root.score_low),
             knob.low,
             percent(&root.score_high),
             knob.high
         ),
+        (_, [first, others @ ..]) => {
+            let nearest = knob.nearest(first.value.value);
+            fair = Some(nearest);
+            let wide = asked.width > 0.0 && root.status != Status::Found;
+            let wide = if wide { ", an interval wider than was asked for" } else { "" };
+            let found = if others.is_empty() {
+                format!("fair at {}: {team} scores {target} at {}", short(nearest), first.in_words())
+            } else {
+                let all: Vec<String> = crossings.iter().map(CrossingLine::in_words).collect();
+                format!("fair at {} values: {team} scores {target} at {}", all.len(), all.join(", and at "))
+            };
+            format!("{found}{wide}{}{}", by_what(&crossings, root.misfit), checked(&team, &checks))
+        }
     };
     Some(HandicapLine {
         path: knob.path.clone(),
@@ -372,11 +414,98 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
         status: root.status,
         value: root.value,
         fair,
+        crossings,
+        misfit: root.misfit,
+        checks,
+        disputed,
         games: root.units,
         score_low: root.score_low,
         score_high: root.score_high,
         answer,
     })
+}
+
+fn crossing_line(crossing: &Crossing, knob: &Knob) -> CrossingLine {
+    let Crossing { value, rising, method } = *crossing;
+    let between = knob.step.map(|step| {
+        let steps = (value.value - knob.low) / step;
+        [steps.floor(), steps.ceil()].map(|steps| (knob.low + steps * step).clamp(knob.low, knob.high))
+    });
+    CrossingLine { value, between, rising, method }
+}
+
+/// The games with fresh dice. They agree with the search unless the scores differ by more than luck explains in 99 of 100
+/// studies, all checks of a search together.
+fn check_lines(balance: &Balance<'_>, strength: usize, knob: &Knob) -> Vec<CheckLine> {
+    let checks = balance.searches[strength].checks.as_deref().unwrap_or_default();
+    let played: Vec<_> = checks.iter().filter(|check| check.outcomes.n() > 0).collect();
+    let reach = normal_quantile(1.0 - 0.005 / played.len().max(1) as f64);
+    let line = |check: &&super::Check| {
+        let (score, foretold) = (check.outcomes.score(), check.foretold);
+        CheckLine {
+            value: knob.value(check.place),
+            games: check.outcomes.n(),
+            score,
+            foretold,
+            agrees: agree(&score, &foretold, reach),
+        }
+    };
+    played.iter().map(line).collect()
+}
+
+/// Whether two independent scores are no more standard errors apart than this.
+fn agree(one: &Estimate, other: &Estimate, reach: f64) -> bool {
+    // Half of a 95% interval is 1.96 standard errors.
+    let error = |estimate: &Estimate| estimate.width() / (2.0 * normal_quantile(0.975));
+    let apart = (one.value - other.value).abs();
+    apart.is_nan() || apart <= reach * error(one).hypot(error(other))
+}
+
+impl CrossingLine {
+    /// `2.34 [2.25, 2.43], between 2 and 3`.
+    fn in_words(&self) -> String {
+        let value = plain(&self.value, 2);
+        match self.between {
+            Some([low, high]) if low < high => {
+                format!("{value}, between {} and {}", short(low), short(high))
+            }
+            _ => value,
+        }
+    }
+}
+
+/// What the answer rests on, where it is no curve.
+fn by_what(crossings: &[CrossingLine], misfit: Option<f64>) -> String {
+    if crossings.iter().all(|crossing| crossing.method == Method::Logistic) {
+        return String::new();
+    }
+    let why = match misfit {
+        Some(p) if p < 0.05 => format!("no logistic curve fits the scores ({})", probability(p)),
+        _ => "a logistic curve fits the scores poorly".to_owned(),
+    };
+    format!("; {why}, so that this goes by their order alone")
+}
+
+/// What the fresh games say.
+fn checked(team: &str, checks: &[CheckLine]) -> String {
+    if checks.is_empty() {
+        return String::new();
+    }
+    let seen: Vec<String> = checks
+        .iter()
+        .map(|check| format!("{} at {} ({} games)", percent(&check.score), short(check.value), check.games))
+        .collect();
+    let wrong: Vec<String> = checks
+        .iter()
+        .filter(|check| !check.agrees)
+        .map(|check| format!("{} at {}", percent(&check.foretold), short(check.value)))
+        .collect();
+    let seen = format!("with fresh dice {team} scores {}", seen.join(", "));
+    if wrong.is_empty() {
+        format!("; {seen}")
+    } else {
+        format!("; BUT {seen}, WHICH CONTRADICTS the search: there it was {}", wrong.join(", "))
+    }
 }
 
 /// A number with as many digits as tell something.
@@ -539,7 +668,35 @@ impl RestrictionLine {
         )?;
         if let Some(correlation) = self.correlation {
             write!(page, ", correlation {correlation:.2}")?;
+        } else {
+            write!(page, ", correlation not defined: the points are the same in every game of an arm")?;
         }
         writeln!(page)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_contradiction_is_loud() {
+        let line = |hits, games, foretold| {
+            let (score, foretold) = (wilson(hits, games), wilson(foretold, 200));
+            CheckLine { value: 2.0, games, score, foretold, agrees: agree(&score, &foretold, 2.6) }
+        };
+        // The search says 30% of 200 games; luck may bring 38%, but not 45% in 300.
+        let (like, unlike) = (line(76, 200, 60), line(135, 300, 60));
+        assert!(like.agrees && !unlike.agrees, "{like:?} {unlike:?}");
+        assert_eq!(
+            checked("axis", &[like]),
+            "; with fresh dice axis scores 38.0% [31.6, 44.9] at 2 (200 games)"
+        );
+        let words = checked("axis", &[unlike]);
+        assert!(
+            words.contains("45.0%") && words.contains("WHICH CONTRADICTS the search: there it was 30.0%"),
+            "{words}"
+        );
+        assert_eq!(checked("axis", &[]), "");
     }
 }

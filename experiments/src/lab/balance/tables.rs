@@ -1,6 +1,7 @@
 //! The tables of a study of balance.
 
 use sandtable_core::SideInfo;
+use sandtable_stats::root::Method;
 
 use super::report::Report;
 use crate::lab::columns::{count, estimate, optional, real, text, three};
@@ -14,7 +15,7 @@ pub const GAMES: &str = "balance_games";
 pub fn schemas(sides: &[SideInfo]) -> Vec<Schema> {
     use crate::lab::store::RecordTable;
     let games = GamesTable::new(GAMES, sides).schema().clone();
-    vec![games, teams(), sides_table(), ends(), turns(), handicaps(), restrictions()]
+    vec![games, teams(), sides_table(), ends(), turns(), handicaps(), restrictions(), crossings(), checks()]
 }
 
 fn agent() -> Column {
@@ -82,12 +83,58 @@ fn handicaps() -> Schema {
             "found, exhausted (all games played), above or below (the score is so over the whole range), searching",
         ),
     ];
-    columns.extend(estimate("value", "", "the value at which the first team scores the target"));
+    columns.extend(estimate(
+        "value",
+        "",
+        "the value at which the first team scores the target; the least if there are several, see balance_crossings",
+    ));
     columns.push(real("fair", "", "the step nearest to it; missing if there is no fair value").optional());
     columns.push(count("games", "games", "games that the search took"));
+    columns.push(
+        real(
+            "misfit",
+            "",
+            "probability of scores so far from a logistic curve if it were one; missing if they are too few to tell",
+        )
+        .optional(),
+    );
+    columns
+        .push(text("checked", "what fresh games say: agrees, contradicts, or nothing if none were played"));
     columns.extend(estimate("score_low", "points a game", "score of the first team at the least value"));
     columns.extend(estimate("score_high", "points a game", "score of the first team at the greatest value"));
     Schema { name: "balance_handicaps", doc: "one row an agent of a search for a fair handicap", columns }
+}
+
+fn crossings() -> Schema {
+    let mut columns = vec![agent(), text("knob", "the path of the value that was turned")];
+    columns.extend(estimate("value", "", "a value at which the first team scores the target"));
+    columns.push(real("step_below", "", "the step below it; missing where any value will do").optional());
+    columns.push(real("step_above", "", "the step above it; missing where any value will do").optional());
+    columns.push(text("direction", "rises or falls: the score of the first team with the value"));
+    columns
+        .push(text("method", "logistic (a curve that fits) or monotone (by the order of the scores alone)"));
+    Schema { name: "balance_crossings", doc: "one row a fair value of a search for a handicap", columns }
+}
+
+fn checks() -> Schema {
+    let mut columns = vec![
+        agent(),
+        text("knob", "the path of the value that was turned"),
+        real("value", "", "a value that the search has found, or a step beside it"),
+        count("games", "games", "games played there with fresh dice"),
+    ];
+    columns.extend(estimate("score", "points a game", "score of the first team in them"));
+    columns.extend(estimate("foretold", "points a game", "the same by the games of the search"));
+    columns.push(text("verdict", "agrees or contradicts"));
+    Schema {
+        name: "balance_checks",
+        doc: "one row a value at which a fair handicap was checked with fresh dice",
+        columns,
+    }
+}
+
+fn verdict(agrees: bool) -> &'static str {
+    if agrees { "agrees" } else { "contradicts" }
 }
 
 fn restrictions() -> Schema {
@@ -117,7 +164,8 @@ fn restrictions() -> Schema {
 
 /// The tables of a report, beside that of the games.
 pub fn of_report(report: &Report) -> Vec<(Schema, Rows)> {
-    let schemas = [teams(), sides_table(), ends(), turns(), handicaps(), restrictions()];
+    let schemas =
+        [teams(), sides_table(), ends(), turns(), handicaps(), restrictions(), crossings(), checks()];
     let mut rows = schemas.each_ref().map(Rows::new);
     for line in &report.strengths {
         let games = line.games as i64;
@@ -154,8 +202,31 @@ pub fn of_report(report: &Report) -> Vec<(Schema, Rows)> {
             three(&mut row, &handicap.value);
             optional(&mut row, handicap.fair.unwrap_or(f64::NAN));
             row.long(handicap.games as i64);
+            optional(&mut row, handicap.misfit.unwrap_or(f64::NAN));
+            row.text(if handicap.checks.is_empty() { "nothing" } else { verdict(!handicap.disputed) });
             three(&mut row, &handicap.score_low);
             three(&mut row, &handicap.score_high);
+            drop(row);
+            for crossing in &handicap.crossings {
+                let mut row = rows[6].row();
+                row.text(&line.agent).text(&handicap.path);
+                three(&mut row, &crossing.value);
+                let [low, high] = crossing.between.unwrap_or([f64::NAN; 2]);
+                optional(&mut row, low);
+                optional(&mut row, high);
+                row.text(if crossing.rising { "rises" } else { "falls" });
+                row.text(match crossing.method {
+                    Method::Logistic => "logistic",
+                    Method::Monotone => "monotone",
+                });
+            }
+            for check in &handicap.checks {
+                let mut row = rows[7].row();
+                row.text(&line.agent).text(&handicap.path).real(check.value).long(check.games as i64);
+                three(&mut row, &check.score);
+                three(&mut row, &check.foretold);
+                row.text(verdict(check.agrees));
+            }
         }
     }
     for line in &report.restrictions {

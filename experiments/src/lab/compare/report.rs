@@ -60,8 +60,10 @@ pub struct MeasureLine {
     pub difference: Estimate,
     /// The probability of such a difference if there were none: `McNemar`'s test of shares, else the paired t test.
     pub p_value: f64,
-    /// The correlation of the two games of a pair; none if one of them does not vary.
+    /// The correlation of the two games of a pair; none if an arm does not vary.
     pub correlation: Option<f64>,
+    /// The arms in which the measure is the same in every game.
+    pub constant: Vec<Cow<'static, str>>,
     /// How many independent games of each arm tell as much as one pair; none if the difference does not vary.
     pub gain: Option<f64>,
     /// The standard deviation of the difference within a pair.
@@ -74,6 +76,11 @@ pub struct MeasureLine {
     pub pairs_needed: Option<u64>,
 }
 
+/// The ends of a score, of a count, and of what has none that are known.
+const UNIT: (f64, f64) = (0.0, 1.0);
+const COUNT: (f64, f64) = (0.0, f64::INFINITY);
+const ANY: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
+
 /// A measure before the arithmetic.
 struct Measure {
     name: String,
@@ -81,6 +88,8 @@ struct Measure {
     paired: Paired,
     /// For shares.
     counts: Option<PairedCounts>,
+    /// The ends between which a mean lies; infinite where nobody knows them.
+    bounds: (f64, f64),
 }
 
 /// Zeros and ones as numbers.
@@ -105,29 +114,31 @@ fn measures(comparison: &Comparison) -> Vec<Measure> {
         unit: "",
         paired: of_counts(counts),
         counts: Some(counts),
+        bounds: UNIT,
     };
-    let mean = |name: String, unit: &'static str, paired: &Paired| Measure {
+    let mean = |name: String, unit: &'static str, bounds: (f64, f64), paired: &Paired| Measure {
         name,
         unit,
         paired: *paired,
         counts: None,
+        bounds,
     };
     let mut all = Vec::new();
     for (team, counts) in comparison.teams.iter().zip(&comparison.wins) {
         all.push(share(format!("wins_{team}"), *counts));
     }
     all.push(share("draws".to_owned(), comparison.draws));
-    all.push(mean(format!("score_{}", comparison.teams[0]), "points a game", &comparison.score));
+    all.push(mean(format!("score_{}", comparison.teams[0]), "points a game", UNIT, &comparison.score));
     for (side, info) in comparison.sides.iter().enumerate() {
-        all.push(mean(format!("points_{}", info.id), "points", &comparison.points[side]));
+        all.push(mean(format!("points_{}", info.id), "points", ANY, &comparison.points[side]));
     }
     for (side, info) in comparison.sides.iter().enumerate() {
-        all.push(mean(format!("utility_{}", info.id), "", &comparison.utility[side]));
+        all.push(mean(format!("utility_{}", info.id), "", UNIT, &comparison.utility[side]));
     }
-    all.push(mean("turns".to_owned(), "game turns", &comparison.turns));
-    all.push(mean("decisions".to_owned(), "decisions", &comparison.decisions));
+    all.push(mean("turns".to_owned(), "game turns", COUNT, &comparison.turns));
+    all.push(mean("decisions".to_owned(), "decisions", COUNT, &comparison.decisions));
     if comparison.lead_changes.first.n > 0 {
-        all.push(mean("lead_changes".to_owned(), "a game", &comparison.lead_changes));
+        all.push(mean("lead_changes".to_owned(), "a game", COUNT, &comparison.lead_changes));
     }
     for (cause, &[both, first, second]) in &comparison.causes {
         let neither = comparison.pairs - both - first - second;
@@ -149,6 +160,16 @@ impl Measure {
         effects.iter().rev().find(fits).map(|effect| effect.size)
     }
 
+    fn mean(&self, arm: &Moments) -> Estimate {
+        let (low, high) = self.bounds;
+        if self.bounds == UNIT { arm.mean_on(low, high) } else { arm.mean_from(low, high) }
+    }
+
+    fn difference(&self) -> Estimate {
+        let difference = &self.paired.difference;
+        if self.bounds == UNIT { difference.mean_on(-1.0, 1.0) } else { difference.mean() }
+    }
+
     fn line(&self, effects: &[Effect], power: f64) -> MeasureLine {
         let paired = &self.paired;
         let rates = self.counts.map(|counts| paired_rates(&counts));
@@ -157,11 +178,16 @@ impl Measure {
         MeasureLine {
             measure: self.name.clone(),
             unit: self.unit.into(),
-            a: rates.map_or_else(|| paired.first.mean(), |rates| rates.first),
-            b: rates.map_or_else(|| paired.second.mean(), |rates| rates.second),
-            difference: rates.map_or_else(|| paired.difference.mean(), |rates| rates.difference),
+            a: rates.map_or_else(|| self.mean(&paired.first), |rates| rates.first),
+            b: rates.map_or_else(|| self.mean(&paired.second), |rates| rates.second),
+            difference: rates.map_or_else(|| self.difference(), |rates| rates.difference),
             p_value: rates.map_or_else(|| paired.p_value(), |rates| rates.p_value),
             correlation: finite(paired.correlation()),
+            constant: [("A", &paired.first), ("B", &paired.second)]
+                .into_iter()
+                .filter(|(_, arm)| !arm.varies())
+                .map(|(name, _)| name.into())
+                .collect(),
             gain: finite(paired.gain()),
             deviation: finite(deviation),
             visible: smallest_effect(paired.difference.n, deviation, ALPHA, power).ok(),
@@ -248,6 +274,15 @@ impl MeasureLine {
         self.unit.is_empty() || self.measure.starts_with("score_")
     }
 
+    /// Why there is no correlation, if there is none.
+    pub fn uncorrelated(&self) -> Option<String> {
+        match &self.constant[..] {
+            [] => None,
+            [arm] => Some(format!("not defined: arm {arm} is constant")),
+            _ => Some("not defined: both arms are constant".to_owned()),
+        }
+    }
+
     fn write(&self, page: &mut String, width: usize, power: f64) -> fmt::Result {
         let is_share = self.is_share();
         let (a, b, difference) = if is_share {
@@ -269,6 +304,8 @@ impl MeasureLine {
         write!(page, "  {:<width$}    from {a} to {b}", "")?;
         if let (Some(correlation), Some(gain)) = (self.correlation, self.gain) {
             write!(page, "; correlation {correlation:.2}, a pair is worth {gain:.1} games of each arm")?;
+        } else if let Some(why) = self.uncorrelated() {
+            write!(page, "; correlation {why}")?;
         }
         writeln!(page)?;
         write!(page, "  {:<width$}    {} or more shows with probability {power}", "", size(visible))?;

@@ -51,6 +51,22 @@ pub fn measures(sides: &[SideInfo]) -> Vec<Measure> {
     all
 }
 
+/// Whether a measure is a share of games.
+pub fn is_share(measure: &str) -> bool {
+    ["wins_", "draws"].iter().any(|kind| measure.starts_with(kind))
+}
+
+/// The ends between which a measure lies, infinite where nobody knows them.
+fn bounds_of(measure: &str) -> (f64, f64) {
+    if is_share(measure) {
+        (0.0, 1.0)
+    } else if measure == "turns" {
+        (0.0, f64::INFINITY)
+    } else {
+        (f64::NEG_INFINITY, f64::INFINITY)
+    }
+}
+
 /// The games of a cell.
 #[derive(Clone, Debug, Default)]
 pub struct Cell {
@@ -78,8 +94,8 @@ impl Cell {
         let teams = team_labels(sides).len();
         let draws = self.games - self.wins[..teams].iter().sum::<u64>();
         let shares = self.wins[..teams].iter().chain([&draws]).map(|&games| wilson(games, self.games));
-        let means = self.points[..sides.len()].iter().chain([&self.turns]).map(Moments::mean);
-        shares.chain(means).collect()
+        let points = self.points[..sides.len()].iter().map(Moments::mean);
+        shares.chain(points).chain([self.turns.mean_from(0.0, f64::INFINITY)]).collect()
     }
 }
 
@@ -122,10 +138,23 @@ pub struct Report {
     pub effects: Vec<EffectLine>,
     /// Sobol indices of a Saltelli design, regression coefficients of others.
     pub indices: Vec<IndexLine>,
+    /// Measures that are the same at every point.
+    pub constants: Vec<ConstantLine>,
     /// Why indices are missing.
     pub notes: Vec<String>,
     #[serde(skip)]
     cells: Vec<Cell>,
+}
+
+/// A measure that is the same at every point of the design: no factor can show in it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ConstantLine {
+    /// The line-up.
+    pub line_up: usize,
+    /// The measure.
+    pub measure: String,
+    /// What it is.
+    pub value: f64,
 }
 
 /// The main effect of a factor.
@@ -230,6 +259,7 @@ impl Report {
             reproducible: !plan.is_timed()?,
             effects: Vec::new(),
             indices: Vec::new(),
+            constants: Vec::new(),
             notes: Vec::new(),
             cells,
         };
@@ -260,8 +290,15 @@ impl Report {
                         let factor = factor.map(|factor| factors[factor].name.clone());
                         IndexLine { line_up, measure: measure.clone(), index, factor, value, estimate }
                     };
+                if let [value, others @ ..] = &responses[..]
+                    && others.iter().all(|other| other.to_bits() == value.to_bits())
+                {
+                    let value = *value;
+                    self.constants.push(ConstantLine { line_up, measure: measure.clone(), value });
+                }
                 let mut notes = Vec::new();
-                match main_effects(&factors, &plan.points, &responses, LEVELS, block) {
+                let bounds = bounds_of(&measure);
+                match main_effects(&factors, &plan.points, &responses, LEVELS, block, bounds) {
                     Ok(effects) => self.effects.extend(effects.into_iter().map(|effect| EffectLine {
                         line_up,
                         measure: measure.clone(),
@@ -342,15 +379,8 @@ impl Report {
 
     /// The value that a measure has at every point, if it is the same.
     pub fn constant(&self, line_up: usize, measure: &str) -> Option<f64> {
-        let here = |line: &&EffectLine| line.line_up == line_up && line.measure == measure;
-        let mut levels = self.effects.iter().filter(here).flat_map(|line| &line.levels);
-        let all = levels.clone().next().map_or(f64::NAN, |level| level.response.value);
-        // A level that was observed once has an open interval.
-        let varies = |width: f64| width > 0.0 && width.is_finite();
-        let same = |level: &Level| {
-            level.response.value.to_bits() == all.to_bits() && !varies(level.response.width())
-        };
-        levels.all(same).then_some(all)
+        let here = |line: &&ConstantLine| line.line_up == line_up && line.measure == measure;
+        self.constants.iter().find(here).map(|line| line.value)
     }
 
     /// What [`Report::by_weight`] goes by.

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use sandtable_core::SideInfo;
-use sandtable_stats::interval::{Bootstrap, Estimate, Moments};
+use sandtable_stats::interval::{Estimate, Moments};
 use sandtable_stats::pairs::{GameResults, PairResults, Results};
 use sandtable_stats::power::smallest_effect;
 use sandtable_stats::ratings::{AlphaRank, BradleyTerry, Fit, Games, Pairing as Met, Sides, cycles};
@@ -14,7 +14,7 @@ use super::Field;
 use super::ledger::{Ledger, Match, Pairing};
 use super::manifest::{Layout, Manifest, ScenarioEntry};
 use crate::failure::Failure;
-use crate::lab::words::{elo, ends, percent, probability};
+use crate::lab::words::{elo, ends, is_hardly_known, percent, probability};
 use crate::run::summary::finite;
 use crate::system::{AnyScenario, team_labels};
 
@@ -72,10 +72,10 @@ pub struct RatingLine {
     pub games: u64,
     /// Mean score.
     pub score: Estimate,
-    /// The Bradley-Terry rating; its interval is that of the likelihood.
+    /// The Bradley-Terry rating; its interval is that of the likelihood, which takes the two games of a pair for independent. An
+    /// end that no game bounds is open.
     pub elo: Estimate,
-    /// The same with the interval of the bootstrap over pairs. Where all pairs of a pairing came out alike there is nothing to
-    /// draw from, and the interval covers that of the likelihood too.
+    /// The same with an interval that holds however the two games of a pair depend on each other.
     pub elo_pairs: Estimate,
     /// The share of alpha-Rank; none unless all agents have met.
     pub alpha_rank: Option<f64>,
@@ -196,9 +196,6 @@ pub struct CycleLine {
     pub established: bool,
 }
 
-/// Draws of the bootstrap over pairs, in all.
-const DRAWS: u64 = 20_000_000;
-
 impl Report {
     /// The figures of what has been entered.
     ///
@@ -217,13 +214,7 @@ impl Report {
         let model = BradleyTerry { sides: Sides::PerScenario, ..BradleyTerry::default() };
         let impossible = |error: sandtable_stats::Error| Failure::Internal(error.into());
         let fit = model.fit(&games, agents, scenarios).map_err(impossible)?;
-        let resamples = (DRAWS / pairs.max(1)).clamp(200, 1000) as usize;
-        let bootstrap = Bootstrap { resamples, ..Bootstrap::new(manifest.seed) };
-        let by_pairs = if pairs > 0 {
-            model.bootstrap(&games, agents, scenarios, &bootstrap).map_err(impossible)?
-        } else {
-            vec![Estimate::UNKNOWN; agents]
-        };
+        let by_pairs: Vec<Estimate> = (0..agents).map(|agent| fit.by_pairs(&games, agent)).collect();
         let names: Vec<String> = (0..agents).map(|agent| field.name(agent)).collect();
         Ok(Report {
             kind: super::manifest::KIND.to_owned(),
@@ -293,14 +284,7 @@ fn rating_lines(
         let elo = |agent: usize| fit.ratings[agent].elo.value;
         elo(other).total_cmp(&elo(one)).then_with(|| names[one].cmp(&names[other]))
     });
-    let alike = |pairing: &Pairing| pairing.results().counts.iter().filter(|&&count| count > 0).count() == 1;
-    let unvaried = ledger.pairings().iter().any(alike);
     let line = |(place, &agent): (usize, &usize)| {
-        let (elo, mut elo_pairs) = (fit.ratings[agent].elo, by_pairs[agent]);
-        if unvaried {
-            elo_pairs.low = elo_pairs.low.min(elo.low);
-            elo_pairs.high = elo_pairs.high.max(elo.high);
-        }
         let mut results = PairResults::default();
         (0..agents)
             .filter(|&other| other != agent)
@@ -310,8 +294,8 @@ fn rating_lines(
             agent: names[agent].clone(),
             games: results.games(),
             score: results.score(),
-            elo,
-            elo_pairs,
+            elo: fit.ratings[agent].elo,
+            elo_pairs: by_pairs[agent],
             alpha_rank: shares.as_ref().map(|shares| shares[agent]),
         }
     };
@@ -481,7 +465,7 @@ fn side_lines(ledger: &Ledger, field: &Field<'_>, names: &[String]) -> Vec<SideL
                         score: GameResults { counts: [losses, sum.draws, sum.wins] }.score(),
                         points: sum.points.mean(),
                         points_deviation: finite(sum.points.deviation()),
-                        utility: sum.utility.mean(),
+                        utility: sum.utility.mean_on(0.0, 1.0),
                     });
                 }
             }
@@ -513,7 +497,7 @@ fn line_of_all(ledger: &Ledger, index: usize, scenario: &str, side: usize, info:
         score: if info.team == 0 { first.score() } else { first.reversed().score() },
         points: points.mean(),
         points_deviation: finite(sum.points.deviation()),
-        utility: utility.mean(),
+        utility: utility.mean_on(0.0, 1.0),
     }
 }
 
@@ -546,13 +530,16 @@ impl fmt::Display for Report {
                 .map_or_else(String::new, |share| format!("  alpha-Rank {:.1}%", 100.0 * share));
             writeln!(
                 page,
-                "  {}. Elo {:<22} score {:<21} {} games{rank}  {}",
+                "  {}. score {:<21} Elo {:<22} {} games{rank}  {}",
                 line.rank,
-                elo(&line.elo),
                 percent(&line.score),
+                elo(&line.elo),
                 line.games,
                 line.agent
             )?;
+        }
+        if let Some(warning) = self.separation() {
+            writeln!(page, "  {warning}")?;
         }
         self.write_table(&mut page)?;
         self.write_pairings(&mut page)?;
@@ -563,7 +550,7 @@ impl fmt::Display for Report {
             writeln!(page, "sides of {}", line.scenario)?;
             writeln!(
                 page,
-                "  {} scores {} against {}, worth {} Elo between equals; draws {}",
+                "  {} scores {} against {}; worth between equals, in Elo: {}; draws {}",
                 line.first_team,
                 percent(&line.first_score),
                 line.second_team,
@@ -590,6 +577,24 @@ impl fmt::Display for Report {
 }
 
 impl Report {
+    /// A warning, if the games hardly bound some of the ratings or what a side is worth.
+    pub fn separation(&self) -> Option<String> {
+        if self.pairs == 0 {
+            return None;
+        }
+        let agents =
+            self.ratings.iter().filter(|line| is_hardly_known(&line.elo)).map(|line| line.agent.clone());
+        let sides = self.scenarios.iter().filter(|line| is_hardly_known(&line.first_elo));
+        let named: Vec<String> =
+            agents.chain(sides.map(|line| format!("{} in {}", line.first_team, line.scenario))).collect();
+        (!named.is_empty()).then(|| {
+            format!(
+                "warning: these games hardly bound the Elo of {}: an agent or a side wins nearly all of them; go by the scores",
+                named.join(", ")
+            )
+        })
+    }
+
     /// The pairwise scores in per cent, by rank.
     fn write_table(&self, page: &mut String) -> fmt::Result {
         writeln!(page, "score of row against column, in per cent")?;
@@ -640,7 +645,10 @@ impl Report {
                 let sprt = self.sprt.as_deref().unwrap_or_default();
                 let verdict = match (&test.accepted, test.stopped_early) {
                     (Some(hypothesis), true) => {
-                        format!("{hypothesis} accepted after {} pairs, stopped early", test.pairs)
+                        format!(
+                            "{hypothesis} accepted after {} pairs, stopped early, so that score and Elo are biased away from even",
+                            test.pairs
+                        )
                     }
                     (Some(hypothesis), false) => format!("{hypothesis} accepted after {} pairs", test.pairs),
                     (None, _) => {

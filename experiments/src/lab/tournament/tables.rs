@@ -61,7 +61,7 @@ fn ratings() -> Schema {
          likelihood",
     ));
     columns.extend([
-        real("elo_pairs_low", "Elo", "lower end of the 95% interval by bootstrap over pairs; missing if unbounded")
+        real("elo_pairs_low", "Elo", "lower end of the 95% interval over pairs, which may depend on each other; missing if unbounded")
             .optional(),
         real("elo_pairs_high", "Elo", "upper end of the same; missing if unbounded").optional(),
         real(

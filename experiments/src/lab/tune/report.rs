@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::search::{Budget, Candidate, Method};
 use super::{Measure, Space};
 use crate::lab::columns::or_nan;
-use crate::lab::words::{ends, percent};
+use crate::lab::words::{elo as elo_words, percent};
 
 /// The file `tune.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -164,14 +164,14 @@ impl Report {
         match &self.proof {
             Proof::NothingBetter => "no gain: the old values won the play-off".to_owned(),
             Proof::Match { gain: true, elo, sprt, .. } => {
-                format!("gain shown: {} Elo, H1 of the test {sprt} accepted", signed(elo))
+                format!("gain shown: {} Elo, H1 of the test {sprt} accepted{EARLY}", elo_words(elo))
             }
             Proof::Match { accepted: Some(_), elo, sprt, .. } => {
-                format!("no gain: {} Elo, H0 of the test {sprt} accepted", signed(elo))
+                format!("no gain: {} Elo, H0 of the test {sprt} accepted{EARLY}", elo_words(elo))
             }
             Proof::Match { elo, sprt, llr, expected_pairs, .. } => format!(
                 "no gain shown: {} Elo, the games were used up before the test {sprt} was decided (LLR {llr:.2}{})",
-                signed(elo),
+                elo_words(elo),
                 expected_pairs
                     .map_or_else(String::new, |pairs| format!(", about {pairs:.0} more pairs expected"))
             ),
@@ -186,13 +186,8 @@ impl Report {
     }
 }
 
-fn signed(elo: &Estimate) -> String {
-    if elo.value.is_finite() {
-        format!("{:+.0} {}", elo.value, ends(elo, 1.0, 0, true))
-    } else {
-        ends(elo, 1.0, 0, true)
-    }
-}
+/// What is said of a match that a test has ended.
+const EARLY: &str = "; the match stopped there, so that its score and Elo are biased away from even";
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
