@@ -65,7 +65,7 @@ fn play(game: &VictoryInEurope, number: u64, positions: &mut Vec<Position>) -> R
         }
     };
     let mut streams = Streams::new(77, number, agents.len());
-    let outcome = play_game(game, &mut agents, &mut streams, (), &mut note);
+    let outcome = play_game(game, agents, &mut streams, (), &mut note);
     let won = f64::from(outcome.utility.0[0]);
     positions[start..].iter_mut().for_each(|position| position.won = won);
     Ok(())

@@ -38,7 +38,7 @@ fn play(
     let mut streams = Streams::new(1, number, game.sides().len());
     let mut events = Vec::new();
     let mut observer = |decision: &Decision<'_, VictoryInEurope>| note(decision.state);
-    let outcome = play_game(game, &mut players, &mut streams, &mut events, &mut observer);
+    let outcome = play_game(game, players, &mut streams, &mut events, &mut observer);
     Ok((outcome, events))
 }
 

@@ -42,7 +42,7 @@ fn play<G: Game + 'static>(
         players.push(spec.build(brain).map_err(|error| error.to_string())?);
     }
     let start = Instant::now();
-    let outcome = play_game(game, &mut players, streams, (), &mut ());
+    let outcome = play_game(game, players, streams, (), &mut ());
     Ok((outcome, start.elapsed().as_secs_f64()))
 }
 

@@ -40,7 +40,6 @@ fn measure<G: Game + 'static>(name: &str, game: &G, iterations: u32, specs: &[St
         }
         rates[0].push(f64::from(iterations) / start.elapsed().as_secs_f64());
         for (agent, rates) in agents.iter_mut().zip(&mut rates[1..]) {
-            agent.begin_game(side);
             let start = Instant::now();
             agent.choose(&view, &mut rng);
             rates.push(f64::from(iterations) / start.elapsed().as_secs_f64());

@@ -61,13 +61,13 @@ impl<'a, G: Game> View<'a, G> {
     }
 }
 
-/// A player.
+/// A player of one side in one game.
+///
+/// There is no way to begin another game: each has agents of its own, so that nothing can be carried over. See
+/// [`Assignment`](crate::Assignment), and [`kit`](crate::kit), which proves that nothing is.
 pub trait Agent<G: Game>: Send {
-    /// A new game begins, in which this agent plays `side`. Nothing may be carried over from the game before.
-    fn begin_game(&mut self, side: Side);
-
-    /// One of the legal actions. The choice depends on the view and the generator alone (and, for budgets in
-    /// milliseconds, on the clock).
+    /// One of the legal actions. The choice depends on the views of this game so far and the generator alone (and, for
+    /// budgets in milliseconds, on the clock).
     fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::Action;
 
     /// What the search found at the last decision; `None` if the agent did not search there.

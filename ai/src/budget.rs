@@ -42,16 +42,9 @@ const SHORT_BATCH: Duration = Duration::from_micros(250);
 impl Budget {
     /// A budget; with neither limit, it is one simulation.
     pub fn new(iterations: Option<u32>, time: Option<Duration>, per: Per) -> Self {
-        let mut budget =
-            Budget { iterations, time, per, turn: 0, left: Allotment { iterations: 0, time: None } };
-        budget.begin_game();
-        budget
-    }
-
-    /// A new game begins.
-    pub fn begin_game(&mut self) {
-        self.turn = 0;
-        self.left = self.whole();
+        let nothing = Allotment { iterations: 0, time: None };
+        let budget = Budget { iterations, time, per, turn: 0, left: nothing };
+        Budget { left: budget.whole(), ..budget }
     }
 
     fn whole(&self) -> Allotment {

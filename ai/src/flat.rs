@@ -1,6 +1,6 @@
 //! Flat Monte Carlo: rollouts after each legal action, no tree.
 
-use sandtable_core::{Game, Rng64, Seat, Side};
+use sandtable_core::{Game, Rng64, Seat};
 
 use crate::agent::{Agent, SearchFigures, View};
 use crate::budget::{ACTION_PARTS, Allotment, Budget, Spent};
@@ -100,12 +100,6 @@ impl<G: Game> FlatMonteCarlo<G> {
 }
 
 impl<G: Game> Agent<G> for FlatMonteCarlo<G> {
-    fn begin_game(&mut self, _: Side) {
-        self.budget.begin_game();
-        self.policy.begin_game();
-        self.figures = None;
-    }
-
     fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::Action {
         self.figures = None;
         if let [only] = view.legal() {

@@ -8,7 +8,9 @@
 //! * [`plans`]: search over whole plans, for systems that know some.
 //! * [`restricted`]: agents that are denied something.
 //! * [`spec`]: one-line descriptions of agents, such as `mcts:iterations=2000,rollout=scripted,depth=2t`.
+//! * [`assignment`]: which agent plays which side, with new agents for each game.
 //! * [`play`]: one game between agents.
+//! * [`kit`]: what every agent must keep, checked for any game.
 //!
 //! ```
 //! use sandtable_ai::{AgentSpec, Plain, Streams, play_game};
@@ -38,17 +40,19 @@
 //! # }
 //! # let side = |id| SideInfo { id, name: id, team: u8::from(id == "second") };
 //! # let game = Nim([side("first"), side("second")]);
-//! let mut agents = ["mcts:iterations=2000", "random"]
+//! let agents = ["mcts:iterations=2000", "random"]
 //!     .map(|spec| spec.parse::<AgentSpec>().unwrap().build(&Plain).unwrap());
 //! let mut streams = Streams::new(1, 0, game.sides().len());
-//! let outcome = play_game(&game, &mut agents, &mut streams, (), &mut ());
+//! let outcome = play_game(&game, agents, &mut streams, (), &mut ());
 //! assert_eq!(outcome.winner, Some(0)); // ten sticks, take one to three, the last one wins: the first side can force it
 //! ```
 
 pub mod agent;
+pub mod assignment;
 pub mod blitzwar;
 pub mod budget;
 pub mod flat;
+pub mod kit;
 pub mod plans;
 pub mod play;
 pub mod policy;
@@ -60,6 +64,7 @@ mod tree;
 pub mod victory_in_europe;
 
 pub use agent::{Agent, SearchFigures, View};
+pub use assignment::Assignment;
 pub use play::{Decision, Observer, Streams, play_game};
 pub use policy::{
     Brain, Guide, Horizon, Named, Plain, Policy, Portfolio, UniformGuide, UniformPolicy, Weight,

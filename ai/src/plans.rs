@@ -287,14 +287,6 @@ impl<G: Game> PlanSearch<G> {
 }
 
 impl<G: Game> Agent<G> for PlanSearch<G> {
-    fn begin_game(&mut self, _: Side) {
-        self.budget.begin_game();
-        self.chosen = 0;
-        self.stage = None;
-        self.figures = None;
-        self.portfolio.plans.iter_mut().for_each(|plan| plan.begin_game());
-    }
-
     fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::Action {
         self.figures = None;
         if let [only] = view.legal() {

@@ -1,6 +1,6 @@
 //! One game between agents.
 
-use sandtable_core::{Dice, Game, Outcome, Rng64, Seat, Side, Sink, Turn};
+use sandtable_core::{Dice, Game, MAX_SIDES, Outcome, Rng64, Seat, Side, Sink, Turn};
 
 use crate::agent::{Agent, SearchFigures, View};
 
@@ -53,13 +53,14 @@ impl<G: Game, F: FnMut(&Decision<'_, G>)> Observer<G> for F {
     }
 }
 
-/// Plays a whole game; `agents[i]` plays side `i` with `streams.agents[i]`. Facts go to `sink`.
+/// Plays a whole game; agent `i` plays side `i` with `streams.agents[i]`. Facts go to `sink`. The agents are used up: the
+/// next game has new ones.
 ///
 /// # Panics
 /// If there are fewer agents or streams than sides, or the game breaks its contract by ending without an outcome.
 pub fn play_game<G: Game, D: Dice, S: Sink<G::Event>>(
     game: &G,
-    agents: &mut [Box<dyn Agent<G>>],
+    agents: impl IntoIterator<Item = Box<dyn Agent<G>>>,
     streams: &mut Streams<D>,
     sink: S,
     observer: &mut impl Observer<G>,
@@ -67,14 +68,15 @@ pub fn play_game<G: Game, D: Dice, S: Sink<G::Event>>(
     let mut table = Seat { dice: &mut streams.dice, sink };
     let mut state = game.initial(&mut table);
     let mut legal = Vec::new();
-    for (side, agent) in agents.iter_mut().enumerate() {
-        agent.begin_game(Side(side as u8));
+    let mut by_side = [const { None }; MAX_SIDES];
+    for (place, agent) in by_side.iter_mut().zip(agents) {
+        *place = Some(agent);
     }
     if let Turn::Decide(_) = game.turn_of(&state) {
         game.legal_actions(&state, &mut legal);
     }
     while let Turn::Decide(side) = game.turn_of(&state) {
-        let agent = &mut agents[side.index()];
+        let agent = by_side[side.index()].as_mut().expect("every side has an agent");
         let action = agent.choose(&View::new(game, &state, side, &legal), &mut streams.agents[side.index()]);
         let figures = agent.figures();
         observer.decided(&Decision { state: &state, side, legal: &legal, action, figures });

@@ -53,13 +53,9 @@ pub trait Policy<G: Game>: Send {
         true
     }
 
-    /// The next position does not follow from the last one that was picked in: plans must be dropped.
+    /// The next position does not follow from the last one that was picked in: plans must be dropped. What the policy has
+    /// drawn for the whole game, such as a character, stays; nothing else that it has seen may matter any more.
     fn begin_line(&mut self) {}
-
-    /// A new game begins: nothing that was drawn or planned in the last one may matter any more.
-    fn begin_game(&mut self) {
-        self.begin_line();
-    }
 
     /// Plays `world` on, for all sides, to the horizon or the end. `legal` is a buffer.
     ///

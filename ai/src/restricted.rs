@@ -43,10 +43,6 @@ impl<G: Game> Restricted<G> {
 }
 
 impl<G: Game> Agent<G> for Restricted<G> {
-    fn begin_game(&mut self, side: Side) {
-        self.agent.begin_game(side);
-    }
-
     fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::Action {
         // The agent draws the same numbers as one that is denied nothing.
         let world = view.world(&mut rng.clone());
@@ -91,9 +87,6 @@ mod tests {
         let mut agents: Vec<_> =
             (0..3).map(|_| spec.parse::<AgentSpec>().unwrap().build(&brain).unwrap()).collect();
         let mut streams = Streams::new(3, number, 3);
-        for (side, agent) in agents.iter_mut().enumerate() {
-            agent.begin_game(Side(side as u8));
-        }
         let mut table = Seat::silent(&mut streams.dice);
         let mut state = game.initial(&mut table);
         let mut legal = Vec::new();
@@ -141,15 +134,12 @@ mod tests {
         let build = |spec: &str| spec.parse::<AgentSpec>().unwrap().build(&brain).unwrap();
         let mut free = Vec::new();
         watch(&game, "scripted", 1, |_, _, _, action| free.push(action));
-        let mut agents: Vec<Box<dyn Agent<BlitzWar>>> = (0..3)
+        let agents: Vec<Box<dyn Agent<BlitzWar>>> = (0..3)
             .map(|_| Box::new(Restricted::new(build("scripted"), vec![NOTHING])) as Box<dyn Agent<BlitzWar>>)
             .collect();
         let mut streams = Streams::new(3, 1, 3);
         let mut same = Vec::new();
-        crate::play_game(&game, &mut agents, &mut streams, (), &mut |decision: &crate::Decision<
-            '_,
-            BlitzWar,
-        >| {
+        crate::play_game(&game, agents, &mut streams, (), &mut |decision: &crate::Decision<'_, BlitzWar>| {
             same.push(decision.action);
         });
         assert_eq!(free, same);

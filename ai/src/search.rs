@@ -545,13 +545,6 @@ impl<G: Game> TreeSearch<G> {
 }
 
 impl<G: Game> Agent<G> for TreeSearch<G> {
-    fn begin_game(&mut self, _: Side) {
-        self.budget.begin_game();
-        self.policy.begin_game();
-        self.last = None;
-        self.figures = None;
-    }
-
     fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::Action {
         self.figures = None;
         if let [only] = view.legal() {

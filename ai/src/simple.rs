@@ -1,6 +1,6 @@
 //! Agents that do not search.
 
-use sandtable_core::{Dice, Game, Rng64, Side};
+use sandtable_core::{Dice, Game, Rng64};
 
 use crate::agent::{Agent, View};
 use crate::policy::Policy;
@@ -10,8 +10,6 @@ use crate::policy::Policy;
 pub struct RandomAgent;
 
 impl<G: Game> Agent<G> for RandomAgent {
-    fn begin_game(&mut self, _: Side) {}
-
     fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::Action {
         view.legal()[rng.below(view.legal().len() as u32) as usize]
     }
@@ -30,10 +28,6 @@ impl<G: Game> PolicyAgent<G> {
 }
 
 impl<G: Game> Agent<G> for PolicyAgent<G> {
-    fn begin_game(&mut self, _: Side) {
-        self.policy.begin_game();
-    }
-
     fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::Action {
         if let [only] = view.legal() {
             return *only;

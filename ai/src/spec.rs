@@ -144,12 +144,21 @@ impl Values {
     }
 }
 
+/// The largest file of weights that is read, in bytes.
+const LARGEST_FILE: u64 = 1 << 20;
+
+/// The text of a regular file that is not too large. A pipe would make the reader wait for ever.
+fn read(path: &Path) -> Option<String> {
+    let found = std::fs::metadata(path).ok()?;
+    (found.is_file() && found.len() <= LARGEST_FILE).then(|| std::fs::read_to_string(path).ok())?
+}
+
 /// Reads weights from the text of a specification, or from the file that it names; in ascending order of their names.
 fn weights(text: &str) -> Option<Vec<(String, f32)>> {
     let mut weights: Vec<(String, f32)> =
         if Path::new(text).extension().is_some_and(|ending| ending == "toml") {
             let file: BTreeMap<String, BTreeMap<String, f32>> =
-                toml::from_str(&std::fs::read_to_string(text).ok()?).ok()?;
+                toml::from_str(&read(Path::new(text))?).ok()?;
             file.into_iter()
                 .flat_map(|(side, weights)| {
                     weights.into_iter().map(move |(name, value)| (format!("{side}.{name}"), value))

@@ -48,9 +48,9 @@ impl Observer<Harvest> for Record {
 }
 
 fn record(specs: [&str; 3], seed: u64) -> Record {
-    let mut agents = specs.map(build);
+    let agents = specs.map(build);
     let mut record = Record::default();
-    let outcome = play_game(&Harvest::new(), &mut agents, &mut Streams::new(seed, 0, 3), (), &mut record);
+    let outcome = play_game(&Harvest::new(), agents, &mut Streams::new(seed, 0, 3), (), &mut record);
     let [ann, _, cid, _] = outcome.utility.0.map(f32::to_bits);
     assert_eq!(ann, cid, "the first and the third are a team");
     record
@@ -89,20 +89,6 @@ fn the_same_seed_plays_the_same_game() {
         assert_eq!(one.actions, two.actions, "{spec}");
         assert_eq!(one.figures, two.figures, "{spec}");
         assert_ne!(one.actions, other.actions, "{spec}");
-    }
-}
-
-#[test]
-fn an_agent_plays_as_if_each_game_were_its_first() {
-    for spec in ALL {
-        let game = Harvest::new();
-        let mut agents = ["random", spec, "random"].map(build);
-        let mut replayed = Record::default();
-        for number in [1, 2, 0] {
-            replayed = Record::default();
-            play_game(&game, &mut agents, &mut Streams::new(9, number, 3), (), &mut replayed);
-        }
-        assert_eq!(replayed.actions, record(["random", spec, "random"], 9).actions, "{spec}");
     }
 }
 
@@ -163,7 +149,6 @@ fn chain(spec: &str, seed: u64) -> Vec<u32> {
     let game = Harvest::new();
     let (mut state, _) = first_decision(&game, seed);
     let mut agent = build(spec);
-    agent.begin_game(Side(0));
     let mut rng = Rng64::stream(seed, 0, 1);
     let mut legal = Vec::new();
     (0..3)
@@ -201,14 +186,12 @@ fn the_tree_is_dropped_when_the_game_went_elsewhere() {
     for spec in ["mcts:iterations=200", "ismcts:iterations=200"] {
         let (mut state, legal) = first_decision(&game, 4);
         let mut agent = build(spec);
-        agent.begin_game(Side(0));
         let chosen = agent.choose(&View::new(&game, &state, Side(0), &legal), &mut Rng64::stream(1, 0, 1));
         let other = *legal.iter().find(|&&action| action != chosen).unwrap();
         game.apply(&mut state, other, &mut Seat::silent(Rng64::stream(4, 1, 0)));
         let mut legal = Vec::new();
         game.legal_actions(&state, &mut legal);
-        let mut fresh = build(spec);
-        fresh.begin_game(Side(0));
+        let fresh = build(spec);
         let view = View::new(&game, &state, Side(0), &legal);
         let [one, two] = [agent, fresh].map(|mut agent| {
             let action = agent.choose(&view, &mut Rng64::stream(2, 0, 1));
@@ -224,7 +207,6 @@ fn forced_decisions_are_not_searched() {
     let (state, legal) = first_decision(&game, 1);
     for spec in ALL {
         let mut agent = build(spec);
-        agent.begin_game(Side(0));
         let mut rng = Rng64::stream(1, 0, 1);
         assert_eq!(agent.choose(&View::new(&game, &state, Side(0), &legal[1..2]), &mut rng), legal[1]);
         assert_eq!(agent.figures(), None, "{spec}");
@@ -238,7 +220,6 @@ fn guides_steer_small_searches() {
         let (state, legal) = first_decision(&game, seed);
         let choose = |spec: &str| {
             let mut agent = build(spec);
-            agent.begin_game(Side(0));
             agent.choose(&View::new(&game, &state, Side(0), &legal), &mut Rng64::stream(seed, 0, 1))
         };
         let greedy = choose("scripted");
@@ -255,9 +236,9 @@ fn guides_steer_small_searches() {
 fn score_of_bob(spec: &str, others: &str, games: u32) -> f64 {
     (0..games)
         .map(|number| {
-            let mut agents = [others, spec, others].map(build);
+            let agents = [others, spec, others].map(build);
             let mut streams = Streams::new(11, u64::from(number), 3);
-            let outcome = play_game(&Harvest::new(), &mut agents, &mut streams, (), &mut ());
+            let outcome = play_game(&Harvest::new(), agents, &mut streams, (), &mut ());
             match outcome.winner {
                 Some(1) => 1.0,
                 Some(_) => 0.0,

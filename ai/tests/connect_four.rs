@@ -14,7 +14,6 @@ fn choose(spec: &str, state: &State, seed: u64) -> Drop {
     game.legal_actions(state, &mut legal);
     let view = View::new(&game, state, state.mover(), &legal);
     let mut agent = agent::<ConnectFour>(spec);
-    agent.begin_game(state.mover());
     agent.choose(&view, &mut Rng64::stream(seed, 0, 1))
 }
 
@@ -132,7 +131,6 @@ fn values_are_seen_from_the_decider() {
     game.legal_actions(&state, &mut legal);
     for spec in SEARCHES {
         let mut agent = agent::<ConnectFour>(spec);
-        agent.begin_game(Side(0));
         agent.choose(&View::new(&game, &state, Side(0), &legal), &mut Rng64::stream(1, 0, 1));
         let figures = agent.figures().unwrap();
         assert!(figures.value > 0.99 && figures.best_share > 0.3, "{spec}: {figures:?}");

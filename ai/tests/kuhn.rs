@@ -23,7 +23,6 @@ fn choose(spec: &str, state: State, seed: u64) -> (Move, Vec<u32>) {
     let Turn::Decide(side) = game.turn_of(&state) else { panic!("the hand is over") };
     let legal = [Move::Pass, Move::Bet];
     let mut agent = agent::<Kuhn>(spec);
-    agent.begin_game(side);
     let mut rng = Rng64::stream(seed, 0, 1);
     let choice = agent.choose(&View::new(&game, &state, side, &legal), &mut rng);
     let figures = agent.figures();

@@ -58,9 +58,9 @@ fn build(spec: &str, brain: &dyn Brain<Harvest>) -> Box<dyn Agent<Harvest>> {
 
 /// The utility of the second side, whose agent plans, and what it did.
 fn play(spec: &str, plans: &'static [bool], seed: u64) -> (f32, Record) {
-    let mut agents = [build("random", &Plain), build(spec, &Planner(plans)), build("random", &Plain)];
+    let agents = [build("random", &Plain), build(spec, &Planner(plans)), build("random", &Plain)];
     let mut record = Record::default();
-    let outcome = play_game(&Harvest::new(), &mut agents, &mut Streams::new(seed, 0, 3), (), &mut record);
+    let outcome = play_game(&Harvest::new(), agents, &mut Streams::new(seed, 0, 3), (), &mut record);
     (outcome.utility.0[1], record)
 }
 
@@ -160,8 +160,8 @@ fn search_beats_the_scripted_blitzwar_player() {
         let score = |team: u8| {
             let agent =
                 |side: &SideInfo| specs[usize::from(side.team != team)].build::<BlitzWar>(&brain).unwrap();
-            let mut agents: Vec<_> = game.sides().iter().map(agent).collect();
-            let outcome = play_game(&game, &mut agents, &mut Streams::new(11, number, 3), (), &mut ());
+            let agents: Vec<_> = game.sides().iter().map(agent).collect();
+            let outcome = play_game(&game, agents, &mut Streams::new(11, number, 3), (), &mut ());
             f64::from(outcome.utility.0[usize::from(team)])
         };
         f64::midpoint(score(0), score(1))

@@ -18,7 +18,7 @@ fn play(
     teams: [&str; 2],
     number: u64,
 ) -> (Outcome, Vec<Action>) {
-    let mut agents: Vec<_> = game
+    let agents: Vec<_> = game
         .sides()
         .iter()
         .map(|side| teams[side.team as usize].parse::<AgentSpec>().unwrap().build(brain).unwrap())
@@ -26,7 +26,7 @@ fn play(
     let mut streams = Streams::new(1, number, game.sides().len());
     let mut chosen = Vec::new();
     let mut note = |decision: &sandtable_ai::Decision<'_, VictoryInEurope>| chosen.push(decision.action);
-    let outcome = play_game(game, &mut agents, &mut streams, (), &mut note);
+    let outcome = play_game(game, agents, &mut streams, (), &mut note);
     (outcome, chosen)
 }
 
@@ -65,7 +65,7 @@ fn the_campaign_takes_a_course_like_history() {
     let paris = game.place("paris").unwrap();
     let mut course = Course::default();
     for number in 0..GAMES {
-        let mut agents: Vec<_> = game
+        let agents: Vec<_> = game
             .sides()
             .iter()
             .map(|_| "scripted".parse::<AgentSpec>().unwrap().build(&brain).unwrap())
@@ -81,7 +81,7 @@ fn the_campaign_takes_a_course_like_history() {
             fell |= state.held[0].has(paris);
             landed |= decision.side.index() == 1 && matches!(decision.action, Action::Invade(_));
         };
-        let outcome = play_game(&game, &mut agents, &mut streams, (), &mut look);
+        let outcome = play_game(&game, agents, &mut streams, (), &mut look);
         course.poland_fell += u32::from(!poland);
         course.paris_fell += u32::from(fell);
         course.landings += u32::from(landed);
@@ -146,7 +146,7 @@ fn what_is_hidden_does_not_change_a_choice() {
     for scenario in ["campaign-1939", "kursk-1943"] {
         let game = game(scenario);
         let brain = VictoryBrain::new(&game);
-        let mut players: Vec<_> =
+        let players: Vec<_> =
             game.sides().iter().map(|_| [(); 2].map(|()| brain.policy("scripted").unwrap())).collect();
         let (mut dice, mut guesses) = (Rng64::stream(5, 0, 0), Rng64::stream(5, 0, 1));
         let mut state = game.initial(&mut Seat::silent(&mut dice));

@@ -25,7 +25,6 @@ fn choice(
     let mut legal = Vec::new();
     game.legal_actions(state, &mut legal);
     let mut agent = build(spec, brain);
-    agent.begin_game(side);
     let action = agent.choose(&View::new(game, state, side, &legal), &mut Rng64::stream(3, 0, 1));
     (action, agent.figures())
 }
@@ -74,10 +73,10 @@ fn scores(scenario: &str, search: &str, pairs: u64) -> Vec<f64> {
     let pair = |number: u64| {
         let won = |team: u8| {
             let teams = if team == 0 { [search, "scripted"] } else { ["scripted", search] };
-            let mut agents: Vec<_> =
+            let agents: Vec<_> =
                 game.sides().iter().map(|side| build(teams[usize::from(side.team)], &brain)).collect();
             let mut streams = Streams::new(1, number, agents.len());
-            let outcome = play_game(&game, &mut agents, &mut streams, (), &mut ());
+            let outcome = play_game(&game, agents, &mut streams, (), &mut ());
             f64::from(u8::from(outcome.winner == Some(team)))
         };
         f64::midpoint(won(0), won(1))

@@ -80,13 +80,13 @@ fn policies(group: &mut BenchmarkGroup<'_, WallTime>, game: &BlitzWar, brain: &B
     group.sample_size(10).throughput(Throughput::Elements(1));
     let start = game.initial(&mut dice(0));
     for policy in brain.policies() {
-        let mut players = agents(game, &format!("scripted:policy={}", policy.name), brain);
+        let spec = format!("scripted:policy={}", policy.name);
         let mut number = 0;
         group.bench_function(format!("{} campaign", policy.name), |bench| {
             bench.iter(|| {
                 number += 1;
-                let mut streams = Streams::new(1, number, players.len());
-                play_game(game, &mut players, &mut streams, (), &mut ())
+                let mut streams = Streams::new(1, number, game.sides().len());
+                play_game(game, agents(game, &spec, brain), &mut streams, (), &mut ())
             });
         });
         let Some(policy_of_rollout) = brain.policy(policy.name) else { continue };

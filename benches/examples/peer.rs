@@ -91,11 +91,10 @@ fn small<G: Game + 'static>(game: &G, work: &str, least: Duration, simulations: 
 /// Campaigns by agents who see what their side may, as `sandtable play` plays them.
 fn scripted(game: &BlitzWar, least: Duration) -> Done {
     let brain = BlitzBrain::new(game);
-    let mut players = agents(game, "scripted", &brain);
     repeat(least, |done| {
         done.units += 1;
-        let mut streams = Streams::new(1, done.units, players.len());
-        play_game(game, &mut players, &mut streams, (), &mut ());
+        let mut streams = Streams::new(1, done.units, game.sides().len());
+        play_game(game, agents(game, "scripted", &brain), &mut streams, (), &mut ());
     })
 }
 

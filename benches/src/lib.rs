@@ -75,11 +75,10 @@ pub fn positions<G: Game + 'static>(
     brain: &dyn Brain<G>,
     wanted: impl Fn(&G::State) -> bool,
 ) -> Vec<G::State> {
-    let mut agents = agents(game, spec, brain);
     let mut found = Vec::new();
     for number in 0.. {
-        let mut streams = Streams::new(1, number, agents.len());
-        play_game(game, &mut agents, &mut streams, (), &mut |decision: &Decision<'_, G>| {
+        let mut streams = Streams::new(1, number, game.sides().len());
+        play_game(game, agents(game, spec, brain), &mut streams, (), &mut |decision: &Decision<'_, G>| {
             if wanted(decision.state) {
                 found.push(decision.state.clone());
             }

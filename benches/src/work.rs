@@ -45,7 +45,6 @@ impl<'g, G: Game + 'static> Search<'g, G> {
 
     /// Searches once and returns the number of simulations.
     pub fn run(&mut self) -> u64 {
-        self.agent.begin_game(self.side);
         let view = View::new(self.game, &self.state, self.side, &self.legal);
         black_box(self.agent.choose(&view, &mut self.rng));
         self.agent.figures().map_or(0, |figures| u64::from(figures.iterations))

@@ -28,7 +28,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::cli::{Cli, Command};
-use crate::failure::Failure;
+use crate::failure::{Failure, Full};
+use crate::run::manifest::MANIFEST;
 use crate::systems;
 
 /// Does what the command line says.
@@ -36,8 +37,30 @@ use crate::systems;
 /// # Errors
 /// As [`Failure`] tells.
 pub fn run(cli: &Cli) -> Result<(), Failure> {
+    obey(&cli.command).map_err(|failure| match failure {
+        Failure::Full(full) => Failure::Full(Full { go_on: go_on(&cli.command, &full), ..full }),
+        other => other,
+    })
+}
+
+/// How to go on with the work in the folder of a file for which there was no room; none if the command leaves nothing
+/// to go on with.
+fn go_on(command: &Command, full: &Full) -> Option<String> {
+    let root =
+        full.file.as_ref()?.ancestors().skip(1).find(|folder| folder.join(MANIFEST).exists())?.display();
+    match command {
+        Command::Play(_) => Some(format!("go on with: sandtable play --resume --out {root}")),
+        Command::Tournament(_) => Some(format!("go on with: sandtable tournament --out {root}")),
+        Command::Balance(_) => Some(format!("go on with: sandtable balance --out {root}")),
+        Command::Compare(_) => Some(format!("go on with: sandtable compare --out {root}")),
+        Command::Sweep(_) | Command::Tune(_) => Some(format!("go on with the same command and --out {root}")),
+        _ => None,
+    }
+}
+
+fn obey(command: &Command) -> Result<(), Failure> {
     let systems = systems::all();
-    match &cli.command {
+    match command {
         Command::List => list::run(&systems),
         Command::Describe(args) => describe::run(&systems, args),
         Command::Play(args) => play::run(&systems, args),

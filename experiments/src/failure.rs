@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Why a command did not do what it was asked to.
 #[derive(Debug)]
@@ -12,10 +12,44 @@ pub enum Failure {
     Input(String),
     /// The program or the machine failed: exit code 1.
     Internal(anyhow::Error),
+    /// There is no room for what is to be written: exit code 1. The commands add how to go on.
+    Full(Full),
     /// The user stopped the run: exit code 130. The message says how to go on.
     Interrupted(String),
     /// Whoever read the output has stopped reading: exit code 0, without a word.
     ClosedPipe,
+}
+
+/// There is no room for what is to be written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Full {
+    /// The file; none for standard output.
+    pub file: Option<PathBuf>,
+    /// How to go on once there is room, if there is more to say than to do the same again.
+    pub go_on: Option<String>,
+}
+
+impl Full {
+    /// Whether an error says so; `file` is what was to be written.
+    pub fn of(error: &io::Error, file: Option<&Path>) -> Option<Full> {
+        let full = matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
+        full.then(|| Full { file: file.map(Path::to_owned), go_on: None })
+    }
+}
+
+impl std::error::Error for Full {}
+
+impl fmt::Display for Full {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.file {
+            Some(file) => write!(f, "the disk is full: there is no room for {}", file.display())?,
+            None => f.write_str("the disk is full: there is no room for the output")?,
+        }
+        match &self.go_on {
+            Some(go_on) => write!(f, "; what was finished is safe: make room, then {go_on}"),
+            None => f.write_str("; make room, then do the same again"),
+        }
+    }
 }
 
 impl Failure {
@@ -35,14 +69,25 @@ impl Failure {
 
     /// A failed operation on a file: the machine's fault.
     pub fn file(what: &str, path: &Path, error: &io::Error) -> Self {
+        if let Some(full) = Full::of(error, Some(path)) {
+            return Failure::Full(full);
+        }
         Failure::Internal(anyhow::anyhow!("cannot {what} {}: {error}", path.display()))
+    }
+
+    /// A place that was named for files takes none: the user's mistake, unless it is full.
+    pub fn unwritable(path: &Path, error: &io::Error) -> Self {
+        match Full::of(error, Some(path)) {
+            Some(full) => Failure::Full(full),
+            None => Failure::input(format!("cannot write there: {error}")),
+        }
     }
 
     /// The exit code of the program.
     pub fn exit_code(&self) -> u8 {
         match self {
             Failure::Input(_) => 2,
-            Failure::Internal(_) => 1,
+            Failure::Internal(_) | Failure::Full(_) => 1,
             Failure::Interrupted(_) => 130,
             Failure::ClosedPipe => 0,
         }
@@ -54,6 +99,7 @@ impl fmt::Display for Failure {
         match self {
             Failure::Input(message) => write!(f, "error: {message}"),
             Failure::Internal(error) => write!(f, "internal error: {error:#}"),
+            Failure::Full(full) => write!(f, "error: {full}"),
             Failure::Interrupted(message) => f.write_str(message),
             Failure::ClosedPipe => Ok(()),
         }
@@ -67,6 +113,8 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Failure::ClosedPipe
+        } else if let Some(full) = Full::of(&error, None) {
+            Failure::Full(full)
         } else {
             Failure::Internal(error.into())
         }
@@ -75,7 +123,10 @@ impl From<io::Error> for Failure {
 
 impl From<anyhow::Error> for Failure {
     fn from(error: anyhow::Error) -> Self {
-        Failure::Internal(error)
+        match error.downcast::<Full>() {
+            Ok(full) => Failure::Full(full),
+            Err(error) => Failure::Internal(error),
+        }
     }
 }
 

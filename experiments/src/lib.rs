@@ -5,12 +5,14 @@
 //! * [`lab`]: questions answered by many games: an arena of numbered games, tournaments, studies.
 //! * [`table`]: typed, documented columns as Parquet or CSV, cut into files by scenario where a table has several.
 //! * [`draw`]: maps and plots; [`report`]: runs, tournaments and studies as pages.
+//! * [`files`] and [`failure`]: what is read, and what can go wrong.
 //! * [`cli`] and [`commands`]: the command line, one module a command.
 
 pub mod cli;
 pub mod commands;
 pub mod draw;
 pub mod failure;
+pub mod files;
 pub mod lab;
 pub mod report;
 pub mod run;

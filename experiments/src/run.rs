@@ -4,6 +4,7 @@
 //! * [`schedule`]: which thread plays which games. [`progress`]: what is shown meanwhile. [`summary`]: what is shown after.
 
 pub mod folder;
+pub mod lock;
 pub mod manifest;
 pub mod progress;
 pub mod schedule;

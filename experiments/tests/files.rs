@@ -225,3 +225,228 @@ fn a_merge_that_fails_leaves_nothing() {
         refused(&words, &["not empty"]);
     }
 }
+
+/// Places that are named in no alphabet. The program's own messages may replace what it cannot write.
+#[cfg(unix)]
+#[test]
+fn names_that_are_not_utf8_are_names() {
+    use std::ffi::{OsStr, OsString};
+    use std::os::unix::ffi::OsStrExt;
+
+    let scratch = Scratch::new();
+    let here = scratch.path("");
+    let name = |start: &str, end: &str| -> OsString {
+        OsStr::from_bytes(&[start.as_bytes(), b"-\xff\xfe", end.as_bytes()].concat()).to_owned()
+    };
+    let perform = |args: &[&OsStr]| {
+        let output = Command::new(cargo_bin("sandtable")).args(args).current_dir(&here).output().unwrap();
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    };
+    let words = |text: &'static str| text.split(' ').map(OsStr::new).collect::<Vec<_>>();
+    let experiment = name("sweep", ".toml");
+    let text = "scenario = \"reference/kuhn\"\ngames = 2\nagents = [\"random\"]\n";
+    fs::write(here.join(&experiment), text).unwrap();
+    fs::write(here.join(name("example", ".toml")), "scenario = \"blitzwar/france-1940\"\n").unwrap();
+    let studies = [
+        ("play", "play reference/kuhn --agents random --games 4 --json --out"),
+        (
+            "cup",
+            "tournament --scenario reference/kuhn --agent random --agent mcts:iterations=2 --pairs 4 --json --out",
+        ),
+        ("fair", "balance reference/kuhn --agent random --games 8 --json --out"),
+        (
+            "pair",
+            "compare reference/kuhn --agents random --agents-b mcts:iterations=2 --games 8 --json --out",
+        ),
+    ];
+    for (start, command) in studies {
+        let out = name(start, "");
+        perform(&[&words(command)[..], &[&out]].concat());
+        // What was begun there goes on there.
+        if start == "play" {
+            perform(&[&words("play --resume --json --out")[..], &[&out]].concat());
+        } else {
+            let command = words(command)[0];
+            perform(&[command, OsStr::new("--json"), OsStr::new("--out"), &out]);
+        }
+        perform(&[OsStr::new("report"), &out, OsStr::new("--out"), &name(start, ".html")]);
+    }
+    let played = name("play", "");
+    perform(&[&words("replay --game 1")[..], &[&played]].concat());
+    let shards: Vec<OsString> = ["1/2", "2/2"]
+        .into_iter()
+        .map(|shard| {
+            let out = name(&shard.replace('/', "of"), "");
+            let play = words("play reference/kuhn --agents random --games 4 --part-games 1 --quiet --shard");
+            perform(&[&play[..], &[OsStr::new(shard), OsStr::new("--out"), &out]].concat());
+            out
+        })
+        .collect();
+    perform(&[OsStr::new("merge"), &name("whole", ""), &shards[0], &shards[1]]);
+    perform(&[&words("export blitzwar/france-1940")[..], &[&name("copy", "")]].concat());
+    perform(&[&words("render blitzwar/france-1940 --out")[..], &[&name("map", ".svg")]].concat());
+    perform(&[&words("odds weather blitzwar --format csv --out")[..], &[&name("odds", ".csv")]].concat());
+    perform(&[OsStr::new("check"), &name("example", ".toml")]);
+    // Where a name must be text, as that of a scenario in tables, one that is none is refused; nothing panics.
+    for args in [
+        [&words("validate")[..], &[&name("copy", "")]].concat(),
+        [&words("describe")[..], &[&name("copy", "")]].concat(),
+        [&words("sweep")[..], &[&experiment, OsStr::new("--out"), &name("sweep", "")]].concat(),
+    ] {
+        let output = Command::new(cargo_bin("sandtable")).args(&args).current_dir(&here).output().unwrap();
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
+        assert!(!message.contains("panicked"), "{args:?}: {message}");
+    }
+}
+
+/// Puts a pipe, a device, a link that leads out and a file without end in the place of a file, one after the other.
+#[cfg(unix)]
+fn in_place_of(path: &Path, mut try_it: impl FnMut(&[&str])) {
+    use std::os::unix::fs::symlink;
+
+    let kept = path.with_extension("kept");
+    fs::rename(path, &kept).unwrap();
+    let name = path.file_name().unwrap().to_str().unwrap();
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+    try_it(&[name, "pipe", "expected a regular file"]);
+    fs::remove_file(path).unwrap();
+    symlink("/dev/zero", path).unwrap();
+    try_it(&[name]);
+    fs::remove_file(path).unwrap();
+    fs::File::create(path).unwrap().set_len(1 << 40).unwrap();
+    try_it(&[name, "larger than 16 MiB"]);
+    fs::remove_file(path).unwrap();
+    fs::rename(&kept, path).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_scenario_is_made_of_regular_files_in_its_folder() {
+    use std::os::unix::fs::symlink;
+
+    let scratch = Scratch::new();
+    for scenario in [FRANCE, "victory-in-europe/kursk-1943"] {
+        let folder = scratch.path(scenario);
+        fs::create_dir_all(folder.parent().unwrap()).unwrap();
+        let shown = folder.to_str().unwrap();
+        succeed(&["export", scenario, shown]);
+        let files: Vec<String> =
+            names(&folder).into_iter().filter(|name| folder.join(name).is_file()).collect();
+        assert!(files.len() > 4 && files.contains(&"setup.toml".to_owned()), "{files:?}");
+        for name in files {
+            in_place_of(&folder.join(&name), |words| refused(&["describe", shown], words));
+        }
+        // What is not asked for is not followed either, and a file may be a link within the folder.
+        let overrides = folder.join("overrides.toml");
+        symlink("/etc/hostname", &overrides).unwrap();
+        refused(&["describe", shown], &["overrides.toml", "link to /etc/hostname", "not in the folder"]);
+        fs::remove_file(&overrides).unwrap();
+        fs::rename(folder.join("setup.toml"), folder.join("real.toml")).unwrap();
+        symlink("real.toml", folder.join("setup.toml")).unwrap();
+        succeed(&["describe", shown]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn other_files_that_are_named_are_regular_too() {
+    let scratch = Scratch::new();
+    let write = |name: &str, text: &str| {
+        fs::write(scratch.path(name), text).unwrap();
+        scratch.text(name)
+    };
+    let example = write("example.toml", "scenario = \"blitzwar/france-1940\"\n");
+    in_place_of(example.as_ref(), |words| refused(&["check", &example], words));
+    let battle = format!("{example}#x");
+    in_place_of(example.as_ref(), |words| {
+        refused(&["odds", "combat", "blitzwar", "--example", &battle], words)
+    });
+    let sweep = write("sweep.toml", "scenario = \"reference/kuhn\"\n");
+    in_place_of(sweep.as_ref(), |words| refused(&["sweep", &sweep, "--out", &scratch.text("out")], words));
+    let weights = write("weights.toml", "[axis]\nprize = 1.0\n");
+    let agents = format!("scripted:weights={weights}");
+    let play = ["play", FRANCE, "--games", "1", "--quiet", "--agents", &agents, "--out"];
+    in_place_of(weights.as_ref(), |words| {
+        refused(&[&play[..], &[&scratch.text("weighed")]].concat(), &words[..1]);
+    });
+    succeed(&[&play[..], &[&scratch.text("weighed")]].concat());
+    // The files of a run, and a page where there is a pipe.
+    let folder = scratch.text("run");
+    succeed(&["play", FRANCE, "--agents", "random", "--games", "2", "--record", "--out", &folder, "--quiet"]);
+    for file in ["manifest.json", "parts/part-00000.json"] {
+        in_place_of(&Path::new(&folder).join(file), |words| {
+            let output = run(&["replay", &folder, "--game", "0"]);
+            let message = String::from_utf8_lossy(&output.stderr);
+            assert!(!output.status.success() && message.contains(words[0]), "{file}: {message}");
+        });
+    }
+    let table = Path::new(&folder).join("records/part-00000.parquet");
+    let kept = table.with_extension("kept");
+    fs::rename(&table, &kept).unwrap();
+    assert!(Command::new("mkfifo").arg(&table).status().unwrap().success());
+    refused(&["replay", &folder, "--game", "0"], &["part-00000.parquet", "expected a regular file"]);
+    let page = table.to_str().unwrap();
+    refused(&["replay", &folder, "--game", "0", "--html", page], &[page]);
+    fs::remove_file(&table).unwrap();
+    fs::rename(&kept, &table).unwrap();
+    succeed(&["replay", &folder, "--game", "0"]);
+}
+
+/// Runs a script in which `/mnt` is a disk of 300 kB that is nobody else's; none if this machine does not let us.
+#[cfg(target_os = "linux")]
+fn on_a_small_disk(script: &str) -> Option<std::process::Output> {
+    let unshare = |script: &str| {
+        let mount = format!("mount -t tmpfs -o size=300k none /mnt && cd /mnt && {script}");
+        let mut command = Command::new("unshare");
+        command.args(["--user", "--map-root-user", "--mount", "sh", "-c", &mount]);
+        command.env("SANDTABLE", cargo_bin("sandtable")).output().ok()
+    };
+    unshare("true").filter(|tried| tried.status.success())?;
+    unshare(script)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_says_so_and_how_to_go_on() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = sandtable(&["list"]).stdout(full).output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("the disk is full") && message.contains("make room"), "{message}");
+    for (command, out, go_on) in [
+        (
+            "play reference/backgammon --agents random --games 20000 --part-games 500",
+            "run",
+            "go on with: sandtable play --resume --out /mnt/run",
+        ),
+        (
+            "tournament --scenario reference/connect-four --agent random --agent flat-mc:iterations=1 --pairs 20000",
+            "cup",
+            "go on with: sandtable tournament --out /mnt/cup",
+        ),
+        (
+            "balance reference/connect-four --agent random --games 40000",
+            "fair",
+            "go on with: sandtable balance --out /mnt/fair",
+        ),
+    ] {
+        let script = format!("$SANDTABLE {command} --threads 1 --quiet --out /mnt/{out}");
+        let Some(output) = on_a_small_disk(&script) else {
+            eprintln!("no disk of our own can be had on this machine");
+            return;
+        };
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{command}: {message}");
+        for words in ["the disk is full: there is no room for /mnt/", "make room", go_on] {
+            assert!(message.contains(words), "{command}: {words:?} is not in: {message}");
+        }
+    }
+    // With room again it goes on: what was finished is safe.
+    let script = "dd if=/dev/zero of=ballast bs=1k count=150 2>/dev/null; \
+                  $SANDTABLE play reference/kuhn --agents random --games 3000 --part-games 100 --threads 1 --quiet --out run; \
+                  test $? = 1 || exit 7; ls run/parts | grep -q json || exit 8; rm ballast; \
+                  mount -o remount,size=3m /mnt; $SANDTABLE play --resume --quiet --out run && test -f run/summary.json";
+    let output = on_a_small_disk(script).unwrap();
+    assert!(output.status.success(), "{:?}: {}", output.status, String::from_utf8_lossy(&output.stderr));
+}

@@ -331,9 +331,15 @@ fn two_processes_do_not_write_one_run() {
     let scratch = Scratch::new();
     let out = scratch.text("busy");
     let mut child = begin(&out, &["--games", "200000", "--part-games", "100", "--threads", "1"], 1);
-    refused(&["play", "--resume", "--out", &out], &["another sandtable is writing this run"]);
+    // Who comes second learns who is first, whether it goes on or begins.
+    let first = format!("process {} on ", child.id());
+    let words = ["another sandtable is writing this run", &first, ", since 20"];
+    refused(&["play", "--resume", "--out", &out], &words);
+    refused(&[&BACKGAMMON[..], &["--games", "10", "--out", &out]].concat(), &words);
     child.kill().unwrap();
     child.wait().unwrap();
+    // The lock of a process that is gone holds nobody back.
+    refused(&[&BACKGAMMON[..], &["--games", "10", "--out", &out]].concat(), &["not empty"]);
 }
 
 fn table(run: &str, name: &str, format: Format) -> TextTable {

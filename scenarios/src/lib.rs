@@ -25,6 +25,7 @@ pub mod blitzwar;
 mod coverage;
 mod error;
 mod example;
+pub mod files;
 mod overrides;
 mod provenance;
 mod source;

@@ -1,11 +1,13 @@
 //! The files of a scenario: embedded in the program, or in a folder.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use include_dir::{Dir, include_dir};
 
 use crate::error::{LoadError, Problem, nearest};
+use crate::files::read_text_within;
 
 static BLITZWAR: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/blitzwar");
 static VICTORY_IN_EUROPE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/victory-in-europe");
@@ -56,14 +58,12 @@ pub(crate) fn setups(system: &str) -> Vec<&'static str> {
 pub(crate) fn read_folder(root: &Path, names: &[&str], optional: &str) -> Result<Vec<SourceFile>, LoadError> {
     let mut files = Vec::new();
     for &name in names.iter().chain([&optional]) {
-        match fs::read(root.join(name)) {
-            Ok(bytes) => {
-                let text = String::from_utf8(bytes).map_err(|_| {
-                    LoadError::in_file(name, None, Problem::Syntax("the text is not UTF-8".into()))
-                })?;
-                files.push(SourceFile::new(name, text));
+        match read_text_within(root, name) {
+            Ok(text) => files.push(SourceFile::new(name, text)),
+            Err(error) if error.kind() == ErrorKind::InvalidData => {
+                return Err(LoadError::in_file(name, None, Problem::Syntax(error.to_string())));
             }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
                 if name != optional {
                     return Err(LoadError::in_file(
                         name,
@@ -97,7 +97,15 @@ pub(crate) fn write_folder(root: &Path, files: &[SourceFile]) -> Result<(), Load
     let shown = root.display().to_string();
     let io = |name: &str| {
         let name = format!("{shown}/{name}");
-        move |error: std::io::Error| LoadError::in_file(name, None, Problem::Io(error.to_string()))
+        move |error: std::io::Error| {
+            let what = match error.kind() {
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+                    "the disk is full; make room, and export to another folder".to_owned()
+                }
+                _ => error.to_string(),
+            };
+            LoadError::in_file(name, None, Problem::Io(what))
+        }
     };
     if root.exists() {
         let mut entries = fs::read_dir(root).map_err(io(""))?;

@@ -123,7 +123,7 @@ impl BlitzGuide {
 impl Guide<BlitzWar> for BlitzGuide {
     fn weigh(&mut self, game: &BlitzWar, world: &State, side: Side, legal: &[Action], out: &mut Vec<f32>) {
         // The worlds of a search do not follow each other: each gets a plan of its own, and the same one every time.
-        self.player.begin_game();
+        self.player.begin_anew();
         let mut rng = Rng64::stream(u64::from(world.turn()), 0, side.index() as u64);
         let first = self.player.pick(game, world, side, legal, &mut rng);
         let share = FIRST_CHOICE * (legal.len() as f32 - 1.0).max(1.0);

@@ -80,6 +80,12 @@ impl Scripted {
         self
     }
 
+    /// Another player of the same tastes, whose character is still to be drawn.
+    pub fn begin_anew(&mut self) {
+        self.who = None;
+        self.begin_line();
+    }
+
     /// Takes up the plan of a side.
     fn turn_to(&mut self, force: Force) {
         if force != self.at_hand {
@@ -152,11 +158,6 @@ impl Policy<BlitzWar> for Scripted {
 
     fn reads_list(&self, game: &BlitzWar, world: &State) -> bool {
         !self.knows(game, world)
-    }
-
-    fn begin_game(&mut self) {
-        self.who = None;
-        self.made_for = [None; 3];
     }
 }
 

@@ -610,12 +610,9 @@ fn tastes() {
     let tastes = std::env::var("BLITZ_TASTES").unwrap_or_else(|_| "scripted".into());
     let sides = env("BLITZ_MASK", 7);
     let run = |names: [&str; 3]| -> Vec<f64> {
-        let mut policies = names.map(|name| of(&brain, name));
         (first..first + games)
             .map(|seed| {
-                for policy in &mut policies {
-                    policy.begin_game();
-                }
+                let mut policies = names.map(|name| of(&brain, name));
                 f64::from(play(&game, &mut policies, seed, |_, _| ()).0.utility.0[0])
             })
             .collect()
@@ -648,18 +645,16 @@ fn campaign_rate() {
     let brain = BlitzBrain::new(&game);
     let sides = std::env::var("BLITZ_SIDES").unwrap_or_else(|_| "light,light,light".into());
     if sides == "light,light,light" && env("BLITZ_TIMED", 0) == 0 {
-        let (mut light, games) = (of(&brain, "light"), env("BLITZ_GAMES", 100));
+        let games = env("BLITZ_GAMES", 100);
         let mut legal = Vec::new();
         let start = std::time::Instant::now();
         for seed in 1..=games {
             let mut rng = Rng64::stream(seed, 0, 0);
             let mut state = game.initial(&mut Seat::silent(&mut rng));
-            light.begin_game();
-            light.play_out(&game, &mut state, Horizon::End, &mut legal, &mut rng);
+            of(&brain, "light").play_out(&game, &mut state, Horizon::End, &mut legal, &mut rng);
         }
         println!("light rollouts: {:.1} campaigns a second", games as f64 / start.elapsed().as_secs_f64());
     }
-    let mut policies: Vec<_> = sides.split(',').map(|name| of(&brain, name)).collect();
     let games = env("BLITZ_GAMES", 100);
     let timed = env("BLITZ_TIMED", 0) > 0;
     let mut legal = Vec::new();
@@ -677,9 +672,7 @@ fn campaign_rate() {
     for seed in 1..=games {
         let mut rng = Rng64::stream(seed, 0, 0);
         let mut state = game.initial(&mut Seat::silent(&mut rng));
-        for policy in &mut policies {
-            policy.begin_game();
-        }
+        let mut policies: Vec<_> = sides.split(',').map(|name| of(&brain, name)).collect();
         legal.clear();
         game.legal_actions(&state, &mut legal);
         lap(0);
@@ -747,13 +740,13 @@ fn duel() {
     let specs = std::env::var("BLITZ_AGENTS").unwrap_or_else(|_| "scripted;scripted;scripted".into());
     let (mut points, games) = (0.0, env("BLITZ_GAMES", 4));
     for number in 0..games {
-        let mut agents: Vec<_> = specs
+        let agents: Vec<_> = specs
             .split(';')
             .map(|spec| spec.parse::<crate::AgentSpec>().unwrap().build(&brain).unwrap())
             .collect();
         let mut streams = crate::Streams::new(env("BLITZ_SEED", 1), number, 3);
         let clock = std::time::Instant::now();
-        let outcome = crate::play_game(&game, &mut agents, &mut streams, (), &mut ());
+        let outcome = crate::play_game(&game, agents, &mut streams, (), &mut ());
         points += outcome.points.0[0];
         println!(
             "game {number}: Axis {} of ten, {:.1} s",

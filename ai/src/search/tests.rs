@@ -206,9 +206,6 @@ fn play<const PAD: usize>(dice: &mut Rng64) {
         })
         .collect();
     let played = catch_unwind(AssertUnwindSafe(|| {
-        for (number, agent) in agents.iter_mut().enumerate() {
-            agent.begin_game(Side(number as u8));
-        }
         let mut place = game.initial(&mut Seat::silent(&mut *dice));
         let mut legal = Vec::new();
         while let Turn::Decide(side) = game.turn_of(&place) {

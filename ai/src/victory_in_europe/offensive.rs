@@ -85,19 +85,13 @@ impl Orders {
 
     /// Nothing that was planned matters any more.
     pub fn forget(&mut self) {
-        self.stamp = None;
+        *self = Orders::new();
     }
 
     fn start(&mut self, world: &State) {
         let stamp = (world.turn, world.mover as u8, world.movers);
         if self.stamp != Some(stamp) {
-            self.stamp = Some(stamp);
-            self.goal = [NONE; MAX_UNITS];
-            self.entry = [NONE; MAX_UNITS];
-            self.queued = 0;
-            self.asked = [false; MAX_UNITS];
-            self.tried = Areas::EMPTY;
-            self.transfers = 0;
+            *self = Orders { stamp: Some(stamp), ..Orders::new() };
         }
     }
 

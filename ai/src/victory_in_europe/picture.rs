@@ -137,8 +137,11 @@ impl Picture {
         }
     }
 
-    /// Looks at the world again.
+    /// Looks at the world again. Of what was seen before only the styles are kept, and supply where it
+    /// [need not be worked out](Self::tie) anew.
     pub fn refresh(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State, force: Force) {
+        let Picture { styles, ties, lines, fed, tied, .. } = *self;
+        *self = Picture { ties, lines, fed, tied, ..Picture::new(&styles) };
         self.team = force.team();
         self.forces = if game.rules.options.three_players { force.bit() } else { force.team().forces() };
         self.left = f32::from(game.rules.setup.last_turn.saturating_sub(world.turn));
@@ -165,7 +168,6 @@ impl Picture {
 
     fn average(&mut self, game: &VictoryInEurope, world: &State) {
         let mut count = [[0.0f32; LOOKS]; NATIONS];
-        self.mean = [[Block::default(); LOOKS]; NATIONS];
         for unit in 0..game.unit_count() {
             if world.is_on_map(unit) && self.is_hidden(game, world, unit) {
                 let (nation, look) = (game.nation(world, unit).index(), look(game, unit));
@@ -199,12 +201,6 @@ impl Picture {
     }
 
     fn count(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State) {
-        self.own = [0.0; MAX_AREAS];
-        self.foe = [0.0; MAX_AREAS];
-        self.own_units = [0; MAX_AREAS];
-        self.foe_units = [0; MAX_AREAS];
-        self.foes = Areas::EMPTY;
-        (self.own_seas, self.foe_seas) = (0, 0);
         for zone in 0..atlas.shores.len() as u8 {
             for unit in world.stack(sea(zone)).filter(|&unit| game.arm(unit) == Arm::Naval) {
                 let own = game.force(world, unit).is_some_and(|force| force.team() == self.team);
@@ -272,8 +268,6 @@ impl Picture {
         }
         let [axis, _, soviets] = power;
         let bound = |ratio: f32| ratio.clamp(0.6, 1.8);
-        self.confidence = [1.0; 3];
-        self.relieves = false;
         if world.politics.ussr == Entry::AtWar {
             // A part of the Axis watches the west.
             self.confidence[0] = bound(EASTERN * axis / soviets.max(1.0));
@@ -284,7 +278,7 @@ impl Picture {
 
     /// Nothing that was worked out before matters any more.
     pub fn forget(&mut self) {
-        self.tied = None;
+        *self = Picture::new(&self.styles);
     }
 
     /// Looks for areas on which supply hangs: those of the team that the enemy could take, and those it could take itself.
@@ -391,7 +385,6 @@ impl Picture {
     /// What the enemy gains on the way through each own area.
     fn stake(&mut self, atlas: &Atlas, world: &State) {
         let own = world.held_by(self.team);
-        self.stake = [0.0; MAX_AREAS];
         for area in own {
             self.stake[area as usize] = self.worth[area as usize] + self.ties[area as usize];
         }
@@ -433,7 +426,6 @@ impl Picture {
             .collect::<Areas>();
         (self.hostile[at], self.way[at]) = (hostile, way);
         let pull = &mut self.pull[at];
-        *pull = [0.0; MAX_AREAS];
         let mut theatres = self.styles[at].theatres();
         if force == Force::Western && self.relieves {
             theatres[0] *= RELIEF_WEST;
@@ -486,8 +478,6 @@ impl Picture {
                 armed.insert(area);
             }
         }
-        // Ground that is not the team's is in no danger of the team's making, whatever was found there before.
-        self.threat = [0.0; MAX_AREAS];
         for area in own {
             let holder = Force::ALL.into_iter().find(|&force| world.holds(force, area));
             let holder = holder.map_or(0, Force::index);

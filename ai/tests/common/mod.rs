@@ -26,7 +26,7 @@ pub fn pairs<G: Game + 'static>(game: &G, a: &str, b: &str, pairs: u32, seed: u6
             let mut agents = [agent::<G>(a), agent::<G>(b)];
             agents.rotate_left(seat);
             let mut streams = Streams::new(seed, u64::from(number), 2);
-            let outcome = play_game(game, &mut agents, &mut streams, (), &mut ());
+            let outcome = play_game(game, agents, &mut streams, (), &mut ());
             score += f64::from(outcome.utility.0[seat].round());
         }
     }

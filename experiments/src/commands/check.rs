@@ -1,12 +1,12 @@
 //! `sandtable check`
 
-use std::fs;
 use std::io::{Write, stdout};
 
 use serde::Deserialize;
 
 use crate::cli::CheckArgs;
 use crate::failure::Failure;
+use crate::files;
 use crate::system::{AnySystem, find};
 
 /// Where a file of worked examples names scenarios: for all its examples, or for each.
@@ -27,7 +27,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &CheckArgs) -> Result<()
     let (mut right, mut wrong) = (0, 0);
     let mut files = Vec::new();
     for path in &args.files {
-        let text = fs::read_to_string(path)
+        let text = files::read_text(path)
             .map_err(|error| Failure::input(format!("cannot read {}: {error}", path.display())))?;
         files.push((path.clone(), text));
     }

@@ -8,6 +8,7 @@ use std::process;
 use super::{play, sweep, tournament};
 use crate::cli::MergeArgs;
 use crate::failure::Failure;
+use crate::files;
 use crate::run::folder::{Receipt, RunFolder, verified_receipt, write_atomically};
 use crate::run::manifest::{Manifest, check_family};
 use crate::run::summary::Summary;
@@ -101,7 +102,7 @@ fn merge(systems: &[Box<dyn AnySystem>], args: &MergeArgs, work: &Path) -> Resul
     let mut tally = Tally::new(sides);
     for (folder, receipt) in &parts {
         for table in &receipt.tables {
-            let bytes = fs::read(folder.join(&table.file))
+            let bytes = files::read_bytes(folder.join(&table.file))
                 .map_err(|error| Failure::file("read", &folder.join(&table.file), &error))?;
             write_atomically(&run.root().join(&table.file), |out| Ok(out.write_all(&bytes)?))?;
         }

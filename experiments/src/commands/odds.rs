@@ -1,7 +1,6 @@
 //! `sandtable odds`
 
 use std::fmt::{Display, Write as _};
-use std::fs;
 use std::io::{Write, stdout};
 use std::ops::Range;
 use std::path::Path;
@@ -13,6 +12,7 @@ use serde_json::{Value, json};
 use super::output::{check_new, save};
 use crate::cli::{CombatArgs, OddsCommand, OddsFormat, OddsOutput, WeatherArgs, WeatherTable};
 use crate::failure::{Failure, expected};
+use crate::files;
 
 use crate::system::odds::{
     BattleOutcome, BattleSource, CombatOdds, CombatRequest, Description, DrawOdds, End, Stage, WeatherOdds,
@@ -126,7 +126,7 @@ fn source_of(example: &str, nth: usize) -> Result<BattleSource<'static>, Failure
     let (file, id) = match example.rsplit_once('#') {
         None => (None, example),
         Some((path, id)) => {
-            let text = fs::read_to_string(path)
+            let text = files::read_text(path)
                 .map_err(|error| Failure::input(format!("--example: cannot read {path}: {error}")))?;
             (Some((path.to_owned(), text)), id)
         }

@@ -17,6 +17,10 @@ const HEAD: u64 = 1 << 12;
 /// Names the file and what is expected.
 pub(super) fn check_drawing(path: &Path) -> Result<(), Failure> {
     let mut head = Vec::new();
+    // To open a pipe would be to wait.
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return Err(Failure::input(format!("{}: expected a new file; it is no regular one", path.display())));
+    }
     match File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head)) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         Err(error) => Err(refused(path, error.into())),
@@ -78,7 +82,7 @@ fn refused(path: &Path, error: anyhow::Error) -> Failure {
     });
     match mistake {
         Some(cause) => Failure::input(format!("cannot write {}: {cause}", path.display())),
-        None => Failure::Internal(error),
+        None => error.into(),
     }
 }
 

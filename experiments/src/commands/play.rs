@@ -1,7 +1,5 @@
 //! `sandtable play`
 
-use std::env;
-use std::fs;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -15,8 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::cli::PlayArgs;
 use crate::failure::{Failure, expected};
+use crate::files;
 use crate::run::folder::{Receipt, RunFolder, verified_receipt, write_atomically};
-use crate::run::manifest::{Identity, MANIFEST, Manifest, Shard};
+use crate::run::manifest::{Identity, MANIFEST, Manifest, Shard, command_line};
 use crate::run::progress::{Progress, rounded};
 use crate::run::schedule::{self, Work};
 use crate::run::summary::Summary;
@@ -227,7 +226,7 @@ fn open_folder(args: &PlayArgs, before: Option<Manifest>, identity: Identity) ->
         None => new_folder(&identity.scenario)?,
     };
     let started_unix = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let command = env::args().collect();
+    let command = command_line();
     let manifest = Manifest { identity, shard: args.shard, command, started_unix };
     RunFolder::create(&out, manifest).map_err(refused(&out))
 }
@@ -271,7 +270,7 @@ fn note_session(folder: &RunFolder, progress: &Progress, threads: usize) -> Resu
     let path = folder.root().join("timing.json");
     // A file that is not there or not readable tells of no sessions.
     let mut sessions: Vec<Session> =
-        fs::read_to_string(&path).ok().and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+        files::read_text(&path).ok().and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
     let (games, elapsed) = progress.session();
     sessions.push(Session { games, seconds: elapsed.as_secs_f64(), threads });
     let text = serde_json::to_string_pretty(&sessions).map_err(anyhow::Error::from)?;
@@ -297,7 +296,7 @@ fn report(
     let seconds = elapsed.as_secs_f64();
     if args.json {
         let value = serde_json::json!({
-            "folder": folder.root(),
+            "folder": folder.root().display().to_string(),
             "session": { "games": games, "seconds": seconds },
             "summary": summary,
         });

@@ -25,13 +25,14 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &RenderArgs) -> Result<(
         }
         (None, Some(run)) => {
             let game = args.game.unwrap_or(0);
-            let Recorded { scenario, mut request, title } = recorded_game(systems, run, game)?;
+            let Recorded { scenario, mut request, title, ending } = recorded_game(systems, run, game)?;
             let board = Board::new(&map_of(scenario.as_ref())?, scenario.sides());
             request.until = args.turn;
             let mut frames = Frames::default();
             let story = scenario.replay(&request, &mut frames)?;
+            ending.check(&story)?;
             let last = frames.list.last().context("a game has a start")?;
-            if let (Some(turn), Story::Whole(_)) = (args.turn, story)
+            if let (Some(turn), Story::Whole { .. }) = (args.turn, &story)
                 && turn > frames.last_turn
             {
                 return Err(Failure::input(format!(

@@ -1,38 +1,38 @@
 //! `sandtable replay`
 
-use std::fs;
 use std::io::{Write, stdout};
 use std::path::Path;
 
 use anyhow::Context;
-use sandtable_core::SideInfo;
 
 use super::output::{check_drawing, save_drawing};
 use crate::cli::ReplayArgs;
 use crate::draw::board::Board;
 use crate::draw::replay::{Frames, replay_page};
 use crate::failure::Failure;
+use crate::files;
 use crate::run::folder::{table_file, verified_receipt};
 use crate::run::manifest::{Identity, Manifest};
 use crate::system::board::Position;
 use crate::system::{AnyScenario, AnySystem, Chronicle, ReplayRequest, Story, open};
-use crate::table::read::read;
+use crate::table::read::{TextTable, read};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ReplayArgs) -> Result<(), Failure> {
     for path in args.html.iter().chain(&args.svg) {
         check_drawing(path)?;
     }
-    let Recorded { scenario, mut request, title } = recorded_game(systems, &args.run, args.game)?;
+    let Recorded { scenario, mut request, title, ending } = recorded_game(systems, &args.run, args.game)?;
     request.until = args.until;
     if args.html.is_some() || args.svg.is_some() {
-        return draw(scenario.as_ref(), &request, &title, args);
+        return draw(scenario.as_ref(), &request, &title, &ending, args);
     }
     let mut out = stdout().lock();
     writeln!(out, "{title}")?;
-    if let Story::Whole(decisions) = scenario.replay(&request, &mut Telling(&mut out))? {
+    let story = scenario.replay(&request, &mut Telling(&mut out))?;
+    if let Story::Whole { decisions, .. } = &story {
         writeln!(out, "{decisions} decisions")?;
     }
-    Ok(())
+    ending.check(&story)
 }
 
 /// A game of a run that can be played again.
@@ -43,6 +43,40 @@ pub(super) struct Recorded<'a> {
     pub request: ReplayRequest,
     /// Which game it is, in words.
     pub title: String,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// What the run says of a game.
+pub(super) struct Ending {
+    /// The game and the run, in words.
+    place: String,
+    /// The row of table `games`, as names of columns and cells; none if the game's part is not there yet.
+    row: Option<Vec<(String, String)>>,
+}
+
+impl Ending {
+    /// Fails if a story that was told to its end does not end as the run says: a game that was not the one that was played
+    /// must not pass for it. What the table has no column for, as in runs of old, is not compared.
+    pub fn check(&self, story: &Story) -> Result<(), Failure> {
+        let (Some(then), Story::Whole { row: now, .. }) = (&self.row, story) else { return Ok(()) };
+        let differences: Vec<String> = then
+            .iter()
+            .filter_map(|(name, then)| {
+                let (_, now) = now.iter().find(|(other, _)| other == name)?;
+                let shown = |cell: &str| if cell.is_empty() { "missing".to_owned() } else { cell.to_owned() };
+                (now != then).then(|| format!("{name} is {} there and {} now", shown(then), shown(now)))
+            })
+            .collect();
+        if differences.is_empty() {
+            return Ok(());
+        }
+        Err(Failure::Internal(anyhow::anyhow!(
+            "{} does not end again as its table says: {}; what was told is another game; please report it with the manifest",
+            self.place,
+            differences.join(", ")
+        )))
+    }
 }
 
 /// Finds a game of a run.
@@ -72,15 +106,21 @@ pub(super) fn recorded_game<'a>(
             run.display()
         )));
     }
-    let choices = if setup.extras.records {
-        Some(recorded(run, game, identity, scenario.sides())?)
-    } else {
-        // Without a record the agents choose again, and the same.
-        None
-    };
+    let part = game / identity.part_games;
+    let is_there = verified_receipt(run, part, identity, scenario.sides())?.is_some();
+    if setup.extras.records && !is_there {
+        return Err(Failure::input(format!(
+            "game {game} is not in this folder: there is no part {part} in {}",
+            run.display()
+        )));
+    }
+    // Without a record the agents choose again, and the same.
+    let choices = setup.extras.records.then(|| recorded(run, game, identity)).transpose()?;
+    let row = is_there.then(|| played(run, game, identity)).transpose()?;
+    let ending = Ending { place: format!("game {game} of the run in {}", run.display()), row };
     let title = format!("{}, seed {}, game {game}", identity.scenario, identity.seed);
     let request = ReplayRequest { seed: identity.seed, game, agents: setup.agents, choices, until: None };
-    Ok(Recorded { scenario, request, title })
+    Ok(Recorded { scenario, request, title, ending })
 }
 
 /// The story as text, line by line.
@@ -112,11 +152,12 @@ fn draw(
     scenario: &dyn AnyScenario,
     request: &ReplayRequest,
     title: &str,
+    ending: &Ending,
     args: &ReplayArgs,
 ) -> Result<(), Failure> {
     let board = Board::new(&super::render::map_of(scenario)?, scenario.sides());
     let mut frames = Frames::default();
-    scenario.replay(request, &mut frames)?;
+    ending.check(&scenario.replay(request, &mut frames)?)?;
     if let (Some(path), Some(last)) = (&args.svg, frames.list.last()) {
         save_drawing(path, &board.picture(title, &last.label, &last.position))?;
     }
@@ -126,25 +167,39 @@ fn draw(
     Ok(())
 }
 
-/// The recorded choices of the game.
-fn recorded(run: &Path, game: u64, identity: &Identity, sides: &[SideInfo]) -> Result<Vec<usize>, Failure> {
+/// A table of the game's part. Its receipt has been compared with its file.
+fn table_of(
+    name: &str,
+    run: &Path,
+    game: u64,
+    identity: &Identity,
+) -> Result<(TextTable, impl Fn(anyhow::Error) -> Failure), Failure> {
     let format = identity.table_format()?;
-    let part = game / identity.part_games;
-    if verified_receipt(run, part, identity, sides)?.is_none() {
-        return Err(Failure::input(format!(
-            "game {game} is not in this folder: there is no part {part} in {}",
-            run.display()
-        )));
-    }
-    let path = run.join(table_file("records", part, format));
-    let bytes = fs::read(&path).map_err(|error| Failure::file("read", &path, &error))?;
-    let damaged = |error: anyhow::Error| Failure::input(format!("{} is damaged: {error:#}", path.display()));
-    let table = read(format, bytes).map_err(damaged)?;
-    let column = |name| table.column(name).with_context(|| format!("no column {name}")).map_err(damaged);
+    let path = run.join(table_file(name, game / identity.part_games, format));
+    let bytes = files::read_bytes(&path).map_err(|error| Failure::file("read", &path, &error))?;
+    let damaged =
+        move |error: anyhow::Error| Failure::input(format!("{} is damaged: {error:#}", path.display()));
+    Ok((read(format, bytes).map_err(&damaged)?, damaged))
+}
+
+/// The recorded choices of the game.
+fn recorded(run: &Path, game: u64, identity: &Identity) -> Result<Vec<usize>, Failure> {
+    let (table, damaged) = table_of("records", run, game, identity)?;
+    let column = |name| table.column(name).with_context(|| format!("no column {name}")).map_err(&damaged);
     let game = game.to_string();
     column("game")?
         .zip(column("choice")?)
         .filter(|(number, _)| *number == game)
         .map(|(_, choice)| choice.parse::<usize>().map_err(|error| damaged(error.into())))
         .collect()
+}
+
+/// The row of the game in table `games`: names of columns and cells.
+fn played(run: &Path, game: u64, identity: &Identity) -> Result<Vec<(String, String)>, Failure> {
+    let (table, damaged) = table_of("games", run, game, identity)?;
+    let number = game.to_string();
+    let games = table.column("game").context("no column game").map_err(&damaged)?;
+    let at = games.into_iter().position(|cell| cell == number);
+    let at = at.with_context(|| format!("no game {game}")).map_err(&damaged)?;
+    Ok(table.names.into_iter().zip(table.rows.into_iter().nth(at).unwrap_or_default()).collect())
 }

@@ -69,7 +69,7 @@ impl Ended {
         let folder = self.study.root();
         if args.lab.json {
             let value = serde_json::json!({
-                "folder": folder,
+                "folder": folder.display().to_string(),
                 "session": { "games": self.games, "seconds": self.seconds },
                 "report": report,
             });

@@ -152,7 +152,7 @@ fn print(
     let mut out = stdout().lock();
     if args.lab.json {
         let value = serde_json::json!({
-            "folder": store.root(),
+            "folder": store.root().display().to_string(),
             "session": { "games": games, "seconds": seconds },
             "shard": manifest.shard.map(|shard| shard.to_string()),
             "sweep": report,

@@ -184,7 +184,7 @@ fn print(
     let mut out = stdout().lock();
     if args.lab.json {
         let value = serde_json::json!({
-            "folder": store.root(),
+            "folder": store.root().display().to_string(),
             "session": { "games": games, "seconds": seconds },
             "tournament": report,
         });

@@ -353,7 +353,7 @@ fn finish(
     study.publish(KIND, &report, of_report(&report, steps))?;
     let mut out = stdout().lock();
     if args.lab.json {
-        let value = serde_json::json!({ "folder": folder, "tune": report });
+        let value = serde_json::json!({ "folder": folder.display().to_string(), "tune": report });
         writeln!(out, "{}", serde_json::to_string_pretty(&value).map_err(anyhow::Error::from)?)?;
     } else if !args.lab.quiet {
         writeln!(

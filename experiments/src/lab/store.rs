@@ -21,7 +21,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
+use crate::files;
 use crate::run::folder::{RunFolder, TableReceipt, is_temporary, part_file, write_atomically};
+use crate::run::lock::{self, LOCK};
 use crate::table::partition::{self, Share};
 use crate::table::read::{TextTable, read};
 use crate::table::write::write;
@@ -32,7 +34,6 @@ const PART_GAMES: usize = 1 << 16;
 
 const PARTS: &str = "parts";
 const JOURNAL: &str = "journal";
-const LOCK: &str = ".lock";
 /// The receipt of the tables of the report, in which their sizes and checksums are.
 const REPORT_RECEIPT: &str = "parts/report.json";
 
@@ -48,28 +49,18 @@ struct Receipt {
 #[derive(Debug)]
 pub struct Lock {
     root: PathBuf,
-    /// The system releases it even after a crash.
-    _file: File,
+    _lock: lock::Lock,
 }
 
 impl Lock {
     /// Locks a folder that holds such work already; `kind` is what it is called (`tournament`).
     ///
     /// # Errors
-    /// If another process writes it, or nobody can.
+    /// If another process writes it, which the message names, or nobody can.
     pub fn existing(root: &Path, kind: &str) -> Result<Self, Failure> {
-        let path = root.join(LOCK);
-        let refused = |error: &dyn std::fmt::Display| {
-            Failure::input(format!("--out {}: cannot write there: {error}", root.display()))
-        };
-        let file = File::create(&path).map_err(|error| refused(&error))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Lock { root: root.to_owned(), _file: file }),
-            Err(fs::TryLockError::WouldBlock) => {
-                Err(Failure::input(format!("{}: another sandtable is writing this {kind}", root.display())))
-            }
-            Err(fs::TryLockError::Error(error)) => Err(refused(&error)),
-        }
+        let lock = lock::Lock::take(root, kind);
+        let lock = lock.map_err(|failure| failure.within(&format!("--out {}", root.display())))?;
+        Ok(Lock { root: root.to_owned(), _lock: lock })
     }
 
     /// Makes and locks a new folder.
@@ -77,14 +68,14 @@ impl Lock {
     /// # Errors
     /// If the folder exists and is not empty, or cannot be written.
     pub fn new(root: &Path, kind: &str) -> Result<Self, Failure> {
-        let refused = |error: std::io::Error| {
-            Failure::input(format!("--out {}: cannot write there: {error}", root.display()))
-        };
+        let flag = format!("--out {}", root.display());
+        let refused = |error: std::io::Error| Failure::unwritable(root, &error).within(&flag);
         match fs::read_dir(root) {
             Ok(entries) => {
                 for entry in entries {
                     let name = entry.map_err(refused)?.file_name();
                     if name != LOCK && !is_temporary(&name.to_string_lossy()) {
+                        lock::Lock::check(root, kind).map_err(|failure| failure.within(&flag))?;
                         return Err(Failure::input(format!(
                             "--out {}: the folder is neither empty nor that of a {kind}",
                             root.display()
@@ -151,7 +142,7 @@ pub fn read_parts<T: RecordTable>(
     let mut part = 0;
     loop {
         let path = receipt_path(root, part);
-        let text = match fs::read_to_string(&path) {
+        let text = match files::read_text(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => break,
             Err(error) => return Err(Failure::file("read", &path, &error)),
@@ -163,7 +154,7 @@ pub fn read_parts<T: RecordTable>(
             serde_json::from_str(&text).map_err(|error| damaged(&path, hint(error.to_string())))?;
         for known in &receipt.files {
             let file = root.join(&known.file);
-            let bytes = fs::read(&file).map_err(|error| damaged(&file, hint(error.to_string())))?;
+            let bytes = files::read_bytes(&file).map_err(|error| damaged(&file, hint(error.to_string())))?;
             compare(&bytes, known).map_err(|what| damaged(&file, hint(what)))?;
             let text = read(format, bytes).map_err(|error| damaged(&file, hint(error.to_string())))?;
             let text = partition::join(table.schema(), &known.file, text)
@@ -204,11 +195,11 @@ pub fn read_report_table(root: &Path, name: &str) -> Result<Option<TextTable>, F
     let hint =
         |what: String| damaged(&file, format!("{what}; the command that began the work writes it anew"));
     let receipts = root.join(REPORT_RECEIPT);
-    let text = fs::read_to_string(&receipts).map_err(|error| damaged(&receipts, error))?;
+    let text = files::read_text(&receipts).map_err(|error| damaged(&receipts, error))?;
     let known: Vec<TableReceipt> = serde_json::from_str(&text).map_err(|error| damaged(&receipts, error))?;
     let known = known.iter().find(|known| known.file == name);
     let known = known.ok_or_else(|| damaged(&receipts, format!("it does not name {name}")))?;
-    let bytes = fs::read(&file).map_err(|error| Failure::file("read", &file, &error))?;
+    let bytes = files::read_bytes(&file).map_err(|error| Failure::file("read", &file, &error))?;
     compare(&bytes, known).map_err(hint)?;
     let table = read(format, bytes).map_err(|error| hint(error.to_string()))?;
     Ok(Some(table))
@@ -271,7 +262,7 @@ impl<T: RecordTable> Shelf<T> {
     ) -> Result<(Self, Vec<T::Record>), Failure> {
         let root = lock.root.clone();
         let next_part = read_parts(&root, format, &table, each)?;
-        let journal = match fs::read(root.join(JOURNAL)) {
+        let journal = match files::read_bytes(root.join(JOURNAL)) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(Failure::file("read", &root.join(JOURNAL), &error)),

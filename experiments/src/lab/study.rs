@@ -24,6 +24,7 @@ use super::columns::{self, add_result, count, number, parse_result, text};
 use super::progress::{Progress, Standing};
 use super::store::{Lock, RecordTable, Shelf};
 use crate::failure::Failure;
+use crate::files;
 use crate::run::folder::write_atomically;
 use crate::run::manifest::{MANIFEST, SCHEMA_VERSION};
 use crate::system::{AnyScenario, GameResult, Setup, team_labels};
@@ -256,7 +257,7 @@ pub struct Manifest<Q> {
 
 /// Whether there is a study of this kind in the folder.
 pub fn is_in(folder: &Path, kind: &str) -> bool {
-    let value = std::fs::read_to_string(folder.join(MANIFEST))
+    let value = files::read_text(folder.join(MANIFEST))
         .ok()
         .and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok());
     value.is_some_and(|value| value.get("kind").is_some_and(|found| found == kind))
@@ -274,7 +275,7 @@ impl<Q: Question> Manifest<Q> {
             seed,
             format: format.extension().to_owned(),
             question,
-            command: std::env::args().collect(),
+            command: crate::run::manifest::command_line(),
             started_unix: now.map_or(0, |since| since.as_secs()),
         }
     }
@@ -285,7 +286,7 @@ impl<Q: Question> Manifest<Q> {
     /// If it cannot be understood, or the study was begun by another version of the program.
     pub fn read(folder: &Path) -> Result<Self, Failure> {
         let path = folder.join(MANIFEST);
-        let text = std::fs::read_to_string(&path).map_err(|error| Failure::file("read", &path, &error))?;
+        let text = files::read_text(&path).map_err(|error| Failure::file("read", &path, &error))?;
         let manifest: Self = serde_json::from_str(&text)
             .map_err(|error| Failure::input(format!("{} is damaged: {error}", path.display())))?;
         let there = (&*manifest.sandtable_version, &*manifest.sandtable_commit, manifest.schema_version);

@@ -1,7 +1,6 @@
 //! What the tables of a run say, counted.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, ensure};
@@ -9,6 +8,7 @@ use sandtable_stats::interval::{Estimate, Moments};
 use sandtable_stats::survival::Survival;
 
 use crate::failure::Failure;
+use crate::files;
 use crate::run::folder::{Receipt, verified_receipt};
 use crate::run::manifest::Manifest;
 use crate::run::tally::Tally;
@@ -249,7 +249,7 @@ impl Reader {
             let file =
                 receipt.tables.iter().map(|receipt| &receipt.file).find(|file| file.starts_with(&start));
             let path = folder.join(file.with_context(|| format!("the run has no table {table}"))?);
-            let bytes = fs::read(&path).map_err(|error| Failure::file("read", &path, &error))?;
+            let bytes = files::read_bytes(&path).map_err(|error| Failure::file("read", &path, &error))?;
             let table = read(format, bytes).map_err(|error| damaged(&path.display().to_string(), &error))?;
             Ok((path.display().to_string(), table))
         };

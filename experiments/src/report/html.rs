@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::draw::page::{escape, page};
 use crate::failure::Failure;
+use crate::files;
 use crate::run::manifest::MANIFEST;
 
 /// A part of a page: HTML with a heading.
@@ -107,7 +108,7 @@ pub(super) fn identity(fields: &Value) -> Section {
 
 /// A file of JSON in the folder of some work.
 pub(super) fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    let text = files::read_text(path).map_err(|error| Failure::file("read", path, &error))?;
     serde_json::from_str(&text)
         .map_err(|error| Failure::input(format!("{} is damaged: {error}", path.display())))
 }

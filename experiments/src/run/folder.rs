@@ -11,6 +11,7 @@
 //! A file is written under another name, flushed to the disk and then renamed, so that a file under its own name is whole.
 //! A part without a receipt does not exist: it is played again. A part with a receipt never changes.
 
+use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -19,9 +20,11 @@ use anyhow::Context;
 use sandtable_core::SideInfo;
 use serde::{Deserialize, Serialize};
 
-use super::manifest::{Identity, MANIFEST, Manifest};
+use super::lock::{LOCK, Lock};
+use super::manifest::{Identity, Manifest};
 use super::tally::Tally;
-use crate::failure::Failure;
+use crate::failure::{Failure, Full};
+use crate::files;
 use crate::system::Batch;
 use crate::table::write::{Checked, write};
 use crate::table::{Format, Schema};
@@ -57,8 +60,7 @@ pub struct TableReceipt {
 pub struct RunFolder {
     root: PathBuf,
     manifest: Manifest,
-    /// Held as long as this process writes the run; the system releases it even after a crash.
-    _lock: File,
+    _lock: Lock,
 }
 
 /// Writes a file so that it is there as a whole or not at all, also after a power cut; returns its size and CRC-32.
@@ -74,13 +76,16 @@ pub fn write_atomically(
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let name = path.file_name().context("a file has a name")?.to_string_lossy();
     let temporary = folder.join(format!(".{name}{TEMPORARY}"));
+    let full = Cell::new(None);
     let written = (|| -> anyhow::Result<(u64, u32)> {
-        let mut out = Checked::new(BufWriter::with_capacity(1 << 18, File::create(&temporary)?));
+        let file = Watched { file: File::create(&temporary)?, path, full: &full };
+        let mut out = Checked::new(BufWriter::with_capacity(1 << 18, file));
         fill(&mut out)?;
         out.flush()?;
         let bytes = out.bytes;
         let (file, crc) = out.finish();
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        let Watched { file, .. } = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        note(file.sync_all(), path, &full)?;
         fs::rename(&temporary, path)?;
         // The new name is only safe once the folder is on the disk.
         File::open(folder)?.sync_all()?;
@@ -90,7 +95,37 @@ pub fn write_atomically(
         // Nothing is lost if it cannot be removed: names like this are ignored.
         let _ = fs::remove_file(&temporary);
     }
+    // What writes a table may pack the error away.
+    if let Some(full) = full.take() {
+        return Err(full.into());
+    }
     written.with_context(|| format!("writing {}", path.display()))
+}
+
+/// A file that notes when there is no room for it.
+struct Watched<'a> {
+    file: File,
+    path: &'a Path,
+    full: &'a Cell<Option<Full>>,
+}
+
+/// Passes on the outcome of writing a file, and notes if there is no room.
+fn note<T>(outcome: io::Result<T>, path: &Path, full: &Cell<Option<Full>>) -> io::Result<T> {
+    outcome.inspect_err(|error| {
+        if let Some(found) = Full::of(error, Some(path)) {
+            full.set(Some(found));
+        }
+    })
+}
+
+impl Write for Watched<'_> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        note(self.file.write(buffer), self.path, self.full)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        note(self.file.flush(), self.path, self.full)
+    }
 }
 
 /// The ending of files that are not finished.
@@ -122,23 +157,38 @@ impl RunFolder {
     /// # Errors
     /// If the folder exists and is not empty, or cannot be written. The message does not name the folder.
     pub fn create(root: &Path, manifest: Manifest) -> Result<RunFolder, Failure> {
-        let refused = |error: io::Error| Failure::input(format!("cannot write there: {error}"));
-        match fs::read_dir(root) {
-            Ok(entries) => {
-                for entry in entries {
-                    if !is_temporary(&entry.map_err(refused)?.file_name().to_string_lossy()) {
-                        return Err(Failure::input(
-                            "the folder is not empty; expected a new or empty folder (play --resume goes on with the \
-                             run in a folder)",
-                        ));
-                    }
-                }
+        Self::require_empty(root)?;
+        let lock = Lock::take(root, "run")?;
+        // Another process may have come and gone since.
+        Self::require_empty(root)?;
+        manifest.write(root).map_err(|error| match Failure::from(error) {
+            Failure::Internal(error) => Failure::input(format!("cannot write there: {error:#}")),
+            full => full,
+        })?;
+        Self::prepare(root, manifest, lock)
+    }
+
+    /// Fails if there is anything in a folder, which is made if it is not there.
+    fn require_empty(root: &Path) -> Result<(), Failure> {
+        let refused = |error: io::Error| Failure::unwritable(root, &error);
+        let entries = match fs::read_dir(root) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return fs::create_dir_all(root).map_err(refused);
             }
-            Err(error) if error.kind() == ErrorKind::NotFound => fs::create_dir_all(root).map_err(refused)?,
             Err(error) => return Err(refused(error)),
+        };
+        for entry in entries {
+            let name = entry.map_err(refused)?.file_name();
+            if name != LOCK && !is_temporary(&name.to_string_lossy()) {
+                Lock::check(root, "run")?;
+                return Err(Failure::input(
+                    "the folder is not empty; expected a new or empty folder (play --resume goes on with the run in a \
+                     folder)",
+                ));
+            }
         }
-        manifest.write(root).map_err(|error| Failure::input(format!("cannot write there: {error:#}")))?;
-        Self::reopen(root, manifest)
+        Ok(())
     }
 
     /// Opens the folder of a run to go on with it.
@@ -146,8 +196,12 @@ impl RunFolder {
     /// # Errors
     /// If another process writes it, or it cannot be written. The message does not name the folder.
     pub fn reopen(root: &Path, manifest: Manifest) -> Result<RunFolder, Failure> {
-        let folder = Self::lock(root, manifest)?;
-        let refused = |error: io::Error| Failure::input(format!("cannot write there: {error}"));
+        Self::prepare(root, manifest, Lock::take(root, "run")?)
+    }
+
+    fn prepare(root: &Path, manifest: Manifest, lock: Lock) -> Result<RunFolder, Failure> {
+        let folder = RunFolder { root: root.to_owned(), manifest, _lock: lock };
+        let refused = |error: io::Error| Failure::unwritable(root, &error);
         for table in folder.manifest.identity.tables.iter().map(String::as_str).chain([PARTS]) {
             let table = root.join(table);
             fs::create_dir_all(&table).map_err(refused)?;
@@ -166,16 +220,6 @@ impl RunFolder {
                 // A leftover does no harm.
                 let _ = fs::remove_file(entry.path());
             }
-        }
-    }
-
-    fn lock(root: &Path, manifest: Manifest) -> Result<RunFolder, Failure> {
-        let path = root.join(MANIFEST);
-        let file = File::open(&path).map_err(|error| Failure::file("open", &path, &error))?;
-        match file.try_lock() {
-            Ok(()) => Ok(RunFolder { root: root.to_owned(), manifest, _lock: file }),
-            Err(fs::TryLockError::WouldBlock) => Err(Failure::input("another sandtable is writing this run")),
-            Err(fs::TryLockError::Error(error)) => Err(Failure::file("lock", &path, &error)),
         }
     }
 
@@ -242,7 +286,7 @@ pub fn verified_receipt(
     sides: &[SideInfo],
 ) -> Result<Option<Receipt>, Failure> {
     let path = receipt_path(root, part);
-    let text = match fs::read_to_string(&path) {
+    let text = match files::read_text(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(damaged(&path, &path, &error.to_string())),
@@ -268,7 +312,7 @@ pub fn verified_receipt(
     }
     for table in &receipt.tables {
         let file = root.join(&table.file);
-        let bytes = fs::read(&file).map_err(|error| damaged(&file, &path, &error.to_string()))?;
+        let bytes = files::read_bytes(&file).map_err(|error| damaged(&file, &path, &error.to_string()))?;
         let crc = format!("{:08x}", crc32fast::hash(&bytes));
         if bytes.len() as u64 != table.bytes || crc != table.crc32 {
             let found = format!(

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::folder::write_atomically;
 use crate::failure::Failure;
+use crate::files;
 use crate::system::{AnyScenario, Extras, Override, Setup};
 use crate::table::Format;
 
@@ -241,6 +242,11 @@ fn damaged(what: &str) -> Failure {
 /// The name of the file.
 pub const MANIFEST: &str = "manifest.json";
 
+/// The command line of this process. What is not UTF-8 in it, such as the name of a folder may be, is replaced.
+pub fn command_line() -> Vec<String> {
+    std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect()
+}
+
 impl Manifest {
     /// The parts that this folder is to hold.
     pub fn parts(&self) -> impl Iterator<Item = u64> + '_ {
@@ -253,7 +259,7 @@ impl Manifest {
     /// If there is none, or it cannot be understood.
     pub fn read(folder: &Path) -> Result<Manifest, Failure> {
         let path = folder.join(MANIFEST);
-        let text = std::fs::read_to_string(&path).map_err(|error| {
+        let text = files::read_text(&path).map_err(|error| {
             Failure::input(format!(
                 "{} is not a run folder: cannot read {MANIFEST}: {error}",
                 folder.display()

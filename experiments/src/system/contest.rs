@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use sandtable_ai::{Agent, AgentSpec, Streams, View};
-use sandtable_core::{Game, MAX_SIDES, Outcome, Seat, Side, Turn};
+use sandtable_ai::{Agent, AgentSpec, Assignment, Streams, View};
+use sandtable_core::{Game, MAX_SIDES, Outcome, Seat, Turn};
 use serde::{Deserialize, Serialize};
 
 use super::{Opened, System};
@@ -44,7 +44,7 @@ impl GameResult {
     }
 }
 
-/// Agents seated at a game, who play it again and again.
+/// Games between the same specifications of agents. Each game has agents of its own.
 pub trait Contest {
     /// Plays game number `game` of the run with this seed: the very game that [`Player`](super::Player) plays.
     fn play(&mut self, seed: u64, game: u64) -> GameResult;
@@ -58,13 +58,15 @@ pub(super) fn seat<'a, S: System>(
 ) -> Result<Box<dyn Contest + 'a>, Failure> {
     let game = &opened.scenario.game;
     assert_eq!(agents.len(), game.sides().len(), "every side has an agent");
-    let agents = agents.iter().map(|spec| spec.build(&opened.scenario.brain)).collect::<Result<_, _>>();
-    let agents = agents.map_err(|error| Failure::input(error.to_string()))?;
-    Ok(Box::new(Seated { opened, agents, legal: Vec::new(), with_course }))
+    let assignment = Assignment::new(agents, &opened.scenario.brain);
+    let assignment = assignment.map_err(|error| Failure::input(error.to_string()))?;
+    Ok(Box::new(Seated { opened, assignment, agents: Vec::new(), legal: Vec::new(), with_course }))
 }
 
 struct Seated<'a, S: System> {
     opened: &'a Opened<'a, S>,
+    assignment: Assignment<'a, S::Game>,
+    /// Those of the game at hand.
     agents: Vec<Box<dyn Agent<S::Game>>>,
     legal: Vec<<S::Game as Game>::Action>,
     with_course: bool,
@@ -92,10 +94,9 @@ fn first_side<S: System>(opened: &Opened<'_, S>) -> usize {
 impl<S: System> Contest for Seated<'_, S> {
     fn play(&mut self, seed: u64, number: u64) -> GameResult {
         let game = &self.opened.scenario.game;
-        let mut streams = Streams::new(seed, number, self.agents.len());
-        for (side, agent) in self.agents.iter_mut().enumerate() {
-            agent.begin_game(Side(side as u8));
-        }
+        let mut streams = Streams::new(seed, number, self.assignment.sides());
+        self.agents.clear();
+        self.agents.extend(self.assignment.agents());
         let mut table = Seat::silent(&mut streams.dice);
         let mut state = game.initial(&mut table);
         let (mut turn, mut decisions) = (game.turn_number(&state), 0);

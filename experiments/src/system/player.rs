@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::time::Instant;
 
-use sandtable_ai::{Agent, AgentSpec, Brain, Streams, View, Weight, play_game};
+use sandtable_ai::{Agent, AgentSpec, Assignment, Brain, Streams, View, Weight, play_game};
 use sandtable_core::kit::{self, KitOptions, KitReport};
 use sandtable_core::{Game, Outcome, Rng64, Seat, Side, SideInfo, Sink, Turn};
 
@@ -17,13 +17,8 @@ use crate::failure::Failure;
 use crate::run::tally::Tally;
 use crate::table::{Column, Kind, Row, Rows, Schema};
 
-/// Turns the facts of a game into rows. One recorder serves many games, one after the other.
+/// Turns the facts of one game into rows. Each game has a recorder of its own, from [`System::recorder`].
 pub trait Recorder<G: Game>: Send {
-    /// A new game begins: forget the one before.
-    fn begin_game(&mut self, game: &G) {
-        let _ = game;
-    }
-
     /// A fact was reported. Recorders that use few kinds of facts should be inlined: where a fact of another kind is
     /// told, nothing is left of it then.
     fn fact(&mut self, game: &G, event: G::Event, facts: &mut Facts);
@@ -85,8 +80,8 @@ impl<G: Game, R: Recorder<G>> Listener<'_, G, R> {
         self.recorder.look(self.game, state, &mut self.facts);
     }
 
-    fn begin_game(&mut self, index: u64) {
-        self.recorder.begin_game(self.game);
+    fn begin_game(&mut self, index: u64, recorder: R) {
+        self.recorder = recorder;
         self.facts.game = index as i64;
         self.facts.counts.fill(0);
     }
@@ -105,6 +100,7 @@ struct Chair<G: Game> {
 struct GamePlayer<'a, S: System> {
     opened: &'a Opened<'a, S>,
     setup: Setup,
+    assignment: Assignment<'a, S::Game>,
     /// The agents as the table `games` shows them.
     names: Vec<String>,
     /// By side.
@@ -183,6 +179,12 @@ fn games_schema(sides: &[SideInfo]) -> Schema {
         Column::new("last_turn", Kind::Text, "", "the same in words"),
         Column::new("end_cause", Kind::Text, "", "why the game ended"),
         Column::new("decisions", Kind::Int, "decisions", "how many decisions were made"),
+        Column::new(
+            "final_hash",
+            Kind::Unsigned,
+            "",
+            "hash of the last position, hidden things included: what a replay must reach",
+        ),
     ]);
     Schema { name: "games", doc: "one row a game", columns }
 }
@@ -253,6 +255,52 @@ fn schemas<S: System>(opened: &Opened<'_, S>, extras: Extras) -> Schemas {
     }
 }
 
+/// Adds the row of a game that has ended; its number, the seed and the names of its agents say which it was.
+fn add_game<S: System>(
+    opened: &Opened<'_, S>,
+    rows: &mut Rows,
+    (index, seed, agents): (u64, u64, &[String]),
+    state: &<S::Game as Game>::State,
+    outcome: &Outcome,
+    decisions: u32,
+) {
+    let scenario = &opened.scenario;
+    let game = &scenario.game;
+    let sides = game.sides().len();
+    let mut row = rows.row();
+    row.long(index as i64).unsigned(seed).text(&scenario.id);
+    for name in agents {
+        row.text(name);
+    }
+    match outcome.winner {
+        Some(team) => row.word(usize::from(team)),
+        None => row.none(),
+    };
+    for &value in outcome.points.0[..sides].iter().chain(&outcome.utility.0[..sides]) {
+        row.real(value);
+    }
+    row.int(game.turn_number(state) as i32)
+        .text(&opened.system.turn_label(game, state))
+        .text(outcome.cause)
+        .int(decisions as i32)
+        .unsigned(game.hash(state));
+}
+
+/// The row of a game as [`add_game`] makes it: the name of each column and its cell as text.
+pub(super) fn row_of_game<S: System>(
+    opened: &Opened<'_, S>,
+    who: (u64, u64, &[String]),
+    state: &<S::Game as Game>::State,
+    outcome: &Outcome,
+    decisions: u32,
+) -> Vec<(String, String)> {
+    let schema = games_schema(opened.scenario.game.sides());
+    let mut rows = Rows::new(&schema);
+    add_game(opened, &mut rows, who, state, outcome, decisions);
+    let cells = schema.columns.into_iter().enumerate();
+    cells.map(|(at, column)| (column.name.into(), rows.text(0, at))).collect()
+}
+
 /// The only table whose values differ when a run is repeated.
 pub const TIMINGS: &str = "timings";
 
@@ -272,36 +320,6 @@ impl<S: System> GamePlayer<'_, S> {
                 self.table.sink.recorder.turn_cells(game, state, TurnEnd { turn, side }, &mut row);
             }
         }
-    }
-
-    fn end_game(
-        &mut self,
-        index: u64,
-        state: &<S::Game as Game>::State,
-        outcome: &Outcome,
-        turn: u32,
-        decisions: u32,
-    ) {
-        let scenario = &self.opened.scenario;
-        let sides = scenario.game.sides().len();
-        let mut row = self.games.row();
-        row.long(index as i64).unsigned(self.setup.seed).text(&scenario.id);
-        for name in &self.names {
-            row.text(name);
-        }
-        match outcome.winner {
-            Some(team) => row.word(usize::from(team)),
-            None => row.none(),
-        };
-        for &value in outcome.points.0[..sides].iter().chain(&outcome.utility.0[..sides]) {
-            row.real(value);
-        }
-        row.int(turn as i32)
-            .text(&self.opened.system.turn_label(&scenario.game, state))
-            .text(outcome.cause)
-            .int(decisions as i32);
-        drop(row);
-        self.tally.add(outcome, turn, decisions);
     }
 
     /// Whether single decisions are kept.
@@ -351,10 +369,10 @@ impl<S: System> Player for GamePlayer<'_, S> {
         let game = &opened.scenario.game;
         let streams = Streams::new(self.setup.seed, index, self.chairs.len());
         self.table.dice = streams.dice;
-        self.table.sink.begin_game(index);
-        for (side, (chair, rng)) in self.chairs.iter_mut().zip(streams.agents).enumerate() {
-            chair.agent.begin_game(Side(side as u8));
-            (chair.rng, chair.decisions, chair.choices) = (rng, 0, 0);
+        self.table.sink.begin_game(index, opened.system.recorder(game));
+        let new = self.assignment.agents().zip(streams.agents);
+        for (chair, (agent, rng)) in self.chairs.iter_mut().zip(new) {
+            *chair = Chair { agent, rng, decisions: 0, choices: 0 };
         }
         let mut state = game.initial(&mut self.table);
         let (mut turn, mut decisions) = (game.turn_number(&state), 0);
@@ -386,7 +404,9 @@ impl<S: System> Player for GamePlayer<'_, S> {
         let last = game.turn_number(&state);
         self.end_turns(index, turn, last + 1, &state);
         let outcome = game.outcome(&state).expect("a game that is over has an outcome");
-        self.end_game(index, &state, &outcome, last, decisions);
+        let who = (index, self.setup.seed, &self.names[..]);
+        add_game(opened, &mut self.games, who, &state, &outcome, decisions);
+        self.tally.add(&outcome, last, decisions);
         self.timings.row().long(index as i64).long(clock.elapsed().as_micros() as i64);
     }
 
@@ -449,19 +469,19 @@ impl<S: System> AnyScenario for Opened<'_, S> {
     }
 
     fn player<'a>(&'a self, setup: &Setup) -> Result<Box<dyn Player + 'a>, Failure> {
-        let mut chairs = Vec::new();
-        for spec in &setup.agents {
-            let agent =
-                spec.build(&self.scenario.brain).map_err(|error| Failure::input(error.to_string()))?;
-            chairs.push(Chair { agent, rng: Rng64::stream(setup.seed, 0, 0), decisions: 0, choices: 0 });
-        }
+        let assignment = Assignment::new(&setup.agents, &self.scenario.brain);
+        let assignment = assignment.map_err(|error| Failure::input(error.to_string()))?;
+        let rng = || Rng64::stream(setup.seed, 0, 0);
+        let chair = |agent| Chair { agent, rng: rng(), decisions: 0, choices: 0 };
+        let chairs = assignment.agents().map(chair).collect();
         let schemas = schemas(self, setup.extras);
         Ok(Box::new(GamePlayer {
             opened: self,
             names: setup.agents.iter().map(ToString::to_string).collect(),
             chairs,
+            assignment,
             table: Seat {
-                dice: Rng64::stream(setup.seed, 0, 0),
+                dice: rng(),
                 sink: Listener {
                     game: &self.scenario.game,
                     recorder: self.system.recorder(&self.scenario.game),
@@ -517,12 +537,11 @@ impl<S: System> AnyScenario for Opened<'_, S> {
     }
 
     fn play_without_tables(&self, setup: &Setup, games: Range<u64>) -> Result<(), Failure> {
-        let agents =
-            setup.agents.iter().map(|spec| spec.build(&self.scenario.brain)).collect::<Result<Vec<_>, _>>();
-        let mut agents = agents.map_err(|error| Failure::input(error.to_string()))?;
+        let assignment = Assignment::new(&setup.agents, &self.scenario.brain);
+        let assignment = assignment.map_err(|error| Failure::input(error.to_string()))?;
         for game in games {
-            let mut streams = Streams::new(setup.seed, game, agents.len());
-            black_box(play_game(&self.scenario.game, &mut agents, &mut streams, (), &mut ()));
+            let mut streams = Streams::new(setup.seed, game, assignment.sides());
+            black_box(play_game(&self.scenario.game, assignment.agents(), &mut streams, (), &mut ()));
         }
         Ok(())
     }

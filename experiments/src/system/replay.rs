@@ -1,9 +1,10 @@
 //! The story of a game, told again.
 
-use sandtable_ai::{AgentSpec, Streams, View};
-use sandtable_core::{Game, Seat, Side, Turn};
+use sandtable_ai::{AgentSpec, Assignment, Streams, View};
+use sandtable_core::{Game, Seat, Turn};
 
 use super::board::Position;
+use super::player::row_of_game;
 use super::{Opened, System, team_labels};
 use crate::failure::Failure;
 
@@ -23,10 +24,15 @@ pub struct ReplayRequest {
 }
 
 /// How much was told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Story {
-    /// The whole game: so many decisions.
-    Whole(u32),
+    /// The whole game.
+    Whole {
+        /// How many decisions were made.
+        decisions: u32,
+        /// The row of table `games` that the game has now: the name of each column and its cell as text.
+        row: Vec<(String, String)>,
+    },
     /// The game goes on after the turn that was asked for.
     Stopped,
 }
@@ -69,12 +75,9 @@ pub(super) fn tell<S: System>(
 ) -> Result<Story, Failure> {
     let game = &opened.scenario.game;
     let sides = game.sides();
-    let agents: Result<Vec<_>, _> =
-        request.agents.iter().map(|spec| spec.build(&opened.scenario.brain)).collect();
-    let mut agents = agents.map_err(|error| Failure::input(error.to_string()))?;
-    for (side, agent) in agents.iter_mut().enumerate() {
-        agent.begin_game(Side(side as u8));
-    }
+    let assignment = Assignment::new(&request.agents, &opened.scenario.brain);
+    let assignment = assignment.map_err(|error| Failure::input(error.to_string()))?;
+    let mut agents: Vec<_> = assignment.agents().collect();
     let mut streams = Streams::new(request.seed, request.game, sides.len());
     let mut table = Seat { dice: &mut streams.dice, sink: Vec::new() };
     let mut state = game.initial(&mut table);
@@ -114,7 +117,11 @@ pub(super) fn tell<S: System>(
         decisions += 1;
         game.apply(&mut state, action, &mut table);
     }
+    let mut row = Vec::new();
     if let Some(outcome) = game.outcome(&state) {
+        let names: Vec<String> = request.agents.iter().map(ToString::to_string).collect();
+        let who = (request.game, request.seed, &names[..]);
+        row = row_of_game(opened, who, &state, &outcome, decisions as u32);
         let winner = match outcome.winner {
             Some(team) => format!("{} won", team_labels(sides)[usize::from(team)]),
             None => "a draw".to_owned(),
@@ -127,5 +134,5 @@ pub(super) fn tell<S: System>(
         let words = format!("{winner} ({}); points: {}", outcome.cause, points.join(", "));
         chronicle.end(Some(&words), &|| opened.system.position(game, &state))?;
     }
-    Ok(Story::Whole(decisions as u32))
+    Ok(Story::Whole { decisions: decisions as u32, row })
 }

@@ -2,8 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
-use sandtable_ai::{Agent, AgentSpec, Brain, Streams, View};
-use sandtable_core::{Digest, Game, Seat, Side, Turn};
+use sandtable_ai::{AgentSpec, Assignment, Brain, Streams, View};
+use sandtable_core::{Digest, Game, Seat, Turn};
 
 /// Games played by each line-up.
 const GAMES: u64 = 4;
@@ -22,27 +22,25 @@ pub(super) fn of<G: Game + 'static>(game: &G, brain: &dyn Brain<G>) -> u64 {
     let mut digest = Digest::default();
     for (text, limit) in LINE_UPS {
         let spec: AgentSpec = text.parse().expect("the specification is fixed");
-        let agents: Result<Vec<_>, _> = game.sides().iter().map(|_| spec.build(brain)).collect();
+        let specs = vec![spec; game.sides().len()];
         // A system without a script has nothing to sign there.
-        let Ok(mut agents) = agents else { continue };
+        let Ok(assignment) = Assignment::new(&specs, brain) else { continue };
         for number in 0..GAMES {
-            sign_game(game, &mut agents, number, limit, &mut digest);
+            sign_game(game, &assignment, number, limit, &mut digest);
         }
     }
     digest.finish()
 }
 
-fn sign_game<G: Game>(
+fn sign_game<G: Game + 'static>(
     game: &G,
-    agents: &mut [Box<dyn Agent<G>>],
+    assignment: &Assignment<'_, G>,
     number: u64,
     limit: u32,
     digest: &mut Digest,
 ) {
-    let mut streams = Streams::new(1, number, agents.len());
-    for (side, agent) in agents.iter_mut().enumerate() {
-        agent.begin_game(Side(side as u8));
-    }
+    let mut streams = Streams::new(1, number, assignment.sides());
+    let mut agents: Vec<_> = assignment.agents().collect();
     let mut table = Seat::silent(&mut streams.dice);
     let mut state = game.initial(&mut table);
     let mut legal = Vec::new();

@@ -240,7 +240,7 @@ impl System for BlitzWarSystem {
     }
 
     fn recorder(&self, game: &BlitzWar) -> BlitzRecorder {
-        BlitzRecorder { valued: Valued::of(game), ..BlitzRecorder::default() }
+        BlitzRecorder::new(game)
     }
 
     fn turn_label(&self, game: &BlitzWar, state: &State) -> String {
@@ -583,6 +583,11 @@ fn place_of(kind: Unit) -> Option<usize> {
 }
 
 impl BlitzRecorder {
+    fn new(game: &BlitzWar) -> BlitzRecorder {
+        let (sides, valued) = (game.starting_sides(), Valued::of(game));
+        BlitzRecorder { sides, valued, ..BlitzRecorder::default() }
+    }
+
     /// Sums up the units of each side's nations.
     fn sum_units(&mut self, game: &BlitzWar, state: &State) {
         if !self.counted {
@@ -795,11 +800,6 @@ impl BlitzRecorder {
 }
 
 impl Recorder<BlitzWar> for BlitzRecorder {
-    fn begin_game(&mut self, game: &BlitzWar) {
-        let (sides, valued) = (game.starting_sides(), self.valued);
-        *self = BlitzRecorder { sides, valued, ..BlitzRecorder::default() };
-    }
-
     #[inline]
     fn look(&mut self, game: &BlitzWar, state: &State, facts: &mut Facts) {
         if self.tracker.is_due() {
@@ -905,8 +905,7 @@ mod tests {
         let game = BlitzWarSystem.open(Source::Id(id), &[]).unwrap().game;
         let mut legal = Vec::new();
         for number in 0..6 {
-            let mut recorder = BlitzRecorder::default();
-            recorder.begin_game(&game);
+            let recorder = BlitzRecorder::new(&game);
             let facts = Facts::new(&BlitzWarSystem, &game);
             let sink = Follower { game: &game, recorder, facts };
             let mut table = Seat { dice: Rng64::stream(7, number, 0), sink };
@@ -937,8 +936,7 @@ mod tests {
 
     impl<'a> Follower<'a> {
         fn new(game: &'a BlitzWar) -> Follower<'a> {
-            let mut recorder = BlitzWarSystem.recorder(game);
-            recorder.begin_game(game);
+            let recorder = BlitzWarSystem.recorder(game);
             Follower { game, recorder, facts: Facts::new(&BlitzWarSystem, game) }
         }
 
@@ -1158,24 +1156,5 @@ mod tests {
         assert!((ledger.waste.unspent - 4.5).abs() < 1e-9 && (ledger.waste.unspent_lost - 2.0).abs() < 1e-9);
         assert_eq!(ledger.lost_supply_halves, 3);
         assert_eq!((ledger.unplaced, ledger.lost_unsupplied, ledger.lost[0]), (2, 2, 4));
-    }
-
-    #[test]
-    fn a_recorder_forgets_the_game_before() {
-        let game = open("blitzwar/france-1940");
-        let mut table = Seat { dice: Rng64::stream(7, 0, 0), sink: Follower::new(&game) };
-        let fresh = format!("{:?}", table.sink.recorder);
-        let mut state = game.initial(&mut table);
-        let mut legal = Vec::new();
-        while let Turn::Decide(_) = game.turn_of(&state) {
-            table.sink.look(&state);
-            legal.clear();
-            game.legal_actions(&state, &mut legal);
-            let choice = table.below(legal.len() as u32) as usize;
-            game.apply(&mut state, legal[choice], &mut table);
-        }
-        assert!(format!("{:?}", table.sink.recorder) != fresh);
-        table.sink.recorder.begin_game(&game);
-        assert!(format!("{:?}", table.sink.recorder) == fresh);
     }
 }

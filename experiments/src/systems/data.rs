@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use sandtable_scenarios::LoadError;
 
 use crate::failure::{Failure, nearest};
+use crate::files;
 use crate::system::{ExampleResult, Override, RuleCoverage, ScenarioInfo, Source};
 use crate::table::{Column, Kind};
 
@@ -84,6 +85,9 @@ pub(super) fn battle_of_example<B>(
     Err(Failure::input(format!("no worked example \"{id}\" with a battle{near}")))
 }
 
+/// The file that makes a folder a scenario.
+const SETUP: &str = "setup.toml";
+
 /// The scenarios of a system.
 pub(super) fn scenarios(system: &str) -> Vec<ScenarioInfo> {
     sandtable_scenarios::list()
@@ -97,10 +101,12 @@ pub(super) fn scenarios(system: &str) -> Vec<ScenarioInfo> {
         .collect()
 }
 
-/// Whether a folder holds a scenario of a system. A folder whose set-up names no system that there is belongs to all, so
-/// that the loader can say what is wrong.
+/// Whether a folder holds a scenario of a system. A folder whose set-up cannot be read or names no system that there is
+/// belongs to all, so that the loader can say what is wrong.
 pub(super) fn recognises(system: &str, path: &Path) -> bool {
-    let Ok(text) = std::fs::read_to_string(path.join("setup.toml")) else { return false };
+    let Ok(text) = files::read_text_within(path, SETUP) else {
+        return path.join(SETUP).symlink_metadata().is_ok();
+    };
     let named = toml::from_str::<toml::Table>(&text).ok();
     let named = named.as_ref().and_then(|table| table.get("system")).and_then(toml::Value::as_str);
     let known = |id: &str| sandtable_scenarios::list().iter().any(|listed| listed.id == id);

@@ -202,7 +202,7 @@ impl System for VictorySystem {
     }
 
     fn recorder(&self, game: &VictoryInEurope) -> VictoryRecorder {
-        VictoryRecorder { valued: Valued::of(game), ..VictoryRecorder::default() }
+        VictoryRecorder::new(game)
     }
 
     fn turn_label(&self, game: &VictoryInEurope, state: &State) -> String {
@@ -479,6 +479,14 @@ fn enemies(game: &VictoryInEurope, state: &State, force: Force) -> impl Iterator
 }
 
 impl VictoryRecorder {
+    fn new(game: &VictoryInEurope) -> VictoryRecorder {
+        VictoryRecorder {
+            valued: Valued::of(game),
+            forces: game.rules.setup.standing.map(Standing::force),
+            ..VictoryRecorder::default()
+        }
+    }
+
     /// The ledger of a turn that is not over, or has just ended.
     fn ledger(&mut self, turn: u8, force: usize) -> &mut Ledger {
         let ledgers = if turn == self.closed_turn { &mut self.closed } else { &mut self.open };
@@ -659,13 +667,6 @@ impl VictoryRecorder {
 }
 
 impl Recorder<VictoryInEurope> for VictoryRecorder {
-    fn begin_game(&mut self, game: &VictoryInEurope) {
-        *self = VictoryRecorder { valued: self.valued, ..VictoryRecorder::default() };
-        for nation in Nation::ALL {
-            self.forces[nation.index()] = game.rules.setup.standing[nation.index()].force();
-        }
-    }
-
     #[inline]
     fn look(&mut self, game: &VictoryInEurope, state: &State, facts: &mut Facts) {
         if self.tracker.is_due() {
@@ -792,7 +793,7 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
 
 #[cfg(test)]
 mod tests {
-    use sandtable_core::{Dice, Game, Rng64, Seat, Sink, Turn};
+    use sandtable_core::{Game, Rng64, Seat, Sink};
     use sandtable_victory_in_europe::editor::Editor;
     use sandtable_victory_in_europe::rules::Entry as InTheWar;
 
@@ -817,8 +818,7 @@ mod tests {
 
     impl<'a> Follower<'a> {
         fn new(game: &'a VictoryInEurope) -> Follower<'a> {
-            let mut recorder = VictorySystem.recorder(game);
-            recorder.begin_game(game);
+            let recorder = VictorySystem.recorder(game);
             Follower { game, recorder, facts: Facts::new(&VictorySystem, game) }
         }
 
@@ -975,24 +975,5 @@ mod tests {
         assert!(due > 0 && axis.points == due, "{due} of {}", axis.points);
         assert!((axis.waste.unspent - f64::from(due)).abs() < 1e-9);
         assert!((axis.waste.unspent_lost - f64::from(due)).abs() < 1e-9);
-    }
-
-    #[test]
-    fn a_recorder_forgets_the_game_before() {
-        let game = open("victory-in-europe/kursk-1943");
-        let mut table = Seat { dice: Rng64::stream(7, 0, 0), sink: Follower::new(&game) };
-        let fresh = format!("{:?}", table.sink.recorder);
-        let mut state = game.initial(&mut table);
-        let mut legal = Vec::new();
-        while let Turn::Decide(_) = game.turn_of(&state) {
-            table.sink.look(&state);
-            legal.clear();
-            game.legal_actions(&state, &mut legal);
-            let choice = table.below(legal.len() as u32) as usize;
-            game.apply(&mut state, legal[choice], &mut table);
-        }
-        assert!(format!("{:?}", table.sink.recorder) != fresh);
-        table.sink.recorder.begin_game(&game);
-        assert!(format!("{:?}", table.sink.recorder) == fresh);
     }
 }

@@ -7,12 +7,12 @@
 //! words   names, and what differs
 //! ```
 
-use std::fs;
 use std::path::Path;
 
 use include_dir::{Dir, include_dir};
 
 use crate::error::{LoadError, Problem, nearest};
+use crate::files;
 
 pub(crate) mod format;
 pub(crate) mod runner;
@@ -47,7 +47,7 @@ pub struct ExampleReport {
 /// is no error but a report.
 pub fn run_examples(path: &Path) -> Result<Vec<ExampleReport>, LoadError> {
     let shown = path.display().to_string();
-    let text = fs::read_to_string(path)
+    let text = files::read_text(path)
         .map_err(|error| LoadError::in_file(&*shown, None, Problem::Io(error.to_string())))?;
     run_example_text(&shown, &text)
 }

@@ -5,7 +5,6 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use sandtable_ai::AgentSpec;
@@ -14,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::tables::SCENARIO;
 use crate::failure::{Failure, expected};
+use crate::files;
 use crate::system::{AnyScenario, AnySystem, Override, open};
 use crate::table::partition;
 
@@ -119,7 +119,7 @@ impl Experiment {
         path: &Path,
     ) -> Result<(Self, Box<dyn AnyScenario + 'a>), Failure> {
         let place = path.display().to_string();
-        let text = fs::read_to_string(path)
+        let text = files::read_text(path)
             .map_err(|error| Failure::input(format!("{place}: cannot read the experiment: {error}")))?;
         let file: File = toml::from_str(&text)
             .map_err(|error| Failure::input(format!("{place}: {}", error.to_string().trim_end())))?;

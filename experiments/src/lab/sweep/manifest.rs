@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::file::Experiment;
 use super::plan::Plan;
 use crate::failure::Failure;
+use crate::files;
 use crate::run::folder::write_atomically;
 use crate::run::manifest::{MANIFEST, SCHEMA_VERSION, Shard};
 use crate::system::AnyScenario;
@@ -69,14 +70,14 @@ impl Manifest {
             part_games: plan.part_games(scenario)?,
             stages: plan.stages.clone(),
             shard,
-            command: std::env::args().collect(),
+            command: crate::run::manifest::command_line(),
             started_unix: now.map_or(0, |since| since.as_secs()),
         })
     }
 
     /// Whether there is a sweep in the folder.
     pub fn is_in(folder: &Path) -> bool {
-        let value = std::fs::read_to_string(folder.join(MANIFEST))
+        let value = files::read_text(folder.join(MANIFEST))
             .ok()
             .and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok());
         value.is_some_and(|value| value.get("kind").is_some_and(|kind| kind == KIND))
@@ -94,7 +95,7 @@ impl Manifest {
                 folder.display()
             )));
         }
-        let text = std::fs::read_to_string(&path)
+        let text = files::read_text(&path)
             .map_err(|error| Failure::input(format!("{}: cannot read it: {error}", path.display())))?;
         let mut manifest: Manifest = serde_json::from_str(&text)
             .map_err(|error| Failure::input(format!("{} is damaged: {error}", path.display())))?;

@@ -10,7 +10,6 @@
 //!
 //! A part is written whole or not at all and never changes; one without a receipt does not exist, and is played again.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -22,6 +21,7 @@ use super::plan::Plan;
 use super::report::Report;
 use super::tables::{GamesTable, SCENARIO, of_report};
 use crate::failure::Failure;
+use crate::files;
 use crate::lab::store::Lock;
 use crate::run::folder::{RunFolder, TableReceipt, table_file, write_atomically};
 use crate::system::GameResult;
@@ -115,7 +115,7 @@ impl<'a> Store<'a> {
     /// Names the file that is damaged or missing, and says what to do.
     pub fn bytes(&self, part: u64) -> Result<Option<Vec<u8>>, Failure> {
         let path = self.receipt_path(part);
-        let text = match fs::read_to_string(&path) {
+        let text = match files::read_text(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Failure::file("read", &path, &error)),
@@ -123,7 +123,8 @@ impl<'a> Store<'a> {
         let receipt: Receipt =
             serde_json::from_str(&text).map_err(|error| self.damaged(&path, part, &error.to_string()))?;
         let file = self.root.join(self.part_file(part));
-        let bytes = fs::read(&file).map_err(|error| self.damaged(&file, part, &error.to_string()))?;
+        let bytes =
+            files::read_bytes(&file).map_err(|error| self.damaged(&file, part, &error.to_string()))?;
         let crc = format!("{:08x}", crc32fast::hash(&bytes));
         let known = &receipt.games;
         if bytes.len() as u64 != known.bytes || crc != known.crc32 {

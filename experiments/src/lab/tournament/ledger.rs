@@ -5,6 +5,10 @@
 //! stored. So sums of floating-point numbers, and the moment at which a sequential test is decided, do not depend on
 //! threads, interruptions or machines. Pairs beyond that moment are thrown away.
 //!
+//! The pairings too have an order among each other: all first pairs, then all second ones. An entered pair is held back
+//! until no pairing that is still open can enter one before it, so that the rows of a table are always in the same order.
+//! The pairing that is furthest behind is handed out first, so that few are held back.
+//!
 //! In memory is one byte a pair and the few pairs that wait.
 
 use std::collections::BTreeMap;
@@ -215,13 +219,13 @@ impl Pairing {
     }
 
     /// Enters what waits at the front, and tests.
-    fn advance(&mut self, plan: &Plan, entered: &mut Vec<PairRecord>) {
+    fn advance(&mut self, plan: &Plan, mut entered: impl FnMut(Place, PairRecord)) {
         while self.decision.is_none() && self.front.ordinal < plan.ordinals() {
             let Place { ordinal, scenario } = self.front;
             if ordinal >= self.matches[scenario].pairs() {
                 let Some(record) = self.waiting.remove(&self.front) else { break };
                 self.matches[scenario].enter(&record);
-                entered.push(record);
+                entered(self.front, record);
             }
             self.tested.counts[usize::from(self.matches[scenario].points[ordinal as usize])] += 1;
             self.front = plan.after(self.front);
@@ -255,8 +259,8 @@ pub struct Ledger {
     plan: Plan,
     /// By [`Ledger::index`].
     pairings: Vec<Pairing>,
-    /// The pairing whose turn it is to be played.
-    turn: usize,
+    /// Pairs that are entered, by place and pairing, and are held back until those before them are.
+    held_back: BTreeMap<(Place, usize), PairRecord>,
 }
 
 impl Ledger {
@@ -287,7 +291,7 @@ impl Ledger {
                 });
             }
         }
-        Ok(Ledger { plan, pairings, turn: 0 })
+        Ok(Ledger { plan, pairings, held_back: BTreeMap::new() })
     }
 
     /// Where the pairing of two agents stands; it does not move when agents are added.
@@ -330,21 +334,31 @@ impl Ledger {
 
     /// Walks over what was restored, up to the first pair that is missing.
     pub fn settle(&mut self) {
-        let mut nothing = Vec::new();
         for pairing in &mut self.pairings {
-            pairing.advance(&self.plan, &mut nothing);
+            pairing.advance(&self.plan, |_, _| ());
         }
     }
 
-    /// Takes a pair that has been played. What can be entered now, perhaps this pair, perhaps others, goes to `entered`.
+    /// Takes a pair that has been played. What can be stored now, perhaps this pair, perhaps others, goes to `entered`.
     /// A pair that is there already or not needed any more is passed over.
     pub fn take(&mut self, record: PairRecord, entered: &mut Vec<PairRecord>) {
         let Some(place) = self.place(&record) else { return };
-        let pairing = &mut self.pairings[Self::index(record.a, record.b)];
+        let index = Self::index(record.a, record.b);
+        let pairing = &mut self.pairings[index];
         if pairing.decision.is_none() && !pairing.holds(place) {
             pairing.waiting.insert(place, record);
-            pairing.advance(&self.plan, entered);
+            let held_back = &mut self.held_back;
+            pairing.advance(&self.plan, |place, record| drop(held_back.insert((place, index), record)));
+            self.release(entered);
         }
+    }
+
+    /// Gives out the entered pairs before which none can be entered any more.
+    fn release(&mut self, entered: &mut Vec<PairRecord>) {
+        let open = self.pairings.iter().enumerate().filter(|(_, pairing)| pairing.is_open(&self.plan));
+        let next = open.map(|(index, pairing)| (pairing.front, index)).min();
+        let rest = next.map_or_else(BTreeMap::new, |next| self.held_back.split_off(&next));
+        entered.extend(std::mem::replace(&mut self.held_back, rest).into_values());
     }
 
     /// Where the test of a pairing stands, and how many pairs it has seen; `None` without a test.
@@ -364,9 +378,10 @@ impl Ledger {
         self.plan.ordinals() * self.plan.scenarios as u64
     }
 
-    /// The pairs that wait for others.
+    /// The pairs that wait for others, to be entered or to be stored.
     pub fn waiting(&self) -> impl Iterator<Item = &PairRecord> {
-        self.pairings.iter().flat_map(|pairing| pairing.waiting.values())
+        let waiting = self.pairings.iter().flat_map(|pairing| pairing.waiting.values());
+        self.held_back.values().chain(waiting)
     }
 
     /// How many pairs are entered.
@@ -391,8 +406,9 @@ impl Ledger {
 
     /// The next pairs to be played: their pairing and places.
     fn hand_out(&mut self, most: usize) -> Option<(usize, Vec<Place>)> {
-        for step in 0..self.pairings.len() {
-            let index = (self.turn + step) % self.pairings.len();
+        let mut order: Vec<usize> = (0..self.pairings.len()).collect();
+        order.sort_by_key(|&index| self.pairings[index].issue);
+        for index in order {
             let pairing = &mut self.pairings[index];
             let mut places = Vec::new();
             while pairing.is_open(&self.plan)
@@ -406,7 +422,6 @@ impl Ledger {
                 }
             }
             if !places.is_empty() {
-                self.turn = index + 1;
                 return Some((index, places));
             }
         }
@@ -637,6 +652,61 @@ mod tests {
         }
         ledger.settle();
         assert_eq!(ledger.hand_out(1).unwrap().1[0].ordinal, decision.pairs);
+    }
+
+    #[test]
+    fn pairs_are_stored_in_one_order_however_threads_bring_them() {
+        let mut asked = manifest(3, 2, 60);
+        asked.sprt = Some("0,20,0.05,0.05".to_owned());
+        // One pairing is decided early, one is even, one wins now and then.
+        let winners = |a: usize, b: usize, pair: u64| match (a, b) {
+            (0, 1) => [Some(0), Some(1)],
+            (0, 2) => [Some(0), Some(0)],
+            _ => [Some(0), Some(u8::from(pair.is_multiple_of(3)))],
+        };
+        let order = |records: &[PairRecord]| {
+            records
+                .iter()
+                .map(|record| (record.pair, record.scenario, record.b, record.a))
+                .collect::<Vec<_>>()
+        };
+        // Some threads with a ticket each, of which the one that is chosen brings it back.
+        let run = |threads: usize, choose: &mut dyn FnMut(usize) -> usize| {
+            let mut ledger = Ledger::new(&asked).unwrap();
+            let (mut entered, mut out) = (Vec::new(), Vec::new());
+            loop {
+                while out.len() < threads
+                    && let Some(ticket) = ledger.hand_out(4)
+                {
+                    out.push(ticket);
+                }
+                if out.is_empty() {
+                    break;
+                }
+                let (pairing, places) = out.remove(choose(out.len()));
+                let Pairing { a, b, .. } = ledger.pairings[pairing];
+                for place in places {
+                    let pair = record((a, b), place.scenario, place.ordinal, winners(a, b, place.ordinal));
+                    ledger.take(pair, &mut entered);
+                }
+                assert_eq!(ledger.pairs() as usize, entered.len() + ledger.held_back.len(), "none is lost");
+            }
+            assert!(ledger.is_complete() && ledger.waiting().count() == 0);
+            order(&entered)
+        };
+        let alone = run(1, &mut |_| 0);
+        assert!(alone.len() > 120 && alone.is_sorted(), "{alone:?}");
+        let mut dice = 1u64;
+        for threads in 2..6 {
+            for _ in 0..10 {
+                let mut choose = |of: usize| {
+                    dice =
+                        dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    (dice >> 33) as usize % of
+                };
+                assert_eq!(run(threads, &mut choose), alone, "{threads} threads");
+            }
+        }
     }
 
     #[test]

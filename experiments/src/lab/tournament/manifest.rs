@@ -8,6 +8,7 @@ use sandtable_stats::sprt::Sprt;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
+use crate::files;
 use crate::run::folder::write_atomically;
 use crate::run::manifest::{MANIFEST, SCHEMA_VERSION, Shard};
 use crate::system::AnyScenario;
@@ -119,14 +120,14 @@ impl Manifest {
             layout: Layout::default(),
             pairs: DEFAULT_PAIRS,
             sprt: None,
-            command: std::env::args().collect(),
+            command: crate::run::manifest::command_line(),
             started_unix: now.map_or(0, |since| since.as_secs()),
         }
     }
 
     /// Whether there is a tournament in the folder.
     pub fn is_in(folder: &Path) -> bool {
-        let value = std::fs::read_to_string(folder.join(MANIFEST))
+        let value = files::read_text(folder.join(MANIFEST))
             .ok()
             .and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok());
         value.is_some_and(|value| value.get("kind").is_some_and(|kind| kind == KIND))
@@ -138,7 +139,7 @@ impl Manifest {
     /// If there is none, it cannot be understood, or the tournament was played by another version of the program.
     pub fn read(folder: &Path) -> Result<Self, Failure> {
         let path = folder.join(MANIFEST);
-        let text = std::fs::read_to_string(&path).map_err(|error| {
+        let text = files::read_text(&path).map_err(|error| {
             Failure::input(format!("{}: cannot read {MANIFEST}: {error}", folder.display()))
         })?;
         if !Manifest::is_in(folder) {
