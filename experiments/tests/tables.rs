@@ -265,5 +265,15 @@ fn single_cases_of_waste_add_up_to_the_turns() {
         }
         assert!(sums.is_empty(), "in no turn: {sums:?}");
         assert!(seen.len() > 5, "{scenario} wastes nothing but {seen:?}");
+        // Attrition strikes on the map alone.
+        let places = cells(&waste, "waste").into_iter().zip(cells(&waste, "place"));
+        let attrition = places.filter(|(case, _)| west != "allied" && case.starts_with("unsupplied"));
+        attrition.for_each(|(case, place)| assert!(!place.is_empty(), "{case} nowhere"));
+        // The Soviets are the last in a BlitzWar turn: what they leave unspent is what lies on the map when it ends.
+        if west == "allied" {
+            let stocks = cells(&turns, "side").into_iter().zip(cells(&turns, "supply"));
+            let ends = stocks.zip(cells(&turns, "unspent")).filter(|((side, _), _)| side == "soviet");
+            ends.for_each(|((_, stock), unspent)| assert_eq!(stock, unspent));
+        }
     }
 }

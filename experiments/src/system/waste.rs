@@ -100,12 +100,12 @@ pub struct Terms {
     /// Which places an army guards.
     pub guarded: &'static str,
     /// After how many turns without a task a unit is idle: half a year.
-    pub patience: u8,
+    pub idle_after: u8,
 }
 
 /// The columns of a side and turn, in the order of [`Waste::cells`].
 pub fn columns(terms: &Terms) -> Vec<Column> {
-    let Terms { strength, units, places, funds, guarded, patience, .. } = *terms;
+    let Terms { strength, units, places, funds, guarded, idle_after, .. } = *terms;
     let unsupplied = terms.unsupplied;
     let open = |what: &str| {
         format!(
@@ -114,7 +114,7 @@ pub fn columns(terms: &Terms) -> Vec<Column> {
         )
     };
     let idle = |what: &str| {
-        format!("{what}, for the {patience}th turn running or longer, at the end of the side's moves")
+        format!("{what}, for {idle_after} turns running or longer, at the end of the side's moves")
     };
     let texts = Case::ALL.map(|case| match case {
         Case::LostStacking => (strength, terms.stacking.to_owned()),
@@ -248,8 +248,8 @@ struct Track {
     begun: (u8, u8),
     /// It had supply then.
     supplied: bool,
-    /// It is out of supply by a move of its own.
-    astray: bool,
+    /// It went out of supply by a move of its own and has had none since.
+    left_supply: bool,
     /// Where it stood when its side last ended its moves, and in which turn.
     ended: (u8, u8),
     /// The same one turn earlier.
@@ -263,8 +263,8 @@ struct Track {
 /// What the end of a side's moves says of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// For how many turns it has had no task.
-    pub quiet: u8,
+    /// For how many turns it has had no task, this one among them.
+    pub idle_turns: u8,
     /// It is back where it was two turns ago, and nothing has come of it.
     pub undone: bool,
 }
@@ -359,16 +359,16 @@ impl Tracker {
         track.begun = (place, turn);
         track.supplied = supplied;
         // A unit that was not there a turn ago begins anew.
-        track.astray &= !supplied && track.ended.1 + 1 == turn;
+        track.left_supply &= !supplied && track.ended.1 + 1 == turn;
     }
 
     /// Whether a unit that is out of supply is so by its own move: it had supply when its side last began to move and was
-    /// elsewhere when it ended, or went astray so earlier and has had no supply since.
-    pub fn is_astray(&mut self, unit: u8) -> bool {
+    /// elsewhere when it ended, or left supply so earlier and has had none since.
+    pub fn has_left_supply(&mut self, unit: u8) -> bool {
         let track = &mut self.units[usize::from(unit)];
         let went = track.begun.1 == track.ended.1 && track.begun.0 != track.ended.0;
-        track.astray |= track.supplied && went;
-        track.astray
+        track.left_supply |= track.supplied && went;
+        track.left_supply
     }
 
     /// A unit at the end of its side's moves; `busy` = its place gives it a task.
@@ -389,13 +389,48 @@ impl Tracker {
         track.place = place;
         track.before = track.ended;
         track.ended = (place, turn);
-        Finding { quiet: turn.saturating_sub(track.active), undone }
+        Finding { idle_turns: turn.saturating_sub(track.active), undone }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Rows;
+
+    const TERMS: Terms = Terms {
+        strength: "corps",
+        units: "counters",
+        places: "zones",
+        funds: "points",
+        stacking: "corps over the limit",
+        unsupplied: "corps out of supply",
+        unspent: "points left",
+        unspent_lost: "points lost",
+        sources: "depots",
+        points: "cities",
+        guarded: "a city",
+        idle_after: 3,
+    };
+
+    #[test]
+    fn cells_stand_under_the_columns_of_their_names() {
+        let mut partner = Waste { counts: std::array::from_fn(|nth| nth as i32), ..Waste::default() };
+        (partner.unspent, partner.unspent_lost) = (1.5, 0.25);
+        let mut waste = Waste { unspent: 1.0, unspent_lost: 0.5, ..Waste::default() };
+        for case in Case::ALL {
+            waste.count(case, 10);
+        }
+        waste.add(&partner);
+        let schema = Schema { name: "turns", doc: "", columns: columns(&TERMS) };
+        let mut rows = Rows::new(&schema);
+        waste.cells(&mut rows.row());
+        let told: Vec<_> =
+            schema.columns.iter().enumerate().map(|(at, column)| (&*column.name, rows.text(0, at))).collect();
+        let counts = Case::ALL.into_iter().map(|case| (case.id(), (10 + case as i32).to_string()));
+        let sums = [("unspent", "2.5".to_owned()), ("unspent_lost", "0.75".to_owned())];
+        assert_eq!(told, counts.chain(sums).collect::<Vec<_>>());
+    }
 
     const UNIT: u8 = 7;
     const ALONE: bool = false;
@@ -445,22 +480,24 @@ mod tests {
     }
 
     #[test]
-    fn quiet_turns_are_counted_from_the_last_task() {
-        let quiet = |findings: &[Finding]| findings.iter().map(|finding| finding.quiet).collect::<Vec<_>>();
-        assert_eq!(quiet(&ends(&mut Tracker::default(), &[1, 1, 1, 2, 2])), [0, 1, 2, 0, 1]);
+    fn idle_turns_are_counted_from_the_last_task() {
+        let idle =
+            |findings: &[Finding]| findings.iter().map(|finding| finding.idle_turns).collect::<Vec<_>>();
+        assert_eq!(idle(&ends(&mut Tracker::default(), &[1, 1, 1, 2, 2])), [0, 1, 2, 0, 1]);
         // A place with a task, a fight, a flight there and back, or an absence begin the count anew.
         let mut tracker = Tracker::default();
         ends(&mut tracker, &[1, 1, 1]);
-        assert_eq!(tracker.ends(UNIT, 1, true, 7).quiet, 0);
-        assert_eq!(tracker.ends(UNIT, 1, ALONE, 8).quiet, 1);
+        assert_eq!(tracker.ends(UNIT, 1, true, 7).idle_turns, 0);
+        assert_eq!(tracker.ends(UNIT, 1, ALONE, 8).idle_turns, 1);
         tracker.fights_at(1, 9);
-        assert_eq!(tracker.ends(UNIT, 1, ALONE, 9).quiet, 0);
+        assert_eq!(tracker.ends(UNIT, 1, ALONE, 9).idle_turns, 0);
         tracker.moved(UNIT, 3, 10);
+        assert_eq!(tracker.place(UNIT), 3);
         tracker.moved(UNIT, 1, 10);
-        assert_eq!(tracker.ends(UNIT, 1, ALONE, 10).quiet, 0);
-        assert_eq!(tracker.ends(UNIT, 1, ALONE, 12).quiet, 0);
+        assert_eq!(tracker.ends(UNIT, 1, ALONE, 10).idle_turns, 0);
+        assert_eq!(tracker.ends(UNIT, 1, ALONE, 12).idle_turns, 0);
         tracker.fights_at(2, 13);
-        assert_eq!(tracker.ends(UNIT, 1, ALONE, 13).quiet, 1, "a fight elsewhere");
+        assert_eq!(tracker.ends(UNIT, 1, ALONE, 13).idle_turns, 1, "a fight elsewhere");
     }
 
     #[test]
@@ -468,29 +505,29 @@ mod tests {
         let mut tracker = Tracker::default();
         tracker.begins(UNIT, 1, true, 4);
         tracker.ends(UNIT, 1, ALONE, 4);
-        assert!(!tracker.is_astray(UNIT), "it stood still");
+        assert!(!tracker.has_left_supply(UNIT), "it stood still");
         tracker.begins(UNIT, 1, true, 5);
         tracker.ends(UNIT, 2, ALONE, 5);
-        assert!(tracker.is_astray(UNIT), "it went there");
+        assert!(tracker.has_left_supply(UNIT), "it went there");
         tracker.begins(UNIT, 2, false, 6);
         tracker.ends(UNIT, 2, ALONE, 6);
-        assert!(tracker.is_astray(UNIT), "and has had no supply since");
+        assert!(tracker.has_left_supply(UNIT), "and has had no supply since");
         tracker.begins(UNIT, 2, true, 7);
         tracker.ends(UNIT, 2, ALONE, 7);
-        assert!(!tracker.is_astray(UNIT), "it had supply again");
+        assert!(!tracker.has_left_supply(UNIT), "it had supply again");
         tracker.begins(UNIT, 2, false, 8);
         tracker.ends(UNIT, 3, ALONE, 8);
-        assert!(!tracker.is_astray(UNIT), "it moved when it was cut off already");
+        assert!(!tracker.has_left_supply(UNIT), "it moved when it was cut off already");
         tracker.begins(UNIT, 3, true, 9);
         tracker.ends(UNIT, 2, ALONE, 9);
-        assert!(tracker.is_astray(UNIT));
+        assert!(tracker.has_left_supply(UNIT));
         tracker.begins(UNIT, 2, false, 11);
         tracker.ends(UNIT, 2, ALONE, 11);
-        assert!(!tracker.is_astray(UNIT), "it was off the map for a turn: another one");
+        assert!(!tracker.has_left_supply(UNIT), "it was off the map for a turn: another one");
         tracker.begins(UNIT, 1, true, 12);
         tracker.ends(UNIT, 1, ALONE, 12);
         tracker.ends(UNIT, 2, ALONE, 13);
-        assert!(!tracker.is_astray(UNIT), "it came after its side had begun");
+        assert!(!tracker.has_left_supply(UNIT), "it came after its side had begun");
     }
 
     #[test]

@@ -48,7 +48,7 @@ const WASTE_TERMS: waste::Terms = waste::Terms {
     sources: "Supply Zones and depots",
     points: "strategic points of any kind",
     guarded: "a Supply Zone, a capital, a strategic point or a port",
-    patience: 4,
+    idle_after: 4,
 };
 
 /// Standings of a country as the table names them, in the order of the rules.
@@ -726,9 +726,9 @@ impl BlitzRecorder {
             };
             let unit = Some(usize::from(game.counter_type(counter)));
             let entry = Entry { turn, side: force.index(), case, place, unit, amount: 1 };
-            if finding.quiet == WASTE_TERMS.patience {
+            if finding.idle_turns == WASTE_TERMS.idle_after {
                 self.waste(game, entry, facts);
-            } else if finding.quiet > WASTE_TERMS.patience {
+            } else if finding.idle_turns > WASTE_TERMS.idle_after {
                 self.ledger(turn, force).waste.count(case, 1);
             }
             if !army {
@@ -738,8 +738,8 @@ impl BlitzRecorder {
                 self.waste(game, Entry { case: Case::MovesUndone, ..entry }, facts);
             }
             if state.is_unsupplied(counter) {
-                let astray = self.tracker.is_astray(counter);
-                let case = if astray { Case::UnsuppliedOwn } else { Case::UnsuppliedCut };
+                let own = self.tracker.has_left_supply(counter);
+                let case = if own { Case::UnsuppliedOwn } else { Case::UnsuppliedCut };
                 let amount = i32::from(state.strength(counter));
                 self.waste(game, Entry { case, amount, ..entry }, facts);
             }
@@ -823,7 +823,6 @@ impl Recorder<BlitzWar> for BlitzRecorder {
             Event::PhaseBegins { phase, force } => self.phase(phase, force),
             Event::Moved { counter, to, .. } => self.tracker.moved(counter, to, self.turn),
             Event::Control { zone, .. } => self.tracker.changes_hands(zone, self.turn),
-            Event::NavalRound { sea, .. } => self.tracker.fights_at(sea_loc(sea), self.turn),
             Event::Overstacked { force, corps, zone } => self.overstacked(game, force, corps, zone, facts),
             Event::Unplaced { force, kind: Unit::Supply, units } => {
                 self.open[force.index()].waste.unspent_lost += f64::from(units) / 2.0;
@@ -882,9 +881,11 @@ impl Recorder<BlitzWar> for BlitzRecorder {
 #[cfg(test)]
 mod tests {
     use sandtable_blitzwar::editor::{Editor, Mark};
+    use sandtable_blitzwar::event::Modifiers;
     use sandtable_core::{Dice, Game, Rng64, Seat, Sink, Turn};
 
     use super::*;
+    use crate::table::Rows;
 
     /// Hands facts to a recorder.
     struct Follower<'a> {
@@ -983,11 +984,16 @@ mod tests {
     const OPEN: [Case; 3] = [Case::OpenSources, Case::OpenCapitals, Case::OpenPoints];
 
     #[test]
-    fn a_capital_is_open_to_an_enemy_beside_it() {
+    fn places_are_open_to_an_enemy_beside_them() {
         let game = open("blitzwar/barbarossa-1941");
-        let moscow = |force: Force, corps: &[(Nation, &str, u8)], edit: &dyn Fn(&mut Editor<'_>)| {
+        let soviet = |force: Force, corps: &[(Nation, &str, u8)], edit: &dyn Fn(&mut Editor<'_>)| {
             let state = position(&game, corps, |editor| {
-                editor.control(game.zone("mozhaisk").unwrap(), Some(Force::Axis)).unwrap();
+                for own in ["sofia", "stalingrad", "kharkov"] {
+                    editor.control(game.zone(own).unwrap(), Some(Force::Soviet)).unwrap();
+                }
+                for taken in ["mozhaisk", "astrakhan", "voronezh", "craiova"] {
+                    editor.control(game.zone(taken).unwrap(), Some(Force::Axis)).unwrap();
+                }
                 edit(editor);
             });
             let mut follower = Follower::new(&game);
@@ -995,70 +1001,115 @@ mod tests {
             follower.begins(force, &state);
             OPEN.map(|case| follower.count(Force::Soviet, case))
         };
-        let beside = [(Nation::Ger, "mozhaisk", 1)];
         let as_is = |_: &mut Editor<'_>| ();
-        assert_eq!(moscow(Force::Axis, &beside, &as_is), [1; 3]);
-        assert_eq!(moscow(Force::Soviet, &beside, &as_is), [0; 3], "its own turn");
-        assert_eq!(moscow(Force::Axis, &[(Nation::Ger, "minsk", 1)], &as_is), [0; 3], "far away");
-        let guarded = [beside[0], (Nation::Ussr, "moscow", 1)];
-        assert_eq!(moscow(Force::Axis, &guarded, &as_is), [0; 3], "guarded");
+        let beside = |zone: &'static str| [(Nation::Ger, zone, 1)];
+        // Moscow; Stalingrad, no capital; Kharkov, a strategic point alone; Sofia, a capital alone.
+        for (zone, open) in
+            [("mozhaisk", [1; 3]), ("astrakhan", [1, 0, 1]), ("voronezh", [0, 0, 1]), ("craiova", [0, 1, 0])]
+        {
+            assert_eq!(soviet(Force::Axis, &beside(zone), &as_is), open, "{zone}");
+        }
+        let moscow = beside("mozhaisk");
+        assert_eq!(soviet(Force::Soviet, &moscow, &as_is), [0; 3], "its own turn");
+        assert_eq!(soviet(Force::Axis, &beside("leipzig"), &as_is), [0; 3], "far away");
+        for guard in [Nation::Ussr, Nation::Uk] {
+            assert_eq!(soviet(Force::Axis, &[moscow[0], (guard, "moscow", 1)], &as_is), [0; 3], "{guard:?}");
+        }
         let peace = |editor: &mut Editor<'_>| editor.timers().axis_soviet_war = 0;
-        assert_eq!(moscow(Force::Axis, &beside, &peace), [0; 3], "at peace");
+        assert_eq!(soviet(Force::Axis, &moscow, &peace), [0; 3], "at peace");
         // A depot is a source of supply wherever it lies.
         let depot = |editor: &mut Editor<'_>| {
             editor.supply(Force::Soviet, game.zone("kalinin").unwrap(), 4).unwrap();
         };
-        let near = [(Nation::Ger, "mozhaisk", 1), (Nation::Ussr, "moscow", 1)];
-        let by_kalinin = game.adjacent(game.zone("kalinin").unwrap()).has(game.zone("mozhaisk").unwrap());
-        assert_eq!(moscow(Force::Axis, &near, &depot), [i32::from(by_kalinin), 0, 0]);
-        assert_eq!(moscow(Force::Axis, &beside, &depot), [1 + i32::from(by_kalinin), 1, 1]);
+        assert_eq!(soviet(Force::Axis, &moscow, &depot), [2, 1, 1]);
+    }
+
+    /// Armies, aircraft and ships that the Axis has idle after each of seven turns in a position; in the fifth a fact may be
+    /// told first.
+    fn idle(game: &BlitzWar, state: &State, fact: Option<Event>) -> Vec<[i32; 3]> {
+        let mut follower = Follower::new(game);
+        (17..24)
+            .map(|turn| {
+                follower.turn(turn);
+                if let Some(fact) = fact
+                    && turn == 21
+                {
+                    follower.take(|| fact);
+                }
+                follower.ends(Force::Axis, state);
+                [Case::IdleArmies, Case::IdleAir, Case::IdleShips]
+                    .map(|case| follower.count(Force::Axis, case))
+            })
+            .collect()
     }
 
     #[test]
-    fn armies_without_a_task_for_half_a_year_are_idle() {
+    fn units_without_a_task_for_half_a_year_are_idle() {
         let game = open("blitzwar/barbarossa-1941");
-        // One guards Berlin and one is beside it; one is in the country, one at the front.
+        // One guards Berlin and one is beside it; one is in the country, one at the front. One ship is at sea.
         let corps = [
             (Nation::Ger, "berlin", 1),
             (Nation::Ger, "berlin", 2),
             (Nation::Ger, "leipzig", 1),
             (Nation::Ger, "mozhaisk", 1),
         ];
-        let state = position(&game, &corps, |_| ());
-        let mut follower = Follower::new(&game);
-        let idle: Vec<i32> = (17..23)
-            .map(|turn| {
-                follower.turn(turn);
-                follower.ends(Force::Axis, &state);
-                follower.count(Force::Axis, Case::IdleArmies)
-            })
-            .collect();
-        assert_eq!(idle, [0, 0, 0, 0, 2, 2]);
-        // A fight in Leipzig is a task.
-        let leipzig = game.zone("leipzig").unwrap();
-        follower.turn(23);
-        follower.recorder.tracker.fights_at(leipzig, 23);
-        follower.ends(Force::Axis, &state);
-        assert_eq!(follower.count(Force::Axis, Case::IdleArmies), 1);
+        let state = position(&game, &corps, |editor| {
+            editor.ships(Nation::Ger, Unit::Fleet, game.zone("hamburg").unwrap(), 1).unwrap();
+            editor.ships(Nation::Ger, Unit::Submarine, sea_loc(game.sea("north_sea").unwrap()), 1).unwrap();
+            editor.air(Nation::Ger, game.zone("berlin").unwrap(), 1, false).unwrap();
+        });
+        let (none, all) = ([0; 3], [2, 1, 1]);
+        assert_eq!(idle(&game, &state, None), [none, none, none, none, all, all, all]);
     }
 
     #[test]
-    fn ships_in_port_and_aircraft_are_idle_if_they_stay() {
+    fn a_move_or_a_fight_is_a_task() {
         let game = open("blitzwar/barbarossa-1941");
-        let sea = sea_loc(game.sea("baltic").or(game.sea("north_sea")).unwrap());
-        let state = position(&game, &[], |editor| {
-            editor.ships(Nation::Ger, Unit::Fleet, game.zone("hamburg").unwrap(), 1).unwrap();
-            editor.ships(Nation::Ger, Unit::Submarine, sea, 1).unwrap();
-            editor.air(Nation::Ger, game.zone("berlin").unwrap(), 1, false).unwrap();
-        });
-        let mut follower = Follower::new(&game);
-        for turn in 17..22 {
-            follower.turn(turn);
-            follower.ends(Force::Axis, &state);
+        let leipzig = game.zone("leipzig").unwrap();
+        let state = position(&game, &[(Nation::Ger, "leipzig", 1)], |_| ());
+        let counter = game.counters_of(&state, Force::Axis).first().unwrap();
+        let battle = |zone: u8| {
+            Event::Battle(Battle {
+                zone,
+                blitz: false,
+                attacker: Force::Soviet,
+                defender: Force::Axis,
+                attacking_infantry: 1,
+                attacking_armour: 0,
+                defending_infantry: 1,
+                defending_armour: 0,
+                fortified: 0,
+                odds: 1,
+                modifiers: Modifiers::default(),
+                column: 1,
+                die: 3,
+                attacker_loss: 0,
+                attacker_armour_loss: false,
+                defender_loss: 0,
+            })
+        };
+        for (fact, ends) in [
+            (Event::Moved { counter, from: leipzig, to: leipzig }, 0),
+            (battle(leipzig), 0),
+            (battle(game.zone("munich").unwrap()), 1),
+        ] {
+            let told = idle(&game, &state, Some(fact));
+            assert_eq!([told[4][0], told[5][0]], [ends, ends], "{fact:?}");
         }
-        assert_eq!(follower.count(Force::Axis, Case::IdleShips), 1, "the one at sea has a task");
-        assert_eq!(follower.count(Force::Axis, Case::IdleAir), 1);
-        assert_eq!(follower.count(Force::Axis, Case::IdleArmies), 0);
+    }
+
+    #[test]
+    fn an_army_beside_an_enemy_or_alone_in_a_place_of_worth_has_a_task() {
+        let game = open("blitzwar/barbarossa-1941");
+        let armies = |corps: &[(Nation, &str, u8)]| idle(&game, &position(&game, corps, |_| ()), None)[4][0];
+        let one = |zone: &'static str| (Nation::Ger, zone, 1);
+        assert_eq!(armies(&[one("leipzig")]), 1);
+        assert_eq!(armies(&[one("leipzig"), (Nation::Ussr, "munich", 1)]), 0, "an enemy army beside it");
+        assert_eq!(armies(&[one("minsk")]), 0, "beside the enemy's ground");
+        // Capitals, a Supply Zone, strategic points, a port, and nothing of these.
+        for (zone, idle) in [("bucharest", 0), ("sofia", 0), ("prague", 0), ("rostock", 0), ("linz", 1)] {
+            assert_eq!(armies(&[one(zone)]), idle, "{zone}");
+        }
     }
 
     #[test]
@@ -1082,6 +1133,59 @@ mod tests {
         assert_eq!(undone(None), 1);
         assert_eq!(undone(Some(taken("hannover"))), 0);
         assert_eq!(undone(Some(taken("munich"))), 1);
+        // Aircraft come and go.
+        let mut follower = Follower::new(&game);
+        for (turn, zone) in [(17, "leipzig"), (18, "hannover"), (19, "leipzig")] {
+            follower.turn(turn);
+            let zone = game.zone(zone).unwrap();
+            follower.ends(
+                Force::Axis,
+                &position(&game, &[], |editor| {
+                    editor.air(Nation::Ger, zone, 1, false).unwrap();
+                }),
+            );
+        }
+        assert_eq!(follower.count(Force::Axis, Case::MovesUndone), 0);
+    }
+
+    #[test]
+    fn a_corps_that_attacked_has_undone_nothing() {
+        let game = open("blitzwar/barbarossa-1941");
+        let corps = |state: &State, fought: bool| {
+            let ashore = |counter: &u8| {
+                game.kind(*counter).is_corps()
+                    && usize::from(state.location(*counter)) < game.rules.zones.len()
+            };
+            let mut own = game.counters_of(state, Force::Axis).iter().filter(ashore);
+            own.find(|&counter| state.has_fought(counter) == fought)
+        };
+        // Random play up to a decision of the Soviets after an Axis attack.
+        let mut legal = Vec::new();
+        let attacked = (0..100).find_map(|number| {
+            let mut table = Seat::silent(Rng64::stream(7, number, 0));
+            let mut state = game.initial(&mut table);
+            while let Turn::Decide(_) = game.turn_of(&state) {
+                if state.active() == Force::Soviet && corps(&state, true).is_some() {
+                    return Some(state);
+                }
+                legal.clear();
+                game.legal_actions(&state, &mut legal);
+                let choice = table.below(legal.len() as u32) as usize;
+                game.apply(&mut state, legal[choice], &mut table);
+            }
+            None
+        });
+        let state = attacked.expect("an attack in a hundred games");
+        for (fought, undone) in [(true, 0), (false, 1)] {
+            let counter = corps(&state, fought).unwrap();
+            let (place, elsewhere) = (state.location(counter), game.zone("madrid").unwrap());
+            let mut follower = Follower::new(&game);
+            follower.recorder.tracker.ends(counter, place, false, 17);
+            follower.recorder.tracker.ends(counter, elsewhere, false, 18);
+            follower.turn(19);
+            follower.ends(Force::Axis, &state);
+            assert_eq!(follower.count(Force::Axis, Case::MovesUndone), undone);
+        }
     }
 
     #[test]
@@ -1128,6 +1232,14 @@ mod tests {
         let game = open("blitzwar/barbarossa-1941");
         assert_eq!(overstacked(&game, Phase::Reorganisation, Force::Soviet), 2);
         assert_eq!(overstacked(&game, Phase::Diplomacy, Force::Axis), 0);
+        // In a side's turn only its own stacks are its own fault: enemies that retreat may fill theirs.
+        let mut follower = Follower::new(&game);
+        follower.turn(17);
+        follower.take(|| Event::PhaseBegins { phase: Phase::TacticalMovement, force: Force::Axis });
+        for (force, corps) in [(Force::Axis, 2), (Force::Soviet, 3)] {
+            follower.take(|| Event::Overstacked { force, corps, zone: game.zone("minsk").unwrap() });
+        }
+        assert_eq!(Force::ALL.map(|force| follower.count(force, Case::LostStacking)), [2, 0, 0]);
     }
 
     #[test]
@@ -1140,7 +1252,7 @@ mod tests {
             |kind, units, unsupplied| Event::Lost { nation: Nation::Axis, kind, units, place, unsupplied };
         follower.take(|| lost(Unit::Supply, 3, false));
         follower.take(|| Event::Unplaced { force: Force::Axis, kind: Unit::Supply, units: 4 });
-        follower.take(|| Event::Unplaced { force: Force::Axis, kind: Unit::Air, units: 2 });
+        follower.take(|| Event::Unplaced { force: Force::Axis, kind: Unit::Air, units: 3 });
         for unsupplied in [false, true] {
             follower.take(|| Event::Lost {
                 nation: Nation::Ger,
@@ -1152,9 +1264,16 @@ mod tests {
         }
         let state = position(&game, &[], |editor| editor.supply(Force::Axis, place, 9).unwrap());
         follower.ends(Force::Axis, &state);
-        let ledger = follower.recorder.open[0];
-        assert!((ledger.waste.unspent - 4.5).abs() < 1e-9 && (ledger.waste.unspent_lost - 2.0).abs() < 1e-9);
-        assert_eq!(ledger.lost_supply_halves, 3);
-        assert_eq!((ledger.unplaced, ledger.lost_unsupplied, ledger.lost[0]), (2, 2, 4));
+        let schema = Schema { name: "turns", doc: "", columns: BlitzWarSystem.turn_columns(&game) };
+        let mut rows = Rows::new(&schema);
+        let end = TurnEnd { turn: 17, side: Force::Axis.side() };
+        follower.recorder.turn_cells(&game, &state, end, &mut rows.row());
+        let cell = |name: &str| {
+            let at = schema.columns.iter().position(|column| column.name == name).unwrap();
+            rows.text(0, at)
+        };
+        let names =
+            ["unspent", "unspent_lost", "lost_unsupplied", "unplaced", "lost_supply", "lost_infantry"];
+        assert_eq!(names.map(cell), ["4.5", "2", "2", "3", "1.5", "4"]);
     }
 }

@@ -50,7 +50,7 @@ const WASTE_TERMS: waste::Terms = waste::Terms {
     sources: "sources of supply (capitals and their alternatives, 8.1, 1.8) of countries on the side in the hands",
     points: "areas that a decisive victory is made of (9.1, 9.2), in the hands",
     guarded: "a source of supply, a capital, an area of decisive victory, a factory or a port",
-    patience: 2,
+    idle_after: 2,
 };
 
 /// Arms in the columns of strengths and losses, in the order of the rules.
@@ -478,6 +478,13 @@ fn enemies(game: &VictoryInEurope, state: &State, force: Force) -> impl Iterator
     Force::ALL.into_iter().filter(at_war)
 }
 
+/// Areas with armies of a force, fortresses apart.
+fn armies(game: &VictoryInEurope, state: &State, force: Force) -> Areas {
+    let marches = |&unit: &u8| game.arm(unit) == Arm::Army && game.kind(unit) != Unit::Fortress;
+    let places = game.units_of(state, force).into_iter().filter(marches).map(|unit| state.location(unit));
+    places.filter(|&place| is_area(place)).collect()
+}
+
 impl VictoryRecorder {
     fn new(game: &VictoryInEurope) -> VictoryRecorder {
         VictoryRecorder {
@@ -550,14 +557,9 @@ impl VictoryRecorder {
             }
         }
         for force in Force::ALL.into_iter().filter(|force| force.team() != team) {
-            let mut armies = Areas::EMPTY;
-            for enemy in enemies(game, state, force) {
-                let marches = |&unit: &u8| game.arm(unit) == Arm::Army && game.kind(unit) != Unit::Fortress;
-                let places =
-                    game.units_of(state, enemy).into_iter().filter(marches).map(|unit| state.location(unit));
-                armies = armies.or(&places.filter(|&place| is_area(place)).collect());
-            }
-            self.open_places(game, state, force, &armies, turn, facts);
+            let hostile = enemies(game, state, force)
+                .fold(Areas::EMPTY, |all, enemy| all.or(&armies(game, state, enemy)));
+            self.open_places(game, state, force, &hostile, turn, facts);
         }
     }
 
@@ -603,7 +605,9 @@ impl VictoryRecorder {
         facts: &mut Facts,
     ) {
         let opposed = Force::ALL.into_iter().filter(|other| other.team() != force.team());
-        let hostile = opposed.fold(Areas::EMPTY, |all, other| all.or(&state.held[other.index()]));
+        let hostile = opposed.fold(Areas::EMPTY, |all, other| {
+            all.or(&state.held[other.index()]).or(&armies(game, state, other))
+        });
         let front = hostile.iter().fold(hostile, |front, area| front.or(game.adjacent(area)));
         let valued = self.valued;
         let factories = state.held[force.index()].filter(|area| state.factory(area) > 0);
@@ -627,9 +631,9 @@ impl VictoryRecorder {
             let finding = self.tracker.ends(unit, place, busy, turn);
             let (place, unit) = (place_word(game, place), Some(usize::from(unit)));
             let entry = Entry { turn, side: force.index(), case, place, unit, amount: 1 };
-            if finding.quiet == WASTE_TERMS.patience {
+            if finding.idle_turns == WASTE_TERMS.idle_after {
                 self.waste(entry, facts);
-            } else if finding.quiet > WASTE_TERMS.patience {
+            } else if finding.idle_turns > WASTE_TERMS.idle_after {
                 self.ledger(turn, force.index()).waste.count(case, 1);
             }
             if finding.undone && case == Case::IdleArmies {
@@ -724,8 +728,8 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
                 match cause {
                     LossCause::Stacking => self.wasted_steps(game, unit, steps, Case::LostStacking, facts),
                     LossCause::Attrition => {
-                        let astray = self.tracker.is_astray(unit);
-                        let case = if astray { Case::UnsuppliedOwn } else { Case::UnsuppliedCut };
+                        let own = self.tracker.has_left_supply(unit);
+                        let case = if own { Case::UnsuppliedOwn } else { Case::UnsuppliedCut };
                         self.wasted_steps(game, unit, steps, case, facts);
                     }
                     _ => {}
@@ -795,7 +799,7 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
 mod tests {
     use sandtable_core::{Game, Rng64, Seat, Sink};
     use sandtable_victory_in_europe::editor::Editor;
-    use sandtable_victory_in_europe::rules::Entry as InTheWar;
+    use sandtable_victory_in_europe::rules::{Entry as InTheWar, Target};
 
     use super::*;
 
@@ -845,10 +849,10 @@ mod tests {
         }
     }
 
-    /// The map with these units at full strength, and no factory in Leipzig.
+    /// The map with these units at full strength and no others.
     fn position(game: &VictoryInEurope, units: &[(&str, &str)]) -> State {
         let mut editor = Editor::new(game);
-        editor.clear().factory("leipzig", 0);
+        editor.clear();
         for &(unit, place) in units {
             let steps = game.max_steps(game.unit(unit).unwrap());
             editor.place(unit, place, steps);
@@ -857,14 +861,11 @@ mod tests {
     }
 
     #[test]
-    fn a_capital_is_open_to_an_enemy_beside_it() {
+    fn places_are_open_to_an_enemy_beside_them() {
         let game = open("victory-in-europe/stalingrad-1942");
-        let moscow = |team: Team, units: &[(&str, &str)], at_war: bool| {
+        let soviet = |team: Team, units: &[(&str, &str)], edit: &dyn Fn(&mut Editor<'_>)| {
             let mut editor = Editor::of(&game, position(&game, units));
-            editor.control("smolensk", Nation::Germany);
-            if !at_war {
-                editor.entry(Nation::Ussr, InTheWar::Neutral);
-            }
+            edit(&mut editor);
             let state = editor.finish();
             let mut follower = Follower::new(&game);
             follower.turn(13);
@@ -872,13 +873,57 @@ mod tests {
             [Case::OpenSources, Case::OpenCapitals, Case::OpenPoints]
                 .map(|case| follower.count(Force::Soviet, case))
         };
-        let beside = [("ger_inf_6a", "smolensk")];
-        assert_eq!(moscow(Team::Axis, &beside, true), [1; 3]);
-        assert_eq!(moscow(Team::Allies, &beside, true), [0; 3], "its own move");
-        assert_eq!(moscow(Team::Axis, &[("ger_inf_6a", "berlin")], true), [0; 3], "far away");
-        let guarded = [beside[0], ("su_inf3_1", "moscow")];
-        assert_eq!(moscow(Team::Axis, &guarded, true), [0; 3], "guarded");
-        assert_eq!(moscow(Team::Axis, &beside, false), [0; 3], "at peace");
+        // Moscow; the Urals, into which no army marches; Leningrad; a capital of somebody else's.
+        let beside = |area: &'static str| [("ger_inf_6a", area)];
+        for (area, open) in
+            [("smolensk", [1; 3]), ("orenburg", [0; 3]), ("novgorod", [0, 0, 1]), ("cracow", [0, 1, 0])]
+        {
+            let held = |editor: &mut Editor<'_>| {
+                for own in ["moscow", "urals", "leningrad", "warsaw"] {
+                    editor.control(own, Nation::Ussr);
+                }
+                editor.control(area, Nation::Germany);
+            };
+            assert_eq!(soviet(Team::Axis, &beside(area), &held), open, "{area}");
+        }
+        let taken = |editor: &mut Editor<'_>| {
+            editor.control("smolensk", Nation::Germany);
+        };
+        let peace = |editor: &mut Editor<'_>| {
+            taken(editor);
+            editor.entry(Nation::Ussr, InTheWar::Neutral);
+        };
+        assert_eq!(soviet(Team::Allies, &beside("smolensk"), &taken), [0; 3], "its own move");
+        assert_eq!(soviet(Team::Axis, &beside("berlin"), &taken), [0; 3], "far away");
+        assert_eq!(soviet(Team::Axis, &[("ger_fa_me109_1", "smolensk")], &taken), [0; 3], "aircraft");
+        assert_eq!(soviet(Team::Axis, &beside("smolensk"), &peace), [0; 3], "at peace");
+        assert_eq!(soviet(Team::Axis, &[("fort_malta", "smolensk")], &taken), [0; 3], "a fortress stays");
+        for (guard, open) in [("su_inf3_1", [0; 3]), ("gb_inf_8a", [0; 3]), ("su_fa_i16_1", [1; 3])] {
+            let units = [("ger_inf_6a", "smolensk"), (guard, "moscow")];
+            assert_eq!(soviet(Team::Axis, &units, &taken), open, "{guard} in Moscow");
+        }
+    }
+
+    /// Armies, aircraft and ships that the Axis has idle after each of five turns in a position; in each, a fact may be told
+    /// first.
+    fn idle(
+        game: &VictoryInEurope,
+        units: &[(&str, &str)],
+        fact: impl Fn(u8) -> Option<Event>,
+    ) -> Vec<[i32; 3]> {
+        let state = position(game, units);
+        let mut follower = Follower::new(game);
+        (13..18)
+            .map(|turn| {
+                follower.turn(turn);
+                if let Some(fact) = fact(turn) {
+                    follower.take(|| fact);
+                }
+                follower.axis_ends(&state);
+                [Case::IdleArmies, Case::IdleAir, Case::IdleShips]
+                    .map(|case| follower.count(Force::Axis, case))
+            })
+            .collect()
     }
 
     #[test]
@@ -890,24 +935,46 @@ mod tests {
             ("ger_inf_4a", "berlin"),
             ("ger_inf_2a", "leipzig"),
             ("ger_fa_me109_1", "berlin"),
+            ("ger_bb", "hamburg"),
+            ("ita_bb", "baltic_sea"),
         ];
-        let state = position(&game, &units);
-        let mut follower = Follower::new(&game);
-        let mut idle = Vec::new();
-        for turn in 13..17 {
-            follower.turn(turn);
-            follower.axis_ends(&state);
-            idle.push(
-                [Case::IdleArmies, Case::IdleAir, Case::IdleShips]
-                    .map(|case| follower.count(Force::Axis, case)),
-            );
+        let (none, all) = ([0; 3], [2, 1, 1]);
+        assert_eq!(idle(&game, &units, |_| None), [none, none, all, all, all]);
+    }
+
+    #[test]
+    fn a_move_or_a_fight_is_a_task() {
+        let game = open("victory-in-europe/stalingrad-1942");
+        let (leipzig, berlin) = (game.place("leipzig").unwrap(), game.place("berlin").unwrap());
+        let unit = game.unit("ger_fa_me109_1").unwrap();
+        let air = [("ger_fa_me109_1", "leipzig")];
+        let battle = |place| Event::BattleBegins { place, attacker: Team::Allies };
+        for (fact, ends) in [
+            (Event::Moved { unit, from: leipzig, to: leipzig, strategic: false }, 0),
+            (Event::Fired { unit, target: Target::Air, fire: 1, dice: 1, hits: 0 }, 0),
+            (battle(leipzig), 0),
+            (battle(berlin), 1),
+        ] {
+            let told = idle(&game, &air, |turn| (turn == 15).then(|| fact.clone()));
+            assert_eq!([told[2], told[4]], [[0, ends, 0], [0, 1, 0]], "{fact:?}");
         }
-        assert_eq!(idle, [[0; 3], [0; 3], [2, 1, 0], [2, 1, 0]]);
-        let leipzig = game.place("leipzig").unwrap();
-        follower.turn(17);
-        follower.take(|| Event::BattleBegins { place: leipzig, attacker: Team::Allies });
-        follower.axis_ends(&state);
-        assert_eq!(follower.count(Force::Axis, Case::IdleArmies), 1);
+    }
+
+    #[test]
+    fn an_army_beside_an_enemy_or_alone_in_a_place_of_worth_has_a_task() {
+        let game = open("victory-in-europe/stalingrad-1942");
+        let armies = |units: &[(&str, &str)]| idle(&game, units, |_| None)[2][0];
+        let one = |area: &'static str| ("ger_inf_6a", area);
+        assert_eq!(armies(&[one("leipzig")]), 1);
+        assert_eq!(armies(&[one("leipzig"), ("su_inf3_1", "munich")]), 0, "an enemy army beside it");
+        assert_eq!(armies(&[one("leipzig"), ("su_fa_i16_1", "munich")]), 1, "enemy aircraft beside it");
+        assert_eq!(armies(&[one("smolensk")]), 0, "beside the enemy's ground");
+        let fortresses = idle(&game, &[("fort_malta", "malta")], |_| None);
+        assert_eq!(fortresses, [[0; 3]; 5]);
+        // A capital, a factory, a port, and nothing of these.
+        for (area, idle) in [("prague", 0), ("warsaw", 0), ("cologne", 0), ("stettin", 0), ("breslau", 1)] {
+            assert_eq!(armies(&[one(area)]), idle, "{area}");
+        }
     }
 
     #[test]
@@ -954,26 +1021,53 @@ mod tests {
     }
 
     #[test]
-    fn what_a_major_does_not_spend_is_told() {
+    fn each_team_begins_and_ends_its_moves_once_a_turn() {
         let game = open("victory-in-europe/stalingrad-1942");
         let mut follower = Follower::new(&game);
+        // With three players the Allied phase begins for each of the two; the Axis moves second.
+        let phases = [
+            (Phase::Movement, Team::Allies, [0, 13], [0, 0]),
+            (Phase::Movement, Team::Allies, [0, 0], [0, 0]),
+            (Phase::Pinning, Team::Axis, [0, 0], [0, 13]),
+            (Phase::Movement, Team::Axis, [13, 0], [0, 0]),
+            (Phase::NamingBattles, Team::Allies, [0, 0], [13, 0]),
+            (Phase::NamingBattles, Team::Allies, [0, 0], [0, 0]),
+            (Phase::NamingBattles, Team::Axis, [0, 0], [0, 0]),
+            (Phase::Combat, Team::Allies, [0, 0], [0, 0]),
+        ];
         follower.turn(13);
-        let mut table = Seat { dice: Rng64::stream(7, 0, 0), sink: follower };
-        let mut state = Editor::new(&game).begin(Phase::Production, Team::Axis, &mut table);
-        let mut due = 0;
-        let mut legal = Vec::new();
-        while state.phase == Phase::Production && state.mover == Team::Axis {
-            let major = state.budget.major().unwrap();
-            due += i32::from(state.budget.points[major.index()]);
-            legal.clear();
-            game.legal_actions(&state, &mut legal);
-            let pass =
-                legal.iter().find(|action| matches!(action, sandtable_victory_in_europe::Action::Pass));
-            game.apply(&mut state, *pass.unwrap(), &mut table);
+        for (phase, team, begun, ended) in phases {
+            follower.take(|| Event::PhaseBegins { phase, team: Some(team) });
+            let due = follower.recorder.tracker.take_due();
+            assert_eq!((&due.0[..2], &due.1[..2]), (&ended[..], &begun[..]), "{phase:?} {team:?}");
         }
-        let axis = table.sink.recorder.open[0];
-        assert!(due > 0 && axis.points == due, "{due} of {}", axis.points);
-        assert!((axis.waste.unspent - f64::from(due)).abs() < 1e-9);
-        assert!((axis.waste.unspent_lost - f64::from(due)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_a_major_does_not_spend_is_told() {
+        let game = open("victory-in-europe/stalingrad-1942");
+        for (team, force) in [(Team::Axis, Force::Axis), (Team::Allies, Force::Soviet)] {
+            let mut follower = Follower::new(&game);
+            follower.turn(13);
+            let mut table = Seat { dice: Rng64::stream(7, 0, 0), sink: follower };
+            let mut state = Editor::new(&game).begin(Phase::Production, team, &mut table);
+            let (mut legal, mut due) = (Vec::new(), [0; 3]);
+            while state.phase == Phase::Production && state.mover == team {
+                let (budget, major) = (&state.budget, state.budget.major().unwrap());
+                let whose = state.politics.standing(major).force().unwrap();
+                due[whose.index()] += budget.points[major.index()] + budget.urals + budget.leningrad;
+                legal.clear();
+                game.legal_actions(&state, &mut legal);
+                let pass =
+                    legal.iter().find(|action| matches!(action, sandtable_victory_in_europe::Action::Pass));
+                game.apply(&mut state, *pass.unwrap(), &mut table);
+            }
+            // The turn is over when the second team has placed its production.
+            let waste = table.sink.recorder.ledger(13, force.index()).waste;
+            let points = f64::from(due[force.index()]);
+            assert!(points > 0.0, "{force:?}");
+            assert!((waste.unspent - points).abs() < 1e-9, "{force:?}: {} of {points}", waste.unspent);
+            assert!((waste.unspent_lost - points).abs() < 1e-9);
+        }
     }
 }

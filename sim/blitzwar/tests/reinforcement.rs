@@ -251,3 +251,80 @@ fn british_corps_of_a_total_war_card_are_one() {
         game.apply(&mut state, action, &mut table);
     }
 }
+
+/// Units that a side is told to have no place for, by kind.
+fn unplaced(table: &Table, side: Force) -> Vec<(Kind, u8)> {
+    let of = |event: &Event| match *event {
+        Event::Unplaced { force, kind, units } if force == side => Some((kind, units)),
+        _ => None,
+    };
+    table.sink.iter().filter_map(of).collect()
+}
+
+/// Supply of the Soviets that has come in, in half units.
+fn supply_come(table: &Table) -> u8 {
+    let of = |event: &Event| match *event {
+        Event::Reinforced { nation: Nation::Ussr, kind: Kind::Supply, units, .. } => units,
+        _ => 0,
+    };
+    table.sink.iter().map(of).sum()
+}
+
+/// 11.5.
+#[test]
+fn what_a_card_brings_without_a_supply_zone_is_lost_and_told() {
+    let game = game("campaign-1939");
+    let mut editor = Editor::new(&game);
+    for zone in *game.supply_zones(Force::Soviet) {
+        editor.control(zone, None).unwrap();
+    }
+    // Two infantry corps, an armoured one, which comes as infantry, no ships, and supply.
+    editor.cards(Force::Soviet, [Some(5), None, None, None]).unwrap();
+    let (_, table) = begin(editor, 5, Phase::PowerLosses, Force::Soviet, &[]);
+    assert_eq!(unplaced(&table, Force::Soviet), [(Kind::Infantry, 3), (Kind::Supply, 16)]);
+    let (_, table) = begin(Editor::new(&game), 5, Phase::PowerLosses, Force::Soviet, &[]);
+    assert_eq!(unplaced(&table, Force::Soviet), [], "no card");
+}
+
+/// 11.5.
+#[test]
+fn supply_for_which_the_counters_do_not_suffice_is_lost_and_told() {
+    let game = game("campaign-1939");
+    let mut editor = Editor::new(&game);
+    editor.cards(Force::Soviet, [Some(6), None, None, None]).unwrap();
+    // Counters of supply lie everywhere; those in Moscow have room for one half unit.
+    let (moscow, sources) = (zone(&game, "moscow"), game.supply_zones(Force::Soviet));
+    editor.supply(Force::Soviet, moscow, 3).unwrap();
+    let zones = (0..game.rules.zones.len() as u8).filter(|&zone| !sources.has(zone));
+    let spent = zones.take_while(|&zone| editor.supply(Force::Soviet, zone, 1).is_ok()).count();
+    assert!(spent > 3);
+    let (mut state, mut table) = begin(editor, 5, Phase::PowerLosses, Force::Soviet, &[]);
+    while state.phase() == Phase::Placement {
+        let actions = legal(&game, &state);
+        game.apply(&mut state, actions[0], &mut table);
+    }
+    let lost: u8 = unplaced(&table, Force::Soviet).iter().map(|&(_, halves)| halves).sum();
+    assert_eq!((supply_come(&table), lost), (1, 23), "{:?}", unplaced(&table, Force::Soviet));
+}
+
+/// 11.5, 11.10.
+#[test]
+fn air_for_which_nobody_leaves_a_mission_is_lost_and_told() {
+    let game = game("campaign-1939");
+    let mut editor = Editor::new(&game);
+    editor.cards(Force::Axis, [Some(0), None, None, None]).unwrap();
+    let berlin = zone(&game, "berlin");
+    while editor.air(Nation::Ger, berlin, 1, true).is_ok() {}
+    let (mut state, mut table) = begin(editor, 5, Phase::PowerLosses, Force::Axis, &[]);
+    while state.phase() == Phase::Placement && state.active() == Force::Axis {
+        let actions = legal(&game, &state);
+        let spare = actions.iter().any(|action| matches!(action, Action::Discard(_)));
+        assert!(unplaced(&table, Force::Axis).is_empty());
+        game.apply(&mut state, actions[0], &mut table);
+        if spare {
+            assert_eq!(actions[0], Action::Pass);
+            break;
+        }
+    }
+    assert_eq!(unplaced(&table, Force::Axis), [(Kind::Air, 2)]);
+}

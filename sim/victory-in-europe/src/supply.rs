@@ -350,7 +350,7 @@ impl VictoryInEurope {
     pub fn unsupplied(&self, state: &State, force: Force) -> Units {
         let (mut lines, surrounded) = ([None; NATIONS], self.surrounded(state));
         let ashore = self.ashore(state).and(&state.roster.forces[force.index()]);
-        ashore.filter(|unit| self.withers(state, unit, &surrounded, &mut lines))
+        ashore.filter(|unit| self.suffers_attrition(state, unit, &surrounded, &mut lines))
     }
     /// Capitals with units in them that are surrounded (8.6).
     fn surrounded(&self, state: &State) -> Areas {
@@ -363,7 +363,7 @@ impl VictoryInEurope {
         state.roster.on_map.minus(&state.roster.at_sea).minus(&apart)
     }
     /// Whether a unit suffers attrition (8.6); `lines` = those worked out so far.
-    fn withers(
+    fn suffers_attrition(
         &self,
         state: &State,
         unit: u8,
@@ -384,7 +384,7 @@ impl VictoryInEurope {
         let ashore = self.ashore(state);
         for team in [state.first, state.second()] {
             for unit in ashore.and(&state.commanded_by(team)) {
-                if self.withers(state, unit, &surrounded, &mut lines) {
+                if self.suffers_attrition(state, unit, &surrounded, &mut lines) {
                     self.wither(state, unit, table);
                 }
             }
