@@ -146,7 +146,7 @@ fn what_is_hidden_does_not_change_a_choice() {
     for scenario in ["campaign-1939", "kursk-1943"] {
         let game = game(scenario);
         let brain = VictoryBrain::new(&game);
-        let players: Vec<_> =
+        let mut players: Vec<_> =
             game.sides().iter().map(|_| [(); 2].map(|()| brain.policy("scripted").unwrap())).collect();
         let (mut dice, mut guesses) = (Rng64::stream(5, 0, 0), Rng64::stream(5, 0, 1));
         let mut state = game.initial(&mut Seat::silent(&mut dice));

@@ -298,7 +298,7 @@ pub(super) fn row_of_game<S: System>(
     let mut rows = Rows::new(&schema);
     add_game(opened, &mut rows, who, state, outcome, decisions);
     let cells = schema.columns.into_iter().enumerate();
-    cells.map(|(at, column)| (column.name.into(), rows.text(0, at))).collect()
+    cells.map(|(at, column)| (column.name, rows.text(0, at))).collect()
 }
 
 /// The only table whose values differ when a run is repeated.

@@ -897,7 +897,6 @@ mod tests {
         assert_eq!(soviet(Team::Axis, &beside("berlin"), &taken), [0; 3], "far away");
         assert_eq!(soviet(Team::Axis, &[("ger_fa_me109_1", "smolensk")], &taken), [0; 3], "aircraft");
         assert_eq!(soviet(Team::Axis, &beside("smolensk"), &peace), [0; 3], "at peace");
-        assert_eq!(soviet(Team::Axis, &[("fort_malta", "smolensk")], &taken), [0; 3], "a fortress stays");
         for (guard, open) in [("su_inf3_1", [0; 3]), ("gb_inf_8a", [0; 3]), ("su_fa_i16_1", [1; 3])] {
             let units = [("ger_inf_6a", "smolensk"), (guard, "moscow")];
             assert_eq!(soviet(Team::Axis, &units, &taken), open, "{guard} in Moscow");
@@ -969,8 +968,6 @@ mod tests {
         assert_eq!(armies(&[one("leipzig"), ("su_inf3_1", "munich")]), 0, "an enemy army beside it");
         assert_eq!(armies(&[one("leipzig"), ("su_fa_i16_1", "munich")]), 1, "enemy aircraft beside it");
         assert_eq!(armies(&[one("smolensk")]), 0, "beside the enemy's ground");
-        let fortresses = idle(&game, &[("fort_malta", "malta")], |_| None);
-        assert_eq!(fortresses, [[0; 3]; 5]);
         // A capital, a factory, a port, and nothing of these.
         for (area, idle) in [("prague", 0), ("warsaw", 0), ("cologne", 0), ("stettin", 0), ("breslau", 1)] {
             assert_eq!(armies(&[one(area)]), idle, "{area}");

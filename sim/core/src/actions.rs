@@ -104,17 +104,17 @@ fn sort<A: Ord>(list: &mut Vec<A>, from: usize) {
     }
 }
 
-impl<A: Copy> ActionSink<A> for Vec<A> {
+impl<T: Copy> ActionSink<T> for Vec<T> {
     #[inline]
-    fn offer(&mut self, action: A) -> Flow {
+    fn offer(&mut self, action: T) -> Flow {
         self.push(action);
         Flow::Continue(())
     }
 
     #[inline]
-    fn listed(&mut self, fill: impl FnOnce(&mut Vec<A>)) -> Flow
+    fn listed(&mut self, fill: impl FnOnce(&mut Vec<T>)) -> Flow
     where
-        A: Ord,
+        T: Ord,
     {
         let from = self.len();
         fill(self);

@@ -280,7 +280,7 @@ impl<const L: usize> HexBoard<L> {
             Direction::Back => (0..L).for_each(|line| out[line] = words[line] >> 1),
             Direction::NextAhead => (1..L).for_each(|line| out[line] = words[line - 1] << shift[line - 1]),
             Direction::NextBack => {
-                (1..L).for_each(|line| out[line] = words[line - 1] >> (1 - shift[line - 1]))
+                (1..L).for_each(|line| out[line] = words[line - 1] >> (1 - shift[line - 1]));
             }
             Direction::PreviousBack => {
                 (1..L).for_each(|line| out[line - 1] = words[line] >> (1 - shift[line]));
@@ -503,7 +503,7 @@ pub struct Reach<const L: usize, const B: usize> {
 impl<const L: usize, const B: usize> Reach<L, B> {
     /// All hexes reached, the one of departure included.
     pub fn hexes(&self) -> HexSet<L> {
-        self.spent.iter().fold(HexSet::EMPTY, |all, bucket| all.or(bucket))
+        self.spent.iter().fold(HexSet::EMPTY, HexSet::or)
     }
 
     /// The points it takes to a hex, if it is reached.
@@ -566,7 +566,7 @@ impl<const L: usize> Hexsides<L> {
 
     /// The hexes that have one of these sides.
     pub fn hexes(&self) -> HexSet<L> {
-        self.leaving.iter().fold(HexSet::EMPTY, |all, hexes| all.or(hexes))
+        self.leaving.iter().fold(HexSet::EMPTY, HexSet::or)
     }
 
     /// Sides in either set.

@@ -446,15 +446,15 @@ impl Skirmish {
 
     fn result(state: &State) -> Outcome {
         let points = [Side(0), Side(1)].map(|side| f32::from(state.points_of(side)));
-        let utility = match points[0].total_cmp(&points[1]) {
-            std::cmp::Ordering::Less => 0.0,
-            std::cmp::Ordering::Equal => 0.5,
-            std::cmp::Ordering::Greater => 1.0,
+        let (winner, utility) = match points[0].total_cmp(&points[1]) {
+            std::cmp::Ordering::Less => (Some(1), 0.0),
+            std::cmp::Ordering::Equal => (None, 0.5),
+            std::cmp::Ordering::Greater => (Some(0), 1.0),
         };
         Outcome {
             points: PerSide([points[0], points[1], 0.0, 0.0]),
             utility: PerSide([utility, 1.0 - utility, 0.0, 0.0]),
-            winner: (utility != 0.5).then_some(u8::from(utility == 0.0)),
+            winner,
             cause: if state.turn < TURNS { "destroyed" } else { "last_turn" },
         }
     }

@@ -54,9 +54,9 @@ fn cases() -> impl Strategy<Value = Case> {
 }
 
 /// Whether two hexes touch, by the distance of their centres.
-fn touch(board: &Board, a: Hex, b: Hex) -> bool {
-    let ((x, y), (u, v)) = (board.centre(a), board.centre(b));
-    ((x - u).hypot(y - v) - 1.0).abs() < 1e-9
+fn touch(board: &Board, one: Hex, other: Hex) -> bool {
+    let (from, to) = (board.centre(one), board.centre(other));
+    ((from.0 - to.0).hypot(from.1 - to.1) - 1.0).abs() < 1e-9
 }
 
 /// All pairs of hexes that touch.
