@@ -360,7 +360,7 @@ fn other_files_that_are_named_are_regular_too() {
     in_place_of(example.as_ref(), |words| refused(&["check", &example], words));
     let battle = format!("{example}#x");
     in_place_of(example.as_ref(), |words| {
-        refused(&["odds", "combat", "blitzwar", "--example", &battle], words)
+        refused(&["odds", "combat", "blitzwar", "--example", &battle], words);
     });
     let sweep = write("sweep.toml", "scenario = \"reference/kuhn\"\n");
     in_place_of(sweep.as_ref(), |words| refused(&["sweep", &sweep, "--out", &scratch.text("out")], words));

@@ -236,7 +236,9 @@ fn rows_of_a_tournament_keep_their_order_at_any_number_of_threads() {
             // Agents of very different speed, so that threads overtake each other.
             let agents = ["random", "flat-mc:iterations=2", "flat-mc:iterations=40", "mcts:iterations=90"];
             let mut args = vec!["tournament", "--scenario", "reference/kuhn"];
-            agents.iter().for_each(|agent| args.extend(["--agent", agent]));
+            for agent in agents {
+                args.extend(["--agent", agent]);
+            }
             args.extend([
                 "--pairs",
                 "120",
