@@ -105,12 +105,8 @@ impl Atlas {
                 .filter_map(|station| Some((game.sea(station.sea)?, *station)))
                 .collect()
         });
-        let quotas = Force::ALL.map(|force| {
-            strategy::quotas(force)
-                .iter()
-                .map(|quota| (quota.area(&rules.regions, &rules.landmarks), *quota))
-                .collect()
-        });
+        let quotas = Force::ALL
+            .map(|force| strategy::quotas(force).iter().map(|quota| (quota.area(game), *quota)).collect());
         let mut east = *game.home(sandtable_blitzwar::Country::Ussr);
         for (index, zone) in rules.zones.iter().enumerate() {
             if zone.eastern_poland {

@@ -26,6 +26,10 @@ pub(crate) struct Board {
     pub threat: [f32; MAX_ZONES],
     /// Worth of entering a zone that is not ours; 0 where we do not want to go.
     pub prize: [f32; MAX_ZONES],
+    /// Worth of a garrison in an own place that the enemy could walk into: capitals, Supply Zones, strategic points.
+    pub key: [f32; MAX_ZONES],
+    /// Own Supply Zones, where reinforcements come: they are kept free.
+    pub sources: Zones,
     /// Steps from a zone to the nearest one we want.
     pub front: [u8; MAX_ZONES],
     /// Zones we may move through.
@@ -44,6 +48,10 @@ pub(crate) struct Board {
     pub mine: Vec<u8>,
     /// Own air at airfields.
     pub air: Vec<u8>,
+    /// Zones with own air at airfields.
+    pub air_at: Zones,
+    /// The armies of the West assemble in Great Britain.
+    pub camp: bool,
     /// Price of a supply unit in corps.
     pub price: f32,
     /// Half supply units that may be spent.
@@ -57,6 +65,23 @@ pub(crate) struct Board {
 /// How much an enemy corps threatens zones one, two and three steps away.
 const THREAT: [f32; 3] = [1.0, 0.4, 0.15];
 
+/// A neighbour at peace who counts for no more than this needs no line against him.
+const QUIET: f32 = 0.1;
+/// Steps to the front that are reckoned for the camp in Great Britain.
+const CAMP_FRONT: u8 = 1;
+/// What a zone of a country that is being conquered gains by lying so many steps from the capital.
+const CAPITAL_WAY: [f32; 4] = [2.0, 1.0, 0.4, 0.0];
+/// Least threat and worth of a place that wants a garrison, and worth of the garrison: a share of that of the place, at most
+/// so much.
+const KEY_THREAT: f32 = 0.3;
+const KEY_WORTH: f32 = 1.2;
+const GARRISON: f32 = 0.6;
+const GARRISON_MOST: f32 = 3.0;
+/// What speaks against so many counters in a Supply Zone: reinforcements come there.
+const CROWDED: [f32; 4] = [0.0, 0.0, 0.4, 0.8];
+/// What speaks against a single corps as the last counter of a stack at the front.
+const SMALL_LAST: f32 = 0.4;
+
 impl Board {
     /// An empty board, to be filled by [`Board::read`].
     pub fn new() -> Board {
@@ -69,6 +94,8 @@ impl Board {
             enemy: [0; MAX_ZONES],
             threat: [0.0; MAX_ZONES],
             prize: [0.0; MAX_ZONES],
+            key: [0.0; MAX_ZONES],
+            sources: Zones::EMPTY,
             front: [FAR; MAX_ZONES],
             open: Zones::EMPTY,
             hostile: Zones::EMPTY,
@@ -78,6 +105,8 @@ impl Board {
             waters: [0; MAX_SEAS],
             mine: Vec::with_capacity(MAX_COUNTERS),
             air: Vec::with_capacity(32),
+            air_at: Zones::EMPTY,
+            camp: false,
             price: 0.1,
             budget: 0,
             snow: false,
@@ -89,14 +118,18 @@ impl Board {
     pub fn read(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, aims: &Aims) {
         self.force = force;
         self.tuning = self.tastes[force.index()];
+        self.tuning.pull *= aims.urgency;
         self.strength = [0; MAX_ZONES];
         self.counters = [0; MAX_ZONES];
         self.enemy = [0; MAX_ZONES];
         self.threat = [0.0; MAX_ZONES];
         self.prize = [0.0; MAX_ZONES];
+        self.key = [0.0; MAX_ZONES];
         self.front = [FAR; MAX_ZONES];
         self.mine.clear();
         self.air.clear();
+        self.air_at = Zones::EMPTY;
+        self.camp = aims.camp;
         self.snow = game.weather(state) == Weather::Snow;
         let mut threats = Zones::EMPTY;
         let mut others = Zones::EMPTY;
@@ -114,6 +147,7 @@ impl Board {
                     self.mine.push(counter);
                 } else if kind == Kind::Air && !state.is_turned(counter) {
                     self.air.push(counter);
+                    self.air_at.insert(place);
                 }
             } else if kind.is_corps() {
                 others.insert(place);
@@ -121,7 +155,12 @@ impl Board {
                     .map_or_else(|| aims.attacks(game.country_at(state, place)), |other| other.opposes(force))
                 {
                     self.enemy[place as usize] += state.strength(counter);
-                    threats.insert(place);
+                    let quiet = aims.neighbour <= QUIET
+                        && !aims.eastern_war
+                        && (force == Force::Soviet || owner == Some(Force::Soviet));
+                    if !quiet {
+                        threats.insert(place);
+                    }
                 }
             }
         }
@@ -168,8 +207,14 @@ impl Board {
         }
         for zone in self.hostile {
             let country = game.rules.zones[zone as usize].country;
-            self.prize[zone as usize] =
-                self.tuning.prize * aims.weight[country.index()] * atlas.worth[zone as usize];
+            let mut worth = atlas.worth[zone as usize];
+            // The way to a capital is worth having, and the capital ends a war.
+            if aims.conquers(country)
+                && let Some(capital) = game.capital(country)
+            {
+                worth += CAPITAL_WAY[usize::from(atlas.steps(zone, capital)).min(CAPITAL_WAY.len() - 1)];
+            }
+            self.prize[zone as usize] = self.tuning.prize * aims.weight[country.index()] * worth;
         }
         // Steps to the front, through zones we may enter.
         let field = self.open.or(&wanted);
@@ -184,7 +229,19 @@ impl Board {
             seen = seen.or(&ring);
             steps += 1;
         }
+        if self.camp {
+            // From here it is a step to the coasts of the Channel.
+            for zone in atlas.britain {
+                self.front[zone as usize] = self.front[zone as usize].min(CAMP_FRONT);
+            }
+        }
         self.read_threats(game, atlas, state, aims, &threats);
+        self.sources = game.supply_zones(force).and(state.control(force));
+        for zone in *state.control(force) {
+            if self.threat[zone as usize] > KEY_THREAT && atlas.worth[zone as usize] >= KEY_WORTH {
+                self.key[zone as usize] = (GARRISON * atlas.worth[zone as usize]).min(GARRISON_MOST);
+            }
+        }
         let stock = i32::from(game.total_stock(state, force));
         self.budget = (stock - i32::from(aims.reserve)).max(0);
         self.price = self.tuning.thrift * aims.price;
@@ -206,7 +263,7 @@ impl Board {
         for zone in foes {
             let at_peace = !aims.eastern_war
                 && (force == Force::Soviet || force == Force::Axis && state.corps(Force::Soviet).has(zone));
-            let corps = f32::from(self.enemy[zone as usize]) * if at_peace { 0.4 } else { 1.0 };
+            let corps = f32::from(self.enemy[zone as usize]) * if at_peace { aims.neighbour } else { 1.0 };
             let mut seen = Zones::one(zone);
             let mut ring = seen;
             // Own corps bar the way to what lies behind them.
@@ -236,7 +293,7 @@ impl Board {
         }
         for (sea, &corps) in landing.iter().enumerate() {
             if corps > 0 {
-                let weight = f32::from(corps.min(6)) * 0.5;
+                let weight = f32::from(corps.min(6)) * 0.5 * aims.coasts;
                 for zone in atlas.beaches[sea].and(state.control(force)) {
                     if !game.rules.zones[zone as usize].naval_base {
                         let threat = &mut self.threat[zone as usize];
@@ -307,7 +364,16 @@ impl Board {
         let left = self.hold(atlas, from, self.strength[at])
             - self.hold(atlas, from, self.strength[at].saturating_sub(corps));
         // A gap in the line lets them through.
-        let gap = if self.counters[at] == 1 && self.edge.has(from) { self.tuning.plug + 0.5 } else { 0.0 };
+        let mut gap =
+            if self.counters[at] == 1 && self.edge.has(from) { self.tuning.plug + 0.5 } else { 0.0 };
+        if self.counters[at] == 1 {
+            gap += self.key[at];
+        } else if self.sources.has(from) {
+            gap -= CROWDED[usize::from(self.counters[at]).min(CROWDED.len() - 1)];
+        }
+        if corps == 1 && self.counters[at] > 2 && self.edge.has(from) {
+            gap -= SMALL_LAST;
+        }
         let pull = self.pull(from) * Self::longing(corps);
         left + gap + pull
     }
@@ -315,10 +381,24 @@ impl Board {
     /// What a counter of so many corps finds by entering a zone.
     pub fn enter(&self, atlas: &Atlas, to: u8, corps: u8) -> f32 {
         let at = to as usize;
-        let plug = if self.counters[at] == 0 && self.edge.has(to) { self.tuning.plug } else { 0.0 };
+        let mut plug = if self.counters[at] == 0 && self.edge.has(to) { self.tuning.plug } else { 0.0 };
+        if self.counters[at] == 0 {
+            plug += self.key[at];
+        } else if self.sources.has(to) {
+            plug -= CROWDED[usize::from(self.counters[at] + 1).min(CROWDED.len() - 1)];
+        }
+        if corps == 1 && self.counters[at] == 2 && self.edge.has(to) {
+            plug -= SMALL_LAST;
+        }
         let found = self.hold(atlas, to, self.strength[at] + corps) - self.hold(atlas, to, self.strength[at]);
         let prize = if self.enemy[at] == 0 { self.prize[at] } else { 0.0 };
         plug + found + prize + self.pull(to) * Self::longing(corps)
+    }
+
+    /// What speaks for a counter of so many corps beside so many others: few large ones make a stack.
+    pub fn crowding(&self, game: &BlitzWar, there: u8, corps: u8) -> f32 {
+        let last = there + 1 == game.rules.limits.stack;
+        0.1 * f32::from(corps) - if last && corps == 1 { SMALL_LAST } else { 0.0 }
     }
 
     /// How much more a large counter is wanted at the front.

@@ -11,6 +11,10 @@ use super::strategy::{Aims, Character};
 
 /// Ladder index beyond which more attackers are not worth their supply.
 const ENOUGH: i8 = 7;
+/// Most air units that become beachheads of one landing.
+const BEACHHEADS: u8 = 4;
+/// Least ladder index of a landing against defenders.
+const LANDING_ODDS: i8 = 4;
 /// Shift of air superiority that is still to be won.
 const AIR_SHIFT: i8 = 2;
 
@@ -336,8 +340,9 @@ impl Plan {
                 touched[touches] = stage;
                 touches += 1;
                 if self.board.counters[from as usize] == 1 {
-                    exposed +=
-                        self.board.tuning.expose * self.board.hold(atlas, from, state.strength(counter));
+                    exposed += self.board.tuning.expose
+                        * self.board.hold(atlas, from, state.strength(counter))
+                        + self.board.key[from as usize];
                 }
             }
             cost += price;
@@ -366,7 +371,8 @@ impl Plan {
             return f32::MIN;
         }
         let odds = atlas.at(index);
-        let rounds = if blitz && armoured { 2.0 } else { 1.0 };
+        // Nobody goes across a fortified line in the Blitz Phase (16.1).
+        let rounds = if blitz && armoured && !assessment.all_across_line { 2.0 } else { 1.0 };
         let defenders = f32::from(assessment.defenders.0 + assessment.defenders.1 + assessment.fortified);
         let killed = (rounds * odds.defender).min(defenders);
         let holds = game.terrain_effects(zone).holds
@@ -546,23 +552,33 @@ impl Plan {
                 let room =
                     if narrow { game.rules.limits.beachhead_dotted } else { game.rules.limits.beachhead };
                 let defenders = self.board.enemy[zone as usize];
-                let air = units.min(3).min(corps.div_ceil(room));
+                let air = units.min(BEACHHEADS).min(corps.div_ceil(room));
                 let landed = corps.min(air * room);
+                let mainland =
+                    matches!(data.country, Country::Fra | Country::Be | Country::Ita | Country::Ger)
+                        && !game.rules.regions.africa.has(zone);
+                let front = match &self.aims {
+                    Some(aims) if mainland => aims.second_front,
+                    _ => 0.0,
+                };
                 let score = if defenders == 0 {
-                    self.board.prize[zone as usize] + if data.port { 1.0 } else { 0.0 }
+                    self.board.prize[zone as usize] + front + if data.port { 1.0 } else { 0.0 }
                 } else {
                     let index = super::combat::ladder(landed, defenders) - 1
                         + if units > air { AIR_SHIFT } else { 0 }
                         - i8::from(data.fortress)
                         - i8::from(state.timers().german_defence);
                     let odds = atlas.at(index);
-                    if index < 4 {
+                    if index < LANDING_ODDS {
                         f32::MIN
                     } else {
                         let killed = odds.defender.min(f32::from(defenders));
                         let share = killed / f32::from(defenders);
                         killed - odds.attacker
-                            + share * (self.board.prize[zone as usize] + if data.port { 1.0 } else { 0.0 })
+                            + share
+                                * (self.board.prize[zone as usize]
+                                    + front
+                                    + if data.port { 1.0 } else { 0.0 })
                     }
                 };
                 let score = score - 0.5 * f32::from(air) - self.board.price * f32::from(landed);
@@ -588,6 +604,8 @@ impl Plan {
             Country::Fra if game.rules.regions.french_north_africa.has(zone) => turn >= who.torch,
             Country::Fra | Country::Be | Country::Den | Country::Nor | Country::Ger => turn >= who.overlord,
             Country::Ita => turn >= 12,
+            // The Soviets fight for their own coasts.
+            Country::Ussr | Country::Fin | Country::Pol => false,
             _ => turn >= 20,
         }
     }
@@ -596,6 +614,14 @@ impl Plan {
     fn embarking(&self, game: &BlitzWar, atlas: &Atlas, state: &State, sea: u8, zone: u8) -> (u8, bool) {
         let mut corps = 0;
         let mut narrow = false;
+        // From America a corps takes a fleet unit in the landing sea (14.1.2).
+        let mut convoys: u8 = state
+            .stack(sea_loc(sea))
+            .filter(|&ship| {
+                game.kind(ship) == Kind::Fleet && game.force(state, ship) == Some(self.board.force)
+            })
+            .map(|ship| state.strength(ship))
+            .sum();
         for &counter in &self.board.mine {
             let port = state.location(counter);
             if !game.ports().has(port)
@@ -606,6 +632,12 @@ impl Plan {
             }
             let dotted = atlas.dotted[zone as usize].has(port);
             let room = if dotted { game.rules.limits.beachhead_dotted } else { game.rules.limits.beachhead };
+            if port == atlas.america {
+                if state.strength(counter) > convoys {
+                    continue;
+                }
+                convoys -= state.strength(counter);
+            }
             if state.strength(counter) <= room && !state.is_turned(counter) {
                 corps += state.strength(counter);
                 narrow |= dotted;

@@ -51,7 +51,7 @@ const DATES: Dates = Dates {
     north: Some(5),
     balkans: Some(12),
     torch: Some(24),
-    overlord: Some(37),
+    overlord: Some(31),
     wake: Some(29),
 };
 

@@ -14,6 +14,21 @@ use super::plan::{Plan, leash};
 use super::strategy::{Character, Tuning};
 use crate::policy::Policy;
 
+/// Submarines that the Axis keeps for the blockade: as many as the Allies have side points in Great Britain (12.4).
+const BLOCKADE: i16 = 7;
+
+/// Zones of Great Britain that have air at least before the Allies base any elsewhere, while they wait to land in the west.
+const CAMP_BASES: u32 = 3;
+
+/// Half supply units in stock from which more counters for supply are wanted.
+const RICH: u16 = 16;
+
+/// Share of the worth of a zone that weighs against advancing with its last counter.
+const LAST_GUARD: f32 = 0.6;
+
+/// Corps that go into a zone next to the enemy, where there are so many.
+const STAND: u8 = 6;
+
 /// Which part of the turn the plan at hand was made for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Part {
@@ -47,6 +62,8 @@ pub(crate) struct Scripted {
     others: [Box<Plan>; 3],
     /// Turn and part of it for which each side's plan was made.
     made_for: [Option<(u8, Part)>; 3],
+    /// Turn and phase of one-zone moves before which each side has looked at the map again.
+    looked_at: [Option<(u8, Phase)>; 3],
 }
 
 impl Scripted {
@@ -62,6 +79,7 @@ impl Scripted {
             at_hand: Force::Axis,
             others: [(); 3].map(|()| plan()),
             made_for: [None; 3],
+            looked_at: [None; 3],
         }
     }
 
@@ -123,6 +141,13 @@ impl Policy<BlitzWar> for Scripted {
             return legal[0];
         }
         self.prepare(game, world, force, who);
+        if matches!(world.phase(), Phase::BlitzMove | Phase::NormalMove)
+            && self.looked_at[force.index()] != Some((world.turn(), world.phase()))
+        {
+            // The battles have changed the map.
+            self.plan.survey(game, &self.atlas, world, force, who);
+            self.looked_at[force.index()] = Some((world.turn(), world.phase()));
+        }
         let choice = match (world.pending(), world.phase()) {
             (Pending::Excess { .. }, _) => Self::cheapest(game, world, legal),
             (Pending::SpanishRoll | Pending::TurkishRoll, _) => last(legal),
@@ -154,6 +179,7 @@ impl Policy<BlitzWar> for Scripted {
 
     fn begin_line(&mut self) {
         self.made_for = [None; 3];
+        self.looked_at = [None; 3];
     }
 
     fn reads_list(&self, game: &BlitzWar, world: &State) -> bool {
@@ -265,6 +291,9 @@ impl Scripted {
                 }
                 // Of interchangeable counters the first goes.
                 let Some(counter) = self.relieve(game, world, owner) else { continue };
+                if !activating && self.plan.march.of(counter).is_some_and(|to| is_full(game, world, to)) {
+                    continue;
+                }
                 let tactics = tactics.get_or_insert_with(|| Tactics::new(game, world));
                 let (goes, fights) = tactics.options(counter);
                 if activating && fights {
@@ -307,6 +336,8 @@ impl Scripted {
                     | Phase::StrategicAir
                     | Phase::Fortification
                     | Phase::StrategicMovement
+                    | Phase::BlitzMove
+                    | Phase::NormalMove
                     | Phase::OutOfSupply
                     | Phase::LateAir
             )
@@ -352,6 +383,7 @@ impl Scripted {
             Phase::StrategicMovement => self.entrain(legal),
             Phase::TacticalMovement => self.march(game, world, legal),
             Phase::Blitz | Phase::Normal => self.attack(game, world, force, legal),
+            Phase::BlitzMove | Phase::NormalMove => self.follow_up(game, world, legal),
             Phase::OutOfSupply => self.escape(game, world, legal),
             _ => legal[0],
         }
@@ -382,22 +414,42 @@ impl Scripted {
         let tastes = &self.plan.board.tastes[force.index()];
         let turn = world.turn();
         let stock = f32::from(game.total_stock(world, force)) / 2.0;
-        let hungry = if stock < 10.0 {
-            0.42
-        } else if stock < 25.0 {
-            0.32
-        } else {
-            0.2
+        // An army that cannot be paid does not fight.
+        let hungry = match stock {
+            ..6.0 => 0.5,
+            ..12.0 => 0.4,
+            ..25.0 => 0.32,
+            ..32.0 => 0.2,
+            _ => 0.08,
+        } * match force {
+            Force::Axis => 1.0,
+            Force::Allied if turn < 12 => 1.0,
+            // They have more supply than they can use: the Allies for want of ground, the Soviets for want of corps.
+            Force::Allied | Force::Soviet => 0.5,
         };
         // infantry, armour, air, fleet, submarine, supply, development
         let mut taste: [f32; 7] = match force {
             Force::Axis if turn < 16 => [1.0, 2.4, 0.9, 0.2, 0.8, hungry, 0.0],
             Force::Axis if turn < 28 => [1.1, 2.2, 0.8, 0.1, 0.6, hungry, 0.0],
-            Force::Axis => [1.2, 1.8, 0.7, 0.1, 0.3, hungry, 0.0],
+            Force::Axis => [1.1, 1.8, 0.8, 0.1, 0.3, hungry, 0.0],
             Force::Allied if turn < 12 => [1.3, 1.8, 0.8, 0.7, 0.0, hungry, 0.0],
-            Force::Allied => [1.1, 2.2, 0.75, 0.6, 0.0, hungry, 0.0],
-            Force::Soviet => [1.2, 2.4, 0.8, 0.0, 0.0, hungry, 1.2],
+            Force::Allied => [1.1, 2.2, 0.9, 0.9, 0.0, hungry, 0.0],
+            Force::Soviet => [1.2, 2.4, 1.2, 0.0, 0.0, hungry, 1.6],
         };
+        let sources = game.supply_zones(force).and(world.control(force));
+        if !sources.is_empty() && sources.iter().all(|zone| is_full(game, world, zone)) {
+            // There is no room for more than can march off.
+            taste[0] *= 0.6;
+            taste[5] *= 1.3;
+        }
+        let boats = self.boats(world, game.rules.landmarks.north_atlantic);
+        match force {
+            Force::Axis if boats >= BLOCKADE => taste[4] = 0.1,
+            Force::Allied if boats > 2 => taste[3] += 0.4,
+            // Every fleet in the right seas carries two units of supply to the Soviets (11.4).
+            Force::Allied if world.timers().axis_soviet_war != 0 => taste[3] += 0.4,
+            _ => {}
+        }
         taste[1] *= tastes.armour;
         taste[2] *= tastes.air;
         taste[5] *= tastes.hunger;
@@ -422,7 +474,7 @@ impl Scripted {
         let ours = game.total_stock(world, Force::Allied);
         let theirs = game.total_stock(world, Force::Soviet);
         best_by(legal, |action| match action {
-            Action::Lend(Kind::Supply) if theirs < 24 && ours + 8 > theirs => 2.0,
+            Action::Lend(Kind::Supply) if theirs < 60 && ours > 12 => 2.0,
             Action::Lend(Kind::Air) if ours > 60 => 0.8,
             Action::Pass => 1.0,
             _ => 0.0,
@@ -446,20 +498,27 @@ impl Scripted {
                 Kind::Supply => {
                     let near = board.threat[place as usize];
                     let america = if place == atlas.america { 5.0 } else { 0.0 };
-                    10.0 - near - america - f32::from(board.front[place as usize].min(20)) * 0.05
+                    // No line reaches Asian Bases: ships there sail on what lies there.
+                    let isolated = place == game.rules.landmarks.asian_bases
+                        && world.stack(place).any(|counter| game.kind(counter) == Kind::Fleet)
+                        && game.stock(world, place, board.force) < 4;
+                    let fuel = if isolated { 8.0 } else { 0.0 };
+                    10.0 + fuel - near - america - f32::from(board.front[place as usize].min(20)) * 0.05
                 }
                 _ => {
                     let america = if place == atlas.america { 1.0 } else { 0.0 };
-                    let full = board.counters[place as usize] >= game.rules.limits.stack
-                        && !game.rules.zones[place as usize].unlimited
-                        && !has_growth(game, world, nation, place);
+                    let full = is_full(game, world, place) && !game.joins_counter(world, nation, kind, place);
                     let hold = board.hold(atlas, place, board.strength[place as usize] + 1)
                         - board.hold(atlas, place, board.strength[place as usize]);
                     hold + 3.0 * board.pull(place) - america - if full { 20.0 } else { 0.0 }
                 }
             },
+            // Without counters supply is lost once there is much of it. Air is offered only with a card that brings some, which
+            // would be lost for want of a counter.
             Action::Release(kind) => match game.rules.counter_types[kind as usize].kind {
-                Kind::Supply => 44.0,
+                Kind::Supply if game.total_stock(world, board.force) >= RICH => 45.0,
+                Kind::Air => 44.0,
+                Kind::Supply => 43.5,
                 Kind::White => 43.0,
                 Kind::Infantry => 42.0,
                 _ => 41.0,
@@ -490,6 +549,10 @@ impl Scripted {
                 wanted = wanted.max(i16::from(station.units));
             }
         }
+        // Submarines are hunted where they are: a unit of them costs a unit of supply every turn (12.4).
+        if force == Force::Allied && turn > 1 && game.rules.landmarks.north_atlantic == sea {
+            wanted = wanted.max(self.boats(world, sea));
+        }
         let kind = if submarines { 2 } else { 1 };
         let there: i16 = world
             .stack(sea_loc(sea))
@@ -501,6 +564,15 @@ impl Scripted {
         wanted - there
     }
 
+    /// Submarines in a sea.
+    fn boats(&self, world: &State, sea: u8) -> i16 {
+        world
+            .stack(sea_loc(sea))
+            .filter(|&counter| self.atlas.naval[counter as usize] == 2)
+            .map(|counter| i16::from(world.strength(counter)))
+            .sum()
+    }
+
     fn sail(&self, game: &BlitzWar, world: &State, force: Force, legal: &[Action]) -> Action {
         if self.plan.board.budget < 4 {
             return legal[0];
@@ -509,9 +581,10 @@ impl Scripted {
             let Action::Select(counter) = action else { return 0.5 };
             let submarines = self.atlas.naval[counter as usize] == 2;
             let here = world.location(counter);
-            // Ships at a station that wants them stay.
+            // Ships at a station that would miss them stay.
             if let Some(sea) = here.checked_sub(sea_loc(0))
-                && self.station_gap(game, world, force, sea, submarines) >= 0
+                && self.station_gap(game, world, force, sea, submarines) + i16::from(world.strength(counter))
+                    > 0
             {
                 return 0.0;
             }
@@ -526,16 +599,26 @@ impl Scripted {
         best_by(legal, |action| {
             let Action::NavalAttack(sea) = action else { return 0.0 };
             let (mut ours, mut theirs) = (0i16, 0i16);
+            let mut boats = 0i16;
             for counter in world.stack(sea_loc(sea)) {
                 if game.kind(counter).is_naval() {
                     match game.force(world, counter) {
                         Some(owner) if owner == force => ours += i16::from(world.strength(counter)),
-                        Some(owner) if owner.opposes(force) => theirs += i16::from(world.strength(counter)),
+                        Some(owner) if owner.opposes(force) => {
+                            theirs += i16::from(world.strength(counter));
+                            boats += i16::from(game.kind(counter) == Kind::Submarine);
+                        }
                         _ => {}
                     }
                 }
             }
-            let bold = if force == Force::Axis { ours - 2 * theirs } else { ours - theirs };
+            // The table is even whatever the numbers (12.2). Submarines on the shipping lanes are worth a fleet each: the
+            // Allies always hunt them, and the Axis risks those alone that the blockade does not count.
+            let bold = match force {
+                Force::Axis => ours - theirs - BLOCKADE,
+                _ if boats > 0 => 1,
+                _ => ours - theirs,
+            };
             f32::from(bold) + 0.5
         })
     }
@@ -555,9 +638,13 @@ impl Scripted {
             score -= if board.strength[zone as usize] < 3 { 6.0 } else { 1.0 };
         }
         if self.atlas.britain.has(zone) {
-            // Home defence, bombing and the coast of the Channel.
+            // Home defence, bombing and the coast of the Channel, which every landing needs.
             let channel = game.rules.landmarks.london;
             score += if zone == channel { 4.0 } else { 1.0 };
+            if board.camp {
+                let there = board.air_at.and(&self.atlas.britain).len();
+                score += if there < CAMP_BASES { 12.0 } else { 2.0 };
+            }
         }
         if zone == self.atlas.america {
             score -= 6.0;
@@ -626,15 +713,23 @@ impl Scripted {
     }
 
     fn rebase(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
-        // Only units with nothing in range move up, so that the phase is short.
+        // Only units with nothing in range move up, and to something better, so that the phase is short.
+        let mut best = None;
         best_by(legal, |action| {
             let Action::Select(counter) = action else { return 0.5 };
             let base = world.location(counter);
-            let useful = game.air_range(base).meets(&self.plan.board.foes);
+            let useful = base != self.atlas.america && game.air_range(base).meets(&self.plan.board.foes);
             let exposed = game.adjacent(base).meets(&self.plan.board.foes)
                 && self.plan.board.strength[base as usize] < 3;
             let guard = self.atlas.britain.has(base);
-            if !guard && (!useful || exposed) && !self.plan.board.foes.is_empty() { 1.0 } else { 0.0 }
+            if guard || useful && !exposed || self.plan.board.foes.is_empty() {
+                return 0.0;
+            }
+            let best = *best.get_or_insert_with(|| {
+                let bases = game.own_area(world, self.plan.board.force);
+                bases.iter().map(|zone| self.base_score(game, zone)).fold(f32::MIN, f32::max)
+            });
+            if best > self.base_score(game, base) + 1.0 { 1.0 } else { 0.0 }
         })
     }
 
@@ -698,9 +793,11 @@ impl Scripted {
                 if !kind.is_corps() || from as usize >= MAX_ZONES || leash(game, counter).is_some() {
                     return 0.0;
                 }
-                if let Some(landing) = self.plan.landing
-                    && self.lands(game, world, counter, landing.sea, landing.zone)
-                {
+                if self.plan.board.camp && self.atlas.britain.has(from) && self.plan.landing.is_some() {
+                    // They wait for the beachheads.
+                    return if self.lands_somewhere(game, world, counter) { 5.0 } else { 0.0 };
+                }
+                if self.lands_somewhere(game, world, counter) {
                     return 5.0;
                 }
                 if self.plan.board.budget < 6 || self.effort == Effort::Light {
@@ -721,6 +818,11 @@ impl Scripted {
             }
             _ => 0.0,
         })
+    }
+
+    /// Whether a counter goes aboard for the landing of the turn.
+    fn lands_somewhere(&self, game: &BlitzWar, world: &State, counter: u8) -> bool {
+        self.plan.landing.is_some_and(|landing| self.lands(game, world, counter, landing.sea, landing.zone))
     }
 
     /// Whether a counter goes aboard for the landing.
@@ -797,7 +899,9 @@ impl Scripted {
                             _ => -50.0,
                         };
                     }
-                    self.voyage(game, world, force, counter, place)
+                    // Who is aboard must go ashore somewhere: at worst where there is room.
+                    let crowded = if is_full(game, world, place) { 100.0 } else { 0.0 };
+                    self.voyage(game, world, force, counter, place).max(-20.0) - crowded
                 });
                 if let Action::Go(place) = choice
                     && (place as usize) < MAX_ZONES
@@ -810,6 +914,16 @@ impl Scripted {
                     self.plan.board.budget -= i32::from(corps) * 4;
                 }
                 choice
+            }
+            Phase::BlitzMove | Phase::NormalMove => {
+                let step = self.step(game, world, counter).map(|(_, zone)| zone);
+                let go = step.map(Action::Go).filter(|go| legal.contains(go)).unwrap_or(legal[0]);
+                if let Action::Go(zone) = go {
+                    let cost = i32::from(game.tactical_cost(world, counter));
+                    self.plan.board.shift(world.location(counter), zone, world.strength(counter));
+                    self.plan.board.budget -= cost;
+                }
+                go
             }
             Phase::StrategicMovement => {
                 let order = self.plan.rail.of(counter).map(Action::Go);
@@ -848,6 +962,10 @@ impl Scripted {
             self.adopt(game, world, counter);
             let Some(to) = self.plan.march.of(counter) else { continue };
             let here = world.location(counter) == to;
+            // Those who are to make room go first.
+            if !here && is_full(game, world, to) {
+                continue;
+            }
             if here == activating {
                 if activating {
                     self.plan.march.cancel(counter);
@@ -919,6 +1037,38 @@ impl Scripted {
         })
     }
 
+    /// The best zone for a counter to step to after the battles, with the gain less the price.
+    fn step(&self, game: &BlitzWar, world: &State, counter: u8) -> Option<(f32, u8)> {
+        let board = &self.plan.board;
+        let from = world.location(counter);
+        let corps = world.strength(counter);
+        let cost = i32::from(game.tactical_cost(world, counter));
+        if from as usize >= MAX_ZONES || cost > board.budget {
+            return None;
+        }
+        let least = board.tuning.march + board.price * cost as f32 / 2.0;
+        let near = game.adjacent(from).and(&board.open).minus(&board.hostile);
+        let mut best: Option<(f32, u8)> = None;
+        for zone in near {
+            if is_full(game, world, zone) || !board.has_room(game, zone, corps) {
+                continue;
+            }
+            let gain = board.gain(&self.atlas, from, zone, corps) - least;
+            if gain > best.map_or(0.0, |best| best.0) {
+                best = Some((gain, zone));
+            }
+        }
+        best
+    }
+
+    /// Brings up what has not moved yet, where the battles have made room.
+    fn follow_up(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+        best_by(legal, |action| match action {
+            Action::Select(counter) => self.step(game, world, counter).map_or(-1.0, |(gain, _)| gain),
+            _ => 0.0,
+        })
+    }
+
     /// Lets a counter out of supply move where it is supplied.
     fn escape(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
         let lines = game.supplied(world, self.plan.board.force, true).zones;
@@ -980,6 +1130,7 @@ impl Scripted {
                 wanted + killed - 1.1 * odds.attacker + taken * (0.4 + board.prize[zone as usize])
                     - if index < 2 { 0.8 } else { 0.1 }
             }
+            Action::Advance(_, zone) if is_full(game, world, zone) => -1.0,
             Action::Advance(..) => 3.0,
             Action::Pass => 0.0,
             _ => f32::MIN,
@@ -1098,9 +1249,14 @@ impl Scripted {
                 let held = strength(zone);
                 let mut score = board.hold(&self.atlas, zone, held + corps)
                     - board.hold(&self.atlas, zone, held)
-                    + armour;
+                    + armour
+                    + board.crowding(game, there, corps);
                 if fresh {
                     score += 1.0 + board.prize[zone as usize];
+                }
+                // A spearhead alone is cut off: enough go in to stand a counter-attack.
+                if held < STAND && game.adjacent(zone).meets(&foes) {
+                    score += 1.0;
                 }
                 if (from as usize) < MAX_ZONES {
                     let left = strength(from);
@@ -1109,7 +1265,7 @@ impl Scripted {
                     // Leave someone at a front that is still open.
                     let open_front = game.adjacent(from).meets(&foes);
                     if counters(from) == 1 && open_front {
-                        score -= 1.2;
+                        score -= 1.2 + LAST_GUARD * self.atlas.worth[from as usize];
                     }
                 } else {
                     score += 5.0;
@@ -1127,11 +1283,10 @@ fn foes_beside(game: &BlitzWar, world: &State, force: Force, zone: u8) -> f32 {
     game.adjacent(zone).and(&game.foes(world, force)).len() as f32
 }
 
-/// Whether a counter of the nation in the zone can take one more corps without a new counter.
-fn has_growth(game: &BlitzWar, world: &State, nation: Nation, zone: u8) -> bool {
-    world.stack(zone).any(|counter| {
-        game.nation(counter) == nation && game.kind(counter) == Kind::Infantry && world.strength(counter) == 1
-    })
+/// Whether as many land counters stand in a zone as may (4).
+fn is_full(game: &BlitzWar, world: &State, zone: u8) -> bool {
+    let there = world.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count();
+    there >= usize::from(game.rules.limits.stack) && !game.rules.zones[zone as usize].unlimited
 }
 
 /// How good a naval base is for new ships.
@@ -1148,7 +1303,7 @@ fn harbour_score(game: &BlitzWar, world: &State, place: u8) -> f32 {
         .sum();
     let lends = world.timers().axis_soviet_war != 0 && world.turn() + 2 >= game.rules.dates.gulf_lend_lease;
     let asia = match place == game.rules.landmarks.asian_bases {
-        true if lends && ships + waiting < 4 => 5.0,
+        true if lends && ships + waiting < 6 => 5.0,
         true => -5.0,
         false => 0.0,
     };

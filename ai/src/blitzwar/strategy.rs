@@ -1,6 +1,6 @@
 //! The timetable and the tastes of each side, as data.
 
-use sandtable_blitzwar::rules::{Landmarks, Regions, Zones};
+use sandtable_blitzwar::rules::Zones;
 use sandtable_blitzwar::{BlitzWar, Country, Force, State, Status};
 use sandtable_core::{Dice, Rng64};
 
@@ -151,8 +151,10 @@ const AXIS_STATIONS: [Station; 4] = [
     fleet("north_sea", 0, 2, 47),
 ];
 
-const ALLIED_STATIONS: [Station; 14] = [
-    fleet("persian_gulf", 4, 17, 47),
+const ALLIED_STATIONS: [Station; 16] = [
+    fleet("persian_gulf", 6, 17, 47),
+    fleet("norwegian_sea", 6, 15, 47),
+    fleet("north_atlantic", 2, 2, 47),
     fleet("english_channel", 2, 1, 47),
     fleet("norwegian_sea", 2, 16, 47),
     fleet("north_sea", 1, 1, 47),
@@ -184,6 +186,8 @@ pub(crate) enum Theatre {
     South,
     /// Great Britain.
     Britain,
+    /// Scandinavia, Finland and the Soviet coasts.
+    North,
 }
 
 /// Most corps a side sends to a theatre.
@@ -197,7 +201,8 @@ pub(crate) struct Quota {
 
 impl Quota {
     /// Zones of the theatre.
-    pub fn area(self, regions: &Regions, marks: &Landmarks) -> Zones {
+    pub fn area(self, game: &BlitzWar) -> Zones {
+        let (regions, marks) = (&game.rules.regions, &game.rules.landmarks);
         match self.theatre {
             Theatre::South => {
                 let mut area = regions.africa.or(&regions.british_asia);
@@ -205,13 +210,19 @@ impl Quota {
                 area
             }
             Theatre::Britain => regions.great_britain,
+            Theatre::North => [Country::Nor, Country::Swe, Country::Fin, Country::Ussr]
+                .iter()
+                .fold(Zones::EMPTY, |area, &country| area.or(game.home(country))),
         }
     }
 }
 
 const AXIS_QUOTAS: [Quota; 1] = [Quota { theatre: Theatre::South, corps: (9, 9) }];
-const ALLIED_QUOTAS: [Quota; 2] =
-    [Quota { theatre: Theatre::South, corps: (7, 14) }, Quota { theatre: Theatre::Britain, corps: (20, 40) }];
+const ALLIED_QUOTAS: [Quota; 3] = [
+    Quota { theatre: Theatre::South, corps: (7, 14) },
+    Quota { theatre: Theatre::Britain, corps: (20, 40) },
+    Quota { theatre: Theatre::North, corps: (2, 4) },
+];
 
 /// How many corps a side sends overseas.
 pub(crate) fn quotas(force: Force) -> &'static [Quota] {
@@ -251,7 +262,7 @@ impl Character {
             north: pick(&[4, 5, 6, 6]),
             balkans: pick(&[11, 12, 13]),
             torch: pick(&[23, 24, 25, 26]),
-            overlord: pick(&[33, 35, 39, 39, 40]),
+            overlord: pick(&[26, 27, 30, 31, 32]),
             wake: pick(&[27, 29, 31]),
         }
     }
@@ -279,8 +290,20 @@ pub(crate) struct Aims {
     pub spared: u32,
     /// Countries that will be attacked soon: armies gather at their borders.
     pub gather: u32,
+    /// Countries that are to be conquered: the way to the capital counts.
+    pub conquest: u32,
     /// Weight of taking zones of a country, by 1939 owner.
     pub weight: [f32; 20],
+    /// Allies: the armies of the West assemble in Great Britain for a landing.
+    pub camp: bool,
+    /// What a landing that opens a front is worth beyond the zone itself.
+    pub second_front: f32,
+    /// How much a neighbour at peace counts as a threat.
+    pub neighbour: f32,
+    /// How much landings count as a threat.
+    pub coasts: f32,
+    /// Factor on the pull of the front on reserves.
+    pub urgency: f32,
     /// The USSR and the Axis fight, or will as soon as this side moves.
     pub eastern_war: bool,
     /// The Soviets have attacked and are not attacked in turn, neither their corps nor their country: only that would give
@@ -309,7 +332,13 @@ impl Aims {
             neutrals: 0,
             spared: 0,
             gather: 0,
+            conquest: 0,
             weight: [1.0; 20],
+            camp: false,
+            second_front: 0.0,
+            neighbour: 0.4,
+            coasts: 1.0,
+            urgency: 1.0,
             eastern_war: war,
             parries: false,
             reserve: 0,
@@ -335,9 +364,15 @@ impl Aims {
                 aims.weight[Country::Ger.index()] = 1.5;
             }
         }
-        if stock >= 60 {
-            aims.price *= 0.6;
+        if stock < 16 {
+            // What little there is goes into battles, not marches.
+            aims.price *= 2.0;
         }
+        aims.price *= match stock {
+            ..60 => 1.0,
+            ..80 => 0.6,
+            _ => 0.3,
+        };
         if !fair && stock < 40 {
             aims.reserve = aims.reserve.max(stock / 2);
         }
@@ -352,6 +387,18 @@ impl Aims {
         self.weight[Country::Fra.index()] = 1.8;
         self.weight[Country::Be.index()] = 1.6;
         self.weight[Country::Ussr.index()] = 1.3;
+        if turn < 20 {
+            // Britain alone lands nowhere in force.
+            self.coasts = 0.3;
+        }
+        if !france {
+            self.conquest |= bit(Country::Fra);
+        }
+        if !france && !war {
+            // Everything is for the West.
+            self.neighbour = 0.05;
+            self.urgency = 2.0;
+        }
         if war && !france {
             // A war on two fronts: no further one is opened, no supply saved, and France must fall first.
             self.parries = state.timers().east_attack == 0;
@@ -365,6 +412,10 @@ impl Aims {
             self.price *= 2.0;
         }
         let west_over = france || !neutral(Country::Be);
+        if west_over && !france {
+            // What is not spent now prolongs the war.
+            self.price *= 0.4;
+        }
         if !poland {
             self.spared |= bit(Country::Fra);
         }
@@ -398,6 +449,10 @@ impl Aims {
         self.weight[Country::Ger.index()] = 2.0;
         self.weight[Country::Ita.index()] = 1.4;
         self.weight[Country::Fra.index()] = 1.4;
+        self.camp = state.surrender_turn(Country::Fra) != 0;
+        if turn >= 20 {
+            self.second_front = 2.5;
+        }
         if america && turn >= who.torch && state.status(Country::Vichy).is_neutral() {
             self.neutrals |= bit(Country::Vichy);
         }
@@ -411,6 +466,11 @@ impl Aims {
     /// Whether a country's zones are left alone.
     pub fn spares(&self, country: Country) -> bool {
         self.spared & bit(country) != 0
+    }
+
+    /// Whether a country is to be beaten by the fall of its capital.
+    pub fn conquers(&self, country: Country) -> bool {
+        self.conquest & bit(country) != 0
     }
 
     /// Whether armies gather against a country.

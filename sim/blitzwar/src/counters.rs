@@ -327,6 +327,11 @@ impl BlitzWar {
         forms.iter().any(formed) || self.find_growth(state, nation, kind, place).is_some()
     }
 
+    /// Whether a corps that comes to a place joins a counter that stands there, so that the stack grows by no counter (11.10).
+    pub fn joins_counter(&self, state: &State, nation: Nation, kind: Kind, place: u8) -> bool {
+        self.find_growth(state, nation, kind, place).is_some()
+    }
+
     /// A counter in the place that can take one more corps, by turning it or by exchange for a pool counter:
     /// (counter, replacement, corps).
     fn find_growth(
