@@ -17,7 +17,7 @@ const POINTS: usize = 4;
 /// Most units that are weighed for one battle.
 const CANDIDATES: usize = 24;
 /// Least probability of victory for which a landing is made.
-const LANDING_ODDS: f32 = 0.42;
+const LANDING_ODDS: f32 = 0.28;
 /// Units that are asked for strategic moves in one phase.
 const TRANSFERS: u8 = 10;
 
@@ -666,7 +666,7 @@ impl Orders {
                 game.adjacent(area).iter().map(|near| picture.foe[near as usize]).sum::<f32>() * 0.6;
             let style = &picture.styles[force.index()];
             let gain = win * picture.beachhead(game, force, area)
-                - 1.5 * counter.min(3.0)
+                - 1.5 * counter.min(6.0)
                 - 0.5 * lost
                 - leaves
                 - style.landing

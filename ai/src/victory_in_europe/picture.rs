@@ -35,6 +35,8 @@ const AFLOAT: f32 = 0.9;
 /// How many areas away enemies are looked for, and what they count for with each area more.
 const FAR: usize = 4;
 const NEARER: f32 = 0.4;
+/// The same where the war is decided: who comes from further away comes all the same.
+const NEARER_VITAL: f32 = 0.5;
 /// Expected hits a round of a strong army.
 const FULL: f32 = 1.33;
 /// Turns before the end of the war from which on hurry grows.
@@ -47,6 +49,8 @@ pub(super) const RELIEF_LANDING: f32 = 8.0;
 /// Units over the borders of a beachhead from which on it has room, and what it is worth to land where an aim of the war is near.
 const EXITS: f32 = 4.0;
 const LANDING_AIM: f32 = 4.0;
+/// What it costs to keep troops where they can go no further.
+const SHUT_IN: f32 = 4.0;
 /// Worth of leaving a country that will be an enemy's if anybody stays.
 pub(super) const EVACUATION: f32 = 8.0;
 /// Worth of a step of a factory that bombs destroy.
@@ -497,14 +501,18 @@ impl Picture {
         }
         let overseas = match force {
             Force::Western => hostile,
-            // Germany lands where it means to take a neutral.
-            Force::Axis => self.way[at].minus(&world.held_by(Team::Allies)).minus(&world.held[at]),
+            // Germany lands in neutral countries that it means to take and cannot march to.
+            Force::Axis => self.way[at]
+                .minus(&world.held_by(Team::Allies))
+                .minus(&world.held[at])
+                .minus(&world.held[at].fringe(&atlas.neighbours)),
             Force::Soviet => return,
         };
         for zone in 0..atlas.shores.len() {
             let coasts = atlas.shores[zone].and(&overseas);
             let home = atlas.ports[zone].and(&world.held[at]);
-            let is_manned = home.iter().any(|area| self.own_units[area as usize] > 0);
+            let is_manned =
+                force == Force::Axis || home.iter().any(|area| self.own_units[area as usize] > 0);
             for area in coasts.iter().filter(|&area| game.rules.areas[area as usize].invadable) {
                 if force == Force::Western {
                     let drawn = self.pull[at][area as usize] * (0.4 + 0.6 * self.room(game, force, area));
@@ -512,6 +520,12 @@ impl Picture {
                 }
                 if is_manned {
                     self.landings[at][zone] = self.landings[at][zone].max(self.beachhead(game, force, area));
+                }
+            }
+            if force == Force::Axis {
+                for area in home {
+                    let pull = &mut self.pull[at][area as usize];
+                    *pull = pull.max(ASHORE * self.landings[at][zone]);
                 }
             }
         }
@@ -548,7 +562,7 @@ impl Picture {
                             || world.held[0].has(area) && world.held[2].has(near));
                     threat += self.foe[near as usize] * weight * if peace { DISTRUST } else { 1.0 };
                 }
-                weight *= NEARER;
+                weight *= if atlas.vital.has(area) { NEARER_VITAL } else { NEARER };
                 seen = seen.or(&ring);
                 ring = ring.and(&passable);
             }
@@ -653,7 +667,8 @@ impl Picture {
         let style = &self.styles[force.index()];
         let beyond = style.prize * self.drive(force) * self.pull[force.index()][area as usize];
         let aim = if self.landing_aims.has(area) { LANDING_AIM } else { 0.0 };
-        self.prize(force, area) + aim - (1.0 - self.room(game, force, area)) * beyond
+        let shut = 1.0 - self.room(game, force, area);
+        self.prize(force, area) + aim - shut * (beyond + if aim > 0.0 { 0.0 } else { SHUT_IN })
     }
 
     /// What ground on the way to more is worth: in the end only what decides the game counts.

@@ -227,7 +227,7 @@ impl Scripted {
             // Ships fire at the shore where troops land.
             let supports = world.attacked[team.index()].has(to) && game.has_army(world, to, team);
             return if supports {
-                f32::from(world.steps(unit)) * f32::from(fire(game, unit, Target::Army))
+                0.5 * f32::from(world.steps(unit)) * f32::from(fire(game, unit, Target::Army))
             } else {
                 0.0
             };
