@@ -165,6 +165,12 @@ fn play(game: &VictoryInEurope, brain: &VictoryBrain, number: u64, sums: &mut Su
             sums.add(format!("games with {id} Axis at the beginning of 1941"), f64::from(u8::from(axis)));
         }
     }
+    let paris = game.place("paris").unwrap();
+    let oslo = game.place("oslo").unwrap();
+    for (name, area) in [("paris", paris), ("oslo", oslo)] {
+        let ever = last_states.iter().any(|state| state.held[0].has(area));
+        sums.add(format!("games with {name} Axis ever"), f64::from(u8::from(ever)));
+    }
     let axis_won = outcome.winner == Some(0);
     sums.add(format!("{} by {}", if axis_won { "Axis wins" } else { "Allies win" }, outcome.cause), 1.0);
     sums.add("last turn", f64::from(seen));

@@ -16,6 +16,8 @@ use super::picture::{EVACUATION, Picture, RELIEF_LANDING, area_of, fire, is_gues
 const POINTS: usize = 4;
 /// Most units that are weighed for one battle.
 const CANDIDATES: usize = 24;
+/// Factor on the least probability of victory where the war is decided.
+const BOLD: f32 = 0.65;
 /// Least probability of victory for which a landing is made.
 const LANDING_ODDS: f32 = 0.28;
 /// Units that are asked for strategic moves in one phase.
@@ -491,7 +493,9 @@ impl Orders {
         plan.gain = odds.win * picture.prize(force, goal) + style.kill * odds.defender_loses
             - style.loss * odds.attacker_loses / picture.confidence[force.index()]
             - style.expose * leaves * (1.0 - 0.5 * odds.win);
-        (odds.win >= style.odds && plan.gain >= style.gain).then_some(plan)
+        // What decides the war is worth more than one attempt.
+        let least = style.odds * if atlas.vital.has(goal) { BOLD } else { 1.0 };
+        (odds.win >= least && plan.gain >= style.gain).then_some(plan)
     }
 
     /// Reinforcements for an area under attack, if they are worth it (4.4).

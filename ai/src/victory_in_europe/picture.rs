@@ -49,6 +49,11 @@ pub(super) const RELIEF_LANDING: f32 = 8.0;
 /// Units over the borders of a beachhead from which on it has room, and what it is worth to land where an aim of the war is near.
 const EXITS: f32 = 4.0;
 const LANDING_AIM: f32 = 4.0;
+/// What it is worth to Germany to be beyond the sea before the enemy is.
+const NEUTRAL_AIM: f32 = 12.0;
+/// Share of the worth of a landing for which somebody waits in a port, unless there is this much power.
+const STAGING: f32 = 0.3;
+const ALONE: f32 = 0.25;
 /// What it costs to keep troops where they can go no further.
 const SHUT_IN: f32 = 4.0;
 /// Worth of leaving a country that will be an enemy's if anybody stays.
@@ -118,6 +123,8 @@ pub(super) struct Picture {
     ashore: [f32; MAX_SEAS],
     /// What a landing from each sea is worth, by force.
     pub landings: [[f32; MAX_SEAS]; 3],
+    /// What it is worth that somebody waits in a port for the ships before it, by force.
+    staging: [[f32; MAX_AREAS]; 3],
 }
 
 impl Picture {
@@ -150,6 +157,7 @@ impl Picture {
             landing_aims: Areas::EMPTY,
             ashore: [0.0; MAX_SEAS],
             landings: [[0.0; MAX_SEAS]; 3],
+            staging: [[0.0; MAX_AREAS]; 3],
         }
     }
 
@@ -496,6 +504,7 @@ impl Picture {
             self.landing_aims = aims.or(&aims.fringe(&atlas.neighbours));
         }
         self.landings[at] = [0.0; MAX_SEAS];
+        self.staging[at] = [0.0; MAX_AREAS];
         if force == Force::Western {
             self.ashore = [0.0; MAX_SEAS];
         }
@@ -511,9 +520,12 @@ impl Picture {
         for zone in 0..atlas.shores.len() {
             let coasts = atlas.shores[zone].and(&overseas);
             let home = atlas.ports[zone].and(&world.held[at]);
-            let is_manned =
-                force == Force::Axis || home.iter().any(|area| self.own_units[area as usize] > 0);
-            for area in coasts.iter().filter(|&area| game.rules.areas[area as usize].invadable) {
+            let is_manned = force == Force::Axis || home.iter().any(|area| self.own_units[area as usize] > 0);
+            let is_goal = |area: &u8| {
+                game.rules.areas[*area as usize].invadable
+                    && (force == Force::Western || atlas.capital_of[*area as usize] != 255)
+            };
+            for area in coasts.iter().filter(is_goal) {
                 if force == Force::Western {
                     let drawn = self.pull[at][area as usize] * (0.4 + 0.6 * self.room(game, force, area));
                     self.ashore[zone] = self.ashore[zone].max(ASHORE * drawn);
@@ -522,10 +534,10 @@ impl Picture {
                     self.landings[at][zone] = self.landings[at][zone].max(self.beachhead(game, force, area));
                 }
             }
-            if force == Force::Axis {
+            if self.own_seas >> zone & 1 != 0 {
                 for area in home {
-                    let pull = &mut self.pull[at][area as usize];
-                    *pull = pull.max(ASHORE * self.landings[at][zone]);
+                    let staging = &mut self.staging[at][area as usize];
+                    *staging = staging.max(STAGING * self.landings[at][zone]);
                 }
             }
         }
@@ -605,7 +617,8 @@ impl Picture {
         let timid = self.confidence[force.index()].min(1.0).powi(4);
         let drawn = timid * self.styles[force.index()].pull * self.pull[force.index()][area as usize] * power;
         let hungry = if self.is_supplied(force, area) { 0.0 } else { HUNGER };
-        self.cover(area, there + power) - self.cover(area, there) + drawn - hungry
+        let staging = if there < ALONE { self.staging[force.index()][area as usize] } else { 0.0 };
+        self.cover(area, there + power) - self.cover(area, there) + drawn + staging - hungry
     }
 
     /// Whether an area that decides the war would be left open by its last guard.
@@ -666,7 +679,11 @@ impl Picture {
     pub fn beachhead(&self, game: &VictoryInEurope, force: Force, area: u8) -> f32 {
         let style = &self.styles[force.index()];
         let beyond = style.prize * self.drive(force) * self.pull[force.index()][area as usize];
-        let aim = if self.landing_aims.has(area) { LANDING_AIM } else { 0.0 };
+        let aim = match force {
+            Force::Axis => NEUTRAL_AIM,
+            _ if self.landing_aims.has(area) => LANDING_AIM,
+            _ => 0.0,
+        };
         let shut = 1.0 - self.room(game, force, area);
         self.prize(force, area) + aim - shut * (beyond + if aim > 0.0 { 0.0 } else { SHUT_IN })
     }

@@ -203,7 +203,9 @@ impl Scripted {
         let army = f32::from(fire(game, unit, Target::Army));
         let air = f32::from(fire(game, unit, Target::Air));
         if world.attacked[team.index()].has(to) {
-            return 4.0 + steps * army.max(air * 0.5);
+            // Those who land have no other fire behind them.
+            let landed = world.invasion.done[force.index()] == to;
+            return 4.0 + steps * army.max(air * 0.5) + if landed { 2.0 } else { 0.0 };
         }
         if world.disputed().has(to) {
             return 2.0 + steps * army.max(air * 0.5) * 0.5 + 0.1 * self.picture.worth[to as usize];

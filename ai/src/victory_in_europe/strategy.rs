@@ -68,7 +68,7 @@ pub(super) fn intent(game: &VictoryInEurope, world: &State, force: Force, owner:
         (Force::Axis, Nation::Denmark) if western_war(world) && turn < SPRING_1941 => {
             if turn >= SPRING_1940 && !winter { Intent::War } else { Intent::Prepare }
         }
-        (Force::Axis, Nation::Norway) if western_war(world) && turn < SPRING_1941 => {
+        (Force::Axis, Nation::Norway) if western_war(world) && turn <= SPRING_1941 => {
             let denmark = game.rules.capitals[Nation::Denmark.index()];
             let stands_there = denmark.is_some_and(|area| world.holds(Force::Axis, area));
             if stands_there && !winter { Intent::War } else { Intent::Prepare }
