@@ -9,6 +9,7 @@ pub mod odds;
 mod player;
 mod replay;
 mod signature;
+pub mod waste;
 
 use std::fmt;
 use std::ops::Range;

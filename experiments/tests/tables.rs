@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use sandtable::table::read::TextTable;
 use serde_json::Value;
-use study::{FRANCE, Scratch, file, refused, succeed};
+use study::{FRANCE, Scratch, file, games, refused, succeed};
 
 /// By table: its columns, those in the path with their values.
 type Tables = BTreeMap<String, BTreeSet<String>>;
@@ -212,4 +213,57 @@ fn games_in_several_folders_grow_and_are_put_together() {
     fs::write(&part, &bytes[..bytes.len() - 1]).unwrap();
     let again = ["tournament", "--out", &whole, "--pairs", "5"];
     refused(&again, &["scenario=blitzwar%2Ffrance-1940/part-00000.parquet is damaged", "part-00000.json"]);
+}
+
+/// The values of a column of a run's table.
+fn cells(table: &TextTable, column: &str) -> Vec<String> {
+    let at = table.names.iter().position(|name| name == column).unwrap();
+    table.rows.iter().map(|row| row[at].clone()).collect()
+}
+
+#[test]
+fn single_cases_of_waste_add_up_to_the_turns() {
+    // A side with two forces in the second one, and a case that is not told while it lasts.
+    for (scenario, side, west) in [
+        ("blitzwar/barbarossa-1941", "side", "allied"),
+        ("victory-in-europe/stalingrad-1942", "force", "western"),
+    ] {
+        let scratch = Scratch::new();
+        let out = scratch.text("run");
+        succeed(&["play", scenario, "--agents", "scripted", "--games", "3", "--out", &out, "--quiet"]);
+        let (turns, waste) = (games(&out, "turns"), games(&out, "waste"));
+        let of = |side: &str| {
+            if side == "axis" || west == "allied" { side.to_owned() } else { "allies".to_owned() }
+        };
+        let key = |table: &TextTable, sides: &str| {
+            let columns = [cells(table, "game"), cells(table, "turn"), cells(table, sides)];
+            (0..table.rows.len())
+                .map(|row| (columns[0][row].clone(), columns[1][row].clone(), of(&columns[2][row])))
+                .collect::<Vec<_>>()
+        };
+        let mut sums = BTreeMap::new();
+        let (cases, amounts) = (cells(&waste, "waste"), cells(&waste, "amount"));
+        for ((key, case), amount) in key(&waste, side).into_iter().zip(cases).zip(amounts) {
+            *sums.entry((case, key)).or_insert(0) += amount.parse::<i32>().unwrap();
+        }
+        let mut seen = BTreeSet::new();
+        let names = ["lost_stacking", "unsupplied_own", "unsupplied_cut", "open_sources", "open_capitals"];
+        let idle = ["idle_armies", "idle_air", "idle_ships"];
+        for case in names.into_iter().chain(["open_points", "moves_undone"]).chain(idle) {
+            for (key, cell) in key(&turns, "side").into_iter().zip(cells(&turns, case)) {
+                let (cell, sum) =
+                    (cell.parse::<i32>().unwrap(), sums.remove(&(case.to_owned(), key.clone())));
+                let sum = sum.unwrap_or(0);
+                assert!(
+                    cell == sum || idle.contains(&case) && cell > sum,
+                    "{case} {key:?}: {cell} and {sum}"
+                );
+                if cell > 0 {
+                    seen.insert(case);
+                }
+            }
+        }
+        assert!(sums.is_empty(), "in no turn: {sums:?}");
+        assert!(seen.len() > 5, "{scenario} wastes nothing but {seen:?}");
+    }
 }

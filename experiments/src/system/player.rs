@@ -28,6 +28,12 @@ pub trait Recorder<G: Game>: Send {
     /// told, nothing is left of it then.
     fn fact(&mut self, game: &G, event: G::Event, facts: &mut Facts);
 
+    /// Somebody is about to decide, or the game is over: for what facts alone do not tell. Asked thousands of times a
+    /// game, so what looks at the position waits for a fact that calls for it.
+    fn look(&mut self, game: &G, state: &G::State, facts: &mut Facts) {
+        let _ = (game, state, facts);
+    }
+
     /// A game turn has ended: fills the system's own cells of one side's row in `turns`. `state` is the first position
     /// in which somebody decides after the turn, or the last one of the game.
     fn turn_cells(&mut self, game: &G, state: &G::State, end: TurnEnd, row: &mut Row<'_>);
@@ -75,6 +81,10 @@ impl<G: Game, R: Recorder<G>> Sink<G::Event> for Listener<'_, G, R> {
 }
 
 impl<G: Game, R: Recorder<G>> Listener<'_, G, R> {
+    fn look(&mut self, state: &G::State) {
+        self.recorder.look(self.game, state, &mut self.facts);
+    }
+
     fn begin_game(&mut self, index: u64) {
         self.recorder.begin_game(self.game);
         self.facts.game = index as i64;
@@ -354,6 +364,7 @@ impl<S: System> Player for GamePlayer<'_, S> {
             game.legal_actions(&state, &mut self.legal);
         }
         while let Turn::Decide(side) = game.turn_of(&state) {
+            self.table.sink.look(&state);
             let now = game.turn_number(&state);
             if now != turn {
                 self.end_turns(index, turn, now, &state);
@@ -370,6 +381,7 @@ impl<S: System> Player for GamePlayer<'_, S> {
             decisions += 1;
             game.apply_listing(&mut state, action, &mut self.table, &mut self.legal, |_| true);
         }
+        self.table.sink.look(&state);
         // A last turn may have begun without anybody deciding in it.
         let last = game.turn_number(&state);
         self.end_turns(index, turn, last + 1, &state);

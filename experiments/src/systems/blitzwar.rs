@@ -6,7 +6,8 @@ use std::path::Path;
 
 use sandtable_ai::blitzwar::BlitzBrain;
 use sandtable_blitzwar::nation::NATIONS;
-use sandtable_blitzwar::rules::{Terrain as Ground, Zone};
+use sandtable_blitzwar::phase::Phase;
+use sandtable_blitzwar::rules::{Terrain as Ground, Zone, Zones};
 use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, LOCKED, POOL, sea_loc};
 use sandtable_blitzwar::{Battle, BlitzWar, Country, Event, Force, Kind as Unit, Nation, State, Status};
 
@@ -14,6 +15,7 @@ use super::data::{self, count, words};
 use crate::failure::Failure;
 use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terrain, Texture};
 use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
+use crate::system::waste::{self, Case, Entry, Tracker, Waste};
 use crate::system::{
     ExampleResult, Facts, FightSource, Highlights, Override, PlainBattle, Recorder, RuleCoverage, Scenario,
     ScenarioInfo, Source, SurvivalSource, System, SystemInfo, TurnEnd,
@@ -31,6 +33,23 @@ const ID: &str = "blitzwar";
 
 const BATTLES: usize = 0;
 const STANDINGS: usize = 1;
+const WASTE: usize = 2;
+
+/// What waste is called here. A turn is six weeks.
+const WASTE_TERMS: waste::Terms = waste::Terms {
+    strength: "corps",
+    units: "counters",
+    places: "zones",
+    funds: "supply units",
+    stacking: "corps given up over the stacking limit (4) after the side's own placement, transport or movement",
+    unsupplied: "corps out of supply (17.5) at the end of the side's turn",
+    unspent: "supply units on the map at the end of the side's turn: what its turn could have spent more",
+    unspent_lost: "supply units of the side's card that found no place or no counter and are lost (11.5)",
+    sources: "Supply Zones and depots",
+    points: "strategic points of any kind",
+    guarded: "a Supply Zone, a capital, a strategic point or a port",
+    patience: 4,
+};
 
 /// Standings of a country as the table names them, in the order of the rules.
 const STATUS: [&str; 7] = ["axis", "allied", "soviet", "neutral", "passage", "surrendered", "absent"];
@@ -118,6 +137,23 @@ impl System for BlitzWarSystem {
             "supply units due to blockade, bombing and side points in enemy hands",
         ));
         columns.push(count("battles", "combats", "land combats in which the side attacked"));
+        columns.extend(waste::columns(&WASTE_TERMS));
+        columns.push(count(
+            "lost_unsupplied",
+            "corps",
+            "corps lost while they were marked out of supply, for whatever reason",
+        ));
+        columns.push(count(
+            "unplaced",
+            "units",
+            "corps, ships and air units of the side's cards that found no place or no counter and are lost (11.5)",
+        ));
+        columns.push(Column::new(
+            "lost_supply",
+            Kind::Real,
+            "supply units",
+            "supply units lost on the map, with the zone they lay in",
+        ));
         columns
     }
 
@@ -188,11 +224,23 @@ impl System for BlitzWarSystem {
                     ),
                 ],
             },
+            waste::schema(
+                "side",
+                sides(),
+                words(game.rules.counter_types.iter().map(|sheet| &sheet.id)),
+                words(
+                    game.rules
+                        .zones
+                        .iter()
+                        .map(|zone| &zone.id)
+                        .chain(game.rules.seas.iter().map(|sea| &sea.id)),
+                ),
+            ),
         ]
     }
 
-    fn recorder(&self, _: &BlitzWar) -> BlitzRecorder {
-        BlitzRecorder::default()
+    fn recorder(&self, game: &BlitzWar) -> BlitzRecorder {
+        BlitzRecorder { valued: Valued::of(game), ..BlitzRecorder::default() }
     }
 
     fn turn_label(&self, game: &BlitzWar, state: &State) -> String {
@@ -448,6 +496,39 @@ struct Ledger {
     supply_lost: i32,
     battles: i32,
     axis_points: i32,
+    waste: Waste,
+    lost_unsupplied: i32,
+    unplaced: i32,
+    lost_supply_halves: i32,
+}
+
+/// Zones that are worth an army.
+#[derive(Clone, Copy, Debug, Default)]
+struct Valued {
+    /// Of any country.
+    capitals: Zones,
+    /// General ones and those of any side.
+    points: Zones,
+    /// Supply Zones by side.
+    sources: [Zones; 3],
+    ports: Zones,
+}
+
+impl Valued {
+    fn of(game: &BlitzWar) -> Valued {
+        let zones = 0..game.rules.zones.len() as u8;
+        Valued {
+            capitals: zones.filter(|&zone| game.rules.zones[usize::from(zone)].capital).collect(),
+            points: game.strategic_points(),
+            sources: Force::ALL.map(|force| *game.supply_zones(force)),
+            ports: *game.ports(),
+        }
+    }
+
+    /// Zones in which an army of a side has a task though no enemy is near.
+    fn guarded(&self, force: Force) -> Zones {
+        self.capitals.or(&self.points).or(&self.sources[force.index()]).or(&self.ports)
+    }
 }
 
 /// Turns facts into rows of `turns` and `battles`.
@@ -466,6 +547,10 @@ pub struct BlitzRecorder {
     summed_turn: u32,
     /// Side of each nation's counters, followed through the game's standings.
     sides: Vec<Option<Force>>,
+    /// Phase, and the side whose it is.
+    phase: Option<(Phase, Force)>,
+    tracker: Tracker,
+    valued: Valued,
 }
 
 /// Units on the map by nation and [`place_of`].
@@ -512,6 +597,149 @@ impl BlitzRecorder {
         }
     }
 
+    /// The ledger of a turn that is not over, or has just ended.
+    fn ledger(&mut self, turn: u8, force: Force) -> &mut Ledger {
+        let ledgers = if turn == self.closed_turn { &mut self.closed } else { &mut self.open };
+        &mut ledgers[force.index()]
+    }
+
+    /// Counts a case of waste and tells of it.
+    fn waste(&mut self, game: &BlitzWar, entry: Entry, facts: &mut Facts) {
+        self.ledger(entry.turn, Force::ALL[entry.side]).waste.count(entry.case, entry.amount);
+        debug_assert!(entry.place.is_none_or(|place| place < game.rules.zones.len() + game.rules.seas.len()));
+        entry.write(WASTE, facts);
+    }
+
+    /// A stack over the limit gives up corps (4): waste if its side has filled it, by placement in the Reinforcement Phase
+    /// or in its own turn.
+    #[inline(never)]
+    fn overstacked(&mut self, game: &BlitzWar, force: Force, corps: u8, zone: u8, facts: &mut Facts) {
+        let own = match self.phase {
+            Some((Phase::Diplomacy, _)) | None => false,
+            Some((Phase::Reorganisation, _)) => true,
+            Some((_, active)) => active == force,
+        };
+        if own {
+            let (case, place, amount) = (Case::LostStacking, Some(usize::from(zone)), i32::from(corps));
+            let side = force.index();
+            self.waste(game, Entry { turn: self.turn, side, case, place, unit: None, amount }, facts);
+        }
+    }
+
+    /// A phase begins. The Naval Phase is the first of a side's turn (8).
+    #[inline(never)]
+    fn phase(&mut self, phase: Phase, force: Force) {
+        self.phase = Some((phase, force));
+        if phase == Phase::NavalMovement {
+            self.tracker.side_begins(force.index(), self.turn);
+        }
+    }
+
+    /// Looks at the positions between the turns of sides.
+    #[inline(never)]
+    fn survey(&mut self, game: &BlitzWar, state: &State, facts: &mut Facts) {
+        let (ended, begun) = self.tracker.take_due();
+        for force in Force::ALL {
+            if ended[force.index()] != 0 {
+                self.side_ends(game, state, force, ended[force.index()], facts);
+            }
+        }
+        for force in Force::ALL {
+            if begun[force.index()] != 0 {
+                self.side_begins(game, state, force, begun[force.index()], facts);
+            }
+        }
+    }
+
+    /// A side begins its turn: which of its corps have supply, and what its enemies have left open to it.
+    fn side_begins(&mut self, game: &BlitzWar, state: &State, force: Force, turn: u8, facts: &mut Facts) {
+        let own = game.counters_of(state, force);
+        let unsupplied = if state.active() == force {
+            game.unsupplied(state)
+        } else {
+            own.filter(|counter| state.is_unsupplied(counter))
+        };
+        for counter in own {
+            self.tracker.begins(counter, state.location(counter), !unsupplied.has(counter), turn);
+        }
+        let reach = state.corps(force).fringe(game.adjacency());
+        for enemy in Force::ALL.into_iter().filter(|&enemy| game.at_war(state, enemy, force)) {
+            let friend = enemy.friend().map_or(Zones::EMPTY, |friend| *state.corps(friend));
+            let empty = state.control(enemy).minus(state.corps(enemy)).minus(&friend).and(&reach);
+            if empty.is_empty() {
+                continue;
+            }
+            let sources = self.valued.sources[enemy.index()].or(&game.depots(state, enemy));
+            for (case, zones) in [
+                (Case::OpenSources, sources),
+                (Case::OpenCapitals, self.valued.capitals),
+                (Case::OpenPoints, self.valued.points),
+            ] {
+                for zone in empty.and(&zones) {
+                    let (side, place) = (enemy.index(), Some(usize::from(zone)));
+                    self.waste(game, Entry { turn, side, case, place, unit: None, amount: 1 }, facts);
+                }
+            }
+        }
+    }
+
+    /// A side ends its turn: which of its units are out of supply, idle or back where they came from.
+    fn side_ends(&mut self, game: &BlitzWar, state: &State, force: Force, turn: u8, facts: &mut Facts) {
+        let zones = game.rules.zones.len();
+        self.ledger(turn, force).waste.unspent = f64::from(game.total_stock(state, force)) / 2.0;
+        let enemies = Force::ALL.into_iter().filter(|&enemy| enemy.opposes(force));
+        let hostile =
+            enemies.fold(Zones::EMPTY, |all, enemy| all.or(state.control(enemy)).or(state.corps(enemy)));
+        let front = hostile.fringe(game.adjacency());
+        let mut unguarded = self.valued.guarded(force);
+        for counter in game.counters_of(state, force) {
+            let (kind, location) = (game.kind(counter), state.location(counter));
+            let (ashore, army) = (usize::from(location) < zones, kind.is_corps());
+            let case = match kind {
+                Unit::Supply => continue,
+                Unit::Air => Case::IdleAir,
+                Unit::Fleet | Unit::Submarine => Case::IdleShips,
+                _ => Case::IdleArmies,
+            };
+            let mut busy = !ashore;
+            if army && ashore {
+                if state.has_fought(counter) {
+                    self.tracker.fights(counter, turn);
+                }
+                busy = front.has(location) || unguarded.has(location);
+                unguarded.remove(location);
+            }
+            let finding = self.tracker.ends(counter, location, busy, turn);
+            let place = if ashore {
+                Some(usize::from(location))
+            } else {
+                location
+                    .checked_sub(sea_loc(0))
+                    .map(|sea| zones + usize::from(sea))
+                    .filter(|_| location < FIRST_SLOT)
+            };
+            let unit = Some(usize::from(game.counter_type(counter)));
+            let entry = Entry { turn, side: force.index(), case, place, unit, amount: 1 };
+            if finding.quiet == WASTE_TERMS.patience {
+                self.waste(game, entry, facts);
+            } else if finding.quiet > WASTE_TERMS.patience {
+                self.ledger(turn, force).waste.count(case, 1);
+            }
+            if !army {
+                continue;
+            }
+            if finding.undone {
+                self.waste(game, Entry { case: Case::MovesUndone, ..entry }, facts);
+            }
+            if state.is_unsupplied(counter) {
+                let astray = self.tracker.is_astray(counter);
+                let case = if astray { Case::UnsuppliedOwn } else { Case::UnsuppliedCut };
+                let amount = i32::from(state.strength(counter));
+                self.waste(game, Entry { case, amount, ..entry }, facts);
+            }
+        }
+    }
+
     #[inline(never)]
     fn standing(&mut self, country: Country, status: Status, facts: &mut Facts) {
         facts.row(STANDINGS).int(i32::from(self.turn)).word(country.index()).word(status as usize);
@@ -524,6 +752,7 @@ impl BlitzRecorder {
     #[inline(never)]
     fn battle(&mut self, battle: &Battle, facts: &mut Facts) {
         self.open[battle.attacker.index()].battles += 1;
+        self.tracker.fights_at(battle.zone, self.turn);
         let shifts = &battle.modifiers;
         let mut row = facts.row(BATTLES);
         row.int(i32::from(self.turn))
@@ -566,34 +795,55 @@ impl BlitzRecorder {
 
 impl Recorder<BlitzWar> for BlitzRecorder {
     fn begin_game(&mut self, game: &BlitzWar) {
-        let sides = game.starting_sides();
-        *self = BlitzRecorder { sides, ..BlitzRecorder::default() };
+        let (sides, valued) = (game.starting_sides(), self.valued);
+        *self = BlitzRecorder { sides, valued, ..BlitzRecorder::default() };
+    }
+
+    #[inline]
+    fn look(&mut self, game: &BlitzWar, state: &State, facts: &mut Facts) {
+        if self.tracker.is_due() {
+            self.survey(game, state, facts);
+        }
     }
 
     #[allow(clippy::inline_always)] // most of the thousands of facts of a game go into no table
     #[inline(always)]
-    fn fact(&mut self, _: &BlitzWar, event: Event, facts: &mut Facts) {
+    fn fact(&mut self, game: &BlitzWar, event: Event, facts: &mut Facts) {
         match event {
             Event::TurnBegins { turn } => {
                 self.closed = std::mem::take(&mut self.open);
                 self.closed_turn = self.turn;
                 self.turn = turn;
             }
-            Event::SideDone { force, axis_points, .. } => {
+            Event::SideDone { force, axis_points, turn } => {
                 self.open[force.index()].axis_points = i32::from(axis_points);
+                self.tracker.side_ends(force.index(), turn);
             }
+            Event::PhaseBegins { phase, force } => self.phase(phase, force),
+            Event::Moved { counter, to, .. } => self.tracker.moved(counter, to, self.turn),
+            Event::Control { zone, .. } => self.tracker.changes_hands(zone, self.turn),
+            Event::NavalRound { sea, .. } => self.tracker.fights_at(sea_loc(sea), self.turn),
+            Event::Overstacked { force, corps, zone } => self.overstacked(game, force, corps, zone, facts),
+            Event::Unplaced { force, kind: Unit::Supply, units } => {
+                self.open[force.index()].waste.unspent_lost += f64::from(units) / 2.0;
+            }
+            Event::Unplaced { force, units, .. } => self.open[force.index()].unplaced += i32::from(units),
             Event::Standing { country, status } => self.standing(country, status, facts),
             Event::Reinforced { nation, kind, units, .. } => {
                 if let Some(place) = place_of(kind) {
                     self.units[nation.index()][place] += i32::from(units);
                 }
             }
-            Event::Lost { nation, kind, units, .. } => {
+            Event::Lost { nation, kind, units, unsupplied, .. } => {
                 if let Some(place) = place_of(kind) {
                     self.units[nation.index()][place] -= i32::from(units);
                     if let Some(force) = self.sides[nation.index()] {
-                        self.open[force.index()].lost[place] += i32::from(units);
+                        let ledger = &mut self.open[force.index()];
+                        ledger.lost[place] += i32::from(units);
+                        ledger.lost_unsupplied += if unsupplied { i32::from(units) } else { 0 };
                     }
+                } else if let Some(force) = self.sides[nation.index()] {
+                    self.open[force.index()].lost_supply_halves += i32::from(units);
                 }
             }
             Event::Spent { force, halves } => self.open[force.index()].spent_halves += i32::from(halves),
@@ -623,11 +873,14 @@ impl Recorder<BlitzWar> for BlitzRecorder {
             row.int(lost);
         }
         row.real(f64::from(ledger.spent_halves) / 2.0).int(ledger.supply_lost).int(ledger.battles);
+        ledger.waste.cells(row);
+        row.int(ledger.lost_unsupplied).int(ledger.unplaced).real(f64::from(ledger.lost_supply_halves) / 2.0);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use sandtable_blitzwar::editor::{Editor, Mark};
     use sandtable_core::{Dice, Game, Rng64, Seat, Sink, Turn};
 
     use super::*;
@@ -675,5 +928,253 @@ mod tests {
             }
             assert!(turn > 20, "game {number} ended in turn {turn}");
         }
+    }
+
+    fn open(id: &str) -> BlitzWar {
+        BlitzWarSystem.open(Source::Id(id), &[]).unwrap().game
+    }
+
+    impl<'a> Follower<'a> {
+        fn new(game: &'a BlitzWar) -> Follower<'a> {
+            let mut recorder = BlitzWarSystem.recorder(game);
+            recorder.begin_game(game);
+            Follower { game, recorder, facts: Facts::new(&BlitzWarSystem, game) }
+        }
+
+        fn look(&mut self, state: &State) {
+            self.recorder.look(self.game, state, &mut self.facts);
+        }
+
+        /// Begins a turn.
+        fn turn(&mut self, turn: u8) {
+            self.take(|| Event::TurnBegins { turn });
+        }
+
+        /// A side begins its turn in a position.
+        fn begins(&mut self, force: Force, state: &State) {
+            self.take(|| Event::PhaseBegins { phase: Phase::NavalMovement, force });
+            self.look(state);
+        }
+
+        /// A side has ended its turn in a position.
+        fn ends(&mut self, force: Force, state: &State) {
+            let turn = self.recorder.turn;
+            self.take(|| Event::SideDone { force, turn, axis_points: 0 });
+            self.look(state);
+        }
+
+        /// What a side has wasted in the turn at hand.
+        fn count(&self, force: Force, case: Case) -> i32 {
+            self.recorder.open[force.index()].waste.counts[case as usize]
+        }
+    }
+
+    /// The map with these infantry corps, one counter each, Axis and Soviets at war; the Axis is in turn.
+    fn position(game: &BlitzWar, corps: &[(Nation, &str, u8)], edit: impl FnOnce(&mut Editor<'_>)) -> State {
+        let mut editor = Editor::new(game);
+        editor.timers().axis_soviet_war = 1;
+        editor.phase(Phase::NavalMovement, Force::Axis);
+        for &(nation, zone, infantry) in corps {
+            editor.corps(nation, game.zone(zone).unwrap(), infantry, 0, false).unwrap();
+        }
+        edit(&mut editor);
+        editor.finish()
+    }
+
+    const OPEN: [Case; 3] = [Case::OpenSources, Case::OpenCapitals, Case::OpenPoints];
+
+    #[test]
+    fn a_capital_is_open_to_an_enemy_beside_it() {
+        let game = open("blitzwar/barbarossa-1941");
+        let moscow = |force: Force, corps: &[(Nation, &str, u8)], edit: &dyn Fn(&mut Editor<'_>)| {
+            let state = position(&game, corps, |editor| {
+                editor.control(game.zone("mozhaisk").unwrap(), Some(Force::Axis)).unwrap();
+                edit(editor);
+            });
+            let mut follower = Follower::new(&game);
+            follower.turn(17);
+            follower.begins(force, &state);
+            OPEN.map(|case| follower.count(Force::Soviet, case))
+        };
+        let beside = [(Nation::Ger, "mozhaisk", 1)];
+        let as_is = |_: &mut Editor<'_>| ();
+        assert_eq!(moscow(Force::Axis, &beside, &as_is), [1; 3]);
+        assert_eq!(moscow(Force::Soviet, &beside, &as_is), [0; 3], "its own turn");
+        assert_eq!(moscow(Force::Axis, &[(Nation::Ger, "minsk", 1)], &as_is), [0; 3], "far away");
+        let guarded = [beside[0], (Nation::Ussr, "moscow", 1)];
+        assert_eq!(moscow(Force::Axis, &guarded, &as_is), [0; 3], "guarded");
+        let peace = |editor: &mut Editor<'_>| editor.timers().axis_soviet_war = 0;
+        assert_eq!(moscow(Force::Axis, &beside, &peace), [0; 3], "at peace");
+        // A depot is a source of supply wherever it lies.
+        let depot = |editor: &mut Editor<'_>| {
+            editor.supply(Force::Soviet, game.zone("kalinin").unwrap(), 4).unwrap();
+        };
+        let near = [(Nation::Ger, "mozhaisk", 1), (Nation::Ussr, "moscow", 1)];
+        let by_kalinin = game.adjacent(game.zone("kalinin").unwrap()).has(game.zone("mozhaisk").unwrap());
+        assert_eq!(moscow(Force::Axis, &near, &depot), [i32::from(by_kalinin), 0, 0]);
+        assert_eq!(moscow(Force::Axis, &beside, &depot), [1 + i32::from(by_kalinin), 1, 1]);
+    }
+
+    #[test]
+    fn armies_without_a_task_for_half_a_year_are_idle() {
+        let game = open("blitzwar/barbarossa-1941");
+        // One guards Berlin and one is beside it; one is in the country, one at the front.
+        let corps = [
+            (Nation::Ger, "berlin", 1),
+            (Nation::Ger, "berlin", 2),
+            (Nation::Ger, "leipzig", 1),
+            (Nation::Ger, "mozhaisk", 1),
+        ];
+        let state = position(&game, &corps, |_| ());
+        let mut follower = Follower::new(&game);
+        let idle: Vec<i32> = (17..23)
+            .map(|turn| {
+                follower.turn(turn);
+                follower.ends(Force::Axis, &state);
+                follower.count(Force::Axis, Case::IdleArmies)
+            })
+            .collect();
+        assert_eq!(idle, [0, 0, 0, 0, 2, 2]);
+        // A fight in Leipzig is a task.
+        let leipzig = game.zone("leipzig").unwrap();
+        follower.turn(23);
+        follower.recorder.tracker.fights_at(leipzig, 23);
+        follower.ends(Force::Axis, &state);
+        assert_eq!(follower.count(Force::Axis, Case::IdleArmies), 1);
+    }
+
+    #[test]
+    fn ships_in_port_and_aircraft_are_idle_if_they_stay() {
+        let game = open("blitzwar/barbarossa-1941");
+        let sea = sea_loc(game.sea("baltic").or(game.sea("north_sea")).unwrap());
+        let state = position(&game, &[], |editor| {
+            editor.ships(Nation::Ger, Unit::Fleet, game.zone("hamburg").unwrap(), 1).unwrap();
+            editor.ships(Nation::Ger, Unit::Submarine, sea, 1).unwrap();
+            editor.air(Nation::Ger, game.zone("berlin").unwrap(), 1, false).unwrap();
+        });
+        let mut follower = Follower::new(&game);
+        for turn in 17..22 {
+            follower.turn(turn);
+            follower.ends(Force::Axis, &state);
+        }
+        assert_eq!(follower.count(Force::Axis, Case::IdleShips), 1, "the one at sea has a task");
+        assert_eq!(follower.count(Force::Axis, Case::IdleAir), 1);
+        assert_eq!(follower.count(Force::Axis, Case::IdleArmies), 0);
+    }
+
+    #[test]
+    fn an_army_that_is_back_after_two_turns_has_undone_its_move() {
+        let game = open("blitzwar/barbarossa-1941");
+        let at = |zone: &str| position(&game, &[(Nation::Ger, zone, 1)], |_| ());
+        let undone = |fact: Option<Event>| {
+            let mut follower = Follower::new(&game);
+            for (turn, zone) in [(17, "leipzig"), (18, "hannover"), (19, "leipzig")] {
+                follower.turn(turn);
+                if turn == 19
+                    && let Some(fact) = fact
+                {
+                    follower.take(|| fact);
+                }
+                follower.ends(Force::Axis, &at(zone));
+            }
+            follower.count(Force::Axis, Case::MovesUndone)
+        };
+        let taken = |zone: &str| Event::Control { zone: game.zone(zone).unwrap(), force: Some(Force::Axis) };
+        assert_eq!(undone(None), 1);
+        assert_eq!(undone(Some(taken("hannover"))), 0);
+        assert_eq!(undone(Some(taken("munich"))), 1);
+    }
+
+    #[test]
+    fn corps_out_of_supply_went_there_or_were_cut_off() {
+        let game = open("blitzwar/barbarossa-1941");
+        let lost = |from: &str, to: &str| {
+            let mut follower = Follower::new(&game);
+            follower.turn(17);
+            follower.begins(Force::Axis, &position(&game, &[(Nation::Ger, from, 2)], |_| ()));
+            let end = position(&game, &[], |editor| {
+                let corps = editor.corps(Nation::Ger, game.zone(to).unwrap(), 2, 0, false).unwrap();
+                editor.mark(corps, Mark::Unsupplied, true).unwrap();
+            });
+            follower.ends(Force::Axis, &end);
+            [Case::UnsuppliedOwn, Case::UnsuppliedCut].map(|case| follower.count(Force::Axis, case))
+        };
+        assert_eq!(lost("berlin", "gorki"), [2, 0], "from supply into the enemy's country");
+        assert_eq!(lost("berlin", "berlin"), [0, 2], "it stood still");
+        assert_eq!(lost("moscow", "gorki"), [0, 2], "it had no supply to lose");
+    }
+
+    /// Plays on from a position of the Axis with four corps in Leipzig, giving up what is asked for first, until a side
+    /// begins its turn; gives what the Axis has lost to the limit.
+    fn overstacked(game: &BlitzWar, phase: Phase, force: Force) -> i32 {
+        let mut editor = Editor::new(game);
+        for _ in 0..4 {
+            editor.corps(Nation::Ger, game.zone("leipzig").unwrap(), 2, 0, false).unwrap();
+        }
+        let mut follower = Follower::new(game);
+        follower.turn(17);
+        let mut table = Seat { dice: Rng64::stream(7, 0, 0), sink: follower };
+        let mut state = editor.begin(phase, force, &mut table);
+        let mut legal = Vec::new();
+        while state.phase() <= Phase::Reorganisation {
+            legal.clear();
+            game.legal_actions(&state, &mut legal);
+            game.apply(&mut state, legal[0], &mut table);
+        }
+        table.sink.count(Force::Axis, Case::LostStacking)
+    }
+
+    #[test]
+    fn stacks_over_the_limit_are_waste_if_their_own_side_has_made_them() {
+        let game = open("blitzwar/barbarossa-1941");
+        assert_eq!(overstacked(&game, Phase::Reorganisation, Force::Soviet), 2);
+        assert_eq!(overstacked(&game, Phase::Diplomacy, Force::Axis), 0);
+    }
+
+    #[test]
+    fn lost_supply_and_what_finds_no_place_are_counted() {
+        let game = open("blitzwar/barbarossa-1941");
+        let mut follower = Follower::new(&game);
+        follower.turn(17);
+        let place = game.zone("leipzig").unwrap();
+        let lost =
+            |kind, units, unsupplied| Event::Lost { nation: Nation::Axis, kind, units, place, unsupplied };
+        follower.take(|| lost(Unit::Supply, 3, false));
+        follower.take(|| Event::Unplaced { force: Force::Axis, kind: Unit::Supply, units: 4 });
+        follower.take(|| Event::Unplaced { force: Force::Axis, kind: Unit::Air, units: 2 });
+        for unsupplied in [false, true] {
+            follower.take(|| Event::Lost {
+                nation: Nation::Ger,
+                kind: Unit::Infantry,
+                units: 2,
+                place,
+                unsupplied,
+            });
+        }
+        let state = position(&game, &[], |editor| editor.supply(Force::Axis, place, 9).unwrap());
+        follower.ends(Force::Axis, &state);
+        let ledger = follower.recorder.open[0];
+        assert!((ledger.waste.unspent - 4.5).abs() < 1e-9 && (ledger.waste.unspent_lost - 2.0).abs() < 1e-9);
+        assert_eq!(ledger.lost_supply_halves, 3);
+        assert_eq!((ledger.unplaced, ledger.lost_unsupplied, ledger.lost[0]), (2, 2, 4));
+    }
+
+    #[test]
+    fn a_recorder_forgets_the_game_before() {
+        let game = open("blitzwar/france-1940");
+        let mut table = Seat { dice: Rng64::stream(7, 0, 0), sink: Follower::new(&game) };
+        let fresh = format!("{:?}", table.sink.recorder);
+        let mut state = game.initial(&mut table);
+        let mut legal = Vec::new();
+        while let Turn::Decide(_) = game.turn_of(&state) {
+            table.sink.look(&state);
+            legal.clear();
+            game.legal_actions(&state, &mut legal);
+            let choice = table.below(legal.len() as u32) as usize;
+            game.apply(&mut state, legal[choice], &mut table);
+        }
+        assert!(format!("{:?}", table.sink.recorder) != fresh);
+        table.sink.recorder.begin_game(&game);
+        assert!(format!("{:?}", table.sink.recorder) == fresh);
     }
 }

@@ -6,16 +6,19 @@ use std::path::Path;
 
 use sandtable_ai::victory_in_europe::VictoryBrain;
 use sandtable_core::Side;
-use sandtable_victory_in_europe::event::{self, Event};
+use sandtable_victory_in_europe::board::Bloc;
+use sandtable_victory_in_europe::event::{self, Event, LossCause};
 use sandtable_victory_in_europe::nation::{Force, NATIONS, Nation, Team};
-use sandtable_victory_in_europe::rules::{Areas, Arm, BorderKind, Standing, Terrain as Ground};
-use sandtable_victory_in_europe::state::{is_area, sea};
+use sandtable_victory_in_europe::phase::Phase;
+use sandtable_victory_in_europe::rules::{Areas, Arm, BorderKind, Kind as Unit, Standing, Terrain as Ground};
+use sandtable_victory_in_europe::state::{NONE, is_area, sea, sea_of};
 use sandtable_victory_in_europe::{State, VictoryInEurope};
 
 use super::data::{self, count, words};
 use crate::failure::Failure;
 use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terrain, Texture};
 use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
+use crate::system::waste::{self, Case, Entry, Tracker, Waste};
 use crate::system::{
     ExampleResult, Facts, FightSource, Highlights, Override, PlainBattle, Recorder, RuleCoverage, Scenario,
     ScenarioInfo, Source, SurvivalSource, System, SystemInfo, TurnEnd,
@@ -32,6 +35,23 @@ const BATTLES: usize = 0;
 const STANDINGS: usize = 1;
 const CARDS: usize = 2;
 const ROLLS: usize = 3;
+const WASTE: usize = 4;
+
+/// What waste is called here. A turn is a quarter.
+const WASTE_TERMS: waste::Terms = waste::Terms {
+    strength: "steps",
+    units: "units",
+    places: "areas",
+    funds: "production points",
+    stacking: "steps of units given up over the stacking limit (4.5) after the side's own movement",
+    unsupplied: "steps lost to attrition (8.6)",
+    unspent: "production points left when the side has written its production",
+    unspent_lost: "of these, lost for good: all of them (11.1)",
+    sources: "sources of supply (capitals and their alternatives, 8.1, 1.8) of countries on the side in the hands",
+    points: "areas that a decisive victory is made of (9.1, 9.2), in the hands",
+    guarded: "a source of supply, a capital, an area of decisive victory, a factory or a port",
+    patience: 2,
+};
 
 /// Arms in the columns of strengths and losses, in the order of the rules.
 const ARMS: [(&str, &str); 3] =
@@ -110,6 +130,7 @@ impl System for VictorySystem {
         }
         columns.push(count("points", "production points", "production points of the turn"));
         columns.push(count("battles", "battles", "battles in which the side attacked"));
+        columns.extend(waste::columns(&WASTE_TERMS));
         columns
     }
 
@@ -171,11 +192,17 @@ impl System for VictorySystem {
                     Column::new("joined", Kind::Flag, "", "whether the country joined"),
                 ],
             },
+            waste::schema(
+                "force",
+                words(Force::ALL.map(Force::id)),
+                words(rules.units.iter().map(|unit| &unit.id)),
+                words(places()),
+            ),
         ]
     }
 
-    fn recorder(&self, _: &VictoryInEurope) -> VictoryRecorder {
-        VictoryRecorder::default()
+    fn recorder(&self, game: &VictoryInEurope) -> VictoryRecorder {
+        VictoryRecorder { valued: Valued::of(game), ..VictoryRecorder::default() }
     }
 
     fn turn_label(&self, game: &VictoryInEurope, state: &State) -> String {
@@ -375,6 +402,31 @@ struct Ledger {
     lost: [i32; 3],
     points: i32,
     battles: i32,
+    waste: Waste,
+}
+
+/// Areas that are worth an army.
+#[derive(Clone, Copy, Debug, Default)]
+struct Valued {
+    /// Of any country (8.1).
+    capitals: Areas,
+    /// Other sources of any country (1.8).
+    alternatives: Areas,
+    /// Of decisive victories.
+    victory: Areas,
+    ports: Areas,
+}
+
+impl Valued {
+    fn of(game: &VictoryInEurope) -> Valued {
+        let rules = &game.rules;
+        Valued {
+            capitals: rules.capitals.into_iter().flatten().collect(),
+            alternatives: rules.alternatives.into_iter().flatten().collect(),
+            victory: victory_areas(game),
+            ports: rules.ports.iter().map(|port| port.area).collect(),
+        }
+    }
 }
 
 /// Turns facts into rows.
@@ -387,6 +439,11 @@ pub struct VictoryRecorder {
     closed_turn: u8,
     /// The force each nation fights with, followed through the facts.
     forces: [Option<Force>; NATIONS],
+    /// Turns in which each team last began and ended its Movement Phase.
+    begun: [u8; 2],
+    ended: [u8; 2],
+    tracker: Tracker,
+    valued: Valued,
 }
 
 impl Default for VictoryRecorder {
@@ -397,11 +454,190 @@ impl Default for VictoryRecorder {
             closed: [Ledger::default(); 3],
             closed_turn: 0,
             forces: [None; NATIONS],
+            begun: [0; 2],
+            ended: [0; 2],
+            tracker: Tracker::default(),
+            valued: Valued::default(),
         }
     }
 }
 
+/// Index of a place among the words of places: areas first, then seas. `None` off the map.
+fn place_word(game: &VictoryInEurope, place: u8) -> Option<usize> {
+    let areas = game.rules.areas.len();
+    match sea_of(place) {
+        Some(zone) => Some(areas + usize::from(zone)),
+        None => Some(usize::from(place)).filter(|&area| area < areas),
+    }
+}
+
+/// Forces at war with one.
+fn enemies(game: &VictoryInEurope, state: &State, force: Force) -> impl Iterator<Item = Force> {
+    let at_war = move |&other: &Force| game.at_war(state, Bloc::of(force), Bloc::of(other));
+    Force::ALL.into_iter().filter(at_war)
+}
+
 impl VictoryRecorder {
+    /// The ledger of a turn that is not over, or has just ended.
+    fn ledger(&mut self, turn: u8, force: usize) -> &mut Ledger {
+        let ledgers = if turn == self.closed_turn { &mut self.closed } else { &mut self.open };
+        &mut ledgers[force]
+    }
+
+    /// Counts a case of waste and tells of it.
+    fn waste(&mut self, entry: Entry, facts: &mut Facts) {
+        self.ledger(entry.turn, entry.side).waste.count(entry.case, entry.amount);
+        entry.write(WASTE, facts);
+    }
+
+    /// A phase begins. A team has moved when the other one pins, or, if it was the second to move, when battles are named;
+    /// with three players an Allied phase begins twice.
+    fn phase(&mut self, phase: Phase, team: Team) {
+        let (turn, other) = (self.turn, team.other());
+        match phase {
+            Phase::Movement if self.begun[team.index()] != turn => {
+                self.begun[team.index()] = turn;
+                self.tracker.side_begins(team.index(), turn);
+            }
+            Phase::Pinning | Phase::NamingBattles if self.ended[other.index()] != turn => {
+                self.ended[other.index()] = turn;
+                self.tracker.side_ends(other.index(), turn);
+            }
+            _ => {}
+        }
+    }
+
+    /// Looks at the positions between the movements of teams.
+    #[inline(never)]
+    fn survey(&mut self, game: &VictoryInEurope, state: &State, facts: &mut Facts) {
+        let (ended, begun) = self.tracker.take_due();
+        for team in [Team::Axis, Team::Allies] {
+            if ended[team.index()] != 0 {
+                for force in Force::ALL.into_iter().filter(|force| force.team() == team) {
+                    self.movement_ends(game, state, force, ended[team.index()], facts);
+                }
+            }
+        }
+        for team in [Team::Axis, Team::Allies] {
+            if begun[team.index()] != 0 {
+                self.movement_begins(game, state, team, begun[team.index()], facts);
+            }
+        }
+    }
+
+    /// A team begins to move: which of its units have supply, and what its enemies have left open to it.
+    fn movement_begins(
+        &mut self,
+        game: &VictoryInEurope,
+        state: &State,
+        team: Team,
+        turn: u8,
+        facts: &mut Facts,
+    ) {
+        for force in Force::ALL.into_iter().filter(|force| force.team() == team) {
+            let unsupplied = game.unsupplied(state, force);
+            for unit in game.units_of(state, force) {
+                self.tracker.begins(unit, state.location(unit), !unsupplied.has(unit), turn);
+            }
+        }
+        for force in Force::ALL.into_iter().filter(|force| force.team() != team) {
+            let mut armies = Areas::EMPTY;
+            for enemy in enemies(game, state, force) {
+                let marches = |&unit: &u8| game.arm(unit) == Arm::Army && game.kind(unit) != Unit::Fortress;
+                let places =
+                    game.units_of(state, enemy).into_iter().filter(marches).map(|unit| state.location(unit));
+                armies = armies.or(&places.filter(|&place| is_area(place)).collect());
+            }
+            self.open_places(game, state, force, &armies, turn, facts);
+        }
+    }
+
+    /// Areas of a force that are open to enemy armies.
+    fn open_places(
+        &mut self,
+        game: &VictoryInEurope,
+        state: &State,
+        force: Force,
+        armies: &Areas,
+        turn: u8,
+        facts: &mut Facts,
+    ) {
+        let reach = armies.iter().fold(Areas::EMPTY, |reach, area| reach.or(game.adjacent(area)));
+        let near = state.held[force.index()].and(&reach);
+        let open = near.filter(|area| !game.has_army(state, area, force.team()));
+        if open.is_empty() {
+            return;
+        }
+        let rules = &game.rules;
+        let with = |nation: &Nation| state.politics.standing(*nation).force() == Some(force);
+        let own = Nation::ALL.into_iter().filter(with).map(Nation::index);
+        let sources = own.flat_map(|nation| [rules.capitals[nation], rules.alternatives[nation]]);
+        for (case, areas) in [
+            (Case::OpenSources, sources.flatten().collect()),
+            (Case::OpenCapitals, self.valued.capitals),
+            (Case::OpenPoints, self.valued.victory),
+        ] {
+            for area in open.and(&areas) {
+                let (side, place) = (force.index(), place_word(game, area));
+                self.waste(Entry { turn, side, case, place, unit: None, amount: 1 }, facts);
+            }
+        }
+    }
+
+    /// A force has ended its moves: which of its units are idle or back where they came from.
+    fn movement_ends(
+        &mut self,
+        game: &VictoryInEurope,
+        state: &State,
+        force: Force,
+        turn: u8,
+        facts: &mut Facts,
+    ) {
+        let opposed = Force::ALL.into_iter().filter(|other| other.team() != force.team());
+        let hostile = opposed.fold(Areas::EMPTY, |all, other| all.or(&state.held[other.index()]));
+        let front = hostile.iter().fold(hostile, |front, area| front.or(game.adjacent(area)));
+        let valued = self.valued;
+        let factories = state.held[force.index()].filter(|area| state.factory(area) > 0);
+        let sources = valued.capitals.or(&valued.alternatives);
+        let mut unguarded = sources.or(&valued.victory).or(&valued.ports).or(&factories);
+        for unit in game.units_of(state, force) {
+            let (place, kind) = (state.location(unit), game.kind(unit));
+            if kind == Unit::Fortress {
+                continue;
+            }
+            let (case, busy) = match game.arm(unit) {
+                Arm::Air => (Case::IdleAir, false),
+                Arm::Naval => (Case::IdleShips, !is_area(place)),
+                Arm::Army if is_area(place) => {
+                    let guards = unguarded.has(place);
+                    unguarded.remove(place);
+                    (Case::IdleArmies, front.has(place) || guards)
+                }
+                Arm::Army => (Case::IdleArmies, true),
+            };
+            let finding = self.tracker.ends(unit, place, busy, turn);
+            let (place, unit) = (place_word(game, place), Some(usize::from(unit)));
+            let entry = Entry { turn, side: force.index(), case, place, unit, amount: 1 };
+            if finding.quiet == WASTE_TERMS.patience {
+                self.waste(entry, facts);
+            } else if finding.quiet > WASTE_TERMS.patience {
+                self.ledger(turn, force.index()).waste.count(case, 1);
+            }
+            if finding.undone && case == Case::IdleArmies {
+                self.waste(Entry { case: Case::MovesUndone, ..entry }, facts);
+            }
+        }
+    }
+
+    /// Steps are lost over the stacking limit or for want of supply.
+    fn wasted_steps(&mut self, game: &VictoryInEurope, unit: u8, steps: u8, case: Case, facts: &mut Facts) {
+        if let Some(force) = self.force_of(game, unit) {
+            let place = place_word(game, self.tracker.place(unit));
+            let (turn, side, unit) = (self.turn, force.index(), Some(usize::from(unit)));
+            self.waste(Entry { turn, side, case, place, unit, amount: i32::from(steps) }, facts);
+        }
+    }
+
     fn force_of(&self, game: &VictoryInEurope, unit: u8) -> Option<Force> {
         self.forces[game.printed_nation(unit).index()]
     }
@@ -411,12 +647,7 @@ impl VictoryRecorder {
         for force in attackers {
             self.open[force.index()].battles += 1;
         }
-        let areas = game.rules.areas.len();
-        let place = if is_area(battle.place) {
-            usize::from(battle.place)
-        } else {
-            areas + usize::from(battle.place - sea(0))
-        };
+        let place = place_word(game, battle.place).expect("a battle is fought on the map");
         let mut row = facts.row(BATTLES);
         row.int(i32::from(self.turn)).word(place).word(battle.attacker.index()).int(i32::from(battle.rounds));
         for pair in [battle.units, battle.steps, battle.dice, battle.hits, battle.lost] {
@@ -428,9 +659,16 @@ impl VictoryRecorder {
 
 impl Recorder<VictoryInEurope> for VictoryRecorder {
     fn begin_game(&mut self, game: &VictoryInEurope) {
-        *self = VictoryRecorder::default();
+        *self = VictoryRecorder { valued: self.valued, ..VictoryRecorder::default() };
         for nation in Nation::ALL {
             self.forces[nation.index()] = game.rules.setup.standing[nation.index()].force();
+        }
+    }
+
+    #[inline]
+    fn look(&mut self, game: &VictoryInEurope, state: &State, facts: &mut Facts) {
+        if self.tracker.is_due() {
+            self.survey(game, state, facts);
         }
     }
 
@@ -476,10 +714,31 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
                     .flag(dice + bonus >= needed);
             }
             Event::BattleEnds(battle) => self.battle(&battle, facts, game),
-            Event::Loss { unit, steps, .. } => {
+            Event::Loss { unit, steps, cause } => {
                 if let Some(force) = self.force_of(game, unit) {
                     let arm: Arm = game.arm(unit);
                     self.open[force.index()].lost[arm as usize] += i32::from(steps);
+                }
+                match cause {
+                    LossCause::Stacking => self.wasted_steps(game, unit, steps, Case::LostStacking, facts),
+                    LossCause::Attrition => {
+                        let astray = self.tracker.is_astray(unit);
+                        let case = if astray { Case::UnsuppliedOwn } else { Case::UnsuppliedCut };
+                        self.wasted_steps(game, unit, steps, case, facts);
+                    }
+                    _ => {}
+                }
+            }
+            Event::PhaseBegins { phase, team: Some(team) } => self.phase(phase, team),
+            Event::Moved { unit, to, .. } => self.tracker.moved(unit, to, self.turn),
+            Event::BattleBegins { place, .. } => self.tracker.fights_at(place, self.turn),
+            Event::Fired { unit, .. } if unit != NONE => self.tracker.fights(unit, self.turn),
+            Event::Taken { area, .. } => self.tracker.changes_hands(area, self.turn),
+            Event::Unspent { nation, points } => {
+                if let Some(force) = self.forces[nation.index()] {
+                    let waste = &mut self.open[force.index()].waste;
+                    waste.unspent += f64::from(points);
+                    waste.unspent_lost += f64::from(points);
                 }
             }
             Event::Production { nation, points, .. } => {
@@ -503,6 +762,7 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
             sum.points += ledger.points;
             // Both Allied forces count a battle as theirs; one player's side counts it once.
             sum.battles = sum.battles.max(ledger.battles);
+            sum.waste.add(&ledger.waste);
             held = held.or(&state.held[force.index()]);
             for unit in game.units_of(state, force) {
                 units[game.arm(unit) as usize] += 1;
@@ -525,5 +785,213 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
             row.int(lost);
         }
         row.int(sum.points).int(sum.battles);
+        sum.waste.cells(row);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_core::{Dice, Game, Rng64, Seat, Sink, Turn};
+    use sandtable_victory_in_europe::editor::Editor;
+    use sandtable_victory_in_europe::rules::Entry as InTheWar;
+
+    use super::*;
+
+    fn open(id: &str) -> VictoryInEurope {
+        VictorySystem.open(Source::Id(id), &[]).unwrap().game
+    }
+
+    /// A recorder that is shown positions made by hand.
+    struct Follower<'a> {
+        game: &'a VictoryInEurope,
+        recorder: VictoryRecorder,
+        facts: Facts,
+    }
+
+    impl Sink<Event> for Follower<'_> {
+        fn take(&mut self, fact: impl FnOnce() -> Event) {
+            self.recorder.fact(self.game, fact(), &mut self.facts);
+        }
+    }
+
+    impl<'a> Follower<'a> {
+        fn new(game: &'a VictoryInEurope) -> Follower<'a> {
+            let mut recorder = VictorySystem.recorder(game);
+            recorder.begin_game(game);
+            Follower { game, recorder, facts: Facts::new(&VictorySystem, game) }
+        }
+
+        fn look(&mut self, state: &State) {
+            self.recorder.look(self.game, state, &mut self.facts);
+        }
+
+        fn turn(&mut self, turn: u8) {
+            self.take(|| Event::TurnBegins { turn });
+        }
+
+        fn phase(&mut self, phase: Phase, team: Team, state: &State) {
+            self.take(|| Event::PhaseBegins { phase, team: Some(team) });
+            self.look(state);
+        }
+
+        /// The Axis has moved first, in a position.
+        fn axis_ends(&mut self, state: &State) {
+            self.phase(Phase::Pinning, Team::Allies, state);
+        }
+
+        fn count(&self, force: Force, case: Case) -> i32 {
+            self.recorder.open[force.index()].waste.counts[case as usize]
+        }
+    }
+
+    /// The map with these units at full strength, and no factory in Leipzig.
+    fn position(game: &VictoryInEurope, units: &[(&str, &str)]) -> State {
+        let mut editor = Editor::new(game);
+        editor.clear().factory("leipzig", 0);
+        for &(unit, place) in units {
+            let steps = game.max_steps(game.unit(unit).unwrap());
+            editor.place(unit, place, steps);
+        }
+        editor.finish()
+    }
+
+    #[test]
+    fn a_capital_is_open_to_an_enemy_beside_it() {
+        let game = open("victory-in-europe/stalingrad-1942");
+        let moscow = |team: Team, units: &[(&str, &str)], at_war: bool| {
+            let mut editor = Editor::of(&game, position(&game, units));
+            editor.control("smolensk", Nation::Germany);
+            if !at_war {
+                editor.entry(Nation::Ussr, InTheWar::Neutral);
+            }
+            let state = editor.finish();
+            let mut follower = Follower::new(&game);
+            follower.turn(13);
+            follower.phase(Phase::Movement, team, &state);
+            [Case::OpenSources, Case::OpenCapitals, Case::OpenPoints]
+                .map(|case| follower.count(Force::Soviet, case))
+        };
+        let beside = [("ger_inf_6a", "smolensk")];
+        assert_eq!(moscow(Team::Axis, &beside, true), [1; 3]);
+        assert_eq!(moscow(Team::Allies, &beside, true), [0; 3], "its own move");
+        assert_eq!(moscow(Team::Axis, &[("ger_inf_6a", "berlin")], true), [0; 3], "far away");
+        let guarded = [beside[0], ("su_inf3_1", "moscow")];
+        assert_eq!(moscow(Team::Axis, &guarded, true), [0; 3], "guarded");
+        assert_eq!(moscow(Team::Axis, &beside, false), [0; 3], "at peace");
+    }
+
+    #[test]
+    fn units_without_a_task_for_half_a_year_are_idle() {
+        let game = open("victory-in-europe/stalingrad-1942");
+        // One guards Berlin and one is beside it; one is in the country. One ship is at sea.
+        let units = [
+            ("ger_inf_6a", "berlin"),
+            ("ger_inf_4a", "berlin"),
+            ("ger_inf_2a", "leipzig"),
+            ("ger_fa_me109_1", "berlin"),
+        ];
+        let state = position(&game, &units);
+        let mut follower = Follower::new(&game);
+        let mut idle = Vec::new();
+        for turn in 13..17 {
+            follower.turn(turn);
+            follower.axis_ends(&state);
+            idle.push(
+                [Case::IdleArmies, Case::IdleAir, Case::IdleShips]
+                    .map(|case| follower.count(Force::Axis, case)),
+            );
+        }
+        assert_eq!(idle, [[0; 3], [0; 3], [2, 1, 0], [2, 1, 0]]);
+        let leipzig = game.place("leipzig").unwrap();
+        follower.turn(17);
+        follower.take(|| Event::BattleBegins { place: leipzig, attacker: Team::Allies });
+        follower.axis_ends(&state);
+        assert_eq!(follower.count(Force::Axis, Case::IdleArmies), 1);
+    }
+
+    #[test]
+    fn an_army_that_is_back_after_two_turns_has_undone_its_move() {
+        let game = open("victory-in-europe/stalingrad-1942");
+        let undone = |unit: &str, fact: Option<Event>| {
+            let mut follower = Follower::new(&game);
+            for (turn, area) in [(13, "leipzig"), (14, "munich"), (15, "leipzig")] {
+                follower.turn(turn);
+                if turn == 15
+                    && let Some(fact) = fact.clone()
+                {
+                    follower.take(|| fact);
+                }
+                follower.axis_ends(&position(&game, &[(unit, area)]));
+            }
+            follower.count(Force::Axis, Case::MovesUndone)
+        };
+        let taken = |area: &str| Event::Taken { area: game.place(area).unwrap(), by: Nation::Germany };
+        assert_eq!(undone("ger_inf_6a", None), 1);
+        assert_eq!(undone("ger_inf_6a", Some(taken("munich"))), 0);
+        assert_eq!(undone("ger_inf_6a", Some(taken("berlin"))), 1);
+        assert_eq!(undone("ger_fa_me109_1", None), 0, "aircraft come and go");
+    }
+
+    #[test]
+    fn steps_are_lost_to_attrition_by_an_own_move_or_a_cut_and_to_stacking() {
+        let game = open("victory-in-europe/stalingrad-1942");
+        let unit = game.unit("ger_inf_6a").unwrap();
+        let lost = |from: &str, to: &str, cause: LossCause| {
+            let mut follower = Follower::new(&game);
+            follower.turn(13);
+            follower.phase(Phase::Movement, Team::Axis, &position(&game, &[("ger_inf_6a", from)]));
+            follower.axis_ends(&position(&game, &[("ger_inf_6a", to)]));
+            follower.take(|| Event::Loss { unit, steps: 2, cause });
+            [Case::UnsuppliedOwn, Case::UnsuppliedCut, Case::LostStacking]
+                .map(|case| follower.count(Force::Axis, case))
+        };
+        assert_eq!(lost("berlin", "moscow", LossCause::Attrition), [2, 0, 0], "it went there");
+        assert_eq!(lost("berlin", "berlin", LossCause::Attrition), [0, 2, 0], "it stood still");
+        assert_eq!(lost("gorky", "moscow", LossCause::Attrition), [0, 2, 0], "it had no supply to lose");
+        assert_eq!(lost("berlin", "leipzig", LossCause::Stacking), [0, 0, 2]);
+        assert_eq!(lost("berlin", "leipzig", LossCause::Fire), [0; 3]);
+    }
+
+    #[test]
+    fn what_a_major_does_not_spend_is_told() {
+        let game = open("victory-in-europe/stalingrad-1942");
+        let mut follower = Follower::new(&game);
+        follower.turn(13);
+        let mut table = Seat { dice: Rng64::stream(7, 0, 0), sink: follower };
+        let mut state = Editor::new(&game).begin(Phase::Production, Team::Axis, &mut table);
+        let mut due = 0;
+        let mut legal = Vec::new();
+        while state.phase == Phase::Production && state.mover == Team::Axis {
+            let major = state.budget.major().unwrap();
+            due += i32::from(state.budget.points[major.index()]);
+            legal.clear();
+            game.legal_actions(&state, &mut legal);
+            let pass =
+                legal.iter().find(|action| matches!(action, sandtable_victory_in_europe::Action::Pass));
+            game.apply(&mut state, *pass.unwrap(), &mut table);
+        }
+        let axis = table.sink.recorder.open[0];
+        assert!(due > 0 && axis.points == due, "{due} of {}", axis.points);
+        assert!((axis.waste.unspent - f64::from(due)).abs() < 1e-9);
+        assert!((axis.waste.unspent_lost - f64::from(due)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_recorder_forgets_the_game_before() {
+        let game = open("victory-in-europe/kursk-1943");
+        let mut table = Seat { dice: Rng64::stream(7, 0, 0), sink: Follower::new(&game) };
+        let fresh = format!("{:?}", table.sink.recorder);
+        let mut state = game.initial(&mut table);
+        let mut legal = Vec::new();
+        while let Turn::Decide(_) = game.turn_of(&state) {
+            table.sink.look(&state);
+            legal.clear();
+            game.legal_actions(&state, &mut legal);
+            let choice = table.below(legal.len() as u32) as usize;
+            game.apply(&mut state, legal[choice], &mut table);
+        }
+        assert!(format!("{:?}", table.sink.recorder) != fresh);
+        table.sink.recorder.begin_game(&game);
+        assert!(format!("{:?}", table.sink.recorder) == fresh);
     }
 }

@@ -129,15 +129,16 @@ impl BlitzWar {
     pub(crate) fn eliminate(&self, state: &mut State, counter: u8, table: &mut impl Rolls) {
         let (nation, place, kind) = (self.nation(counter), state.location(counter), self.kind(counter));
         let (infantry, armour) = self.corps_of(state, counter);
+        let unsupplied = state.is_unsupplied(counter);
         if kind.is_corps() {
             for (kind, units) in [(Kind::Infantry, infantry), (Kind::Armour, armour)] {
                 if units > 0 {
-                    table.tell(|| Event::Lost { nation, kind, units, place });
+                    table.tell(|| Event::Lost { nation, kind, units, place, unsupplied });
                 }
             }
         } else {
             let units = state.strength(counter);
-            table.tell(|| Event::Lost { nation, kind, units, place });
+            table.tell(|| Event::Lost { nation, kind, units, place, unsupplied });
         }
         self.retire(state, counter);
     }
@@ -241,7 +242,8 @@ impl BlitzWar {
         table: &mut impl Rolls,
     ) -> Option<u8> {
         let (nation, place) = (self.nation(counter), state.location(counter));
-        table.tell(|| Event::Lost { nation, kind, units: 1, place });
+        let unsupplied = state.is_unsupplied(counter);
+        table.tell(|| Event::Lost { nation, kind, units: 1, place, unsupplied });
         let (mut infantry, mut armour) = self.corps_of(state, counter);
         if kind == Kind::Armour {
             armour -= 1;
@@ -281,10 +283,11 @@ impl BlitzWar {
         if let Some(fresh) = fresh {
             self.replace(state, counter, fresh, corps);
         } else {
+            let unsupplied = state.is_unsupplied(counter);
             self.retire(state, counter);
             for (kind, units) in [(Kind::Infantry, corps.0), (Kind::Armour, corps.1)] {
                 if units > 0 {
-                    table.tell(|| Event::Lost { nation, kind, units, place });
+                    table.tell(|| Event::Lost { nation, kind, units, place, unsupplied });
                 }
             }
         }
@@ -414,7 +417,8 @@ impl BlitzWar {
     /// Removes one unit (ship, air) from a counter and reports the loss.
     pub(crate) fn lose_unit(&self, state: &mut State, counter: u8, table: &mut impl Rolls) {
         let (nation, kind, place) = (self.nation(counter), self.kind(counter), state.location(counter));
-        table.tell(|| Event::Lost { nation, kind, units: 1, place });
+        let unsupplied = state.is_unsupplied(counter);
+        table.tell(|| Event::Lost { nation, kind, units: 1, place, unsupplied });
         let left = state.strength(counter) - 1;
         if left == 0 {
             self.retire(state, counter);

@@ -251,8 +251,14 @@ impl BlitzWar {
             Event::Reinforced { nation, kind, units, place: at } => {
                 format!("Reinforcement: {} {} at {}", nation.name(), amount(kind, units), place(at))
             }
-            Event::Lost { nation, kind, units, place: at } => {
+            Event::Lost { nation, kind, units, place: at, .. } => {
                 format!("Lost: {} {} at {}", nation.name(), amount(kind, units), place(at))
+            }
+            Event::Overstacked { force, corps, zone: at } => {
+                format!("{} gives up {corps} corps over the stacking limit in {}", side(force), zone(at))
+            }
+            Event::Unplaced { force, kind, units } => {
+                format!("{} side has no place for {}", force.name(), amount(kind, units))
             }
             Event::Spent { force, halves } => {
                 format!("{} side spends {}", force.name(), amount(Kind::Supply, halves))
@@ -367,7 +373,13 @@ mod tests {
         let game = game();
         let state = position(&game, 5, Phase::Normal, Force::Axis);
         let say = |event| game.describe_event(&state, &event);
-        let lost = Event::Lost { nation: Nation::Uk, kind: Kind::Fleet, units: 2, place: sea_loc(NORTH_SEA) };
+        let lost = Event::Lost {
+            nation: Nation::Uk,
+            kind: Kind::Fleet,
+            units: 2,
+            place: sea_loc(NORTH_SEA),
+            unsupplied: false,
+        };
         assert_eq!(say(lost).unwrap(), "Lost: British 2 fleet units at North Sea");
         let spent = Event::Spent { force: Force::Axis, halves: 3 };
         assert_eq!(say(spent).unwrap(), "Axis side spends 1.5 supply units");

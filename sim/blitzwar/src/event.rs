@@ -159,6 +159,26 @@ pub enum Event {
         units: u8,
         /// Location code.
         place: u8,
+        /// They were marked out of supply (17.5).
+        unsupplied: bool,
+    },
+    /// A stack is over the limit at the end of a phase, and its owner gives up what is lost next (4).
+    Overstacked {
+        /// Owner.
+        force: Force,
+        /// Corps given up.
+        corps: u8,
+        /// Zone.
+        zone: u8,
+    },
+    /// Units of the card have found no place or no counter, and are lost (11.5).
+    Unplaced {
+        /// Side.
+        force: Force,
+        /// Kind.
+        kind: Kind,
+        /// Units; supply in half units.
+        units: u8,
     },
     /// Supply was spent (7), in half units.
     Spent {

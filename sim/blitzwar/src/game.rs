@@ -76,7 +76,7 @@ impl BlitzWar {
         self.tables.counters
     }
     /// Counters of a side outside pool and lock.
-    pub(crate) fn counters_of(&self, state: &State, force: Force) -> Counters {
+    pub fn counters_of(&self, state: &State, force: Force) -> Counters {
         self.of_nations(state.allies[force.index()]).and(&state.on_map)
     }
     /// Counters of neutral nations outside pool and lock.

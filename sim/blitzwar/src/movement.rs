@@ -670,17 +670,25 @@ impl BlitzWar {
     }
 
     /// Marks the counters of the active side that have no line at the end of its turn (17.5); the mark holds through the
-    /// enemy's turns (7). Corps stacked with a Minor Country's corps at home are supplied for defence.
+    /// enemy's turns (7).
     pub(crate) fn mark_unsupplied(&self, state: &mut State) {
         let force = state.active;
         let own = self.tables.corps.and(&self.counters_of(state, force));
         // The free move of 17.5 is open to those who made a one-zone move too.
         own.iter().for_each(|counter| state.clear_mark(counter, mark::DONE | mark::UNSUPPLIED));
+        self.unsupplied(state).iter().for_each(|counter| state.add_mark(counter, mark::UNSUPPLIED));
+    }
+
+    /// Corps of the active side that have no line of supply now (7, 17.5). Corps stacked with a Minor Country's corps at
+    /// home are supplied for defence.
+    pub fn unsupplied(&self, state: &State) -> Counters {
+        let force = state.active;
+        let own = self.tables.corps.and(&self.counters_of(state, force));
         let near = if state.stale { Zones::EMPTY } else { state.fuel };
         let astray = state.corps[force.index()].minus(&near);
         let waiting = self.beached(state).and(&own);
         if astray.is_empty() && waiting.is_empty() {
-            return;
+            return Counters::EMPTY;
         }
         let net = self.supplied(state, force, true);
         let mut unsupplied = waiting.filter(|counter| {
@@ -695,6 +703,6 @@ impl BlitzWar {
                 unsupplied = unsupplied.or(&corps.filter(|counter| !at_home(counter)));
             }
         }
-        unsupplied.iter().for_each(|counter| state.add_mark(counter, mark::UNSUPPLIED));
+        unsupplied
     }
 }

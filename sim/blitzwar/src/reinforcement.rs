@@ -663,12 +663,16 @@ impl BlitzWar {
 
     /// What becomes of the units of the kind to be placed next when nothing can be decided about them: armour without a
     /// counter comes as infantry; other units without a counter or a place are lost (11.5). Tells whether there were any.
-    pub(crate) fn drop_unplaceable(state: &mut State) -> bool {
-        let queue = &mut state.queue[state.active.index()];
+    pub(crate) fn drop_unplaceable(state: &mut State, table: &mut impl Rolls) -> bool {
+        let force = state.active;
+        let queue = &mut state.queue[force.index()];
         let Some(kind) = Self::next_kind(queue) else { return false };
         let units = std::mem::take(queue.units(kind));
         if kind == Kind::Armour {
             queue.infantry += units;
+        } else {
+            let units = if kind == Kind::Supply { 2 * units } else { units };
+            table.tell(|| Event::Unplaced { force, kind, units });
         }
         // Lines are looked for only while air waits.
         state.stale |= kind == Kind::Air;
@@ -734,7 +738,7 @@ impl BlitzWar {
                 state.tally[usize::from(!releases)] = 1;
                 // Air that nobody on mission makes room for is lost.
                 if !releases {
-                    Self::drop_unplaceable(state);
+                    Self::drop_unplaceable(state, table);
                 }
             }
             Action::Discard(counter) => self.eliminate(state, counter, table),
@@ -746,7 +750,10 @@ impl BlitzWar {
                 let supply = &mut state.queue[force.index()].supply;
                 let units = (*supply).min(BATCH / 2);
                 *supply -= units;
-                self.add_supply(state, force, place, 2 * units, table);
+                let units = self.add_supply(state, force, place, 2 * units, table);
+                if units > 0 {
+                    table.tell(|| Event::Unplaced { force, kind: Kind::Supply, units });
+                }
             }
             Action::Place { nation, kind, place } => {
                 debug_assert!((place as usize) < MAX_ZONES);

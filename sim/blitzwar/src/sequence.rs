@@ -534,7 +534,7 @@ impl BlitzWar {
 
     fn next_phase(&self, state: &mut State, table: &mut impl Rolls) {
         // Units that find no place are dropped kind by kind before the subphase ends (11.5).
-        if state.phase == Phase::Placement && Self::drop_unplaceable(state) {
+        if state.phase == Phase::Placement && Self::drop_unplaceable(state, table) {
             return;
         }
         let force = state.active;

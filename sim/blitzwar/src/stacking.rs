@@ -4,6 +4,7 @@ use std::ops::ControlFlow::Continue;
 
 use crate::Rolls;
 use crate::action::Action;
+use crate::event::Event;
 use crate::game::BlitzWar;
 use crate::nation::Force;
 use crate::phase::{Pending, Phase};
@@ -81,7 +82,13 @@ impl BlitzWar {
 
     pub(crate) fn excess_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
         let Action::Eliminate(counter) = action else { return };
-        if self.rules.zones[state.location(counter) as usize].corps_limit.is_some() {
+        let (zone, nation) = (state.location(counter), self.nation(counter));
+        let single = self.rules.zones[zone as usize].corps_limit.is_some();
+        let corps = if single { 1 } else { state.strength(counter) };
+        if let Some(force) = state.force_of(nation) {
+            table.tell(|| Event::Overstacked { force, corps, zone });
+        }
+        if single {
             // Where the limit counts corps, only the excess corps go.
             let armour = self.corps_of(state, counter).0 == 0;
             self.lose_corps(state, counter, if armour { Kind::Armour } else { Kind::Infantry }, table);

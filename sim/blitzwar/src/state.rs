@@ -474,6 +474,11 @@ impl State {
     pub fn is_activated(&self, counter: u8) -> bool {
         self.has_mark(counter, mark::ACTIVE)
     }
+    /// Whether the counter has attacked in a combat of its side's latest turn (16, 17).
+    #[inline]
+    pub fn has_fought(&self, counter: u8) -> bool {
+        self.has_mark(counter, mark::FOUGHT | mark::GROUP)
+    }
     /// Whether the counter takes part in the combat at hand.
     #[inline]
     pub fn attacks(&self, counter: u8) -> bool {

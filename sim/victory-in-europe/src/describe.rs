@@ -157,6 +157,7 @@ impl VictoryInEurope {
                 "{} has {resources} resources and {factories} factory steps: {points} points",
                 nation.name()
             ),
+            Event::Unspent { nation, points } => format!("{} leaves {points} points unspent", nation.name()),
             Event::Built { unit, place: at, new } => {
                 let what = if new { "enters" } else { "gains a step" };
                 format!("{} {what} at {}", self.unit_name(unit), place(at))

@@ -127,6 +127,13 @@ pub enum Event {
         /// Points to spend.
         points: u8,
     },
+    /// A major has written its production and leaves points unspent, which are lost (11.1).
+    Unspent {
+        /// Whose.
+        nation: Nation,
+        /// Points, those of the Urals and of Leningrad among them.
+        points: u8,
+    },
     /// A unit gains a step or enters the game.
     Built {
         /// Which.

@@ -726,6 +726,10 @@ impl VictoryInEurope {
             _ => {
                 // What is not used is lost (11.1).
                 let budget = &mut state.budget;
+                let points = budget.points[major.index()] + budget.urals + budget.leningrad;
+                if points > 0 {
+                    table.tell(|| Event::Unspent { nation: major, points });
+                }
                 budget.points[major.index()] = 0;
                 (budget.urals, budget.leningrad) = (0, 0);
                 self.next_major(state, major as u8 + 1, table);

@@ -14,7 +14,7 @@ use crate::board::{Bloc, Relation};
 use crate::event::LossCause;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, NATIONS, Nation, Team};
-use crate::rules::{Areas, Arm, Entry, GateRule, Kind, Seas, Standing};
+use crate::rules::{Areas, Arm, Entry, GateRule, Kind, Seas, Standing, Units};
 use crate::state::{State, is_area};
 
 /// What a line may pass through.
@@ -346,25 +346,45 @@ impl VictoryInEurope {
         !zones(seas).any(|zone| self.tables.sea_ports[zone as usize].meets(&elsewhere))
     }
 
+    /// Units of a force that suffer attrition if the Supply Phase comes now (8.6).
+    pub fn unsupplied(&self, state: &State, force: Force) -> Units {
+        let (mut lines, surrounded) = ([None; NATIONS], self.surrounded(state));
+        let ashore = self.ashore(state).and(&state.roster.forces[force.index()]);
+        ashore.filter(|unit| self.withers(state, unit, &surrounded, &mut lines))
+    }
+    /// Capitals with units in them that are surrounded (8.6).
+    fn surrounded(&self, state: &State) -> Areas {
+        let capitals = self.rules.capitals.into_iter().flatten();
+        capitals.filter(|&capital| !state.is_vacant(capital) && self.is_surrounded(state, capital)).collect()
+    }
+    /// Units on land but for ships and fortresses, whom attrition spares (8.2, 8.4).
+    fn ashore(&self, state: &State) -> Units {
+        let apart = self.tables.of_arm[Arm::Naval as usize].or(&self.tables.of_kind[Kind::Fortress as usize]);
+        state.roster.on_map.minus(&state.roster.at_sea).minus(&apart)
+    }
+    /// Whether a unit suffers attrition (8.6); `lines` = those worked out so far.
+    fn withers(
+        &self,
+        state: &State,
+        unit: u8,
+        surrounded: &Areas,
+        lines: &mut [Option<Lines>; NATIONS],
+    ) -> bool {
+        let (place, nation) = (state.location(unit), self.nation(state, unit));
+        (surrounded.has(place) || !self.has_line(state, nation, place, lines)) && !self.is_spared(state, unit)
+    }
+
     /// The Supply Phase: attrition of Player 1's units first, one-time losses before, surrenders, victory. Decides
     /// nothing; ends the game if somebody has won.
     pub(crate) fn supply_phase(&self, state: &mut State, table: &mut impl Rolls) {
         self.fall_of_london(state, table);
         self.cut_of_moscow(state, table);
         // Attrition takes no ships and no areas: lines stay as they are while it is at work.
-        let mut lines = [None; NATIONS];
-        let capitals = self.rules.capitals.into_iter().flatten();
-        let surrounded: Areas = capitals
-            .filter(|&capital| !state.is_vacant(capital) && self.is_surrounded(state, capital))
-            .collect();
-        let apart = self.tables.of_arm[Arm::Naval as usize].or(&self.tables.of_kind[Kind::Fortress as usize]);
-        let ashore = state.roster.on_map.minus(&state.roster.at_sea).minus(&apart);
+        let (mut lines, surrounded) = ([None; NATIONS], self.surrounded(state));
+        let ashore = self.ashore(state);
         for team in [state.first, state.second()] {
             for unit in ashore.and(&state.commanded_by(team)) {
-                let (place, nation) = (state.location(unit), self.nation(state, unit));
-                if (surrounded.has(place) || !self.has_line(state, nation, place, &mut lines))
-                    && !self.is_spared(state, unit)
-                {
+                if self.withers(state, unit, &surrounded, &mut lines) {
                     self.wither(state, unit, table);
                 }
             }
