@@ -621,9 +621,17 @@ impl Picture {
         self.cover(area, there + power) - self.cover(area, there) + drawn + staging - hungry
     }
 
-    /// Whether an area that decides the war would be left open by its last guard.
+    /// Whether an area that decides the war, or the capital of an ally, would be left open by its last guard.
     pub fn holds_alone(&self, atlas: &Atlas, area: u8) -> bool {
-        atlas.vital.has(area) && self.own_units[area as usize] <= 1 && self.threat[area as usize] > 0.0
+        let at = area as usize;
+        let matters = atlas.vital.has(area) || atlas.capital_of[at] != 255;
+        matters && self.own_units[at] <= 1 && self.threat[at] > 0.0
+    }
+
+    /// Whether an army finds no room in an area (4.5).
+    pub fn is_full(&self, game: &VictoryInEurope, unit: u8, area: u8) -> bool {
+        !matches!(game.kind(unit), Kind::Leader | Kind::Paratroop)
+            && self.own_units[area as usize] >= game.rules.areas[area as usize].stack
     }
 
     /// What an own area is worth with what hangs on it.

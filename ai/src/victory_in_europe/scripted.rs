@@ -149,6 +149,9 @@ impl Scripted {
                 if !is_area(to) {
                     return -5.0;
                 }
+                if !stays && self.picture.is_full(game, unit, to) {
+                    return -6.0;
+                }
                 let power = self.picture.block(game, world, unit).power().max(0.1);
                 let friendly = world.held[force.index()].has(to) && !world.disputed().has(to);
                 if friendly {
