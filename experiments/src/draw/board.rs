@@ -168,11 +168,11 @@ impl Board {
 
     /// Whether a place is land.
     pub fn is_land(&self, place: usize) -> bool {
-        matches!(self.map.places[place].site, Site::Land { .. })
+        !matches!(self.map.places[place].site, Site::Sea { .. })
     }
 
     fn land(&self) -> impl Iterator<Item = (usize, &crate::system::board::Place)> {
-        self.map.places.iter().enumerate().filter(|(_, place)| matches!(place.site, Site::Land { .. }))
+        self.map.places.iter().enumerate().filter(|(_, place)| !matches!(place.site, Site::Sea { .. }))
     }
 
     fn water(&self) -> Rectangle {
@@ -197,7 +197,11 @@ impl Board {
             let owner = position.and_then(|position| position.owners.get(at).copied().flatten());
             let class = owner.map_or("no".to_owned(), |side| format!("o{}", shade(side)));
             let terrain = &self.map.terrains[place.terrain];
-            let words = format!("{} ({}, {})", place.name, place.region, terrain.name);
+            let name = if place.name.is_empty() { &place.id } else { &place.name };
+            let words = match place.region.as_str() {
+                "" => format!("{name} ({})", terrain.name),
+                region => format!("{name} ({region}, {})", terrain.name),
+            };
             cells = cells.add(
                 Use::new()
                     .set("href", format!("#p{at}"))
@@ -220,14 +224,35 @@ impl Board {
             .add(self.shapes())
             .add(cells)
             .add(textures)
+            .add(self.grid())
             .add(self.lines())
+            .add(self.numbers())
             .add(self.symbols())
+    }
+
+    /// The outlines of all hexes.
+    fn grid(&self) -> Group {
+        let mut path = String::new();
+        if self.layout.hex.is_some() {
+            self.layout.cells.iter().for_each(|cell| path.push_str(&outline(cell)));
+        }
+        Group::new().set("pointer-events", "none").add(Path::new().set("d", path).set("class", "in"))
+    }
+
+    /// The number of each hex, in its upper part.
+    fn numbers(&self) -> Group {
+        let mut group = Group::new().set("class", "numbers").set("pointer-events", "none");
+        let Some(size) = self.layout.hex else { return group };
+        for (place, spot) in self.map.places.iter().zip(&self.layout.spots) {
+            group = group.add(text(&place.id, (spot.x, spot.y - 0.3 * size), "num"));
+        }
+        group
     }
 
     /// Borders, coasts, rivers, fortified lines, and links of places that do not touch.
     fn lines(&self) -> Group {
-        let mut paths = [const { String::new() }; 7];
-        let [inner, outer, river, wall, coast, bridge, road] = &mut paths;
+        let mut paths = [const { String::new() }; 8];
+        let [inner, outer, river, wall, coast, bridge, road, paved] = &mut paths;
         for border in &self.layout.borders {
             let same = self.map.places[border.a].region == self.map.places[border.b].region;
             stroke(if same { &mut *inner } else { &mut *outer }, border.ends);
@@ -250,10 +275,14 @@ impl Board {
         }
         for &at in &self.layout.bridges {
             let link = &self.map.links[at];
-            let path = if link.water { &mut *bridge } else { &mut *road };
+            let path = match (link.road, link.water) {
+                (true, _) => &mut *paved,
+                (false, true) => &mut *bridge,
+                (false, false) => &mut *road,
+            };
             stroke(path, [self.layout.spots[link.a], self.layout.spots[link.b]]);
         }
-        let classes = ["in", "out", "river", "wall", "coast", "bridge", "road"];
+        let classes = ["in", "out", "river", "wall", "coast", "bridge", "road", "paved"];
         let mut group = Group::new().set("pointer-events", "none");
         for (path, class) in paths.into_iter().zip(classes).filter(|(path, _)| !path.is_empty()) {
             group = group.add(Path::new().set("d", path).set("class", class));
@@ -316,8 +345,8 @@ impl Board {
             let place = &self.map.places[label.place];
             let class = match place.site {
                 Site::Sea { .. } => "wet",
-                Site::Land { .. } if place.marks.capital => "name big",
-                Site::Land { .. } => "name",
+                _ if place.marks.capital => "name big",
+                _ => "name",
             };
             group = group
                 .add(text(&label.text, (label.spot.x, label.spot.y), class).set("font-size", label.size));
@@ -347,12 +376,24 @@ impl Board {
                 });
             }
         }
-        for (words, class) in [
-            ("river", "river"),
-            ("fortified line", "wall"),
-            ("link over water", "bridge"),
-            ("link of places apart", "road"),
+        let any = |is: &dyn Fn(&crate::system::board::Link) -> bool| self.map.links.iter().any(is);
+        let apart = |water: bool| {
+            self.layout
+                .bridges
+                .iter()
+                .map(|&at| &self.map.links[at])
+                .any(|link| !link.road && link.water == water)
+        };
+        for (words, class, there) in [
+            ("river", "river", any(&|link| link.river)),
+            ("fortified line", "wall", any(&|link| link.fortified)),
+            ("link over water", "bridge", apart(true)),
+            ("link of places apart", "road", apart(false)),
+            ("road", "paved", any(&|link| link.road)),
         ] {
+            if !there {
+                continue;
+            }
             group = entry(group, words, &|group, spot| {
                 group.add(
                     Line::new()
@@ -449,6 +490,9 @@ fn labels(map: &Map, layout: &Layout) -> Vec<Label> {
     let mut taken = Vec::new();
     let mut wishes = Vec::new();
     for (at, place) in map.places.iter().enumerate() {
+        if place.name.is_empty() {
+            continue;
+        }
         let spot = layout.spots[at];
         let symbols = symbols_of(map, at).len() as f64;
         taken.push(Area::around(spot, 26.0, ROW));
@@ -458,9 +502,9 @@ fn labels(map: &Map, layout: &Layout) -> Vec<Label> {
         let links = map.links.iter().filter(|link| link.a == at || link.b == at).count() as i32;
         let (size, importance) = match place.site {
             Site::Sea { .. } => (12.0, 90),
-            Site::Land { .. } if place.marks.capital => (10.5, 100),
-            Site::Land { .. } if place.marks.point || place.marks.supply => (10.0, 60 + links),
-            Site::Land { .. } => (9.5, 10 + links),
+            _ if place.marks.capital => (10.5, 100),
+            _ if place.marks.point || place.marks.supply => (10.0, 60 + links),
+            _ => (9.5, 10 + links),
         };
         wishes.push(Wish {
             place: at,
@@ -483,6 +527,7 @@ fn pattern_id(texture: Texture) -> Option<&'static str> {
         Texture::Plain => None,
         Texture::Dots => Some("dots"),
         Texture::Marsh => Some("marsh"),
+        Texture::Woods => Some("woods"),
         Texture::Hills => Some("hills"),
         Texture::Peaks => Some("peaks"),
     }
@@ -500,6 +545,7 @@ fn patterns() -> Definitions {
     Definitions::new()
         .add(pattern("dots", 8.0, "M2 2h1.2v1.2h-1.2zM6 6h1.2v1.2h-1.2z", "txf"))
         .add(pattern("marsh", 10.0, "M1 3h4M6 8h4", "tx"))
+        .add(pattern("woods", 11.0, "M3 2a2 2 0 1 1 .01 0zM8.5 7a2 2 0 1 1 .01 0z", "txf"))
         .add(pattern("hills", 12.0, "M2 7l3-5 3 5", "tx"))
         .add(pattern("peaks", 10.0, "M1 6l3-5 3 5zM6 10l2-3 2 3z", "txf"))
 }

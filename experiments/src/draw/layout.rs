@@ -4,7 +4,9 @@
 //! that lie far from all others (an ocean away) move to the edge of the map, and places too close to be told apart are
 //! pushed apart a little.
 //!
-//! The shapes are cells of one Voronoi diagram. Its sites are the places of land and, wherever there is none near, a fine grid
+//! Boards of hexes are drawn as they are, hexagon by hexagon.
+//!
+//! The other shapes are cells of one Voronoi diagram. Its sites are the places of land and, wherever there is none near, a fine grid
 //! of water: so cells of land tile the land, meet where their places are linked, and end in a coast elsewhere.
 
 use spade::handles::{FixedVertexHandle, VoronoiVertex};
@@ -58,8 +60,10 @@ pub struct Layout {
     pub borders: Vec<Border>,
     /// Where land meets water.
     pub coast: Vec<[Spot; 2]>,
-    /// The links whose places do not touch.
+    /// The links that are drawn from middle to middle: roads, and those whose places do not touch.
     pub bridges: Vec<usize>,
+    /// The distance between neighbours on a board of hexes.
+    pub hex: Option<f64>,
 }
 
 /// The longer edge of the map.
@@ -72,19 +76,24 @@ const APART: f64 = 36.0;
 const GRID: f64 = 7.0;
 /// How far from a place water begins; its shore is half way.
 const REACH: f64 = 34.0;
+/// The distance between the centres of hexes: room for a marker and a number.
+const HEX: f64 = 40.0;
 /// How far from the line between linked places water begins.
 const CORRIDOR: f64 = 22.0;
 
 impl Layout {
     /// Lays out a map. Without places of land the page is empty.
     pub fn new(map: &Map) -> Layout {
+        if map.places.iter().any(|place| matches!(place.site, Site::Hex { .. })) {
+            return Layout::hexes(map);
+        }
         let land: Vec<usize> =
             (0..map.places.len()).filter(|&at| matches!(map.places[at].site, Site::Land { .. })).collect();
         let globe: Vec<(f64, f64)> = land
             .iter()
             .map(|&at| match map.places[at].site {
                 Site::Land { latitude, longitude } => (latitude, longitude),
-                Site::Sea { .. } => (0.0, 0.0),
+                Site::Hex { .. } | Site::Sea { .. } => (0.0, 0.0),
             })
             .collect();
         let sheet = (!globe.is_empty()).then(|| Sheet::over(&globe));
@@ -105,6 +114,7 @@ impl Layout {
             borders: Vec::new(),
             coast: Vec::new(),
             bridges: Vec::new(),
+            hex: None,
         };
         let links = Links::new(map);
         let water = layout.water(&land, &links);
@@ -119,6 +129,57 @@ impl Layout {
             .collect();
         layout.float_seas(map, sheet.as_ref(), &land, &water);
         layout
+    }
+
+    /// Lays out a board of hexes.
+    fn hexes(map: &Map) -> Layout {
+        let centres: Vec<(f64, f64)> = map
+            .places
+            .iter()
+            .map(|place| match place.site {
+                Site::Hex { east, south, .. } => (east, south),
+                _ => (0.0, 0.0),
+            })
+            .collect();
+        let bound = |pick: fn(&(f64, f64)) -> f64, best: fn(f64, f64) -> f64| {
+            centres.iter().map(pick).reduce(best).unwrap_or(0.0)
+        };
+        let (west, north) = (bound(|at| at.0, f64::min), bound(|at| at.1, f64::min));
+        let (east, south) = (bound(|at| at.0, f64::max), bound(|at| at.1, f64::max));
+        let spot = |(x, y): (f64, f64)| Spot { x: MARGIN + (x - west) * HEX, y: MARGIN + (y - north) * HEX };
+        let spots: Vec<Spot> = centres.iter().copied().map(spot).collect();
+        let corners = |at: usize| -> Vec<Spot> {
+            let flat = matches!(map.places[at].site, Site::Hex { flat_top: true, .. });
+            let radius = HEX / 3f64.sqrt();
+            let corner = |nth: usize| {
+                let angle = (nth as f64 + if flat { 0.0 } else { 0.5 }) * std::f64::consts::FRAC_PI_3;
+                Spot { x: spots[at].x + radius * angle.cos(), y: spots[at].y + radius * angle.sin() }
+            };
+            (0..6).map(corner).collect()
+        };
+        let cells: Vec<Vec<Vec<Spot>>> = (0..spots.len()).map(|at| vec![corners(at)]).collect();
+        let mut borders = Vec::new();
+        for link in &map.links {
+            let (a, b) = (link.a.min(link.b), link.a.max(link.b));
+            let shared: Vec<Spot> = cells[a][0]
+                .iter()
+                .copied()
+                .filter(|corner| cells[b][0].iter().any(|other| other.distance(*corner) < 1.0))
+                .collect();
+            if let &[from, to] = &shared[..] {
+                borders.push(Border { a, b, ends: [from, to] });
+            }
+        }
+        Layout {
+            width: (east - west) * HEX + 2.0 * MARGIN,
+            height: (south - north) * HEX + 2.0 * MARGIN,
+            spots,
+            cells,
+            borders,
+            coast: Vec::new(),
+            bridges: (0..map.links.len()).filter(|&at| map.links[at].road).collect(),
+            hex: Some(HEX),
+        }
     }
 
     /// The sites of water: a grid, without what is near land, and rows that part close places without a link.

@@ -89,7 +89,7 @@ fn class_rules(palette: &Palette) -> String {
     let Palette { ink, sea, water, land, soft, paper, .. } = palette;
     let mut css = format!(
         ".sea{{fill:{sea}}}.no{{fill:{land}}}.coast{{stroke:{soft}}}.in{{stroke:{paper}}}.out{{stroke:{soft}}}\
-         .river,.bridge{{stroke:{water}}}.wall,.road{{stroke:{ink}}}.tx{{stroke:{ink}}}.txf{{fill:{ink}}}\
+         .river,.bridge{{stroke:{water}}}.wall,.road,.paved{{stroke:{ink}}}.num{{fill:{soft}}}.tx{{stroke:{ink}}}.txf{{fill:{ink}}}\
          .name{{fill:{ink};stroke:{paper}}}.wet{{fill:{water};stroke:{sea}}}\
          .mark{{fill:{paper};stroke:{ink}}}.full{{fill:{ink};stroke:{ink}}}\
          .rim{{stroke:{paper}}}.sn{{fill:{paper}}}.tn{{fill:{ink}}}.key{{fill:{ink}}}.faint{{fill:{soft}}}"
@@ -117,7 +117,7 @@ pub fn picture_style() -> String {
          .in{{fill:none;stroke-width:.8}}.out{{fill:none;stroke-width:1.5}}.coast{{fill:none;stroke-width:.7}}\
          .river{{fill:none;stroke-width:2.4;stroke-linecap:round}}\
          .wall{{fill:none;stroke-width:2.6;stroke-dasharray:3 2}}\
-         .bridge{{fill:none;stroke-width:1.1;stroke-dasharray:2 3}}.road{{fill:none;stroke-width:.9;opacity:.55}}.tx{{fill:none;stroke-width:.8;opacity:.3}}\
+         .bridge{{fill:none;stroke-width:1.1;stroke-dasharray:2 3}}.road{{fill:none;stroke-width:.9;opacity:.55}}.paved{{fill:none;stroke-width:3;opacity:.35;stroke-linecap:round}}.num{{text-anchor:middle;font-size:6.5px}}.tx{{fill:none;stroke-width:.8;opacity:.3}}\
          .txf{{stroke:none;opacity:.3}}\
          .name,.wet{{paint-order:stroke;stroke-width:2.2px;stroke-linejoin:round;text-anchor:middle;stroke-opacity:.75}}\
          .wet{{font-style:italic}}.big{{font-weight:bold}}.mark,.full{{stroke-width:.9}}\

@@ -53,12 +53,14 @@
     draw();
   };
 
-  /* The map fits the window at first, and is never too small to read. */
-  const full = Number(board.getAttribute("width"));
-  let scale = Math.max(0.8, Math.min(1.5, view.clientWidth / full));
+  /* The map fits the window at first. */
+  const full = Number(board.getAttribute("width")), tall = Number(board.getAttribute("height"));
+  let scale = Math.min(1.5, view.clientWidth / full, Math.max(0.5, (0.88 * window.innerHeight) / tall));
   const size = (factor) => {
     scale = Math.max(0.3, Math.min(4, scale * factor));
     board.style.width = full * scale + "px";
+    /* Numbers of hexes show where they can be read. */
+    board.classList.toggle("far", scale < 1.1);
   };
 
   const steps = { first: () => go(0), back: () => go(at - 1), next: () => go(at + 1), last: () => go(frames.length - 1) };

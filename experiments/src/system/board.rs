@@ -42,6 +42,15 @@ pub enum Site {
         /// Degrees east.
         longitude: f64,
     },
+    /// A hex of a regular board, by its centre, in units of the distance of neighbours.
+    Hex {
+        /// To the east.
+        east: f64,
+        /// To the south.
+        south: f64,
+        /// Whether a side of it lies on top, rather than a corner.
+        flat_top: bool,
+    },
     /// A sea between coasts.
     Sea {
         /// The indices of the land places on it.
@@ -67,7 +76,7 @@ pub struct Marks {
 }
 
 /// A line between two places of land.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Link {
     /// One end.
     pub a: usize,
@@ -79,6 +88,8 @@ pub struct Link {
     pub river: bool,
     /// A fortified line lies between.
     pub fortified: bool,
+    /// A road runs from middle to middle.
+    pub road: bool,
 }
 
 /// A kind of terrain.
@@ -99,6 +110,8 @@ pub enum Texture {
     Dots,
     /// Short level strokes.
     Marsh,
+    /// Trees.
+    Woods,
     /// Open peaks.
     Hills,
     /// Filled peaks.

@@ -272,6 +272,7 @@ impl System for BlitzWarSystem {
             water: link.dotted,
             river: link.river_a || link.river_b,
             fortified: link.fortified.is_some(),
+            road: false,
         });
         let terrains = [
             ("open", Texture::Plain),

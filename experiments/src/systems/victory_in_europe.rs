@@ -250,6 +250,7 @@ impl System for VictorySystem {
             water: border.kind == BorderKind::Strait,
             river: border.kind == BorderKind::River,
             fortified: border.kind == BorderKind::Fortified,
+            road: false,
         });
         let terrains = [
             ("clear", Texture::Plain),

@@ -14,7 +14,7 @@ use crate::naval::{sea_of, with_seas};
 use crate::phase::{Pending, Phase};
 use crate::restrictions::Permits;
 use crate::rules::{Basin, Kind, MAX_ZONES, Seas, Weather, Zones};
-use crate::sequence::{Flow, Offer, PassFirst};
+use crate::sequence::{ActionSink, Flow, Offer, PassFirst};
 use crate::state::{BOMBING_BOX, FIRST_SLOT, NONE, SLOTS, State, mark};
 
 /// Whether an air unit stands at an airfield, ready for use (13.4.1).
@@ -46,12 +46,12 @@ impl BlitzWar {
 
     /// Legal actions of the Air Phase (13), answers of other sides included.
     pub(crate) fn air_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
-        let mut out = PassFirst::new(out);
+        let mut out = PassFirst::new(out, Action::Pass);
         match (state.pending, state.phase) {
             (Pending::Response { target, responder, .. }, _) => {
                 let responder = Force::ALL[responder as usize];
                 let air = self.of_kind(Kind::Air).and(&self.counters_of(state, responder));
-                out.rest(false, [air], |_, counter| {
+                out.rest(None, [air], |_, counter| {
                     (self.may_respond(state, counter, target) && !self.has_twin_before(state, counter))
                         .then_some(Action::Respond(counter))
                 })
@@ -65,7 +65,7 @@ impl BlitzWar {
             (_, Phase::BattleOfBritain) => Continue(()),
             (_, Phase::TacticalAir) => {
                 let air = self.of_kind(Kind::Air).and(&self.counters_of(state, state.active));
-                out.rest(false, [air], |_, counter| {
+                out.rest(None, [air], |_, counter| {
                     let flies = at_airfield(state, counter) && !self.has_twin_before(state, counter) && {
                         let (zones, seas) = self.missions(state, counter);
                         seas != 0 || !zones.is_empty()
@@ -433,7 +433,7 @@ impl BlitzWar {
         }
         let mut own: Option<Zones> = None;
         let air = self.of_kind(Kind::Air).and(&self.counters_of(state, state.active));
-        out.rest(false, [air], |_, counter| {
+        out.rest(None, [air], |_, counter| {
             // Air that has gone by sea moves no more (14.1.1).
             if !at_airfield(state, counter)
                 || state.has_mark(counter, mark::DONE | mark::NO_LAND)

@@ -273,6 +273,7 @@ mod tests {
     use super::*;
     use crate::fixture::*;
     use crate::nation::Nation;
+    use sandtable_core::Game;
 
     /// A sound position, damaged in one place.
     fn fault(damage: impl FnOnce(&BlitzWar, &mut State, u8)) -> String {
@@ -378,7 +379,7 @@ mod tests {
                 vec![free(Nation::Uk, 2, [LONDON, PLYMOUTH]), free(second, units, [MOSCOW, RUHR])];
             let game = BlitzWar::new(rules).unwrap();
             let mut table = table(&[]);
-            let mut state = game.starting_state(&mut table);
+            let mut state = game.initial(&mut table);
             put(&game, &mut state, Nation::Ussr, Kind::Air, 1, MOSCOW);
             state.stale = true;
             game.renew(&mut state);
@@ -386,7 +387,7 @@ mod tests {
                 assert_eq!(state.phase, Phase::Deployment);
                 assert!(game.recomputed(&state) == state, "{second:?}, {:?} in turn", state.active);
                 let action = legal(&game, &state)[0];
-                game.play_on(&mut state, action, &mut table);
+                game.apply(&mut state, action, &mut table);
             }
         }
     }

@@ -5,6 +5,7 @@
 //! [`Editor::begin`] starts a phase in it.
 
 use sandtable_core::Table;
+use sandtable_core::phases::settle;
 
 use crate::event::Event;
 use crate::game::{BlitzWar, Counters};
@@ -66,7 +67,7 @@ impl<'a> Editor<'a> {
         } else {
             self.game.start(&mut self.state, phase, force, table);
         }
-        self.game.settle(&mut self.state, table);
+        settle(self.game, &mut self.state, table);
         self.state
     }
 

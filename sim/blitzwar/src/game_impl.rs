@@ -1,6 +1,6 @@
-//! BlitzWar behind the common interface.
+//! BlitzWar as a machine of phases.
 
-use sandtable_core::{Dice, Game, Lots, Outcome, Side, SideInfo, Table, Turn};
+use sandtable_core::{ActionSink, Dice, Flow, Outcome, Phases, Side, SideInfo, Table};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -9,7 +9,7 @@ use crate::nation::Force;
 use crate::phase::Phase;
 use crate::state::State;
 
-impl Game for BlitzWar {
+impl Phases for BlitzWar {
     type State = State;
     type Action = Action;
     type Event = Event;
@@ -18,62 +18,40 @@ impl Game for BlitzWar {
         &self.sides
     }
 
-    fn initial<T: Table<Event>>(&self, table: &mut T) -> State {
-        self.starting_state(table)
+    fn set_up<T: Table<Event>>(&self, _: &mut T) -> State {
+        self.starting_state()
     }
 
-    fn turn_of(&self, state: &State) -> Turn {
-        if state.phase == Phase::Over { Turn::Over } else { Turn::Decide(self.decider(state).side()) }
+    #[inline]
+    fn is_over(&self, state: &State) -> bool {
+        state.phase == Phase::Over
+    }
+
+    fn decider(&self, state: &State) -> Side {
+        BlitzWar::decider(self, state).side()
+    }
+
+    #[inline]
+    fn generate<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
+        BlitzWar::generate(self, state, out)
+    }
+
+    #[inline]
+    fn play<T: Table<Event>>(&self, state: &mut State, action: Action, table: &mut T) {
+        BlitzWar::play(self, state, action, table);
+    }
+
+    fn end_phase<T: Table<Event>>(&self, state: &mut State, table: &mut T) {
+        BlitzWar::end_phase(self, state, table);
+    }
+
+    #[inline]
+    fn prepare(&self, state: &mut State) {
+        self.renew(state);
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         Self::result(state)
-    }
-
-    fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
-        let _ = self.generate(state, out);
-    }
-
-    fn apply<T: Table<Event>>(&self, state: &mut State, action: Action, table: &mut T) {
-        debug_assert!(
-            {
-                let mut legal = Vec::new();
-                self.legal_actions(state, &mut legal);
-                legal.contains(&action)
-            },
-            "illegal action {action:?} in {:?} {:?}",
-            state.phase,
-            state.pending
-        );
-        self.play_on(state, action, table);
-    }
-
-    fn apply_listing<T: Table<Event>>(
-        &self,
-        state: &mut State,
-        action: Action,
-        table: &mut T,
-        legal: &mut Vec<Action>,
-        wanted: impl Fn(&State) -> bool,
-    ) {
-        self.play(state, action, table);
-        self.settle_listing(state, table, legal, wanted);
-    }
-
-    fn draw(&self, state: &State, lots: Lots, buffer: &mut Vec<Action>) -> Action {
-        self.draw_one(state, lots, buffer).unwrap_or_else(|| buffer[0])
-    }
-
-    fn apply_drawing<T: Table<Event>>(
-        &self,
-        state: &mut State,
-        action: Action,
-        table: &mut T,
-        lots: Lots,
-        buffer: &mut Vec<Action>,
-    ) -> Option<Action> {
-        self.play(state, action, table);
-        self.settle_drawing(state, table, lots, buffer)
     }
 
     fn determinize<D: Dice>(&self, state: &State, viewer: Side, dice: &mut D) -> State {

@@ -401,7 +401,7 @@ impl BlitzWar {
         {
             plain = Counters::EMPTY;
         }
-        out.rest(true, [plain, turned], |set, counter| {
+        out.rest(Some(Action::Pass), [plain, turned], |set, counter| {
             let open = (set == 1 || self.may_fortify(state, counter, state.location(counter)))
                 && !self.has_twin_before(state, counter);
             let action = if set == 1 { Action::Unfortify } else { Action::Fortify };
@@ -485,7 +485,7 @@ impl BlitzWar {
         let mut till = Till::new(self, state);
         let payable = till.payable().and(&area);
         let own = if payable.is_empty() { Counters::EMPTY } else { self.own_land(state) };
-        out.rest(true, [own], |_, counter| {
+        out.rest(Some(Action::Pass), [own], |_, counter| {
             let zone = state.location(counter);
             let goes = payable.has(zone)
                 && Self::may_move(state, counter)
@@ -514,7 +514,7 @@ impl BlitzWar {
         let mut tactics = Tactics::new(self, state);
         let ready = self.ready_to_move(state, &tactics.till.payable());
         let (mut asked, mut march, mut fight) = (Counters::EMPTY, Counters::EMPTY, Counters::EMPTY);
-        out.rest(false, [Counters::one(0), ready, ready], |set, counter| {
+        out.rest(None, [Counters::one(0), ready, ready], |set, counter| {
             if set == 0 {
                 return self.is_worth_reorganising(state).then_some(Action::Reorganise);
             }
@@ -627,7 +627,7 @@ impl BlitzWar {
                 (marks & bar == 0) & state.is_fresh(counter) & feeds
             })
         };
-        out.rest(true, [corps], |_, counter| {
+        out.rest(Some(Action::Pass), [corps], |_, counter| {
             let zone = state.location(counter);
             let pays = free
                 || state.has_mark(counter, mark::PAID)

@@ -13,7 +13,7 @@ use crate::game::{BlitzWar, Counters, seas};
 use crate::nation::{Force, Nation};
 use crate::phase::{Pending, Phase};
 use crate::rules::{Kind, MAX_ZONES, Seas, Zones};
-use crate::sequence::{Flow, Offer, PassFirst};
+use crate::sequence::{ActionSink, Flow, Offer, PassFirst};
 use crate::state::{FIRST_SLOT, NONE, State, mark, sea_loc};
 use crate::supply::Till;
 
@@ -56,7 +56,7 @@ impl BlitzWar {
         if let Pending::Destination(counter) = state.pending {
             return self.naval_targets(state, counter, out);
         }
-        let mut out = PassFirst::new(out);
+        let mut out = PassFirst::new(out, Action::Pass);
         if state.phase == Phase::NavalCombat {
             for sea in seas(self.contested_seas(state) & !u32::from_le_bytes(state.tally)) {
                 out.offer(Action::NavalAttack(sea))?;
@@ -68,7 +68,7 @@ impl BlitzWar {
         // Ships of one kind in one place can all sail or none can.
         let mut last = (NONE, Kind::Fleet, false);
         let ships = self.tables.ships.and(&self.counters_of(state, state.active));
-        out.rest(false, [ships], |_, counter| {
+        out.rest(None, [ships], |_, counter| {
             if state.has_mark(counter, mark::DONE) {
                 return None;
             }

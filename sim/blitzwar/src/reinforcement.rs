@@ -17,7 +17,7 @@ use crate::game::{BlitzWar, Counters};
 use crate::nation::{COUNTRIES, Country, Force, Nation};
 use crate::phase::Phase;
 use crate::rules::{Kind, MAX_ZONES, Zones};
-use crate::sequence::{Flow, Offer, PassFirst};
+use crate::sequence::{ActionSink, Flow, Offer, PassFirst};
 use crate::state::{BOMBING_BOX, NONE, POOL, Queue, State, Status, sea_loc};
 
 /// Kinds an Italian reinforcement is chosen from (11.2).
@@ -271,7 +271,7 @@ impl BlitzWar {
             return Continue(places.iter().any(|zones| !zones.is_empty()));
         }
         let mut any = false;
-        out.rest(false, places, |nth, place| {
+        out.rest(None, places, |nth, place| {
             let nation = nations[nth];
             let open = sure[nth] || self.has_room(state, nation, kind, place);
             any |= open;
@@ -487,7 +487,7 @@ impl BlitzWar {
 
     /// What may still be lent: air first, then supply, so that equal transfers are offered once (11.4).
     pub(crate) fn lend_lease_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
-        let mut out = PassFirst::new(out);
+        let mut out = PassFirst::new(out, Action::Pass);
         let [north, gulf, lent_supply, stopped] = state.tally;
         let queue = &state.queue[Force::Allied.index()];
         if stopped != 0 {
@@ -682,7 +682,7 @@ impl BlitzWar {
     /// Releases by development, then units one by one, supply by twos (11.5, 11.8).
     pub(crate) fn placement_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
         if state.tally[0] == 0 {
-            let mut any = PassFirst::new(out);
+            let mut any = PassFirst::new(out, Action::Pass);
             let mut released = false;
             self.releasable(state, |kind| {
                 released = true;
@@ -719,7 +719,7 @@ impl BlitzWar {
         if any {
             return Continue(());
         }
-        let mut out = PassFirst::new(out);
+        let mut out = PassFirst::new(out, Action::Pass);
         for counter in self.spare_missions(state, kind) {
             if !self.has_twin_before(state, counter) {
                 out.offer(Action::Discard(counter))?;

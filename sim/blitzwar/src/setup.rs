@@ -32,12 +32,9 @@ impl Table<Event> for Quiet {
 const FIRST_CLAIM: u8 = 12;
 
 impl BlitzWar {
-    /// The first decision of a scenario: units placed, then Deployment or, without it, turn 1 as far as it goes by itself
-    /// (19).
-    pub(crate) fn starting_state(&self, table: &mut impl Rolls) -> State {
-        let (mut state, _) = self.set_up();
-        self.settle(&mut state, table);
-        state
+    /// The opening position (19): units placed, before Deployment or, without it, turn 1.
+    pub(crate) fn starting_state(&self) -> State {
+        self.set_up().0
     }
 
     /// Checks that the units of the scenario fit the counter sheet and the stacking limit.

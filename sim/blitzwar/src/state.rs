@@ -30,7 +30,8 @@ pub const SLOTS: usize = 10;
 /// Location code of the first beachhead.
 pub const FIRST_SLOT: u8 = (MAX_ZONES + MAX_SEAS) as u8;
 /// Location codes of the beachheads.
-pub(crate) const BEACHHEADS: AreaSet<4> = AreaSet([0, 0, 0, ((1 << SLOTS) - 1) << (FIRST_SLOT - 192)]);
+pub(crate) const BEACHHEADS: AreaSet<4> =
+    AreaSet::from_words([0, 0, 0, ((1 << SLOTS) - 1) << (FIRST_SLOT - 192)]);
 /// Location code of the strategic bombing box (13.3).
 pub const BOMBING_BOX: u8 = FIRST_SLOT + SLOTS as u8;
 /// Location code of the counters that can be taken as reinforcements.

@@ -52,7 +52,7 @@ impl BlitzWar {
         let mut asked: Option<(u8, Routes)> = None;
         let payable = departures.and(&till.payable());
         let ready = self.at_the_quay(state, &payable);
-        out.rest(true, [Counters::one(0), ready], |set, counter| {
+        out.rest(Some(Action::Pass), [Counters::one(0), ready], |set, counter| {
             if set == 0 {
                 return self.is_worth_reorganising(state).then_some(Action::Reorganise);
             }

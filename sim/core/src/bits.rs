@@ -1,70 +1,159 @@
-//! Fixed-size sets of areas, the boards of the area games.
+//! Fixed-size sets of areas, hexes, units and whatever else is numbered from zero.
 
-/// A set of up to `64 * W` areas (zones, hexes, counters), one bit each.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct AreaSet<const W: usize>(pub [u64; W]);
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::marker::PhantomData;
 
-impl<const W: usize> Default for AreaSet<W> {
+/// A number that says which of several things of one kind is meant: an area, a hex, a unit.
+pub trait Index: Copy + Eq + Ord + Hash + Debug {
+    /// The number, from 0.
+    fn at(self) -> usize;
+
+    /// The thing of this number. Only called with numbers that [`Index::at`] gave.
+    fn nth(at: usize) -> Self;
+}
+
+impl Index for u8 {
+    #[inline]
+    fn at(self) -> usize {
+        self as usize
+    }
+    #[inline]
+    fn nth(at: usize) -> u8 {
+        at as u8
+    }
+}
+
+/// Declares index types: numbers of one kind of thing that cannot be taken for those of another.
+///
+/// ```
+/// sandtable_core::index! {
+///     /// A formation, as an index into the order of battle.
+///     pub struct Formation(u8);
+/// }
+/// use sandtable_core::Index;
+/// assert_eq!(Formation::nth(3).at(), 3);
+/// ```
+#[macro_export]
+macro_rules! index {
+    ($($(#[$doc:meta])* $seen:vis struct $name:ident($number:ty);)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        $seen struct $name(pub $number);
+
+        impl $crate::Index for $name {
+            #[inline]
+            fn at(self) -> usize {
+                self.0 as usize
+            }
+            #[inline]
+            #[allow(clippy::cast_possible_truncation)]
+            fn nth(at: usize) -> Self {
+                $name(at as $number)
+            }
+        }
+    )+};
+}
+
+/// A set of up to `64 * W` things of one kind, one bit each.
+///
+/// The public field holds the bits, for rules that work on whole words.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct IndexSet<I, const W: usize>(pub [u64; W], PhantomData<I>);
+
+/// A set of areas (zones, counters) with bytes for indices.
+pub type AreaSet<const W: usize> = IndexSet<u8, W>;
+
+impl<I: Index, const W: usize> Debug for IndexSet<I, W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self).finish()
+    }
+}
+
+impl<I: Index, const W: usize> Default for IndexSet<I, W> {
     #[inline]
     fn default() -> Self {
         Self::EMPTY
     }
 }
 
-impl<const W: usize> AreaSet<W> {
-    /// The set without members.
-    pub const EMPTY: Self = AreaSet([0; W]);
+/// Words up to which the sets of one member are tabled, and members are taken out by whole sets.
+const TABLED: usize = 4;
 
-    /// The sets with one member.
-    const SINGLES: [Self; 256] = {
-        let mut singles = [Self::EMPTY; 256];
-        let mut area = 0;
-        while area < 64 * W && area < 256 {
-            singles[area].0[area / 64] = 1 << (area % 64);
-            area += 1;
+/// The sets of one member, for sets of few words.
+struct Singles<const W: usize>;
+
+impl<const W: usize> Singles<W> {
+    const TABLE: [[u64; W]; 64 * TABLED] = {
+        let mut singles = [[0; W]; 64 * TABLED];
+        let mut at = 0;
+        while at < 64 * W && at < 64 * TABLED {
+            singles[at][at / 64] = 1 << (at % 64);
+            at += 1;
         }
         singles
     };
+}
 
+impl<I: Index, const W: usize> IndexSet<I, W> {
+    /// The set without members.
+    pub const EMPTY: Self = IndexSet([0; W], PhantomData);
+
+    /// The set of these bits: member `n` is bit `n % 64` of word `n / 64`.
     #[inline]
-    fn single(area: u8) -> &'static Self {
-        &Self::SINGLES[..64 * W][area as usize]
+    pub const fn from_words(words: [u64; W]) -> Self {
+        IndexSet(words, PhantomData)
     }
 
     /// The set with one member.
     #[inline]
-    pub fn one(area: u8) -> Self {
-        *Self::single(area)
+    pub fn one(member: I) -> Self {
+        if W <= TABLED {
+            return Self::from_words(Singles::<W>::TABLE[..64 * W][member.at()]);
+        }
+        let mut set = Self::EMPTY;
+        set.insert(member);
+        set
     }
 
-    /// Adds an area.
+    /// Adds a member.
     #[inline]
-    pub fn insert(&mut self, area: u8) {
-        self.0[(area >> 6) as usize] |= 1 << (area & 63);
+    pub fn insert(&mut self, member: I) {
+        let at = member.at();
+        self.0[at >> 6] |= 1 << (at & 63);
     }
 
-    /// Takes an area out.
+    /// Takes a member out.
     #[inline]
-    pub fn remove(&mut self, area: u8) {
-        // By the whole set, as floods do at every step: a word written alone would hold up whoever reads the set right after,
-        // for a processor hands on what was stored only to loads that lie within it.
-        *self = self.minus(Self::single(area));
-    }
-
-    /// Adds or takes out an area.
-    #[inline]
-    pub fn set(&mut self, area: u8, member: bool) {
-        if member {
-            self.insert(area);
+    pub fn remove(&mut self, member: I) {
+        if W <= TABLED {
+            // By the whole set, as fills do at every step: a word written alone would hold up whoever reads the set right
+            // after, for a processor hands on what was stored only to loads that lie within it.
+            let single = &Singles::<W>::TABLE[..64 * W][member.at()];
+            for (word, bit) in self.0.iter_mut().zip(single) {
+                *word &= !bit;
+            }
         } else {
-            self.remove(area);
+            let at = member.at();
+            self.0[at >> 6] &= !(1 << (at & 63));
         }
     }
 
-    /// Whether the area is a member.
+    /// Adds something or takes it out.
     #[inline]
-    pub fn has(&self, area: u8) -> bool {
-        self.0[(area >> 6) as usize] >> (area & 63) & 1 != 0
+    pub fn set(&mut self, index: I, member: bool) {
+        if member {
+            self.insert(index);
+        } else {
+            self.remove(index);
+        }
+    }
+
+    /// Whether this is a member.
+    #[inline]
+    pub fn has(&self, index: I) -> bool {
+        let at = index.at();
+        self.0[at >> 6] >> (at & 63) & 1 != 0
     }
 
     /// Whether there is no member.
@@ -118,13 +207,13 @@ impl<const W: usize> AreaSet<W> {
     /// The members that are `wanted`, which are asked in ascending order.
     #[inline]
     #[must_use]
-    pub fn filter(mut self, mut wanted: impl FnMut(u8) -> bool) -> Self {
+    pub fn filter(mut self, mut wanted: impl FnMut(I) -> bool) -> Self {
         for (index, word) in self.0.iter_mut().enumerate() {
             let mut left = *word;
             while left != 0 {
-                let area = index as u32 * 64 + left.trailing_zeros();
+                let at = index * 64 + left.trailing_zeros() as usize;
                 let lowest = left & left.wrapping_neg();
-                *word ^= if wanted(area as u8) { 0 } else { lowest };
+                *word ^= if wanted(I::nth(at)) { 0 } else { lowest };
                 left ^= lowest;
             }
         }
@@ -133,17 +222,17 @@ impl<const W: usize> AreaSet<W> {
 
     /// The smallest member.
     #[inline]
-    pub fn first(&self) -> Option<u8> {
+    pub fn first(&self) -> Option<I> {
         self.iter().next()
     }
 
     /// The member with this many smaller ones, if there are so many.
     #[inline]
-    pub fn nth(&self, mut nth: u32) -> Option<u8> {
+    pub fn nth(&self, mut nth: u32) -> Option<I> {
         for (index, &word) in self.0.iter().enumerate() {
             let members = word.count_ones();
             if nth < members {
-                return Some(index as u8 * 64 + nth_bit(word, u64::from(nth)));
+                return Some(I::nth(index * 64 + usize::from(nth_bit(word, u64::from(nth)))));
             }
             nth -= members;
         }
@@ -163,7 +252,7 @@ impl<const W: usize> AreaSet<W> {
     /// As [`AreaSet::nth`], for numbers that are drawn: without a jump that would depend on the number. `sizes` must be the
     /// [`AreaSet::sizes`] of the set as it is now.
     #[inline]
-    pub fn drawn(&self, sizes: &[u64; W], nth: u64) -> Option<u8> {
+    pub fn drawn(&self, sizes: &[u64; W], nth: u64) -> Option<I> {
         let (mut word, mut below, mut sum) = (0, 0, 0);
         for &size in sizes {
             sum += size;
@@ -172,13 +261,13 @@ impl<const W: usize> AreaSet<W> {
             below = if passed { sum } else { below };
         }
         let bits = *self.0.get(word)?;
-        Some(word as u8 * 64 + nth_bit(bits, nth - below))
+        Some(I::nth(word * 64 + usize::from(nth_bit(bits, nth - below))))
     }
 
     /// The members in ascending order.
     #[inline]
-    pub fn iter(&self) -> Areas<W> {
-        Areas { bits: self.0[0], word: 0, set: *self }
+    pub fn iter(&self) -> Members<I, W> {
+        Members { bits: self.0[0], word: 0, set: *self }
     }
 
     /// The areas that can be reached from `start` through `open` areas, `start` included whether open or not.
@@ -199,7 +288,7 @@ impl<const W: usize> AreaSet<W> {
     #[inline]
     #[must_use]
     pub fn fringe(&self, neighbours: &[Self]) -> Self {
-        self.iter().fold(Self::EMPTY, |next, area| next.or(&neighbours[area as usize]))
+        self.iter().fold(Self::EMPTY, |next, area| next.or(&neighbours[area.at()]))
     }
 }
 
@@ -244,61 +333,61 @@ static NTH_OF_BYTE: [[u8; 8]; 256] = {
     table
 };
 
-impl<const W: usize> FromIterator<u8> for AreaSet<W> {
-    fn from_iter<I: IntoIterator<Item = u8>>(areas: I) -> Self {
+impl<I: Index, const W: usize> FromIterator<I> for IndexSet<I, W> {
+    fn from_iter<T: IntoIterator<Item = I>>(members: T) -> Self {
         let mut set = Self::EMPTY;
-        areas.into_iter().for_each(|area| set.insert(area));
+        members.into_iter().for_each(|member| set.insert(member));
         set
     }
 }
 
-impl<const W: usize> IntoIterator for AreaSet<W> {
-    type Item = u8;
-    type IntoIter = Areas<W>;
-    fn into_iter(self) -> Areas<W> {
+impl<I: Index, const W: usize> IntoIterator for IndexSet<I, W> {
+    type Item = I;
+    type IntoIter = Members<I, W>;
+    fn into_iter(self) -> Members<I, W> {
         self.iter()
     }
 }
 
-impl<const W: usize> IntoIterator for &AreaSet<W> {
-    type Item = u8;
-    type IntoIter = Areas<W>;
-    fn into_iter(self) -> Areas<W> {
+impl<I: Index, const W: usize> IntoIterator for &IndexSet<I, W> {
+    type Item = I;
+    type IntoIter = Members<I, W>;
+    fn into_iter(self) -> Members<I, W> {
         self.iter()
     }
 }
 
-/// Members of an [`AreaSet`] in ascending order.
+/// Members of an [`IndexSet`] in ascending order.
 #[derive(Clone, Debug)]
-pub struct Areas<const W: usize> {
+pub struct Members<I: Index, const W: usize> {
     /// What is left of the word at hand.
     bits: u64,
     word: usize,
-    set: AreaSet<W>,
+    set: IndexSet<I, W>,
 }
 
-impl<const W: usize> Iterator for Areas<W> {
-    type Item = u8;
+impl<I: Index, const W: usize> Iterator for Members<I, W> {
+    type Item = I;
     #[inline]
-    fn next(&mut self) -> Option<u8> {
+    fn next(&mut self) -> Option<I> {
         while self.bits == 0 {
             self.word += 1;
             self.bits = *self.set.0.get(self.word)?;
         }
-        let area = self.word as u32 * 64 + self.bits.trailing_zeros();
+        let at = self.word * 64 + self.bits.trailing_zeros() as usize;
         self.bits &= self.bits - 1;
-        Some(area as u8)
+        Some(I::nth(at))
     }
 
     /// Sums, filters and collections run through here: word by word.
     #[inline]
-    fn fold<B, F: FnMut(B, u8) -> B>(mut self, init: B, mut each: F) -> B {
+    fn fold<B, F: FnMut(B, I) -> B>(mut self, init: B, mut each: F) -> B {
         let mut result = init;
         loop {
             while self.bits != 0 {
-                let area = self.word as u32 * 64 + self.bits.trailing_zeros();
+                let at = self.word * 64 + self.bits.trailing_zeros() as usize;
                 self.bits &= self.bits - 1;
-                result = each(result, area as u8);
+                result = each(result, I::nth(at));
             }
             self.word += 1;
             let Some(&bits) = self.set.0.get(self.word) else { return result };

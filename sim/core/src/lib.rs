@@ -2,7 +2,12 @@
 //!
 //! * [`Game`]: the one interface between rules and everything that plays them.
 //! * [`table`]: where chance comes from and where facts go (sampled, scripted, recorded dice; event sinks).
+//! * [`phases`]: the phase kernel, which plays games told as phases.
+//! * [`actions`]: generators of legal actions, listed, drawn from, or asked for a forced move.
 //! * [`bits`] and [`graph`]: fixed-size area sets and area graphs, the boards of the area games.
+//! * [`hex`]: boards of hexes, with hexsides, fills, movement and lines of supply.
+//! * [`units`]: who stands where, without a list for every place.
+//! * [`cup`]: cups of chits.
 //! * [`pmf`]: exact distributions of dice and of what rules make of them.
 //! * [`enumerate`]: dice that fall in every way there is; [`weather`]: the exact law of a weather, rolled or fixed.
 //! * [`digest`]: state hashes that are the same on every run.
@@ -10,21 +15,30 @@
 //!
 //! Nothing here reads a file, prints, spawns a thread or looks at a clock.
 
+pub mod actions;
 pub mod bits;
+pub mod cup;
 pub mod digest;
 pub mod enumerate;
 pub mod game;
 pub mod graph;
+pub mod hex;
 pub mod kit;
+pub mod phases;
 pub mod playout;
 pub mod pmf;
 pub mod table;
+pub mod units;
 pub mod weather;
 
-pub use bits::AreaSet;
+pub use actions::{ActionSink, Flow};
+pub use bits::{AreaSet, Index, IndexSet};
+pub use cup::Cup;
 pub use digest::Digest;
 pub use game::{Game, MAX_SIDES, Outcome, PerSide, Side, SideInfo, Turn};
 pub use graph::AreaGraph;
+pub use hex::{Direction, Hex, HexBoard, HexSet, Hexsides};
+pub use phases::Phases;
 pub use playout::play_out_random;
 pub use pmf::Pmf;
 pub use table::{Dice, Lots, Rng64, Sampled, Scripted, Seat, Sink, Table};

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use sandtable_core::{Game, Rng64, Seat, play_out_random};
-use sandtable_reference::{Backgammon, ConnectFour};
+use sandtable_reference::{Backgammon, ConnectFour, Skirmish};
 
 fn time<G: Game>(name: &str, game: &G, games: u32) {
     let mut table = Seat::silent(Rng64::stream(1, 0, 0));
@@ -28,5 +28,6 @@ fn main() {
     for _ in 0..3 {
         time("connect four", &ConnectFour::new(), 2_000_000);
         time("backgammon", &Backgammon::new(), 50_000);
+        time("skirmish", &Skirmish::new(), 20_000);
     }
 }

@@ -1,6 +1,7 @@
 //! Positions put together by hand: worked examples, tests, odds of a battle described in words.
 
 use sandtable_core::Table;
+use sandtable_core::phases::settle;
 
 use crate::event::Event;
 use crate::game::VictoryInEurope;
@@ -162,7 +163,7 @@ impl<'a> Editor<'a> {
     pub fn begin<T: Table<Event>>(&mut self, phase: Phase, team: Team, table: &mut T) -> State {
         let mut state = self.finish();
         self.game.start_team(&mut state, phase, team, table);
-        self.game.settle(&mut state, table, &mut Vec::new(), |_| false);
+        settle(self.game, &mut state, table);
         state
     }
     /// Sets a phase of a team going, without what is forced in it.
@@ -189,7 +190,7 @@ impl<'a> Editor<'a> {
     pub fn begin_turn<T: Table<Event>>(&mut self, table: &mut T) -> State {
         let mut state = self.finish();
         self.game.begin_turn(&mut state, table);
-        self.game.settle(&mut state, table, &mut Vec::new(), |_| false);
+        settle(self.game, &mut state, table);
         state
     }
     /// Declares war as a unit of a nation does that enters an area (10.1). Who must place a neutral's units is asked.

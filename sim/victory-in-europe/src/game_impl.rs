@@ -1,6 +1,6 @@
-//! Victory in Europe behind the common interface.
+//! Victory in Europe as a machine of phases.
 
-use sandtable_core::{Dice, Digest, Game, Lots, Outcome, Side, SideInfo, Table, Turn};
+use sandtable_core::{ActionSink, Dice, Digest, Flow, Outcome, Phases, Side, SideInfo, Table};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -9,7 +9,7 @@ use crate::nation::Force;
 use crate::phase::Phase;
 use crate::state::State;
 
-impl Game for VictoryInEurope {
+impl Phases for VictoryInEurope {
     type State = State;
     type Action = Action;
     type Event = Event;
@@ -18,63 +18,35 @@ impl Game for VictoryInEurope {
         &self.sides
     }
 
-    fn initial<T: Table<Event>>(&self, table: &mut T) -> State {
+    fn set_up<T: Table<Event>>(&self, table: &mut T) -> State {
         self.starting_state(table)
     }
 
-    fn turn_of(&self, state: &State) -> Turn {
-        if state.phase == Phase::Over { Turn::Over } else { Turn::Decide(self.side_of(self.decider(state))) }
+    #[inline]
+    fn is_over(&self, state: &State) -> bool {
+        state.phase == Phase::Over
+    }
+
+    fn decider(&self, state: &State) -> Side {
+        self.side_of(VictoryInEurope::decider(self, state))
+    }
+
+    #[inline]
+    fn generate<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
+        VictoryInEurope::generate(self, state, out)
+    }
+
+    #[inline]
+    fn play<T: Table<Event>>(&self, state: &mut State, action: Action, table: &mut T) {
+        VictoryInEurope::play(self, state, action, table);
+    }
+
+    fn end_phase<T: Table<Event>>(&self, state: &mut State, table: &mut T) {
+        VictoryInEurope::end_phase(self, state, table);
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         self.result(state)
-    }
-
-    fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
-        self.generate(state, out);
-    }
-
-    fn apply<T: Table<Event>>(&self, state: &mut State, action: Action, table: &mut T) {
-        let mut legal = Vec::new();
-        self.apply_listing(state, action, table, &mut legal, |_| false);
-    }
-
-    fn apply_listing<T: Table<Event>>(
-        &self,
-        state: &mut State,
-        action: Action,
-        table: &mut T,
-        legal: &mut Vec<Action>,
-        wanted: impl Fn(&State) -> bool,
-    ) {
-        debug_assert!(
-            {
-                let mut legal = Vec::new();
-                self.legal_actions(state, &mut legal);
-                legal.contains(&action)
-            },
-            "illegal action {action:?} in {:?} {:?}",
-            state.phase,
-            state.pending
-        );
-        self.play(state, action, table);
-        self.settle(state, table, legal, wanted);
-    }
-
-    fn draw(&self, state: &State, lots: Lots, buffer: &mut Vec<Action>) -> Action {
-        self.draw_one(state, lots, buffer)
-    }
-
-    fn apply_drawing<T: Table<Event>>(
-        &self,
-        state: &mut State,
-        action: Action,
-        table: &mut T,
-        lots: Lots,
-        buffer: &mut Vec<Action>,
-    ) -> Option<Action> {
-        self.play(state, action, table);
-        self.settle_drawing(state, table, lots, buffer)
     }
 
     fn determinize<D: Dice>(&self, state: &State, viewer: Side, dice: &mut D) -> State {

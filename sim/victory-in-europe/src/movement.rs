@@ -30,13 +30,12 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
-use crate::phase::{Pending, Phase};
+use crate::phase::Pending;
 use crate::rules::{Areas, Arm, Entry, Kind, MAX_BORDERS, Seas, Units};
 use crate::state::{NONE, State, mark};
-use sandtable_core::{AreaSet, Dice, Lots};
+use sandtable_core::{ActionSink, AreaSet, Flow};
 
 use menu::{Choice, Ways};
-pub(crate) use menu::{Drawn, Menu};
 
 /// A sea invasion being put together, those of the turn (7.5), and what else a Movement Phase keeps in mind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -97,46 +96,18 @@ impl VictoryInEurope {
         state.seas_before = Team::ALL.map(|team| state.seas_with(&state.commanded_by(team).and(ships)));
     }
 
-    /// What the mover chooses from where most is: units, and where the picked one goes.
     #[inline]
-    pub(crate) fn movement_menu(&self, state: &State) -> Option<Menu> {
-        if state.phase != Phase::Movement {
-            return None;
-        }
+    pub(crate) fn movement_actions(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
         match state.pending {
-            Pending::None => Some(Menu::Choice(self.choice_of_unit(state))),
-            Pending::Destination(unit) => Some(Menu::Ways(self.destinations(state, unit))),
-            Pending::March(unit) => Some(Menu::Ways(self.marches(state, unit))),
-            _ => None,
+            Pending::None => self.choice_of_unit(state).offer(out),
+            Pending::Destination(unit) => self.destinations(state, unit).offer(out),
+            Pending::March(unit) => self.marches(state, unit).offer(out),
+            Pending::Invasion(_) => out.listed(|list| self.invasion_actions(state, list)),
+            Pending::Factory(from) => out.listed(|list| self.factory_goals(state, from, list)),
+            Pending::Excess(place) => out.listed(|list| self.excess_actions(state, place, list)),
+            Pending::Neutral { .. } => out.listed(|list| self.neutral_actions(state, list)),
+            _ => Flow::Continue(()),
         }
-    }
-
-    /// Draws one of what the mover chooses from there. Nothing is copied: this is what random play does most.
-    pub(crate) fn draw_movement(&self, state: &State, mut lots: Lots) -> Option<Drawn> {
-        if state.phase != Phase::Movement {
-            return None;
-        }
-        match state.pending {
-            Pending::None => Some(self.choice_of_unit(state).draw(|all| lots.below(all))),
-            Pending::Destination(unit) => Some(self.destinations(state, unit).draw(|all| lots.below(all))),
-            Pending::March(unit) => Some(self.marches(state, unit).draw(|all| lots.below(all))),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn movement_actions(&self, state: &State, out: &mut Vec<Action>) {
-        if let Some(menu) = self.movement_menu(state) {
-            return menu.list(out);
-        }
-        match state.pending {
-            Pending::Invasion(_) => self.invasion_actions(state, out),
-            Pending::Factory(from) => self.factory_goals(state, from, out),
-            Pending::Excess(place) => self.excess_actions(state, place, out),
-            Pending::Neutral { .. } => self.neutral_actions(state, out),
-            _ => {}
-        }
-        out.sort_unstable();
-        out.dedup();
     }
 
     pub(crate) fn movement_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {

@@ -1,12 +1,11 @@
-//! The sequence of play: which phase follows which, who decides, and the loop that plays forced moves (chart of the turn).
+//! The sequence of play: which phase follows which, and who decides (chart of the turn).
 
-use sandtable_core::{Dice, Lots};
+use sandtable_core::{ActionSink, Flow};
 
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::VictoryInEurope;
-use crate::movement::Drawn;
 use crate::nation::{Force, Team};
 use crate::phase::{Pending, Phase};
 use crate::state::State;
@@ -17,19 +16,23 @@ impl VictoryInEurope {
         Force::ALL[(state.active.trailing_zeros() as usize).min(2)]
     }
 
-    /// The one generator of legal actions. Appends nothing if the phase has nothing left to decide.
-    pub(crate) fn generate(&self, state: &State, out: &mut Vec<Action>) {
+    /// The one generator of legal actions. Offers nothing if the phase has nothing left to decide.
+    #[inline]
+    pub(crate) fn generate(&self, state: &State, out: &mut impl ActionSink<Action>) -> Flow {
         match state.phase {
-            Phase::Deployment => self.deployment_actions(state, out),
-            Phase::Cards => self.card_actions(state, out),
             Phase::Movement => self.movement_actions(state, out),
-            Phase::Pinning => self.pinning_actions(state, out),
-            Phase::NamingBattles => self.naming_actions(state, out),
-            Phase::Combat => self.combat_actions(state, out),
-            Phase::Landing => self.landing_actions(state, out),
-            Phase::Diplomacy => self.diplomacy_actions(state, out),
-            Phase::Production => self.production_actions(state, out),
-            Phase::Supply | Phase::Over => {}
+            Phase::Supply | Phase::Over => Flow::Continue(()),
+            phase => out.listed(|list| match phase {
+                Phase::Deployment => self.deployment_actions(state, list),
+                Phase::Cards => self.card_actions(state, list),
+                Phase::Pinning => self.pinning_actions(state, list),
+                Phase::NamingBattles => self.naming_actions(state, list),
+                Phase::Combat => self.combat_actions(state, list),
+                Phase::Landing => self.landing_actions(state, list),
+                Phase::Diplomacy => self.diplomacy_actions(state, list),
+                Phase::Production => self.production_actions(state, list),
+                Phase::Movement | Phase::Supply | Phase::Over => {}
+            }),
         }
     }
 
@@ -47,80 +50,6 @@ impl VictoryInEurope {
             Phase::Production => self.production_apply(state, action, table),
             Phase::Supply | Phase::Over => {}
         }
-    }
-
-    /// Plays forced moves and empty phases until there is a decision, and leaves its actions in `legal` if they are `wanted`:
-    /// none if the game is over.
-    pub(crate) fn settle(
-        &self,
-        state: &mut State,
-        table: &mut impl Rolls,
-        legal: &mut Vec<Action>,
-        wanted: impl Fn(&State) -> bool,
-    ) {
-        loop {
-            legal.clear();
-            if state.phase == Phase::Over {
-                return;
-            }
-            if let Some(menu) = self.movement_menu(state) {
-                match menu.draw(|_| 0) {
-                    Drawn::Nothing => self.end_phase(state, table),
-                    Drawn::Forced(only) => self.play(state, only, table),
-                    Drawn::One(_) if wanted(state) => return menu.list(legal),
-                    Drawn::One(_) => return,
-                }
-                continue;
-            }
-            self.generate(state, legal);
-            match legal[..] {
-                [] => self.end_phase(state, table),
-                [only] => self.play(state, only, table),
-                _ if wanted(state) => return,
-                _ => return legal.clear(),
-            }
-        }
-    }
-
-    /// The same, and draws one of the actions of the decision; `None` if the game is over. `buffer` is scratch space.
-    pub(crate) fn settle_drawing(
-        &self,
-        state: &mut State,
-        table: &mut impl Rolls,
-        lots: Lots,
-        buffer: &mut Vec<Action>,
-    ) -> Option<Action> {
-        while state.phase != Phase::Over {
-            if let Some(drawn) = self.draw_movement(state, lots) {
-                match drawn {
-                    Drawn::Nothing => self.end_phase(state, table),
-                    Drawn::Forced(only) => self.play(state, only, table),
-                    Drawn::One(action) => return Some(action),
-                }
-                continue;
-            }
-            buffer.clear();
-            self.generate(state, buffer);
-            match buffer[..] {
-                [] => self.end_phase(state, table),
-                [only] => self.play(state, only, table),
-                _ => {
-                    let mut lots = lots;
-                    return Some(buffer[lots.below(buffer.len() as u32) as usize]);
-                }
-            }
-        }
-        None
-    }
-
-    /// Draws one of the legal actions, of which there must be some.
-    pub(crate) fn draw_one(&self, state: &State, mut lots: Lots, buffer: &mut Vec<Action>) -> Action {
-        if let Some(Drawn::One(action) | Drawn::Forced(action)) = self.draw_movement(state, lots) {
-            return action;
-        }
-        buffer.clear();
-        self.generate(state, buffer);
-        buffer[lots.below(buffer.len() as u32) as usize]
     }
 
     /// Ends the phase of the movers and starts what follows.

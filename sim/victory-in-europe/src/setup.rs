@@ -10,7 +10,7 @@ use crate::rules::{Arm, Entry, Kind};
 use crate::state::{GONE, State, mark};
 
 impl VictoryInEurope {
-    /// The opening position, up to the first decision.
+    /// The opening position: units placed, the first phase begun.
     pub(crate) fn starting_state(&self, table: &mut impl Rolls) -> State {
         let mut state = self.position();
         if self.rules.setup.free_deployment && self.rules.options.free_deployment {
@@ -18,7 +18,6 @@ impl VictoryInEurope {
         } else {
             self.begin_turn(&mut state, table);
         }
-        self.settle(&mut state, table, &mut Vec::new(), |_| false);
         state
     }
 

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::rules::{Areas, MAX_AREAS, Seas, Units};
-use sandtable_core::AreaSet;
+use sandtable_core::{ActionSink, AreaSet, Flow};
 
 /// A set of places: areas, and sea zones by [`crate::state::sea`].
 pub(super) type Places = AreaSet<3>;
@@ -20,13 +20,6 @@ pub(super) fn of_seas(zones: Seas) -> Places {
 /// The sea zones among some places.
 pub(super) fn seas_of(places: &Places) -> Seas {
     (places.0[MAX_AREAS / 64] >> (MAX_AREAS % 64)) as Seas
-}
-
-/// The legal actions of a decision: all of them, in the order of [`Action`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Menu {
-    Choice(Choice),
-    Ways(Ways),
 }
 
 /// What to move next.
@@ -53,52 +46,22 @@ pub(crate) struct Ways {
     pub transfers: Berths,
 }
 
-/// What drawing one of the actions comes to.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Drawn {
-    /// There is none.
-    Nothing,
-    /// The only one there is.
-    Forced(Action),
-    /// One of several.
-    One(Action),
-}
-
-impl Menu {
-    /// The action that `pick` takes: of so many, the one with this many before it.
-    pub(crate) fn draw(&self, pick: impl FnOnce(u32) -> u32) -> Drawn {
-        match self {
-            Menu::Choice(choice) => choice.draw(pick),
-            Menu::Ways(ways) => ways.draw(pick),
-        }
-    }
-
-    /// Appends them all, in ascending order.
-    pub(crate) fn list(&self, out: &mut Vec<Action>) {
-        let (Menu::Choice(Choice { pass, .. }) | Menu::Ways(Ways { pass, .. })) = self;
-        if *pass {
-            out.push(Action::Pass);
-        }
-        match self {
-            Menu::Choice(choice) => {
-                out.extend(choice.units.iter().map(Action::Select));
-                out.extend(choice.invasions.iter().map(Action::Invade));
-                out.extend(choice.factories.iter().map(|area| Action::MoveFactory(area, area)));
-            }
-            Menu::Ways(ways) => {
-                each_berth(&ways.goals, |place, coast| out.push(Action::Go(place, coast)));
-                each_berth(&ways.transfers, |place, coast| out.push(Action::Strategic(place, coast)));
-            }
-        }
-    }
-}
-
 impl Choice {
-    /// See [`Menu::draw`].
+    /// Offers them all.
     #[inline]
-    pub(super) fn draw(&self, pick: impl FnOnce(u32) -> u32) -> Drawn {
+    pub(super) fn offer(&self, out: &mut impl ActionSink<Action>) -> Flow {
         let Choice { pass, units, invasions, factories } = self;
-        draw(pick, [u32::from(*pass), size(units), size(invasions), size(factories)], |kind, nth| {
+        if out.lists() {
+            if *pass {
+                out.offer(Action::Pass)?;
+            }
+            units.iter().try_for_each(|unit| out.offer(Action::Select(unit)))?;
+            invasions.iter().try_for_each(|area| out.offer(Action::Invade(area)))?;
+            return factories.iter().try_for_each(|area| out.offer(Action::MoveFactory(area, area)));
+        }
+        let counts = [u32::from(*pass), size(units), size(invasions), size(factories)];
+        out.numbered(counts.iter().sum(), |nth| {
+            let (kind, nth) = kind_of(&counts, nth);
             let member = |set: &Places| set.nth(nth).unwrap_or_default();
             match kind {
                 0 => Action::Pass,
@@ -114,17 +77,25 @@ impl Choice {
 }
 
 impl Ways {
-    /// See [`Menu::draw`].
+    /// Offers them all.
     #[inline]
-    pub(super) fn draw(&self, pick: impl FnOnce(u32) -> u32) -> Drawn {
+    pub(super) fn offer(&self, out: &mut impl ActionSink<Action>) -> Flow {
         let Ways { pass, goals, transfers } = self;
-        draw(pick, [u32::from(*pass), berths(goals), berths(transfers)], |kind, nth| match kind {
-            0 => Action::Pass,
-            1 => {
+        if out.lists() {
+            if *pass {
+                out.offer(Action::Pass)?;
+            }
+            each_berth(goals, |place, coast| out.offer(Action::Go(place, coast)))?;
+            return each_berth(transfers, |place, coast| out.offer(Action::Strategic(place, coast)));
+        }
+        let counts = [u32::from(*pass), berths(goals), berths(transfers)];
+        out.numbered(counts.iter().sum(), |nth| match kind_of(&counts, nth) {
+            (0, _) => Action::Pass,
+            (1, nth) => {
                 let (place, coast) = nth_berth(goals, nth);
                 Action::Go(place, coast)
             }
-            _ => {
+            (_, nth) => {
                 let (place, coast) = nth_berth(transfers, nth);
                 Action::Strategic(place, coast)
             }
@@ -140,25 +111,15 @@ impl Ways {
     }
 }
 
-/// Picks one of so many actions of each kind: `action` tells which it is by its kind and how many of the kind come before.
+/// Of so many actions of each kind, the kind of one by its number, and how many of the kind come before.
 #[inline]
-fn draw<const KINDS: usize>(
-    pick: impl FnOnce(u32) -> u32,
-    counts: [u32; KINDS],
-    action: impl Fn(usize, u32) -> Action,
-) -> Drawn {
-    let all = counts.iter().sum();
-    let mut nth = if all > 1 { pick(all) } else { 0 };
+fn kind_of<const KINDS: usize>(counts: &[u32; KINDS], mut nth: u32) -> (usize, u32) {
     let mut kind = 0;
     while kind + 1 < KINDS && nth >= counts[kind] {
         nth -= counts[kind];
         kind += 1;
     }
-    match all {
-        0 => Drawn::Nothing,
-        1 => Drawn::Forced(action(kind, nth)),
-        _ => Drawn::One(action(kind, nth)),
-    }
+    (kind, nth)
 }
 
 fn size(set: &Places) -> u32 {
@@ -175,14 +136,15 @@ fn lie_apart([one, two]: &[Places; 2]) -> bool {
     one.0.iter().chain(&two.0).fold(0, |any, word| any | word) != 0
 }
 
-fn each_berth(berths: &Berths, mut each: impl FnMut(u8, u8)) {
+fn each_berth(berths: &Berths, mut each: impl FnMut(u8, u8) -> Flow) -> Flow {
     for place in berths.iter().fold(Places::EMPTY, Places::or) {
         for (coast, set) in (0..).zip(berths) {
             if set.has(place) {
-                each(place, coast);
+                each(place, coast)?;
             }
         }
     }
+    Flow::Continue(())
 }
 
 fn nth_berth(berths: &Berths, mut nth: u32) -> (u8, u8) {

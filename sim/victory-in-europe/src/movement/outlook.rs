@@ -135,7 +135,7 @@ impl VictoryInEurope {
     fn affordable(&self, state: &State, unit: u8) -> Places {
         let force = self.commander(state, unit);
         if state.command_of(force) >= self.rules.charts.battle_cm {
-            return AreaSet([u64::MAX; 3]);
+            return AreaSet::from_words([u64::MAX; 3]);
         }
         let (own, enemy) = (force.team().index(), force.team().other().index());
         let areas = state.attacked[own].or(&state.attacked[enemy].and(&state.invasion.reinforced));

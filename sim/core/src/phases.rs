@@ -1,0 +1,259 @@
+//! The phase kernel: a game told as phases, and the loop that plays it.
+//!
+//! A system says for each phase what may be done ([`Phases::generate`], the one statement of legality), what an action does
+//! ([`Phases::play`]), and what follows when nothing is left to decide ([`Phases::end_phase`]). The kernel plays forced
+//! moves, passes over empty phases, lists actions, and draws one without listing them; every such machine is a [`Game`].
+//!
+//! ```text
+//!            +------------ play <-- the only action --+
+//!            v                                        |
+//!  play --> prepare --> generate --> none: end_phase -+-> over
+//!                           |
+//!                           +------> several: a decision
+//! ```
+
+use crate::actions::{ActionSink, Choice, Flow, Sampler};
+use crate::game::{Game, Outcome, Side, SideInfo, Turn};
+use crate::table::{Dice, Lots, Table};
+
+/// A game as a machine of phases. What the methods that [`Game`] has too must keep is said there.
+pub trait Phases: Send + Sync {
+    /// A game in progress: see [`Game::State`].
+    type State: Clone + Send + Sync;
+    /// One small decision: see [`Game::Action`].
+    type Action: Copy + Eq + Ord + std::hash::Hash + Send + Sync + std::fmt::Debug;
+    /// What is reported: see [`Game::Event`].
+    type Event: Clone + Send + std::fmt::Debug;
+
+    /// The sides: see [`Game::sides`].
+    fn sides(&self) -> &[SideInfo];
+
+    /// The position before anything is decided or forced.
+    fn set_up<T: Table<Self::Event>>(&self, table: &mut T) -> Self::State;
+
+    /// Whether the game has ended.
+    fn is_over(&self, state: &Self::State) -> bool;
+
+    /// The side that decides; only asked while the game runs.
+    fn decider(&self, state: &Self::State) -> Side;
+
+    /// Offers the legal actions of the decision at hand in ascending order; nothing if the phase has nothing left to decide.
+    ///
+    /// Breaks off when the sink does.
+    fn generate<O: ActionSink<Self::Action>>(&self, state: &Self::State, out: &mut O) -> Flow;
+
+    /// Plays one legal action and nothing that follows of itself.
+    fn play<T: Table<Self::Event>>(&self, state: &mut Self::State, action: Self::Action, table: &mut T);
+
+    /// Nothing is left to decide: ends the phase and starts what comes next.
+    fn end_phase<T: Table<Self::Event>>(&self, state: &mut Self::State, table: &mut T);
+
+    /// Brings up to date what the generator of the phase at hand reads and the state keeps.
+    fn prepare(&self, state: &mut Self::State) {
+        let _ = state;
+    }
+
+    /// The result: see [`Game::outcome`].
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// Whether anything is ever hidden: see [`Game::hides`].
+    fn hides(&self) -> bool {
+        true
+    }
+
+    /// A state that `viewer` cannot tell from this one: see [`Game::determinize`].
+    fn determinize<D: Dice>(&self, state: &Self::State, viewer: Side, dice: &mut D) -> Self::State;
+
+    /// A hash of what `viewer` sees: see [`Game::observation`].
+    fn observation(&self, state: &Self::State, viewer: Side) -> u64;
+
+    /// A hash of the state: see [`Game::hash`].
+    fn hash(&self, state: &Self::State) -> u64;
+
+    /// A hash after all caches have been made anew: see [`Game::recomputed_hash`].
+    fn recomputed_hash(&self, state: &Self::State) -> u64;
+
+    /// The invariants: see [`Game::check`].
+    ///
+    /// # Errors
+    /// Names the first that does not hold.
+    fn check(&self, state: &Self::State) -> Result<(), String>;
+
+    /// The game turn, from 1: see [`Game::turn_number`].
+    fn turn_number(&self, state: &Self::State) -> u32;
+
+    /// The action in words: see [`Game::describe`].
+    fn describe(&self, state: &Self::State, action: Self::Action) -> String;
+}
+
+/// Plays forced moves and empty phases until there is a decision or the game is over.
+pub fn settle<P: Phases, T: Table<P::Event>>(game: &P, state: &mut P::State, table: &mut T) {
+    settle_listing(game, state, table, &mut Vec::new(), |_| false);
+}
+
+/// The same, and leaves the actions of the decision in `legal`: none if the game is over, or if they are not `wanted`.
+#[inline]
+fn settle_listing<P: Phases, T: Table<P::Event>>(
+    game: &P,
+    state: &mut P::State,
+    table: &mut T,
+    legal: &mut Vec<P::Action>,
+    wanted: impl Fn(&P::State) -> bool,
+) {
+    loop {
+        legal.clear();
+        if game.is_over(state) {
+            return;
+        }
+        game.prepare(state);
+        let (first, many) = if wanted(state) {
+            let _ = game.generate(state, legal);
+            (legal.first().copied(), legal.len() > 1)
+        } else {
+            let mut choice = Choice::new(legal);
+            let _ = game.generate(state, &mut choice);
+            let (first, many) = (choice.first, choice.many);
+            legal.clear();
+            (first, many)
+        };
+        match first {
+            _ if many => return,
+            Some(only) => game.play(state, only, table),
+            None => game.end_phase(state, table),
+        }
+    }
+}
+
+/// The same, and draws an action of the decision; `None` if the game is over. `buffer` is scratch space.
+#[inline]
+fn settle_drawing<P: Phases, T: Table<P::Event>>(
+    game: &P,
+    state: &mut P::State,
+    table: &mut T,
+    lots: Lots,
+    buffer: &mut Vec<P::Action>,
+) -> Option<P::Action> {
+    while !game.is_over(state) {
+        game.prepare(state);
+        match (draw_one(game, state, lots, buffer), buffer.first()) {
+            (Some(drawn), _) => return Some(drawn),
+            (None, Some(&only)) => game.play(state, only, table),
+            (None, None) => game.end_phase(state, table),
+        }
+    }
+    None
+}
+
+/// Draws one of at least two legal actions. If there is only one, leaves it in `buffer`, which else is empty.
+#[inline]
+fn draw_one<P: Phases>(
+    game: &P,
+    state: &P::State,
+    lots: Lots,
+    buffer: &mut Vec<P::Action>,
+) -> Option<P::Action> {
+    let mut sampler = Sampler::new(lots, buffer);
+    let _ = game.generate(state, &mut sampler);
+    sampler.finish()
+}
+
+impl<P: Phases> Game for P {
+    type State = P::State;
+    type Action = P::Action;
+    type Event = P::Event;
+
+    fn sides(&self) -> &[SideInfo] {
+        Phases::sides(self)
+    }
+
+    fn initial<T: Table<P::Event>>(&self, table: &mut T) -> P::State {
+        let mut state = self.set_up(table);
+        settle(self, &mut state, table);
+        state
+    }
+
+    #[inline]
+    fn turn_of(&self, state: &P::State) -> Turn {
+        if self.is_over(state) { Turn::Over } else { Turn::Decide(self.decider(state)) }
+    }
+
+    fn outcome(&self, state: &P::State) -> Option<Outcome> {
+        Phases::outcome(self, state)
+    }
+
+    fn legal_actions(&self, state: &P::State, out: &mut Vec<P::Action>) {
+        let _ = self.generate(state, out);
+    }
+
+    fn apply<T: Table<P::Event>>(&self, state: &mut P::State, action: P::Action, table: &mut T) {
+        self.apply_listing(state, action, table, &mut Vec::new(), |_| false);
+    }
+
+    fn apply_listing<T: Table<P::Event>>(
+        &self,
+        state: &mut P::State,
+        action: P::Action,
+        table: &mut T,
+        legal: &mut Vec<P::Action>,
+        wanted: impl Fn(&P::State) -> bool,
+    ) {
+        debug_assert!(
+            {
+                let mut legal = Vec::new();
+                self.legal_actions(state, &mut legal);
+                legal.contains(&action)
+            },
+            "illegal action {action:?}"
+        );
+        self.play(state, action, table);
+        settle_listing(self, state, table, legal, wanted);
+    }
+
+    fn draw(&self, state: &P::State, lots: Lots, buffer: &mut Vec<P::Action>) -> P::Action {
+        draw_one(self, state, lots, buffer).unwrap_or_else(|| buffer[0])
+    }
+
+    fn apply_drawing<T: Table<P::Event>>(
+        &self,
+        state: &mut P::State,
+        action: P::Action,
+        table: &mut T,
+        lots: Lots,
+        buffer: &mut Vec<P::Action>,
+    ) -> Option<P::Action> {
+        self.play(state, action, table);
+        settle_drawing(self, state, table, lots, buffer)
+    }
+
+    fn hides(&self) -> bool {
+        Phases::hides(self)
+    }
+
+    fn determinize<D: Dice>(&self, state: &P::State, viewer: Side, dice: &mut D) -> P::State {
+        Phases::determinize(self, state, viewer, dice)
+    }
+
+    fn observation(&self, state: &P::State, viewer: Side) -> u64 {
+        Phases::observation(self, state, viewer)
+    }
+
+    fn hash(&self, state: &P::State) -> u64 {
+        Phases::hash(self, state)
+    }
+
+    fn recomputed_hash(&self, state: &P::State) -> u64 {
+        Phases::recomputed_hash(self, state)
+    }
+
+    fn check(&self, state: &P::State) -> Result<(), String> {
+        Phases::check(self, state)
+    }
+
+    fn turn_number(&self, state: &P::State) -> u32 {
+        Phases::turn_number(self, state)
+    }
+
+    fn describe(&self, state: &P::State, action: P::Action) -> String {
+        Phases::describe(self, state, action)
+    }
+}
