@@ -621,11 +621,10 @@ impl Picture {
         self.cover(area, there + power) - self.cover(area, there) + drawn + staging - hungry
     }
 
-    /// Whether an area that decides the war, or the capital of an ally, would be left open by its last guard.
+    /// Whether an area that decides the war would be left open by its last guard.
     pub fn holds_alone(&self, atlas: &Atlas, area: u8) -> bool {
         let at = area as usize;
-        let matters = atlas.vital.has(area) || atlas.capital_of[at] != 255;
-        matters && self.own_units[at] <= 1 && self.threat[at] > 0.0
+        atlas.vital.has(area) && self.own_units[at] <= 1 && self.threat[at] > 0.0
     }
 
     /// Whether an army finds no room in an area (4.5).
