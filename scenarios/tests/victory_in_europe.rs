@@ -610,7 +610,7 @@ fn every_fact_states_its_provenance() {
         assert_eq!(of("cards.toml"), 108);
         assert_eq!(of("unit_types.toml"), rules.unit_types.len());
         assert_eq!(of("charts.toml"), 34);
-        assert_eq!(of("options.toml"), 7);
+        assert_eq!(of("options.toml"), 8);
         assert_eq!(of("setup/units.csv"), rules.setup.units.len());
         assert_eq!(of("setup/control.csv"), 147);
         assert_eq!(of("setup/factories.csv"), rules.setup.factories.len());
@@ -703,4 +703,45 @@ fn the_clarifications_of_the_map_hold() {
     // Luxembourg is on no map: France and Germany touch where it lies.
     assert!(rules.areas.iter().all(|area| !area.id.contains("luxemb") && !area.name.contains("Luxemb")));
     assert_eq!(border(&rules, "nancy", "cologne").map(|border| border.kind), Some(BorderKind::Fortified));
+}
+
+/// 1.4: capitals and major cities have names; only major cities hold factories, within their value; ports are cities on a coast.
+#[test]
+fn cities_are_capitals_sites_of_factories_and_ports() {
+    let scenario = open("victory-in-europe/campaign-1939", &[]).unwrap();
+    let rules = scenario.victory_in_europe();
+    let area = |id: &str| rules.areas.iter().position(|area| area.id == id).unwrap();
+    for (nation, id, name, value) in [
+        (Nation::Germany, "berlin", "Berlin", 4),
+        (Nation::Italy, "rome", "Rome", 1),
+        (Nation::Britain, "london", "London", 4),
+        (Nation::France, "paris", "Paris", 4),
+        (Nation::Ussr, "moscow", "Moscow", 4),
+        (Nation::Poland, "warsaw", "Warsaw", 0),
+        (Nation::Romania, "bucharest", "Bucharest", 0),
+    ] {
+        let capital = &rules.areas[area(id)];
+        assert_eq!(rules.capitals[nation.index()], Some(area(id) as u8), "{name} (1.41)");
+        assert_eq!((capital.city_name.as_str(), capital.city), (name, value), "{name} (1.42)");
+    }
+    // The Urals take two markers and the USA four (11.31).
+    assert_eq!(["urals", "usa", "canada"].map(|id| rules.areas[area(id)].markers), [2, 4, 1]);
+    for area in &rules.areas {
+        assert!(area.city == 0 || !area.city_name.is_empty(), "{} is a major city", area.id);
+        assert_eq!(area.city > 0, area.markers > 0, "{}", area.id);
+    }
+    for &(at, steps) in &rules.setup.factories {
+        assert!(steps <= rules.areas[at as usize].city, "{}", rules.areas[at as usize].id);
+    }
+    // Every port is a named city on a sea, and bases are ports (1.43, 1.44).
+    for port in &rules.ports {
+        assert!(port.seas != 0 || port.red, "{}", port.name);
+        assert!(!port.base || !port.name.is_empty(), "{}", port.name);
+    }
+    let named = |id: &str| {
+        let at = area(id) as u8;
+        rules.ports.iter().filter(|port| port.area == at).map(|port| port.name.as_str()).collect::<Vec<_>>()
+    };
+    assert_eq!(named("hamburg"), ["Hamburg", "Kiel"]);
+    assert_eq!(named("berlin"), [""; 0]);
 }

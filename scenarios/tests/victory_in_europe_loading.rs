@@ -119,20 +119,21 @@ fn overrides_reach_the_rules() {
 #[test]
 fn options_change_what_the_scenario_allows() {
     let rules = |scenario: &str, edit: &str| open_with(scenario, &[edit]).unwrap().into_victory_in_europe();
-    // Every scenario lets units be exchanged, that of 1939 the Allies first.
+    // The notes of all scenarios but that of 1939 let units be exchanged; there the Allies are first.
     for scenario in ["campaign-1939", "barbarossa-1941", "stalingrad-1942", "kursk-1943", "bagration-1944"] {
-        let free = rules(scenario, "options.free_deployment=true").setup;
-        let first = if scenario == "campaign-1939" { Team::Allies } else { Team::Axis };
-        assert!(free.free_deployment && free.deploys_first == first, "{scenario}");
         let three = rules(scenario, "options.three_players=true");
-        assert!(three.options.three_players && !three.setup.free_deployment, "{scenario}");
+        let noted = scenario != "campaign-1939";
+        assert!(three.options.three_players && three.setup.free_deployment == noted, "{scenario}");
+        assert!(!rules(scenario, "options.free_deployment=false").setup.free_deployment, "{scenario}");
+        let free = rules(scenario, "setup.free_deployment=true").setup;
+        let first = if noted { Team::Axis } else { Team::Allies };
+        assert!(free.free_deployment && free.deploys_first == first, "{scenario}");
         let hands = three.setup.hands_of_three;
         assert_eq!(hands.0 + hands.1, three.setup.hand, "{scenario}");
     }
     // Handicaps of study.
     let handicap = rules("kursk-1943", "setup.soviet.extra_production=3").setup.handicap;
     assert_eq!(handicap.map(|extra| (extra.production, extra.command)), [(0, 0), (0, 0), (3, 0)]);
-    assert!(!rules("kursk-1943", "options.three_players=true").setup.free_deployment);
     // Only that of 1942 has the late entry of the USA.
     let late = rules("stalingrad-1942", "options.late_usa_entry=true");
     assert_eq!((late.setup.usa, late.setup.ussr), (Entry::Neutral, Entry::AtWar));
@@ -148,6 +149,11 @@ fn options_change_what_the_scenario_allows() {
     };
     assert_eq!(invadable(&plain), [false, false, false, true]);
     assert_eq!(invadable(&rules("campaign-1939", "options.north_germany_closed=false")), [true; 4]);
+    // The text of 8.6 and 10.1 is the default, the rulings are options.
+    let literal = |rules: &Rules| (!rules.options.surrounded_port_supplied, rules.options.overflight_is_war);
+    assert_eq!(literal(&plain), (true, true));
+    assert_eq!(literal(&rules("kursk-1943", "options.surrounded_port_supplied=true")), (false, true));
+    assert_eq!(literal(&rules("kursk-1943", "options.overflight_is_war=false")), (true, false));
     // With three players the Allied hands hold as many cards together as that of the Axis.
     let error = open_with("stalingrad-1942", &["options.three_players=true", "setup.hand_soviet=1"]);
     let error = error.map(|_| ()).unwrap_err().to_string();

@@ -220,10 +220,13 @@ impl Orders {
         {
             return Some(*rail);
         }
-        if (entry == NONE
-            || entry == place
-            || game.arm(unit) != Arm::Army
-            || game.kind(unit) == Kind::Paratroop)
+        // Wars are not declared by accident (10.1).
+        let is_war = game.arm(unit) == Arm::Air && game.flight_is_war(world, unit, goal);
+        if !is_war
+            && (entry == NONE
+                || entry == place
+                || game.arm(unit) != Arm::Army
+                || game.kind(unit) == Kind::Paratroop)
             && let Some(go) = legal.iter().find(|action| matches!(action, Action::Go(to, _) if *to == goal))
         {
             return Some(*go);

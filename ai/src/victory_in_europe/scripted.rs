@@ -166,6 +166,8 @@ impl Scripted {
                     -3.0
                 }
             }
+            // Wars are not declared by accident (10.1).
+            Arm::Air if matches!(action, Action::Go(..)) && game.flight_is_war(world, unit, to) => -1e3,
             Arm::Air => self.flight(game, world, force, unit, to, stays) + if stays { REBASE } else { 0.0 },
             Arm::Naval => self.voyage(game, world, force, unit, to) - if stays { 0.0 } else { 0.15 + price },
         }

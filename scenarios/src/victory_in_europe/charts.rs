@@ -222,6 +222,7 @@ fn options(node: &Node<'_>, rulings: &Node<'_>) -> Result<Options, LoadError> {
         "surrounded_port_supplied",
         "blocks_stay_known",
         "attacked_stays_neutral",
+        "overflight_is_war",
     ])?;
     let option = |key: &str| {
         let entry = node.get(key)?;
@@ -243,5 +244,6 @@ fn options(node: &Node<'_>, rulings: &Node<'_>) -> Result<Options, LoadError> {
         surrounded_port_supplied: option("surrounded_port_supplied")?,
         blocks_stay_known: option("blocks_stay_known")?,
         attacked_stays_neutral: option("attacked_stays_neutral")?,
+        overflight_is_war: option("overflight_is_war")?,
     })
 }

@@ -32,7 +32,8 @@ pub(crate) struct Tables {
     pub adjacent: Vec<Areas>,
     /// Land neighbours for aircraft (alpine borders too).
     pub air_adjacent: Vec<Areas>,
-    /// Where aircraft may be next to each place: land neighbours, and sea zones on their coasts and beside each other.
+    /// Where aircraft may be next to each place: land neighbours, and sea zones on their coasts and beside each other; those
+    /// that only a strait or canal joins are not.
     pub air_near: Vec<AreaSet<3>>,
     /// Land neighbours for supply (Urals too).
     pub supply_adjacent: Vec<Areas>,
@@ -503,8 +504,17 @@ impl Tables {
                 air_near[area as usize].insert(place);
                 air_near[place as usize].insert(area);
             }
-            for &(next, _) in links {
-                air_near[place as usize].insert(crate::state::sea(next));
+            for &(next, gate) in links {
+                match gate {
+                    None => air_near[place as usize].insert(crate::state::sea(next)),
+                    // A strait or canal is no sea: the way leads over an area beside it (6.1, 13, R-162).
+                    Some(gate) => {
+                        for side in rules.gates[gate as usize].sides.iter().copied() {
+                            air_near[side as usize].insert(place);
+                            air_near[place as usize].insert(side);
+                        }
+                    }
+                }
             }
         }
         let units_where = |is: &dyn Fn(&crate::rules::Unit) -> bool| -> Units {

@@ -10,14 +10,15 @@
 //!
 //! What may be attacked by aircraft and ships depends on the arm of the blocks there, and what an enemy can do must not
 //! depend on what he cannot see: so arms are open. Leaders and paratroops stand among the armies wherever stacking lets
-//! them; only while their owner moves, when stacking does not hold yet, are they told from the others.
+//! them. Only who has nothing to decide while their owner moves or retreats, when stacking does not hold yet, could tell them
+//! from the others.
 
 mod lineup;
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use sandtable_core::{Dice, Digest};
+use sandtable_core::{AreaSet, Dice, Digest};
 
 use crate::cards::cards_in;
 use crate::game::{Peers, VictoryInEurope};
@@ -35,7 +36,7 @@ use crate::state::{JUMPED, NONE, PLACES, POOL, State, mark, on_map};
 pub(crate) enum Silhouette {
     /// Any military unit.
     Army,
-    /// Told from other armies while its owner moves.
+    /// Told from other armies by who has nothing to decide while its owner moves.
     Leader,
     /// Likewise.
     Paratroop,
@@ -72,6 +73,8 @@ struct Fog {
     veiled: Units,
     /// Leaders and paratroops are told from other armies.
     told: bool,
+    /// The enemy moves, and his stacking does not hold yet.
+    unsettled: bool,
 }
 
 /// Hidden blocks of a nation that look alike, in a muster.
@@ -123,6 +126,81 @@ impl Muster {
     fn mixed(&self) -> impl Iterator<Item = Run> {
         self.runs().filter(|run| run.extras != [0; 2])
     }
+
+    /// Leaders and paratroops go where there are too many.
+    fn crowd_in<D: Dice>(&self, layout: &mut Layout, spots: &mut Spots<'_, D>) {
+        // Where two are too many one of them is a paratrooper, where one is a leader or a paratrooper.
+        self.mixed().for_each(|run| layout.squeeze(run, Peers::Paratroops, 2, spots));
+        let mut roles = [Peers::Leaders, Peers::Paratroops];
+        if spots.dice.below(LEADERS_FIRST) == 0 {
+            roles.reverse();
+        }
+        for role in roles {
+            self.mixed().for_each(|run| layout.squeeze(run, role, 1, spots));
+        }
+    }
+
+    /// An arrangement that keeps the limits if there is one, else one that exceeds them as chance has it. `posts` are in an
+    /// order of chance.
+    fn lay_out_by_search(
+        &self,
+        loaded: &Layout,
+        posts: &[Post; MAX_UNITS],
+        dice: &mut impl Dice,
+    ) -> [Peers; MAX_UNITS] {
+        let mut tries = TRIES;
+        let mut layout = loaded.clone();
+        if let Some(roles) = self.complete(&layout, posts, &mut tries) {
+            return roles;
+        }
+        let mut spots = Spots { posts, attempt: 1, dice };
+        self.crowd_in(&mut layout, &mut spots);
+        for (run, role) in self.mixed().flat_map(|run| [(run, Peers::Leaders), (run, Peers::Paratroops)]) {
+            if !layout.post_others(run, role, &mut spots) {
+                layout.post_anywhere(run, role, posts);
+            }
+        }
+        layout.roles
+    }
+
+    /// Completes an arrangement by search: first who makes room where there are too many, then the leaders, who need a place of
+    /// their own, then the paratroops. There are a dozen of them at most, so the search is short; it gives up after `tries`.
+    fn complete(
+        &self,
+        layout: &Layout,
+        posts: &[Post; MAX_UNITS],
+        tries: &mut u32,
+    ) -> Option<[Peers; MAX_UNITS]> {
+        *tries = tries.checked_sub(1)?;
+        let mut then = |run: Run, at: usize, role: Peers| {
+            let mut next = layout.clone();
+            next.assign(run, at, posts[at].place() as usize, role);
+            self.complete(&next, posts, tries)
+        };
+        if let Some((team, area)) = layout.first_crowded() {
+            let waiting = |&(run, role): &(Run, Peers)| run.team == team && layout.left(run, role) > 0;
+            let extras =
+                self.mixed().flat_map(|run| [Peers::Leaders, Peers::Paratroops].map(|role| (run, role)));
+            return extras.filter(waiting).find_map(|(run, role)| {
+                let is_open =
+                    |&at: &usize| posts[at].place() == area && layout.takes(run, at, area as usize, role);
+                then(run, run.range().find(is_open)?, role)
+            });
+        }
+        let mut waiting = self.mixed().filter(|&run| layout.left(run, Peers::Leaders) > 0);
+        if let Some(run) = waiting.next() {
+            let mut tried = Areas::EMPTY;
+            return run.range().find_map(|at| {
+                let area = posts[at].place();
+                let open = !tried.has(area) && layout.takes(run, at, area as usize, Peers::Leaders);
+                tried.insert(area);
+                if open { then(run, at, Peers::Leaders) } else { None }
+            });
+        }
+        let mut layout = layout.clone();
+        self.mixed().for_each(|run| layout.post_anywhere(run, Peers::Paratroops, posts));
+        Some(layout.roles)
+    }
 }
 
 impl VictoryInEurope {
@@ -133,8 +211,9 @@ impl VictoryInEurope {
 
     fn fog(&self, state: &State, viewer: Force) -> Fog {
         let insight = self.insight(viewer);
-        let moves = matches!(state.phase, Phase::Deployment | Phase::Movement);
-        let told = moves && state.movers & insight == 0 || matches!(state.pending, Pending::GoOn(_));
+        let unsettled = state.phase == Phase::Movement && state.movers & insight == 0;
+        let decides = state.active & insight != 0;
+        let told = !decides && (unsettled || matches!(state.pending, Pending::GoOn(_)));
         let (mut theirs, mut allied) = (Units::EMPTY, Units::EMPTY);
         for (force, units) in Force::ALL.into_iter().zip(&state.roster.forces) {
             if force.bit() & insight == 0 {
@@ -145,7 +224,7 @@ impl VictoryInEurope {
             }
         }
         let veiled = theirs.minus(&allied.and(&self.tables.of_kind[Kind::Convoy as usize]));
-        Fog { insight, veiled, told }
+        Fog { insight, veiled, told, unsettled }
     }
 
     fn silhouette(&self, unit: u8, told: bool) -> Silhouette {
@@ -288,11 +367,7 @@ impl VictoryInEurope {
         }
         let mut roles = [Peers::Armies; MAX_UNITS];
         if muster.mixed().next().is_some() {
-            let Some(found) = self.lay_out(world, &veiled, &muster, &posts, dice) else {
-                // No arrangement was found: leaders and paratroops stay what they are.
-                return self.redraw_blocks(world, Fog { told: true, ..fog }, dice);
-            };
-            roles = found;
+            roles = self.lay_out(world, &veiled, &muster, &posts, dice);
         }
         let mut by_role = [[NONE; MAX_UNITS]; 3];
         let mut open = [NONE; MAX_UNITS];
@@ -316,6 +391,12 @@ impl VictoryInEurope {
             self.redraw_steps(world, faces, &mut open, dice);
         }
         world.settle_exchange(&veiled);
+        if fog.unsettled {
+            let movers = world.commanded_by(world.mover).and(&world.roster.on_map);
+            let squeezed = movers.iter().map(|unit| (unit, world.location(unit)));
+            let squeezed = squeezed.filter(|&(unit, at)| !self.has_room(world, unit, at, world.coast(unit)));
+            world.invasion.squeezed = squeezed.map(|(_, at)| at).collect();
+        }
         if let Some(look) = asked {
             world.pending = world.pending.with_unit(self.find(world, look, fog));
         }
@@ -373,10 +454,11 @@ impl VictoryInEurope {
         Some((world.post(unit), self.nation(world, unit), silhouette))
     }
 
-    /// The first unit that looks so.
+    /// The first unit that looks so; rather no leader or paratrooper, who cannot do all that an army can.
     fn find(&self, world: &State, look: (Post, Nation, Silhouette), fog: Fog) -> u8 {
-        let mut there = world.stack(look.0.place());
-        there.find(|&unit| self.look(world, unit, fog) == Some(look)).unwrap_or(NONE)
+        let there = || world.stack(look.0.place()).filter(|&unit| self.look(world, unit, fog) == Some(look));
+        let first = there().find(|&unit| !matches!(self.role(unit), Peers::Leaders | Peers::Paratroops));
+        first.or_else(|| there().next()).unwrap_or(NONE)
     }
 
     /// Deals the steps of blocks of one nation and arm anew: as many in all as before at each price of a step. `open` is a
@@ -411,7 +493,8 @@ impl VictoryInEurope {
     }
 
     /// Says which posts of armies are leaders' and paratroops': as many of each nation as there are, one leader a place and
-    /// team at most, no more other armies than stacking allows. `None` if it has found no way.
+    /// team at most, no more other armies than stacking allows. Nothing is kept of where they are: what arrangements of chance
+    /// do not find a search does, and where none is possible, as while their owner moves, limits are exceeded.
     fn lay_out(
         &self,
         world: &State,
@@ -419,28 +502,21 @@ impl VictoryInEurope {
         muster: &Muster,
         posts: &[Post; MAX_UNITS],
         dice: &mut impl Dice,
-    ) -> Option<[Peers; MAX_UNITS]> {
+    ) -> [Peers; MAX_UNITS] {
         let mut loaded = self.room_beside(world, veiled);
         let armies = muster.runs().filter(|run| run.silhouette == Silhouette::Army);
         armies.for_each(|run| loaded.load(run, posts));
-        (0..ATTEMPTS).find_map(|attempt| {
+        // Who must make room comes first.
+        muster.mixed().for_each(|run| loaded.drop_jumped(run, posts));
+        let by_chance = (0..ATTEMPTS).find_map(|attempt| {
             let mut layout = loaded.clone();
             let mut spots = Spots { posts, attempt, dice: &mut *dice };
-            // Who must make room comes first.
-            muster.mixed().for_each(|run| layout.drop_jumped(run, posts));
-            // Where two are too many one of them is a paratrooper, where one is a leader or a paratrooper.
-            muster.mixed().for_each(|run| layout.squeeze(run, Peers::Paratroops, 2, &mut spots));
-            let mut roles = [Peers::Leaders, Peers::Paratroops];
-            if spots.dice.below(LEADERS_FIRST) == 0 {
-                roles.reverse();
-            }
-            for role in roles {
-                muster.mixed().for_each(|run| layout.squeeze(run, role, 1, &mut spots));
-            }
+            muster.crowd_in(&mut layout, &mut spots);
             let leaders = muster.mixed().all(|run| layout.post_others(run, Peers::Leaders, &mut spots));
             let paratroops = muster.mixed().all(|run| layout.post_others(run, Peers::Paratroops, &mut spots));
             (paratroops && leaders && layout.fits()).then_some(layout.roles)
-        })
+        });
+        by_chance.unwrap_or_else(|| muster.lay_out_by_search(&loaded, posts, dice))
     }
 
     /// The room that armies leave which are not hidden; of a team without hidden blocks nobody asks.
@@ -492,6 +568,10 @@ impl VictoryInEurope {
         if self.look(&seen, seen.invasion.waiting[0], fog).is_some() {
             seen.invasion.waiting[0] = NONE - 1;
         }
+        if fog.unsettled {
+            // Which places are over their limit would tell who is a leader there.
+            seen.invasion.squeezed = AreaSet::EMPTY;
+        }
         // Hidden blocks: how many of each nation and silhouette stand where, which there are somewhere, and how many steps
         // they have together.
         let mut sum = 0u64;
@@ -521,6 +601,8 @@ impl VictoryInEurope {
 
 /// So often an arrangement is tried.
 const ATTEMPTS: u8 = 8;
+/// So many steps a search for an arrangement takes.
+const TRIES: u32 = 2000;
 /// In all but one arrangement of so many, one block too many is a leader rather than a paratrooper.
 const LEADERS_FIRST: u32 = 3;
 
@@ -641,6 +723,24 @@ impl Layout {
         })
     }
 
+    /// The others of a role go to the first posts of armies, limits or not.
+    fn post_anywhere(&mut self, run: Run, role: Peers, posts: &[Post; MAX_UNITS]) {
+        for at in run.range() {
+            if self.left(run, role) > 0 && self.roles[at] == Peers::Armies {
+                self.assign(run, at, posts[at].place() as usize, role);
+            }
+        }
+    }
+
+    /// A team and an area where it has too many.
+    fn first_crowded(&self) -> Option<(Team, u8)> {
+        Team::ALL.into_iter().find_map(|team| {
+            let room = &self.room[team.index()];
+            let mut crowded = self.crowded[team.index()].iter();
+            crowded.find(|&area| room[area as usize] < 0).map(|area| (team, area))
+        })
+    }
+
     /// Whether nowhere is too many any more; who is no army among the rest only makes room.
     fn fits(&self) -> bool {
         let mut teams = self.crowded.iter().zip(&self.room);
@@ -692,6 +792,76 @@ impl State {
             self.put(unit, post.place(), 0);
             self.take_post(unit, post);
             self.set_marks(unit, self.mark[unit as usize]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sandtable_core::Rng64;
+
+    fn post(place: u8) -> Post {
+        Post(u32::from_be_bytes([place, 0, 0, 0]))
+    }
+
+    /// Armies of two nations of a team at places, and how many leaders and paratroops are among those of each.
+    fn muster(places: [&[u8]; 2], extras: [[u8; 2]; 2]) -> (Muster, [Post; MAX_UNITS]) {
+        let mut muster = Muster { faces: [Face::NONE; MAX_UNITS], runs: [Run::NONE; RUNS], count: 2 };
+        let mut posts = [Post::default(); MAX_UNITS];
+        let mut start = 0;
+        for (at, nation) in [Nation::Britain, Nation::Usa].into_iter().enumerate() {
+            let end = start + places[at].len() as u8;
+            let team = Team::Allies;
+            muster.runs[at] =
+                Run { start, end, nation, team, silhouette: Silhouette::Army, extras: extras[at] };
+            posts[start as usize..end as usize]
+                .iter_mut()
+                .zip(places[at])
+                .for_each(|(slot, &place)| *slot = post(place));
+            start = end;
+        }
+        (muster, posts)
+    }
+
+    /// Armies and leaders of the search's arrangement by place, where every place takes two armies.
+    fn searched(places: [&[u8]; 2], extras: [[u8; 2]; 2], seed: u64) -> Vec<(u8, Peers)> {
+        let (muster, posts) = muster(places, extras);
+        let mut layout = Layout::new(&[2; PLACES]);
+        muster.runs().for_each(|run| layout.load(run, &posts));
+        let roles = muster.lay_out_by_search(&layout, &posts, &mut Rng64::stream(3, seed, 0));
+        let count = places[0].len() + places[1].len();
+        let counts = |role| roles[..count].iter().filter(|&&found| found == role).count() as u8;
+        let [leaders, paratroops] = [0, 1].map(|extra| extras[0][extra] + extras[1][extra]);
+        assert_eq!([counts(Peers::Leaders), counts(Peers::Paratroops)], [leaders, paratroops]);
+        posts[..count].iter().zip(roles).map(|(post, role)| (post.place(), role)).collect()
+    }
+
+    fn keeps_limits(found: &[(u8, Peers)]) -> bool {
+        found.iter().all(|&(place, _)| {
+            let of = |role| found.iter().filter(|&&(at, as_role)| at == place && as_role == role).count();
+            of(Peers::Armies) <= 2 && of(Peers::Leaders) <= 1
+        })
+    }
+
+    #[test]
+    fn the_search_finds_the_only_arrangement() {
+        // Place 5 has one British and two American blocks, place 6 three British ones: the British leader is needed at 6, so
+        // that the American one must be at 5.
+        for seed in 0..40 {
+            let found = searched([&[5, 6, 6, 6, 9], &[5, 5, 7, 8]], [[1, 0], [1, 0]], seed);
+            assert!(keeps_limits(&found), "{found:?}");
+            // Four blocks at 6 need both Americans, and the British leader is at 5 then.
+            let found = searched([&[5, 5, 5, 8], &[6, 6, 6, 6]], [[1, 0], [1, 1]], seed);
+            assert!(keeps_limits(&found), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn where_nothing_keeps_the_limits_all_have_a_post_still() {
+        for seed in 0..20 {
+            let found = searched([&[5, 5, 5, 5, 5], &[5, 5]], [[2, 0], [1, 1]], seed);
+            assert!(!keeps_limits(&found), "{found:?}");
         }
     }
 }

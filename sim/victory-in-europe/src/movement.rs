@@ -278,6 +278,7 @@ impl VictoryInEurope {
         let via = if self.arm(unit) == Arm::Naval {
             self.approach(state, unit, to, coast)
         } else {
+            self.declare_war_in_flight(state, unit, to, table);
             state.location(unit)
         };
         if self.is_battle(state, unit, to) {

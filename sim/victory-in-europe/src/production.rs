@@ -15,7 +15,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, LossCause};
 use crate::game::{Peers, VictoryInEurope};
-use crate::nation::{Force, MAJORS, Nation};
+use crate::nation::{Force, MAJORS, NATIONS, Nation};
 use crate::rules::{Areas, Arm, Entry, Import, Kind, ResourceUse, Standing, Units};
 use crate::state::{NONE, POOL, State, is_area, mark, sea_of};
 use crate::supply::{Ground, Line, Network};
@@ -398,11 +398,14 @@ impl VictoryInEurope {
     }
     /// Works out anew which units the major that writes can add steps to, after its lines or what stands on them have changed.
     pub(crate) fn renew_growable(&self, state: &mut State) {
-        let weak = |&unit: &u8| state.steps(unit) < self.max_steps(unit) && self.may_grow(state, unit);
+        let mut own_lines = [None; NATIONS];
+        let mut weak = |&unit: &u8| {
+            state.steps(unit) < self.max_steps(unit) && self.may_grow(state, unit, &mut own_lines)
+        };
         let convoys = &self.tables.of_kind[Kind::Convoy as usize];
         let paid = state.budget.major().map_or(Units::EMPTY, |major| state.roster.paid[major.index()]);
         let asked = paid.and(&state.roster.on_map).minus(convoys);
-        state.budget.growable = asked.iter().filter(weak).collect();
+        state.budget.growable = asked.iter().filter(&mut weak).collect();
     }
     /// Points the major that writes may spend at a place.
     fn funds(&self, state: &State, major: Nation, place: u8) -> u8 {
@@ -471,8 +474,9 @@ impl VictoryInEurope {
         special
     }
     /// Whether a unit on the map stands where steps may be added to it: in supply; ships in a naval base; convoys in their
-    /// zone (11.4, 11.41).
-    fn may_grow(&self, state: &State, unit: u8) -> bool {
+    /// zone (11.4, 11.41). A minor's unit needs its own capital's supply besides that of the major that pays (8.1, 11.5,
+    /// R-163); `own_lines` = the supplied areas of minors worked out so far, for as long as the map stays as it is.
+    fn may_grow(&self, state: &State, unit: u8, own_lines: &mut [Option<Areas>; NATIONS]) -> bool {
         let place = state.location(unit);
         if self.kind(unit) == Kind::Convoy {
             return place == self.tables.convoy_zone[unit as usize] && self.convoy_allowed(state, unit);
@@ -485,6 +489,16 @@ impl VictoryInEurope {
         is_area(place)
             && (budget.lines.has(place) || budget.red.has(place) || by_lake)
             && (self.arm(unit) != Arm::Naval || self.has_base(place, state.coast(unit)))
+            && self.has_own_line(state, unit, own_lines)
+    }
+    /// Whether a unit has the supply of its own nation; that of a major is known by the one who writes.
+    fn has_own_line(&self, state: &State, unit: u8, lines: &mut [Option<Areas>; NATIONS]) -> bool {
+        let nation = self.nation(state, unit);
+        nation.is_major() || {
+            let own = &mut lines[nation.index()];
+            let own = own.get_or_insert_with(|| self.supplied_areas(state, nation, Line::Supply));
+            own.has(state.location(unit))
+        }
     }
     /// Whether a convoy may be built now (7.71): A when both the USA and the USSR are at war; A and B with a resource of the
     /// USA that no convoy ties up.
@@ -586,6 +600,7 @@ impl VictoryInEurope {
         // Where neither points nor prices depend on the place, and nothing has changed since the major began.
         let special = self.special_places();
         let points = budget.points[major.index()];
+        let mut own_lines = [None; NATIONS];
         for unit in paid_by.and(&state.roster.on_map).and(&growable) {
             let place = state.location(unit);
             let built = state.has_mark(unit, mark::BUILT);
@@ -599,7 +614,9 @@ impl VictoryInEurope {
                 continue;
             }
             let gains = u8::from(built) + u8::from(free.has(unit));
-            if state.steps(unit) + gains >= self.max_steps(unit) || !self.may_grow(state, unit) {
+            if state.steps(unit) + gains >= self.max_steps(unit)
+                || !self.may_grow(state, unit, &mut own_lines)
+            {
                 continue;
             }
             let paid = !built && self.step_cost(state, unit, place, false) <= self.funds(state, major, place);
@@ -747,6 +764,7 @@ impl VictoryInEurope {
         let free = state.budget.written.iter().fold(Units::EMPTY, |free, written| free.or(&written.free));
         for unit in 0..self.unit_count() {
             let steps = u8::from(state.has_mark(unit, mark::BUILT)) + u8::from(free.has(unit));
+            self.forget_if_weak(state, unit);
             if steps == 0 {
                 continue;
             }
@@ -777,6 +795,16 @@ impl VictoryInEurope {
         }
         self.event_deployments(state, table);
         state.budget = Budget::default();
+    }
+    /// A block seen below its full steps is known no longer once its owner has built, whether it has grown or not: neither its
+    /// new step shows nor that it has none.
+    fn forget_if_weak(&self, state: &mut State, unit: u8) {
+        if state.has_mark(unit, mark::KNOWN)
+            && state.steps(unit) < self.max_steps(unit)
+            && self.payer(state, self.nation(state, unit)).is_some()
+        {
+            state.set_mark(unit, mark::KNOWN, false);
+        }
     }
     /// The coast a new ship is laid down on: the first with a naval base and room in it (11.41).
     fn berth(&self, state: &State, unit: u8, place: u8) -> u8 {

@@ -878,6 +878,8 @@ pub struct Options {
     pub blocks_stay_known: bool,
     /// a neutral attacked by the Soviets does not join the Axis at once.
     pub attacked_stays_neutral: bool,
+    /// 10.1: aircraft may fly over areas of a neutral major, which declares war on it; else they are closed.
+    pub overflight_is_war: bool,
 }
 
 /// All data of a scenario.

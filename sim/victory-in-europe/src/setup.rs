@@ -6,7 +6,7 @@ use crate::event::Event;
 use crate::game::VictoryInEurope;
 use crate::nation::Nation;
 use crate::phase::Phase;
-use crate::rules::{Arm, Entry, Kind};
+use crate::rules::{Arm, Entry, Kind, MAX_UNITS};
 use crate::state::{GONE, State, mark};
 
 impl VictoryInEurope {
@@ -69,15 +69,12 @@ impl VictoryInEurope {
     /// order can be reached and the exchanges end.
     pub(crate) fn deployment_actions(&self, state: &State, out: &mut Vec<Action>) {
         let start = out.len();
+        let classes: [_; MAX_UNITS] = std::array::from_fn(|unit| self.exchange_class(state, unit as u8));
         for a in 0..self.unit_count() {
-            let Some(class) = self.exchange_class(state, a) else { continue };
-            out.extend(
-                (a + 1..self.unit_count())
-                    .filter(|&b| {
-                        state.location(a) != state.location(b) && self.exchange_class(state, b) == Some(class)
-                    })
-                    .map(|b| Action::Exchange(a, b)),
-            );
+            let Some(class) = classes[a as usize] else { continue };
+            let others = (a + 1..self.unit_count()).filter(|&b| classes[b as usize] == Some(class));
+            let elsewhere = others.filter(|&b| state.location(a) != state.location(b));
+            out.extend(elsewhere.map(|b| Action::Exchange(a, b)));
         }
         if out.len() > start {
             out.insert(start, Action::Pass);

@@ -58,10 +58,17 @@ fn every_set_up_keeps_the_invariants() {
     }
 }
 
+/// A scenario with its set-up as it is written.
+fn deployed(scenario: &str, three_players: bool) -> VictoryInEurope {
+    let mut rules = rules(scenario);
+    (rules.options.free_deployment, rules.options.three_players) = (false, three_players);
+    VictoryInEurope::new(rules).expect("rules")
+}
+
 #[test]
 fn hands_by_scenario() {
     for (name, hand) in SCENARIOS.into_iter().zip([2, 3, 3, 2, 3]) {
-        let game = game(name);
+        let game = deployed(name, false);
         let state = game.initial(&mut sampled(3));
         assert_eq!(state.phase, Phase::Cards);
         assert_eq!(Force::ALL.map(|force| state.cards.count(force)), [hand, hand, 0], "{name}");
@@ -79,7 +86,7 @@ fn hands_by_scenario() {
 #[test]
 fn hands_of_three_players() {
     for (name, hands) in SCENARIOS.into_iter().zip([[1, 1], [1, 2], [1, 2], [1, 1], [2, 1]]) {
-        let game = game_of_three(name);
+        let game = deployed(name, true);
         let state = game.initial(&mut sampled(5));
         let count = |force| state.cards.count(force);
         assert_eq!([count(Force::Western), count(Force::Soviet)], hands, "{name}");
@@ -698,9 +705,16 @@ fn free_deployment_keeps_the_numbers_of_every_place() {
 }
 
 #[test]
-fn there_is_no_deployment_without_the_option() {
+fn players_deploy_freely_where_the_notes_of_the_scenario_say_so() {
     for scenario in SCENARIOS {
-        assert_eq!(game(scenario).initial(&mut sampled(1)).phase, Phase::Cards, "{scenario}");
+        let noted = scenario != "campaign-1939";
+        let phase = if noted { Phase::Deployment } else { Phase::Cards };
+        assert_eq!(game(scenario).initial(&mut sampled(1)).phase, phase, "{scenario}");
+        let mut rules = rules(scenario);
+        assert_eq!(rules.setup.free_deployment, noted);
+        rules.options.free_deployment = false;
+        let fixed = VictoryInEurope::new(rules).expect("rules");
+        assert_eq!(fixed.initial(&mut sampled(1)).phase, Phase::Cards, "{scenario}");
     }
 }
 

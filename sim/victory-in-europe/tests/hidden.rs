@@ -7,9 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use common::{SCENARIOS, game, game_of_three};
 use sandtable_core::{Dice, Game, Rng64, Seat, Side, Turn};
 use sandtable_victory_in_europe::editor::Editor;
+use sandtable_victory_in_europe::phase::Pending;
 use sandtable_victory_in_europe::rules::{Arm, Kind};
 use sandtable_victory_in_europe::state::{NONE, mark, sea};
-use sandtable_victory_in_europe::{Force, Nation, Phase, State, Team, VictoryInEurope};
+use sandtable_victory_in_europe::{Action, Force, Nation, Phase, State, Team, VictoryInEurope};
 
 /// The forces whose secrets a side knows.
 fn insight(game: &VictoryInEurope, side: Side) -> u8 {
@@ -273,4 +274,147 @@ fn what_an_event_has_given_in_production_is_hidden_with_what_is_written() {
         let world = game.determinize(&state, Side(0), &mut dice);
         assert_eq!(world.cards.taken[force.index()], 1);
     }
+}
+
+/// Two states that a side cannot tell apart lead it to the same worlds, with the same dice: nothing of the truth is left in them.
+#[test]
+fn worlds_depend_on_what_is_seen_alone() {
+    for game in every_game() {
+        let mut seed = 0;
+        watch(&game, 3, 7, |state| {
+            let Turn::Decide(side) = game.turn_of(state) else { return };
+            let other = game.determinize(state, side, &mut Rng64::stream(17, seed, 0));
+            assert_eq!(game.observation(&other, side), game.observation(state, side));
+            let list = |state: &State| {
+                let mut legal = Vec::new();
+                game.legal_actions(state, &mut legal);
+                legal
+            };
+            // While production is written the others' part counts as not written.
+            assert_eq!(list(&other), list(state), "in {:?} {:?}", state.phase, state.pending);
+            for number in 0..2 {
+                let mut dice = [Rng64::stream(18, seed, number), Rng64::stream(18, seed, number)];
+                let [first, second] = &mut dice;
+                let worlds = [game.determinize(state, side, first), game.determinize(&other, side, second)];
+                assert!(worlds[0] == worlds[1], "in {:?} {:?}", state.phase, state.pending);
+            }
+            seed += 1;
+        });
+    }
+}
+
+/// Where the leader of the enemy stands in many worlds, as somebody with something to decide imagines them.
+fn places_of_leaders(game: &VictoryInEurope, state: &State, side: Side) -> BTreeMap<u8, BTreeSet<u8>> {
+    let mut dice = Rng64::stream(19, 0, 9);
+    let mut places: BTreeMap<u8, BTreeSet<u8>> = BTreeMap::new();
+    for _ in 0..200 {
+        let world = game.determinize(state, side, &mut dice);
+        let leaders = (0..game.unit_count()).filter(|&unit| game.kind(unit) == Kind::Leader);
+        for unit in leaders.filter(|&unit| state.is_on_map(unit) && is_hidden(game, state, unit, side)) {
+            places.entry(unit).or_default().insert(world.location(unit));
+        }
+    }
+    places
+}
+
+#[test]
+fn who_places_a_neutrals_units_does_not_see_which_army_is_a_leader() {
+    let game = game("campaign-1939");
+    let mut table = Seat::silent(Rng64::stream(1, 1, 1));
+    let mut editor = Editor::new(&game);
+    editor.command([5, 5, 5]).first(Team::Axis);
+    let start = editor.begin(Phase::Movement, Team::Axis, &mut table);
+    // A neutral with more than one area is attacked; its units are placed by the enemy while the Germans move.
+    let armies = (0..game.unit_count()).filter(|&unit| {
+        start.is_on_map(unit)
+            && game.nation(&start, unit) == Nation::Germany
+            && game.arm(unit) == Arm::Army
+            && game.kind(unit) != Kind::Leader
+    });
+    let attacks =
+        armies.flat_map(|unit| game.adjacent(start.location(unit)).iter().map(move |to| (unit, to)));
+    let mut attacked = attacks.filter_map(|(unit, to)| {
+        let mut state = start.clone();
+        let mut legal = Vec::new();
+        for action in [Action::Select(unit), Action::Go(to, 0)] {
+            legal.clear();
+            game.legal_actions(&state, &mut legal);
+            if !legal.contains(&action) {
+                return None;
+            }
+            game.apply(&mut state, action, &mut Seat::silent(Rng64::stream(1, 1, 1)));
+        }
+        matches!(state.pending, Pending::Neutral { .. }).then_some(state)
+    });
+    let state = attacked.next().expect("a neutral with a choice of places");
+    let side = Side(1);
+    // Nor does he learn it from which places are over their limit while the Germans pass through.
+    let mut crowded = state.clone();
+    crowded.invasion.squeezed.insert(game.place("berlin").expect("an area"));
+    assert_eq!(game.observation(&crowded, side), game.observation(&state, side));
+    assert_ne!(game.observation(&crowded, Side(0)), game.observation(&state, Side(0)));
+    let places = places_of_leaders(&game, &state, side);
+    assert!(!places.is_empty());
+    for (unit, seen) in places {
+        assert!(seen.len() > 5, "{}: {seen:?}", game.rules.units[unit as usize].id);
+    }
+}
+
+#[test]
+fn new_steps_of_blocks_that_were_seen_do_not_show() {
+    let game = game("stalingrad-1942");
+    let unit = |id: &str| game.unit(id).expect("a unit");
+    let (seen, other) = (unit("ger_inf_2a"), unit("ger_inf_4a"));
+    let built = |target: u8, full: bool| {
+        let mut editor = Editor::new(&game);
+        editor.place("ger_inf_2a", "berlin", if full { 4 } else { 2 }).place("ger_inf_4a", "paris", 2);
+        let mut table = Seat::silent(Rng64::stream(1, 1, 1));
+        let mut state = editor.begin(Phase::Production, Team::Axis, &mut table);
+        state.set_mark(seen, mark::KNOWN, true);
+        assert!(game.max_steps(seen) == 4 && game.max_steps(other) == 4);
+        game.apply(&mut state, Action::Build(target), &mut table);
+        while state.phase == Phase::Production {
+            game.apply(&mut state, Action::Pass, &mut table);
+        }
+        state
+    };
+    let states = [built(seen, false), built(other, false)];
+    let views = states.each_ref().map(|state| game.observation(state, Side(1)));
+    assert_eq!(views[0], views[1], "which of the two has grown");
+    assert_eq!(states.each_ref().map(|state| state.steps(seen)), [3, 2]);
+    assert!(states.iter().all(|state| !state.has_mark(seen, mark::KNOWN)));
+    // One at full steps cannot have grown, and is still known.
+    assert!(built(other, true).has_mark(seen, mark::KNOWN));
+    // Its owner knows in any case.
+    assert_ne!(game.observation(&states[0], Side(0)), game.observation(&states[1], Side(0)));
+}
+
+/// Where no arrangement keeps the limits of stacking, leaders are no more where they are than elsewhere.
+#[test]
+fn leaders_are_dealt_where_no_arrangement_keeps_the_limits_too() {
+    let game = game("bagration-1944");
+    let mut editor = Editor::new(&game);
+    editor.clear();
+    // Six armies where three may stand, and two leaders far from them.
+    for (army, place) in [
+        ("ger_inf_1a", "berlin"),
+        ("ger_inf_2a", "berlin"),
+        ("ger_inf_4a", "berlin"),
+        ("ger_inf_6a", "berlin"),
+        ("ger_inf_8a", "berlin"),
+        ("ger_inf_9a", "berlin"),
+        ("ger_inf_16a", "vienna"),
+        ("ger_inf_17a", "munich"),
+        ("ger_ldr_manstein", "vienna"),
+        ("ger_ldr_guderian", "munich"),
+    ] {
+        editor.place(army, place, if army.contains("ldr") { 1 } else { 2 });
+    }
+    let mut state = editor.finish();
+    (state.phase, state.active) = (Phase::Combat, Team::Allies.forces());
+    let berlin = game.place("berlin").expect("an area");
+    assert!(game.overstacked(&state, berlin, Team::Axis).is_some());
+    let places = places_of_leaders(&game, &state, Side(1));
+    assert_eq!(places.len(), 2);
+    assert!(places.values().any(|seen| seen.contains(&berlin)), "{places:?}");
 }

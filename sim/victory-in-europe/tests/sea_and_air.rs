@@ -56,6 +56,112 @@ fn aircraft_do_not_fly_over_neutrals_nor_end_over_empty_enemies() {
 }
 
 #[test]
+fn aircraft_cross_straits_and_canals_over_the_areas_beside_them() {
+    let game = game("stalingrad-1942");
+    // What a fighter over a sea zone reaches with some points, the areas beside the strait belonging to somebody.
+    let reaches = |from: &str, to: &str, sides: &[&str], owner: Nation, points: u8| {
+        let mut editor = Editor::new(&game);
+        editor.clear().place("ger_fa_me109_1", from, 2);
+        for area in sides {
+            editor.control(area, owner);
+        }
+        let (areas, seas) = game.air_reach(&editor.finish(), game.unit("ger_fa_me109_1").unwrap(), points);
+        let to = game.place(to).unwrap();
+        sandtable_victory_in_europe::state::sea_of(to).map_or(areas.has(to), |zone| seas & 1 << zone != 0)
+    };
+    let straits: [(&str, &str, &[&str]); 6] = [
+        ("skagerrak", "baltic_sea", &["denmark"]),
+        ("north_sea", "baltic_sea", &["hamburg", "denmark"]),
+        ("aegean_sea", "black_sea_west", &["istanbul", "mysia"]),
+        ("tyrrhenian_sea", "ionian_sea", &["taranto", "sicily"]),
+        ("black_sea_east", "sea_of_azov", &["sevastopol", "novorossiysk"]),
+        ("western_mediterranean", "south_atlantic", &["gibraltar"]),
+    ];
+    for (one, other, sides) in straits {
+        for (from, to) in [(one, other), (other, one)] {
+            // An ocean zone takes two points to enter (7.24).
+            let entry = if to == "south_atlantic" { 2 } else { 1 };
+            assert!(!reaches(from, to, sides, Nation::Germany, entry), "{from} is not beside {to}");
+            for owner in [Nation::Germany, Nation::Britain] {
+                assert!(reaches(from, to, sides, owner, 1 + entry), "from {from} to {to} over {sides:?}");
+            }
+            // Round Sicily the sea is open.
+            let closed = sides.contains(&"sicily") || !reaches(from, to, sides, Nation::Spain, 1 + entry);
+            assert!(closed, "{sides:?} neutral (6.1)");
+        }
+    }
+    // From Leningrad to Lille it is Gulf, Baltic, Hamburg, North Sea, Lille by the Kiel Canal: not Gulf, Baltic, North Sea.
+    assert!(!reaches("leningrad", "lille", &[], Nation::Germany, 4));
+    assert!(reaches("leningrad", "lille", &["leningrad"], Nation::Germany, 5));
+    assert!(!reaches("leningrad", "lille", &["hamburg", "denmark", "bremen_ruhr"], Nation::Spain, 5));
+}
+
+#[test]
+fn to_fly_over_a_neutral_major_is_war_with_it() {
+    let game = game("campaign-1939");
+    let russian = |rules: &VictoryInEurope, goal: &str| {
+        let mut scene = Scene::first(rules, Team::Axis, |editor| {
+            editor.clear().place("ger_mb_he111_1", "bucharest", 2).control("bucharest", Nation::Germany);
+            editor.place("ger_inf_8a", "berlin", 2).place("su_inf3_1", "sevastopol", 2);
+            editor.place("su_inf3_2", "kiev", 2);
+        });
+        if !scene.goes("ger_mb_he111_1", goal) {
+            return None;
+        }
+        let (unit, place) = (scene.unit("ger_mb_he111_1"), scene.place(goal));
+        let foretold = scene.game.flight_is_war(&scene.state, unit, place);
+        scene.go("ger_mb_he111_1", goal);
+        assert_eq!(scene.at("ger_mb_he111_1"), goal);
+        let war = scene.state.politics.ussr == Entry::AtWar;
+        assert_eq!(war, foretold, "{goal}");
+        assert_eq!(war, scene.state.politics.axis_attacked_ussr);
+        Some((war, scene.attacked(Team::Axis, goal)))
+    };
+    // By the Black Sea there is peace; behind the strait of Kerch lies a sea that Soviet areas guard.
+    assert_eq!(russian(&game, "black_sea_east"), Some((false, false)));
+    assert_eq!(russian(&game, "sea_of_azov"), Some((true, false)), "10.1: to overfly");
+    assert_eq!(russian(&game, "kiev"), Some((true, true)), "10.1: to attack its units");
+    assert_eq!(russian(&game, "black_sea_west"), Some((false, false)));
+    assert_eq!(russian(&game, "berlin"), Some((true, false)), "Turkey and Hungary are closed (6.1)");
+    assert_eq!(russian(&game, "smolensk"), None, "nobody is there (6.1)");
+    assert_eq!(russian(&game, "stockholm"), None, "nobody flies over neutral minors (6.1)");
+    let mut rules = game.rules.clone();
+    rules.options.overflight_is_war = false;
+    let closed = VictoryInEurope::new(rules).unwrap();
+    assert_eq!(russian(&closed, "black_sea_east"), Some((false, false)));
+    assert_eq!(russian(&closed, "sea_of_azov"), None, "R-99 by option");
+    assert_eq!(russian(&closed, "kiev"), None);
+}
+
+#[test]
+fn western_aircraft_over_a_neutral_italy_bring_it_into_the_war() {
+    let game = game("campaign-1939");
+    let italian = |rules: &VictoryInEurope, unit: &str, from: &str, goal: &str| {
+        let mut scene = Scene::first(rules, Team::Allies, |editor| {
+            editor.clear().place(unit, from, 2).place("gb_inf_bef", "london", 2);
+            editor.place("ita_inf_1a", "rome", 2).place("ger_inf_1a", "berlin", 2);
+        });
+        scene.goes(unit, goal).then(|| {
+            scene.go(unit, goal);
+            let politics = &scene.state.politics;
+            (
+                politics.italy == Entry::AtWar,
+                politics.ussr == Entry::AtWar,
+                scene.attacked(Team::Allies, goal),
+            )
+        })
+    };
+    let over_rome = |rules| italian(rules, "fra_fa_ms406", "corsica", "rome");
+    assert_eq!(over_rome(&game), Some((true, false, true)));
+    assert_eq!(italian(&game, "fra_fa_ms406", "corsica", "tyrrhenian_sea"), Some((false, false, false)));
+    // Over the areas of the Soviets the Western Allies do not fly (13-USSR).
+    assert_eq!(italian(&game, "gb_fa_spitfire_1", "leningrad", "moscow"), None);
+    let mut rules = game.rules.clone();
+    rules.options.overflight_is_war = false;
+    assert_eq!(over_rome(&VictoryInEurope::new(rules).unwrap()), None);
+}
+
+#[test]
 fn an_air_raid_costs_a_command_a_patrol_nothing() {
     let game = game("stalingrad-1942");
     let mut scene = Scene::first(&game, Team::Axis, |editor| {

@@ -1,5 +1,10 @@
 //! Where aircraft fly (6.1, 6.21, 7.24).
 
+use crate::Rolls;
+use crate::board::{Bloc, Relation};
+use crate::nation::Force;
+use crate::rules::Entry;
+
 use super::ground::Ground;
 use super::menu::{Berths, Places, of_seas, seas_of};
 use super::outlook::Outlook;
@@ -98,22 +103,89 @@ impl VictoryInEurope {
         skies.remove(self.rules.places.urals);
         skies
     }
+
+    /// Areas friendly to neutral majors on which units of a bloc declare war by flying over them (10.1, R-99): those of the
+    /// Pact, and those of a neutral Italy and its friends. Empty where the rules forbid that war, or by option.
+    fn guarded_skies(&self, state: &State, own: Bloc) -> [Areas; 2] {
+        let mut guarded = [Areas::EMPTY; 2];
+        let Some(force) = own.force().filter(|_| self.rules.options.overflight_is_war) else {
+            return guarded;
+        };
+        if state.politics.ussr == Entry::Neutral {
+            guarded[0] = match force {
+                Force::Axis => state.held[Force::Soviet.index()],
+                Force::Soviet => state.held[Force::Axis.index()],
+                Force::Western => Areas::EMPTY,
+            };
+        }
+        if state.politics.italy == Entry::Neutral && force != Force::Axis {
+            guarded[1] = state.roster.italian_areas;
+        }
+        let mut closed = self.tables.safe.or(&state.disputed());
+        closed.insert(self.rules.places.urals);
+        guarded.map(|areas| areas.minus(&closed))
+    }
+
+    /// Areas of neutral majors over which an aircraft flies to a goal of its Movement Phase, one of each major that it thereby
+    /// declares war on (10.1); none if it has a peaceful way.
+    fn overflown(&self, state: &State, unit: u8, to: u8) -> [Option<u8>; 2] {
+        let guarded = self.guarded_skies(state, self.bloc_of(state, unit));
+        if guarded == [Areas::EMPTY; 2] {
+            return [None; 2];
+        }
+        let ground = self.ground(state, self.nation(state, unit));
+        let mut points = self.unit_type(unit).moves + self.event_moves(state, unit);
+        if is_area(to) && ground.friendly.has(to) {
+            points *= 2;
+        }
+        let quiet = self.skies_over(&ground);
+        let [pact, italy] = guarded;
+        for loud in [[Areas::EMPTY; 2], [pact, Areas::EMPTY], [Areas::EMPTY, italy]] {
+            let skies = quiet.or(&loud[0]).or(&loud[1]);
+            if self.air_reaches(state.location(unit), points, points, &skies).1.has(to) {
+                return loud.map(|areas| areas.first());
+            }
+        }
+        guarded.map(|areas| areas.first())
+    }
+
+    /// Whether a move of an aircraft to a place, one of its legal ones, declares war on a neutral major by the areas it flies
+    /// over or the units it attacks (10.1, R-99).
+    pub fn flight_is_war(&self, state: &State, unit: u8, to: u8) -> bool {
+        self.overflown(state, unit, to) != [None; 2]
+    }
+
+    /// War on the neutral majors whose areas an aircraft flies over (10.1).
+    pub(super) fn declare_war_in_flight(&self, state: &mut State, unit: u8, to: u8, table: &mut impl Rolls) {
+        let nation = self.nation(state, unit);
+        for area in self.overflown(state, unit, to).into_iter().flatten() {
+            // The first war may have brought the second with it.
+            if self.relation(state, nation, area) == Relation::Neutral {
+                self.declare_war(state, nation, area, table);
+            }
+        }
+    }
 }
 
 impl VictoryInEurope {
     /// Where an aircraft may go in the Movement Phase: to a battle or over the sea within its range, to a friendly area within
-    /// twice that (6.1).
+    /// twice that (6.1); over areas of neutral majors too, or to units there, which is war (10.1).
     pub(super) fn flights(&self, state: &State, outlook: &Outlook, goals: &mut Berths) {
         let unit = outlook.unit;
         let points = self.unit_type(unit).moves + self.event_moves(state, unit);
         let from = state.location(unit);
         let ground = &outlook.ground;
-        let (near, far) = self.air_reaches(from, points, 2 * points, &self.skies_over(ground));
+        let [pact, italy] = self.guarded_skies(state, outlook.bloc);
+        let guarded = pact.or(&italy);
+        let skies = self.skies_over(ground).or(&guarded);
+        let (near, far) = self.air_reaches(from, points, 2 * points, &skies);
         let full = &outlook.full[0];
         let mut open = far.and(&ground.friendly).minus(full);
         let hostile = near.and(&self.tables.all_areas).minus(&ground.friendly).minus(full);
         for area in hostile.and(&outlook.affordable).and(&Self::targets(state)) {
-            if self.may_attack(state, outlook, area, 0) {
+            if self.may_attack(state, outlook, area, 0)
+                || guarded.has(area) && self.finds_targets(state, outlook, area)
+            {
                 open.insert(area);
             }
         }

@@ -168,6 +168,13 @@ impl VictoryInEurope {
         fires || supports()
     }
 
+    /// Whether an aircraft would find units to fire at in an area of a neutral major, once it is at war with it (10.1).
+    pub(super) fn finds_targets(&self, state: &State, outlook: &Outlook, area: u8) -> bool {
+        let kind = self.unit_type(outlook.unit);
+        !state.is_vacant(area)
+            && (kind.primary | kind.secondary) & self.targets_at(state, outlook, area, 0) != 0
+    }
+
     /// Places where there is anything to attack at all: units, or a factory.
     pub(super) fn targets(state: &State) -> Places {
         state.roster.occupied.or(&state.roster.factories)

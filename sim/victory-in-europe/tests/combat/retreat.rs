@@ -77,6 +77,24 @@ fn the_border_limit_counts_retreats_of_a_round_and_leaders_ignore_it() {
 }
 
 #[test]
+fn a_leader_may_leave_where_the_border_limit_is_used_up() {
+    let mut editor = map();
+    editor.control("minsk", Nation::Ussr);
+    for area in ["bryansk", "kiev", "vilna", "brest_litovsk"] {
+        editor.control(area, Nation::Germany);
+    }
+    let defenders = [("su_tk_t34_1", 3), ("su_ldr_zhukov", 2)];
+    assault(&mut editor, Team::Axis, "minsk", &[("ger_inf_4a", 4, "brest_litovsk")], &defenders);
+    let mut bench = Bench::new(&mut editor, &[6; 60]);
+    // One army may cross in a round; tanks and leaders fire in the same class.
+    bench.until(fire("su_tk_t34_1")).play(Action::Retreat(NONE, 0));
+    assert!(bench.is_at("su_tk_t34_1", "smolensk"));
+    bench.until(fire("su_ldr_zhukov"));
+    assert_eq!(bench.state.battle.round, 1);
+    assert!(bench.legal().contains(&Action::Retreat(NONE, 0)), "5.6");
+}
+
+#[test]
 fn fortresses_hold_to_the_end() {
     let mut editor = map();
     editor.control("tula", Nation::Germany);

@@ -643,6 +643,32 @@ fn minors_are_paid_by_their_major_and_begin_in_their_capital() {
 }
 
 #[test]
+fn a_minors_unit_needs_the_lines_of_its_own_capital_and_of_its_major() {
+    let game = open("stalingrad-1942");
+    let grows = |cut: &[&str]| {
+        let mut editor = set_up(&game);
+        editor.place("rum_inf_1a", "budapest", 1).place("hun_inf_1a", "budapest", 1);
+        editor.place("ger_inf_1a", "budapest", 1).place("su_ca", "black_sea_west", 1);
+        for area in cut {
+            editor.control(area, Nation::Ussr);
+        }
+        let state = writing(&game, &mut editor, Team::Axis, Nation::Germany);
+        ["rum_inf_1a", "hun_inf_1a", "ger_inf_1a"].map(|id| may_build(&game, &state, id))
+    };
+    assert_eq!(grows(&[]), [true; 3]);
+    // The capital of Romania is lost, or cut off; Budapest has its line to Berlin.
+    assert_eq!(grows(&["bucharest"]), [false, true, true], "8.1, 11.4");
+    let around = at(&game, "bucharest");
+    let around: Vec<&str> =
+        game.supply_adjacent(around).iter().map(|area| game.rules.areas[area as usize].id.as_str()).collect();
+    assert_eq!(grows(&around), [false, true, true]);
+    // Budapest is a Hungarian's own capital, but has no line to Berlin.
+    let budapest = game.supply_adjacent(at(&game, "budapest"));
+    let around: Vec<&str> = budapest.iter().map(|area| game.rules.areas[area as usize].id.as_str()).collect();
+    assert_eq!(grows(&around), [false; 3], "11.5");
+}
+
+#[test]
 fn factories_grow_a_step_a_turn_within_city_and_resources() {
     // E-24, E-25
     let game = open("campaign-1939");

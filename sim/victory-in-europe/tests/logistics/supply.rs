@@ -301,8 +301,12 @@ fn the_first_fall_of_london_costs_every_unit_in_great_britain_a_step() {
 }
 
 #[test]
-fn a_surrounded_capital_starves_unless_a_port_feeds_it() {
-    let game = open("stalingrad-1942");
+fn a_surrounded_capital_starves_and_by_option_lives_by_its_port() {
+    let literal = open("stalingrad-1942");
+    assert!(!literal.rules.options.surrounded_port_supplied, "the text is the default (8.6)");
+    let mut rules = literal.rules.clone();
+    rules.options.surrounded_port_supplied = true;
+    let game = VictoryInEurope::new(rules).expect("rules that hold together");
     let mut editor = set_up(&game);
     editor.clear().place("ger_inf_1a", "rome", 2).place("ita_inf_1a", "rome", 2).place(
         "ita_inf_2a",
@@ -321,20 +325,21 @@ fn a_surrounded_capital_starves_unless_a_port_feeds_it() {
     lost.sort();
     let lost: Vec<_> = lost.iter().map(|(unit, _)| unit.as_str()).collect();
     assert_eq!(lost, ["ger_inf_1a", "ita_inf_1a", "ita_inf_2a"], "Venice has no line to Rome");
-    let mut rules = game.rules.clone();
-    rules.options.surrounded_port_supplied = false;
-    let literal = VictoryInEurope::new(rules).expect("rules that hold together");
     let mut state = editor.finish();
     editor.remove("gb_ca_1");
     assert!(!game.is_surrounded(&editor.finish(), at(&game, "rome")));
     assert!(literal.is_surrounded(&editor.finish(), at(&game, "rome")), "by land alone");
+    let (_, events) = supply_phase(&mut Editor::of(&literal, editor.finish()));
+    assert!(attrition(&literal, &events).iter().any(|(unit, _)| unit.starts_with("ita_inf_1a")), "8.6");
     state.budget = sandtable_victory_in_europe::production::Budget::default();
     assert!(game.is_surrounded(&state, at(&game, "rome")));
 }
 
 #[test]
 fn a_surrounded_capital_lives_by_no_port_of_its_own() {
-    let game = open("campaign-1939");
+    let mut rules = open("campaign-1939").rules;
+    rules.options.surrounded_port_supplied = true;
+    let game = VictoryInEurope::new(rules).expect("rules that hold together");
     let mut editor = set_up(&game);
     editor.clear().standing(Nation::Finland, Standing::Defending, Nation::Germany);
     let helsinki = at(&game, "helsinki");
