@@ -55,6 +55,12 @@ struct Course {
     paris_fell: u32,
     landings: u32,
     axis_wins: u32,
+    /// Campaigns in which the Axis held Denmark and Norway before 1942.
+    denmark: u32,
+    norway: u32,
+    /// Campaigns that reach 1944, and those of them with a landing in France in 1943 or 1944.
+    late: u32,
+    second_fronts: u32,
 }
 
 #[test]
@@ -72,6 +78,8 @@ fn the_campaign_takes_a_course_like_history() {
             .collect();
         let mut streams = Streams::new(2, u64::from(number), game.sides().len());
         let (mut poland, mut fell, mut landed) = (true, false, false);
+        let (mut denmark, mut norway, mut late, mut second_front) = (false, false, false, false);
+        let country = |id: &str| game.place(id).unwrap();
         let mut look = |decision: &sandtable_ai::Decision<'_, VictoryInEurope>| {
             let state = decision.state;
             let year = game.rules.calendar[state.turn as usize - 1].year;
@@ -80,13 +88,32 @@ fn the_campaign_takes_a_course_like_history() {
             }
             fell |= state.held[0].has(paris);
             landed |= decision.side.index() == 1 && matches!(decision.action, Action::Invade(_));
+            denmark |= year < 1942 && state.held[0].has(country("denmark"));
+            norway |= year < 1942 && state.held[0].has(country("oslo"));
+            late |= year >= 1944;
+            let on_france = |area: u8| game.home(Nation::France).has(area);
+            second_front |= decision.side.index() == 1
+                && (1943..=1944).contains(&year)
+                && matches!(decision.action, Action::Invade(area) if on_france(area));
         };
         let outcome = play_game(&game, agents, &mut streams, (), &mut look);
         course.poland_fell += u32::from(!poland);
         course.paris_fell += u32::from(fell);
         course.landings += u32::from(landed);
         course.axis_wins += u32::from(outcome.winner == Some(0));
+        course.denmark += u32::from(denmark);
+        course.norway += u32::from(norway);
+        course.late += u32::from(late);
+        course.second_fronts += u32::from(late && second_front);
     }
+    assert!(course.denmark >= GAMES * 6 / 10, "Denmark: {}", course.denmark);
+    assert!(course.norway >= GAMES / 10, "Norway: {}", course.norway);
+    assert!(
+        2 * course.second_fronts >= course.late,
+        "landings in France: {} of {}",
+        course.second_fronts,
+        course.late
+    );
     assert!(course.poland_fell >= GAMES * 9 / 10, "Poland: {}", course.poland_fell);
     assert!(course.paris_fell >= GAMES * 4 / 10, "Paris: {}", course.paris_fell);
     assert!(course.landings >= GAMES * 8 / 10, "landings: {}", course.landings);

@@ -5,7 +5,7 @@ use sandtable_victory_in_europe::board::Relation;
 use sandtable_victory_in_europe::rules::{
     Areas, Arm, BorderKind, Kind, MAX_AREAS, MAX_UNITS, Target, Terrain,
 };
-use sandtable_victory_in_europe::state::{NONE, State, mark};
+use sandtable_victory_in_europe::state::{NONE, State, mark, sea_of};
 use sandtable_victory_in_europe::{Action, Force, Nation, VictoryInEurope};
 
 use super::atlas::Atlas;
@@ -16,6 +16,10 @@ use super::picture::{EVACUATION, Picture, RELIEF_LANDING, area_of, fire, is_gues
 const POINTS: usize = 4;
 /// Most units that are weighed for one battle.
 const CANDIDATES: usize = 24;
+/// Factor on the least probability of victory where the war is decided.
+const BOLD: f32 = 0.65;
+/// Least probability of victory for which a landing is made.
+const LANDING_ODDS: f32 = 0.28;
 /// Units that are asked for strategic moves in one phase.
 const TRANSFERS: u8 = 10;
 
@@ -119,7 +123,7 @@ impl Orders {
             let raid = self.best_raid(scene);
             let others = plan.map_or(0.0, |plan| plan.gain).max(landing.map_or(0.0, |landing| landing.0));
             if let Some((gain, unit, goal)) = raid
-                && (gain > others || !shares_command(game, world, unit, plan))
+                && (gain > others || !shares_command(game, world, unit, plan, landing))
             {
                 self.goal[unit as usize] = goal;
                 self.entry[unit as usize] = NONE;
@@ -135,7 +139,7 @@ impl Orders {
                 return Some(Action::Select(unit));
             }
             let gain = plan.map_or(0.0, |plan| plan.gain);
-            if let Some((_, area)) = landing.filter(|landing| landing.0 > gain) {
+            if let Some((_, area, _)) = landing.filter(|landing| landing.0 > gain) {
                 self.tried.insert(area);
                 return Some(Action::Invade(area));
             }
@@ -148,6 +152,12 @@ impl Orders {
                 return Some(action);
             }
             self.queued = 0;
+        }
+        if let Some((unit, goal)) = self.best_jump(scene) {
+            self.goal[unit as usize] = goal;
+            self.entry[unit as usize] = NONE;
+            self.asked[unit as usize] = true;
+            return Some(Action::Select(unit));
         }
         if let Some((unit, goal)) = self.best_march(scene) {
             self.goal[unit as usize] = goal;
@@ -382,7 +392,10 @@ impl Orders {
         for (unit, reach) in reaches {
             let Some(entry) = reach.iter().find_map(|areas| areas.and(&near).first()) else { continue };
             let from = world.location(*unit);
-            if winter && from != entry || count == CANDIDATES {
+            if winter && from != entry
+                || count == CANDIDATES
+                || picture.holds_alone(atlas, from) && game.kind(*unit) != Kind::Leader
+            {
                 continue;
             }
             let mut block = picture.block(game, world, *unit);
@@ -477,7 +490,9 @@ impl Orders {
         plan.gain = odds.win * picture.prize(force, goal) + style.kill * odds.defender_loses
             - style.loss * odds.attacker_loses / picture.confidence[force.index()]
             - style.expose * leaves * (1.0 - 0.5 * odds.win);
-        (odds.win >= style.odds && plan.gain >= style.gain).then_some(plan)
+        // What decides the war is worth more than one attempt.
+        let least = style.odds * if atlas.vital.has(goal) { BOLD } else { 1.0 };
+        (odds.win >= least && plan.gain >= style.gain).then_some(plan)
     }
 
     /// Reinforcements for an area under attack, if they are worth it (4.4).
@@ -610,8 +625,11 @@ impl Orders {
         let ports = ports.fold(Areas::EMPTY, |ports, zone| ports.or(&atlas.ports[zone]));
         let mut most: Option<(f32, u8, f32)> = None;
         for from in ports.and(&world.held[force.index()]) {
+            if picture.holds_alone(atlas, from) {
+                continue;
+            }
             for unit in world.stack(from).filter(|&unit| game.kind(unit).is_infantry()) {
-                if !self.may_move(game, world, unit) {
+                if !self.may_move(game, world, unit) || game.kind(unit) == Kind::Paratroop {
                     continue;
                 }
                 let there = picture.own[from as usize];
@@ -626,10 +644,10 @@ impl Orders {
         most.map(|(_, unit, leaves)| (unit, leaves))
     }
 
-    /// The best landing on a coast that is held weakly or not at all, and what it brings.
-    fn best_invasion(&self, scene: &Scene<'_>) -> Option<(f32, u8)> {
+    /// The best landing on a coast, what it brings, and who makes it.
+    fn best_invasion(&self, scene: &Scene<'_>) -> Option<(f32, u8, Force)> {
         let &Scene { game, picture, world, legal, .. } = scene;
-        let mut most: Option<(f32, u8)> = None;
+        let mut most: Option<(f32, u8, Force)> = None;
         for &action in legal {
             let Action::Invade(area) = action else { continue };
             if self.tried.has(area) {
@@ -641,36 +659,102 @@ impl Orders {
             else {
                 continue;
             };
-            let defence = picture.defenders(game, world, area, force.team().other());
             let Some((unit, leaves)) = self.best_invader(scene, force, area) else {
                 continue;
             };
-            let mut host = Host::default();
-            let block = picture.block(game, world, unit);
-            host.add_army(Block { class: block.class + 1.0, ..block }, 1.0);
-            host.add_support(Block { steps: 2.0, fire: 1.5, class: 1.0 });
-            let win = if picture.foes.has(area) {
-                expect(&host, &defence, game.rules.charts.rounds).win
-            } else {
-                1.0
-            };
+            let (win, lost) = self.landing_odds(scene, force, area, unit);
             let counter: f32 =
                 game.adjacent(area).iter().map(|near| picture.foe[near as usize]).sum::<f32>() * 0.6;
-            let gain = win * picture.prize(force, area)
-                - 1.5 * counter.min(3.0)
+            let style = &picture.styles[force.index()];
+            let gain = win * picture.beachhead(game, force, area)
+                - 1.5 * counter.min(6.0)
+                - 0.5 * lost
                 - leaves
-                - picture.styles[force.index()].landing
-                + if picture.relieves { RELIEF_LANDING } else { 0.0 };
-            if win > 0.5 && gain > most.map_or(0.0, |most| most.0) {
-                most = Some((gain, area));
+                - style.landing
+                + if picture.relieves { RELIEF_LANDING * picture.room(game, force, area) } else { 0.0 };
+            if win > LANDING_ODDS && gain > most.map_or(0.0, |most| most.0) {
+                most = Some((gain, area, force));
             }
         }
         most
     }
 
+    /// Probability that a landing takes its goal, and the steps it is expected to cost: an infantry, with the leader, the
+    /// paratroops, the aircraft and the ship that can join it (7.5).
+    fn landing_odds(&self, scene: &Scene<'_>, force: Force, goal: u8, unit: u8) -> (f32, f32) {
+        let &Scene { game, atlas, picture, world, .. } = scene;
+        let mut defence = picture.defenders(game, world, goal, force.team().other());
+        if !world.held_by(force.team().other()).has(goal) && defence.units == 0 {
+            defence = picture.levy(game, world, goal);
+        }
+        if defence.steps == 0.0 {
+            return (1.0, 0.0);
+        }
+        let mut host = Host::default();
+        let mut rounds = game.rules.charts.rounds;
+        let later = |block: Block| Block { class: block.class + 1.0, ..block };
+        host.add_army(later(picture.block(game, world, unit)), 1.0);
+        let from = area_of(world, unit);
+        let aboard = |other: &u8| {
+            game.kind(*other) == Kind::Leader
+                && world.steps(*other) > 0
+                && game.force(world, *other) == Some(force)
+                && self.may_move(game, world, *other)
+        };
+        if let Some(leader) = from.and_then(|from| world.stack(from).find(aboard)) {
+            host.add_army(later(picture.block(game, world, leader)), 1.0);
+            rounds += 1;
+        }
+        if let Some(jumper) = game
+            .units_of(world, force)
+            .iter()
+            .find(|&jumper| self.may_move(game, world, jumper) && may_jump(game, atlas, world, jumper, goal))
+        {
+            host.add_army(picture.block(game, world, jumper), 1.0);
+        }
+        if let Some((_, block)) = self.support(scene, force, goal, false) {
+            host.add_support(block);
+        }
+        let ship = game
+            .units_of(world, force)
+            .iter()
+            .filter(|&ship| {
+                game.arm(ship) == Arm::Naval
+                    && sea_of(world.location(ship)).is_some_and(|zone| atlas.shores[zone as usize].has(goal))
+            })
+            .map(|ship| picture.block(game, world, ship))
+            .filter(|block| block.fire > 0.0)
+            .max_by(|a, b| a.power().total_cmp(&b.power()));
+        if let Some(block) = ship {
+            host.add_support(block);
+        }
+        let outlook = expect(&host, &defence, rounds);
+        (outlook.win, outlook.attacker_loses)
+    }
+
+    /// Paratroops that can join a battle that has been opened.
+    fn best_jump(&self, scene: &Scene<'_>) -> Option<(u8, u8)> {
+        let &Scene { game, atlas, picture, world, legal } = scene;
+        let mut most = (0.0, None);
+        for &action in legal {
+            let Action::Select(unit) = action else { continue };
+            if game.kind(unit) != Kind::Paratroop || self.asked[unit as usize] || world.steps(unit) < 2 {
+                continue;
+            }
+            let Some(force) = game.force(world, unit) else { continue };
+            for goal in world.attacked[force.team().index()].and(&picture.hostile[force.index()]) {
+                let worth = picture.worth[goal as usize];
+                if worth > most.0 && may_jump(game, atlas, world, unit, goal) {
+                    most = (worth, Some((unit, goal)));
+                }
+            }
+        }
+        most.1
+    }
+
     /// The Strategic Movement of an army that brings more than `least`: to where its force is most in want of it.
     fn best_transfer(&self, scene: &Scene<'_>, least: f32) -> Option<(u8, u8)> {
-        let &Scene { game, picture, world, legal, .. } = scene;
+        let &Scene { game, atlas, picture, world, legal } = scene;
         if self.transfers >= TRANSFERS {
             return None;
         }
@@ -700,7 +784,10 @@ impl Orders {
             }
             let (Some(force), Some(here)) = (game.force(world, unit), area_of(world, unit)) else { continue };
             let Some((_, goal)) = wants[force.index()].filter(|want| want.1 != here) else { continue };
-            if matches!(game.kind(unit), Kind::Leader | Kind::Paratroop) || world.disputed().has(here) {
+            if matches!(game.kind(unit), Kind::Leader | Kind::Paratroop)
+                || world.disputed().has(here)
+                || picture.holds_alone(atlas, here)
+            {
                 continue;
             }
             let power = picture.block(game, world, unit).power();
@@ -725,10 +812,10 @@ impl Orders {
                 continue;
             }
             let (Some(force), Some(here)) = (game.force(world, unit), area_of(world, unit)) else { continue };
-            if world.disputed().has(here) {
+            let is_leader = matches!(game.kind(unit), Kind::Leader | Kind::Paratroop);
+            if world.disputed().has(here) || !is_leader && picture.holds_alone(atlas, here) {
                 continue;
             }
-            let is_leader = matches!(game.kind(unit), Kind::Leader | Kind::Paratroop);
             let power = picture.block(game, world, unit).power().max(0.1);
             let there = (picture.own[here as usize] - power).max(0.0);
             let now = if is_guest(game, world, unit, here) {
@@ -794,7 +881,7 @@ impl Orders {
     /// Units that are asked one by one whether they want to go anywhere: aircraft, ships, and with command points left
     /// the strongest of those far from where they are wanted.
     fn next_to_ask(&mut self, scene: &Scene<'_>) -> Option<Action> {
-        let &Scene { game, picture, world, legal, .. } = scene;
+        let &Scene { game, atlas, picture, world, legal } = scene;
         let mut most = (0.0, None);
         // The most that any own area draws, by force.
         let tops = Force::ALL.map(|force| {
@@ -815,6 +902,9 @@ impl Orders {
                         continue;
                     }
                     let Some(here) = area_of(world, unit) else { continue };
+                    if picture.holds_alone(atlas, here) {
+                        continue;
+                    }
                     let power = picture.block(game, world, unit).power();
                     let at = force.index();
                     let there = picture.own[here as usize];
@@ -836,11 +926,31 @@ impl Orders {
     }
 }
 
-/// Whether a raid would take a command point from a plan.
-fn shares_command(game: &VictoryInEurope, world: &State, unit: u8, plan: Option<Offensive>) -> bool {
-    let Some(plan) = plan else { return false };
+/// Whether a raid would take a command point from a plan or a landing.
+fn shares_command(
+    game: &VictoryInEurope,
+    world: &State,
+    unit: u8,
+    plan: Option<Offensive>,
+    landing: Option<(f32, u8, Force)>,
+) -> bool {
     let raider = game.force(world, unit);
-    plan.units[..plan.count].iter().any(|&(other, _)| game.force(world, other) == raider)
+    let lands = landing.is_some_and(|(_, _, force)| Some(force) == raider);
+    let attacks = plan.is_some_and(|plan| {
+        plan.units[..plan.count].iter().any(|&(other, _)| game.force(world, other) == raider)
+    });
+    lands || attacks
+}
+
+/// Whether paratroops may reach a battle: over one place at most (2.6).
+fn may_jump(game: &VictoryInEurope, atlas: &Atlas, world: &State, unit: u8, goal: u8) -> bool {
+    let Some(from) = area_of(world, unit).filter(|_| game.kind(unit) == Kind::Paratroop) else {
+        return false;
+    };
+    let near = &atlas.neighbours[from as usize];
+    near.has(goal)
+        || near.meets(&atlas.neighbours[goal as usize])
+        || game.coast_seas(from, 0) & game.coast_seas(goal, 0) != 0
 }
 
 /// Whether a neutral area has nobody who would defend it.

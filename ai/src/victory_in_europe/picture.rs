@@ -6,7 +6,7 @@
 use sandtable_victory_in_europe::board::Relation;
 use sandtable_victory_in_europe::nation::NATIONS;
 use sandtable_victory_in_europe::rules::{
-    Areas, Arm, Entry, Kind, MAX_AREAS, MAX_SEAS, Seas, Standing, Target, Terrain,
+    Areas, Arm, BorderKind, Entry, Kind, MAX_AREAS, MAX_SEAS, Seas, Standing, Target, Terrain,
 };
 use sandtable_victory_in_europe::state::{is_area, mark, sea};
 use sandtable_victory_in_europe::supply::Line;
@@ -35,6 +35,8 @@ const AFLOAT: f32 = 0.9;
 /// How many areas away enemies are looked for, and what they count for with each area more.
 const FAR: usize = 4;
 const NEARER: f32 = 0.4;
+/// The same where the war is decided: who comes from further away comes all the same.
+const NEARER_VITAL: f32 = 0.5;
 /// Expected hits a round of a strong army.
 const FULL: f32 = 1.33;
 /// Turns before the end of the war from which on hurry grows.
@@ -44,6 +46,16 @@ const LATE: f32 = 10.0;
 const RELIEF_WEST: f32 = 2.0;
 const RELIEF_DRIVE: f32 = 0.5;
 pub(super) const RELIEF_LANDING: f32 = 8.0;
+/// Units over the borders of a beachhead from which on it has room, and what it is worth to land where an aim of the war is near.
+const EXITS: f32 = 4.0;
+const LANDING_AIM: f32 = 4.0;
+/// What it is worth to Germany to be beyond the sea before the enemy is.
+const NEUTRAL_AIM: f32 = 12.0;
+/// Share of the worth of a landing for which somebody waits in a port, unless there is this much power.
+const STAGING: f32 = 0.3;
+const ALONE: f32 = 0.25;
+/// What it costs to keep troops where they can go no further.
+const SHUT_IN: f32 = 4.0;
 /// Worth of leaving a country that will be an enemy's if anybody stays.
 pub(super) const EVACUATION: f32 = 8.0;
 /// Worth of a step of a factory that bombs destroy.
@@ -105,6 +117,14 @@ pub(super) struct Picture {
     pub way: [Areas; 3],
     /// How much an area draws troops, by force.
     pub pull: [[f32; MAX_AREAS]; 3],
+    /// Enemy coasts next to an area that decides the war, or that are such areas.
+    pub landing_aims: Areas,
+    /// What draws the Western Allies to each sea.
+    ashore: [f32; MAX_SEAS],
+    /// What a landing from each sea is worth, by force.
+    pub landings: [[f32; MAX_SEAS]; 3],
+    /// What it is worth that somebody waits in a port for the ships before it, by force.
+    staging: [[f32; MAX_AREAS]; 3],
 }
 
 impl Picture {
@@ -134,6 +154,10 @@ impl Picture {
             hostile: [Areas::EMPTY; 3],
             way: [Areas::EMPTY; 3],
             pull: [[0.0; MAX_AREAS]; 3],
+            landing_aims: Areas::EMPTY,
+            ashore: [0.0; MAX_SEAS],
+            landings: [[0.0; MAX_SEAS]; 3],
+            staging: [[0.0; MAX_AREAS]; 3],
         }
     }
 
@@ -238,7 +262,7 @@ impl Picture {
             let worth = &mut self.worth[area as usize];
             *worth += 1.5 * f32::from(world.factory(area));
             let nation = atlas.capital_of[area as usize];
-            if nation != 255 && world.politics.standing(Nation::of(nation)).force().is_some() {
+            if nation != 255 {
                 // With its capital a minor falls whole.
                 *worth += 8.0 + game.country(Nation::of(nation)).len() as f32;
             }
@@ -435,14 +459,11 @@ impl Picture {
                 self.worth[area as usize] * theatres[usize::from(atlas.theatre[area as usize])];
         }
         spread(atlas, &way, &way, pull, FADE);
+        self.embark(game, atlas, world, force);
+        let pull = &mut self.pull[at];
         if force == Force::Western {
             // Over the sea they are drawn to ports that face coasts worth a landing, and to ports that face those.
-            let mut seas = [0.0f32; MAX_SEAS];
-            for (zone, shores) in atlas.shores.iter().enumerate() {
-                let coasts = shores.and(&hostile);
-                let most = coasts.iter().map(|area| pull[area as usize]).fold(0.0, f32::max);
-                seas[zone] = most * ASHORE;
-            }
+            let mut seas = self.ashore;
             for _ in 0..atlas.shores.len() {
                 let mut changed = false;
                 for (zone, links) in atlas.links.iter().enumerate() {
@@ -463,6 +484,54 @@ impl Picture {
                 }
             }
             spread(atlas, &way, &way, pull, FADE);
+        }
+    }
+
+    /// What lies beyond the coasts of each sea, and what landings from its ports are worth.
+    fn embark(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State, force: Force) {
+        let at = force.index();
+        let hostile = self.hostile[at];
+        if force == Force::Western {
+            let aims = game.rules.victory.allies_all.and(&hostile);
+            self.landing_aims = aims.or(&aims.fringe(&atlas.neighbours));
+        }
+        self.landings[at] = [0.0; MAX_SEAS];
+        self.staging[at] = [0.0; MAX_AREAS];
+        if force == Force::Western {
+            self.ashore = [0.0; MAX_SEAS];
+        }
+        let overseas = match force {
+            Force::Western => hostile,
+            // Germany lands in neutral countries that it means to take and cannot march to.
+            Force::Axis => self.way[at]
+                .minus(&world.held_by(Team::Allies))
+                .minus(&world.held[at])
+                .minus(&world.held[at].fringe(&atlas.neighbours)),
+            Force::Soviet => return,
+        };
+        for zone in 0..atlas.shores.len() {
+            let coasts = atlas.shores[zone].and(&overseas);
+            let home = atlas.ports[zone].and(&world.held[at]);
+            let is_manned = force == Force::Axis || home.iter().any(|area| self.own_units[area as usize] > 0);
+            let is_goal = |area: &u8| {
+                game.rules.areas[*area as usize].invadable
+                    && (force == Force::Western || atlas.capital_of[*area as usize] != 255)
+            };
+            for area in coasts.iter().filter(is_goal) {
+                if force == Force::Western {
+                    let drawn = self.pull[at][area as usize] * (0.4 + 0.6 * self.room(game, force, area));
+                    self.ashore[zone] = self.ashore[zone].max(ASHORE * drawn);
+                }
+                if is_manned {
+                    self.landings[at][zone] = self.landings[at][zone].max(self.beachhead(game, force, area));
+                }
+            }
+            if self.own_seas >> zone & 1 != 0 {
+                for area in home {
+                    let staging = &mut self.staging[at][area as usize];
+                    *staging = staging.max(STAGING * self.landings[at][zone]);
+                }
+            }
         }
     }
 
@@ -495,7 +564,7 @@ impl Picture {
                             || world.held[0].has(area) && world.held[2].has(near));
                     threat += self.foe[near as usize] * weight * if peace { DISTRUST } else { 1.0 };
                 }
-                weight *= NEARER;
+                weight *= if atlas.vital.has(area) { NEARER_VITAL } else { NEARER };
                 seen = seen.or(&ring);
                 ring = ring.and(&passable);
             }
@@ -511,7 +580,11 @@ impl Picture {
             // A leader who breaks through goes on into what lies behind, if nobody is there.
             let ring = atlas.neighbours[area as usize];
             let deep = self.held(area) >= DEEP && ring.or(&ring.fringe(&atlas.neighbours)).meets(&armed);
-            let least = if deep { least.max(LEAK) } else { least };
+            let vital = atlas.vital.has(area) && {
+                let ring = ring.or(&ring.fringe(&atlas.neighbours));
+                ring.or(&ring.fringe(&atlas.neighbours)).meets(&armed)
+            };
+            let least = if deep || vital { least.max(LEAK) } else { least };
             self.threat[area as usize] = (style.fear * threat / confidence).min(most).max(least);
         }
     }
@@ -534,7 +607,20 @@ impl Picture {
         let timid = self.confidence[force.index()].min(1.0).powi(4);
         let drawn = timid * self.styles[force.index()].pull * self.pull[force.index()][area as usize] * power;
         let hungry = if self.is_supplied(force, area) { 0.0 } else { HUNGER };
-        self.cover(area, there + power) - self.cover(area, there) + drawn - hungry
+        let staging = if there < ALONE { self.staging[force.index()][area as usize] } else { 0.0 };
+        self.cover(area, there + power) - self.cover(area, there) + drawn + staging - hungry
+    }
+
+    /// Whether an area that decides the war would be left open by its last guard.
+    pub fn holds_alone(&self, atlas: &Atlas, area: u8) -> bool {
+        let at = area as usize;
+        atlas.vital.has(area) && self.own_units[at] <= 1 && self.threat[at] > 0.0
+    }
+
+    /// Whether an army finds no room in an area (4.5).
+    pub fn is_full(&self, game: &VictoryInEurope, unit: u8, area: u8) -> bool {
+        !matches!(game.kind(unit), Kind::Leader | Kind::Paratroop)
+            && self.own_units[area as usize] >= game.rules.areas[area as usize].stack
     }
 
     /// What an own area is worth with what hangs on it.
@@ -571,6 +657,32 @@ impl Picture {
                 + style.sever * self.ties[area as usize]
                 + 2.0
                 + self.drive(force) * self.pull[force.index()][area as usize])
+    }
+
+    /// How many enemies can be got at from an area, against what it takes to break out of a beachhead: from 0 to 1. Nobody
+    /// breaks out of an island or through a single pass.
+    pub fn room(&self, game: &VictoryInEurope, force: Force, area: u8) -> f32 {
+        let exits: u8 = game
+            .adjacent(area)
+            .and(&self.hostile[force.index()])
+            .iter()
+            .filter_map(|near| game.border(area, near))
+            .map(|(_, border)| if border.kind == BorderKind::Strait { 0 } else { border.limit })
+            .sum();
+        (f32::from(exits) / EXITS).min(1.0).powi(2)
+    }
+
+    /// What a landing is worth that takes an area: ground beyond it counts as far as there is a way out.
+    pub fn beachhead(&self, game: &VictoryInEurope, force: Force, area: u8) -> f32 {
+        let style = &self.styles[force.index()];
+        let beyond = style.prize * self.drive(force) * self.pull[force.index()][area as usize];
+        let aim = match force {
+            Force::Axis => NEUTRAL_AIM,
+            _ if self.landing_aims.has(area) => LANDING_AIM,
+            _ => 0.0,
+        };
+        let shut = 1.0 - self.room(game, force, area);
+        self.prize(force, area) + aim - shut * (beyond + if aim > 0.0 { 0.0 } else { SHUT_IN })
     }
 
     /// What ground on the way to more is worth: in the end only what decides the game counts.

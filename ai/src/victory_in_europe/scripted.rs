@@ -22,6 +22,12 @@ use super::strategy;
 use super::style::Style;
 use crate::policy::Policy;
 
+/// Share of the worth of a landing for which a first and a second ship wait before the coast.
+const STATION: f32 = 0.3;
+const SECOND: f32 = 0.08;
+/// How much better an airfield must be for aircraft to move there.
+const REBASE: f32 = 0.3;
+
 /// The player. Owns its picture of the position and the orders of the movement at hand.
 #[derive(Debug)]
 pub(super) struct Scripted {
@@ -143,6 +149,9 @@ impl Scripted {
                 if !is_area(to) {
                     return -5.0;
                 }
+                if !stays && self.picture.is_full(game, unit, to) {
+                    return -6.0;
+                }
                 let power = self.picture.block(game, world, unit).power().max(0.1);
                 let friendly = world.held[force.index()].has(to) && !world.disputed().has(to);
                 if friendly {
@@ -159,7 +168,7 @@ impl Scripted {
             }
             // Wars are not declared by accident (10.1).
             Arm::Air if matches!(action, Action::Go(..)) && game.flight_is_war(world, unit, to) => -1e3,
-            Arm::Air => self.flight(game, world, force, unit, to, stays),
+            Arm::Air => self.flight(game, world, force, unit, to, stays) + if stays { REBASE } else { 0.0 },
             Arm::Naval => self.voyage(game, world, force, unit, to) - if stays { 0.0 } else { 0.15 + price },
         }
     }
@@ -199,7 +208,9 @@ impl Scripted {
         let army = f32::from(fire(game, unit, Target::Army));
         let air = f32::from(fire(game, unit, Target::Air));
         if world.attacked[team.index()].has(to) {
-            return 4.0 + steps * army.max(air * 0.5);
+            // Those who land have no other fire behind them.
+            let landed = world.invasion.done[force.index()] == to;
+            return 4.0 + steps * army.max(air * 0.5) + if landed { 2.0 } else { 0.0 };
         }
         if world.disputed().has(to) {
             return 2.0 + steps * army.max(air * 0.5) * 0.5 + 0.1 * self.picture.worth[to as usize];
@@ -218,8 +229,16 @@ impl Scripted {
 
     /// What it is worth to a ship to be at a place.
     fn voyage(&self, game: &VictoryInEurope, world: &State, force: Force, unit: u8, to: u8) -> f32 {
-        let Some(zone) = sea_of(to) else { return 0.0 };
         let team = force.team();
+        let Some(zone) = sea_of(to) else {
+            // Ships fire at the shore where troops land.
+            let supports = world.attacked[team.index()].has(to) && game.has_army(world, to, team);
+            return if supports {
+                0.5 * f32::from(world.steps(unit)) * f32::from(fire(game, unit, Target::Army))
+            } else {
+                0.0
+            };
+        };
         let at = |team: Team| game.units_at(world, to, team).filter(move |&other| other != unit);
         let is_convoy = |other: &u8| game.kind(*other) == Kind::Convoy;
         let hunts = game.kind(unit) == Kind::Submarine;
@@ -242,19 +261,16 @@ impl Scripted {
         // A convoy wants an escort.
         let convoy = at(team).find(is_convoy).map_or(0.0, |convoy| f32::from(world.steps(convoy)));
         let escort = if convoy > 0.0 { (0.6 + 0.4 * convoy) / (1.0 + friends) } else { 0.0 };
-        // Zones off enemy coasts carry invasions, from ports where an army stands.
-        let shore = self.atlas.shores[zone as usize]
-            .and(&self.picture.hostile[force.index()])
-            .iter()
-            .filter(|&area| game.rules.areas[area as usize].invadable)
-            .map(|area| self.picture.pull[force.index()][area as usize])
-            .fold(0.0, f32::max);
-        let home = self.atlas.ports[zone as usize]
-            .and(&world.held[force.index()])
-            .iter()
-            .any(|area| self.picture.own_units[area as usize] > 0);
-        let carries = force == Force::Western && home && friends < 1.0;
-        let landing = if carries { 0.15 * shore } else { 0.0 };
+        // Who means to land keeps a ship before the coast: it must be there when the turn begins (7.5).
+        let worth = self.picture.landings[force.index()][zone as usize];
+        let landing = worth
+            * if friends < 1.0 {
+                STATION
+            } else if friends < 2.0 {
+                SECOND
+            } else {
+                0.0
+            };
         escort + landing - 0.3
     }
 
@@ -434,7 +450,9 @@ impl Scripted {
             Action::BuildFactory(area) => {
                 let safe = self.picture.threat[area as usize] <= self.picture.own[area as usize] + 0.1;
                 let doomed = major == Nation::France;
-                if safe && !doomed && left > 7.0 { style.factories * 0.25 * left.min(16.0) } else { 0.0 }
+                // Far from the war there is time to build what the war will be fought with.
+                let taste = if major == Nation::Usa && left > 10.0 { 1.0 } else { style.factories };
+                if safe && !doomed && left > 7.0 { taste * 0.25 * left.min(16.0) } else { 0.0 }
             }
             _ => 0.0,
         }

@@ -64,6 +64,15 @@ pub(super) fn intent(game: &VictoryInEurope, world: &State, force: Force, owner:
                 Intent::Prepare
             }
         }
+        // Denmark and then Norway keep the ore of Sweden and the enemy's fleet away, if they fall in time.
+        (Force::Axis, Nation::Denmark) if western_war(world) && turn < SPRING_1941 => {
+            if turn >= SPRING_1940 && !winter { Intent::War } else { Intent::Prepare }
+        }
+        (Force::Axis, Nation::Norway) if western_war(world) && turn <= SPRING_1941 => {
+            let denmark = game.rules.capitals[Nation::Denmark.index()];
+            let stands_there = denmark.is_some_and(|area| world.holds(Force::Axis, area));
+            if stands_there && !winter { Intent::War } else { Intent::Prepare }
+        }
         (Force::Axis, Nation::Ussr | Nation::Sphere) if politics.ussr == Entry::Neutral => {
             if western_front || turn < AUTUMN_1940 {
                 Intent::Peace
@@ -82,6 +91,13 @@ pub(super) fn intent(game: &VictoryInEurope, world: &State, force: Force, owner:
         }
         _ => Intent::Peace,
     }
+}
+
+/// Whether Germany is at war with the Western Allies alone.
+fn western_war(world: &State) -> bool {
+    world.politics.ussr == Entry::Neutral
+        && world.politics.standing(Nation::Germany).force() == Some(Force::Axis)
+        && world.politics.standing(Nation::Poland) != Standing::Western
 }
 
 /// The enemy that a force leaves alone until another has fallen: Germany fights on one front at a time.

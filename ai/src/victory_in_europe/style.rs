@@ -74,7 +74,7 @@ impl Style {
             fear: if force == Force::Axis { 0.8 } else { 0.6 },
             garrison: 0.9,
             command: if force == Force::Soviet { 2.0 } else { 4.0 },
-            march: 0.25,
+            march: 0.6,
             landing: 3.0,
             stand: 0.0,
             west: 1.0,
