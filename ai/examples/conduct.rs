@@ -151,7 +151,7 @@ fn play(game: &VictoryInEurope, brain: &VictoryBrain, number: u64, sums: &mut Su
         }
         before = Some((state.phase, state.command, state.turn));
     };
-    let outcome = play_game(game, &mut players, &mut streams, &mut events, &mut observer);
+    let outcome = play_game(game, players, &mut streams, &mut events, &mut observer);
     for state in &last_states {
         look(game, state, sums);
     }

@@ -482,7 +482,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
             war = (timers.axis_soviet_war, timers.east_attack);
             watch(&game, &mut habits, &mut memory, decision);
         };
-        let outcome = play_game(&game, &mut players, &mut streams, &mut events, &mut observer);
+        let outcome = play_game(&game, players, &mut streams, &mut events, &mut observer);
         remember(&game, &mut habits, &mut memory, &events);
         habits.games += 1;
         let winner = outcome.winner.map_or(2, |winner| usize::from(winner != 0));

@@ -91,7 +91,6 @@ fn campaigns() -> Habits {
     let game = BlitzWar::new(scenario.into_blitzwar()).unwrap();
     let brain = BlitzBrain::new(&game);
     let spec: AgentSpec = "scripted".parse().unwrap();
-    let mut players: Vec<_> = (0..3).map(|_| spec.build(&brain).unwrap()).collect();
     let mut habits = Habits::default();
     for number in 0..u64::from(GAMES) {
         let mut events = Vec::new();
@@ -101,7 +100,8 @@ fn campaigns() -> Habits {
             east_attack = decision.state.timers().east_attack;
             watch(&game, &mut habits, &mut last, decision);
         };
-        play_game(&game, &mut players, &mut Streams::new(5, number, 3), &mut events, &mut observer);
+        let players: Vec<_> = (0..3).map(|_| spec.build(&brain).unwrap()).collect();
+        play_game(&game, players, &mut Streams::new(5, number, 3), &mut events, &mut observer);
         remember(&mut habits, &events, game.rules.setup.last_turn);
         let france = *habits.france.last().unwrap();
         habits.two_fronts += u32::from(east_attack != 0 && east_attack < france);
