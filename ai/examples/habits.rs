@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use sandtable_ai::blitzwar::BlitzBrain;
-use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
+use sandtable_ai::{AgentSpec, Assignment, Decision, Streams, play_game};
 use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, sea_loc};
 use sandtable_blitzwar::{Action, BlitzWar, Country, Event, Force, Kind, Nation, Phase, State, Status};
 use sandtable_core::Sink;
@@ -440,7 +440,7 @@ fn tell(game: &BlitzWar, agents: &[AgentSpec; 3], seed: u64, number: u64) -> Res
         }
     };
     let mut streams = Streams::new(seed, number, 3);
-    play_game(game, &mut players, &mut streams, Teller(game), &mut observer);
+    play_game(game, players, &mut streams, Teller(game), &mut observer);
     Ok(())
 }
 
@@ -467,10 +467,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
     }
     let brain = BlitzBrain::new(&game);
     let mut habits = Habits::default();
-    let mut players = Vec::new();
-    for spec in &agents {
-        players.push(spec.build(&brain).map_err(|error| error.to_string())?);
-    }
+    let assignment = Assignment::new(&agents, &brain).map_err(|error| error.to_string())?;
     let start = std::time::Instant::now();
     for number in 0..games {
         let mut streams = Streams::new(seed, number, 3);
@@ -482,7 +479,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
             war = (timers.axis_soviet_war, timers.east_attack);
             watch(&game, &mut habits, &mut memory, decision);
         };
-        let outcome = play_game(&game, players, &mut streams, &mut events, &mut observer);
+        let outcome = play_game(&game, assignment.agents(), &mut streams, &mut events, &mut observer);
         remember(&game, &mut habits, &mut memory, &events);
         habits.games += 1;
         let winner = outcome.winner.map_or(2, |winner| usize::from(winner != 0));
