@@ -12,6 +12,7 @@
 //! enemy at war, whose turn begins, stands next to it.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::process::ExitCode;
 
 use sandtable_ai::blitzwar::BlitzBrain;
@@ -33,7 +34,7 @@ struct Habits {
     means: BTreeMap<(u8, usize), [f64; 7]>,
     points: BTreeMap<u8, Vec<u8>>,
     /// Corps by turn, side and country of the zone.
-    where_: BTreeMap<(u8, usize, &'static str), f64>,
+    countries: BTreeMap<(u8, usize, &'static str), f64>,
 }
 
 impl Habits {
@@ -69,9 +70,10 @@ fn tally(game: &BlitzWar, habits: &mut Habits, state: &State) {
                 sum[1] += n;
                 sum[2] += f64::from(game.corps_of(state, counter).1);
                 if let Some(zone) = game.rules.zones.get(usize::from(state.location(counter)))
-                    && state.turn() % 4 == 0
+                    && state.turn().is_multiple_of(4)
                 {
-                    *habits.where_.entry((state.turn(), force.index(), zone.country.id())).or_default() += n;
+                    *habits.countries.entry((state.turn(), force.index(), zone.country.id())).or_default() +=
+                        n;
                 }
             }
             Kind::Air => sum[3] += n,
@@ -302,7 +304,7 @@ fn report(habits: Habits) {
     }
     println!("\ncorps by country:");
     let mut last = None;
-    for ((turn, side, country), corps) in &habits.where_ {
+    for ((turn, side, country), corps) in &habits.countries {
         if last.replace((*turn, *side)) != Some((*turn, *side)) {
             print!("\n  {turn} {}:", Force::ALL[*side].id());
         }
@@ -348,9 +350,11 @@ fn stacks(game: &BlitzWar, state: &State) {
                 .count();
             let stock = game.stock(state, zone as u8, force);
             if u32::from(infantry + armour) + air as u32 + u32::from(stock) > 0 {
-                line += &format!(" {}", data.id);
+                let _ = write!(line, " {}", data.id);
                 let parts = [(infantry, "i"), (armour, "c"), (air as u8, "a"), (stock / 2, "s")];
-                parts.iter().filter(|part| part.0 > 0).for_each(|(n, what)| line += &format!(" {n}{what}"));
+                parts.iter().filter(|part| part.0 > 0).for_each(|(n, what)| {
+                    let _ = write!(line, " {n}{what}");
+                });
                 line.push(',');
             }
         }
@@ -360,7 +364,7 @@ fn stacks(game: &BlitzWar, state: &State) {
             });
             let ships: u8 = ships.map(|counter| state.strength(counter)).sum();
             if ships > 0 {
-                line += &format!(" {} {ships} ships,", data.id);
+                let _ = write!(line, " {} {ships} ships,", data.id);
             }
         }
         for (sea, data) in game.rules.seas.iter().enumerate() {
@@ -369,7 +373,7 @@ fn stacks(game: &BlitzWar, state: &State) {
             });
             let ships: u8 = ships.map(|counter| state.strength(counter)).sum();
             if ships > 0 {
-                line += &format!(" {} {ships},", data.id);
+                let _ = write!(line, " {} {ships},", data.id);
             }
         }
         println!("    {}:{line}", force.id());

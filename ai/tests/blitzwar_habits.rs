@@ -76,7 +76,7 @@ fn remember(habits: &mut Habits, events: &[Event], last_turn: u8) {
         match *event {
             Event::TurnBegins { turn: now } => turn = now,
             Event::Standing { country: Country::Fra, status: Status::Surrendered } => {
-                france = france.min(turn)
+                france = france.min(turn);
             }
             Event::AirMission { nation: Nation::Ussr, .. } => air = air.min(turn),
             _ => {}

@@ -369,8 +369,8 @@ impl Aims {
             aims.price *= 2.0;
         }
         aims.price *= match stock {
-            ..60 => 1.0,
-            ..80 => 0.6,
+            0..60 => 1.0,
+            60..80 => 0.6,
             _ => 0.3,
         };
         if !fair && stock < 40 {
