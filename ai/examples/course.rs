@@ -94,7 +94,8 @@ fn remember(turns: &mut BTreeMap<u8, Turn>, game: &VictoryInEurope, events: &[Ev
 }
 
 fn report(game: &VictoryInEurope, turns: &BTreeMap<u8, Turn>, aims: &[u8], games: f64) {
-    for (number, turn) in turns {
+    // What happens before the first turn, the deployment, belongs to no turn.
+    for (number, turn) in turns.iter().filter(|(number, _)| **number > 0) {
         let calendar = &game.rules.calendar[*number as usize - 1];
         let of = turn.games.max(1.0);
         let share = |sum: &f64| 100.0 * sum / of;
