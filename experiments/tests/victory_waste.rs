@@ -72,10 +72,10 @@ fn a_campaign_is_not_marched_to_and_fro() {
     holds(
         "victory-in-europe/campaign-1939",
         &[
-            // Without a threshold for marches the Axis undid 8.5 moves a game.
+            // Where units set out for areas without room, the Axis undid 7.8 moves a game.
             ("axis", "moves_undone", 6.0),
             ("allied", "moves_undone", 4.0),
-            // Where nobody looked for room, 1.4 and 1.0 steps a game.
+            // An earlier player lost 1.4 and 1.0 steps a game.
             ("allied", "lost_stacking", 0.4),
             ("axis", "lost_stacking", 0.4),
             ("allied", "open_points", 0.3),
