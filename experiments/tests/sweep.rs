@@ -62,6 +62,8 @@ fn files(folder: &str) -> BTreeMap<String, Vec<u8>> {
     let mut all = BTreeMap::new();
     walk(Path::new(folder), Path::new(folder), &mut all);
     all.remove("manifest.json");
+    // Names the process that wrote last.
+    all.remove(".lock");
     all
 }
 
