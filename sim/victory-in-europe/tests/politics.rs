@@ -128,7 +128,9 @@ fn a_neutral_attacked_by_the_western_allies_joins_the_axis() {
     assert_eq!(game.decider(&state), Force::Axis);
     game.apply(&mut state, Action::Pass, &mut sampled(1));
     let army = unit(&game, "nor_inf");
-    assert_eq!((state.location(army), state.steps(army)), (place(&game, "oslo"), 2), "passing: its home");
+    let home = game.rules.units[army as usize].home;
+    assert_eq!(home, Some((place(&game, "oslo"), 1)));
+    assert_eq!(Some((state.location(army), state.steps(army))), home, "passing: its home");
 }
 
 #[test]
