@@ -21,13 +21,11 @@ fn measure<G: Game + 'static>(name: &str, game: &G, iterations: u32, specs: &[St
     let mut legal = Vec::new();
     game.legal_actions(&state, &mut legal);
     let view = View::new(game, &state, side, &legal);
-    let mut agents: Vec<_> = specs
+    let agents: Vec<AgentSpec> = specs
         .iter()
         .map(|spec| {
             let options = if spec.contains(':') { "," } else { ":" };
-            let spec: AgentSpec =
-                format!("{spec}{options}iterations={iterations}").parse().expect("a valid spec");
-            spec.build::<G>(&Plain).expect("no policy is named")
+            format!("{spec}{options}iterations={iterations}").parse().expect("a valid spec")
         })
         .collect();
     let mut rates = vec![Vec::new(); 1 + specs.len()];
@@ -39,7 +37,8 @@ fn measure<G: Game + 'static>(name: &str, game: &G, iterations: u32, specs: &[St
             UniformPolicy.play_out(game, &mut world, Horizon::End, &mut buffer, &mut rng);
         }
         rates[0].push(f64::from(iterations) / start.elapsed().as_secs_f64());
-        for (agent, rates) in agents.iter_mut().zip(&mut rates[1..]) {
+        for (spec, rates) in agents.iter().zip(&mut rates[1..]) {
+            let mut agent = spec.build::<G>(&Plain).expect("no policy is named");
             let start = Instant::now();
             agent.choose(&view, &mut rng);
             rates.push(f64::from(iterations) / start.elapsed().as_secs_f64());

@@ -3,16 +3,17 @@
 use std::hint::black_box;
 
 use sandtable_ai::search::Depth;
-use sandtable_ai::{Agent, AgentSpec, Brain, Guide, Policy, UniformGuide, UniformPolicy, View};
+use sandtable_ai::{AgentSpec, Brain, Guide, Policy, UniformGuide, UniformPolicy, View};
 use sandtable_core::{Game, Rng64, Side, Turn};
 
-/// An agent before a decision. Every search starts with an empty tree.
+/// An agent before a decision. Every search is made by a new agent, with an empty tree: making it is timed with it.
 pub struct Search<'g, G: Game> {
     game: &'g G,
     state: G::State,
     side: Side,
     legal: Vec<G::Action>,
-    agent: Box<dyn Agent<G>>,
+    spec: AgentSpec,
+    brain: &'g dyn Brain<G>,
     rng: Rng64,
 }
 
@@ -21,11 +22,10 @@ impl<'g, G: Game + 'static> Search<'g, G> {
     ///
     /// # Panics
     /// If the specification is wrong or nobody decides in `state`.
-    pub fn new(game: &'g G, state: G::State, spec: &str, brain: &dyn Brain<G>) -> Self {
-        let agent =
-            spec.parse::<AgentSpec>().and_then(|spec| spec.build(brain)).expect("a good specification");
-        let mut search =
-            Search { game, state, side: Side(0), legal: Vec::new(), agent, rng: Rng64::stream(1, 0, 1) };
+    pub fn new(game: &'g G, state: G::State, spec: &str, brain: &'g dyn Brain<G>) -> Self {
+        let spec = spec.parse().expect("a good specification");
+        let (side, legal, rng) = (Side(0), Vec::new(), Rng64::stream(1, 0, 1));
+        let mut search = Search { game, state, side, legal, spec, brain, rng };
         search.look();
         search
     }
@@ -45,9 +45,10 @@ impl<'g, G: Game + 'static> Search<'g, G> {
 
     /// Searches once and returns the number of simulations.
     pub fn run(&mut self) -> u64 {
+        let mut agent = self.spec.build(self.brain).expect("a good specification");
         let view = View::new(self.game, &self.state, self.side, &self.legal);
-        black_box(self.agent.choose(&view, &mut self.rng));
-        self.agent.figures().map_or(0, |figures| u64::from(figures.iterations))
+        black_box(agent.choose(&view, &mut self.rng));
+        agent.figures().map_or(0, |figures| u64::from(figures.iterations))
     }
 }
 
