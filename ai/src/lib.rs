@@ -38,7 +38,7 @@
 //! #     fn turn_number(&self, _: &(u8, u8)) -> u32 { 1 }
 //! #     fn describe(&self, _: &(u8, u8), a: u8) -> String { format!("takes {a}") }
 //! # }
-//! # let side = |id| SideInfo { id, name: id, team: u8::from(id == "second") };
+//! # let side = |id| SideInfo { id, name: id, team: u8::from(id == "second"), points: (0, 1) };
 //! # let game = Nim([side("first"), side("second")]);
 //! let agents = ["mcts:iterations=2000", "random"]
 //!     .map(|spec| spec.parse::<AgentSpec>().unwrap().build(&Plain).unwrap());

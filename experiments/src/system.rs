@@ -19,6 +19,7 @@ use std::str::FromStr;
 use sandtable_ai::{AgentSpec, Brain, Weight};
 use sandtable_core::kit::{self, KitReport};
 use sandtable_core::{Game, PerSide, Side, SideInfo};
+use sandtable_stats::interval::{Estimate, Moments};
 
 use crate::failure::{Failure, expected};
 use crate::run::manifest::MANIFEST;
@@ -613,6 +614,23 @@ pub fn team_labels(sides: &[SideInfo]) -> Vec<String> {
         .collect()
 }
 
+/// The least and the most points a side can have.
+pub fn points_range(side: &SideInfo) -> (f64, f64) {
+    (f64::from(side.points.0), f64::from(side.points.1))
+}
+
+/// The mean points of a side over independent games, or pairs of games, with an interval inside what its points can be.
+pub fn mean_points(points: &Moments, side: &SideInfo) -> Estimate {
+    let (least, most) = points_range(side);
+    points.mean_from(least, most)
+}
+
+/// The mean difference of the points of a side within pairs of games, with an interval inside what it can be.
+pub fn difference_of_points(differences: &Moments, side: &SideInfo) -> Estimate {
+    let (least, most) = points_range(side);
+    differences.mean_from(least - most, most - least)
+}
+
 /// Finds the scenario of this name, or the system that takes the file or folder of this name.
 ///
 /// # Errors
@@ -673,4 +691,28 @@ pub struct TurnEnd {
 impl<G: Game> Recorder<G> for () {
     fn fact(&mut self, _: &G, _: G::Event, _: &mut Facts) {}
     fn turn_cells(&mut self, _: &G, _: &G::State, _: TurnEnd, _: &mut Row<'_>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_that_do_not_vary_are_bounded_by_what_they_can_be() {
+        let side = SideInfo { id: "axis", name: "Axis", team: 0, points: (-2, 8) };
+        let alike = |value: f64| std::iter::repeat_n(value, 20).collect::<Moments>();
+        // As many other games may be unseen as Wilson's interval of none in twenty allows, and lie at either end.
+        let unseen = 0.161_125;
+        for (value, low, high) in
+            [(3.0, 3.0 - 5.0 * unseen, 3.0 + 5.0 * unseen), (-2.0, -2.0, -2.0 + 10.0 * unseen)]
+        {
+            let mean = mean_points(&alike(value), &side);
+            assert!((mean.low - low).abs() < 1e-5 && (mean.high - high).abs() < 1e-5, "{mean:?}");
+        }
+        let difference = difference_of_points(&alike(0.0), &side);
+        assert!((difference.high - 10.0 * unseen).abs() < 1e-5, "{difference:?}");
+        assert!((difference.low + 10.0 * unseen).abs() < 1e-5, "{difference:?}");
+        let nothing = mean_points(&Moments::default(), &side);
+        assert_eq!((nothing.low, nothing.high), (-2.0, 8.0));
+    }
 }

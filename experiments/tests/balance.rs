@@ -170,7 +170,7 @@ impl System for ToySystem {
     }
 
     fn open(&self, _: Source<'_>, overrides: &[Override]) -> Result<Scenario<Toy, ToyBrain>, Failure> {
-        let side = |id, team| SideInfo { id, name: id, team };
+        let side = |id, team| SideInfo { id, name: id, team, points: (0, 1) };
         let mut game = Toy { sides: [side("first", 0), side("second", 1)], base: 30, bonus: 0, draws: 0 };
         for set in overrides {
             let value = set.value.parse().map_err(|_| Failure::input("expected a whole number"))?;

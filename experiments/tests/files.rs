@@ -442,6 +442,13 @@ fn a_full_disk_says_so_and_how_to_go_on() {
             assert!(message.contains(words), "{command}: {words:?} is not in: {message}");
         }
     }
+    // Before the first game, where the folder cannot even be locked.
+    let script = "dd if=/dev/zero of=ballast bs=1k 2>/dev/null; \
+                  $SANDTABLE play reference/kuhn --agents random --games 10 --quiet --out run";
+    let output = on_a_small_disk(script).unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("the disk is full: there is no room for run"), "{message}");
     // With room again it goes on: what was finished is safe.
     let script = "dd if=/dev/zero of=ballast bs=1k count=150 2>/dev/null; \
                   $SANDTABLE play reference/kuhn --agents random --games 3000 --part-games 100 --threads 1 --quiet --out run; \

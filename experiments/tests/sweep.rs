@@ -452,6 +452,36 @@ name = "attack"
 }
 
 #[test]
+fn one_game_bounds_the_points_by_what_they_can_be() {
+    let scratch = Scratch::new();
+    let text = r#"
+scenario = "blitzwar/france-1940"
+games = 1
+agents = ["random"]
+[design]
+kind = "grid"
+points = 2
+[[factor]]
+path = "options.final_check"
+values = [false, true]
+"#;
+    let file = experiment(&scratch, "france.toml", text);
+    let out = scratch.text("out");
+    succeed(&["sweep", &file, "--out", &out, "--format", "csv", "--quiet"]);
+    let ends = |table: &TextTable, low: &str, high: &str, rows: &dyn Fn(&[String]) -> bool| {
+        let at = |name: &str| table.names.iter().position(|column| column == name).unwrap();
+        let rows: Vec<_> = table.rows.iter().filter(|row| rows(row)).collect();
+        assert!(rows.len() >= 2);
+        for row in rows {
+            let [low, high] = [low, high].map(|name| row[at(name)].parse::<f64>().unwrap());
+            assert!(0.0 <= low && low + 5.0 < high && high <= 10.0, "{row:?}");
+        }
+    };
+    ends(&table(&out, "points.csv"), "points_axis_low", "points_axis_high", &|_| true);
+    ends(&table(&out, "effects.csv"), "response_low", "response_high", &|row| row[1].starts_with("points_"));
+}
+
+#[test]
 fn the_example_of_the_help_can_be_played() {
     let scratch = Scratch::new();
     let help = succeed(&["sweep", "--help"]);

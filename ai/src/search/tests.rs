@@ -160,7 +160,7 @@ impl<const PAD: usize> Guide<Thicket<PAD>> for Oracle {
 }
 
 fn sides() -> [SideInfo; 3] {
-    [("ann", 0), ("bob", 1), ("cid", 2)].map(|(id, team)| SideInfo { id, name: id, team })
+    [("ann", 0), ("bob", 1), ("cid", 2)].map(|(id, team)| SideInfo { id, name: id, team, points: (0, 1) })
 }
 
 /// Picks one of several by dice.

@@ -52,7 +52,7 @@ const ROUNDS: u8 = 3;
 
 impl Harvest {
     pub fn new() -> Self {
-        let side = |id, team| SideInfo { id, name: id, team };
+        let side = |id, team| SideInfo { id, name: id, team, points: (0, 1) };
         Harvest([side("ann", 0), side("bob", 1), side("cid", 0)])
     }
 

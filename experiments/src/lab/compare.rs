@@ -134,7 +134,12 @@ impl Comparison {
         }
         let [a, b] = [&cast.scenarios[0], &cast.scenarios[1]];
         check_sides(a.as_ref(), b.as_ref())?;
-        let sides = a.sides().to_vec();
+        // What points can be, they may be in either arm.
+        let either = |(a, b): (&SideInfo, &SideInfo)| {
+            let points = (a.points.0.min(b.points.0), a.points.1.max(b.points.1));
+            SideInfo { points, ..a.clone() }
+        };
+        let sides: Vec<SideInfo> = a.sides().iter().zip(b.sides()).map(either).collect();
         let teams = team_labels(&sides);
         let comparison = Comparison {
             timed: (0..2).any(|arm| cast.setup(arm).is_timed()),

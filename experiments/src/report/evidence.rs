@@ -386,9 +386,38 @@ mod tests {
         assert!(tells.low < 0.72 && tells.high > 0.72 && tells.low > 0.3);
         assert!((mixed.tells(1).unwrap().value - 7.0 / 25.0).abs() < 1e-12, "the other team, the other way");
         assert_eq!(values(&list).tells(0), None, "no lost game");
+        for few in [4, 5] {
+            let none = values(&[&list[..few], &lost[..]].concat()).tells(0).is_none();
+            assert_eq!(none, few < 5, "{few} won games");
+        }
         // All of ten won games above all of ten lost ones: Newcombe's method 5 is no point.
         let apart = |value: f64, ending| vec![(value, ending); 10];
         let sure = values(&[apart(2.0, 0), apart(1.0, 1)].concat()).tells(0).unwrap();
-        assert!(sure.value == 1.0 && sure.high == 1.0 && sure.low > 0.7 && sure.low < 0.95, "{sure:?}");
+        assert!((sure.value, sure.high) == (1.0, 1.0) && (sure.low - 0.800_213_6).abs() < 1e-6, "{sure:?}");
+        let never = values(&[apart(1.0, 0), apart(2.0, 1)].concat()).tells(0).unwrap();
+        assert!(
+            (never.value, never.low) == (0.0, 0.0) && (never.high - 0.199_786_4).abs() < 1e-6,
+            "{never:?}"
+        );
+    }
+
+    #[test]
+    fn how_well_a_value_tells_is_newcombes() {
+        // Hanley and McNeil (1982), *Radiology* 143, 29, table I: 58 normal and 51 abnormal images by rating; area 0.893.
+        let ratings = [(33, 3), (6, 2), (6, 2), (11, 11), (2, 33)];
+        let of_each = |(value, (normal, abnormal)): (i32, (usize, usize))| {
+            let value = f64::from(value);
+            [vec![(value, 1); normal], vec![(value, 0); abnormal]].concat()
+        };
+        let images: Vec<_> = (1..).zip(ratings).flat_map(of_each).collect();
+        // The ends by Newcombe's method 5, worked out apart.
+        let tells = values(&images).tells(0).unwrap();
+        for (mine, theirs) in [(tells.value, 0.893_171), (tells.low, 0.811_688), (tells.high, 0.940_006)] {
+            assert!((mine - theirs).abs() < 1e-6, "{tells:?}");
+        }
+        // Values that are all the same tell nothing, in either direction alike.
+        let same = values(&[vec![(1.0, 0); 20], vec![(1.0, 1); 30]].concat()).tells(0).unwrap();
+        assert_eq!(same.value, 0.5);
+        assert!((same.low - 0.344_798).abs() < 1e-6 && (same.high - 0.655_202).abs() < 1e-6, "{same:?}");
     }
 }

@@ -217,7 +217,7 @@ pub fn outcome(summary: &Summary, sides: &[SideInfo]) -> anyhow::Result<Section>
         .collect();
     let body = format!(
         "<figure>{}<figcaption>Share of {n} games won, with 95% Wilson intervals.</figcaption></figure>\
-         <figure>{}<figcaption>Mean points a game over {n} games, with 95% Student intervals.</figcaption></figure>",
+         <figure>{}<figcaption>Mean points a game over {n} games, with 95% Student intervals inside what can be had.</figcaption></figure>",
         share_bars("share of games won", "games won", &wins)?,
         mean_dots("mean points", "points", &points)?,
         n = summary.games

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::manifest::Manifest;
 use super::tally::Tally;
-use crate::system::team_labels;
+use crate::system::{mean_points, team_labels};
 
 /// The results of a run. It depends on the games alone: no speed, no thread, no session is in it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -63,7 +63,7 @@ pub struct Mean {
     pub name: String,
     /// The mean; none without games.
     pub mean: Option<f64>,
-    /// The lower end of the interval; none if the games do not tell it: below two games, or where all are alike.
+    /// The lower end of the interval; none without games.
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
@@ -114,9 +114,10 @@ pub(crate) fn finite(value: f64) -> Option<f64> {
 impl Summary {
     /// The results of all games of a run.
     pub fn new(manifest: &Manifest, sides: &[SideInfo], tally: &Tally) -> Self {
-        let means = |all: &[Moments], estimate: fn(&Moments) -> Estimate| {
-            let mean =
-                |(side, moments): (&SideInfo, &Moments)| Mean::new(side.id, moments, &estimate(moments));
+        let means = |all: &[Moments], estimate: fn(&Moments, &SideInfo) -> Estimate| {
+            let mean = |(side, moments): (&SideInfo, &Moments)| {
+                Mean::new(side.id, moments, &estimate(moments, side))
+            };
             sides.iter().zip(all).map(mean).collect()
         };
         let at = |q| quantile(&tally.turns, q);
@@ -132,8 +133,8 @@ impl Summary {
                 .map(|(team, &wins)| Rate::new(team, wins, tally.games))
                 .collect(),
             draws: Rate::new("draw", tally.draws, tally.games),
-            points: means(&tally.points, Moments::mean),
-            utility: means(&tally.utility, |utility| utility.mean_on(0.0, 1.0)),
+            points: means(&tally.points, mean_points),
+            utility: means(&tally.utility, |utility, _| utility.mean_on(0.0, 1.0)),
             turns: Spread {
                 min: at(0.0),
                 lower_quartile: at(0.25),
@@ -181,10 +182,11 @@ impl fmt::Display for Summary {
         writeln!(lines, "points")?;
         for mean in &self.points {
             write!(lines, "  {:<16} {:>6.2}", mean.name, mean.mean.unwrap_or(0.0))?;
-            if let (Some(low), Some(high), Some(deviation)) = (mean.low, mean.high, mean.deviation) {
-                write!(lines, "  [{low:.2}, {high:.2}]  standard deviation {deviation:.2}")?;
-            } else if self.games > 1 {
-                write!(lines, "  the same in every game, which tells no interval")?;
+            if let (Some(low), Some(high)) = (mean.low, mean.high) {
+                write!(lines, "  [{low:.2}, {high:.2}]")?;
+            }
+            if let Some(deviation) = mean.deviation {
+                write!(lines, "  standard deviation {deviation:.2}")?;
             }
             writeln!(lines)?;
         }

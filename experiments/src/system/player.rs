@@ -58,6 +58,13 @@ impl Facts {
         row.long(self.game).int(self.counts[table]);
         row
     }
+
+    /// The rows of a table so far, as text, without their game and number.
+    #[cfg(test)]
+    pub(crate) fn texts(&self, table: usize, columns: usize) -> Vec<Vec<String>> {
+        let rows = &self.tables[table];
+        (0..rows.len()).map(|row| (2..2 + columns).map(|column| rows.text(row, column)).collect()).collect()
+    }
 }
 
 /// Listens to the rules for a recorder.

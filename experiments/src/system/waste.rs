@@ -334,6 +334,19 @@ impl Tracker {
         track.active = turn;
     }
 
+    /// A unit goes on as another, which was not on the map: what it was and did is the other's.
+    pub fn goes_on(&mut self, unit: u8, other: u8) {
+        self.units[usize::from(other)] = self.units[usize::from(unit)];
+    }
+
+    /// A unit joins another in its place: what it did lately, the whole did.
+    pub fn joins(&mut self, unit: u8, other: u8) {
+        let Track { active, fought, .. } = self.units[usize::from(unit)];
+        let track = &mut self.units[usize::from(other)];
+        track.active = track.active.max(active);
+        track.fought = track.fought.max(fought);
+    }
+
     /// Every unit at a place fights.
     pub fn fights_at(&mut self, place: u8, turn: u8) {
         for track in self.units.iter_mut().filter(|track| track.place == place) {
@@ -469,6 +482,28 @@ mod tests {
         tracker.changes_hands(1, 4);
         tracker.changes_hands(3, 6);
         assert!(undone(&mut tracker, &[1, 2, 1])[2], "long ago, or elsewhere");
+    }
+
+    #[test]
+    fn a_unit_that_goes_on_as_another_or_takes_one_in_has_done_what_both_did() {
+        const OTHER: u8 = 8;
+        let mut tracker = Tracker::default();
+        assert_eq!(undone(&mut tracker, &[1, 2]), [false; 2]);
+        tracker.goes_on(UNIT, OTHER);
+        assert!(tracker.ends(OTHER, 1, ALONE, 6).undone);
+        for (turn, undone) in [(4, true), (5, false), (6, false)] {
+            let mut tracker = Tracker::default();
+            ends(&mut tracker, &[1, 2]);
+            tracker.fights(OTHER, turn);
+            tracker.joins(OTHER, UNIT);
+            assert_eq!(tracker.ends(UNIT, 1, ALONE, 6).undone, undone, "the other fought in turn {turn}");
+        }
+        // What the one has done is not forgotten for the other.
+        let mut tracker = Tracker::default();
+        ends(&mut tracker, &[1, 2]);
+        tracker.fights(UNIT, 6);
+        tracker.joins(OTHER, UNIT);
+        assert!(!tracker.ends(UNIT, 1, ALONE, 6).undone);
     }
 
     #[test]

@@ -822,6 +822,8 @@ impl Recorder<BlitzWar> for BlitzRecorder {
             }
             Event::PhaseBegins { phase, force } => self.phase(phase, force),
             Event::Moved { counter, to, .. } => self.tracker.moved(counter, to, self.turn),
+            Event::Exchanged { counter, into } => self.tracker.goes_on(counter, into),
+            Event::Combined { counter, into } => self.tracker.joins(counter, into),
             Event::Control { zone, .. } => self.tracker.changes_hands(zone, self.turn),
             Event::Overstacked { force, corps, zone } => self.overstacked(game, force, corps, zone, facts),
             Event::Unplaced { force, kind: Unit::Supply, units } => {
@@ -1146,6 +1148,108 @@ mod tests {
             );
         }
         assert_eq!(follower.count(Force::Axis, Case::MovesUndone), 0);
+    }
+
+    #[test]
+    fn a_counter_that_is_exchanged_or_joined_goes_on() {
+        let game = open("blitzwar/barbarossa-1941");
+        let german = |infantry: u8, armour: u8, zone: &str| {
+            let mut editor = Editor::new(&game);
+            let corps = editor.corps(Nation::Ger, game.zone(zone).unwrap(), infantry, armour, false).unwrap();
+            (corps, editor.finish())
+        };
+        // An infantry counter and a white one, both in the country.
+        let (old, before) = german(2, 0, "leipzig");
+        let (new, after) = german(1, 1, "leipzig");
+        assert_ne!(old, new);
+        let idle = |fact: Option<Event>| {
+            let mut follower = Follower::new(&game);
+            for turn in 17..22 {
+                follower.turn(turn);
+                if turn == 21
+                    && let Some(fact) = fact
+                {
+                    follower.take(|| fact);
+                }
+                follower.ends(Force::Axis, if turn < 21 { &before } else { &after });
+            }
+            follower.count(Force::Axis, Case::IdleArmies)
+        };
+        assert_eq!(idle(Some(Event::Exchanged { counter: old, into: new })), 1);
+        assert_eq!(idle(None), 0, "another counter");
+        // There and back, on another counter.
+        let undone = |exchanged: bool| {
+            let mut follower = Follower::new(&game);
+            for (turn, state) in [(17, before.clone()), (18, german(2, 0, "hannover").1), (19, after.clone())]
+            {
+                follower.turn(turn);
+                if exchanged && turn == 19 {
+                    follower.take(|| Event::Exchanged { counter: old, into: new });
+                }
+                follower.ends(Force::Axis, &state);
+            }
+            follower.count(Force::Axis, Case::MovesUndone)
+        };
+        assert_eq!([undone(true), undone(false)], [1, 0]);
+        // Two counters stand idle; the second one moves or fights, and joins the first.
+        let joined = |fact: Option<Event>| {
+            let mut follower = Follower::new(&game);
+            for turn in 17..22 {
+                follower.turn(turn);
+                if turn == 21 {
+                    if let Some(fact) = fact {
+                        follower.take(|| fact);
+                    }
+                    follower.take(|| Event::Combined { counter: new, into: old });
+                }
+                follower.ends(Force::Axis, &before);
+            }
+            follower.count(Force::Axis, Case::IdleArmies)
+        };
+        let leipzig = game.zone("leipzig").unwrap();
+        assert_eq!(joined(None), 1);
+        assert_eq!(joined(Some(Event::Moved { counter: new, from: leipzig, to: leipzig })), 0);
+    }
+
+    #[test]
+    fn rows_of_waste_say_what_where_and_how_much() {
+        let game = open("blitzwar/barbarossa-1941");
+        let mut follower = Follower::new(&game);
+        follower.turn(17);
+        follower.take(|| Event::PhaseBegins { phase: Phase::TacticalMovement, force: Force::Axis });
+        let tobruk = game.zone("tobruk").unwrap();
+        follower.take(|| Event::Overstacked { force: Force::Axis, corps: 1, zone: tobruk });
+        let state = position(&game, &[(Nation::Ger, "berlin", 2)], |_| ());
+        follower.begins(Force::Axis, &state);
+        let end = position(&game, &[], |editor| {
+            let corps = editor.corps(Nation::Ger, game.zone("gorki").unwrap(), 2, 0, false).unwrap();
+            editor.mark(corps, Mark::Unsupplied, true).unwrap();
+        });
+        follower.ends(Force::Axis, &end);
+        let taken = position(&game, &[(Nation::Ger, "mozhaisk", 1)], |editor| {
+            editor.control(game.zone("moscow").unwrap(), Some(Force::Soviet)).unwrap();
+            editor.control(game.zone("mozhaisk").unwrap(), Some(Force::Axis)).unwrap();
+        });
+        follower.turn(18);
+        follower.begins(Force::Axis, &taken);
+        let rows: Vec<String> = follower.facts.texts(WASTE, 6).into_iter().map(|row| row.join(" ")).collect();
+        let infantry = end_type(&game, &end);
+        assert_eq!(
+            rows,
+            [
+                "17 axis lost_stacking tobruk  1".to_owned(),
+                format!("17 axis unsupplied_own gorki {infantry} 2"),
+                "18 soviet open_sources moscow  1".to_owned(),
+                "18 soviet open_capitals moscow  1".to_owned(),
+                "18 soviet open_points moscow  1".to_owned(),
+            ]
+        );
+    }
+
+    /// The type of the one Axis counter on the map.
+    fn end_type(game: &BlitzWar, state: &State) -> String {
+        let counter = game.counters_of(state, Force::Axis).first().unwrap();
+        game.rules.counter_types[usize::from(game.counter_type(counter))].id.clone()
     }
 
     #[test]

@@ -128,7 +128,11 @@ impl System for VictorySystem {
             let doc = format!("steps of {what} lost in the turn, for whatever reason");
             columns.push(count(&format!("lost_{name}"), "steps", &doc));
         }
-        columns.push(count("points", "production points", "production points of the turn"));
+        columns.push(count(
+            "points",
+            "production points",
+            "production points of the turn (11.1), those that the Urals (13) and Leningrad (1.9) have for themselves among them",
+        ));
         columns.push(count("battles", "battles", "battles in which the side attacked"));
         columns.extend(waste::columns(&WASTE_TERMS));
         columns
@@ -747,9 +751,9 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
                     waste.unspent_lost += f64::from(points);
                 }
             }
-            Event::Production { nation, points, .. } => {
+            Event::Production { nation, points, local, .. } => {
                 if let Some(force) = self.forces[nation.index()] {
-                    self.open[force.index()].points += i32::from(points);
+                    self.open[force.index()].points += i32::from(points) + i32::from(local);
                 }
             }
             _ => {}
@@ -1007,6 +1011,11 @@ mod tests {
             follower.phase(Phase::Movement, Team::Axis, &position(&game, &[("ger_inf_6a", from)]));
             follower.axis_ends(&position(&game, &[("ger_inf_6a", to)]));
             follower.take(|| Event::Loss { unit, steps: 2, cause });
+            // The row says where the unit was.
+            if let [row] = &follower.facts.texts(WASTE, 6)[..] {
+                assert_eq!([&*row[0], &*row[1]], ["13", "axis"]);
+                assert_eq!([&*row[3], &*row[4], &*row[5]], [to, "ger_inf_6a", "2"]);
+            }
             [Case::UnsuppliedOwn, Case::UnsuppliedCut, Case::LostStacking]
                 .map(|case| follower.count(Force::Axis, case))
         };
@@ -1041,17 +1050,18 @@ mod tests {
     }
 
     #[test]
-    fn what_a_major_does_not_spend_is_told() {
+    fn what_a_major_produces_and_does_not_spend_is_told() {
         let game = open("victory-in-europe/stalingrad-1942");
         for (team, force) in [(Team::Axis, Force::Axis), (Team::Allies, Force::Soviet)] {
             let mut follower = Follower::new(&game);
             follower.turn(13);
             let mut table = Seat { dice: Rng64::stream(7, 0, 0), sink: follower };
             let mut state = Editor::new(&game).begin(Phase::Production, team, &mut table);
-            let (mut legal, mut due) = (Vec::new(), [0; 3]);
+            let (mut legal, mut due, mut local) = (Vec::new(), [0; 3], [0; 2]);
             while state.phase == Phase::Production && state.mover == team {
                 let (budget, major) = (&state.budget, state.budget.major().unwrap());
                 let whose = state.politics.standing(major).force().unwrap();
+                local = [local[0] + budget.urals, local[1] + budget.leningrad];
                 due[whose.index()] += budget.points[major.index()] + budget.urals + budget.leningrad;
                 legal.clear();
                 game.legal_actions(&state, &mut legal);
@@ -1060,9 +1070,12 @@ mod tests {
                 game.apply(&mut state, *pass.unwrap(), &mut table);
             }
             // The turn is over when the second team has placed its production.
-            let waste = table.sink.recorder.ledger(13, force.index()).waste;
+            let Ledger { waste, points: produced, .. } = *table.sink.recorder.ledger(13, force.index());
             let points = f64::from(due[force.index()]);
             assert!(points > 0.0, "{force:?}");
+            assert_eq!(produced, i32::from(due[force.index()]), "{force:?}");
+            // The Urals and Leningrad have points of their own.
+            assert_eq!(local.map(|points| points > 0), [force == Force::Soviet; 2], "{force:?} {local:?}");
             assert!((waste.unspent - points).abs() < 1e-9, "{force:?}: {} of {points}", waste.unspent);
             assert!((waste.unspent_lost - points).abs() < 1e-9);
         }

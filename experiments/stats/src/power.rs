@@ -389,13 +389,56 @@ mod tests {
             close(difference.low, low, 6e-5);
             close(difference.high, high, 6e-5);
         }
-        // Newcombe (1998), independent: 56/70 and 48/80 gives 0.0524 to 0.3339.
-        let difference = independent_rates((48, 80), (56, 70)).difference;
-        close(difference.low, 0.0524, 5e-5);
-        close(difference.high, 0.3339, 5e-5);
+        // Newcombe (1998), *Statistics in Medicine* 17, 873, table II, method 10: all examples.
+        for (one, other, low, high) in [
+            ((56, 70), (48, 80), 0.0524, 0.3339),
+            ((9, 10), (3, 10), 0.1705, 0.8090),
+            ((6, 7), (2, 7), 0.0582, 0.8062),
+            ((5, 56), (0, 29), -0.0381, 0.1926),
+            ((0, 10), (0, 20), -0.1611, 0.2775),
+            ((0, 10), (0, 10), -0.2775, 0.2775),
+            ((10, 10), (0, 20), 0.6791, 1.0),
+            ((10, 10), (0, 10), 0.6075, 1.0),
+        ] {
+            let difference = independent_rates(other, one).difference;
+            close(difference.low, low, 5.1e-5);
+            close(difference.high, high, 5.1e-5);
+            let reversed = independent_rates(one, other).difference;
+            close(reversed.low, -high, 5.1e-5);
+            close(reversed.high, -low, 5.1e-5);
+        }
         let nothing = paired_rates(&PairedCounts::default());
         assert_eq!((nothing.difference.low, nothing.difference.high, nothing.p_value), (-1.0, 1.0, 1.0));
         assert_eq!(independent_rates((0, 0), (0, 5)).p_value, 1.0);
+    }
+
+    #[test]
+    fn differences_of_paired_rates_at_the_ends_of_the_scale() {
+        // By the formulas of method 10, worked out apart: cells both, second, first, neither.
+        for ((both, second, first, neither), low, high) in [
+            // Arms that always differ, or nearly so.
+            ((0, 30, 0, 0), 0.8395, 1.0),
+            ((0, 29, 1, 0), 0.6666, 0.9882),
+            ((2, 97, 1, 0), 0.8721, 0.9854),
+            ((1, 97, 1, 1), 0.8737, 0.9850),
+            // Arms that never differ, or once.
+            ((30, 0, 0, 0), -0.1135, 0.1135),
+            ((0, 0, 0, 30), -0.1135, 0.1135),
+            ((29, 1, 0, 0), -0.0834, 0.1667),
+            // A correction for continuity larger than the excess leaves no correlation.
+            ((2, 1, 1, 1), -0.4649, 0.4649),
+        ] {
+            let of = |first, second| paired_rates(&PairedCounts { both, first, second, neither }).difference;
+            let (difference, reversed) = (of(first, second), of(second, first));
+            close(difference.low, low, 5.1e-5);
+            close(difference.high, high, 5.1e-5);
+            close(reversed.low, -high, 5.1e-5);
+            close(reversed.high, -low, 5.1e-5);
+        }
+        // The p-values of arms that differ once, and never.
+        let p = |second| paired_rates(&PairedCounts { both: 5, second, ..PairedCounts::default() }).p_value;
+        close(p(1), 0.5, 1e-12);
+        close(p(0), 1.0, 1e-12);
     }
 
     #[test]

@@ -34,9 +34,13 @@ pub fn succeed(args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// How long a command may take that is refused.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// Fails with exit code 2 and a message that holds all of `words`.
 pub fn refused(args: &[&str], words: &[&str]) {
-    let output = run(args);
+    // Who waits for ever, as on a pipe, is stopped, and has no exit code.
+    let output = assert_cmd::Command::from_std(sandtable(args)).timeout(PATIENCE).output().unwrap();
     let message = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
     for word in words {

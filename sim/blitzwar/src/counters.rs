@@ -270,7 +270,7 @@ impl BlitzWar {
 
     /// Puts a pool counter of infantry or armour with these corps where one of the same nation stands; it inherits what
     /// that has done.
-    fn replace(&self, state: &mut State, counter: u8, fresh: u8, corps: Corps) {
+    fn replace(&self, state: &mut State, counter: u8, fresh: u8, corps: Corps, table: &mut impl Rolls) {
         let (place, marks) = (state.location(counter), state.marks[counter as usize]);
         let moved = state.moved(counter);
         self.shift(state, counter, POOL);
@@ -282,6 +282,7 @@ impl BlitzWar {
         }
         state.marks[fresh as usize] = marks;
         state.set_moved(fresh, moved);
+        table.tell(|| Event::Exchanged { counter, into: fresh });
     }
 
     /// Gives the corps left of a counter another one from the pool; without one they are lost.
@@ -289,7 +290,7 @@ impl BlitzWar {
         let (nation, place) = (self.nation(counter), state.location(counter));
         let fresh = self.free_counter(state, nation, corps, place, false);
         if let Some(fresh) = fresh {
-            self.replace(state, counter, fresh, corps);
+            self.replace(state, counter, fresh, corps, table);
         } else {
             let unsupplied = state.is_unsupplied(counter);
             self.retire(state, counter);
@@ -379,7 +380,7 @@ impl BlitzWar {
                         state.pile(place);
                     }
                 }
-                Some(fresh) => self.replace(state, counter, fresh, grown),
+                Some(fresh) => self.replace(state, counter, fresh, grown, table),
             }
         } else if let Some(fresh) = self.free_counter(state, nation, one, place, false) {
             self.form(state, fresh, one, place);
@@ -572,7 +573,7 @@ impl BlitzWar {
     }
 
     /// Combines two counters (11.10): the result has moved as far as the part that moved most.
-    pub(crate) fn merge(&self, state: &mut State, a: u8, b: u8, elite: bool) {
+    pub(crate) fn merge(&self, state: &mut State, a: u8, b: u8, elite: bool, table: &mut impl Rolls) {
         let Some((into, corps)) = self.merged(state, a, b, elite) else { return };
         let place = state.location(a);
         let moved = state.moved(a).max(state.moved(b));
@@ -589,6 +590,11 @@ impl BlitzWar {
         self.put(state, into, place);
         state.set_moved(into, moved);
         state.marks[into as usize] = marks;
+        let joins = if into == b { a } else { b };
+        if into != a && into != b {
+            table.tell(|| Event::Exchanged { counter: a, into });
+        }
+        table.tell(|| Event::Combined { counter: joins, into });
     }
 
     /// The pool counter for which a white counter or an Elite Army can be exchanged where it stands: an Elite Army for
@@ -600,10 +606,10 @@ impl BlitzWar {
     }
 
     /// Exchanges a counter for its counterpart, which inherits what it has done (11.10).
-    pub(crate) fn swap(&self, state: &mut State, counter: u8) {
+    pub(crate) fn swap(&self, state: &mut State, counter: u8, table: &mut impl Rolls) {
         let Some(fresh) = self.counterpart(state, counter) else { return };
         let corps = self.corps_of(state, counter);
-        self.replace(state, counter, fresh, corps);
+        self.replace(state, counter, fresh, corps, table);
         state.add_mark(fresh, mark::REORGANISED);
     }
 
@@ -664,7 +670,7 @@ impl BlitzWar {
     }
 
     /// Detaches one corps or ship (or half of a supply counter) as a counter of its own (11.10).
-    pub(crate) fn split(&self, state: &mut State, counter: u8, kind: Kind) {
+    pub(crate) fn split(&self, state: &mut State, counter: u8, kind: Kind, table: &mut impl Rolls) {
         let Some((rest, rest_corps, part, part_corps)) = self.split_parts(state, counter, kind) else {
             return;
         };
@@ -676,6 +682,65 @@ impl BlitzWar {
             self.put(state, piece, place);
             state.set_moved(piece, moved);
             state.marks[piece as usize] = marks;
+            if piece != counter {
+                table.tell(|| Event::Exchanged { counter, into: piece });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::*;
+    use crate::phase::Phase;
+
+    /// 3, 16.2, 17.5.
+    #[test]
+    fn corps_left_without_a_counter_are_lost_in_or_out_of_supply() {
+        let game = game();
+        for unsupplied in [false, true] {
+            let mut state = position(&game, 5, Phase::Normal, Force::Axis);
+            let corps = put(&game, &mut state, Nation::Ger, Kind::Infantry, 2, RUHR);
+            if unsupplied {
+                state.add_mark(corps, mark::UNSUPPLIED);
+            }
+            // No counter is left for a single corps.
+            for _ in 0..3 {
+                put(&game, &mut state, Nation::Ger, Kind::Infantry, 1, HAMBURG);
+            }
+            let mut table = table(&[]);
+            assert_eq!(game.lose_corps(&mut state, corps, Kind::Infantry, &mut table), None);
+            let lost =
+                Event::Lost { nation: Nation::Ger, kind: Kind::Infantry, units: 1, place: RUHR, unsupplied };
+            assert_eq!(table.sink, [lost, lost]);
+        }
+    }
+
+    /// 3, 16.2.
+    #[test]
+    fn what_is_left_of_a_counter_goes_on_as_another() {
+        let game = game();
+        let mut state = position(&game, 5, Phase::Normal, Force::Axis);
+        let corps = put(&game, &mut state, Nation::Ger, Kind::Infantry, 2, RUHR);
+        let mut table = table(&[]);
+        let into = game.lose_corps(&mut state, corps, Kind::Infantry, &mut table).unwrap();
+        assert_eq!((state.location(corps), state.location(into)), (POOL, RUHR));
+        assert_eq!(table.sink[1..], [Event::Exchanged { counter: corps, into }]);
+    }
+
+    /// 11.10.
+    #[test]
+    fn the_counter_that_goes_is_the_one_that_joins() {
+        let game = game();
+        let mut state = position(&game, 5, Phase::TacticalMovement, Force::Axis);
+        let large = put(&game, &mut state, Nation::Ger, Kind::Infantry, 2, RUHR);
+        let small = put(&game, &mut state, Nation::Ger, Kind::Infantry, 1, RUHR);
+        for (a, b) in [(large, small), (small, large)] {
+            let (mut state, mut table) = (state.clone(), table(&[]));
+            game.merge(&mut state, a, b, false, &mut table);
+            assert_eq!((state.location(large), state.location(small)), (RUHR, POOL));
+            assert_eq!(table.sink, [Event::Combined { counter: small, into: large }]);
         }
     }
 }

@@ -241,7 +241,7 @@ impl BlitzWar {
             Event::SideDone { force, axis_points, .. } => {
                 format!("{} turn over; the Axis holds {axis_points} strategic points", force.name())
             }
-            Event::PhaseBegins { .. } => return None,
+            Event::PhaseBegins { .. } | Event::Exchanged { .. } | Event::Combined { .. } => return None,
             Event::Standing { country, status } => standing(country, status),
             Event::DiplomaticRoll { country, die } => format!("Die for {}: {die}", country.name()),
             Event::CardShown { force, card } => {

@@ -196,6 +196,20 @@ pub enum Event {
         /// To, a location code.
         to: u8,
     },
+    /// What stands on a counter goes on, whole or in part, on one from the pool, where it is (3, 11.10).
+    Exchanged {
+        /// The counter it stood on.
+        counter: u8,
+        /// The one from the pool.
+        into: u8,
+    },
+    /// What stands on a counter joins another one in its place (11.10).
+    Combined {
+        /// The counter it stood on.
+        counter: u8,
+        /// The one that holds both.
+        into: u8,
+    },
     /// A zone changed control; `None` = neutral.
     Control {
         /// Zone.

@@ -50,6 +50,7 @@ impl BlitzWar {
             id: force.id(),
             name: force.name(),
             team: u8::from(force != Force::Axis),
+            points: Self::points_range(&rules, force),
         });
         Ok(BlitzWar { rules, tables, sides })
     }

@@ -366,10 +366,10 @@ impl BlitzWar {
     pub(crate) fn reorganise(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
         state.pending = Pending::None;
         match action {
-            Action::Merge(a, b) => self.merge(state, a, b, false),
-            Action::MergeElite(a, b) => self.merge(state, a, b, true),
-            Action::Exchange(counter) => self.swap(state, counter),
-            Action::Split(counter, kind) => self.split(state, counter, kind),
+            Action::Merge(a, b) => self.merge(state, a, b, false, table),
+            Action::MergeElite(a, b) => self.merge(state, a, b, true, table),
+            Action::Exchange(counter) => self.swap(state, counter, table),
+            Action::Split(counter, kind) => self.split(state, counter, kind, table),
             Action::Discard(counter) => self.eliminate(state, counter, table),
             Action::Unfortify(counter) => state.turn_face(counter, false),
             _ => state.sorted = true,

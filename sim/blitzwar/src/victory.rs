@@ -8,9 +8,11 @@ use crate::game::BlitzWar;
 use crate::nation::{Country, Force};
 use crate::phase::{Pending, Phase};
 use crate::rules::Kind;
-use crate::rules::VictoryRow;
+use crate::rules::{Rules, VictoryRow};
 use crate::state::State;
 
+/// Points of both where no row applies.
+const EVEN: (u8, u8) = (5, 5);
 /// Causes of the end, by `State::tally[0]`.
 const CAUSES: [&str; 2] = ["last_turn", "germany_surrenders"];
 
@@ -38,16 +40,31 @@ impl BlitzWar {
         if self.rules.options.final_check && self.is_beaten(state, Country::Ger, Force::Axis) {
             return self.germany_surrenders(state, table);
         }
-        let short = &self.rules.setup.victory_by_points;
-        let rows = if short.is_empty() { &self.rules.victory_points } else { short };
-        let row = Self::row(rows, self.axis_points(state));
+        let row = Self::row(Self::rows_by_points(&self.rules), self.axis_points(state));
         Self::finish(state, row, 0, table);
     }
 
     fn row(rows: &[VictoryRow], key: u8) -> (u8, u8) {
         rows.iter()
             .find(|row| (row.from..=row.to).contains(&key))
-            .map_or((5, 5), |row| (row.allied_soviet, row.axis))
+            .map_or(EVEN, |row| (row.allied_soviet, row.axis))
+    }
+
+    /// The least and the most points that a side can have at the end: those of the rows that can apply (18), and of a turn or
+    /// count without a row.
+    pub(crate) fn points_range(rules: &Rules, force: Force) -> (i16, i16) {
+        let by_points = Self::rows_by_points(rules).iter();
+        let rows = rules.victory_surrender.iter().chain(by_points).map(|row| (row.allied_soviet, row.axis));
+        rows.chain([EVEN]).fold((i16::MAX, i16::MIN), |(least, most), (allied_soviet, axis)| {
+            let points = i16::from(if force == Force::Axis { axis } else { allied_soviet });
+            (least.min(points), most.max(points))
+        })
+    }
+
+    /// The table of points held after the last turn: the scenario's own, or that of the rules.
+    fn rows_by_points(rules: &Rules) -> &[VictoryRow] {
+        let short = &rules.setup.victory_by_points;
+        if short.is_empty() { &rules.victory_points } else { short }
     }
 
     fn finish(state: &mut State, (allied_soviet, axis): (u8, u8), cause: u8, table: &mut impl Rolls) {

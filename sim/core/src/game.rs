@@ -30,6 +30,8 @@ pub struct SideInfo {
     pub name: &'static str,
     /// Sides with the same team win and lose together.
     pub team: u8,
+    /// The least and the most that [`Outcome::points`] of the side can be: statistics keep to it.
+    pub points: (i16, i16),
 }
 
 /// One value for each side.

@@ -494,6 +494,10 @@ impl<G: Game> Trial<'_, G> {
             ensure((0.0..=1.0).contains(&utility), Law::Outcome, || {
                 format!("utility of {} is {utility}", side.id)
             })?;
+            let (points, (least, most)) = (outcome.points.0[i], side.points);
+            ensure((f32::from(least)..=f32::from(most)).contains(&points), Law::Outcome, || {
+                format!("{} has {points} points, which can be {least} to {most}", side.id)
+            })?;
             for (j, other) in sides.iter().enumerate().filter(|(_, other)| other.team == side.team) {
                 ensure(utility.to_bits() == outcome.utility.0[j].to_bits(), Law::Outcome, || {
                     format!("{} and {} are one team with two utilities", side.id, other.id)

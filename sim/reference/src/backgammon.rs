@@ -379,8 +379,8 @@ impl Backgammon {
     pub fn new() -> Self {
         Backgammon {
             sides: [
-                SideInfo { id: "white", name: "White", team: 0 },
-                SideInfo { id: "black", name: "Black", team: 1 },
+                SideInfo { id: "white", name: "White", team: 0, points: (-3, 3) },
+                SideInfo { id: "black", name: "Black", team: 1, points: (-3, 3) },
             ],
         }
     }

@@ -224,8 +224,8 @@ impl ConnectFour {
     pub fn new() -> Self {
         ConnectFour {
             sides: [
-                SideInfo { id: "first", name: "First", team: 0 },
-                SideInfo { id: "second", name: "Second", team: 1 },
+                SideInfo { id: "first", name: "First", team: 0, points: (0, 1) },
+                SideInfo { id: "second", name: "Second", team: 1, points: (0, 1) },
             ],
         }
     }

@@ -169,8 +169,8 @@ impl Kuhn {
     pub fn new() -> Self {
         Kuhn {
             sides: [
-                SideInfo { id: "first", name: "First", team: 0 },
-                SideInfo { id: "second", name: "Second", team: 1 },
+                SideInfo { id: "first", name: "First", team: 0, points: (-2, 2) },
+                SideInfo { id: "second", name: "Second", team: 1, points: (-2, 2) },
             ],
         }
     }

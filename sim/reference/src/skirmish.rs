@@ -54,6 +54,8 @@ const POINTS: u8 = 8;
 pub const TURNS: u8 = 8;
 /// Points for a town.
 const TOWN_POINTS: u8 = 3;
+/// Points of a side that holds every town and has destroyed every enemy unit.
+const MOST_POINTS: i16 = TOWN_POINTS as i16 * TOWNS.len() as i16 + STEPS as i16 * UNITS as i16 / 2;
 /// Hexes of a line of supply beside the road.
 const TO_THE_ROAD: u32 = 5;
 
@@ -291,8 +293,8 @@ impl Skirmish {
         let board = map::board();
         Skirmish {
             sides: [
-                SideInfo { id: "blue", name: "Blue", team: 0 },
-                SideInfo { id: "red", name: "Red", team: 1 },
+                SideInfo { id: "blue", name: "Blue", team: 0, points: (0, MOST_POINTS) },
+                SideInfo { id: "red", name: "Red", team: 1, points: (0, MOST_POINTS) },
             ],
             woods: map::woods(&board),
             town_hexes: TOWNS.into_iter().collect(),

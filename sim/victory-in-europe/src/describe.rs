@@ -153,10 +153,17 @@ impl VictoryInEurope {
                 format!("the factory at {} loses {}", place(area), steps(count))
             }
             Event::Taken { area, by } => format!("{} takes {}", by.name(), place(area)),
-            Event::Production { nation, resources, factories, points } => format!(
-                "{} has {resources} resources and {factories} factory steps: {points} points",
-                nation.name()
-            ),
+            Event::Production { nation, resources, factories, points, local } => {
+                let on_top = if local > 0 {
+                    format!(", and {local} for the Urals or Leningrad alone")
+                } else {
+                    String::new()
+                };
+                format!(
+                    "{} has {resources} resources and {factories} factory steps: {points} points{on_top}",
+                    nation.name()
+                )
+            }
             Event::Unspent { nation, points } => format!("{} leaves {points} points unspent", nation.name()),
             Event::Built { unit, place: at, new } => {
                 let what = if new { "enters" } else { "gains a step" };

@@ -126,6 +126,8 @@ pub enum Event {
         factories: u8,
         /// Points to spend.
         points: u8,
+        /// Points on top that can be spent in the Urals (13) or in a Leningrad behind the Ladoga (1.9) alone.
+        local: u8,
     },
     /// A major has written its production and leaves points unspent, which are lost (11.1).
     Unspent {

@@ -176,16 +176,17 @@ impl VictoryInEurope {
     /// Says which part of the data is out of the engine's bounds or refers to something that is not there.
     pub fn new(rules: Rules) -> Result<VictoryInEurope, String> {
         let tables = Box::new(Tables::derive(&rules)?);
+        let points = (0, crate::victory::MOST_POINTS);
         let sides = if rules.options.three_players {
             vec![
-                SideInfo { id: "axis", name: "Axis", team: 0 },
-                SideInfo { id: "allied", name: "Western Allies", team: 1 },
-                SideInfo { id: "soviet", name: "Soviets", team: 1 },
+                SideInfo { id: "axis", name: "Axis", team: 0, points },
+                SideInfo { id: "allied", name: "Western Allies", team: 1, points },
+                SideInfo { id: "soviet", name: "Soviets", team: 1, points },
             ]
         } else {
             vec![
-                SideInfo { id: "axis", name: "Axis", team: 0 },
-                SideInfo { id: "allied", name: "Allies", team: 1 },
+                SideInfo { id: "axis", name: "Axis", team: 0, points },
+                SideInfo { id: "allied", name: "Allies", team: 1, points },
             ]
         };
         Ok(VictoryInEurope { rules, tables, sides })

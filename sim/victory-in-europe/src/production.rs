@@ -394,6 +394,7 @@ impl VictoryInEurope {
             resources: account.resources,
             factories: account.factories,
             points: account.points,
+            local: account.urals + account.leningrad,
         });
     }
     /// Works out anew which units the major that writes can add steps to, after its lines or what stands on them have changed.

@@ -27,7 +27,8 @@ pub enum Verdict {
 /// Causes of a decisive victory of the Axis, by the group held (9.1).
 const AXIS_CAUSES: [&str; 3] = ["axis_decisive_west", "axis_decisive_east", "axis_decisive_capitals"];
 /// Points of a side that wins decisively, and of one that wins by holding Berlin at the end.
-const DECISIVE: f32 = 2.0;
+pub(crate) const MOST_POINTS: i16 = 2;
+const DECISIVE: f32 = MOST_POINTS as f32;
 const MINOR: f32 = 1.0;
 
 impl Verdict {

@@ -13,7 +13,7 @@ use super::{Balance, Handicap, KIND, Knob};
 use crate::lab::tournament::manifest::ScenarioEntry;
 use crate::lab::words::{more, percent, percent_more, plain, probability, with_sets};
 use crate::run::summary::finite;
-use crate::system::{Extras, Setup, team_labels};
+use crate::system::{Extras, Setup, difference_of_points, mean_points, team_labels};
 
 /// The file `balance.json`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -297,7 +297,7 @@ fn strength_line(balance: &Balance<'_>, strength: usize, last_turn: u32) -> Stre
             .enumerate()
             .map(|(side, info)| SideLine {
                 side: info.id.to_owned(),
-                points: tally.points[side].mean(),
+                points: mean_points(&tally.points[side], info),
                 points_deviation: finite(tally.points[side].deviation()),
                 utility: tally.utility[side].mean_on(0.0, 1.0),
             })
@@ -530,7 +530,7 @@ fn restriction_line(balance: &Balance<'_>, tally: &RestrictedTally) -> Restricti
         restricted_share: rates.second,
         share: rates.difference,
         share_p: rates.p_value,
-        points: tally.points.difference.mean(),
+        points: difference_of_points(&tally.points.difference, &balance.sides[tally.side]),
         points_p: tally.points.p_value(),
         correlation: finite(tally.points.correlation()),
     }

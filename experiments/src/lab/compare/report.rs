@@ -11,6 +11,7 @@ use super::{ArmQuestion, Comparison, Effect, KIND};
 use crate::failure::{Failure, expected};
 use crate::lab::words::{line_up, more, percent, percent_more, plain, probability, with_sets};
 use crate::run::summary::finite;
+use crate::system::points_range;
 
 /// The level of all tests.
 const ALPHA: f64 = 0.05;
@@ -76,10 +77,9 @@ pub struct MeasureLine {
     pub pairs_needed: Option<u64>,
 }
 
-/// The ends of a score, of a count, and of what has none that are known.
+/// The ends of a score and of a count.
 const UNIT: (f64, f64) = (0.0, 1.0);
 const COUNT: (f64, f64) = (0.0, f64::INFINITY);
-const ANY: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
 
 /// A measure before the arithmetic.
 struct Measure {
@@ -130,7 +130,8 @@ fn measures(comparison: &Comparison) -> Vec<Measure> {
     all.push(share("draws".to_owned(), comparison.draws));
     all.push(mean(format!("score_{}", comparison.teams[0]), "points a game", UNIT, &comparison.score));
     for (side, info) in comparison.sides.iter().enumerate() {
-        all.push(mean(format!("points_{}", info.id), "points", ANY, &comparison.points[side]));
+        let bounds = points_range(info);
+        all.push(mean(format!("points_{}", info.id), "points", bounds, &comparison.points[side]));
     }
     for (side, info) in comparison.sides.iter().enumerate() {
         all.push(mean(format!("utility_{}", info.id), "", UNIT, &comparison.utility[side]));
@@ -167,7 +168,9 @@ impl Measure {
 
     fn difference(&self) -> Estimate {
         let difference = &self.paired.difference;
-        if self.bounds == UNIT { difference.mean_on(-1.0, 1.0) } else { difference.mean() }
+        let (low, high) = self.bounds;
+        let span = high - low;
+        if self.bounds == UNIT { difference.mean_on(-span, span) } else { difference.mean_from(-span, span) }
     }
 
     fn line(&self, effects: &[Effect], power: f64) -> MeasureLine {

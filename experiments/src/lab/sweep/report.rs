@@ -14,13 +14,17 @@ use super::plan::Plan;
 use super::store::Store;
 use crate::failure::Failure;
 use crate::lab::words::{self, ends};
-use crate::system::{GameResult, team_labels};
+use crate::system::{GameResult, mean_points, points_range, team_labels};
 
 /// Parts into which a range is cut where it has more values.
 const LEVELS: usize = 5;
 
+/// The ends of a share and of a count.
+const SHARE: (f64, f64) = (0.0, 1.0);
+const COUNT: (f64, f64) = (0.0, f64::INFINITY);
+
 /// What is measured at a point.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Measure {
     /// Its name, and that of its column.
     pub name: String,
@@ -28,6 +32,8 @@ pub struct Measure {
     pub unit: &'static str,
     /// What it says.
     pub doc: String,
+    /// The ends between which it lies, infinite where nobody knows them.
+    bounds: (f64, f64),
 }
 
 /// What is measured at each point: wins by team, draws, points by side, the end turn.
@@ -38,33 +44,25 @@ pub fn measures(sides: &[SideInfo]) -> Vec<Measure> {
             name: format!("wins_{}", team.replace('+', "_")),
             unit: "",
             doc: format!("share of games won by {team}"),
+            bounds: SHARE,
         })
         .collect();
-    all.push(Measure { name: "draws".to_owned(), unit: "", doc: "share of drawn games".to_owned() });
+    let doc = "share of drawn games".to_owned();
+    all.push(Measure { name: "draws".to_owned(), unit: "", doc, bounds: SHARE });
     all.extend(sides.iter().map(|side| Measure {
         name: format!("points_{}", side.id),
         unit: "points",
         doc: format!("mean points of {} in the game's own unit", side.name),
+        bounds: points_range(side),
     }));
     let doc = "mean game turn in which games ended".to_owned();
-    all.push(Measure { name: "turns".to_owned(), unit: "game turns", doc });
+    all.push(Measure { name: "turns".to_owned(), unit: "game turns", doc, bounds: COUNT });
     all
 }
 
 /// Whether a measure is a share of games.
 pub fn is_share(measure: &str) -> bool {
     ["wins_", "draws"].iter().any(|kind| measure.starts_with(kind))
-}
-
-/// The ends between which a measure lies, infinite where nobody knows them.
-fn bounds_of(measure: &str) -> (f64, f64) {
-    if is_share(measure) {
-        (0.0, 1.0)
-    } else if measure == "turns" {
-        (0.0, f64::INFINITY)
-    } else {
-        (f64::NEG_INFINITY, f64::INFINITY)
-    }
 }
 
 /// The games of a cell.
@@ -94,7 +92,7 @@ impl Cell {
         let teams = team_labels(sides).len();
         let draws = self.games - self.wins[..teams].iter().sum::<u64>();
         let shares = self.wins[..teams].iter().chain([&draws]).map(|&games| wilson(games, self.games));
-        let points = self.points[..sides.len()].iter().map(Moments::mean);
+        let points = self.points.iter().zip(sides).map(|(points, side)| mean_points(points, side));
         shares.chain(points).chain([self.turns.mean_from(0.0, f64::INFINITY)]).collect()
     }
 }
@@ -283,7 +281,7 @@ impl Report {
                 .map(|point| self.cell(plan, point, line_up).estimates(sides))
                 .collect();
             for (index, measure) in measures(sides).into_iter().enumerate() {
-                let measure = measure.name;
+                let Measure { name: measure, bounds, .. } = measure;
                 let responses: Vec<f64> = estimates.iter().map(|all| all[index].value).collect();
                 let line =
                     |index: Index, factor: Option<usize>, value: Option<String>, estimate: Estimate| {
@@ -297,7 +295,6 @@ impl Report {
                     self.constants.push(ConstantLine { line_up, measure: measure.clone(), value });
                 }
                 let mut notes = Vec::new();
-                let bounds = bounds_of(&measure);
                 match main_effects(&factors, &plan.points, &responses, LEVELS, block, bounds) {
                     Ok(effects) => self.effects.extend(effects.into_iter().map(|effect| EffectLine {
                         line_up,

@@ -16,7 +16,7 @@ use super::manifest::{Layout, Manifest, ScenarioEntry};
 use crate::failure::Failure;
 use crate::lab::words::{elo, ends, is_hardly_known, percent, probability};
 use crate::run::summary::finite;
-use crate::system::{AnyScenario, team_labels};
+use crate::system::{AnyScenario, mean_points, team_labels};
 
 /// The file `tournament.json`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -463,7 +463,7 @@ fn side_lines(ledger: &Ledger, field: &Field<'_>, names: &[String]) -> Vec<SideL
                         wins: sum.wins,
                         draws: sum.draws,
                         score: GameResults { counts: [losses, sum.draws, sum.wins] }.score(),
-                        points: sum.points.mean(),
+                        points: mean_points(&sum.points, info),
                         points_deviation: finite(sum.points.deviation()),
                         utility: sum.utility.mean_on(0.0, 1.0),
                     });
@@ -495,7 +495,7 @@ fn line_of_all(ledger: &Ledger, index: usize, scenario: &str, side: usize, info:
         wins: sum.wins,
         draws: sum.draws,
         score: if info.team == 0 { first.score() } else { first.reversed().score() },
-        points: points.mean(),
+        points: mean_points(&points, info),
         points_deviation: finite(sum.points.deviation()),
         utility: utility.mean_on(0.0, 1.0),
     }

@@ -853,8 +853,13 @@ mod tests {
                     by_pairs += u32::from(fit.by_pairs(&games, 0).contains(elo));
                 }
                 let share = f64::from(by_pairs) / RUNS as f64;
-                // So few results can come of ten pairs that one of them makes a hundredth or more.
-                let most = if pairs == 10 { 0.98 } else { 0.97 };
+                // So few results can come of ten pairs that the coverage of any interval of this kind goes by steps: in the one of
+                // these pairings a threshold for which it is less than 0.975 makes it 0.92, for the one more loss that is left
+                // out comes in one sample of twenty; in the other it is 0.96 or 0.98, and 0.96 only where the dependence within
+                // pairs is taken as it is seen, which leaves the first one at 0.92. A mid-P would even out the steps over
+                // strengths, not at any one of them.
+                let steps = pairs == 10 && ["even, with common dice", "fourteen of fifteen"].contains(&name);
+                let most = if steps { 0.98 } else { 0.97 };
                 assert!((0.93..=most).contains(&share), "{name}, {pairs} pairs: {share} covered");
             }
         }

@@ -23,6 +23,7 @@ enum Flaw {
     EarlyOutcome,
     NoOutcome,
     WildUtility,
+    WildPoints,
     LoserPreferred,
     OwnDice,
     ShowsRedraw,
@@ -70,7 +71,7 @@ impl Clone for Position {
 
 impl Race {
     fn new(flaw: Flaw) -> Self {
-        let side = |id, team| SideInfo { id, name: "Runner", team };
+        let side = |id, team| SideInfo { id, name: "Runner", team, points: (0, 1) };
         Race {
             flaw,
             sides: [side("white", 0), side(if flaw == Flaw::TwinIds { "white" } else { "black" }, 1)],
@@ -107,10 +108,11 @@ impl Game for Race {
             return None;
         }
         let winner = 1 - state.mover;
-        let mut utility = PerSide::default();
+        let (mut points, mut utility) = (PerSide::default(), PerSide::default());
+        points[Side(winner)] = if self.flaw == Flaw::WildPoints { 2.0 } else { 1.0 };
         utility[Side(winner)] = if self.flaw == Flaw::WildUtility { 1.5 } else { 1.0 };
         let winner = if self.flaw == Flaw::LoserPreferred { state.mover } else { winner };
-        Some(Outcome { points: utility, utility, winner: Some(winner), cause: "goal" })
+        Some(Outcome { points, utility, winner: Some(winner), cause: "goal" })
     }
 
     fn legal_actions(&self, state: &Position, out: &mut Vec<u32>) {
@@ -321,6 +323,7 @@ fn every_flaw_is_found() {
         (Flaw::EarlyOutcome, Law::Outcome),
         (Flaw::NoOutcome, Law::Outcome),
         (Flaw::WildUtility, Law::Outcome),
+        (Flaw::WildPoints, Law::Outcome),
         (Flaw::LoserPreferred, Law::Outcome),
         (Flaw::ShowsRedraw, Law::Determinize),
         (Flaw::DrawsNoCard, Law::Determinize),
