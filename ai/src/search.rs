@@ -25,7 +25,7 @@ use std::mem::swap;
 use sandtable_core::{Dice, Game, MAX_SIDES, PerSide, Rng64, Side, Table, Turn};
 
 use crate::agent::{Agent, SearchFigures, View};
-use crate::budget::{ACTION_PARTS, Allotment, Budget, Spent};
+use crate::budget::{ACTION_PARTS, Budget};
 use crate::policy::{Guide, Horizon, Policy};
 pub use crate::tree::Rule;
 use crate::tree::{COMPLETE, ROLLED, ROOT, Selection, Tree};
