@@ -8,16 +8,29 @@
 
 use std::time::Instant;
 
-use sandtable_ai::{AgentSpec, Horizon, Plain, Policy, UniformPolicy, View};
+use sandtable_ai::blitzwar::BlitzBrain;
+use sandtable_ai::search::Depth;
+use sandtable_ai::victory_in_europe::VictoryBrain;
+use sandtable_ai::{AgentSpec, Brain, Plain, Policy, UniformPolicy, View};
+use sandtable_blitzwar::BlitzWar;
 use sandtable_core::{Game, Rng64, Seat, Turn};
 use sandtable_reference::{Backgammon, ConnectFour, Kuhn};
+use sandtable_victory_in_europe::VictoryInEurope;
 
 const ROUNDS: usize = 15;
 
-fn measure<G: Game + 'static>(name: &str, game: &G, iterations: u32, specs: &[String]) {
+fn measure<G: Game + 'static>(
+    name: &str,
+    game: &G,
+    brain: &dyn Brain<G>,
+    depth: Depth,
+    iterations: u32,
+    specs: &[String],
+) {
     let mut rng = Rng64::stream(1, 0, 1);
     let state = game.initial(&mut Seat::silent(Rng64::stream(1, 0, 0)));
     let Turn::Decide(side) = game.turn_of(&state) else { return };
+    let turn = game.turn_number(&state);
     let mut legal = Vec::new();
     game.legal_actions(&state, &mut legal);
     let view = View::new(game, &state, side, &legal);
@@ -25,7 +38,10 @@ fn measure<G: Game + 'static>(name: &str, game: &G, iterations: u32, specs: &[St
         .iter()
         .map(|spec| {
             let options = if spec.contains(':') { "," } else { ":" };
-            format!("{spec}{options}iterations={iterations}").parse().expect("a valid spec")
+            let depth =
+                if let Depth::Turns(turns) = depth { format!(",depth={turns}t") } else { String::new() };
+            let depth = if spec.starts_with("flat") { String::new() } else { depth };
+            format!("{spec}{options}iterations={iterations}{depth}").parse().expect("a valid spec")
         })
         .collect();
     let mut rates = vec![Vec::new(); 1 + specs.len()];
@@ -34,11 +50,11 @@ fn measure<G: Game + 'static>(name: &str, game: &G, iterations: u32, specs: &[St
         let start = Instant::now();
         for _ in 0..iterations {
             let mut world = state.clone();
-            UniformPolicy.play_out(game, &mut world, Horizon::End, &mut buffer, &mut rng);
+            UniformPolicy.play_out(game, &mut world, depth.horizon(turn), &mut buffer, &mut rng);
         }
         rates[0].push(f64::from(iterations) / start.elapsed().as_secs_f64());
         for (spec, rates) in agents.iter().zip(&mut rates[1..]) {
-            let mut agent = spec.build::<G>(&Plain).expect("no policy is named");
+            let mut agent = spec.build::<G>(brain).expect("no policy is named");
             let start = Instant::now();
             agent.choose(&view, &mut rng);
             rates.push(f64::from(iterations) / start.elapsed().as_secs_f64());
@@ -64,7 +80,18 @@ fn main() {
             .map(str::to_owned)
             .into();
     }
-    measure("connect four", &ConnectFour::new(), iterations, &specs);
-    measure("backgammon", &Backgammon::new(), iterations / 20, &specs);
-    measure("Kuhn poker", &Kuhn::new(), iterations, &specs);
+    measure("connect four", &ConnectFour::new(), &Plain, Depth::End, iterations, &specs);
+    measure("backgammon", &Backgammon::new(), &Plain, Depth::End, iterations / 20, &specs);
+    measure("Kuhn poker", &Kuhn::new(), &Plain, Depth::End, iterations, &specs);
+    // Searches over actions: trees of a wargame, whose rollouts end with the game turn.
+    specs.retain(|spec| spec != "ismcts:opponents=informed" && spec != "flat-mc");
+    for spec in &mut specs {
+        *spec = format!("{spec}{}over=actions,rollout=random", if spec.contains(':') { "," } else { ":" });
+    }
+    let open = |name| sandtable_scenarios::open(name, &[]).expect("an embedded scenario");
+    let game = BlitzWar::new(open("blitzwar/campaign-1939").into_blitzwar()).expect("checked rules");
+    measure("BlitzWar", &game, &BlitzBrain::new(&game), Depth::Turns(1), iterations / 5, &specs);
+    let game = VictoryInEurope::new(open("victory-in-europe/campaign-1939").into_victory_in_europe());
+    let game = game.expect("checked rules");
+    measure("Victory in Europe", &game, &VictoryBrain::new(&game), Depth::Turns(1), iterations / 5, &specs);
 }

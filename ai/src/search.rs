@@ -7,8 +7,7 @@
 //! **Chance is open-loop.** A node stands for a sequence of actions. Each simulation starts from a copy of the root and
 //! rolls its own dice, so a node meets many states; what is legal there may differ from one visit to the next. Children
 //! are therefore matched with the legal actions of the visit, and an action competes by how often it was available.
-//! Where no dice have fallen on the way the state is always the same: the game is not asked again, and small states are
-//! remembered with their nodes, so that the moves that led there are not played again either.
+//! Where no dice have fallen on the way the state is always the same, and the game is not asked again.
 //!
 //! **Hidden information.** `mcts` draws one world for its side at each decision and plans in it. `ismcts` draws a new
 //! world for each simulation (Cowling, Powley, Whitehouse 2012). With *shared* opponents there is one tree, as its side
@@ -26,10 +25,10 @@ use std::mem::swap;
 use sandtable_core::{Dice, Game, MAX_SIDES, PerSide, Rng64, Side, Table, Turn};
 
 use crate::agent::{Agent, SearchFigures, View};
-use crate::budget::{ACTION_PARTS, Allotment, Budget, Spent};
+use crate::budget::{ACTION_PARTS, Budget};
 use crate::policy::{Guide, Horizon, Policy};
 pub use crate::tree::Rule;
-use crate::tree::{COMPLETE, REMEMBERED, ROLLED, ROOT, Selection, Tree};
+use crate::tree::{COMPLETE, ROLLED, ROOT, Selection, Tree};
 
 /// Where rollouts are cut short and the guide's evaluation stands in for the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,8 +92,7 @@ pub struct SearchOptions {
     pub depth: Depth,
     /// Whether to keep the tree between decisions of one chain.
     pub reuse: bool,
-    /// The tree stops growing at this many entries, padding included (40 bytes and an action each). The children of a node
-    /// are padded to a multiple of eight.
+    /// The tree stops growing at this many nodes (36 bytes and an action each), room for more children included.
     pub max_nodes: u32,
 }
 
@@ -125,16 +123,6 @@ impl<E> Table<E> for Noticing<'_> {
     fn tell(&mut self, _: impl FnOnce() -> E) {}
 }
 
-/// Where a simulation is.
-struct Way<G: Game> {
-    node: usize,
-    world: G::State,
-    /// Actions since the root.
-    steps: usize,
-    /// Whether the node meets this one state alone.
-    known: bool,
-}
-
 /// No tree, or no longer in it.
 const NOWHERE: usize = usize::MAX;
 
@@ -154,17 +142,13 @@ pub struct TreeSearch<G: Game> {
     legal: Vec<G::Action>,
     missing: Vec<u32>,
     weights: Vec<f32>,
-    /// States remembered with nodes of the tree, by the first octet of the node's children, if they are
-    /// [small](Self::REMEMBERS). In the gaps is any state.
-    worlds: Vec<G::State>,
+    /// The nodes that the simulation at hand went through, a list for each tree.
+    paths: [Vec<u32>; MAX_SIDES],
     longest: usize,
     figures: Option<SearchFigures>,
 }
 
 impl<G: Game> TreeSearch<G> {
-    /// Whether a state takes no more memory than the children of a node usually do.
-    const REMEMBERS: bool = size_of::<G::State>() <= 64;
-
     /// An agent that searches so, within this budget, with these rollouts and this guide.
     pub fn new(
         options: SearchOptions,
@@ -186,7 +170,7 @@ impl<G: Game> TreeSearch<G> {
             legal: Vec::new(),
             missing: Vec::new(),
             weights: Vec::new(),
-            worlds: Vec::new(),
+            paths: [const { Vec::new() }; MAX_SIDES],
             longest: 0,
             figures: None,
         }
@@ -194,7 +178,6 @@ impl<G: Game> TreeSearch<G> {
 
     /// The root world, with the tree below it: kept from the last decision if this one follows from it, else new.
     fn plant(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::State {
-        self.worlds.clear();
         if let Some((mut world, chosen)) = self.last.take() {
             let game = view.game();
             let mut rolled = self.tree.node(chosen).flags & ROLLED != 0;
@@ -274,10 +257,7 @@ impl<G: Game> TreeSearch<G> {
     ) -> Option<usize> {
         self.legal.clear();
         game.legal_actions(world, &mut self.legal);
-        if !stable && let Some(child) = self.tree.select_settled(node, side.0, &self.legal) {
-            return Some(child);
-        }
-        // All places in a node are numbered in 16 bits; actions beyond are not searched.
+        // Children are counted in 16 bits; actions beyond are not searched.
         self.legal.truncate(usize::from(u16::MAX) / 2);
         let full = self.tree.len() >= self.options.max_nodes as usize;
         let visits = self.tree.node(node).visits;
@@ -325,52 +305,20 @@ impl<G: Game> TreeSearch<G> {
         node != ROOT && self.tree.is_new(node)
     }
 
-    /// Goes down from the root as far as states are remembered, and one action further.
-    #[inline]
-    fn recall(&mut self, game: &G, root: &G::State, rng: &mut Rng64) -> Way<G> {
-        let mut node = ROOT;
-        if !Self::REMEMBERS || self.tree.node(ROOT).flags & REMEMBERED == 0 {
-            return Way { node, world: root.clone(), steps: 0, known: true };
-        }
-        let mut steps = 1;
-        let mut child = self.tree.follow(node);
-        while self.tree.node(child).flags & REMEMBERED != 0 {
-            node = child;
-            child = self.tree.follow(node);
-            steps += 1;
-        }
-        let mut world = self.worlds[self.tree.octet(node)].clone();
-        let mut rolled = false;
-        game.apply(&mut world, self.tree.action(child), &mut Noticing { dice: rng, rolled: &mut rolled });
-        if rolled {
-            self.tree.set_flag(child, ROLLED);
-        }
-        Way { node: child, world, steps, known: !rolled }
-    }
-
-    /// Remembers the state at a complete node where it is always the same.
-    fn remember(&mut self, node: usize, world: &G::State) {
-        let octet = self.tree.octet(node);
-        if octet < self.worlds.len() {
-            self.worlds[octet] = world.clone();
-        }
-        while self.worlds.len() <= octet {
-            self.worlds.push(world.clone());
-        }
-        self.tree.set_flag(node, REMEMBERED);
-    }
-
-    /// Goes on with a simulation in one tree to its end.
-    #[expect(
-        clippy::inline_always,
-        reason = "in small games, handing over the world costs half of a simulation"
-    )]
-    #[inline(always)]
-    fn walk(&mut self, game: &G, way: Way<G>, horizon: Horizon, rng: &mut Rng64) {
-        let Way { mut node, mut world, mut steps, mut known } = way;
+    /// One simulation in one tree, from this state; `known` says that it is the state of every simulation.
+    fn simulate(
+        &mut self,
+        game: &G,
+        mut world: G::State,
+        mut known: bool,
+        horizon: Horizon,
+        rng: &mut Rng64,
+    ) {
         let by_history = game.legal_by_history();
         let end = if let Horizon::Turn(turn) = horizon { turn } else { u32::MAX };
+        let mut node = ROOT;
         let mut decider = None;
+        self.paths[0].clear();
         while let Turn::Decide(side) = game.turn_of(&world) {
             if end != u32::MAX && game.turn_number(&world) >= end {
                 break;
@@ -385,59 +333,24 @@ impl<G: Game> TreeSearch<G> {
                 self.policy.play_out(game, &mut world, horizon, &mut self.legal, rng);
                 break;
             };
-            if Self::REMEMBERS && known && self.tree.node(node).flags & COMPLETE != 0 {
-                self.remember(node, &world);
-            }
-            self.tree.take(node, child);
+            self.paths[0].push(child as u32);
             let action = self.tree.action(child);
             let mut rolled = false;
             game.apply(&mut world, action, &mut Noticing { dice: rng, rolled: &mut rolled });
             if rolled {
                 known = false;
-                self.tree.set_flag(child, ROLLED);
+                self.tree.set_rolled(child);
             }
             node = child;
-            steps += 1;
         }
         let utility = utility_of(game, &world, &mut *self.guide);
-        self.tree.book(ROOT, node, &utility);
-        self.longest = self.longest.max(steps);
+        self.tree.back_up(ROOT, &self.paths[0], &utility);
+        self.longest = self.longest.max(self.paths[0].len());
         if let Some(side) = decider
             && self.options.first_play.is_some()
         {
             self.tree.credit_own(node, utility[side]);
         }
-    }
-
-    /// Simulations from one state. Each loop is a function of its own, which leaves it the registers.
-    #[inline(never)]
-    fn search_state(
-        &mut self,
-        game: &G,
-        root: &G::State,
-        allotment: Allotment,
-        horizon: Horizon,
-        rng: &mut Rng64,
-    ) -> Spent {
-        allotment.run(|| {
-            let way = self.recall(game, root, rng);
-            self.walk(game, way, horizon, rng);
-        })
-    }
-
-    /// Simulations in one tree, each from a new world.
-    #[inline(never)]
-    fn search_worlds(
-        &mut self,
-        view: &View<'_, G>,
-        allotment: Allotment,
-        horizon: Horizon,
-        rng: &mut Rng64,
-    ) -> Spent {
-        allotment.run(|| {
-            let way = Way { node: ROOT, world: view.world(rng), steps: 0, known: false };
-            self.walk(view.game(), way, horizon, rng);
-        })
     }
 
     /// The root of a side's own tree; [`NOWHERE`] if there is no more room for one.
@@ -468,7 +381,7 @@ impl<G: Game> TreeSearch<G> {
                 if side == viewer { ROOT } else { self.root_of(side, game.observation(&world, side)) };
         }
         let roots = at;
-        let mut leaves = at;
+        self.paths.iter_mut().for_each(Vec::clear);
         let by_history = game.legal_by_history();
         let end = if let Horizon::Turn(turn) = horizon { turn } else { u32::MAX };
         let mut decisions = 0;
@@ -497,25 +410,23 @@ impl<G: Game> TreeSearch<G> {
                     Err(_) => self.tree.insert(*node, side.0, action),
                 };
                 if entry != NOWHERE {
-                    self.tree.take(*node, entry);
-                    leaves[tree] = entry;
+                    self.paths[tree].push(entry as u32);
                 }
                 *node = entry;
             }
-            self.tree.take(node, child);
+            self.paths[side.index()].push(child as u32);
             at[side.index()] = child;
-            leaves[side.index()] = child;
             decisions += 1;
             let mut rolled = false;
             game.apply(&mut world, action, &mut Noticing { dice: rng, rolled: &mut rolled });
             if rolled {
-                self.tree.set_flag(child, ROLLED);
+                self.tree.set_rolled(child);
             }
         }
         let utility = utility_of(game, &world, &mut *self.guide);
-        for (root, leaf) in roots.into_iter().zip(leaves) {
+        for (root, path) in roots.into_iter().zip(&self.paths) {
             if root != NOWHERE {
-                self.tree.book(root, leaf, &utility);
+                self.tree.back_up(root, path, &utility);
             }
         }
         self.longest = self.longest.max(decisions);
@@ -560,8 +471,10 @@ impl<G: Game> Agent<G> for TreeSearch<G> {
         let worlds = if game.hides() { self.options.worlds } else { Worlds::One };
         let allotment = self.budget.allot(turn, ACTION_PARTS);
         let spent = match worlds {
-            Worlds::One | Worlds::Seen => self.search_state(game, &root, allotment, horizon, rng),
-            Worlds::Shared => self.search_worlds(view, allotment, horizon, rng),
+            Worlds::One | Worlds::Seen => {
+                allotment.run(|| self.simulate(game, root.clone(), true, horizon, rng))
+            }
+            Worlds::Shared => allotment.run(|| self.simulate(game, view.world(rng), false, horizon, rng)),
             Worlds::Informed => allotment.run(|| {
                 let world = view.world(rng);
                 self.simulate_informed(game, world, view.side(), horizon, rng);

@@ -265,7 +265,7 @@ const NODES: OptionInfo = OptionInfo {
     name: "nodes",
     values: Values::Count(1, 100_000_000),
     default: "4000000",
-    summary: "the tree stops growing at so many entries, padding included (40 bytes and an action each)",
+    summary: "the tree stops growing at so many nodes, room for more children included (36 bytes and an action each)",
 };
 const OPPONENTS: OptionInfo = OptionInfo {
     name: "opponents",

@@ -124,8 +124,8 @@ fn budgets_are_kept() {
     let limit = 300;
     let figures = record(["mcts:iterations=2000,nodes=300"; 3], 1).figures;
     let most = figures.iter().map(|figures| figures.unwrap().nodes).max().unwrap();
-    // Of each eight entries of the limit two to six are actions, the others padding; the last node opened may bring six more.
-    assert!((limit / 4..limit + 8).contains(&most), "{most}");
+    // Up to half of the limit is room for more children; the last node opened may bring six more.
+    assert!((limit / 2..limit + 8).contains(&most), "{most}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a tree costs: simulations a second of a search over playouts a second from the same position, interleaved.
 //!
-//! A simulation is a copy of the root, the way down the tree, a playout from the new node to the end, and the booking of
+//! A simulation is a copy of the root, the path down the tree, a playout from the new node to the end, and backing up
 //! its worth. A playout is the copy, the same play from the root itself, and the worth. Information-set search draws a
 //! world for each simulation besides.
 
