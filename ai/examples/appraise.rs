@@ -104,9 +104,9 @@ fn run() -> Result<(), String> {
     let mut positions = Vec::new();
     let mut parts = Vec::new();
     for name in &names {
-        let scenario = sandtable_scenarios::open(&format!("victory-in-europe/{name}"), &[])
+        let scenario = sandtable_scenarios_victory_in_europe::open(&format!("victory-in-europe/{name}"), &[])
             .map_err(|error| error.to_string())?;
-        let game = VictoryInEurope::new(scenario.into_victory_in_europe())?;
+        let game = VictoryInEurope::new(scenario.into_rules())?;
         let start = positions.len();
         for number in 0..games {
             play(&game, number, &mut positions)?;

@@ -293,8 +293,9 @@ fn run() -> Result<(), String> {
             .map_or(Ok(default), |text| text.parse().map_err(|_| format!("not a number: {text}")))
     };
     let (games, first) = (number(1, 40)?, number(2, 0)?);
-    let scenario = sandtable_scenarios::open(scenario, &[]).map_err(|error| error.to_string())?;
-    let game = VictoryInEurope::new(scenario.into_victory_in_europe())?;
+    let scenario =
+        sandtable_scenarios_victory_in_europe::open(scenario, &[]).map_err(|error| error.to_string())?;
+    let game = VictoryInEurope::new(scenario.into_rules())?;
     let brain = VictoryBrain::new(&game);
     let mut sums = Sums::default();
     for number in first..first + games {

@@ -136,8 +136,9 @@ fn run(arguments: &[String]) -> Result<(), String> {
         text.parse::<AgentSpec>().map_err(|error| error.to_string())
     };
     let agents = [agent(specs)?, agent(specs + 1)?];
-    let scenario = sandtable_scenarios::open(scenario, &[]).map_err(|error| error.to_string())?;
-    let game = VictoryInEurope::new(scenario.into_victory_in_europe())?;
+    let scenario =
+        sandtable_scenarios_victory_in_europe::open(scenario, &[]).map_err(|error| error.to_string())?;
+    let game = VictoryInEurope::new(scenario.into_rules())?;
     let brain = VictoryBrain::new(&game);
     if is_story {
         let (_, events) = play(&game, &brain, &agents, number(1, 0)?, &mut |_| {})?;

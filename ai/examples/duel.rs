@@ -105,12 +105,14 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let spec = |text: &String| text.parse::<AgentSpec>().map_err(|error| error.to_string());
     let duel =
         Duel { agent: spec(agent)?, opponent: spec(opponent)?, pairs: number(0, 20)?, seed: number(1, 1)? };
-    let scenario = sandtable_scenarios::open(name, &[]).map_err(|error| error.to_string())?;
     if name.starts_with("blitzwar/") {
-        let game = BlitzWar::new(scenario.into_blitzwar())?;
+        let scenario = sandtable_scenarios_blitzwar::open(name, &[]).map_err(|error| error.to_string())?;
+        let game = BlitzWar::new(scenario.into_rules())?;
         duel.fight(&game, &BlitzBrain::new(&game))
     } else {
-        let game = VictoryInEurope::new(scenario.into_victory_in_europe())?;
+        let scenario =
+            sandtable_scenarios_victory_in_europe::open(name, &[]).map_err(|error| error.to_string())?;
+        let game = VictoryInEurope::new(scenario.into_rules())?;
         duel.fight(&game, &VictoryBrain::new(&game))
     }
 }

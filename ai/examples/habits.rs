@@ -464,8 +464,8 @@ fn run(arguments: &[String]) -> Result<(), String> {
         text.parse::<AgentSpec>().map_err(|error| error.to_string())
     };
     let agents = [agent(2)?, agent(3)?, agent(4)?];
-    let scenario = sandtable_scenarios::open(scenario, &[]).map_err(|error| error.to_string())?;
-    let game = BlitzWar::new(scenario.into_blitzwar())?;
+    let scenario = sandtable_scenarios_blitzwar::open(scenario, &[]).map_err(|error| error.to_string())?;
+    let game = BlitzWar::new(scenario.into_rules())?;
     if let Some(number) = told {
         return tell(&game, &agents, seed, number.parse().map_err(|_| format!("not a number: {number}"))?);
     }

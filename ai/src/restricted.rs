@@ -72,8 +72,8 @@ mod tests {
     use crate::{AgentSpec, Brain, Streams};
 
     fn france() -> BlitzWar {
-        let scenario = sandtable_scenarios::open("blitzwar/france-1940", &[]).unwrap();
-        BlitzWar::new(scenario.into_blitzwar()).unwrap()
+        let scenario = sandtable_scenarios_blitzwar::open("blitzwar/france-1940", &[]).unwrap();
+        BlitzWar::new(scenario.into_rules()).unwrap()
     }
 
     /// Plays a game of one agent on all sides; calls `check` at every decision, with what was legal and chosen.

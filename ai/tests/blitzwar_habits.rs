@@ -87,8 +87,8 @@ fn remember(habits: &mut Habits, events: &[Event], last_turn: u8) {
 }
 
 fn campaigns() -> Habits {
-    let scenario = sandtable_scenarios::open("blitzwar/campaign-1939", &[]).unwrap();
-    let game = BlitzWar::new(scenario.into_blitzwar()).unwrap();
+    let scenario = sandtable_scenarios_blitzwar::open("blitzwar/campaign-1939", &[]).unwrap();
+    let game = BlitzWar::new(scenario.into_rules()).unwrap();
     let brain = BlitzBrain::new(&game);
     let spec: AgentSpec = "scripted".parse().unwrap();
     let mut habits = Habits::default();

@@ -9,6 +9,7 @@ use sandtable_ai::{Brain, Plain, agents, kit};
 use sandtable_blitzwar::BlitzWar;
 use sandtable_core::Game;
 use sandtable_reference::{Backgammon, ConnectFour, Kuhn};
+use sandtable_scenarios::{AnySystem, Scenario, System};
 use sandtable_victory_in_europe::VictoryInEurope;
 
 /// Each kind of agent, with whatever it may remember: turns' budgets, trees kept between decisions, trees by side, plans.
@@ -67,16 +68,15 @@ fn games_of_the_reference_games_do_not_depend_on_each_other() {
 }
 
 /// The scenarios of a system, by name.
-fn scenarios(system: &str) -> Vec<sandtable_scenarios::Scenario> {
-    let listing = sandtable_scenarios::list().into_iter().find(|listing| listing.id == system).unwrap();
-    listing.scenarios.iter().map(|scenario| sandtable_scenarios::open(&scenario.name, &[]).unwrap()).collect()
+fn scenarios<R>(system: &System<R>) -> Vec<Scenario<R>> {
+    system.scenarios().iter().map(|scenario| system.open(&scenario.name, &[]).unwrap()).collect()
 }
 
 #[test]
 fn games_of_blitzwar_do_not_depend_on_each_other() {
-    for scenario in scenarios("blitzwar") {
+    for scenario in scenarios(&sandtable_scenarios_blitzwar::SYSTEM) {
         let name = scenario.name().to_owned();
-        let game = BlitzWar::new(scenario.into_blitzwar()).unwrap();
+        let game = BlitzWar::new(scenario.into_rules()).unwrap();
         let specs = [&PLAIN[..], &WITH_POLICIES, &WITH_PLANS, &["scripted:policy=light,deny=air"]].concat();
         check(&name, &game, || BlitzBrain::new(&game), &specs, 50);
     }
@@ -84,9 +84,9 @@ fn games_of_blitzwar_do_not_depend_on_each_other() {
 
 #[test]
 fn games_of_victory_in_europe_do_not_depend_on_each_other() {
-    for scenario in scenarios("victory-in-europe") {
+    for scenario in scenarios(&sandtable_scenarios_victory_in_europe::SYSTEM) {
         let name = scenario.name().to_owned();
-        let game = VictoryInEurope::new(scenario.into_victory_in_europe()).unwrap();
+        let game = VictoryInEurope::new(scenario.into_rules()).unwrap();
         let specs = [&PLAIN[..], &WITH_POLICIES, &WITH_PLANS, &["scripted:deny=air"]].concat();
         check(&name, &game, || VictoryBrain::new(&game), &specs, 50);
     }

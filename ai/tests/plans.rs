@@ -152,8 +152,8 @@ fn plans_are_searched_unless_a_tree_is_asked_for() {
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn search_beats_the_scripted_blitzwar_player() {
     const PAIRS: u64 = 6;
-    let scenario = sandtable_scenarios::open("blitzwar/barbarossa-1941", &[]).unwrap();
-    let game = BlitzWar::new(scenario.into_blitzwar()).unwrap();
+    let scenario = sandtable_scenarios_blitzwar::open("blitzwar/barbarossa-1941", &[]).unwrap();
+    let game = BlitzWar::new(scenario.into_rules()).unwrap();
     let brain = BlitzBrain::new(&game);
     let specs = ["mcts:iterations=60", "scripted"].map(|spec| spec.parse::<AgentSpec>().unwrap());
     let pair = |number: u64| {

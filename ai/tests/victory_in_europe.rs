@@ -7,8 +7,9 @@ use sandtable_victory_in_europe::rules::Standing;
 use sandtable_victory_in_europe::{Action, Nation, VictoryInEurope};
 
 fn game(scenario: &str) -> VictoryInEurope {
-    let scenario = sandtable_scenarios::open(&format!("victory-in-europe/{scenario}"), &[]).unwrap();
-    VictoryInEurope::new(scenario.into_victory_in_europe()).unwrap()
+    let scenario =
+        sandtable_scenarios_victory_in_europe::open(&format!("victory-in-europe/{scenario}"), &[]).unwrap();
+    VictoryInEurope::new(scenario.into_rules()).unwrap()
 }
 
 /// Plays a game; agents by team. Also returns all that was chosen.

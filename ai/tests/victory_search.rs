@@ -6,8 +6,9 @@ use sandtable_core::{Game, Rng64, Seat, Side, Turn};
 use sandtable_victory_in_europe::{Action, Phase, State, VictoryInEurope};
 
 fn game(scenario: &str) -> VictoryInEurope {
-    let scenario = sandtable_scenarios::open(&format!("victory-in-europe/{scenario}"), &[]).unwrap();
-    VictoryInEurope::new(scenario.into_victory_in_europe()).unwrap()
+    let scenario =
+        sandtable_scenarios_victory_in_europe::open(&format!("victory-in-europe/{scenario}"), &[]).unwrap();
+    VictoryInEurope::new(scenario.into_rules()).unwrap()
 }
 
 fn build(spec: &str, brain: &VictoryBrain) -> Box<dyn Agent<VictoryInEurope>> {

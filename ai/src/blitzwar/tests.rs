@@ -10,11 +10,11 @@ fn campaign() -> BlitzWar {
         .unwrap_or_default()
         .split(';')
         .filter(|text| !text.is_empty())
-        .map(|text| sandtable_scenarios::Override::parse(text).unwrap())
+        .map(|text| sandtable_scenarios_blitzwar::Override::parse(text).unwrap())
         .collect();
     let name = std::env::var("BLITZ_SCENARIO").unwrap_or_else(|_| "blitzwar/campaign-1939".into());
-    let scenario = sandtable_scenarios::open(&name, &overrides).unwrap();
-    BlitzWar::new(scenario.into_blitzwar()).unwrap()
+    let scenario = sandtable_scenarios_blitzwar::open(&name, &overrides).unwrap();
+    BlitzWar::new(scenario.into_rules()).unwrap()
 }
 
 /// What happened in a game.

@@ -212,9 +212,10 @@ mod tests {
     fn every_weight_is_read_where_it_is_set() {
         for players in ["false", "true"] {
             let text = format!("options.three_players={players}");
-            let set = [sandtable_scenarios::Override::parse(&text).unwrap()];
-            let scenario = sandtable_scenarios::open("victory-in-europe/campaign-1939", &set).unwrap();
-            let game = VictoryInEurope::new(scenario.into_victory_in_europe()).unwrap();
+            let set = [sandtable_scenarios_victory_in_europe::Override::parse(&text).unwrap()];
+            let scenario =
+                sandtable_scenarios_victory_in_europe::open("victory-in-europe/campaign-1939", &set).unwrap();
+            let game = VictoryInEurope::new(scenario.into_rules()).unwrap();
             let (weights, usual) = (weights(&game), Style::all());
             for weight in &weights {
                 let other = if weight.default >= weight.range.1 { weight.range.0 } else { weight.range.1 };

@@ -5,8 +5,8 @@ use sandtable_core::kit::{self, KitOptions};
 
 /// Runs the kit; a failing game is left as a replay that [`kit::Replay`] reads.
 fn laws_hold(scenario: &str, games: u64) {
-    let opened = sandtable_scenarios::open(scenario, &[]).unwrap_or_else(|error| panic!("{error}"));
-    let game = BlitzWar::new(opened.into_blitzwar()).unwrap();
+    let opened = sandtable_scenarios_blitzwar::open(scenario, &[]).unwrap_or_else(|error| panic!("{error}"));
+    let game = BlitzWar::new(opened.into_rules()).unwrap();
     let options = KitOptions {
         games,
         seed: 1939,

@@ -5,8 +5,9 @@ use sandtable_victory_in_europe::VictoryInEurope;
 
 /// Runs the kit; a failing game is left as a replay that [`kit::Replay`] reads.
 fn laws_hold(scenario: &str, games: u64, three_players: bool) {
-    let opened = sandtable_scenarios::open(scenario, &[]).unwrap_or_else(|error| panic!("{error}"));
-    let mut rules = opened.into_victory_in_europe();
+    let opened =
+        sandtable_scenarios_victory_in_europe::open(scenario, &[]).unwrap_or_else(|error| panic!("{error}"));
+    let mut rules = opened.into_rules();
     rules.options.three_players = three_players;
     let game = VictoryInEurope::new(rules).unwrap();
     let options = KitOptions {
