@@ -43,7 +43,7 @@ fn player(game: &VictoryInEurope, side: usize, tastes: &[(&str, f32)]) -> Result
     } else {
         format!("scripted:weights={}", weights.join("+"))
     };
-    spec.parse::<AgentSpec>().map_err(|error| error.to_string())
+    spec.parse::<AgentSpec>().and_then(|spec| spec.with_files(|path| std::fs::read_to_string(path))).map_err(|error| error.to_string())
 }
 
 fn play(game: &VictoryInEurope, number: u64, positions: &mut Vec<Position>) -> Result<(), String> {

@@ -133,7 +133,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let specs = 1 + usize::from(is_story);
     let agent = |at: usize| {
         let text = rest.get(at).map_or("scripted", String::as_str);
-        text.parse::<AgentSpec>().map_err(|error| error.to_string())
+        text.parse::<AgentSpec>().and_then(|spec| spec.with_files(|path| std::fs::read_to_string(path))).map_err(|error| error.to_string())
     };
     let agents = [agent(specs)?, agent(specs + 1)?];
     let scenario =

@@ -102,7 +102,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let number = |at: usize, default: u64| {
         rest.get(at).map_or(Ok(default), |text| text.parse().map_err(|_| format!("not a number: {text}")))
     };
-    let spec = |text: &String| text.parse::<AgentSpec>().map_err(|error| error.to_string());
+    let spec = |text: &String| text.parse::<AgentSpec>().and_then(|spec| spec.with_files(|path| std::fs::read_to_string(path))).map_err(|error| error.to_string());
     let duel =
         Duel { agent: spec(agent)?, opponent: spec(opponent)?, pairs: number(0, 20)?, seed: number(1, 1)? };
     if name.starts_with("blitzwar/") {

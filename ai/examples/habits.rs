@@ -461,7 +461,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let (games, seed) = (number(0, 40)?, number(1, 1)?);
     let agent = |at: usize| {
         let text = rest.get(at).map_or("scripted", String::as_str);
-        text.parse::<AgentSpec>().map_err(|error| error.to_string())
+        text.parse::<AgentSpec>().and_then(|spec| spec.with_files(|path| std::fs::read_to_string(path))).map_err(|error| error.to_string())
     };
     let agents = [agent(2)?, agent(3)?, agent(4)?];
     let scenario = sandtable_scenarios_blitzwar::open(scenario, &[]).map_err(|error| error.to_string())?;

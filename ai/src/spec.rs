@@ -4,7 +4,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -94,6 +95,8 @@ enum Value {
     Word(String),
     Depth(Depth),
     Weights(Vec<(String, f32)>),
+    /// A file of weights that has not been read: [`AgentSpec::with_files`].
+    WeightFile(PathBuf),
 }
 
 impl fmt::Display for Value {
@@ -102,10 +105,10 @@ impl fmt::Display for Value {
             Value::Count(count) => write!(f, "{count}"),
             Value::Number(number) => write!(f, "{number}"),
             Value::Word(word) => f.write_str(word),
-            // As a file is read at once, a description holds all that it depends on.
             Value::Weights(weights) => weights.iter().enumerate().try_for_each(|(index, (name, weight))| {
                 write!(f, "{}{name}:{weight}", if index == 0 { "" } else { "+" })
             }),
+            Value::WeightFile(path) => write!(f, "{}", path.display()),
             Value::Depth(Depth::End) => f.write_str("end"),
             Value::Depth(Depth::Decisions(decisions)) => write!(f, "{decisions}"),
             Value::Depth(Depth::Turns(turns)) => write!(f, "{turns}t"),
@@ -134,6 +137,9 @@ impl Values {
                 }
                 None => text.parse().ok().map(|decisions| Value::Depth(Depth::Decisions(decisions))),
             },
+            Values::Weights if Path::new(text).extension().is_some_and(|ending| ending == "toml") => {
+                Some(Value::WeightFile(text.into()))
+            }
             Values::Weights => weights(text).map(Value::Weights),
             Values::Policy | Values::Guide | Values::Restrictions => {
                 let joins = self == Values::Restrictions;
@@ -144,34 +150,27 @@ impl Values {
     }
 }
 
-/// The largest file of weights that is read, in bytes.
-const LARGEST_FILE: u64 = 1 << 20;
-
-/// The text of a regular file that is not too large. A pipe would make the reader wait for ever.
-fn read(path: &Path) -> Option<String> {
-    let found = std::fs::metadata(path).ok()?;
-    (found.is_file() && found.len() <= LARGEST_FILE).then(|| std::fs::read_to_string(path).ok())?
+/// Weights as a specification writes them, in ascending order of their names.
+fn weights(text: &str) -> Option<Vec<(String, f32)>> {
+    let one = |part: &str| {
+        let (name, value) = part.split_once(':')?;
+        name.contains('.').then_some(())?;
+        Some((name.trim().to_owned(), value.trim().parse().ok()?))
+    };
+    in_order(text.split('+').map(one).collect::<Option<_>>()?)
 }
 
-/// Reads weights from the text of a specification, or from the file that it names; in ascending order of their names.
-fn weights(text: &str) -> Option<Vec<(String, f32)>> {
-    let mut weights: Vec<(String, f32)> =
-        if Path::new(text).extension().is_some_and(|ending| ending == "toml") {
-            let file: BTreeMap<String, BTreeMap<String, f32>> =
-                toml::from_str(&read(Path::new(text))?).ok()?;
-            file.into_iter()
-                .flat_map(|(side, weights)| {
-                    weights.into_iter().map(move |(name, value)| (format!("{side}.{name}"), value))
-                })
-                .collect()
-        } else {
-            let one = |part: &str| {
-                let (name, value) = part.split_once(':')?;
-                name.contains('.').then_some(())?;
-                Some((name.trim().to_owned(), value.trim().parse().ok()?))
-            };
-            text.split('+').map(one).collect::<Option<_>>()?
-        };
+/// Weights as a file has them, by side, in ascending order of their names.
+fn weights_of_file(text: &str) -> Option<Vec<(String, f32)>> {
+    let file: BTreeMap<String, BTreeMap<String, f32>> = toml::from_str(text).ok()?;
+    let of_side = |(side, weights): (String, BTreeMap<String, f32>)| {
+        weights.into_iter().map(move |(name, value)| (format!("{side}.{name}"), value))
+    };
+    in_order(file.into_iter().flat_map(of_side).collect())
+}
+
+/// Weights in ascending order of their names; `None` if there are none, or one stands there twice or is no number.
+fn in_order(mut weights: Vec<(String, f32)>) -> Option<Vec<(String, f32)>> {
     weights.sort_by(|a, b| a.0.cmp(&b.0));
     let twice = weights.windows(2).any(|pair| pair[0].0 == pair[1].0);
     (!weights.is_empty() && !twice && weights.iter().all(|weight| weight.1.is_finite())).then_some(weights)
@@ -425,6 +424,8 @@ fn unknown<'a>(
 /// A description of an agent.
 ///
 /// Parsed with [`str::parse`]; written back in canonical form: the options that were given, in the order of [`agents`].
+/// Parsing reads no file: whoever takes descriptions from people follows it by [`AgentSpec::with_files`], after which the
+/// description holds all that it depends on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AgentSpec {
     agent: &'static AgentInfo,
@@ -505,6 +506,29 @@ impl AgentSpec {
     /// The kind of agent.
     pub fn agent(&self) -> &'static AgentInfo {
         self.agent
+    }
+
+    /// The same agent with the files that it names replaced by what they say. `read` gives the text of a file.
+    ///
+    /// # Errors
+    /// Names the file that cannot be read or holds no weights.
+    pub fn with_files(mut self, read: impl Fn(&Path) -> io::Result<String>) -> Result<AgentSpec, SpecError> {
+        for (_, value) in &mut self.given {
+            if let Value::WeightFile(path) = value {
+                let shown = path.display();
+                let text = read(path).map_err(|error| {
+                    SpecError(format!("cannot read the file of weights {shown}: {error}"))
+                })?;
+                let weights = weights_of_file(&text).ok_or_else(|| {
+                    SpecError(format!(
+                        "the file {shown} holds no weights: expected a table a side, such as [axis], with lines such as \
+                         kill = 1.4"
+                    ))
+                })?;
+                *value = Value::Weights(weights);
+            }
+        }
+        Ok(self)
     }
 
     /// The same agent with an option set, or set to another value.
@@ -723,6 +747,10 @@ impl AgentSpec {
             let name = self.word("policy").unwrap_or("scripted");
             let policy = match self.value(WEIGHTS.name) {
                 Some(Value::Weights(weights)) => self.weighted(name, weights, brain)?,
+                Some(Value::WeightFile(path)) => {
+                    let message = format!("the file of weights {} has not been read", path.display());
+                    return Err(SpecError(message));
+                }
                 _ => self.policy(name, brain)?,
             };
             return Ok(Box::new(PolicyAgent::new(policy)));
@@ -859,10 +887,36 @@ mod tests {
             "scripted:weights=kill:1",
             "scripted:weights=axis.kill:1+axis.kill:2",
             "scripted:weights=axis.kill:inf",
-            "scripted:weights=nowhere.toml",
         ] {
             assert!(text.parse::<AgentSpec>().is_err(), "{text:?} was taken");
         }
+    }
+
+    #[test]
+    fn files_of_weights_are_read_in_a_step_of_their_own() {
+        let spec: AgentSpec = "scripted:weights=runs/best.toml".parse().unwrap();
+        assert_eq!(spec.to_string(), "scripted:weights=runs/best.toml");
+        let unread = spec.build::<sandtable_reference::Kuhn>(&crate::Plain).err().unwrap().to_string();
+        assert_eq!(unread, "the file of weights runs/best.toml has not been read");
+        let with = |text: &'static str| {
+            spec.clone().with_files(|path| {
+                assert_eq!(path, Path::new("runs/best.toml"));
+                Ok(text.to_owned())
+            })
+        };
+        let read = with("[axis]\nkill = 2\n[allied]\nprize = 0.5").unwrap();
+        assert_eq!(read.to_string(), "scripted:weights=allied.prize:0.5+axis.kill:2");
+        assert_eq!(read, read.to_string().parse().unwrap());
+        for text in ["", "kill = 2", "[axis]", "[axis]\nkill = nan", "[axis]\nkill = \"much\"", "[["] {
+            let error = with(text).unwrap_err().to_string();
+            assert!(
+                error.starts_with("the file runs/best.toml holds no weights: expected"),
+                "{text}: {error}"
+            );
+        }
+        let missing = spec.clone().with_files(|_| Err(io::Error::from(io::ErrorKind::NotFound)));
+        let error = missing.unwrap_err().to_string();
+        assert!(error.starts_with("cannot read the file of weights runs/best.toml: "), "{error}");
     }
 
     #[test]

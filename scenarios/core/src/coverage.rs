@@ -1,10 +1,12 @@
 //! The rules coverage table: where each numbered rule lives in the code, and what proves it.
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
 use crate::error::LoadError;
 use crate::source::SourceFile;
 use crate::tree::{Cell, Sheet, Tree};
 
-/// A numbered rule.
+/// A numbered rule. Serialised, its places in the code are one text, its examples and tests one list of proofs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleCoverage {
     /// Number in the rulebook.
@@ -19,7 +21,22 @@ pub struct RuleCoverage {
     pub tests: Vec<String>,
 }
 
+impl Serialize for RuleCoverage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut row = serializer.serialize_struct("RuleCoverage", 4)?;
+        row.serialize_field("rule", &self.rule)?;
+        row.serialize_field("title", &self.title)?;
+        row.serialize_field("code", &self.code.join(" "))?;
+        row.serialize_field("proofs", &self.proofs())?;
+        row.end()
+    }
+}
+
 impl RuleCoverage {
+    /// The examples and tests that prove it.
+    pub fn proofs(&self) -> Vec<&str> {
+        self.examples.iter().chain(&self.tests).map(String::as_str).collect()
+    }
     /// Whether some code names the rule.
     pub fn is_implemented(&self) -> bool {
         !self.code.is_empty()

@@ -1,6 +1,8 @@
 //! Overrides: single values set by their path, from the command line or from an experiment file.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::str::FromStr;
 
 use toml::{Table, Value};
 
@@ -38,12 +40,26 @@ impl Override {
         if path.is_empty() {
             return Err(wrong());
         }
+        Ok(Override::new(path, literal))
+    }
+
+    /// Sets a path to a value as the command line would have it.
+    pub fn new(path: impl Into<String>, value: &str) -> Override {
+        let literal = value.trim();
         let parsed = toml::from_str::<Table>(&format!("value = {literal}")).ok();
         let value = parsed
             .filter(|table| table.len() == 1)
             .and_then(|mut table| table.remove("value"))
             .unwrap_or_else(|| Value::String(literal.to_owned()));
-        Ok(Override { path: path.into(), value, literal: Some(literal.into()) })
+        Override { path: path.into(), value, literal: Some(literal.into()) }
+    }
+
+    /// The value as it was written.
+    pub fn text(&self) -> Cow<'_, str> {
+        match &self.literal {
+            Some(literal) => Cow::Borrowed(literal),
+            None => Cow::Owned(self.value.to_string()),
+        }
     }
 
     /// From a table of an experiment file. Keys may be nested or dotted: both `combat.modifiers.armour = 2` and
@@ -106,10 +122,17 @@ impl Override {
 
 impl fmt::Display for Override {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.literal {
-            Some(literal) => write!(f, "{}={literal}", self.path),
-            None => write!(f, "{}={}", self.path, self.value),
-        }
+        write!(f, "{}={}", self.path, self.text())
+    }
+}
+
+impl FromStr for Override {
+    type Err = String;
+
+    /// As [`Override::parse`], with a message for the command line.
+    fn from_str(text: &str) -> Result<Override, String> {
+        let wrong = "expected path=value, such as combat.modifiers.air_superiority=1";
+        Override::parse(text).map_err(|_| wrong.to_owned())
     }
 }
 
