@@ -2,7 +2,7 @@
 
 mod odds;
 
-use sandtable_ai::blitzwar::BlitzBrain;
+use sandtable_ai_blitzwar::BlitzBrain;
 use sandtable_blitzwar::nation::NATIONS;
 use sandtable_blitzwar::phase::Phase;
 use sandtable_blitzwar::rules::{Terrain as Ground, Zone, Zones};

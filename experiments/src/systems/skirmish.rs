@@ -14,6 +14,19 @@ pub(super) fn systems() -> Vec<Box<dyn AnySystem>> {
     vec![reference::<Skirmish>()]
 }
 
+/// The hexes of the board as places of a map, in ascending order.
+struct Places(Vec<Hex>);
+
+impl Places {
+    fn of(game: &Skirmish) -> Places {
+        Places(game.board.hexes().iter().collect())
+    }
+
+    fn index(&self, hex: Hex) -> usize {
+        self.0.binary_search(&hex).expect("a hex of the board")
+    }
+}
+
 impl ReferenceGame for Skirmish {
     const INFO: SystemInfo = SystemInfo {
         id: "reference/skirmish",
@@ -85,9 +98,8 @@ impl ReferenceGame for Skirmish {
     }
 
     fn map(&self) -> Option<Map> {
-        let hexes: Vec<Hex> = self.board.hexes().iter().collect();
-        let index = |hex: Hex| hexes.binary_search(&hex).expect("a hex of the board");
-        let places = hexes.iter().map(|&hex| {
+        let all = Places::of(self);
+        let places = all.0.iter().map(|&hex| {
             let (east, south) = self.board.centre(hex);
             let town = skirmish::TOWNS.iter().position(|&town| town == hex);
             let supply = skirmish::SOURCES.iter().any(|sources| sources.contains(&hex));
@@ -105,11 +117,11 @@ impl ReferenceGame for Skirmish {
             }
         });
         let half = [Direction::Ahead, Direction::NextAhead, Direction::NextBack];
-        let sides = hexes.iter().flat_map(|&hex| half.map(|way| (hex, way)));
+        let sides = all.0.iter().flat_map(|&hex| half.map(|way| (hex, way)));
         let links = sides.filter_map(|(hex, way)| {
             let (road, river) = (self.roads.has(hex, way), self.river.has(hex, way));
             let next = self.board.neighbour(hex, way).filter(|_| road || river)?;
-            Some(Link { a: index(hex), b: index(next), river, road, ..Link::default() })
+            Some(Link { a: all.index(hex), b: all.index(next), river, road, ..Link::default() })
         });
         let terrain = |name: &str, texture| Terrain { name: name.to_owned(), texture };
         Some(Map {
@@ -125,11 +137,10 @@ impl ReferenceGame for Skirmish {
     }
 
     fn position(&self, state: &skirmish::State) -> Position {
-        let hexes: Vec<Hex> = self.board.hexes().iter().collect();
-        let index = |hex: Hex| hexes.binary_search(&hex).expect("a hex of the board");
-        let mut owners = vec![None; hexes.len()];
+        let places = Places::of(self);
+        let mut owners = vec![None; places.0.len()];
         for (town, hex) in skirmish::TOWNS.into_iter().enumerate() {
-            owners[index(hex)] = state.holder(town);
+            owners[places.index(hex)] = state.holder(town);
         }
         let units = (0..skirmish::UNITS).map(skirmish::Unit);
         let markers = units.filter_map(|unit| {
@@ -137,7 +148,7 @@ impl ReferenceGame for Skirmish {
             let (formation, steps) = (1 + unit.chit().0 % skirmish::FORMATIONS, state.steps(unit));
             let name = self.sides()[unit.side().index()].name;
             Some(Marker {
-                place: index(hex),
+                place: places.index(hex),
                 side: Some(unit.side()),
                 text: format!("{formation}/{steps}"),
                 words: format!("{name}, formation {formation}, {steps} steps"),

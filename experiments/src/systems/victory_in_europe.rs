@@ -2,7 +2,7 @@
 
 mod odds;
 
-use sandtable_ai::victory_in_europe::VictoryBrain;
+use sandtable_ai_victory_in_europe::VictoryBrain;
 use sandtable_core::Side;
 use sandtable_scenarios::AnySystem as Data;
 use sandtable_scenarios_victory_in_europe::SYSTEM;

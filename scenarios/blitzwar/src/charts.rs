@@ -8,7 +8,7 @@ use sandtable_blitzwar::rules::{
 
 use super::map::TERRAIN_NAMES;
 use super::side;
-use sandtable_scenarios::tree::{Node, Whole};
+use sandtable_scenarios::tree::{Node, Whole, option};
 use sandtable_scenarios::{LoadError, Problem};
 
 pub(super) struct Tables {
@@ -379,18 +379,7 @@ fn limits(node: &Node<'_>) -> Result<Limits, LoadError> {
 
 fn options(node: &Node<'_>, rulings: &Node<'_>) -> Result<Options, LoadError> {
     node.only(&["partners_share_cards", "passage_points", "final_check", "naval_count_after"])?;
-    let option = |key: &str| {
-        let option = node.get(key)?;
-        option.only(&["value"])?;
-        let ruling = option.get("ruling")?;
-        if rulings.find(ruling.text()?)?.is_none() {
-            let near =
-                sandtable_scenarios::nearest(ruling.text()?, rulings.table()?.keys().map(String::as_str));
-            let what = "a ruling of rulings.toml".into();
-            return Err(ruling.error(Problem::UnknownName { value: ruling.text()?.into(), what, near }));
-        }
-        option.get("value")?.flag()
-    };
+    let option = |key| option(node, key, rulings);
     Ok(Options {
         partners_share_cards: option("partners_share_cards")?,
         passage_points: option("passage_points")?,

@@ -9,7 +9,7 @@ use sandtable_blitzwar::state::Status;
 
 use super::counters::{Corps, pack, pack_units};
 use super::setup::holder;
-use sandtable_scenarios::tree::{Node, Whole};
+use sandtable_scenarios::tree::{Node, Whole, check_length};
 use sandtable_scenarios::{LoadError, Problem};
 
 pub(super) fn check(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
@@ -105,16 +105,7 @@ fn lines(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
 
 fn victory(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     let setup = &rules.setup;
-    let turns = rules.calendar.len();
-    let last = whole.at("setup.last_turn")?;
-    if setup.last_turn as usize > turns {
-        return Err(last.inconsistent(format!("the calendar has {turns} turns")));
-    }
-    if setup.last_turn < setup.first_turn {
-        return Err(
-            last.inconsistent(format!("the scenario ends before its first turn, {}", setup.first_turn))
-        );
-    }
+    check_length(whole, setup.first_turn, setup.last_turn, rules.calendar.len())?;
     let points = rules.zones.iter().filter(|zone| zone.general_point || zone.side_point.is_some()).count();
     let covers = |rows: &[sandtable_blitzwar::rules::VictoryRow], first: u8, last: usize| {
         rows.first().is_some_and(|row| row.from <= first)

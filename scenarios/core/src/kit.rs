@@ -2,7 +2,8 @@
 //! what it found; a system's test is a call with its own cases.
 //!
 //! ```text
-//! check_scenarios, check_export, check_mutations, check_overrides    any data, any edit: loaded, or refused in words
+//! check_scenarios, check_laws                                      every scenario opens, and games of it keep the laws
+//! check_export, check_mutations, check_overrides    any data, any edit: loaded, or refused in words
 //! check_faults, check_values, check_paths                           a table of cases, each with what the message says
 //! check_examples, check_damage, check_malformed                     worked examples hold, and would say if they did not
 //! check_coverage, check_facts                                       rules name code and proofs, facts name rules
@@ -12,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use sandtable_core::kit::{self, KitOptions};
 use sandtable_core::{Dice, Game, Phases, Rng64, Seat};
 
 use crate::example::Vocabulary;
@@ -107,6 +109,31 @@ pub fn check_scenarios<V: Vocabulary>(names: &[&str]) {
     for name in [misspelt.as_str(), known[0].rsplit('/').next().unwrap_or_default()] {
         let Err(error) = with::<V>(name, &[]) else { panic!("{name} was taken") };
         assert!(error.to_string().ends_with(&format!("did you mean `{}`?", known[0])), "{error}");
+    }
+}
+
+/// Random games of a scenario with overrides keep the laws of [`sandtable_core::kit`]. A game that does not is left as a
+/// replay beside other temporary files.
+#[track_caller]
+pub fn check_laws<V: Vocabulary>(scenario: &str, edits: &[&str], games: u64) {
+    let rules = with::<V>(scenario, edits).unwrap_or_else(|error| panic!("{error}")).into_rules();
+    let game = V::game(rules).unwrap_or_else(|error| panic!("{scenario}: {error}"));
+    let options = KitOptions {
+        games,
+        seed: 1939,
+        deep_every: 97,
+        max_children: 24,
+        max_decisions: 60_000,
+        ..KitOptions::default()
+    };
+    match kit::run(&game, &options) {
+        Ok(report) => println!("{scenario}: {report:?}"),
+        Err(failure) => {
+            let file = std::env::temp_dir().join(format!("{}.replay", scenario.replace('/', "-")));
+            let kept = fs::write(&file, failure.replay.to_string());
+            let place = kept.map_or_else(|error| error.to_string(), |()| file.display().to_string());
+            panic!("{scenario}: {failure}\nreplay in {place}");
+        }
     }
 }
 

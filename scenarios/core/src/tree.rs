@@ -573,6 +573,43 @@ pub(crate) fn show(value: &Value) -> String {
     }
 }
 
+/// The value of an option, a table with a `value` and the identifier of the ruling that it turns on or off, if there is one.
+///
+/// # Errors
+/// If it is missing or no flag, or there is no such ruling.
+pub fn option(options: &Node<'_>, key: &str, rulings: &Node<'_>) -> Result<bool, LoadError> {
+    let option = options.get(key)?;
+    option.only(&["value"])?;
+    if let Some(ruling) = option.find("ruling")?
+        && rulings.find(ruling.text()?)?.is_none()
+    {
+        let near = nearest(ruling.text()?, rulings.table()?.keys().map(String::as_str));
+        let what = "a ruling of rulings.toml".into();
+        return Err(ruling.error(Problem::UnknownName { value: ruling.text()?.into(), what, near }));
+    }
+    option.get("value")?.flag()
+}
+
+/// The turns of a set-up lie in its calendar, `first_turn` before `last_turn`.
+///
+/// # Errors
+/// Which of them does not.
+pub fn check_length(
+    whole: Whole<'_>,
+    first_turn: u8,
+    last_turn: u8,
+    calendar: usize,
+) -> Result<(), LoadError> {
+    let last = whole.at("setup.last_turn")?;
+    if usize::from(last_turn) > calendar {
+        return Err(last.inconsistent(format!("the calendar has {calendar} turns")));
+    }
+    if last_turn < first_turn {
+        return Err(last.inconsistent(format!("the scenario ends before its first turn, {first_turn}")));
+    }
+    Ok(())
+}
+
 /// What a file of links joins, a row each: two places in the columns `a` and `b`, every pair once, in either order.
 ///
 /// # Errors

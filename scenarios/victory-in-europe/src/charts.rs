@@ -6,8 +6,8 @@ use sandtable_victory_in_europe::rules::{CalendarTurn, Charts, Import, Options, 
 
 use super::map::Map;
 use super::{area_set, name_or_none, nation_names};
-use sandtable_scenarios::tree::{Node, Whole};
-use sandtable_scenarios::{LoadError, Problem, nearest};
+use sandtable_scenarios::tree::{Node, Whole, option};
+use sandtable_scenarios::LoadError;
 
 pub(super) struct Tables {
     pub calendar: Vec<CalendarTurn>,
@@ -224,18 +224,7 @@ fn options(node: &Node<'_>, rulings: &Node<'_>) -> Result<Options, LoadError> {
         "attacked_stays_neutral",
         "overflight_is_war",
     ])?;
-    let option = |key: &str| {
-        let entry = node.get(key)?;
-        entry.only(&["value"])?;
-        if let Some(ruling) = entry.find("ruling")?
-            && rulings.find(ruling.text()?)?.is_none()
-        {
-            let near = nearest(ruling.text()?, rulings.table()?.keys().map(String::as_str));
-            let what = "a ruling of rulings.toml".into();
-            return Err(ruling.error(Problem::UnknownName { value: ruling.text()?.into(), what, near }));
-        }
-        entry.get("value")?.flag()
-    };
+    let option = |key| option(node, key, rulings);
     Ok(Options {
         three_players: option("three_players")?,
         free_deployment: option("free_deployment")?,

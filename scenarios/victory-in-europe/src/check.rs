@@ -9,14 +9,14 @@ use sandtable_victory_in_europe::state::{is_area, sea, sea_of};
 use sandtable_victory_in_europe::{Rules, VictoryInEurope};
 
 use super::units::arm_of;
-use sandtable_scenarios::tree::{Node, Whole};
+use sandtable_scenarios::tree::{Node, Whole, check_length};
 use sandtable_scenarios::{LoadError, Problem};
 
 pub(super) fn check(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     connected(whole, rules)?;
     ports(whole, rules)?;
     counters(whole, rules)?;
-    length(whole, rules)?;
+    check_length(whole, rules.setup.first_turn, rules.setup.last_turn, rules.calendar.len())?;
     hands(whole, rules)?;
     standings(whole, rules)?;
     usa(whole, rules)?;
@@ -106,20 +106,6 @@ fn counters(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
             let node = whole.at("unit_types")?.get(&kind.id)?;
             return Err(node.get("arm")?.inconsistent(format!("a {} is of another arm", kind.kind.id())));
         }
-    }
-    Ok(())
-}
-
-fn length(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
-    let setup = &rules.setup;
-    let turns = rules.calendar.len();
-    let last = whole.at("setup.last_turn")?;
-    if setup.last_turn as usize > turns {
-        return Err(last.inconsistent(format!("the calendar has {turns} turns")));
-    }
-    if setup.last_turn < setup.first_turn {
-        let text = format!("the scenario ends before its first turn, {}", setup.first_turn);
-        return Err(last.inconsistent(text));
     }
     Ok(())
 }
