@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
-use sandtable_ai::blitzwar::BlitzBrain;
 use sandtable_ai::search::Depth;
 use sandtable_ai::{Brain, Streams, UniformGuide, UniformPolicy, play_game};
+use sandtable_ai_blitzwar::BlitzBrain;
 use sandtable_benches::work::{Playouts, Search};
 use sandtable_benches::{agents, campaign, criterion, dice, positions, random_games, reached};
 use sandtable_blitzwar::{BlitzWar, State};

@@ -6,8 +6,8 @@ use criterion::{Criterion, Throughput};
 use sandtable_benches::criterion;
 use sandtable_blitzwar::odds::{Conduct, Siege};
 use sandtable_core::{Dice, Rng64};
-use sandtable_scenarios::blitzwar::{Battle, BattleText, described_battle};
-use sandtable_scenarios::victory_in_europe::example as blocks;
+use sandtable_scenarios_blitzwar::{Battle, BattleText, Battles, Examples};
+use sandtable_scenarios_victory_in_europe as blocks;
 use sandtable_victory_in_europe::odds;
 
 /// Battles of one measurement.
@@ -20,7 +20,7 @@ const GRID: (u8, u8) = (12, 8);
 /// Battles of two phases, from a skirmish to three stacks against one with all that shifts columns.
 fn battles() -> Vec<(&'static str, Battle)> {
     let describe = |attackers: &[&str], defenders: &str| {
-        described_battle(&BattleText {
+        Examples::describe(&BattleText {
             scenario: "blitzwar/barbarossa-1941".into(),
             attackers: attackers.iter().map(|&line| line.to_owned()).collect(),
             defenders: defenders.to_owned(),
@@ -104,7 +104,7 @@ fn blitzwar(criterion: &mut Criterion) {
 /// and aircraft on both sides.
 fn battles_of_blocks() -> Vec<(&'static str, blocks::Battle, odds::Conduct)> {
     let describe = |attackers: &[&str], defenders: &str| {
-        blocks::described_battle(&blocks::BattleText {
+        blocks::Examples::describe(&blocks::BattleText {
             scenario: "victory-in-europe/stalingrad-1942".into(),
             attackers: attackers.iter().map(|&line| line.to_owned()).collect(),
             defenders: defenders.to_owned(),

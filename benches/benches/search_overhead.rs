@@ -6,10 +6,10 @@
 
 use std::time::Duration;
 
-use sandtable_ai::blitzwar::BlitzBrain;
 use sandtable_ai::search::Depth;
-use sandtable_ai::victory_in_europe::VictoryBrain;
 use sandtable_ai::{Brain, Plain, UniformGuide, UniformPolicy};
+use sandtable_ai_blitzwar::BlitzBrain;
+use sandtable_ai_victory_in_europe::VictoryBrain;
 use sandtable_benches::paired::compare;
 use sandtable_benches::work::{Playouts, Search};
 use sandtable_benches::{campaign, campaign_in_europe, dice, reached};

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
-use sandtable_ai::victory_in_europe::VictoryBrain;
+use sandtable_ai_victory_in_europe::VictoryBrain;
 use sandtable_benches::{campaign_in_europe, criterion, dice, positions, random_games};
 use sandtable_core::{Game, Turn};
 use sandtable_victory_in_europe::{State, VictoryInEurope};

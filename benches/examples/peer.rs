@@ -18,10 +18,10 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use sandtable_ai::blitzwar::BlitzBrain;
 use sandtable_ai::search::Depth;
-use sandtable_ai::victory_in_europe::VictoryBrain;
 use sandtable_ai::{Brain, Plain, Streams, UniformGuide, play_game};
+use sandtable_ai_blitzwar::BlitzBrain;
+use sandtable_ai_victory_in_europe::VictoryBrain;
 use sandtable_benches::paired::now;
 use sandtable_benches::work::{Playouts, Search};
 use sandtable_benches::{agents, campaign, campaign_in_europe, dice, positions};

@@ -38,8 +38,9 @@ pub fn dice(game: u64) -> Seat<Rng64> {
 /// # Panics
 /// If its data are damaged.
 pub fn campaign() -> BlitzWar {
-    let scenario = sandtable_scenarios::open("blitzwar/campaign-1939", &[]).expect("an embedded scenario");
-    BlitzWar::new(scenario.into_blitzwar()).expect("checked rules")
+    let scenario =
+        sandtable_scenarios_blitzwar::open("blitzwar/campaign-1939", &[]).expect("an embedded scenario");
+    BlitzWar::new(scenario.into_rules()).expect("checked rules")
 }
 
 /// The campaign of *Victory in Europe*.
@@ -47,9 +48,9 @@ pub fn campaign() -> BlitzWar {
 /// # Panics
 /// If its data are damaged.
 pub fn campaign_in_europe() -> VictoryInEurope {
-    let scenario =
-        sandtable_scenarios::open("victory-in-europe/campaign-1939", &[]).expect("an embedded scenario");
-    VictoryInEurope::new(scenario.into_victory_in_europe()).expect("checked rules")
+    let scenario = sandtable_scenarios_victory_in_europe::open("victory-in-europe/campaign-1939", &[])
+        .expect("an embedded scenario");
+    VictoryInEurope::new(scenario.into_rules()).expect("checked rules")
 }
 
 /// The first position that `wanted` accepts, over games 0, 1, 2... in which the agent of `spec` plays all sides.

@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use sandtable_scenarios::LoadError;
+
 /// Why a command did not do what it was asked to.
 #[derive(Debug)]
 pub enum Failure {
@@ -49,6 +51,13 @@ impl fmt::Display for Full {
             Some(go_on) => write!(f, "; what was finished is safe: make room, then {go_on}"),
             None => f.write_str("; make room, then do the same again"),
         }
+    }
+}
+
+/// The user's data are wrong.
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Self {
+        Failure::input(error.to_string())
     }
 }
 

@@ -11,17 +11,17 @@ mod replay;
 mod signature;
 pub mod waste;
 
-use std::fmt;
 use std::ops::Range;
 use std::path::Path;
-use std::str::FromStr;
 
-use sandtable_ai::{AgentSpec, Brain, Weight};
+use sandtable_ai::{AgentSpec, Brain, SpecError, Weight};
 use sandtable_core::kit::{self, KitReport};
 use sandtable_core::{Game, PerSide, Side, SideInfo};
+use sandtable_scenarios::{AnySystem as Data, ScenarioListing, is_scenario_folder, named_system};
 use sandtable_stats::interval::{Estimate, Moments};
 
 use crate::failure::{Failure, expected};
+use crate::files;
 use crate::run::manifest::MANIFEST;
 use crate::run::tally::Tally;
 use crate::table::{Column, Row, Rows, Schema};
@@ -32,6 +32,7 @@ use odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 pub use contest::{Contest, GameResult};
 pub use player::{Facts, Knowledge, Recorder, TIMINGS};
 pub use replay::{Chronicle, ReplayRequest, Story};
+pub use sandtable_scenarios::{ExampleReport, Override, RuleCoverage};
 
 /// A system as listed for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,36 +61,8 @@ pub struct ScenarioInfo {
 pub enum Source<'a> {
     /// One of [`System::scenarios`], by its identifier.
     Id(&'a str),
-    /// A file or folder that [`System::recognises`].
+    /// The folder of an exported and edited one.
     Path(&'a Path),
-}
-
-/// A value of the scenario's data that is to be replaced: `path=value`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Override {
-    /// Where it stands (`combat.modifiers.air_superiority`).
-    pub path: String,
-    /// The new value, as written.
-    pub value: String,
-}
-
-impl FromStr for Override {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.split_once('=') {
-            Some((path, value)) if !path.trim().is_empty() => {
-                Ok(Override { path: path.trim().to_owned(), value: value.trim().to_owned() })
-            }
-            _ => Err("expected path=value, such as combat.modifiers.air_superiority=1".to_owned()),
-        }
-    }
-}
-
-impl fmt::Display for Override {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={}", self.path, self.value)
-    }
 }
 
 /// A scenario ready to be played.
@@ -103,28 +76,6 @@ pub struct Scenario<G, B> {
     pub game: G,
     /// What agents know about playing it.
     pub brain: B,
-}
-
-/// One rule of a rulebook: where it is in the code, and what proves it.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
-pub struct RuleCoverage {
-    /// The number of the rule.
-    pub rule: String,
-    /// What it says, in a few words.
-    pub title: String,
-    /// Where the code is.
-    pub code: String,
-    /// The examples and tests that prove it.
-    pub proofs: Vec<String>,
-}
-
-/// How a worked example came out.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
-pub struct ExampleResult {
-    /// The name of the example.
-    pub name: String,
-    /// What did not hold; empty if all did.
-    pub faults: Vec<String>,
 }
 
 /// Which of a system's own columns and tables a report draws.
@@ -227,13 +178,19 @@ pub trait System: Send + Sync + 'static {
     /// Its name.
     fn info(&self) -> SystemInfo;
 
-    /// Its own scenarios.
-    fn scenarios(&self) -> Vec<ScenarioInfo>;
+    /// Its data files, unless its rules are all there is.
+    fn data(&self) -> Option<&'static dyn Data> {
+        None
+    }
 
-    /// Whether the file or folder is a scenario of this system.
-    fn recognises(&self, path: &Path) -> bool {
-        let _ = path;
-        false
+    /// Its own scenarios: those of its data files.
+    fn scenarios(&self) -> Vec<ScenarioInfo> {
+        let listed = self.data().map(Data::scenarios).unwrap_or_default();
+        let info = |listed: ScenarioListing| ScenarioInfo {
+            id: listed.name,
+            summary: format!("{}: {}", listed.title, listed.summary),
+        };
+        listed.into_iter().map(info).collect()
     }
 
     /// Loads a scenario and replaces values in it.
@@ -320,26 +277,6 @@ pub trait System: Send + Sync + 'static {
     /// What `sandtable describe` says about a scenario after its sides.
     fn describe(&self, scenario: &Scenario<Self::Game, Self::Brain>) -> String;
 
-    /// The table of rules; `None` if there is no rulebook.
-    fn coverage(&self) -> Option<Vec<RuleCoverage>> {
-        None
-    }
-
-    /// Its own files of worked examples: names and texts.
-    fn examples(&self) -> Vec<(String, String)> {
-        Vec::new()
-    }
-
-    /// Runs the worked examples in a file.
-    ///
-    /// # Errors
-    /// [`Failure::Input`] if the file is malformed.
-    fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure> {
-        let _ = text;
-        let name = self.info().id;
-        Err(Failure::input(format!("{}: system {name} has no worked examples", path.display())))
-    }
-
     /// The exact odds of a battle.
     ///
     /// # Errors
@@ -357,25 +294,16 @@ pub trait System: Send + Sync + 'static {
         let _ = request;
         Err(odds::has_none(self.info().name, "weather"))
     }
-
-    /// Writes a scenario's data into a folder that is empty or does not exist yet, to be edited and played by its path.
-    ///
-    /// # Errors
-    /// [`Failure::Input`] if the system has no data files.
-    fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {
-        let _ = folder;
-        Err(Failure::input(format!("{scenario} has no data files to export: its rules are all there is")))
-    }
 }
 
 /// A system whose types are hidden.
 pub trait AnySystem: Send + Sync {
     /// See [`System::info`].
     fn info(&self) -> SystemInfo;
+    /// See [`System::data`].
+    fn data(&self) -> Option<&'static dyn Data>;
     /// See [`System::scenarios`].
     fn scenarios(&self) -> Vec<ScenarioInfo>;
-    /// See [`System::recognises`].
-    fn recognises(&self, path: &Path) -> bool;
     /// See [`System::open`].
     ///
     /// # Errors
@@ -385,15 +313,6 @@ pub trait AnySystem: Send + Sync {
         source: Source<'_>,
         overrides: &[Override],
     ) -> Result<Box<dyn AnyScenario + 'a>, Failure>;
-    /// See [`System::coverage`].
-    fn coverage(&self) -> Option<Vec<RuleCoverage>>;
-    /// See [`System::examples`].
-    fn examples(&self) -> Vec<(String, String)>;
-    /// See [`System::check`].
-    ///
-    /// # Errors
-    /// As there.
-    fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure>;
     /// See [`System::combat`].
     ///
     /// # Errors
@@ -404,11 +323,42 @@ pub trait AnySystem: Send + Sync {
     /// # Errors
     /// As there.
     fn weather(&self, request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure>;
-    /// See [`System::export`].
+
+    /// The table of rules; `None` if there is no rulebook.
+    fn coverage(&self) -> Option<Vec<RuleCoverage>> {
+        self.data()?.coverage().ok()
+    }
+
+    /// Its own files of worked examples: names and texts.
+    fn examples(&self) -> Vec<(&'static str, &'static str)> {
+        self.data().map(Data::examples).unwrap_or_default()
+    }
+
+    /// Runs the worked examples in a file.
     ///
     /// # Errors
-    /// As there.
-    fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure>;
+    /// [`Failure::Input`] if the file is malformed.
+    fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleReport>, Failure> {
+        let path = path.display().to_string();
+        let Some(data) = self.data() else {
+            let name = self.info().id;
+            return Err(Failure::input(format!("{path}: system {name} has no worked examples")));
+        };
+        Ok(data.run_examples(&path, text)?)
+    }
+
+    /// Writes a scenario's data into a folder that is empty or does not exist yet, to be edited and played by its path.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if the system has no data files, or the folder cannot be written.
+    fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {
+        let Some(data) = self.data() else {
+            return Err(Failure::input(format!(
+                "{scenario} has no data files to export: its rules are all there is"
+            )));
+        };
+        Ok(data.export(scenario, folder)?)
+    }
 }
 
 impl<S: System> AnySystem for S {
@@ -416,12 +366,12 @@ impl<S: System> AnySystem for S {
         System::info(self)
     }
 
-    fn scenarios(&self) -> Vec<ScenarioInfo> {
-        System::scenarios(self)
+    fn data(&self) -> Option<&'static dyn Data> {
+        System::data(self)
     }
 
-    fn recognises(&self, path: &Path) -> bool {
-        System::recognises(self, path)
+    fn scenarios(&self) -> Vec<ScenarioInfo> {
+        System::scenarios(self)
     }
 
     fn open<'a>(
@@ -432,28 +382,12 @@ impl<S: System> AnySystem for S {
         Ok(Box::new(Opened { system: self, scenario: System::open(self, source, overrides)? }))
     }
 
-    fn coverage(&self) -> Option<Vec<RuleCoverage>> {
-        System::coverage(self)
-    }
-
-    fn examples(&self) -> Vec<(String, String)> {
-        System::examples(self)
-    }
-
-    fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure> {
-        System::check(self, path, text)
-    }
-
     fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
         System::combat(self, request)
     }
 
     fn weather(&self, request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure> {
         System::weather(self, request)
-    }
-
-    fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {
-        System::export(self, scenario, folder)
     }
 }
 
@@ -487,6 +421,14 @@ impl Setup {
     pub fn searches(&self) -> bool {
         self.agents.iter().any(|spec| !matches!(spec.agent().name, "random" | "scripted"))
     }
+}
+
+/// The agent that a person has described, files that the description names included.
+///
+/// # Errors
+/// Names what was expected, or the file that cannot be read.
+pub fn read_agent(text: &str) -> Result<AgentSpec, SpecError> {
+    text.parse::<AgentSpec>()?.with_files(|path| files::read_text(path))
 }
 
 /// Whether an agent has a budget in milliseconds.
@@ -659,15 +601,19 @@ pub fn find<'a, 'n>(
     }
     let path = Path::new(name);
     if path.exists() {
-        let system = systems.iter().find(|system| system.recognises(path)).ok_or_else(|| {
-            Failure::input(if path.join(MANIFEST).exists() {
+        if !is_scenario_folder(path) {
+            return Err(Failure::input(if path.join(MANIFEST).exists() {
                 format!(
                     "{name} is the folder of a run, not a scenario: `replay`, `report` and `render --run` take it"
                 )
             } else {
                 format!("{name} is not a scenario: expected a folder such as `sandtable export` writes")
-            })
-        })?;
+            }));
+        }
+        let ids: Vec<&str> = systems.iter().filter_map(|system| Some(system.data()?.id())).collect();
+        let id = named_system(path, &ids)?;
+        let named = |system: &&Box<dyn AnySystem>| system.data().is_some_and(|data| data.id() == id);
+        let system = systems.iter().find(named).expect("one of those with data");
         return Ok((system.as_ref(), Source::Path(path)));
     }
     let ids: Vec<String> =

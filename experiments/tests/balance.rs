@@ -173,7 +173,7 @@ impl System for ToySystem {
         let side = |id, team| SideInfo { id, name: id, team, points: (0, 1) };
         let mut game = Toy { sides: [side("first", 0), side("second", 1)], base: 30, bonus: 0, draws: 0 };
         for set in overrides {
-            let value = set.value.parse().map_err(|_| Failure::input("expected a whole number"))?;
+            let value = set.text().parse().map_err(|_| Failure::input("expected a whole number"))?;
             match set.path.as_str() {
                 "base" => game.base = value,
                 "bonus" => game.bonus = value,

@@ -33,7 +33,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &CheckArgs) -> Result<()
     }
     if files.is_empty() {
         let own = systems.iter().flat_map(|system| system.examples());
-        files.extend(own.map(|(name, text)| (name.into(), text)));
+        files.extend(own.map(|(name, text)| (name.into(), text.to_owned())));
     }
     for (path, text) in &files {
         let shown = path.display();
@@ -47,12 +47,12 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &CheckArgs) -> Result<()
         let (system, _) = find(systems, &scenario)
             .map_err(|failure| Failure::input(format!("{shown}: scenario: {failure}")))?;
         for result in system.check(path, text)? {
-            if result.faults.is_empty() {
+            if result.passed {
                 right += 1;
             } else {
                 wrong += 1;
-                writeln!(out, "{shown}: {}", result.name)?;
-                for fault in &result.faults {
+                writeln!(out, "{shown}: {}: {}", result.id, result.title)?;
+                for fault in &result.failures {
                     writeln!(out, "    {fault}")?;
                 }
             }

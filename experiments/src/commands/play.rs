@@ -20,7 +20,7 @@ use crate::run::progress::{Progress, rounded};
 use crate::run::schedule::{self, Work};
 use crate::run::summary::Summary;
 use crate::run::tally::Tally;
-use crate::system::{AnyScenario, AnySystem, Extras, Setup, open, team_labels};
+use crate::system::{AnyScenario, AnySystem, Extras, Setup, open, read_agent, team_labels};
 use crate::table::Format;
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &PlayArgs) -> Result<(), Failure> {
@@ -173,7 +173,7 @@ pub(super) fn seats(
 ) -> Result<Vec<Option<AgentSpec>>, Failure> {
     let sides = scenario.sides();
     let parse = |flag: &str, text: &str| {
-        let spec: AgentSpec = text.parse().map_err(|error| Failure::input(format!("{flag}: {error}")))?;
+        let spec = read_agent(text).map_err(|error| Failure::input(format!("{flag}: {error}")))?;
         scenario.check_agent(&spec).map_err(|failure| failure.within(flag)).map(|()| spec)
     };
     let mut agents: Vec<Option<AgentSpec>> = vec![None; sides.len()];

@@ -20,12 +20,12 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &RulesArgs) -> Result<()
         return Ok(());
     }
     for rule in &rules {
-        let proofs = if rule.proofs.is_empty() { "-".to_owned() } else { rule.proofs.join(", ") };
-        let code = if rule.code.is_empty() { "-" } else { &rule.code };
+        let (code, proofs) = (rule.code.join(" "), rule.proofs().join(", "));
+        let [code, proofs] = [&code, &proofs].map(|text| if text.is_empty() { "-" } else { text.as_str() });
         writeln!(out, "{:<8} {}\n         code: {code}\n         proof: {proofs}", rule.rule, rule.title)?;
     }
-    let coded = rules.iter().filter(|rule| !rule.code.is_empty()).count();
-    let proven = rules.iter().filter(|rule| !rule.proofs.is_empty()).count();
+    let coded = rules.iter().filter(|rule| rule.is_implemented()).count();
+    let proven = rules.iter().filter(|rule| rule.is_proven()).count();
     writeln!(out, "{} rules, {coded} in code, {proven} proven by examples or tests", rules.len())?;
     Ok(())
 }

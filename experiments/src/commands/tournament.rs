@@ -3,8 +3,6 @@
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-use sandtable_ai::AgentSpec;
-
 use super::play;
 use crate::cli::{MergeArgs, TournamentArgs};
 use crate::failure::Failure;
@@ -17,7 +15,7 @@ use crate::lab::tournament::manifest::{KIND, Manifest, ScenarioEntry, Stopping};
 use crate::lab::tournament::report::Report;
 use crate::lab::tournament::store::Store;
 use crate::run::progress::rounded;
-use crate::system::{AnyScenario, AnySystem, open};
+use crate::system::{AnyScenario, AnySystem, open, read_agent};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &TournamentArgs) -> Result<(), Failure> {
     // Whoever adds to a tournament holds its folder from before the manifest is read.
@@ -123,8 +121,7 @@ fn enter<'a>(
 fn add_agents(manifest: &mut Manifest, agents: &[String]) -> Result<(), Failure> {
     let mut named: Vec<String> = Vec::new();
     for text in agents {
-        let spec: AgentSpec =
-            text.parse().map_err(|error| Failure::input(format!("--agent {text}: {error}")))?;
+        let spec = read_agent(text).map_err(|error| Failure::input(format!("--agent {text}: {error}")))?;
         let name = spec.to_string();
         if named.contains(&name) {
             return Err(Failure::input(format!("--agent {text}: {name} is given twice")));

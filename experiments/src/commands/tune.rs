@@ -22,7 +22,7 @@ use crate::lab::tune::search::{Budget, Candidate, PROOF, search};
 use crate::lab::tune::tables::{Step, of_report};
 use crate::lab::tune::{GAMES, KIND, Looks, Objective, Question, Space};
 use crate::run::folder::write_atomically;
-use crate::system::{AnyScenario, AnySystem, open};
+use crate::system::{AnyScenario, AnySystem, open, read_agent};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &TuneArgs) -> Result<(), Failure> {
     let stop = play::stop_on_interrupt()?;
@@ -83,8 +83,7 @@ fn tune_agent(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), Fai
             return Err(Failure::input(format!("{flag}: it is for `sandtable tune scenario SCENARIO`")));
         }
     }
-    let agent: AgentSpec =
-        args.what.parse().map_err(|error| Failure::input(format!("{}: {error}", args.what)))?;
+    let agent = read_agent(&args.what).map_err(|error| Failure::input(format!("{}: {error}", args.what)))?;
     let Some(name) = &args.scenario else {
         return Err(Failure::input("an agent is tuned in a scenario: add --scenario SCENARIO"));
     };
@@ -228,11 +227,10 @@ fn tune_scenario(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), 
         let ids = scenario.sides().iter().map(|side| side.id);
         Failure::input(format!("{flag}: unknown side: {}", expected(&target.path, ids)))
     })?;
-    let score = target.value.parse().ok().filter(|score| (0.0..=1.0).contains(score));
+    let score = target.text().parse().ok().filter(|score| (0.0..=1.0).contains(score));
     let score = score.ok_or_else(|| Failure::input(format!("{flag}: expected a score from 0 to 1")))?;
     let text = agents(args);
-    let agent: AgentSpec =
-        text.parse().map_err(|error| Failure::input(format!("--agents {text}: {error}")))?;
+    let agent = read_agent(text).map_err(|error| Failure::input(format!("--agents {text}: {error}")))?;
     scenario.check_agent(&agent).map_err(|failure| failure.within(&format!("--agents {text}")))?;
     let factors: Vec<Factor> = args.knobs.iter().map(|turn| turn.0.clone()).collect();
     // The runs begin in the middle of each range.

@@ -30,7 +30,7 @@ use super::study::{self, Arm, Audience, Cast, Plan};
 use super::tournament::manifest::ScenarioEntry;
 use super::words::{percent, plain};
 use crate::failure::{Failure, expected};
-use crate::system::{AnyScenario, AnySystem, GameResult, Override, open, team_labels};
+use crate::system::{AnyScenario, AnySystem, GameResult, Override, open, read_agent, team_labels};
 
 pub use knob::Knob;
 pub(super) use tally::LEVEL;
@@ -211,8 +211,7 @@ impl<'s> Balance<'s> {
         let mut specs: Vec<AgentSpec> = Vec::new();
         for text in &question.agents {
             let refused = |failure: Failure| failure.within(&format!("--agent {text}"));
-            let spec: AgentSpec =
-                text.parse().map_err(|error| refused(Failure::input(format!("{error}"))))?;
+            let spec = read_agent(text).map_err(|error| refused(Failure::input(format!("{error}"))))?;
             scenario.check_agent(&spec).map_err(refused)?;
             if specs.contains(&spec) {
                 return Err(Failure::input(format!("--agent {text}: {spec} is given twice")));
@@ -405,7 +404,7 @@ pub fn check_knob(
         })?;
     }
     // What takes a word as well as a number is a text.
-    if open_with(Override { path: knob.path.clone(), value: "word".to_owned() }).is_ok() {
+    if open_with(Override::new(knob.path.clone(), "word")).is_ok() {
         return Err(Failure::input(format!("--handicap {knob}: {} is a text; expected a number", knob.path)));
     }
     Ok(())

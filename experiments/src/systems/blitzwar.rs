@@ -2,14 +2,14 @@
 
 mod odds;
 
-use std::path::Path;
-
-use sandtable_ai::blitzwar::BlitzBrain;
+use sandtable_ai_blitzwar::BlitzBrain;
 use sandtable_blitzwar::nation::NATIONS;
 use sandtable_blitzwar::phase::Phase;
 use sandtable_blitzwar::rules::{Terrain as Ground, Zone, Zones};
 use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, LOCKED, POOL, sea_loc};
 use sandtable_blitzwar::{Battle, BlitzWar, Country, Event, Force, Kind as Unit, Nation, State, Status};
+use sandtable_scenarios::AnySystem as Data;
+use sandtable_scenarios_blitzwar::SYSTEM;
 
 use super::data::{self, count, words};
 use crate::failure::Failure;
@@ -17,19 +17,22 @@ use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terr
 use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 use crate::system::waste::{self, Case, Entry, Tracker, Waste};
 use crate::system::{
-    ExampleResult, Facts, FightSource, Highlights, Override, PlainBattle, Recorder, RuleCoverage, Scenario,
-    ScenarioInfo, Source, SurvivalSource, System, SystemInfo, TurnEnd,
+    AnySystem, Facts, FightSource, Highlights, Override, PlainBattle, Recorder, Scenario, Source,
+    SurvivalSource, System, SystemInfo, TurnEnd,
 };
 use crate::table::{Column, Kind, Row, Schema};
 
+/// The systems of this file.
+pub(super) fn systems() -> Vec<Box<dyn AnySystem>> {
+    vec![Box::new(BlitzWarSystem)]
+}
+
 /// The system.
 #[derive(Clone, Copy, Debug)]
-pub struct BlitzWarSystem;
+struct BlitzWarSystem;
 
 /// Kinds of units in the columns of strengths and losses, see [`place_of`].
 const KINDS: usize = 5;
-
-const ID: &str = "blitzwar";
 
 const BATTLES: usize = 0;
 const STANDINGS: usize = 1;
@@ -64,19 +67,15 @@ impl System for BlitzWarSystem {
 
     fn info(&self) -> SystemInfo {
         SystemInfo {
-            id: ID,
+            id: SYSTEM.id,
             name: "BlitzWar",
             summary: "the war in Europe 1939-45 in 47 turns of six weeks: area movement, supply, production cards",
             part_games: 500,
         }
     }
 
-    fn scenarios(&self) -> Vec<ScenarioInfo> {
-        data::scenarios(ID)
-    }
-
-    fn recognises(&self, path: &Path) -> bool {
-        data::recognises(ID, path)
+    fn data(&self) -> Option<&'static dyn Data> {
+        Some(&SYSTEM)
     }
 
     fn open(
@@ -84,12 +83,7 @@ impl System for BlitzWarSystem {
         source: Source<'_>,
         overrides: &[Override],
     ) -> Result<Scenario<BlitzWar, BlitzBrain>, Failure> {
-        let id = data::name_of(source);
-        let loaded = data::open(ID, &id, overrides)?;
-        let hash = loaded.content_hash();
-        let game = BlitzWar::new(loaded.into_blitzwar()).map_err(Failure::input)?;
-        let brain = BlitzBrain::new(&game);
-        Ok(Scenario { id, hash, game, brain })
+        data::open(&SYSTEM, source, overrides, BlitzWar::new, BlitzBrain::new)
     }
 
     fn turn_columns(&self, _: &BlitzWar) -> Vec<Column> {
@@ -368,19 +362,7 @@ impl System for BlitzWarSystem {
     }
 
     fn describe(&self, scenario: &Scenario<BlitzWar, BlitzBrain>) -> String {
-        data::describe(&scenario.id, &sandtable_scenarios::blitzwar::Description::of(&scenario.game.rules))
-    }
-
-    fn coverage(&self) -> Option<Vec<RuleCoverage>> {
-        data::coverage(ID)
-    }
-
-    fn examples(&self) -> Vec<(String, String)> {
-        data::examples(ID)
-    }
-
-    fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure> {
-        data::check(path, text)
+        data::describe(&SYSTEM, &scenario.id, &scenario.game.rules)
     }
 
     fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
@@ -389,10 +371,6 @@ impl System for BlitzWarSystem {
 
     fn weather(&self, request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure> {
         odds::weather(request)
-    }
-
-    fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {
-        data::export(scenario, folder)
     }
 }
 

@@ -1,12 +1,14 @@
-//! What systems with data files have in common: opening, listing, describing and exporting their scenarios.
+//! What systems with data files have in common: opening and describing their scenarios, battles and policies of odds.
 
+use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
 
-use sandtable_scenarios::LoadError;
+use sandtable_scenarios::example::battle::{BattleText, Battles, battles_in, example_battle};
+use sandtable_scenarios::{AnySystem, System};
 
-use crate::failure::{Failure, nearest};
-use crate::files;
-use crate::system::{ExampleResult, Override, RuleCoverage, ScenarioInfo, Source};
+use crate::failure::{Failure, expected, nearest};
+use crate::system::odds::{BattleSource, CombatRequest};
+use crate::system::{Override, Scenario, Source};
 use crate::table::{Column, Kind};
 
 /// The kind of a column that holds one of these words.
@@ -17,12 +19,6 @@ pub(super) fn words<T: AsRef<str>>(list: impl IntoIterator<Item = T>) -> Kind {
 /// A column of whole numbers.
 pub(super) fn count(name: &str, unit: &'static str, doc: &str) -> Column {
     Column::new(name, Kind::Int, unit, doc)
-}
-
-/// A loader's complaint as the program's.
-#[allow(clippy::needless_pass_by_value)] // taken by `map_err`
-pub(super) fn refused(error: LoadError) -> Failure {
-    Failure::input(error.to_string())
 }
 
 /// The name that the loader takes, and by which tables know the scenario.
@@ -40,87 +36,29 @@ pub(super) fn name_of(source: Source<'_>) -> String {
     }
 }
 
-/// Overrides as the loader takes them.
-pub(super) fn edits(overrides: &[Override]) -> Result<Vec<sandtable_scenarios::Override>, Failure> {
-    let parse = |edit: &Override| sandtable_scenarios::Override::parse(&edit.to_string());
-    overrides.iter().map(parse).collect::<Result<_, _>>().map_err(refused)
-}
-
-/// Opens a scenario of a system.
-pub(super) fn open(
-    system: &str,
-    name: &str,
+/// Opens a scenario: `game` makes the game of its rules, `brain` what agents know of it.
+pub(super) fn open<R, G, B>(
+    system: &System<R>,
+    source: Source<'_>,
     overrides: &[Override],
-) -> Result<sandtable_scenarios::Scenario, Failure> {
-    let loaded = sandtable_scenarios::open(name, &edits(overrides)?).map_err(refused)?;
-    if loaded.system() == system {
-        Ok(loaded)
-    } else {
-        Err(Failure::input(format!("{name} is a scenario of {}, not of {system}", loaded.system())))
-    }
-}
-
-/// The battle of a worked example, of a file or of those that come with a system: `known` lists the examples of a file
-/// with the number of their battles, `set_up` opens the one that is asked for.
-pub(super) fn battle_of_example<B>(
-    system: &str,
-    file: Option<&(String, String)>,
-    id: &str,
-    known: impl Fn(&str, &str) -> Result<Vec<(String, usize)>, LoadError>,
-    set_up: impl Fn(&str, &str) -> Result<B, LoadError>,
-) -> Result<B, Failure> {
-    if let Some((name, text)) = file {
-        return set_up(name, text).map_err(refused);
-    }
-    let mut ids = Vec::new();
-    for (name, text) in sandtable_scenarios::embedded_examples(system) {
-        let known = known(name, text).map_err(refused)?;
-        if known.iter().any(|(other, _)| other == id) {
-            return set_up(name, text).map_err(refused);
-        }
-        ids.extend(known.into_iter().map(|(id, _)| id));
-    }
-    let near = nearest(id, ids.iter().map(String::as_str));
-    let near = near.map_or(String::new(), |near| format!("; did you mean \"{near}\"?"));
-    Err(Failure::input(format!("no worked example \"{id}\" with a battle{near}")))
-}
-
-/// The file that makes a folder a scenario.
-const SETUP: &str = "setup.toml";
-
-/// The scenarios of a system.
-pub(super) fn scenarios(system: &str) -> Vec<ScenarioInfo> {
-    sandtable_scenarios::list()
-        .into_iter()
-        .filter(|listed| listed.id == system)
-        .flat_map(|listed| listed.scenarios)
-        .map(|scenario| ScenarioInfo {
-            id: scenario.name,
-            summary: format!("{}: {}", scenario.title, scenario.summary),
-        })
-        .collect()
-}
-
-/// Whether a folder holds a scenario of a system. A folder whose set-up cannot be read or names no system that there is
-/// belongs to all, so that the loader can say what is wrong.
-pub(super) fn recognises(system: &str, path: &Path) -> bool {
-    let Ok(text) = files::read_text_within(path, SETUP) else {
-        return path.join(SETUP).symlink_metadata().is_ok();
-    };
-    let named = toml::from_str::<toml::Table>(&text).ok();
-    let named = named.as_ref().and_then(|table| table.get("system")).and_then(toml::Value::as_str);
-    let known = |id: &str| sandtable_scenarios::list().iter().any(|listed| listed.id == id);
-    named.is_none_or(|id| id == system || !known(id))
+    game: impl Fn(R) -> Result<G, String>,
+    brain: impl Fn(&G) -> B,
+) -> Result<Scenario<G, B>, Failure> {
+    let id = name_of(source);
+    let loaded = system.open(&id, overrides)?;
+    let hash = loaded.content_hash();
+    let game = game(loaded.into_rules()).map_err(Failure::input)?;
+    let brain = brain(&game);
+    Ok(Scenario { id, hash, game, brain })
 }
 
 /// A scenario in figures, with the provenance of its facts.
-pub(super) fn describe(name: &str, figures: &impl std::fmt::Display) -> String {
-    use std::fmt::Write;
-    let mut text = figures.to_string();
+pub(super) fn describe<R>(system: &System<R>, name: &str, rules: &R) -> String {
+    let mut text = (system.describe)(rules);
     // Writing to a string does not fail.
-    if let Ok(source) = sandtable_scenarios::open(name, &[]) {
+    if let Ok(counts) = system.provenance_counts(name) {
         let _ = writeln!(text, "\nProvenance of the facts");
-        for count in source.provenance_counts() {
+        for count in counts {
             let (file, known, made) = (&count.file, count.rulebook, count.reconstructed);
             let _ = writeln!(text, "  {file:<20} {known:>5} rulebook {made:>5} reconstructed");
         }
@@ -128,39 +66,70 @@ pub(super) fn describe(name: &str, figures: &impl std::fmt::Display) -> String {
     text
 }
 
-/// The table of rules.
-pub(super) fn coverage(system: &str) -> Option<Vec<RuleCoverage>> {
-    let rows = sandtable_scenarios::rules_coverage(system).ok()?;
-    let rows = rows.into_iter().map(|row| RuleCoverage {
-        rule: row.rule,
-        title: row.title,
-        code: row.code.join(" "),
-        proofs: row.examples.into_iter().chain(row.tests).collect(),
-    });
-    Some(rows.collect())
+/// The battle that is asked about, in the scenario `usual` if none is named. `amend` has the last word on a battle that is
+/// described.
+pub(super) fn battle<B: Battles>(
+    request: &CombatRequest<'_>,
+    usual: &str,
+    amend: impl FnOnce(&mut BattleText) -> Result<(), Failure>,
+) -> Result<B::Battle, Failure> {
+    match &request.battle {
+        BattleSource::Described(text) => {
+            let mut text = BattleText {
+                scenario: request.scenario.map_or_else(|| usual.to_owned(), name_of),
+                overrides: request.overrides.to_vec(),
+                attackers: text.attack.to_vec(),
+                defenders: text.defend.to_owned(),
+                others: text.others.to_vec(),
+                position: text.position.map(str::to_owned),
+                turn: text.turn,
+                weather: text.weather.map(str::to_owned),
+                terrain: text.terrain.map(str::to_owned),
+            };
+            amend(&mut text)?;
+            Ok(B::describe(&text)?)
+        }
+        BattleSource::Example { file: Some((name, text)), id, nth } => {
+            Ok(example_battle::<B>(name, text, id, *nth)?)
+        }
+        BattleSource::Example { file: None, id, nth } => {
+            let mut ids = Vec::new();
+            for (name, text) in B::system().examples() {
+                let known = battles_in::<B>(name, text)?;
+                if known.iter().any(|(other, _)| other == id) {
+                    return Ok(example_battle::<B>(name, text, id, *nth)?);
+                }
+                ids.extend(known.into_iter().map(|(id, _)| id));
+            }
+            let near = nearest(id, ids.iter().map(String::as_str));
+            let near = near.map_or(String::new(), |near| format!("; did you mean \"{near}\"?"));
+            Err(Failure::input(format!("no worked example \"{id}\" with a battle{near}")))
+        }
+    }
 }
 
-/// The worked examples of a system: names and texts.
-pub(super) fn examples(system: &str) -> Vec<(String, String)> {
-    let files = sandtable_scenarios::embedded_examples(system);
-    files.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned())).collect()
+/// A policy of a name that there is not; `given` is the part of its key that is wrong.
+pub(super) fn unknown_policy<'a>(
+    policy: &Override,
+    given: &str,
+    names: impl IntoIterator<Item = &'a str> + Clone,
+) -> Failure {
+    Failure::input(format!("unknown policy \"{}\": {}", policy.path, expected(given, names)))
 }
 
-/// Runs a file of worked examples.
-pub(super) fn check(path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure> {
-    let reports =
-        sandtable_scenarios::run_example_text(&path.display().to_string(), text).map_err(refused)?;
-    let result = |report: sandtable_scenarios::ExampleReport| ExampleResult {
-        name: format!("{}: {}", report.id, report.title),
-        faults: report.failures,
-    };
-    Ok(reports.into_iter().map(result).collect())
+/// A policy of a value that it does not take: `names` says which it does.
+pub(super) fn wrong_policy(policy: &Override, names: &str) -> Failure {
+    Failure::input(format!("policy {}=\"{}\": {names}", policy.path, policy.text()))
 }
 
-/// Writes a scenario as a folder.
-pub(super) fn export(scenario: &str, folder: &Path) -> Result<(), Failure> {
-    let opened = sandtable_scenarios::open(scenario, &[]).map_err(refused)?;
-    sandtable_scenarios::export(&opened, folder).map_err(refused)
+/// Which of these words a policy is set to.
+pub(super) fn policy_value<'a>(
+    policy: &Override,
+    values: impl IntoIterator<Item = &'a str> + Clone,
+) -> Result<usize, Failure> {
+    let text = policy.text();
+    let at = values.clone().into_iter().position(|known| known == text);
+    at.ok_or_else(|| wrong_policy(policy, &expected(&text, values)))
 }
 
 #[cfg(test)]

@@ -1,37 +1,33 @@
-//! The reference games: connect four, backgammon, Kuhn poker, and a skirmish on hexes.
+//! The reference games: connect four, backgammon, Kuhn poker.
 
 use std::fmt::Write;
 use std::marker::PhantomData;
 
 use sandtable_ai::Plain;
-use sandtable_core::hex::{Direction, Hex};
 use sandtable_core::{Digest, Game, PerSide, Side};
-use sandtable_reference::{
-    Backgammon, ConnectFour, Kuhn, Skirmish, backgammon, connect_four, kuhn, skirmish,
-};
+use sandtable_reference::{Backgammon, ConnectFour, Kuhn, backgammon, connect_four, kuhn};
 
 use crate::failure::Failure;
-use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terrain, Texture};
+use crate::system::board::{Map, Position};
 use crate::system::{
     AnySystem, Facts, Override, Recorder, Scenario, ScenarioInfo, Source, System, SystemInfo, TurnEnd,
 };
 use crate::table::{Column, Kind, Row, Schema};
 
-/// All of them.
-pub(super) fn all() -> Vec<Box<dyn AnySystem>> {
-    vec![
-        Box::new(Reference::<ConnectFour>(PhantomData)),
-        Box::new(Reference::<Backgammon>(PhantomData)),
-        Box::new(Reference::<Kuhn>(PhantomData)),
-        Box::new(Reference::<Skirmish>(PhantomData)),
-    ]
+/// The systems of this file.
+pub(super) fn systems() -> Vec<Box<dyn AnySystem>> {
+    vec![reference::<ConnectFour>(), reference::<Backgammon>(), reference::<Kuhn>()]
 }
 
-/// A game that is its own only scenario, without data to change.
+/// The system of a game that is its own only scenario, without data to change.
+pub(super) fn reference<G: ReferenceGame>() -> Box<dyn AnySystem> {
+    Box::new(Reference::<G>(PhantomData))
+}
+
 struct Reference<G>(PhantomData<G>);
 
 /// What the reference games differ in.
-trait ReferenceGame: Game + Default + 'static {
+pub(super) trait ReferenceGame: Game + Default + 'static {
     const INFO: SystemInfo;
     /// What is known of the game.
     const TRUTH: &'static str;
@@ -228,145 +224,6 @@ impl ReferenceGame for Kuhn {
                     .collect();
                 Some(format!("the cards: {}", names.join(", ")))
             }
-        }
-    }
-}
-
-impl ReferenceGame for Skirmish {
-    const INFO: SystemInfo = SystemInfo {
-        id: "reference/skirmish",
-        name: "Skirmish",
-        summary: "a toy wargame on 2,000 hexes: chits from a cup, zones of control, supply by road",
-        part_games: 8_192,
-    };
-    const TRUTH: &'static str = "the board is the same for both sides; Blue only holds back first, unseen";
-
-    fn narrate(&self, event: &skirmish::Event) -> Option<String> {
-        use skirmish::Event;
-        let unit = |unit: skirmish::Unit| {
-            let side = unit.side();
-            format!("{} {}", self.sides()[side.index()].name, 1 + unit.0 % (skirmish::UNITS / 2))
-        };
-        match *event {
-            Event::TurnBegins { .. } | Event::Went { .. } => None,
-            Event::Drawn { chit } => {
-                let side = &self.sides()[chit.side().index()].name;
-                Some(format!("the chit of {side}'s formation {} is drawn", 1 + chit.0 % skirmish::FORMATIONS))
-            }
-            Event::Taken { town, by } => {
-                Some(format!("{} takes town {}", self.sides()[by.index()].name, town + 1))
-            }
-            Event::Fought { attacker, defender, score } => {
-                Some(format!("{} attacks {}: {score}", unit(attacker), unit(defender)))
-            }
-            Event::Lost { unit: loser, steps, unsupplied } => {
-                let cause = if unsupplied { " for want of supply" } else { "" };
-                Some(format!(
-                    "{} loses {steps} step{}{cause}",
-                    unit(loser),
-                    if steps == 1 { "" } else { "s" }
-                ))
-            }
-        }
-    }
-
-    /// By the points so far: a lead of the worth of all towns decides.
-    fn standing(&self, state: &skirmish::State) -> Option<PerSide<f32>> {
-        let [blue, red] = [0, 1].map(|side| f32::from(state.points_of(Side(side))));
-        let lead = ((blue - red) / 36.0).clamp(-0.5, 0.5);
-        Some(PerSide([0.5 + lead, 0.5 - lead, 0.0, 0.0]))
-    }
-
-    fn turn_columns() -> Vec<Column> {
-        vec![
-            Column::new("towns", Kind::Int, "towns", "towns this side holds"),
-            Column::new("steps", Kind::Int, "steps", "steps of this side's units on the board"),
-        ]
-    }
-
-    fn turn_cells(&self, state: &skirmish::State, side: Side, row: &mut Row<'_>) {
-        row.int(i32::from(state.towns_of(side))).int(i32::from(state.steps_of(side)));
-    }
-
-    fn fact_tables(&self) -> Vec<Schema> {
-        let sides = self.sides().iter().map(|side| side.id.to_owned()).collect();
-        let columns = vec![
-            Column::new("side", Kind::Word(sides), "", "the side that attacked"),
-            Column::new(
-                "score",
-                Kind::Int,
-                "",
-                "two dice and all that counts; 8 and more cost the defender steps",
-            ),
-        ];
-        vec![Schema { name: "combats", doc: "one row an attack", columns }]
-    }
-
-    fn map(&self) -> Option<Map> {
-        let hexes: Vec<Hex> = self.board.hexes().iter().collect();
-        let index = |hex: Hex| hexes.binary_search(&hex).expect("a hex of the board");
-        let places = hexes.iter().map(|&hex| {
-            let (east, south) = self.board.centre(hex);
-            let town = skirmish::TOWNS.iter().position(|&town| town == hex);
-            let supply = skirmish::SOURCES.iter().any(|sources| sources.contains(&hex));
-            let terrain = match (town, self.woods.has(hex)) {
-                (Some(_), _) => 2,
-                (None, woods) => usize::from(woods),
-            };
-            Place {
-                id: format!("{:02}{:02}", hex.line() + 1, hex.place() + 1),
-                name: town.map_or_else(String::new, |town| format!("Town {}", town + 1)),
-                site: Site::Hex { east, south, flat_top: false },
-                terrain,
-                region: String::new(),
-                marks: Marks { point: town.is_some(), supply, ..Marks::default() },
-            }
-        });
-        let half = [Direction::Ahead, Direction::NextAhead, Direction::NextBack];
-        let sides = hexes.iter().flat_map(|&hex| half.map(|way| (hex, way)));
-        let links = sides.filter_map(|(hex, way)| {
-            let (road, river) = (self.roads.has(hex, way), self.river.has(hex, way));
-            let next = self.board.neighbour(hex, way).filter(|_| road || river)?;
-            Some(Link { a: index(hex), b: index(next), river, road, ..Link::default() })
-        });
-        let terrain = |name: &str, texture| Terrain { name: name.to_owned(), texture };
-        Some(Map {
-            terrains: vec![
-                terrain("clear", Texture::Plain),
-                terrain("woods", Texture::Woods),
-                terrain("town", Texture::Dots),
-            ],
-            links: links.collect(),
-            marker_key: "On a marker: formation and steps of a unit.".to_owned(),
-            places: places.collect(),
-        })
-    }
-
-    fn position(&self, state: &skirmish::State) -> Position {
-        let hexes: Vec<Hex> = self.board.hexes().iter().collect();
-        let index = |hex: Hex| hexes.binary_search(&hex).expect("a hex of the board");
-        let mut owners = vec![None; hexes.len()];
-        for (town, hex) in skirmish::TOWNS.into_iter().enumerate() {
-            owners[index(hex)] = state.holder(town);
-        }
-        let units = (0..skirmish::UNITS).map(skirmish::Unit);
-        let markers = units.filter_map(|unit| {
-            let hex = state.place(unit)?;
-            let (formation, steps) = (1 + unit.chit().0 % skirmish::FORMATIONS, state.steps(unit));
-            let name = self.sides()[unit.side().index()].name;
-            Some(Marker {
-                place: index(hex),
-                side: Some(unit.side()),
-                text: format!("{formation}/{steps}"),
-                words: format!("{name}, formation {formation}, {steps} steps"),
-            })
-        });
-        Position { owners, markers: markers.collect() }
-    }
-
-    fn fact(&self, event: skirmish::Event, facts: &mut Facts) {
-        if let skirmish::Event::Fought { attacker, score, .. } = event {
-            facts.row(0).word(attacker.side().index()).int(i32::from(score));
         }
     }
 }

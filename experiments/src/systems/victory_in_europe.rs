@@ -2,10 +2,10 @@
 
 mod odds;
 
-use std::path::Path;
-
-use sandtable_ai::victory_in_europe::VictoryBrain;
+use sandtable_ai_victory_in_europe::VictoryBrain;
 use sandtable_core::Side;
+use sandtable_scenarios::AnySystem as Data;
+use sandtable_scenarios_victory_in_europe::SYSTEM;
 use sandtable_victory_in_europe::board::Bloc;
 use sandtable_victory_in_europe::event::{self, Event, LossCause};
 use sandtable_victory_in_europe::nation::{Force, NATIONS, Nation, Team};
@@ -20,16 +20,19 @@ use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terr
 use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 use crate::system::waste::{self, Case, Entry, Tracker, Waste};
 use crate::system::{
-    ExampleResult, Facts, FightSource, Highlights, Override, PlainBattle, Recorder, RuleCoverage, Scenario,
-    ScenarioInfo, Source, SurvivalSource, System, SystemInfo, TurnEnd,
+    AnySystem, Facts, FightSource, Highlights, Override, PlainBattle, Recorder, Scenario, Source,
+    SurvivalSource, System, SystemInfo, TurnEnd,
 };
 use crate::table::{Column, Kind, Row, Schema};
 
+/// The systems of this file.
+pub(super) fn systems() -> Vec<Box<dyn AnySystem>> {
+    vec![Box::new(VictorySystem)]
+}
+
 /// The system.
 #[derive(Clone, Copy, Debug)]
-pub struct VictorySystem;
-
-const ID: &str = "victory-in-europe";
+struct VictorySystem;
 
 const BATTLES: usize = 0;
 const STANDINGS: usize = 1;
@@ -85,19 +88,15 @@ impl System for VictorySystem {
 
     fn info(&self) -> SystemInfo {
         SystemInfo {
-            id: ID,
+            id: SYSTEM.id,
             name: "Victory in Europe",
             summary: "the war in Europe 1939-45 in 26 quarters: hidden blocks, cards of command and events, politics",
             part_games: 500,
         }
     }
 
-    fn scenarios(&self) -> Vec<ScenarioInfo> {
-        data::scenarios(ID)
-    }
-
-    fn recognises(&self, path: &Path) -> bool {
-        data::recognises(ID, path)
+    fn data(&self) -> Option<&'static dyn Data> {
+        Some(&SYSTEM)
     }
 
     fn open(
@@ -105,12 +104,7 @@ impl System for VictorySystem {
         source: Source<'_>,
         overrides: &[Override],
     ) -> Result<Scenario<VictoryInEurope, VictoryBrain>, Failure> {
-        let id = data::name_of(source);
-        let loaded = data::open(ID, &id, overrides)?;
-        let hash = loaded.content_hash();
-        let game = VictoryInEurope::new(loaded.into_victory_in_europe()).map_err(Failure::input)?;
-        let brain = VictoryBrain::new(&game);
-        Ok(Scenario { id, hash, game, brain })
+        data::open(&SYSTEM, source, overrides, VictoryInEurope::new, VictoryBrain::new)
     }
 
     fn turn_columns(&self, _: &VictoryInEurope) -> Vec<Column> {
@@ -364,22 +358,7 @@ impl System for VictorySystem {
     }
 
     fn describe(&self, scenario: &Scenario<VictoryInEurope, VictoryBrain>) -> String {
-        data::describe(
-            &scenario.id,
-            &sandtable_scenarios::victory_in_europe::Description::of(&scenario.game.rules),
-        )
-    }
-
-    fn coverage(&self) -> Option<Vec<RuleCoverage>> {
-        data::coverage(ID)
-    }
-
-    fn examples(&self) -> Vec<(String, String)> {
-        data::examples(ID)
-    }
-
-    fn check(&self, path: &Path, text: &str) -> Result<Vec<ExampleResult>, Failure> {
-        data::check(path, text)
+        data::describe(&SYSTEM, &scenario.id, &scenario.game.rules)
     }
 
     fn combat(&self, request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
@@ -388,10 +367,6 @@ impl System for VictorySystem {
 
     fn weather(&self, request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure> {
         odds::weather(request)
-    }
-
-    fn export(&self, scenario: &str, folder: &Path) -> Result<(), Failure> {
-        data::export(scenario, folder)
     }
 }
 

@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use sandtable_blitzwar::odds::{Conduct, Siege};
 use sandtable_core::{Dice, Rng64};
-use sandtable_scenarios::blitzwar::{BattleText, described_battle};
+use sandtable_scenarios_blitzwar::{BattleText, Battles, Examples};
 
 fn main() {
     let mut args = std::env::args().skip(1);
@@ -20,7 +20,7 @@ fn main() {
             "minsk: ussr I2, ussr I2, ussr C1, ussr A1 mission",
         )
     };
-    let battle = described_battle(&BattleText {
+    let battle = Examples::describe(&BattleText {
         scenario: "blitzwar/barbarossa-1941".into(),
         attackers: attackers.iter().map(|&line| line.to_owned()).collect(),
         defenders: defenders.into(),

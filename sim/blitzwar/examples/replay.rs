@@ -8,8 +8,8 @@ fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let text = std::fs::read_to_string(&arguments[1]).expect("a replay file");
     let replay: kit::Replay = text.parse().expect("a replay");
-    let opened = sandtable_scenarios::open(&arguments[2], &[]).expect("a scenario");
-    let game = BlitzWar::new(opened.into_blitzwar()).expect("valid rules");
+    let opened = sandtable_scenarios_blitzwar::open(&arguments[2], &[]).expect("a scenario");
+    let game = BlitzWar::new(opened.into_rules()).expect("valid rules");
     let lines: usize = arguments.get(3).map_or(40, |lines| lines.parse().expect("a number of lines"));
     let mut table = Seat { dice: Scripted::new(replay.rolls.clone()), sink: Vec::new() };
     let mut state = game.initial(&mut table);

@@ -1,12 +1,11 @@
-//! Why a decision is not legal, in words; and play that halts where a phase ends.
+//! Why a decision is not legal, in words.
 //!
 //! Nothing here decides what is legal: every reason is found by asking the predicates that the generator of legal
 //! actions itself uses, in the order in which a player would check them. Each names the rule that forbids, in brackets.
 
-use sandtable_core::{Game, Table};
+use sandtable_core::Game;
 
 use crate::action::Action;
-use crate::event::Event;
 use crate::game::{BlitzWar, Counters};
 use crate::nation::{Country, Force, Nation};
 use crate::naval::sea_of;
@@ -16,32 +15,6 @@ use crate::state::{BOMBING_BOX, FIRST_SLOT, NONE, SLOTS, State, Status, mark};
 use crate::supply::Till;
 
 impl BlitzWar {
-    // ---- play that halts ----
-
-    /// Plays one action without the forced moves and empty phases after it, which [`Game::apply`] would play too: the
-    /// position can be looked at where a phase ends. [`Self::forced`] and [`Self::end_idle_phase`] go on.
-    pub fn apply_alone<T: Table<Event>>(&self, state: &mut State, action: Action, table: &mut T) {
-        self.play(state, action, table);
-        self.renew(state);
-    }
-
-    /// The one action there is, if there is but one.
-    pub fn forced(&self, state: &State) -> Option<Action> {
-        let mut legal = Vec::new();
-        self.legal_actions(state, &mut legal);
-        (legal.len() == 1).then(|| legal[0])
-    }
-
-    /// Ends a phase in which there is nothing to decide; does nothing if there is.
-    pub fn end_idle_phase<T: Table<Event>>(&self, state: &mut State, table: &mut T) {
-        let mut legal = Vec::new();
-        self.legal_actions(state, &mut legal);
-        if legal.is_empty() && state.phase != Phase::Over {
-            self.end_phase(state, table);
-            self.renew(state);
-        }
-    }
-
     /// The position after a counter has been picked, before it is sent anywhere.
     pub fn picked(&self, state: &State, counter: u8) -> State {
         let mut state = state.clone();
@@ -52,8 +25,6 @@ impl BlitzWar {
         };
         state
     }
-
-    // ---- reasons ----
 
     /// Why an action is not legal, and by which rules; `None` if it is.
     pub fn why_illegal(&self, state: &State, action: Action) -> Option<String> {

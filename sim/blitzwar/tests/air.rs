@@ -6,7 +6,8 @@ use sandtable_blitzwar::{Action, BlitzWar, Country, Event, Force, Kind, Nation, 
 use sandtable_core::{Game, Scripted, Seat};
 
 fn campaign() -> BlitzWar {
-    let rules = sandtable_scenarios::open("blitzwar/campaign-1939", &[]).expect("embedded").into_blitzwar();
+    let rules =
+        sandtable_scenarios_blitzwar::open("blitzwar/campaign-1939", &[]).expect("embedded").into_rules();
     BlitzWar::new(rules).expect("sound")
 }
 

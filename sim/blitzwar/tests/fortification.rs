@@ -5,7 +5,7 @@ mod common;
 use common::{game, legal, table, zone};
 use sandtable_blitzwar::editor::Editor;
 use sandtable_blitzwar::{Action, Force, Kind, Nation, Pending, Phase, State};
-use sandtable_core::Game;
+use sandtable_core::{Game, Stepwise};
 
 /// Phases that a side plays in its own turn (8).
 const OWN_TURN: [Phase; 16] = [

@@ -16,8 +16,8 @@ fn play(game: &BlitzWar, games: u64, legal: &mut Vec<Action>) -> u32 {
 
 #[test]
 fn random_campaigns_allocate_nothing() {
-    let opened = sandtable_scenarios::open("blitzwar/campaign-1939", &[]).unwrap();
-    let game = BlitzWar::new(opened.into_blitzwar()).unwrap();
+    let opened = sandtable_scenarios_blitzwar::open("blitzwar/campaign-1939", &[]).unwrap();
+    let game = BlitzWar::new(opened.into_rules()).unwrap();
     let mut legal = Vec::with_capacity(4096);
     let mut decisions = 0;
     let seen = allocation_counter::measure(|| decisions = play(&game, 3, &mut legal));

@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 
 use sandtable_blitzwar::odds::{Again, Conduct, End, Outcome, Rounds, Second, Siege, Toll};
 use sandtable_blitzwar::{Action, BlitzWar, Event, Kind, Nation, Pending, Phase, State};
-use sandtable_core::{Dice, Game, Pmf, Rng64, Scripted, Seat, Turn};
-use sandtable_scenarios::blitzwar::{Battle, BattleText, battles_in, described_battle, example_battle};
-use sandtable_scenarios::embedded_examples;
+use sandtable_core::{Dice, Game, Pmf, Rng64, Scripted, Seat, Stepwise, Turn};
+use sandtable_scenarios_blitzwar::{
+    AnySystem, Battle, BattleText, Battles, Examples, SYSTEM, battles_in, example_battle,
+};
 
 /// Armour attacks Nancy from Reims in the Blitz Phase; infantry across the Maginot line can only join in the Normal Phase,
 /// and need not if the Blitz group has lost its armour.
 fn nancy(defenders: &str) -> Battle {
-    described_battle(&BattleText {
+    Examples::describe(&BattleText {
         scenario: "blitzwar/france-1940".into(),
         attackers: vec!["reims: ger C1".into(), "stuttgart: ger I3, ger I3".into()],
         defenders: format!("nancy: {defenders}"),
@@ -24,18 +25,20 @@ fn nancy(defenders: &str) -> Battle {
 /// The attacks of all worked examples, and one with a second attack that is free.
 fn battles() -> Vec<Battle> {
     let mut battles = vec![nancy("fra I1"), nancy("fra I2")];
-    for (name, text) in embedded_examples("blitzwar") {
-        for (id, attacks) in battles_in(name, text).unwrap() {
-            battles.extend((1..=attacks).map(|nth| example_battle(name, text, &id, nth).unwrap()));
+    for (name, text) in SYSTEM.examples() {
+        for (id, attacks) in battles_in::<Examples>(name, text).unwrap() {
+            battles
+                .extend((1..=attacks).map(|nth| example_battle::<Examples>(name, text, &id, nth).unwrap()));
         }
     }
     battles
 }
 
 fn battle(id: &str) -> Battle {
-    embedded_examples("blitzwar")
+    SYSTEM
+        .examples()
         .into_iter()
-        .find_map(|(name, text)| example_battle(name, text, id, 1).ok())
+        .find_map(|(name, text)| example_battle::<Examples>(name, text, id, 1).ok())
         .unwrap_or_else(|| panic!("no example {id} with an attack"))
 }
 
@@ -239,7 +242,8 @@ fn battles_of_random_games_end_as_in_the_game() {
     ];
     let (mut battles, mut seen) = (0, BTreeMap::new());
     for (nth, scenario) in scenarios.into_iter().enumerate() {
-        let rules = sandtable_scenarios::open(&format!("blitzwar/{scenario}"), &[]).unwrap().into_blitzwar();
+        let rules =
+            sandtable_scenarios_blitzwar::open(&format!("blitzwar/{scenario}"), &[]).unwrap().into_rules();
         let game = BlitzWar::new(rules).unwrap();
         for seed in 0..12 {
             let mut table = Seat::silent(Rng64::stream(seed, nth as u64, 0));

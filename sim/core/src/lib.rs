@@ -38,7 +38,7 @@ pub use digest::Digest;
 pub use game::{Game, MAX_SIDES, Outcome, PerSide, Side, SideInfo, Turn};
 pub use graph::AreaGraph;
 pub use hex::{Direction, Hex, HexBoard, HexSet, Hexsides};
-pub use phases::Phases;
+pub use phases::{Phases, Stepwise};
 pub use playout::play_out_random;
 pub use pmf::Pmf;
 pub use table::{Dice, Lots, Rng64, Sampled, Scripted, Seat, Sink, Table};

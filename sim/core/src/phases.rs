@@ -86,6 +86,44 @@ pub trait Phases: Send + Sync {
     fn describe(&self, state: &Self::State, action: Self::Action) -> String;
 }
 
+/// Play that halts where a phase ends, for those who look at positions in between: worked examples and tests.
+pub trait Stepwise: Phases {
+    /// Plays one action without the forced moves and empty phases after it, which [`Game::apply`] would play too.
+    /// [`Stepwise::forced`] and [`Stepwise::end_idle_phase`] go on.
+    fn apply_alone<T: Table<Self::Event>>(
+        &self,
+        state: &mut Self::State,
+        action: Self::Action,
+        table: &mut T,
+    ) {
+        self.play(state, action, table);
+        self.prepare(state);
+    }
+
+    /// The actions of the decision at hand; none if the phase has nothing to decide.
+    fn open_actions(&self, state: &Self::State) -> Vec<Self::Action> {
+        let mut open = Vec::new();
+        let _ = self.generate(state, &mut open);
+        open
+    }
+
+    /// The one action there is, if there is but one.
+    fn forced(&self, state: &Self::State) -> Option<Self::Action> {
+        let open = self.open_actions(state);
+        (open.len() == 1).then(|| open[0])
+    }
+
+    /// Ends a phase in which there is nothing to decide; does nothing if there is.
+    fn end_idle_phase<T: Table<Self::Event>>(&self, state: &mut Self::State, table: &mut T) {
+        if !self.is_over(state) && self.open_actions(state).is_empty() {
+            self.end_phase(state, table);
+            self.prepare(state);
+        }
+    }
+}
+
+impl<P: Phases> Stepwise for P {}
+
 /// Plays forced moves and empty phases until there is a decision or the game is over.
 pub fn settle<P: Phases, T: Table<P::Event>>(game: &P, state: &mut P::State, table: &mut T) {
     settle_listing(game, state, table, &mut Vec::new(), |_| false);

@@ -16,8 +16,8 @@ fn play(game: &VictoryInEurope, number: u64, legal: &mut Vec<Action>) -> (u32, u
 
 #[test]
 fn random_campaigns_allocate_nothing() {
-    let opened = sandtable_scenarios::open("victory-in-europe/campaign-1939", &[]).unwrap();
-    let game = VictoryInEurope::new(opened.into_victory_in_europe()).unwrap();
+    let opened = sandtable_scenarios_victory_in_europe::open("victory-in-europe/campaign-1939", &[]).unwrap();
+    let game = VictoryInEurope::new(opened.into_rules()).unwrap();
     let mut legal = Vec::with_capacity(4096);
     for number in 0..3 {
         let (decisions, allocations) = play(&game, number, &mut legal);

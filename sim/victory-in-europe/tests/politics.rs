@@ -265,10 +265,11 @@ fn the_usa_mobilises_and_enters() {
 
 #[test]
 fn late_entry_of_the_usa() {
-    let late = [sandtable_scenarios::Override::parse("options.late_usa_entry=true").unwrap()];
-    let rules = sandtable_scenarios::open("victory-in-europe/stalingrad-1942", &late)
+    let late =
+        [sandtable_scenarios_victory_in_europe::Override::parse("options.late_usa_entry=true").unwrap()];
+    let rules = sandtable_scenarios_victory_in_europe::open("victory-in-europe/stalingrad-1942", &late)
         .unwrap()
-        .into_victory_in_europe();
+        .into_rules();
     let game = VictoryInEurope::new(rules).unwrap();
     let state = Editor::new(&game).finish();
     assert_eq!(state.politics.usa, Entry::Neutral);
@@ -281,9 +282,11 @@ fn late_entry_of_the_usa() {
 
 #[test]
 fn units_of_the_neutral_usa_abroad_stand_among_the_british() {
-    let late = [sandtable_scenarios::Override::parse("options.late_usa_entry=true").unwrap()];
-    let opened = sandtable_scenarios::open("victory-in-europe/stalingrad-1942", &late).unwrap();
-    let game = VictoryInEurope::new(opened.into_victory_in_europe()).unwrap();
+    let late =
+        [sandtable_scenarios_victory_in_europe::Override::parse("options.late_usa_entry=true").unwrap()];
+    let opened =
+        sandtable_scenarios_victory_in_europe::open("victory-in-europe/stalingrad-1942", &late).unwrap();
+    let game = VictoryInEurope::new(opened.into_rules()).unwrap();
     let (bomber, cruiser) = (unit(&game, "us_hb_b17"), unit(&game, "us_ca_1"));
     let southampton = place(&game, "southampton");
     let state = Editor::new(&game).finish();

@@ -845,8 +845,9 @@ fn paratroops_and_one_ship_support_an_invasion() {
 #[test]
 fn one_paratrooper_supports_an_invasion() {
     // No power has two: an edited order of battle may give them.
-    let opened = sandtable_scenarios::open("victory-in-europe/bagration-1944", &[]).expect("a scenario");
-    let mut rules = opened.into_victory_in_europe();
+    let opened = sandtable_scenarios_victory_in_europe::open("victory-in-europe/bagration-1944", &[])
+        .expect("a scenario");
+    let mut rules = opened.into_rules();
     let find = |id: &str| rules.units.iter().position(|unit| unit.id == id).expect("a unit");
     let (para, other) = (find("us_para"), find("gb_inf_bef"));
     rules.units[other].kind = rules.units[para].kind;

@@ -42,7 +42,7 @@ impl Knob {
 
     /// The override that sets the value.
     pub(super) fn at(&self, value: f64) -> Override {
-        Override { path: self.path.clone(), value: value.to_string() }
+        Override::new(self.path.clone(), &value.to_string())
     }
 
     /// The value nearest to one that the scale may not have.

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::tables::SCENARIO;
 use crate::failure::{Failure, expected};
 use crate::files;
-use crate::system::{AnyScenario, AnySystem, Override, open};
+use crate::system::{AnyScenario, AnySystem, Override, open, read_agent};
 use crate::table::partition;
 
 /// What a sweep is to find out. With the data of the scenario and the version of the program it fixes every game.
@@ -173,7 +173,7 @@ impl File {
             return Err(Failure::input("there is no [[factor]]: expected at least one"));
         }
         let overrides: Vec<String> =
-            sandtable_scenarios::Override::from_table(&self.set).iter().map(ToString::to_string).collect();
+            Override::from_table(&self.set).iter().map(ToString::to_string).collect();
         let parsed: Result<Vec<Override>, String> = overrides.iter().map(|text| text.parse()).collect();
         let parsed = parsed.map_err(|error| Failure::input(format!("[set]: {error}")))?;
         let scenario = open(systems, &self.scenario, &[])
@@ -235,7 +235,7 @@ fn line_up(entry: &LineUpEntry, scenario: &dyn AnyScenario) -> Result<Vec<String
                 agents.get(side.id).ok_or_else(|| Failure::input(format!("side {} has no agent", side.id)))?
             }
         };
-        let spec: AgentSpec = text.parse().map_err(|error| Failure::input(format!("\"{text}\": {error}")))?;
+        let spec = read_agent(text).map_err(|error| Failure::input(format!("\"{text}\": {error}")))?;
         scenario.check_agent(&spec).map_err(|failure| failure.within(&format!("\"{text}\"")))?;
         Ok(spec.to_string())
     });

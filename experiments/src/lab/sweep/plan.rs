@@ -165,7 +165,7 @@ impl Plan {
     /// The override that gives a factor its value.
     fn set(&self, factor: usize, value: Value) -> Override {
         let knob = &self.experiment.factors[factor];
-        Override { path: knob.path.clone(), value: knob.factor.label(value) }
+        Override::new(knob.path.clone(), &knob.factor.label(value))
     }
 
     /// The overrides of a setting: those of the experiment, then its factors'.

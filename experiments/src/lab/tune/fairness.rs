@@ -37,7 +37,7 @@ pub struct Fairness<'a> {
 impl Fairness<'_> {
     /// The overrides of a point.
     pub fn overrides(&self, point: &Point) -> Vec<Override> {
-        let own = self.space.named(point).into_iter().map(|(path, value)| Override { path, value });
+        let own = self.space.named(point).into_iter().map(|(path, value)| Override::new(path, &value));
         self.overrides.iter().cloned().chain(own).collect()
     }
 }

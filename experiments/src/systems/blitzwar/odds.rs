@@ -8,15 +8,15 @@ use sandtable_blitzwar::rules::{CalendarTurn, Weather as Sky};
 use sandtable_blitzwar::{Assessment, Phase, Rules};
 use sandtable_core::Rng64;
 use sandtable_core::weather::Weather;
-use sandtable_scenarios::blitzwar::{Battle, BattleText, battles_in, described_battle, example_battle};
+use sandtable_scenarios_blitzwar::{Examples, SYSTEM};
 
 use super::ODDS;
-use super::data::{self, edits, name_of, refused};
-use crate::failure::{Failure, expected};
+use super::data::{battle, name_of, policy_value, unknown_policy};
+use crate::failure::Failure;
 use crate::system::Override;
 use crate::system::odds::{
-    BattleOutcome, BattleSource, CombatOdds, CombatRequest, End, GridResult, Reading, Stage, WHOLE,
-    WeatherOdds, WeatherRequest, WeatherTurn, grid, losses_in_words,
+    BattleOutcome, CombatOdds, CombatRequest, End, GridResult, Reading, Stage, WHOLE, WeatherOdds,
+    WeatherRequest, WeatherTurn, grid, losses_in_words,
 };
 
 /// The scenario of a battle or a weather that names none.
@@ -35,7 +35,7 @@ const POLICIES: [(&str, &[&str]); 4] = [
 
 pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
     let conduct = conduct(request.policies)?;
-    let battle = find(request)?;
+    let battle = battle::<Examples>(request, USUAL, |_| Ok(()))?;
     let only = battle.only.as_ref();
     let siege =
         Siege::new(&battle.game, &battle.state, battle.target, only, conduct).map_err(Failure::input)?;
@@ -68,43 +68,15 @@ pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>
     })
 }
 
-/// The battle that is asked about.
-fn find(request: &CombatRequest<'_>) -> Result<Battle, Failure> {
-    let own = request.scenario.map_or_else(|| USUAL.to_owned(), name_of);
-    match &request.battle {
-        BattleSource::Described(text) => described_battle(&BattleText {
-            scenario: own,
-            overrides: edits(request.overrides)?,
-            attackers: text.attack.to_vec(),
-            defenders: text.defend.to_owned(),
-            others: text.others.to_vec(),
-            position: text.position.map(str::to_owned),
-            turn: text.turn,
-            weather: text.weather.map(str::to_owned),
-            terrain: text.terrain.map(str::to_owned),
-        })
-        .map_err(refused),
-        BattleSource::Example { file, id, nth } => {
-            let set_up = |name: &str, text: &str| example_battle(name, text, id, *nth);
-            data::battle_of_example("blitzwar", file.as_ref(), id, battles_in, set_up)
-        }
-    }
-}
-
 /// The conduct that the policies lay down.
 fn conduct(policies: &[Override]) -> Result<Conduct, Failure> {
     let mut conduct = Conduct::default();
     for policy in policies {
-        let (key, value) = (policy.path.as_str(), policy.value.as_str());
-        let Some((_, values)) = POLICIES.iter().find(|(known, _)| *known == key) else {
-            let names = expected(key, POLICIES.iter().map(|(key, _)| *key));
-            return Err(Failure::input(format!("unknown policy \"{key}\": {names}")));
+        let Some((key, values)) = POLICIES.iter().find(|(known, _)| *known == policy.path) else {
+            return Err(unknown_policy(policy, &policy.path, POLICIES.map(|(key, _)| key)));
         };
-        let Some(at) = values.iter().position(|known| *known == value) else {
-            let names = expected(value, values.iter().copied());
-            return Err(Failure::input(format!("policy {key}=\"{value}\": {names}")));
-        };
-        match key {
+        let at = policy_value(policy, values.iter().copied())?;
+        match *key {
             "rounds" => conduct.rounds = [Rounds::Both, Rounds::Blitz, Rounds::Normal][at],
             "again" => {
                 conduct.again = match at {
@@ -113,8 +85,8 @@ fn conduct(policies: &[Override]) -> Result<Conduct, Failure> {
                     column => Again::From(column as i8 - 1),
                 };
             }
-            "german_defence" => conduct.waive = value == "waive",
-            _ => conduct.hold = value == "hold",
+            "german_defence" => conduct.waive = values[at] == "waive",
+            _ => conduct.hold = values[at] == "hold",
         }
     }
     Ok(conduct)
@@ -171,7 +143,7 @@ fn facts(siege: &Siege<'_>, policies: &[Override]) -> Vec<(&'static str, String)
         .iter()
         .map(|(key, values)| {
             let told = policies.iter().rev().find(|policy| policy.path == *key);
-            format!("{key}={}", told.map_or(values[0], |policy| &policy.value))
+            format!("{key}={}", told.map_or(values[0].into(), Override::text))
         })
         .collect();
     vec![
@@ -238,8 +210,8 @@ pub(super) fn weather(request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failu
         )));
     }
     let scenario = request.scenario.map_or_else(|| USUAL.to_owned(), name_of);
-    let loaded = sandtable_scenarios::open(&scenario, &edits(request.overrides)?).map_err(refused)?;
-    let rules: &Rules = loaded.blitzwar();
+    let loaded = SYSTEM.open(&scenario, request.overrides)?;
+    let rules: &Rules = loaded.rules();
     let (first, last) = (rules.setup.first_turn, rules.setup.last_turn);
     let turns = || (first..=last).map(|number| (number, &rules.calendar[usize::from(number) - 1]));
     let kind = |sky: Sky| SKIES.iter().position(|known| known.1 == sky).unwrap_or(0);

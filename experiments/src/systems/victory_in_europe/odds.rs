@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use sandtable_core::weather::Weather;
 use sandtable_core::{Pmf, Rng64};
-use sandtable_scenarios::victory_in_europe::example::{
-    Battle, BattleText, battles_in, described_battle, example_battle,
-};
+use sandtable_scenarios_victory_in_europe::{BattleText, Examples, SYSTEM};
 use sandtable_victory_in_europe::VictoryInEurope;
 use sandtable_victory_in_europe::draws::{Deal, Draws, Order};
 use sandtable_victory_in_europe::editor::Editor;
@@ -17,14 +15,14 @@ use sandtable_victory_in_europe::odds::{
 use sandtable_victory_in_europe::rules::{Effect, Terrain};
 use sandtable_victory_in_europe::state::is_area;
 
-use super::super::data::{self, edits, name_of, refused};
-use super::{ID, TEAMS};
+use super::TEAMS;
+use super::data::{battle, name_of, policy_value, unknown_policy, wrong_policy};
 use crate::failure::{Failure, expected};
+use crate::system::Override;
 use crate::system::odds::{
     BattleOutcome, BattleSource, CombatOdds, CombatRequest, DrawLaw, DrawOdds, End, GridResult, Stage, WHOLE,
     WeatherOdds, WeatherRequest, WeatherTurn, grid, losses_in_words,
 };
-use crate::system::{Override, Source};
 
 /// The scenario of a battle that names none: all powers are at war.
 const USUAL_BATTLE: &str = "victory-in-europe/stalingrad-1942";
@@ -37,7 +35,7 @@ const USUAL: &str = "victory-in-europe/campaign-1939";
 
 pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure> {
     let conduct = conduct(request.policies)?;
-    let battle = find(request)?;
+    let battle = battle::<Examples>(request, USUAL_BATTLE, set_weather)?;
     let engagement =
         Engagement::new(&battle.game, &battle.state, battle.place, conduct).map_err(Failure::input)?;
     if matches!(request.battle, BattleSource::Described(_)) {
@@ -90,60 +88,33 @@ pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>
     })
 }
 
-/// The battle that is asked about.
-fn find(request: &CombatRequest<'_>) -> Result<Battle, Failure> {
-    let own = request.scenario.map_or_else(|| USUAL_BATTLE.to_owned(), name_of);
-    match &request.battle {
-        BattleSource::Described(text) => {
-            let mut overrides = edits(request.overrides)?;
-            if let Some(weather) = text.weather {
-                let winter = match weather {
-                    "winter" => "yes",
-                    MILD | "summer" => "no",
-                    other => {
-                        let names = expected(other, [MILD, "summer", "winter"]);
-                        return Err(Failure::input(format!("--weather \"{other}\": {names}")));
-                    }
-                };
-                let turn = turn_of(&own, request.overrides, text.turn, text.position)?;
-                for key in ["winter", "winter_east"] {
-                    let edit = format!("calendar.{turn}.{key}={winter}");
-                    overrides.push(sandtable_scenarios::Override::parse(&edit).map_err(refused)?);
-                }
-            }
-            described_battle(&BattleText {
-                scenario: own,
-                overrides,
-                attackers: text.attack.to_vec(),
-                defenders: text.defend.to_owned(),
-                others: text.others.to_vec(),
-                position: text.position.map(str::to_owned),
-                turn: text.turn,
-                terrain: text.terrain.map(str::to_owned),
-            })
-            .map_err(refused)
+/// Weather as an override of the calendar.
+fn set_weather(text: &mut BattleText) -> Result<(), Failure> {
+    let Some(weather) = text.weather.take() else { return Ok(()) };
+    let winter = match weather.as_str() {
+        "winter" => "yes",
+        MILD | "summer" => "no",
+        other => {
+            let names = expected(other, [MILD, "summer", "winter"]);
+            return Err(Failure::input(format!("--weather \"{other}\": {names}")));
         }
-        BattleSource::Example { file, id, nth } => {
-            let set_up = |name: &str, text: &str| example_battle(name, text, id, *nth);
-            data::battle_of_example(ID, file.as_ref(), id, battles_in, set_up)
-        }
+    };
+    let turn = turn_of(text)?;
+    for key in ["winter", "winter_east"] {
+        text.overrides.push(Override::new(format!("calendar.{turn}.{key}"), winter));
     }
+    Ok(())
 }
 
 /// The turn of a described battle.
-fn turn_of(
-    scenario: &str,
-    overrides: &[Override],
-    turn: Option<u8>,
-    position: Option<&str>,
-) -> Result<u8, Failure> {
+fn turn_of(text: &BattleText) -> Result<u8, Failure> {
     let told = || {
-        let table: toml::Table = toml::from_str(position?).ok()?;
+        let table: toml::Table = toml::from_str(text.position.as_ref()?).ok()?;
         u8::try_from(table.get("turn")?.as_integer()?).ok()
     };
-    match turn.or_else(told) {
+    match text.turn.or_else(told) {
         Some(turn) => Ok(turn),
-        None => Ok(data::open(ID, scenario, overrides)?.victory_in_europe().setup.first_turn),
+        None => Ok(SYSTEM.open(&text.scenario, &text.overrides)?.rules().setup.first_turn),
     }
 }
 
@@ -180,8 +151,8 @@ const PLAN_KEYS: [&str; 6] = ["early", "fighters", "bombers", "ships", "armies",
 fn conduct(policies: &[Override]) -> Result<Conduct, Failure> {
     let mut conduct = Conduct::default();
     for policy in policies {
-        let (key, value) = (policy.path.as_str(), policy.value.as_str());
-        let wrong = |names: String| Failure::input(format!("policy {key}=\"{value}\": {names}"));
+        let (key, value) = (policy.path.as_str(), &*policy.text());
+        let wrong = |names: String| wrong_policy(policy, &names);
         match key {
             "attacker" | "defender" => {
                 let stand = stand(value).ok_or_else(|| {
@@ -202,8 +173,7 @@ fn conduct(policies: &[Override]) -> Result<Conduct, Failure> {
                 };
                 if !PLAN_KEYS.contains(&of_side) {
                     let known = ["attacker", "defender", "blitz"].into_iter().chain(PLAN_KEYS);
-                    let names = expected(of_side, known);
-                    return Err(Failure::input(format!("unknown policy \"{key}\": {names}")));
+                    return Err(unknown_policy(policy, of_side, known));
                 }
                 let plans = [&mut conduct.attacker, &mut conduct.defender];
                 for (plan, _) in plans.into_iter().zip(sides).filter(|(_, meant)| *meant) {
@@ -339,9 +309,9 @@ fn outcome(outcome: &Outcome, probability: f64, seen: u64) -> BattleOutcome {
 
 pub(super) fn weather(request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure> {
     let orders = orders(request.policies)?;
-    let scenario = request.scenario.map_or_else(|| USUAL.to_owned(), |source: Source<'_>| name_of(source));
-    let loaded = data::open(ID, &scenario, request.overrides)?;
-    let game = VictoryInEurope::new(loaded.into_victory_in_europe()).map_err(Failure::input)?;
+    let scenario = request.scenario.map_or_else(|| USUAL.to_owned(), name_of);
+    let loaded = SYSTEM.open(&scenario, request.overrides)?;
+    let game = VictoryInEurope::new(loaded.into_rules()).map_err(Failure::input)?;
     let (first, last) = (game.rules.setup.first_turn, game.rules.setup.last_turn);
     let mut editor = Editor::new(&game);
     // Winter in each region, ice, as the rules answer for the turn.
@@ -388,16 +358,11 @@ const ORDERS: [(&str, Order); 3] =
 fn orders(policies: &[Override]) -> Result<[Order; 2], Failure> {
     let mut orders = [Order::default(); 2];
     for policy in policies {
-        let (key, value) = (policy.path.as_str(), policy.value.as_str());
         let team = TEAMS
             .iter()
-            .position(|team| *team == key)
-            .ok_or_else(|| Failure::input(format!("unknown policy \"{key}\": {}", expected(key, TEAMS))))?;
-        let order = ORDERS.iter().find(|order| order.0 == value).ok_or_else(|| {
-            let names = expected(value, ORDERS.map(|order| order.0));
-            Failure::input(format!("policy {key}=\"{value}\": {names}"))
-        })?;
-        orders[team] = order.1;
+            .position(|team| *team == policy.path)
+            .ok_or_else(|| unknown_policy(policy, &policy.path, TEAMS))?;
+        orders[team] = ORDERS[policy_value(policy, ORDERS.map(|order| order.0))?].1;
     }
     Ok(orders)
 }

@@ -7,7 +7,7 @@ use sandtable_core::{Dice, Game, Rng64, Scripted, Seat};
 /// A scenario, ready to play.
 pub fn game(name: &str) -> BlitzWar {
     let rules =
-        sandtable_scenarios::open(&format!("blitzwar/{name}"), &[]).expect("scenario").into_blitzwar();
+        sandtable_scenarios_blitzwar::open(&format!("blitzwar/{name}"), &[]).expect("scenario").into_rules();
     BlitzWar::new(rules).expect("rules")
 }
 

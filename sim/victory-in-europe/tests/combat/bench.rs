@@ -14,9 +14,9 @@ pub type Table = Seat<Scripted, Vec<Event>>;
 pub fn game() -> &'static VictoryInEurope {
     static GAME: OnceLock<VictoryInEurope> = OnceLock::new();
     GAME.get_or_init(|| {
-        let scenario =
-            sandtable_scenarios::open("victory-in-europe/barbarossa-1941", &[]).expect("a scenario");
-        VictoryInEurope::new(scenario.into_victory_in_europe()).expect("sound rules")
+        let scenario = sandtable_scenarios_victory_in_europe::open("victory-in-europe/barbarossa-1941", &[])
+            .expect("a scenario");
+        VictoryInEurope::new(scenario.into_rules()).expect("sound rules")
     })
 }
 

@@ -10,9 +10,9 @@ pub const SCENARIOS: [&str; 5] =
 
 /// The data of a scenario.
 pub fn rules(name: &str) -> Rules {
-    sandtable_scenarios::open(&format!("victory-in-europe/{name}"), &[])
+    sandtable_scenarios_victory_in_europe::open(&format!("victory-in-europe/{name}"), &[])
         .expect("scenario")
-        .into_victory_in_europe()
+        .into_rules()
 }
 
 /// A scenario, ready to play.

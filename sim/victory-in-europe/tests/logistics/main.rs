@@ -21,8 +21,9 @@ fn open(scenario: &str) -> VictoryInEurope {
     let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
     let load = || {
         let scenario =
-            sandtable_scenarios::open(&format!("victory-in-europe/{scenario}"), &[]).expect("a scenario");
-        VictoryInEurope::new(scenario.into_victory_in_europe()).expect("rules that hold together")
+            sandtable_scenarios_victory_in_europe::open(&format!("victory-in-europe/{scenario}"), &[])
+                .expect("a scenario");
+        VictoryInEurope::new(scenario.into_rules()).expect("rules that hold together")
     };
     loaded.entry(scenario.to_owned()).or_insert_with(load).clone()
 }

@@ -12,9 +12,9 @@ use sandtable_victory_in_europe::{Action, Event, State, VictoryInEurope};
 
 /// The rules of a scenario.
 pub fn game(scenario: &str) -> VictoryInEurope {
-    let opened = sandtable_scenarios::open(&format!("victory-in-europe/{scenario}"), &[]);
+    let opened = sandtable_scenarios_victory_in_europe::open(&format!("victory-in-europe/{scenario}"), &[]);
     let opened = opened.unwrap_or_else(|error| panic!("{error}"));
-    VictoryInEurope::new(opened.victory_in_europe().clone()).unwrap()
+    VictoryInEurope::new(opened.rules().clone()).unwrap()
 }
 
 /// A game in progress.

@@ -1,0 +1,535 @@
+//! What the players of *BlitzWar* do with their means: who wins how, when countries fall, what is wasted, and turn by turn
+//! what each side has.
+//!
+//! ```text
+//! cargo run --release -p sandtable-ai-blitzwar --example habits SCENARIO [GAMES [SEED [AXIS [ALLIED [SOVIET]]]]]
+//! cargo run --release -p sandtable-ai-blitzwar --example habits SCENARIO -NUMBER [SEED [AXIS [ALLIED [SOVIET]]]]
+//! ```
+//!
+//! The second form tells the moves and battles of one game, with the stacks on the map after each turn of a side.
+//!
+//! Figures are averages a game unless they say otherwise. A place is open if its holder has no corps there while one of an
+//! enemy at war, whose turn begins, stands next to it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::process::ExitCode;
+
+use sandtable_ai::{AgentSpec, Assignment, Decision, Streams, play_game};
+use sandtable_ai_blitzwar::BlitzBrain;
+use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, sea_loc};
+use sandtable_blitzwar::{Action, BlitzWar, Country, Event, Force, Kind, Nation, Phase, State, Status};
+use sandtable_core::Sink;
+
+/// Sums over games.
+#[derive(Default)]
+struct Habits {
+    games: u32,
+    wins: [u32; 3],
+    axis_points: f64,
+    /// Turns of events, one entry a game in which it came.
+    dates: BTreeMap<String, Vec<u8>>,
+    counts: BTreeMap<String, f64>,
+    /// By turn and side: games, corps, armour, air, fleets, submarines, supply.
+    means: BTreeMap<(u8, usize), [f64; 7]>,
+    points: BTreeMap<u8, Vec<u8>>,
+    /// Corps by turn, side and country of the zone.
+    countries: BTreeMap<(u8, usize, &'static str), f64>,
+}
+
+impl Habits {
+    fn count(&mut self, what: impl Into<String>, by: f64) {
+        *self.counts.entry(what.into()).or_default() += by;
+    }
+
+    fn date(&mut self, what: impl Into<String>, turn: u8) {
+        self.dates.entry(what.into()).or_default().push(turn);
+    }
+}
+
+/// What is remembered within a game.
+#[derive(Default)]
+struct Memory {
+    turn: u8,
+    active: Option<Force>,
+    soviet_air: bool,
+    points: u8,
+}
+
+fn tally(game: &BlitzWar, habits: &mut Habits, state: &State) {
+    let mut sums = [[0.0f64; 7]; 3];
+    for counter in 0..game.counters() {
+        if state.location(counter) >= sandtable_blitzwar::state::POOL {
+            continue;
+        }
+        let Some(force) = game.force(state, counter) else { continue };
+        let n = f64::from(state.strength(counter));
+        let sum = &mut sums[force.index()];
+        match game.kind(counter) {
+            kind if kind.is_corps() => {
+                sum[1] += n;
+                sum[2] += f64::from(game.corps_of(state, counter).1);
+                if let Some(zone) = game.rules.zones.get(usize::from(state.location(counter)))
+                    && state.turn().is_multiple_of(4)
+                {
+                    *habits.countries.entry((state.turn(), force.index(), zone.country.id())).or_default() +=
+                        n;
+                }
+            }
+            Kind::Air => sum[3] += n,
+            Kind::Fleet => sum[4] += n,
+            Kind::Submarine => sum[5] += n,
+            _ => {}
+        }
+    }
+    for force in Force::ALL {
+        let sum = &mut sums[force.index()];
+        sum[0] = 1.0;
+        sum[6] = f64::from(game.total_stock(state, force)) / 2.0;
+        let mean = habits.means.entry((state.turn(), force.index())).or_default();
+        mean.iter_mut().zip(sum).for_each(|(total, value)| *total += *value);
+    }
+}
+
+/// Places of worth that lie open to the side whose turn begins.
+fn open_places(game: &BlitzWar, habits: &mut Habits, state: &State, enemy: Force) {
+    for force in Force::ALL {
+        let at_war = force != Force::Soviet && enemy != Force::Soviet || state.timers().axis_soviet_war != 0;
+        if !force.opposes(enemy) || !at_war {
+            continue;
+        }
+        for zone in *state.control(force) {
+            let data = &game.rules.zones[zone as usize];
+            let source = game.supply_zones(force).has(zone);
+            if !(source || data.capital || data.general_point || data.side_point.is_some())
+                || state.corps(force).has(zone)
+                || !game.adjacent(zone).meets(state.corps(enemy))
+            {
+                continue;
+            }
+            let what = if source {
+                "source"
+            } else if data.capital {
+                "capital"
+            } else {
+                "point"
+            };
+            habits.count(format!("open {what} of {}", force.id()), 1.0);
+            habits.count(format!("  open at {} ({})", data.id, force.id()), 1.0);
+        }
+    }
+}
+
+fn watch(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, decision: &Decision<'_, BlitzWar>) {
+    let state = decision.state;
+    if state.turn() != memory.turn {
+        memory.turn = state.turn();
+        memory.active = None;
+        tally(game, habits, state);
+        let points = game.axis_points(state);
+        habits.points.entry(state.turn()).or_default().push(points);
+    }
+    if state.phase() >= Phase::NavalMovement && memory.active != Some(state.active()) {
+        memory.active = Some(state.active());
+        open_places(game, habits, state, state.active());
+    }
+    memory.points = game.axis_points(state);
+    match decision.action {
+        Action::Eliminate(counter) => {
+            let force = Force::of(decision.side);
+            let corps = f64::from(state.strength(counter));
+            habits.count(format!("over the stack limit: corps of {}", force.id()), corps);
+            habits.count(format!("  over the limit in {:?} ({})", state.phase(), force.id()), corps);
+        }
+        Action::Beachhead { zone, .. } => {
+            let force = Force::of(decision.side);
+            habits.count(format!("beachheads of {}", force.id()), 1.0);
+            habits.count(format!("  beachheads at {}", game.rules.zones[zone as usize].id), 1.0);
+        }
+        Action::Lend(kind) => habits.count(format!("lent {kind:?}"), 1.0),
+        Action::Go(place) if (FIRST_SLOT..BOMBING_BOX).contains(&place) => {
+            habits.count(format!("counters landed by {}", Force::of(decision.side).id()), 1.0);
+        }
+        _ => {}
+    }
+}
+
+fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &[Event]) {
+    let (mut now, mut first) = (0, [true; 20]);
+    let mut phase = Phase::Deployment;
+    let mut vichy = Status::Absent;
+    let mut taken = BTreeMap::new();
+    // Missions over land by side, not yet followed by a battle of the side there.
+    let mut missions: BTreeMap<(usize, u8), f64> = BTreeMap::new();
+    for event in events {
+        match *event {
+            Event::TurnBegins { turn } => now = turn,
+            Event::SideDone { force, .. } => {
+                for (&(_, place), &units) in missions.iter().filter(|((of, _), _)| *of == force.index()) {
+                    habits.count(format!("air missions of {} without a battle", force.id()), units);
+                    if game.rules.zones[place as usize].vichy && force == Force::Allied {
+                        habits.count("air missions over Vichy's zones without a battle", units);
+                    }
+                }
+                missions.clear();
+            }
+            Event::AirAnswered { nation, place } => {
+                let force = if camp(nation) == 0 { [1, 2] } else { [0, 0] };
+                for of in force {
+                    if let Some(units) = missions.get_mut(&(of, place)) {
+                        *units -= 1.0;
+                        break;
+                    }
+                }
+            }
+            Event::Standing { country, status } => {
+                if country == Country::Vichy {
+                    vichy = status;
+                }
+                if status == Status::Surrendered && std::mem::take(&mut first[country.index()]) {
+                    habits.date(format!("{} surrenders", country.id()), now);
+                }
+            }
+            Event::AirMission { nation, place } => {
+                if nation == Nation::Ussr && !memory.soviet_air {
+                    memory.soviet_air = true;
+                    habits.date("first Soviet air mission", now);
+                }
+                habits.count(format!("air missions of {}", nation.id()), 1.0);
+                if (place as usize) < game.rules.zones.len() {
+                    *missions.entry((camp(nation), place)).or_default() += 1.0;
+                }
+                let zone = game.rules.zones.get(place as usize);
+                if zone.is_some_and(|zone| zone.vichy) && vichy.is_neutral() {
+                    habits.count("air missions over neutral Vichy", 1.0);
+                }
+                if place >= sea_loc(0) && place < FIRST_SLOT {
+                    habits.count(format!("air missions at sea of {}", nation.id()), 1.0);
+                }
+                if place == BOMBING_BOX {
+                    habits.count("bombing missions", 1.0);
+                }
+            }
+            Event::PhaseBegins { phase: next, .. } => phase = next,
+            Event::Spent { force, halves } => {
+                habits.count(format!("spent by {} in {phase:?}", force.id()), f64::from(halves) / 2.0);
+            }
+            Event::SupplyLost { force, units } => {
+                habits.count(format!("supply lost by {}", force.id()), f64::from(units));
+            }
+            Event::Lost { nation, kind, units, .. } => {
+                let what = match kind {
+                    Kind::Supply => 0.5,
+                    _ => 1.0,
+                } * f64::from(units);
+                habits.count(format!("lost {kind:?} of {}", nation.id()), what);
+            }
+            Event::NavalRound { attacker, attacker_loss, defender_loss, .. } => {
+                habits.count(format!("naval rounds by {}", attacker.id()), 1.0);
+                habits.count(format!("ships lost in attacks by {}", attacker.id()), f64::from(attacker_loss));
+                habits.count(format!("ships sunk in attacks by {}", attacker.id()), f64::from(defender_loss));
+            }
+            Event::Battle(battle) => {
+                missions.remove(&(battle.attacker.index(), battle.zone));
+                habits.count(format!("battles of {}", battle.attacker.id()), 1.0);
+                habits.count(
+                    format!("battles of {} under 2-1", battle.attacker.id()),
+                    f64::from(u8::from(battle.column < 3)),
+                );
+                habits.count(
+                    format!("corps lost attacking by {}", battle.attacker.id()),
+                    f64::from(battle.attacker_loss),
+                );
+                habits.count(
+                    format!("corps killed attacking by {}", battle.attacker.id()),
+                    f64::from(battle.defender_loss),
+                );
+            }
+            Event::Control { zone, force } => {
+                let data = &game.rules.zones[zone as usize];
+                if data.supply_zone.is_some() || data.capital {
+                    *taken.entry((data.id.clone(), force)).or_insert(0u32) += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    for ((zone, force), _) in taken {
+        habits.count(format!("games with {zone} -> {}", force.map_or("neutral", Force::id)), 1.0);
+    }
+}
+
+/// Index of the side that a nation's air flies for, as far as the nations with air differ.
+fn camp(nation: Nation) -> usize {
+    match nation {
+        Nation::Uk | Nation::Usa => 1,
+        Nation::Ussr => 2,
+        _ => 0,
+    }
+}
+
+fn quantiles(mut values: Vec<u8>) -> String {
+    values.sort_unstable();
+    let at = |share: usize| values[(values.len() - 1) * share / 100];
+    format!("{} / {} / {}", at(10), at(50), at(90))
+}
+
+fn report(habits: Habits) {
+    let games = f64::from(habits.games);
+    println!("{} games", habits.games);
+    for (name, (wins, of)) in ["the Axis wins", "Allies and Soviets win", "drawn"]
+        .into_iter()
+        .zip(habits.wins.into_iter().map(|wins| (f64::from(wins), games)))
+    {
+        let p = wins / of;
+        // Wilson.
+        let z = 1.96f64;
+        let centre = (p + z * z / (2.0 * of)) / (1.0 + z * z / of);
+        let half = z * (p * (1.0 - p) / of + z * z / (4.0 * of * of)).sqrt() / (1.0 + z * z / of);
+        println!(
+            "{name}: {wins} = {:.1}% [{:.1}, {:.1}]",
+            100.0 * p,
+            100.0 * (centre - half),
+            100.0 * (centre + half)
+        );
+    }
+    println!("Axis points of ten: {:.2}", habits.axis_points / games);
+    println!("\nturns, 10% / median / 90%:");
+    for (what, turns) in habits.dates {
+        println!("  {what}: {} (in {} games)", quantiles(turns.clone()), turns.len());
+    }
+    println!("\na game:");
+    for (what, sum) in &habits.counts {
+        println!("  {what}: {:.2}", sum / games);
+    }
+    println!("\ncorps by country:");
+    let mut last = None;
+    for ((turn, side, country), corps) in &habits.countries {
+        if last.replace((*turn, *side)) != Some((*turn, *side)) {
+            print!("\n  {turn} {}:", Force::ALL[*side].id());
+        }
+        print!(" {country} {:.1}", corps / habits.means[&(*turn, *side)][0]);
+    }
+    println!(
+        "\nat the beginning of a turn: Axis points (10/50/90%); corps (armour), air, fleets, submarines, supply"
+    );
+    for (turn, points) in habits.points {
+        let side = |force: usize| {
+            let [n, corps, armour, air, fleets, submarines, supply] = habits.means[&(turn, force)];
+            format!(
+                "{:.0} ({:.0}) a{:.1} f{:.1} u{:.1} s{:.0}",
+                corps / n,
+                armour / n,
+                air / n,
+                fleets / n,
+                submarines / n,
+                supply / n
+            )
+        };
+        println!(
+            "  {turn}: {} | {} | {} | {} (n={})",
+            quantiles(points.clone()),
+            side(0),
+            side(1),
+            side(2),
+            points.len()
+        );
+    }
+}
+
+/// The corps, armour among them, and air at airfields on the map.
+fn stacks(game: &BlitzWar, state: &State) {
+    for force in Force::ALL {
+        let mut line = String::new();
+        for (zone, data) in game.rules.zones.iter().enumerate() {
+            let (infantry, armour) = game.corps_in(state, zone as u8, force);
+            let own = |counter: u8| game.force(state, counter) == Some(force);
+            let air = state
+                .stack(zone as u8)
+                .filter(|&counter| game.kind(counter) == Kind::Air && own(counter))
+                .count();
+            let stock = game.stock(state, zone as u8, force);
+            if u32::from(infantry + armour) + air as u32 + u32::from(stock) > 0 {
+                let _ = write!(line, " {}", data.id);
+                let parts = [(infantry, "i"), (armour, "c"), (air as u8, "a"), (stock / 2, "s")];
+                parts.iter().filter(|part| part.0 > 0).for_each(|(n, what)| {
+                    let _ = write!(line, " {n}{what}");
+                });
+                line.push(',');
+            }
+        }
+        for (zone, data) in game.rules.zones.iter().enumerate() {
+            let ships = state.stack(zone as u8).filter(|&counter| {
+                game.kind(counter).is_naval() && game.force(state, counter) == Some(force)
+            });
+            let ships: u8 = ships.map(|counter| state.strength(counter)).sum();
+            if ships > 0 {
+                let _ = write!(line, " {} {ships} ships,", data.id);
+            }
+        }
+        for (sea, data) in game.rules.seas.iter().enumerate() {
+            let ships = state.stack(sea_loc(sea as u8)).filter(|&counter| {
+                game.kind(counter).is_naval() && game.force(state, counter) == Some(force)
+            });
+            let ships: u8 = ships.map(|counter| state.strength(counter)).sum();
+            if ships > 0 {
+                let _ = write!(line, " {} {ships},", data.id);
+            }
+        }
+        println!("    {}:{line}", force.id());
+    }
+}
+
+/// Prints battles and changes of standing as they come.
+struct Teller<'a>(&'a BlitzWar);
+
+impl Sink<Event> for Teller<'_> {
+    fn take(&mut self, fact: impl FnOnce() -> Event) {
+        let names = |place: u8| self.0.rules.zones.get(place as usize).map_or("-", |zone| zone.id.as_str());
+        let event = fact();
+        if let Event::Battle(battle) = event {
+            println!(
+                "    {} v {} at {} {}: {}+{} against {}+{}, {:+}, column {}, die {}: {}/{}",
+                battle.attacker.id(),
+                battle.defender.id(),
+                names(battle.zone),
+                if battle.blitz { "blitz" } else { "normal" },
+                battle.attacking_infantry,
+                battle.attacking_armour,
+                battle.defending_infantry,
+                battle.defending_armour,
+                battle.modifiers.total(),
+                battle.column,
+                battle.die,
+                battle.attacker_loss,
+                battle.defender_loss
+            );
+        } else if let Event::Standing { country, status } = event {
+            println!("    *** {} {status:?}", country.id());
+        }
+    }
+}
+
+fn tell(game: &BlitzWar, agents: &[AgentSpec; 3], seed: u64, number: u64) -> Result<(), String> {
+    let brain = BlitzBrain::new(game);
+    let mut players = Vec::new();
+    for spec in agents {
+        players.push(spec.build(&brain).map_err(|error| error.to_string())?);
+    }
+    let mut now = (0, Force::Soviet);
+    let names = |place: u8| game.rules.zones.get(place as usize).map_or("-", |zone| zone.id.as_str());
+    let mut observer = |decision: &Decision<'_, BlitzWar>| {
+        let state = decision.state;
+        if state.phase() >= Phase::NavalMovement && (state.turn(), state.active()) != now {
+            stacks(game, state);
+            now = (state.turn(), state.active());
+            println!("== turn {} {} (Axis points {})", now.0, now.1.id(), game.axis_points(state));
+        }
+        match decision.action {
+            Action::Go(place) => println!("  {:?} {:?} to {}", state.phase(), state.pending(), names(place)),
+            Action::Attack(zone) => println!("  {:?}: attack on {}", state.phase(), names(zone)),
+            Action::Beachhead { zone, .. } => println!("  beachhead at {}", names(zone)),
+            Action::Retreat(zone) => println!("  retreat to {}", names(zone)),
+            Action::Advance(_, zone) => println!("  advance to {}", names(zone)),
+            Action::NavalAttack(sea) => println!("  attack in {}", game.rules.seas[sea as usize].id),
+            Action::Card(card) => {
+                let side = decision.side.index();
+                println!(
+                    "  {} card {}",
+                    Force::of(decision.side).id(),
+                    game.rules.decks[side][card as usize].name
+                );
+            }
+            _ => {}
+        }
+    };
+    let mut streams = Streams::new(seed, number, 3);
+    play_game(game, players, &mut streams, Teller(game), &mut observer);
+    Ok(())
+}
+
+fn run(arguments: &[String]) -> Result<(), String> {
+    let [scenario, rest @ ..] = arguments else {
+        return Err("usage: habits SCENARIO [GAMES [SEED [AXIS [ALLIED [SOVIET]]]]]".to_owned());
+    };
+    let told = rest.first().and_then(|text| text.strip_prefix('-'));
+    let number = |at: usize, default: u64| {
+        rest.get(at)
+            .filter(|_| at > 0 || told.is_none())
+            .map_or(Ok(default), |text| text.parse().map_err(|_| format!("not a number: {text}")))
+    };
+    let (games, seed) = (number(0, 40)?, number(1, 1)?);
+    let agent = |at: usize| {
+        let text = rest.get(at).map_or("scripted", String::as_str);
+        text.parse::<AgentSpec>()
+            .and_then(|spec| spec.with_files(|path| std::fs::read_to_string(path)))
+            .map_err(|error| error.to_string())
+    };
+    let agents = [agent(2)?, agent(3)?, agent(4)?];
+    let scenario = sandtable_scenarios_blitzwar::open(scenario, &[]).map_err(|error| error.to_string())?;
+    let game = BlitzWar::new(scenario.into_rules())?;
+    if let Some(number) = told {
+        return tell(&game, &agents, seed, number.parse().map_err(|_| format!("not a number: {number}"))?);
+    }
+    let brain = BlitzBrain::new(&game);
+    let mut habits = Habits::default();
+    let assignment = Assignment::new(&agents, &brain).map_err(|error| error.to_string())?;
+    let start = std::time::Instant::now();
+    for number in 0..games {
+        let mut streams = Streams::new(seed, number, 3);
+        let mut events = Vec::new();
+        let mut memory = Memory::default();
+        let mut war = (0, 0);
+        let mut observer = |decision: &Decision<'_, BlitzWar>| {
+            let timers = decision.state.timers();
+            war = (timers.axis_soviet_war, timers.east_attack);
+            watch(&game, &mut habits, &mut memory, decision);
+        };
+        let outcome = play_game(&game, assignment.agents(), &mut streams, &mut events, &mut observer);
+        remember(&game, &mut habits, &mut memory, &events);
+        habits.games += 1;
+        let winner = outcome.winner.map_or(2, |winner| usize::from(winner != 0));
+        habits.wins[winner] += 1;
+        habits.axis_points += f64::from(outcome.points.0[0]);
+        let france = events.iter().scan(0, |turn, event| {
+            if let Event::TurnBegins { turn: now } = event {
+                *turn = *now;
+            }
+            Some((*turn, *event))
+        });
+        let france = france
+            .filter(|(_, event)| {
+                matches!(event, Event::Standing { country: Country::Fra, status: Status::Surrendered })
+            })
+            .map(|(turn, _)| turn)
+            .next();
+        if war.0 != 0 {
+            habits.date("war of Axis and Soviets", war.0);
+            if war.1 == war.0 {
+                habits.date("war of Axis and Soviets begun by the Axis", war.0);
+            }
+            if france.is_none_or(|turn| turn > war.0) {
+                habits.date("war of Axis and Soviets with France unbeaten", war.0);
+            }
+        }
+        if let Some(Event::TurnBegins { turn }) =
+            events.iter().rev().find(|event| matches!(event, Event::TurnBegins { .. }))
+        {
+            habits.date("last turn", *turn);
+        }
+    }
+    println!("{:.1} games a second", games as f64 / start.elapsed().as_secs_f64());
+    report(habits);
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}

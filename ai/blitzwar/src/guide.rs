@@ -1,0 +1,143 @@
+//! The guide of `BlitzWar`: move weights from the scripted player, and a value of positions fitted to its games.
+
+use std::sync::Arc;
+
+use sandtable_blitzwar::rules::MAX_ZONES;
+use sandtable_blitzwar::state::POOL;
+use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, State};
+use sandtable_core::{MAX_SIDES, PerSide, Rng64, Side};
+
+use super::atlas::Atlas;
+use super::scripted::{Effort, Scripted};
+use sandtable_ai::policy::{Guide, Policy};
+
+/// How many features a position has.
+pub(crate) const FEATURES: usize = 12;
+
+/// The value of a position: the logit of the Axis share of the ten victory points is the sum of its features, each times
+/// its weight. Each row names a feature of [`features`], says whether it is good (1) or bad (-1) for the Axis or neither,
+/// and gives the weight.
+///
+/// The constant, the date and the points are fitted to games of the scripted player; the others, which the fit cannot
+/// tell from these over a whole war, are set by judgement: what search gains or loses in a turn or two must show.
+pub(crate) const VALUE: [(&str, i8, f32); FEATURES] = [
+    ("one", 0, -0.5),
+    ("progress of the war, 0 to 1", 0, 0.46),
+    ("Axis strategic points less those of an even war at the date, tens", 1, 1.2),
+    ("the same times progress", 1, 0.3),
+    ("corps balance, -1 to 1", 1, 0.6),
+    ("the same times progress", 1, 0.6),
+    ("air balance, -1 to 1", 1, 0.1),
+    ("Axis supply, tens of units", 1, 0.1),
+    ("enemy supply, tens of units", -1, -0.08),
+    ("German Supply Zones lost or next to an enemy", -1, -0.3),
+    ("the same times progress", -1, -0.6),
+    ("Soviet Supply Zones lost", 1, 0.3),
+];
+
+/// Axis strategic points of an even war by turn, as the weights were fitted: linear between the knots.
+const EVEN_POINTS: [(f32, f32); 6] =
+    [(1.0, 6.0), (7.0, 9.0), (15.0, 16.0), (27.0, 20.0), (39.0, 14.0), (47.0, 11.0)];
+
+fn even_points(turn: f32) -> f32 {
+    for pair in EVEN_POINTS.windows(2) {
+        let ((t0, p0), (t1, p1)) = (pair[0], pair[1]);
+        if turn <= t1 {
+            return p0 + (p1 - p0) * ((turn - t0) / (t1 - t0)).max(0.0);
+        }
+    }
+    EVEN_POINTS[EVEN_POINTS.len() - 1].1
+}
+
+/// The features of a position.
+pub(crate) fn features(game: &BlitzWar, state: &State) -> [f32; FEATURES] {
+    let mut corps = [0.0f32; 2];
+    let mut air = [0.0f32; 2];
+    for counter in 0..game.counters() {
+        let place = state.location(counter);
+        if place >= POOL {
+            continue;
+        }
+        let Some(force) = game.force(state, counter) else { continue };
+        let camp = usize::from(force != Force::Axis);
+        let kind = game.kind(counter);
+        if kind.is_corps() {
+            // Armour counts half as much again; what waits in America less.
+            let (infantry, mobile) = game.corps_of(state, counter);
+            let strength = f32::from(infantry) + 1.5 * f32::from(mobile);
+            corps[camp] += if place == game.rules.landmarks.america { 0.5 * strength } else { strength };
+        } else if kind == Kind::Air && (place as usize) < MAX_ZONES {
+            air[camp] += f32::from(state.strength(counter));
+        }
+    }
+    let balance = |of: [f32; 2]| (of[0] - of[1]) / (of[0] + of[1] + 1.0);
+    let turn = f32::from(state.turn());
+    let last = f32::from(game.rules.setup.last_turn);
+    let progress = (turn / last).min(1.0);
+    let lead = (f32::from(game.axis_points(state)) - even_points(turn)) / 10.0;
+    let stock = |force: Force| f32::from(game.total_stock(state, force)) / 20.0;
+    let axis = state.control(Force::Axis);
+    let foes = state.corps(Force::Allied).or(state.corps(Force::Soviet));
+    let mut danger = 0.0;
+    for zone in *game.supply_zones(Force::Axis) {
+        if !axis.has(zone) {
+            danger += 1.0;
+        } else if game.adjacent(zone).meets(&foes) {
+            danger += 0.3;
+        }
+    }
+    let seized = game.supply_zones(Force::Soviet).and(axis).len() as f32;
+    let ground = balance(corps);
+    [
+        1.0,
+        progress,
+        lead,
+        lead * progress,
+        ground,
+        ground * progress,
+        balance(air),
+        stock(Force::Axis),
+        stock(Force::Allied) + stock(Force::Soviet),
+        danger,
+        danger * progress,
+        seized,
+    ]
+}
+
+/// Weights for moves and a value for positions.
+#[derive(Debug)]
+pub(crate) struct BlitzGuide {
+    player: Scripted,
+}
+
+/// Weight of the scripted player's choice against all other actions together.
+const FIRST_CHOICE: f32 = 9.0;
+
+impl BlitzGuide {
+    /// A guide that asks a fresh scripted player.
+    pub fn new(atlas: Arc<Atlas>) -> BlitzGuide {
+        BlitzGuide { player: Scripted::new(atlas, Effort::Full) }
+    }
+}
+
+impl Guide<BlitzWar> for BlitzGuide {
+    fn weigh(&mut self, game: &BlitzWar, world: &State, side: Side, legal: &[Action], out: &mut Vec<f32>) {
+        // The worlds of a search do not follow each other: each gets a plan of its own, and the same one every time.
+        self.player.begin_anew();
+        let mut rng = Rng64::stream(u64::from(world.turn()), 0, side.index() as u64);
+        let first = self.player.pick(game, world, side, legal, &mut rng);
+        let share = FIRST_CHOICE * (legal.len() as f32 - 1.0).max(1.0);
+        out.extend(legal.iter().map(|&action| if action == first { share } else { 1.0 }));
+    }
+
+    fn evaluate(&mut self, game: &BlitzWar, world: &State) -> PerSide<f32> {
+        let sum: f32 =
+            features(game, world).iter().zip(VALUE).map(|(feature, (_, _, weight))| feature * weight).sum();
+        let axis = 1.0 / (1.0 + (-sum).exp());
+        let mut value = PerSide([0.0; MAX_SIDES]);
+        value[Force::Axis.side()] = axis;
+        value[Force::Allied.side()] = 1.0 - axis;
+        value[Force::Soviet.side()] = 1.0 - axis;
+        value
+    }
+}

@@ -1,0 +1,116 @@
+//! What agents know of `BlitzWar`: how to play each side, and what a position is worth.
+
+mod atlas;
+mod board;
+mod combat;
+mod guide;
+mod plan;
+mod portfolio;
+mod restrictions;
+mod scripted;
+mod strategy;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+use std::sync::Arc;
+
+use sandtable_blitzwar::BlitzWar;
+
+use atlas::Atlas;
+use guide::BlitzGuide;
+use sandtable_ai::policy::{Brain, Guide, Named, Policy, Portfolio, Weight};
+use sandtable_ai::restricted::Restriction;
+use sandtable_ai::search::Depth;
+use scripted::{Effort, Scripted};
+
+pub use strategy::{Dates, Tuning};
+
+/// Knowledge of `BlitzWar`, made for one set of rules (map, cards and charts of a scenario).
+#[derive(Clone, Debug)]
+pub struct BlitzBrain {
+    atlas: Arc<Atlas>,
+}
+
+impl BlitzBrain {
+    /// Derives distances, values and odds from the rules. Its policies and guides must only be used with this game.
+    pub fn new(game: &BlitzWar) -> BlitzBrain {
+        BlitzBrain { atlas: Arc::new(Atlas::new(game)) }
+    }
+
+    /// The scripted player with other tastes, by side.
+    pub fn scripted_with(&self, tastes: [Tuning; 3]) -> Box<dyn Policy<BlitzWar>> {
+        Box::new(Scripted::new(self.atlas.clone(), Effort::Full).with(tastes))
+    }
+}
+
+impl Brain<BlitzWar> for BlitzBrain {
+    fn policies(&self) -> &[Named] {
+        &POLICIES
+    }
+
+    fn policy(&self, name: &str) -> Option<Box<dyn Policy<BlitzWar>>> {
+        Some(Box::new(Scripted::new(self.atlas.clone(), effort(name)?)))
+    }
+
+    fn weights(&self) -> Vec<Weight> {
+        weights::all()
+    }
+
+    fn weighted_policy(&self, name: &str, values: &[(String, f32)]) -> Option<Box<dyn Policy<BlitzWar>>> {
+        let effort = effort(name)?;
+        Some(Box::new(Scripted::new(self.atlas.clone(), effort).with(weights::with(values)?)))
+    }
+
+    fn guides(&self) -> &[Named] {
+        &GUIDES
+    }
+
+    fn guide(&self, name: &str) -> Option<Box<dyn Guide<BlitzWar>>> {
+        (name == "blitzwar")
+            .then(|| Box::new(BlitzGuide::new(self.atlas.clone())) as Box<dyn Guide<BlitzWar>>)
+    }
+
+    fn restrictions(&self) -> &[Restriction<BlitzWar>] {
+        &restrictions::RESTRICTIONS
+    }
+
+    fn default_rollout(&self) -> &'static str {
+        "light"
+    }
+
+    fn default_guide(&self) -> &'static str {
+        "blitzwar"
+    }
+
+    fn default_depth(&self) -> Depth {
+        // An offensive shows what it is worth within a season.
+        Depth::Turns(4)
+    }
+
+    fn portfolio(&self) -> Option<Portfolio<BlitzWar>> {
+        Some(portfolio::portfolio(&self.atlas))
+    }
+}
+
+/// How much the player of a policy cares for.
+fn effort(policy: &str) -> Option<Effort> {
+    match policy {
+        "scripted" => Some(Effort::Full),
+        "light" => Some(Effort::Light),
+        _ => None,
+    }
+}
+
+const POLICIES: [Named; 2] = [
+    Named {
+        name: "scripted",
+        summary: "plans cards, offensives, fronts, air, landings and shipping turn by turn, to a timetable for each side",
+    },
+    Named { name: "light", summary: "the same player with fewer cares, for rollouts" },
+];
+
+const GUIDES: [Named; 1] = [Named {
+    name: "blitzwar",
+    summary: "prefers what the scripted player would do; values positions by points, corps, supply and Supply Zones",
+}];

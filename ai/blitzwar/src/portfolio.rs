@@ -1,0 +1,85 @@
+//! The ways to play `BlitzWar` between which a search chooses.
+
+use std::sync::Arc;
+
+use sandtable_blitzwar::{BlitzWar, Force, Pending, Phase, State};
+use sandtable_core::Side;
+
+use super::atlas::Atlas;
+use super::scripted::{Effort, Scripted};
+use super::strategy::{Dates, Tuning};
+use sandtable_ai::policy::{Policy, Portfolio};
+
+const NOW: Option<u8> = Some(1);
+const NEVER: Option<u8> = Some(u8::MAX);
+
+/// When the great undertakings of each side begin: at the usual date, at once, or otherwise. Nothing that a plan can
+/// choose matters more.
+fn timetables(force: Force) -> [Dates; 3] {
+    let usual = DATES;
+    match force {
+        Force::Axis => [usual, Dates { east: NOW, ..usual }, Dates { east: NEVER, ..usual }],
+        Force::Allied => {
+            [usual, Dates { overlord: NOW, ..usual }, Dates { overlord: NOW, torch: NEVER, ..usual }]
+        }
+        Force::Soviet => [usual, Dates { wake: NOW, ..usual }, Dates { wake: NEVER, ..usual }],
+    }
+}
+
+/// How land war is waged: as usual, without shipping, railways and the like, or boldly.
+fn styles(force: Force) -> [(Effort, Tuning); 3] {
+    let usual = Tuning::of(force);
+    let bold = Tuning {
+        kill: 1.5 * usual.kill,
+        prize: 1.6 * usual.prize,
+        fight: 2.0 * usual.fight,
+        caution: -1,
+        ..usual
+    };
+    let sparing = match force {
+        Force::Axis | Force::Soviet => (Effort::Light, usual),
+        // The Allies live by the sea: they save supply on the march instead.
+        Force::Allied => (Effort::Full, Tuning { march: 0.4, plug: 0.5 * usual.plug, ..usual }),
+    };
+    [(Effort::Full, usual), sparing, (Effort::Full, bold)]
+}
+
+/// The dates of the usual way.
+const DATES: Dates = Dates {
+    west: Some(7),
+    east: Some(15),
+    north: Some(5),
+    balkans: Some(12),
+    torch: Some(24),
+    overlord: Some(31),
+    wake: Some(29),
+};
+
+/// A fresh portfolio: the scripted player, then players who differ in style, timetable or both.
+pub(crate) fn portfolio(atlas: &Arc<Atlas>) -> Portfolio<BlitzWar> {
+    let mut plans: Vec<Box<dyn Policy<BlitzWar>>> = Vec::new();
+    for style in 0..3 {
+        let efforts = Force::ALL.map(|force| styles(force)[style].0);
+        for timetable in 0..3 {
+            let tastes = Force::ALL
+                .map(|force| Tuning { dates: timetables(force)[timetable], ..styles(force)[style].1 });
+            plans.push(Box::new(Scripted::new(atlas.clone(), Effort::Full).with(tastes).caring(efforts)));
+        }
+    }
+    Portfolio { plans, stage, stages_a_turn: 1, event }
+}
+
+/// A choice is made once a turn, as soon as there is something to decide.
+fn stage(_: &BlitzWar, world: &State, _: Side) -> Option<u64> {
+    (world.phase() > Phase::Deployment).then(|| u64::from(world.turn()))
+}
+
+/// Each battle is an event, and so is each phase of a side.
+fn event(_: &BlitzWar, world: &State) -> u64 {
+    let battle = match world.pending() {
+        Pending::None => 0,
+        _ => 1 + u64::from(world.combat().target),
+    };
+    let phase = u64::from(world.turn()) << 8 | (world.phase() as u64) << 2 | world.active().index() as u64;
+    phase << 9 | battle
+}

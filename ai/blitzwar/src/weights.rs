@@ -1,0 +1,107 @@
+//! The tastes of the scripted player under names, to be read from files and tuned.
+
+use sandtable_blitzwar::Force;
+
+use super::strategy::Tuning;
+use sandtable_ai::policy::Weight;
+
+/// A taste that can be tuned.
+struct Taste {
+    name: &'static str,
+    summary: &'static str,
+    /// Beyond these ends the player is no longer sensible.
+    range: (f32, f32),
+    whole: bool,
+    get: fn(&Tuning) -> f32,
+    set: fn(&mut Tuning, f32),
+}
+
+macro_rules! taste {
+    ($field:ident, $low:expr, $high:expr, $summary:expr) => {
+        Taste {
+            name: stringify!($field),
+            summary: $summary,
+            range: ($low, $high),
+            whole: false,
+            get: |tuning| tuning.$field,
+            set: |tuning, value| tuning.$field = value,
+        }
+    };
+}
+
+const TASTES: [Taste; 17] = [
+    taste!(thrift, 0.25, 4.0, "factor on the price of supply"),
+    taste!(plug, 0.0, 4.0, "worth of closing a hole in the line, in corps"),
+    taste!(march, 0.0, 1.0, "least gain for which a reserve marches, in corps"),
+    taste!(rail, 0.0, 1.0, "least gain for which a reserve goes by rail, in corps"),
+    taste!(pull, 0.0, 0.4, "longing of a reserve for the front, in corps a zone"),
+    taste!(kill, 0.5, 3.0, "worth of an enemy corps in battle, in own corps"),
+    taste!(prize, 0.25, 3.0, "factor on the worth of zones taken"),
+    taste!(fight, 0.0, 3.0, "worth of fighting for a zone at all, in corps"),
+    taste!(cover, 0.1, 1.5, "share of a threat that own corps must match"),
+    Taste {
+        name: "caution",
+        summary: "how much better than usual the odds must be, in columns of the combat table",
+        range: (-2.0, 2.0),
+        whole: true,
+        get: |tuning| f32::from(tuning.caution),
+        set: |tuning, value| tuning.caution = value.round() as i8,
+    },
+    taste!(loss, 0.3, 3.0, "worth of an own corps lost in a planned battle"),
+    taste!(expose, 0.0, 2.0, "share of a zone's worth that weighs against stripping it for an attack"),
+    taste!(landing, 0.0, 2.0, "least worth of a landing, in corps"),
+    taste!(stand, -2.0, 2.0, "longing to hold a zone rather than to retreat, in corps"),
+    taste!(armour, 0.3, 2.0, "factor on the worth of armour on production cards"),
+    taste!(air, 0.3, 2.0, "factor on the worth of air units on production cards"),
+    taste!(hunger, 0.3, 3.0, "factor on the worth of supply on production cards"),
+];
+
+/// All weights of all sides, with the values found by hand.
+pub(super) fn all() -> Vec<Weight> {
+    let of = |force: Force| {
+        let usual = Tuning::of(force);
+        TASTES.iter().map(move |taste| Weight {
+            side: force.id(),
+            name: taste.name,
+            summary: taste.summary,
+            default: (taste.get)(&usual),
+            range: taste.range,
+            whole: taste.whole,
+        })
+    };
+    Force::ALL.into_iter().flat_map(of).collect()
+}
+
+/// The tastes of all sides with some of them replaced; `None` if there is no weight of a name.
+pub(super) fn with(values: &[(String, f32)]) -> Option<[Tuning; 3]> {
+    let mut tastes = Force::ALL.map(Tuning::of);
+    for (name, value) in values {
+        let (side, name) = name.split_once('.')?;
+        let force = Force::ALL.into_iter().find(|force| force.id() == side)?;
+        let taste = TASTES.iter().find(|taste| taste.name == name)?;
+        (taste.set)(&mut tastes[force.index()], *value);
+    }
+    Some(tastes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_weight_is_read_where_it_is_set() {
+        let usual = Force::ALL.map(Tuning::of);
+        for weight in all() {
+            let other = if weight.default >= weight.range.1 { weight.range.0 } else { weight.range.1 };
+            assert!((weight.range.0..=weight.range.1).contains(&weight.default), "{weight:?}");
+            let name = format!("{}.{}", weight.side, weight.name);
+            let changed = with(&[(name.clone(), other)]).unwrap();
+            assert_ne!(changed, usual, "{name}");
+            assert_eq!(with(&[(name.clone(), other), (name, weight.default)]).unwrap(), usual);
+        }
+        assert_eq!(with(&[]), Some(usual));
+        for unknown in ["kill", "axis.kil", "turks.kill"] {
+            assert_eq!(with(&[(unknown.to_owned(), 1.0)]), None, "{unknown}");
+        }
+    }
+}

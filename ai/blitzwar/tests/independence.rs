@@ -1,0 +1,17 @@
+//! No game, line or position weighs on another: every kind of agent in every scenario, see `sandtable_ai::kit`.
+
+use sandtable_ai::kit::{AGENTS, AGENTS_WITH_PLANS, AGENTS_WITH_POLICIES, check_independence};
+use sandtable_ai_blitzwar::BlitzBrain;
+use sandtable_blitzwar::BlitzWar;
+use sandtable_scenarios_blitzwar::{AnySystem, SYSTEM, open};
+
+#[test]
+fn games_of_blitzwar_do_not_depend_on_each_other() {
+    for scenario in SYSTEM.scenarios() {
+        let game = BlitzWar::new(open(&scenario.name, &[]).unwrap().into_rules()).unwrap();
+        let specs =
+            [&AGENTS[..], &AGENTS_WITH_POLICIES, &AGENTS_WITH_PLANS, &["scripted:policy=light,deny=air"]]
+                .concat();
+        check_independence(&scenario.name, &game, || BlitzBrain::new(&game), &specs, 50);
+    }
+}

@@ -1,0 +1,297 @@
+//! What every agent must keep, whatever the game.
+//!
+//! * **Games are independent.** Played alone, in any order, two at a time by turns or each on a thread of its own: the
+//!   same game is played choice by choice ([`check_agent`]). What a run's tables hold then depends on its seed alone.
+//! * **Lines are independent.** After [`Policy::begin_line`](crate::Policy::begin_line) nothing but the character drawn for
+//!   the game is left of other lines, of whatever side, however far they went ([`check_policies`]).
+//! * **Positions are independent.** A guide weighs and values a position the same whatever it saw before
+//!   ([`check_guides`]).
+
+use std::fmt::Write as _;
+use std::thread;
+
+use sandtable_core::{Game, PerSide, Rng64, Seat, Side, Turn};
+
+use crate::agent::{Agent, View};
+use crate::assignment::Assignment;
+use crate::play::Streams;
+use crate::policy::{Brain, Guide, Horizon, Policy};
+use crate::spec::AgentSpec;
+
+/// The seed of all games of the kit.
+const SEED: u64 = 20;
+/// Games that are played in all orders.
+const GAMES: u64 = 3;
+/// Decisions of a line before the one that is compared, and of that.
+const PREFIX: u32 = 40;
+const LINE: u32 = 60;
+
+/// A game as far as it has been played.
+struct Match<'a, G: Game> {
+    game: &'a G,
+    agents: Vec<Box<dyn Agent<G>>>,
+    streams: Streams,
+    state: G::State,
+    legal: Vec<G::Action>,
+    /// The index of each choice among the legal actions.
+    choices: Vec<usize>,
+}
+
+impl<'a, G: Game + 'static> Match<'a, G> {
+    fn new(game: &'a G, assignment: &Assignment<'_, G>, number: u64) -> Self {
+        let mut streams = Streams::new(SEED, number, assignment.sides());
+        let state = game.initial(&mut Seat::silent(&mut streams.dice));
+        let agents = assignment.agents().collect();
+        Match { game, agents, streams, state, legal: Vec::new(), choices: Vec::new() }
+    }
+
+    /// Makes one decision; `false` if the game is over.
+    fn step(&mut self) -> bool {
+        let Turn::Decide(side) = self.game.turn_of(&self.state) else { return false };
+        self.legal.clear();
+        self.game.legal_actions(&self.state, &mut self.legal);
+        let view = View::new(self.game, &self.state, side, &self.legal);
+        let action = self.agents[side.index()].choose(&view, &mut self.streams.agents[side.index()]);
+        self.choices.push(self.legal.binary_search(&action).expect("agents choose legal actions"));
+        self.game.apply(&mut self.state, action, &mut Seat::silent(&mut self.streams.dice));
+        true
+    }
+
+    /// Plays so many decisions, or to the end.
+    fn play(mut self, decisions: u32) -> Vec<usize> {
+        let _ = (0..decisions).all(|_| self.step());
+        self.choices
+    }
+}
+
+/// Where two lines part; `None` if they are the same.
+fn difference<T: PartialEq>(one: &[T], other: &[T]) -> Option<usize> {
+    let place = one.iter().zip(other).position(|(one, other)| one != other);
+    place.or_else(|| (one.len() != other.len()).then(|| one.len().min(other.len())))
+}
+
+/// Checks that an agent, on all sides, plays each game as if there were no other; the first `decisions` of each game are
+/// compared. `brain` makes the knowledge of the game anew.
+///
+/// # Errors
+/// Names the property that does not hold, the game and the decision.
+pub fn check_agent<G: Game + 'static, B: Brain<G>>(
+    game: &G,
+    brain: impl Fn() -> B,
+    spec: &AgentSpec,
+    decisions: u32,
+) -> Result<(), String> {
+    let specs = vec![spec.clone(); game.sides().len()];
+    let alone: Vec<Vec<usize>> = (0..GAMES)
+        .map(|number| {
+            let brain = brain();
+            let assignment = Assignment::new(&specs, &brain).map_err(|error| error.to_string())?;
+            Ok(Match::new(game, &assignment, number).play(decisions))
+        })
+        .collect::<Result<_, String>>()?;
+    let brain = brain();
+    let assignment = Assignment::new(&specs, &brain).map_err(|error| error.to_string())?;
+    let compare = |how: &str, number: u64, choices: &[usize]| {
+        let place = difference(choices, &alone[number as usize]);
+        place.map_or(Ok(()), |at| {
+            Err(format!("{spec}: game {number} differs from itself alone at decision {at} when played {how}"))
+        })
+    };
+    for number in 0..GAMES {
+        compare("after those before it", number, &Match::new(game, &assignment, number).play(decisions))?;
+    }
+    for number in (0..GAMES).rev() {
+        compare("after those behind it", number, &Match::new(game, &assignment, number).play(decisions))?;
+    }
+    let mut all: Vec<_> = (0..GAMES).map(|number| Match::new(game, &assignment, number)).collect();
+    for _ in 0..decisions {
+        for game in &mut all {
+            game.step();
+        }
+    }
+    for (number, played) in (0..).zip(&all) {
+        compare("by turns with the others", number, &played.choices)?;
+    }
+    let played: Vec<Vec<usize>> = thread::scope(|scope| {
+        let play = |number| {
+            let assignment = &assignment;
+            scope.spawn(move || Match::new(game, assignment, number).play(decisions))
+        };
+        let threads: Vec<_> = (0..GAMES).map(play).collect();
+        threads.into_iter().map(|thread| thread.join().expect("the game was played")).collect()
+    });
+    for (number, choices) in (0..).zip(&played) {
+        compare("on a thread of its own", number, choices)?;
+    }
+    Ok(())
+}
+
+/// Positions of a game that a policy plays on all sides, one every so many decisions; the first is the start.
+fn positions<G: Game>(game: &G, policy: &mut dyn Policy<G>, every: u32) -> Vec<G::State> {
+    let mut rng = Rng64::stream(SEED, 0, 0);
+    let mut state = game.initial(&mut Seat::silent(&mut rng));
+    let mut found = Vec::new();
+    let mut legal = Vec::new();
+    let mut decisions = 0;
+    while let Turn::Decide(side) = game.turn_of(&state) {
+        if decisions % every == 0 {
+            found.push(state.clone());
+        }
+        decisions += 1;
+        legal.clear();
+        game.legal_actions(&state, &mut legal);
+        let action = policy.pick(game, &state, side, &legal, &mut rng);
+        game.apply(&mut state, action, &mut Seat::silent(&mut rng));
+    }
+    found
+}
+
+/// At most so many of the positions, spread evenly.
+fn spread<T: Clone>(all: &[T], most: usize) -> Vec<T> {
+    all.iter().step_by(all.len().div_ceil(most).max(1)).cloned().collect()
+}
+
+/// Plays on from a position by a policy that picks for all sides; returns the hashes on the way.
+fn line<G: Game>(game: &G, policy: &mut dyn Policy<G>, start: &G::State, rng: &mut Rng64) -> Vec<u64> {
+    let mut state = start.clone();
+    let mut legal = Vec::new();
+    let mut hashes = Vec::new();
+    policy.begin_line();
+    while let Turn::Decide(side) = game.turn_of(&state)
+        && (hashes.len() as u32) < LINE
+    {
+        legal.clear();
+        if policy.reads_list(game, &state) {
+            game.legal_actions(&state, &mut legal);
+        }
+        let action = policy.pick(game, &state, side, &legal, rng);
+        game.apply(&mut state, action, &mut Seat::silent(&mut *rng));
+        hashes.push(game.hash(&state));
+    }
+    hashes
+}
+
+/// Checks one policy. `make` makes it anew.
+fn check_policy<G: Game>(
+    game: &G,
+    name: &str,
+    make: &dyn Fn() -> Box<dyn Policy<G>>,
+    positions: &[G::State],
+) -> Result<(), String> {
+    // What is drawn for the whole game is drawn here, the same for all.
+    let prepared = || {
+        let mut policy = make();
+        let mut rng = Rng64::stream(SEED, 1, 0);
+        let mut state = game.initial(&mut Seat::silent(&mut rng));
+        policy.play_out(game, &mut state, Horizon::Decisions(PREFIX), &mut Vec::new(), &mut rng);
+        policy
+    };
+    for (number, start) in positions.iter().enumerate() {
+        let compared = |policy: &mut dyn Policy<G>| {
+            line(game, policy, start, &mut Rng64::stream(SEED, 2, number as u64))
+        };
+        let fresh = compared(&mut *prepared());
+        let mut used = prepared();
+        // Later positions, then earlier ones: whole lines, and lines that are broken off in the midst of a plan.
+        for (at, other) in positions.iter().enumerate().rev() {
+            let mut rng = Rng64::stream(SEED, 3, at as u64);
+            let mut world = other.clone();
+            let horizon = Horizon::Decisions(LINE / 4 + 7 * at as u32);
+            used.play_out(game, &mut world, horizon, &mut Vec::new(), &mut rng);
+        }
+        if let Some(at) = difference(&compared(&mut *used), &fresh) {
+            let mut words = format!("policy {name}: lines from elsewhere are not forgotten: ");
+            let _ = write!(words, "from position {number} another decision is made after {at}");
+            return Err(words);
+        }
+    }
+    Ok(())
+}
+
+/// Checks that nothing is left of one line in the next, for all policies of the brain and all plans of its portfolio.
+///
+/// # Errors
+/// Names the policy or plan, the position and the decision.
+pub fn check_policies<G: Game + 'static>(game: &G, brain: &dyn Brain<G>) -> Result<(), String> {
+    for named in brain.policies() {
+        let make = || brain.policy(named.name).expect("the brain names it");
+        let all = positions(game, &mut *make(), 97);
+        check_policy(game, named.name, &make, &spread(&all, 6))?;
+        let plans = brain.portfolio().map_or(0, |portfolio| portfolio.plans.len());
+        for plan in 0..plans {
+            let make = || brain.portfolio().expect("it had one").plans.swap_remove(plan);
+            check_policy(game, &format!("plan {plan}"), &make, &spread(&all, 3))?;
+        }
+    }
+    Ok(())
+}
+
+/// What a guide says of a position, bit by bit.
+fn judgement<G: Game>(game: &G, guide: &mut dyn Guide<G>, state: &G::State, side: Side) -> Vec<u32> {
+    let mut legal = Vec::new();
+    game.legal_actions(state, &mut legal);
+    let mut weights = Vec::new();
+    guide.weigh(game, state, side, &legal, &mut weights);
+    let PerSide(values) = guide.evaluate(game, state);
+    weights.iter().chain(&values[..game.sides().len()]).map(|value| value.to_bits()).collect()
+}
+
+/// Checks that all guides of the brain say the same of a position whatever they were asked before.
+///
+/// # Errors
+/// Names the guide and the position.
+pub fn check_guides<G: Game + 'static>(game: &G, brain: &dyn Brain<G>) -> Result<(), String> {
+    let mut policy = brain.policy(brain.default_rollout()).unwrap_or(Box::new(crate::UniformPolicy));
+    let all = spread(&positions(game, &mut *policy, 23), 12);
+    for named in brain.guides() {
+        let make = || brain.guide(named.name).expect("the brain names it");
+        let mut used = make();
+        for (number, state) in all.iter().enumerate().chain(all.iter().enumerate().rev()) {
+            let Turn::Decide(side) = game.turn_of(state) else { continue };
+            if judgement(game, &mut *used, state, side) != judgement(game, &mut *make(), state, side) {
+                return Err(format!("guide {}: other positions weigh on position {number}", named.name));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Each kind of agent, with whatever it may remember: turns' budgets, trees kept between decisions, trees by side.
+pub const AGENTS: [&str; 5] = [
+    "random",
+    "flat-mc:iterations=12,per=turn,depth=8",
+    "mcts:iterations=12,depth=8",
+    "ismcts:iterations=12,per=turn,depth=8",
+    "ismcts:iterations=12,opponents=informed,depth=8",
+];
+/// Agents for systems that know a policy `scripted`.
+pub const AGENTS_WITH_POLICIES: [&str; 3] = [
+    "scripted",
+    "flat-mc:iterations=8,depth=8,rollout=scripted",
+    "mcts:iterations=8,depth=8,rollout=scripted,over=actions",
+];
+/// Agents for systems that know plans.
+pub const AGENTS_WITH_PLANS: [&str; 2] =
+    ["mcts:iterations=20,depth=30", "ismcts:iterations=20,depth=30,opponents=informed,per=turn"];
+
+/// No game, line or position weighs on another, for these agents and all policies and guides of a system.
+///
+/// # Panics
+/// With the agent, policy or guide that remembers.
+#[track_caller]
+pub fn check_independence<G: Game + 'static, B: Brain<G>>(
+    name: &str,
+    game: &G,
+    brain: impl Fn() -> B,
+    specs: &[&str],
+    decisions: u32,
+) {
+    for spec in specs {
+        let spec = spec.parse().unwrap_or_else(|error| panic!("{error}"));
+        let checked = check_agent(game, &brain, &spec, decisions);
+        assert_eq!(checked, Ok(()), "{name}");
+    }
+    let brain = brain();
+    assert_eq!(check_policies(game, &brain), Ok(()), "{name}");
+    assert_eq!(check_guides(game, &brain), Ok(()), "{name}");
+}

@@ -1,0 +1,143 @@
+//! Search over plans on the toy game, where one plan is better than the usual one.
+
+mod common;
+
+use common::{Field, Harvest};
+use sandtable_ai::{
+    Agent, AgentSpec, Brain, Decision, Observer, Plain, Policy, Portfolio, SearchFigures, Streams, play_game,
+};
+use sandtable_core::{Game, Rng64, Side, SideInfo};
+
+/// Takes the least or the most there is.
+struct Taker {
+    most: bool,
+}
+
+impl Policy<Harvest> for Taker {
+    fn pick(&mut self, _: &Harvest, _: &Field, _: Side, legal: &[u8], _: &mut Rng64) -> u8 {
+        if self.most { legal[legal.len() - 1] } else { legal[0] }
+    }
+}
+
+/// Knows these plans, the usual one first; a new stage begins with each turn of a side.
+struct Planner(&'static [bool]);
+
+impl Brain<Harvest> for Planner {
+    fn portfolio(&self) -> Option<Portfolio<Harvest>> {
+        let plan = |&most: &bool| Box::new(Taker { most }) as Box<dyn Policy<Harvest>>;
+        Some(Portfolio {
+            plans: self.0.iter().map(plan).collect(),
+            stage: |game, field, side| (side == Side(1)).then(|| u64::from(game.turn_number(field))),
+            stages_a_turn: 1,
+            event: |game, field| u64::from(game.turn_number(field)),
+        })
+    }
+}
+
+#[derive(Default)]
+struct Record {
+    takes: Vec<u8>,
+    figures: Vec<SearchFigures>,
+}
+
+impl Observer<Harvest> for Record {
+    fn decided(&mut self, decision: &Decision<'_, Harvest>) {
+        if decision.side == Side(1) {
+            self.takes.push(decision.action);
+            self.figures.extend(decision.figures);
+        }
+    }
+}
+
+fn build(spec: &str, brain: &dyn Brain<Harvest>) -> Box<dyn Agent<Harvest>> {
+    spec.parse::<AgentSpec>().unwrap().build(brain).unwrap()
+}
+
+/// The utility of the second side, whose agent plans, and what it did.
+fn play(spec: &str, plans: &'static [bool], seed: u64) -> (f32, Record) {
+    let agents = [build("random", &Plain), build(spec, &Planner(plans)), build("random", &Plain)];
+    let mut record = Record::default();
+    let outcome = play_game(&Harvest::new(), agents, &mut Streams::new(seed, 0, 3), (), &mut record);
+    (outcome.utility.0[1], record)
+}
+
+fn mean(spec: &str, plans: &'static [bool]) -> f32 {
+    (0..200).map(|seed| play(spec, plans, seed).0).sum::<f32>() / 200.0
+}
+
+#[test]
+fn the_better_plan_is_found_whichever_is_the_usual_one() {
+    for agent in ["mcts", "ismcts"] {
+        let fixed = [false, true]
+            .map(|most| mean(&format!("{agent}:iterations=50"), if most { &[true] } else { &[false] }));
+        let searched = [&[false, true][..], &[true, false, false]]
+            .map(|plans| mean(&format!("{agent}:iterations=400"), plans));
+        let [worse, better] = fixed;
+        assert!(better > worse + 0.1, "the plans hardly differ: {fixed:?}");
+        // Simulations end in random turns, so that now and then a turn is misjudged.
+        let enough = worse + 0.8 * (better - worse);
+        assert!(searched.iter().all(|&found| found > enough), "{fixed:?} {searched:?}");
+    }
+}
+
+#[test]
+fn a_plan_that_is_no_better_never_replaces_the_usual_one() {
+    for seed in 0..20 {
+        let (_, fixed) = play("mcts:iterations=100", &[true], seed);
+        let (_, equal) = play("mcts:iterations=100", &[true, true, true], seed);
+        let (_, distrustful) = play("mcts:iterations=5,trust=10", &[true, false], seed);
+        assert_eq!(fixed.takes, equal.takes);
+        assert_eq!(fixed.takes, distrustful.takes, "five simulations are no evidence");
+    }
+}
+
+#[test]
+fn each_stage_is_searched_once_within_the_budget() {
+    let (_, record) = play("mcts:iterations=101", &[false, true, true], 3);
+    assert_eq!(record.takes.len(), 9);
+    assert_eq!(record.figures.len(), 3, "one search a turn");
+    for figures in &record.figures {
+        assert!(figures.iterations <= 101 && figures.iterations >= 60, "{figures:?}");
+        assert!((0.0..=1.0).contains(&figures.value) && figures.nodes == 3 && figures.best_share > 0.2);
+    }
+    let (_, shared) = play("mcts:iterations=101,per=turn", &[false, true, true], 3);
+    assert_eq!(shared.takes, record.takes);
+    assert_eq!(shared.figures, record.figures, "one search a turn has the turn's whole budget");
+}
+
+/// Opponents who choose between the plans as well: the search still finds the better plan, and expects less of it.
+#[test]
+fn informed_opponents_choose_plans_too() {
+    let plans: &[bool] = &[false, true];
+    let searched = mean("ismcts:iterations=400,opponents=informed", plans);
+    let fixed = [&[false][..], &[true]].map(|plans| mean("ismcts:iterations=50", plans));
+    assert!(searched > fixed[0] + 0.8 * (fixed[1] - fixed[0]), "{fixed:?} {searched}");
+    let expected = |spec: &str| {
+        let figures = (0..40).flat_map(|seed| play(spec, plans, seed).1.figures);
+        let values: Vec<f32> = figures.map(|figures| figures.value).collect();
+        values.iter().sum::<f32>() / values.len() as f32
+    };
+    let [shared, informed] = ["shared", "informed"]
+        .map(|opponents| expected(&format!("ismcts:iterations=400,opponents={opponents}")));
+    assert!(informed < shared - 0.01, "{informed} against {shared}");
+}
+
+#[test]
+fn plans_are_searched_unless_a_tree_is_asked_for() {
+    let figures = |spec: &str| play(spec, &[false, true], 1).1.figures.len();
+    assert_eq!(figures("mcts:iterations=50,over=plans"), 3);
+    assert_eq!(figures("mcts:iterations=50,over=actions"), 9);
+    assert_eq!(figures("mcts:iterations=50,c=0.7"), 9);
+    let error = |spec: &str, brain: &dyn Brain<Harvest>| {
+        spec.parse::<AgentSpec>().unwrap().build(brain).err().unwrap().to_string()
+    };
+    assert_eq!(figures("ismcts:iterations=50,opponents=informed"), 3);
+    assert_eq!(
+        error("mcts:over=plans", &Plain),
+        "agent \"mcts:over=plans\" cannot search over plans: the system has none"
+    );
+    assert_eq!(
+        error("mcts:over=plans,c=1", &Planner(&[true])),
+        "agent \"mcts:over=plans,c=1\" cannot search over plans: option c is for a tree of actions"
+    );
+}

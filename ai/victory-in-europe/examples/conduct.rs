@@ -1,0 +1,318 @@
+//! How the scripted player of *Victory in Europe* wastes what it has, and how near its campaigns come to history: landings by
+//! country and year, armies that march there and back, places left empty, fleets and armies before a landing, what is
+//! produced and what of it ever moves.
+//!
+//! ```text
+//! cargo run --release -p sandtable-ai-victory-in-europe --example conduct SCENARIO [GAMES [FIRST]]
+//! ```
+//!
+//! Averages a game unless it says otherwise.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+
+use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
+use sandtable_ai_victory_in_europe::VictoryBrain;
+use sandtable_core::Game;
+use sandtable_victory_in_europe::event::{Event, LossCause};
+use sandtable_victory_in_europe::rules::{Arm, Kind, Standing};
+use sandtable_victory_in_europe::state::is_area;
+use sandtable_victory_in_europe::{Force, Nation, Phase, State, Team, VictoryInEurope};
+
+/// Places whose loss decides much: how often they stand empty with an enemy within two areas or off the coast.
+const GUARDED: [&str; 12] = [
+    "berlin",
+    "rome",
+    "paris",
+    "london",
+    "moscow",
+    "leningrad",
+    "baku",
+    "cairo",
+    "konigsberg",
+    "breslau",
+    "cologne",
+    "stettin",
+];
+
+#[derive(Default)]
+struct Sums(BTreeMap<String, f64>);
+
+impl Sums {
+    fn add(&mut self, name: impl Into<String>, value: f64) {
+        *self.0.entry(name.into()).or_default() += value;
+    }
+}
+
+/// Who holds an area.
+fn holder(state: &State, area: u8) -> Option<Force> {
+    Force::ALL.into_iter().find(|&force| state.holds(force, area))
+}
+
+fn has_army(game: &VictoryInEurope, state: &State, area: u8, team: Team) -> bool {
+    game.units_at(state, area, team)
+        .any(|unit| game.arm(unit) == Arm::Army && game.kind(unit) != Kind::Leader)
+}
+
+fn ships_at(game: &VictoryInEurope, state: &State, place: u8, team: Team) -> usize {
+    game.units_at(state, place, team)
+        .filter(|&unit| game.arm(unit) == Arm::Naval && game.kind(unit) != Kind::Convoy)
+        .count()
+}
+
+/// What is seen at the beginning of each turn.
+fn look(game: &VictoryInEurope, state: &State, sums: &mut Sums) {
+    let calendar = game.calendar(state);
+    let year = calendar.year;
+    let summer = calendar.quarter == 2 || calendar.quarter == 3;
+    for id in GUARDED {
+        let Some(area) = game.place(id) else { continue };
+        let Some(own) = holder(state, area) else { continue };
+        let team = own.team();
+        let near = game.adjacent(area);
+        let ring = near.iter().fold(*near, |ring, next| ring.or(game.adjacent(next)));
+        let danger = ring.iter().any(|other| has_army(game, state, other, team.other()));
+        if danger
+            && !has_army(game, state, area, team)
+            && !(own == Force::Soviet
+                && state.politics.ussr != sandtable_victory_in_europe::rules::Entry::AtWar)
+        {
+            sums.add(format!("turns empty beside an enemy: {id}"), 1.0);
+            let next = near.iter().any(|other| has_army(game, state, other, team.other()));
+            if next {
+                sums.add(format!("turns empty next to an enemy: {id}"), 1.0);
+            }
+        }
+    }
+    if summer && (1942..=1944).contains(&year) && state.politics.standing(Nation::Usa) != Standing::Gone {
+        let channel = game.place("english_channel").unwrap();
+        let britain: Vec<u8> = ["london", "southampton"].iter().filter_map(|id| game.place(id)).collect();
+        let armies: usize = britain
+            .iter()
+            .map(|&area| {
+                game.units_at(state, area, Team::Allies).filter(|&unit| game.kind(unit).is_infantry()).count()
+            })
+            .sum();
+        let ships = ships_at(game, state, channel, Team::Allies);
+        sums.add(format!("{year} summer turns"), 1.0);
+        sums.add(format!("{year} ships in the Channel (sum over summer turns)"), ships as f64);
+        sums.add(format!("{year} infantry in London and Southampton (sum)"), armies as f64);
+        sums.add(format!("{year} turns with both"), f64::from(u8::from(ships > 0 && armies > 0)));
+    }
+    // What stands about: steps by arm and theatre of the Western Allies in 1944.
+    if year == 1944 && calendar.quarter == 2 {
+        for force in Force::ALL {
+            let mut steps = [0.0; 3];
+            for unit in game.units_of(state, force) {
+                if state.is_on_map(unit) {
+                    steps[game.arm(unit) as usize] += f64::from(state.steps(unit));
+                    if force == Force::Western && game.arm(unit) == Arm::Army && is_area(state.location(unit))
+                    {
+                        let area = &game.rules.areas[state.location(unit) as usize];
+                        sums.add(
+                            format!("1944 q2 Western army steps in {}", area.country.name()),
+                            f64::from(state.steps(unit)),
+                        );
+                    }
+                }
+            }
+            for (arm, steps) in ["army", "air", "naval"].iter().zip(steps) {
+                sums.add(format!("1944 q2 {} {arm} steps", force.name()), steps);
+            }
+        }
+        sums.add("1944 q2 reached", 1.0);
+    }
+}
+
+fn play(game: &VictoryInEurope, brain: &VictoryBrain, number: u64, sums: &mut Sums) -> Result<(), String> {
+    let spec: AgentSpec = "scripted".parse().map_err(|error| format!("{error}"))?;
+    let mut players = Vec::new();
+    for _ in game.sides() {
+        players.push(spec.build(brain).map_err(|error| error.to_string())?);
+    }
+    let mut streams = Streams::new(1, number, game.sides().len());
+    let mut events = Vec::new();
+    let mut seen = 0;
+    let mut last_states: Vec<State> = Vec::new();
+    let mut command_left = [0.0f64; 3];
+    let mut before: Option<(Phase, [u8; 3], u8)> = None;
+    let mut observer = |decision: &Decision<'_, VictoryInEurope>| {
+        let state = decision.state;
+        if state.turn != seen {
+            seen = state.turn;
+            last_states.push(state.clone());
+        }
+        if let Some((Phase::Movement, command, _)) = before
+            && state.phase == Phase::Combat
+        {
+            for at in 0..3 {
+                command_left[at] += f64::from(command[at]);
+            }
+        }
+        before = Some((state.phase, state.command, state.turn));
+    };
+    let outcome = play_game(game, players, &mut streams, &mut events, &mut observer);
+    for state in &last_states {
+        look(game, state, sums);
+    }
+    for (force, left) in Force::ALL.into_iter().zip(command_left) {
+        sums.add(format!("command left {}", force.name()), left);
+    }
+    let turn_state = |turn: u8| last_states.iter().find(|state| state.turn == turn);
+    if let Some(state) = last_states.iter().find(|state| game.calendar(state).year == 1941) {
+        for id in ["denmark", "oslo", "paris", "warsaw", "belgium", "athens", "belgrade"] {
+            let axis = game.place(id).is_some_and(|area| state.held[0].has(area));
+            sums.add(format!("games with {id} Axis at the beginning of 1941"), f64::from(u8::from(axis)));
+        }
+    }
+    let paris = game.place("paris").unwrap();
+    let oslo = game.place("oslo").unwrap();
+    for (name, area) in [("paris", paris), ("oslo", oslo)] {
+        let ever = last_states.iter().any(|state| state.held[0].has(area));
+        sums.add(format!("games with {name} Axis ever"), f64::from(u8::from(ever)));
+    }
+    let axis_won = outcome.winner == Some(0);
+    sums.add(format!("{} by {}", if axis_won { "Axis wins" } else { "Allies win" }, outcome.cause), 1.0);
+    sums.add("last turn", f64::from(seen));
+    sums.add("Axis wins", f64::from(u8::from(axis_won)));
+    // Facts.
+    let mut turn = 0u8;
+    let mut start = [None::<(u8, u8, u8)>; 192];
+    let mut earlier = [None::<(u8, u8, u8)>; 192];
+    let mut last_moved = [0u8; 192];
+    let mut built_at = [0u8; 192];
+    let mut france_late = false;
+    let mut reached_43 = false;
+    for event in &events {
+        let nation_force = |unit: u8| {
+            turn_state(turn.max(1)).and_then(|state| game.force(state, unit)).map_or("nobody", Force::name)
+        };
+        match event {
+            Event::TurnBegins { turn: now } => {
+                turn = *now;
+                for unit in 0..192 {
+                    if let Some(this) = start[unit] {
+                        earlier[unit] = Some(this);
+                    }
+                    start[unit] = None;
+                }
+                reached_43 |= game.rules.calendar[turn as usize - 1].year >= 1944;
+            }
+            Event::Moved { unit, from, to, strategic } => {
+                let at = *unit as usize;
+                last_moved[at] = turn;
+                let first = start[at].map_or(*from, |(_, first, _)| first);
+                start[at] = Some((turn, first, *to));
+                if game.arm(*unit) == Arm::Army
+                    && let Some((when, was, became)) = earlier[at]
+                    && when + 1 == turn
+                    && was == *to
+                    && became == first
+                    && was != became
+                {
+                    sums.add(format!("armies there and back {}", nation_force(*unit)), 1.0);
+                }
+                if *strategic && game.arm(*unit) == Arm::Army {
+                    sums.add(format!("strategic moves of armies {}", nation_force(*unit)), 1.0);
+                }
+            }
+            Event::Invasion { force, area } => {
+                let year = game.rules.calendar[turn as usize - 1].year;
+                let country = game.rules.areas[*area as usize].country;
+                sums.add(format!("landings {} {year} {}", force.name(), country.name()), 1.0);
+                sums.add(format!("landings {}", force.name()), 1.0);
+                if *force == Force::Western
+                    && (1943..=1944).contains(&year)
+                    && country == Nation::France
+                    && game.home(Nation::France).has(*area)
+                {
+                    france_late = true;
+                }
+            }
+            Event::Built { unit, new, .. } => {
+                built_at[*unit as usize] = turn;
+                let name = format!("{:?}", game.kind(*unit)).to_lowercase();
+                let cost = f64::from(game.unit_type(*unit).cost);
+                sums.add(format!("points spent {} on {name}", nation_force(*unit)), cost);
+                sums.add(format!("points spent {}", nation_force(*unit)), cost);
+                let _ = new;
+            }
+            Event::Production { nation, points, .. } => {
+                let force =
+                    turn_state(turn.max(1)).and_then(|state| state.politics.standing(*nation).force());
+                sums.add(format!("points {}", force.map_or("nobody", Force::name)), f64::from(*points));
+            }
+            Event::Loss { unit, steps, cause } => {
+                let own = matches!(
+                    cause,
+                    LossCause::Stacking | LossCause::Attrition | LossCause::Ice | LossCause::NoRetreat
+                );
+                if own {
+                    sums.add(format!("steps lost {} by {cause:?}", nation_force(*unit)), f64::from(*steps));
+                }
+            }
+            Event::BattleEnds(battle) => {
+                sums.add(
+                    format!("battles {:?} {}", battle.attacker, if battle.won { "won" } else { "lost" }),
+                    1.0,
+                );
+            }
+            _ => {}
+        }
+    }
+    sums.add("games that reach 1944", f64::from(u8::from(reached_43)));
+    sums.add(
+        "games that reach 1944 with a landing in France in 1943-44",
+        f64::from(u8::from(france_late && reached_43)),
+    );
+    // Ships and aircraft that were raised and did not move for six turns until the end.
+    if let Some(state) = last_states.last() {
+        for unit in 0..game.unit_count() {
+            if state.is_on_map(unit)
+                && last_moved[unit as usize] + 6 < turn
+                && game.kind(unit) != Kind::Convoy
+                && game.kind(unit) != Kind::Fortress
+            {
+                let force = game.force(state, unit).map_or("nobody", Force::name);
+                sums.add(
+                    format!("idle for six turns at the end {force} {:?}", game.arm(unit)),
+                    f64::from(state.steps(unit)),
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+fn run() -> Result<(), String> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let scenario = arguments.first().ok_or("usage: conduct SCENARIO [GAMES [FIRST]]")?;
+    let number = |at: usize, default: u64| {
+        arguments
+            .get(at)
+            .map_or(Ok(default), |text| text.parse().map_err(|_| format!("not a number: {text}")))
+    };
+    let (games, first) = (number(1, 40)?, number(2, 0)?);
+    let scenario =
+        sandtable_scenarios_victory_in_europe::open(scenario, &[]).map_err(|error| error.to_string())?;
+    let game = VictoryInEurope::new(scenario.into_rules())?;
+    let brain = VictoryBrain::new(&game);
+    let mut sums = Sums::default();
+    for number in first..first + games {
+        play(&game, &brain, number, &mut sums)?;
+    }
+    for (name, sum) in &sums.0 {
+        println!("{:>9.2}  {name}", sum / games as f64);
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What agents know of *Victory in Europe*: how to play each force, and what a position is worth.
+
+mod atlas;
+mod guide;
+mod odds;
+mod offensive;
+mod picture;
+mod plans;
+mod restrictions;
+mod scripted;
+mod strategy;
+mod style;
+
+use std::sync::Arc;
+
+use sandtable_victory_in_europe::{State, VictoryInEurope};
+
+use atlas::Atlas;
+pub use guide::FEATURES;
+use guide::Material;
+use sandtable_ai::policy::{Brain, Guide, Named, Policy, Portfolio, Weight};
+use sandtable_ai::restricted::Restriction;
+use sandtable_ai::search::Depth;
+use scripted::Scripted;
+pub(crate) use style::Style;
+
+/// Knowledge of *Victory in Europe*, made for one set of rules.
+#[derive(Clone, Debug)]
+pub struct VictoryBrain {
+    atlas: Arc<Atlas>,
+    weights: Vec<Weight>,
+}
+
+impl VictoryBrain {
+    /// Reads the map and the aims of both teams from the rules. Its policies and guides must only be used with this game.
+    pub fn new(game: &VictoryInEurope) -> VictoryBrain {
+        VictoryBrain { atlas: Arc::new(Atlas::new(game)), weights: style::weights(game) }
+    }
+
+    /// What the `material` guide looks at in a position, from the side of the Axis; see [`FEATURES`].
+    pub fn features(&self, game: &VictoryInEurope, world: &State) -> [f32; FEATURES.len()] {
+        guide::features(&self.atlas, game, world)
+    }
+
+    /// The scripted player with other tastes, by force.
+    pub(crate) fn scripted_with(&self, styles: &[Style; 3]) -> Box<dyn Policy<VictoryInEurope>> {
+        Box::new(Scripted::new(self.atlas.clone(), styles))
+    }
+}
+
+const GUIDES: [Named; 1] = [Named {
+    name: "material",
+    summary: "values positions by aims, ground, steps, factories and the way to Berlin; weighs all moves alike",
+}];
+
+const POLICIES: [Named; 1] = [Named {
+    name: "scripted",
+    summary: "plans battles and landings by expected hits, guards what is threatened, drives at the aims of its force",
+}];
+
+impl Brain<VictoryInEurope> for VictoryBrain {
+    fn policies(&self) -> &[Named] {
+        &POLICIES
+    }
+
+    fn policy(&self, name: &str) -> Option<Box<dyn Policy<VictoryInEurope>>> {
+        (name == POLICIES[0].name).then(|| self.scripted_with(&Style::all()))
+    }
+
+    fn weights(&self) -> Vec<Weight> {
+        self.weights.clone()
+    }
+
+    fn weighted_policy(
+        &self,
+        name: &str,
+        values: &[(String, f32)],
+    ) -> Option<Box<dyn Policy<VictoryInEurope>>> {
+        let styles = style::with(&self.weights, values)?;
+        (name == POLICIES[0].name).then(|| self.scripted_with(&styles))
+    }
+
+    fn guides(&self) -> &[Named] {
+        &GUIDES
+    }
+
+    fn guide(&self, name: &str) -> Option<Box<dyn Guide<VictoryInEurope>>> {
+        (name == GUIDES[0].name)
+            .then(|| Box::new(Material::new(self.atlas.clone())) as Box<dyn Guide<VictoryInEurope>>)
+    }
+
+    fn restrictions(&self) -> &[Restriction<VictoryInEurope>] {
+        &restrictions::RESTRICTIONS
+    }
+
+    fn default_guide(&self) -> &'static str {
+        GUIDES[0].name
+    }
+
+    fn default_depth(&self) -> Depth {
+        // This turn and the next: an offensive shows what it is worth when it has been answered.
+        Depth::Turns(2)
+    }
+
+    fn default_rollout(&self) -> &'static str {
+        POLICIES[0].name
+    }
+
+    fn portfolio(&self) -> Option<Portfolio<VictoryInEurope>> {
+        Some(plans::portfolio(&self.atlas))
+    }
+}

@@ -1,0 +1,604 @@
+//! A competent player of all three forces: one decision at a time, by what each choice is expected to bring.
+//!
+//! ```text
+//! cards        strong ones for the seasons of attack        strategy   whom to attack when, whom to court
+//! movement     offensives, then marches, then aircraft      offensive  which battle to open with whom
+//! combat       targets, retreats, pursuit                   picture    strength, threats, where troops are drawn
+//! production   what gives most power where it is needed     odds       what a battle is expected to bring
+//! ```
+
+use std::sync::Arc;
+
+use sandtable_core::{Dice, Rng64, Side};
+use sandtable_victory_in_europe::rules::{Arm, Colour, Kind, Target};
+use sandtable_victory_in_europe::state::{is_area, sea_of};
+use sandtable_victory_in_europe::{Action, Force, Nation, Pending, Phase, State, Team, VictoryInEurope};
+
+use super::atlas::Atlas;
+use super::odds::{expect, two_dice};
+use super::offensive::{Orders, Scene};
+use super::picture::{EVACUATION, Picture, area_of, fire, is_guest};
+use super::strategy;
+use super::style::Style;
+use sandtable_ai::policy::Policy;
+
+/// Share of the worth of a landing for which a first and a second ship wait before the coast.
+const STATION: f32 = 0.3;
+const SECOND: f32 = 0.08;
+/// How much better an airfield must be for aircraft to move there.
+const REBASE: f32 = 0.3;
+
+/// The player. Owns its picture of the position and the orders of the movement at hand.
+#[derive(Debug)]
+pub(super) struct Scripted {
+    atlas: Arc<Atlas>,
+    picture: Picture,
+    orders: Orders,
+}
+
+impl Scripted {
+    /// A player of these tastes, by force.
+    pub fn new(atlas: Arc<Atlas>, styles: &[Style; 3]) -> Scripted {
+        Scripted { atlas, picture: Picture::new(styles), orders: Orders::new() }
+    }
+
+    /// The action of most worth; nothing if the list is empty or does not fit the decision.
+    fn choose(
+        &mut self,
+        game: &VictoryInEurope,
+        world: &State,
+        legal: &[Action],
+        rng: &mut Rng64,
+    ) -> Option<Action> {
+        let force = game.decider(world);
+        match world.phase {
+            Phase::Cards => cards(game, world, legal),
+            Phase::Movement => self.movement(game, world, force, legal, rng),
+            Phase::Pinning => best(legal, |action| match action {
+                Action::Pin(unit) => -strength(game, world, unit),
+                _ => 0.0,
+            }),
+            Phase::NamingBattles => {
+                self.picture.refresh(game, &self.atlas, world, force);
+                best(legal, |action| match action {
+                    Action::Name(place) if is_area(place) => self.picture.worth[place as usize],
+                    Action::Name(_) => 1.0,
+                    _ => 0.0,
+                })
+            }
+            Phase::Combat => self.combat(game, world, force, legal),
+            Phase::Landing => {
+                self.picture.refresh(game, &self.atlas, world, force);
+                let Pending::Land(unit) = world.pending else { return None };
+                let own = game.force(world, unit).unwrap_or(force);
+                best(legal, |action| match action {
+                    Action::Retreat(area, _) => self.airfield(game, own, area),
+                    _ => area_of(world, unit).map_or(-1.0, |area| self.airfield(game, own, area)),
+                })
+            }
+            Phase::Diplomacy => diplomacy(game, world, force, legal),
+            Phase::Production => {
+                self.picture.refresh(game, &self.atlas, world, force);
+                best(legal, |action| self.production(game, world, action))
+            }
+            Phase::Deployment => legal.first().copied(),
+            Phase::Supply | Phase::Over => None,
+        }
+    }
+
+    // ---- movement ----
+
+    fn movement(
+        &mut self,
+        game: &VictoryInEurope,
+        world: &State,
+        force: Force,
+        legal: &[Action],
+        rng: &mut Rng64,
+    ) -> Option<Action> {
+        match world.pending {
+            Pending::None => {
+                self.picture.refresh(game, &self.atlas, world, force);
+                let scene = Scene { game, atlas: &self.atlas, picture: &self.picture, world, legal };
+                self.orders.next(&scene, rng)
+            }
+            Pending::Destination(unit) | Pending::March(unit) => {
+                if let Some(action) = self.orders.step(game, &self.atlas, world, unit, legal) {
+                    return Some(action);
+                }
+                self.picture.refresh(game, &self.atlas, world, force);
+                let own = game.force(world, unit).unwrap_or(force);
+                let here = world.location(unit);
+                best(legal, |action| self.destination(game, world, own, unit, here, action))
+            }
+            Pending::Invasion(_) => {
+                self.picture.refresh(game, &self.atlas, world, force);
+                best(legal, |action| match action {
+                    Action::Join(unit) => self.boarding(game, world, unit),
+                    _ => 0.0,
+                })
+            }
+            Pending::Excess(_) => weakest(game, world, legal),
+            // All to their homes: the first of the list.
+            Pending::Neutral { .. } => legal.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// What a goal is worth to a unit without orders, against staying.
+    fn destination(
+        &self,
+        game: &VictoryInEurope,
+        world: &State,
+        force: Force,
+        unit: u8,
+        here: u8,
+        action: Action,
+    ) -> f32 {
+        let (to, price) = match action {
+            Action::Go(to, _) => (to, 0.05),
+            Action::Strategic(to, _) => (to, 3.0),
+            _ => (here, 0.0),
+        };
+        let stays = to == here;
+        if stays && is_area(here) && is_guest(game, world, unit, here) {
+            return -EVACUATION;
+        }
+        match game.arm(unit) {
+            Arm::Army => {
+                if !is_area(to) {
+                    return -5.0;
+                }
+                if !stays && self.picture.is_full(game, unit, to) {
+                    return -6.0;
+                }
+                let power = self.picture.block(game, world, unit).power().max(0.1);
+                let friendly = world.held[force.index()].has(to) && !world.disputed().has(to);
+                if friendly {
+                    let there = self.picture.own[to as usize] - if stays { power } else { 0.0 };
+                    self.picture.post(force, to, there.max(0.0), power) - price
+                } else if self.picture.hostile[force.index()].has(to) && !self.picture.foes.has(to) {
+                    self.picture.prize(force, to) * 0.5 - price
+                } else if stays {
+                    0.0
+                } else {
+                    // A battle that nobody planned.
+                    -3.0
+                }
+            }
+            // Wars are not declared by accident (10.1).
+            Arm::Air if matches!(action, Action::Go(..)) && game.flight_is_war(world, unit, to) => -1e3,
+            Arm::Air => self.flight(game, world, force, unit, to, stays) + if stays { REBASE } else { 0.0 },
+            Arm::Naval => self.voyage(game, world, force, unit, to) - if stays { 0.0 } else { 0.15 + price },
+        }
+    }
+
+    /// What it is worth that a unit joins an invasion.
+    fn boarding(&self, game: &VictoryInEurope, world: &State, unit: u8) -> f32 {
+        let Some(from) = area_of(world, unit) else { return 0.0 };
+        let power = self.picture.block(game, world, unit).power();
+        let there = self.picture.own[from as usize];
+        let leaves = self.picture.cover(from, there) - self.picture.cover(from, (there - power).max(0.0));
+        1.0 + 3.0 * power - leaves
+    }
+
+    /// What it is worth to an aircraft to be at a place.
+    fn flight(
+        &self,
+        game: &VictoryInEurope,
+        world: &State,
+        force: Force,
+        unit: u8,
+        to: u8,
+        stays: bool,
+    ) -> f32 {
+        let steps = f32::from(world.steps(unit));
+        if let Some(zone) = sea_of(to) {
+            let fights = world.disputed_seas() >> zone & 1 != 0;
+            let naval = f32::from(fire(game, unit, Target::Surface));
+            return if fights { steps * naval * 0.3 } else { -2.0 };
+        }
+        let team = force.team();
+        if world.held[force.index()].has(to) && !world.disputed().has(to) {
+            return self.airfield(game, force, to);
+        }
+        if stays {
+            return 0.0;
+        }
+        let army = f32::from(fire(game, unit, Target::Army));
+        let air = f32::from(fire(game, unit, Target::Air));
+        if world.attacked[team.index()].has(to) {
+            // Those who land have no other fire behind them.
+            let landed = world.invasion.done[force.index()] == to;
+            return 4.0 + steps * army.max(air * 0.5) + if landed { 2.0 } else { 0.0 };
+        }
+        if world.disputed().has(to) {
+            return 2.0 + steps * army.max(air * 0.5) * 0.5 + 0.1 * self.picture.worth[to as usize];
+        }
+        self.picture.raid(game, world, unit, to)
+    }
+
+    /// What it is worth to base an aircraft in a friendly area: near the front, behind an army.
+    fn airfield(&self, game: &VictoryInEurope, force: Force, area: u8) -> f32 {
+        let at = area as usize;
+        let guarded = if self.picture.own_units[at] > 0 { 0.6 } else { 0.0 };
+        let near = 0.06 * self.picture.nearness(game, force, area);
+        let risk = (self.picture.threat[at] - self.picture.own[at]).clamp(0.0, 2.0) * 0.4;
+        guarded + near - risk
+    }
+
+    /// What it is worth to a ship to be at a place.
+    fn voyage(&self, game: &VictoryInEurope, world: &State, force: Force, unit: u8, to: u8) -> f32 {
+        let team = force.team();
+        let Some(zone) = sea_of(to) else {
+            // Ships fire at the shore where troops land.
+            let supports = world.attacked[team.index()].has(to) && game.has_army(world, to, team);
+            return if supports {
+                0.5 * f32::from(world.steps(unit)) * f32::from(fire(game, unit, Target::Army))
+            } else {
+                0.0
+            };
+        };
+        let at = |team: Team| game.units_at(world, to, team).filter(move |&other| other != unit);
+        let is_convoy = |other: &u8| game.kind(*other) == Kind::Convoy;
+        let hunts = game.kind(unit) == Kind::Submarine;
+        let enemies = at(team.other()).count() as f32;
+        let friends = at(team).filter(|other| !is_convoy(other)).count() as f32;
+        let steps = f32::from(world.steps(unit));
+        if enemies > 0.0 {
+            let convoy =
+                at(team.other()).find(is_convoy).map_or(0.0, |convoy| f32::from(world.steps(convoy)));
+            let prey = if hunts { 1.2 * convoy.min(0.6 * steps) } else { 0.0 };
+            let escorts = enemies - f32::from(u8::from(convoy > 0.0));
+            let fires = f32::from(fire(game, unit, Target::Surface).max(fire(game, unit, Target::Sub)));
+            let duel =
+                if escorts > 0.0 { 0.25 * steps * fires * (1.0 + friends) - 1.4 * escorts } else { 0.3 };
+            return prey + duel;
+        }
+        if hunts {
+            return -0.5;
+        }
+        // A convoy wants an escort.
+        let convoy = at(team).find(is_convoy).map_or(0.0, |convoy| f32::from(world.steps(convoy)));
+        let escort = if convoy > 0.0 { (0.6 + 0.4 * convoy) / (1.0 + friends) } else { 0.0 };
+        // Who means to land keeps a ship before the coast: it must be there when the turn begins (7.5).
+        let worth = self.picture.landings[force.index()][zone as usize];
+        let landing = worth
+            * if friends < 1.0 {
+                STATION
+            } else if friends < 2.0 {
+                SECOND
+            } else {
+                0.0
+            };
+        escort + landing - 0.3
+    }
+
+    // ---- combat ----
+
+    fn combat(
+        &mut self,
+        game: &VictoryInEurope,
+        world: &State,
+        force: Force,
+        legal: &[Action],
+    ) -> Option<Action> {
+        self.picture.refresh(game, &self.atlas, world, force);
+        let place = world.battle.place;
+        match world.pending {
+            Pending::None => best(legal, |action| match action {
+                Action::Fight(place) if is_area(place) => 1.0 + self.picture.worth[place as usize],
+                _ => 0.0,
+            }),
+            Pending::Announce(unit) | Pending::Fire(unit) => {
+                if let Some(retreat) = legal.iter().find(|action| matches!(action, Action::Retreat(..)))
+                    && self.is_lost(game, world, unit)
+                {
+                    return Some(*retreat);
+                }
+                best(legal, |action| match action {
+                    Action::Fire(target) | Action::Announce(target) => {
+                        1.0 + self.aim(game, world, unit, target)
+                    }
+                    Action::Shelter => 1.5,
+                    Action::Retreat(..) => -1.0,
+                    _ => 0.0,
+                })
+            }
+            Pending::Hit(_) | Pending::Loss(_) => weakest(game, world, legal),
+            Pending::Withdraw(unit) | Pending::GoOn(unit) => {
+                let own = game.force(world, unit).unwrap_or(force);
+                let power = self.picture.block(game, world, unit).power();
+                best(legal, |action| match action {
+                    Action::Retreat(to, _) if is_area(to) => {
+                        2.0 + self.picture.post(own, to, self.picture.own[to as usize], power)
+                    }
+                    Action::Retreat(..) => 1.0,
+                    _ => 0.0,
+                })
+            }
+            Pending::Extend(_) => {
+                let defender = world.battle.attacker.other();
+                let attack = self.picture.defenders(game, world, place, world.battle.attacker);
+                let defence = self.picture.defenders(game, world, place, defender);
+                let odds = expect(&attack, &defence, 1);
+                best(legal, |action| if action == Action::Extend { odds.win - 0.45 } else { 0.0 })
+            }
+            Pending::Regroup | Pending::Exploit(_) => best(legal, |action| match action {
+                Action::Move(unit, to) => self.pursue(game, world, force, unit, to),
+                Action::Exploit => self.breakthrough(game, world, force),
+                _ => 0.0,
+            }),
+            Pending::Neutral { .. } => legal.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// Whether a unit had better leave the battle while it can.
+    fn is_lost(&self, game: &VictoryInEurope, world: &State, unit: u8) -> bool {
+        let battle = &world.battle;
+        let team = game.team(world, unit);
+        if !is_area(battle.place) || game.arm(unit) == Arm::Naval {
+            return false;
+        }
+        let own = self.picture.defenders(game, world, battle.place, team);
+        let enemy = self.picture.defenders(game, world, battle.place, team.other());
+        if game.arm(unit) == Arm::Air {
+            return battle.round > 1 && f32::from(world.steps(unit)) <= 1.0 && enemy.power() > 2.0;
+        }
+        let attacks = team == battle.attacker;
+        if battle.round < 2 {
+            // The first retreat costs a step: only where all would be lost.
+            return !attacks
+                && !self.atlas.vital.has(battle.place)
+                && world.steps(unit) > 2
+                && enemy.power() > 1.2 * own.endurance;
+        }
+        let stand = self.picture.styles[game.force(world, unit).map_or(0, Force::index)].stand;
+        if attacks {
+            return own.endurance + stand < 0.5 * enemy.endurance
+                && own.endurance + stand < enemy.power() + 0.5;
+        }
+        !self.atlas.vital.has(battle.place)
+            && enemy.power() >= 0.8 * own.endurance + stand
+            && enemy.endurance > own.power()
+    }
+
+    /// What fire at a kind of target is worth.
+    fn aim(&self, game: &VictoryInEurope, world: &State, unit: u8, target: Target) -> f32 {
+        let place = world.battle.place;
+        let team = game.team(world, unit);
+        let hits = f32::from(world.steps(unit)) * f32::from(fire(game, unit, target)).max(0.3) / 6.0;
+        let armies = is_area(place) && game.has_army(world, place, team);
+        let worth = match target {
+            Target::Army if armies => 1.6,
+            Target::Army => 1.0,
+            Target::Air => 1.7,
+            Target::Factory if armies => 0.4,
+            Target::Factory => 3.0,
+            Target::Surface => 1.8,
+            Target::Sub => 1.3,
+            Target::Convoy => 2.0,
+        };
+        hits * worth
+    }
+
+    /// What it is worth that a victorious unit moves on.
+    fn pursue(&self, game: &VictoryInEurope, world: &State, force: Force, unit: u8, to: u8) -> f32 {
+        let here = world.battle.place;
+        if !is_area(here) || !is_area(to) {
+            return -1.0;
+        }
+        let own = game.force(world, unit).unwrap_or(force);
+        let power = self.picture.block(game, world, unit).power().max(0.1);
+        let exploits = matches!(world.pending, Pending::Exploit(_));
+        let left = (self.picture.own[here as usize] - power).max(0.0);
+        if left <= 0.2 && self.picture.own_units[here as usize] <= 1 {
+            return -1.0;
+        }
+        let leaves = self.picture.post(own, here, left, power);
+        let gain = if world.held[own.index()].has(to) {
+            self.picture.post(own, to, self.picture.own[to as usize], power)
+        } else if !self.picture.hostile[own.index()].has(to) {
+            return -1.0;
+        } else if self.picture.foes.has(to) {
+            if !exploits {
+                return -1.0;
+            }
+            0.5 * self.picture.prize(own, to) - self.picture.foe[to as usize] * 3.0
+        } else {
+            let risk = (self.threat_at(to) - power).max(0.0);
+            0.6 * self.picture.prize(own, to) - 0.8 * risk.min(3.0)
+        };
+        gain - leaves - 0.3
+    }
+
+    /// Power of enemies next to an area, whoever holds it.
+    fn threat_at(&self, area: u8) -> f32 {
+        self.atlas.neighbours[area as usize].iter().map(|near| self.picture.foe[near as usize]).sum::<f32>()
+            * 0.6
+    }
+
+    /// What an exploitation is worth: the best attack on a neighbour by those who stand here.
+    fn breakthrough(&self, game: &VictoryInEurope, world: &State, force: Force) -> f32 {
+        let place = world.battle.place;
+        let attack = self.picture.defenders(game, world, place, force.team());
+        let own = if world.movers & force.bit() != 0 { force } else { game.decider(world) };
+        let mut most: f32 = 0.0;
+        for to in self.atlas.neighbours[place as usize].and(&self.picture.hostile[own.index()]) {
+            let defence = self.picture.defenders(game, world, to, force.team().other());
+            let win = if self.picture.foes.has(to) { expect(&attack, &defence, 1).win } else { 0.0 };
+            if win > 0.7 {
+                most = most.max(win * self.picture.prize(own, to));
+            }
+        }
+        most * 0.5 - 3.0
+    }
+
+    // ---- production ----
+
+    /// What an entry in the production is worth a point.
+    fn production(&self, game: &VictoryInEurope, world: &State, action: Action) -> f32 {
+        let Some(major) = world.budget.major() else { return 0.0 };
+        let force = world.politics.standing(major).force().unwrap_or(Force::Axis);
+        let style = &self.picture.styles[force.index()];
+        let last = game.rules.setup.last_turn;
+        let left = f32::from(last.saturating_sub(world.turn));
+        match action {
+            Action::Build(unit) => self.step(game, world, force, unit, world.location(unit), false),
+            Action::Raise(unit, place) => self.step(game, world, force, unit, place, true),
+            Action::BuildFactory(area) => {
+                let safe = self.picture.threat[area as usize] <= self.picture.own[area as usize] + 0.1;
+                let doomed = major == Nation::France;
+                // Far from the war there is time to build what the war will be fought with.
+                let taste = if major == Nation::Usa && left > 10.0 { 1.0 } else { style.factories };
+                if safe && !doomed && left > 7.0 { taste * 0.25 * left.min(16.0) } else { 0.0 }
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// Worth a point of a step for a unit at a place.
+    fn step(
+        &self,
+        game: &VictoryInEurope,
+        world: &State,
+        force: Force,
+        unit: u8,
+        place: u8,
+        new: bool,
+    ) -> f32 {
+        let style = &self.picture.styles[force.index()];
+        let sheet = game.unit_type(unit);
+        let cost = f32::from(sheet.cost).max(1.0);
+        let kind = game.kind(unit);
+        if kind == Kind::Convoy {
+            return style.convoys * 2.4;
+        }
+        let army = f32::from(fire(game, unit, Target::Army));
+        let drawn = if is_area(place) {
+            let at = place as usize;
+            let exposed = (self.picture.threat[at] - self.picture.own[at]).clamp(0.0, 2.0);
+            0.3 * exposed + 0.02 * self.picture.pull[force.index()][at].min(40.0)
+        } else {
+            0.0
+        };
+        let first = if new { 0.85 } else { 1.0 };
+        let steps = if new { 0.0 } else { f32::from(world.steps(unit)) };
+        match game.arm(unit) {
+            Arm::Army if kind == Kind::Leader => {
+                if new {
+                    1.2
+                } else {
+                    1.1 - 0.2 * steps
+                }
+            }
+            Arm::Army => {
+                let mobile = 1.0 + 0.12 * f32::from(sheet.moves);
+                // Early classes fire first; what a block may grow to counts where few find room.
+                let early =
+                    1.0 + 0.08 * (3.0 - f32::from(sheet.class)) + 0.05 * f32::from(game.max_steps(unit));
+                let taste = if kind == Kind::Panzer { style.armour } else { 1.0 };
+                taste * first * army.max(0.4) * mobile * early / cost.powf(0.75) + drawn
+            }
+            Arm::Air => {
+                let bombs = f32::from(fire(game, unit, Target::Factory));
+                let worth = army.max(bombs * 1.3).max(f32::from(fire(game, unit, Target::Air)) * 0.9);
+                style.air * first * (0.9 * worth / cost.powf(0.75)) + 0.5 * drawn
+            }
+            Arm::Naval => {
+                let sea = f32::from(fire(game, unit, Target::Surface));
+                let wanted = if force == Force::Western { 0.5 } else { 0.25 };
+                style.navy * first * wanted * sea / cost
+            }
+        }
+    }
+}
+
+/// Strong cards for spring and summer, weak ones for winter, what is left for autumn.
+fn cards(game: &VictoryInEurope, world: &State, legal: &[Action]) -> Option<Action> {
+    let quarter = game.calendar(world).quarter;
+    best(legal, |action| match action {
+        Action::Card(card) => {
+            let command = game.rules.cards.get(card as usize).map_or(0.0, |card| f32::from(card.command));
+            if quarter == 1 { -command } else { command }
+        }
+        _ => -100.0,
+    })
+}
+
+/// The roll of most promise.
+fn diplomacy(game: &VictoryInEurope, world: &State, force: Force, legal: &[Action]) -> Option<Action> {
+    let laid = world.cards.laid.into_iter().enumerate().find_map(|(at, card)| {
+        let of_team = Force::ALL[at].team() == force.team();
+        game.rules.cards.get(card as usize).filter(|_| of_team)
+    });
+    let roller = match laid.map(|card| card.colour) {
+        Some(Colour::Italian) => Nation::Italy,
+        Some(Colour::Soviet) => Nation::Ussr,
+        Some(Colour::Allied) => Nation::Britain,
+        Some(Colour::German) => Nation::Germany,
+        None if force == Force::Axis => Nation::Germany,
+        None => Nation::Britain,
+    };
+    let by = world.politics.standing(roller).force().unwrap_or(force);
+    best(legal, |action| match action {
+        Action::Roll(nation) => {
+            let nation = Nation::of(nation);
+            let needed = i32::from(game.resistance(world, by, nation));
+            let bonus = i32::from(game.roll_bonus(world, roller, nation));
+            0.01 + two_dice(needed - bonus) * strategy::ally(by, nation)
+        }
+        // It would be war with Germany.
+        Action::AllyPoland => -1.0,
+        _ => 0.0,
+    })
+}
+
+/// Power of a unit of one's own.
+fn strength(game: &VictoryInEurope, world: &State, unit: u8) -> f32 {
+    let fire = fire(game, unit, Target::Army).max(fire(game, unit, Target::Surface));
+    f32::from(world.steps(unit)) * f32::from(fire)
+}
+
+/// The unit whose step is dearest to keep is spared.
+fn weakest(game: &VictoryInEurope, world: &State, legal: &[Action]) -> Option<Action> {
+    best(legal, |action| match action {
+        Action::Take(unit) => {
+            let sheet = game.unit_type(unit);
+            -f32::from(sheet.cost) - 0.5 * f32::from(sheet.fire) - 0.01 * f32::from(world.steps(unit))
+        }
+        _ => -100.0,
+    })
+}
+
+/// The first action of greatest worth.
+pub(super) fn best(legal: &[Action], worth: impl Fn(Action) -> f32) -> Option<Action> {
+    let mut most = (f32::NEG_INFINITY, None);
+    for &action in legal {
+        let value = worth(action);
+        if value > most.0 {
+            most = (value, Some(action));
+        }
+    }
+    most.1
+}
+
+impl Policy<VictoryInEurope> for Scripted {
+    fn pick(
+        &mut self,
+        game: &VictoryInEurope,
+        world: &State,
+        _: Side,
+        legal: &[Action],
+        rng: &mut Rng64,
+    ) -> Action {
+        let chosen = self.choose(game, world, legal, rng).filter(|action| legal.contains(action));
+        chosen.unwrap_or_else(|| legal[rng.below(legal.len() as u32) as usize])
+    }
+
+    fn begin_line(&mut self) {
+        self.orders.forget();
+        self.picture.forget();
+    }
+}

@@ -1,0 +1,234 @@
+//! The tastes of the scripted player: numbers in its judgement by which one player differs from another. They have names,
+//! to be read from files and tuned.
+
+use sandtable_core::Game;
+use sandtable_victory_in_europe::{Force, VictoryInEurope};
+
+use sandtable_ai::policy::Weight;
+
+/// Tastes of the player of one force. Worth is counted in steps of infantry.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Style {
+    /// Least probability of victory for which a battle is opened.
+    pub odds: f32,
+    /// Least gain for which a battle is opened.
+    pub gain: f32,
+    /// Worth of an enemy step lost in battle.
+    pub kill: f32,
+    /// Worth of an own step lost in battle.
+    pub loss: f32,
+    /// Factor on the worth of ground to be taken.
+    pub prize: f32,
+    /// Share of the pull of ground further on that counts for ground on the way.
+    pub drive: f32,
+    /// What is added to that share towards the end of the war.
+    pub hurry: f32,
+    /// Worth of an enemy unit cut off from its supply.
+    pub sever: f32,
+    /// Share of the worth of what it strips that weighs against an attack.
+    pub expose: f32,
+    /// Pull of a step of power towards ground to be taken, against the worth of guarding one's own.
+    pub pull: f32,
+    /// Share of an enemy's power next door that has to be matched.
+    pub fear: f32,
+    /// Power that guards an area of great worth against surprise.
+    pub garrison: f32,
+    /// Worth of a command point that a Strategic Movement takes.
+    pub command: f32,
+    /// Least gain for which an army marches.
+    pub march: f32,
+    /// Least gain for which a landing is made.
+    pub landing: f32,
+    /// Longing to hold ground in battle rather than to leave it.
+    pub stand: f32,
+    /// Factors on the worth of ground by theatre: the west, the Mediterranean, the north, the middle and the south of the
+    /// east.
+    pub west: f32,
+    pub mediterranean: f32,
+    pub leningrad: f32,
+    pub moscow: f32,
+    pub caucasus: f32,
+    /// Factors on the worth of production: armour, aircraft, ships, convoys, factories.
+    pub armour: f32,
+    pub air: f32,
+    pub navy: f32,
+    pub convoys: f32,
+    pub factories: f32,
+}
+
+impl Style {
+    /// The usual tastes of a force.
+    pub fn of(force: Force) -> Style {
+        let western = force == Force::Western;
+        Style {
+            odds: 0.42,
+            gain: 1.0,
+            kill: 1.1,
+            loss: 1.2,
+            prize: 1.0,
+            drive: 0.3,
+            hurry: if force == Force::Axis { 0.0 } else { 1.0 },
+            sever: if force == Force::Axis { 0.0 } else { 1.0 },
+            expose: 0.5,
+            pull: 0.35,
+            fear: if force == Force::Axis { 0.8 } else { 0.6 },
+            garrison: 0.9,
+            command: if force == Force::Soviet { 2.0 } else { 4.0 },
+            march: 0.6,
+            landing: 3.0,
+            stand: 0.0,
+            west: 1.0,
+            mediterranean: 1.0,
+            leningrad: 1.0,
+            moscow: 1.0,
+            caucasus: 1.0,
+            armour: 1.0,
+            air: if western { 2.5 } else { 1.0 },
+            navy: 1.0,
+            convoys: 1.0,
+            factories: if western { 0.4 } else { 1.0 },
+        }
+    }
+    /// The usual tastes of all forces.
+    pub fn all() -> [Style; 3] {
+        Force::ALL.map(Style::of)
+    }
+    /// Factors by theatre, in the order of [`super::atlas::Atlas::theatre`].
+    pub fn theatres(&self) -> [f32; THEATRES] {
+        [self.west, self.mediterranean, self.leningrad, self.moscow, self.caucasus]
+    }
+}
+
+/// How many theatres there are.
+pub(super) const THEATRES: usize = 5;
+
+/// The theatre of a place by latitude and longitude.
+pub(super) fn theatre(latitude: f32, longitude: f32) -> u8 {
+    if longitude < 18.0 || latitude < 44.0 && longitude < 40.0 {
+        u8::from(latitude < 44.0)
+    } else if latitude >= 57.0 {
+        2
+    } else if latitude >= 52.0 {
+        3
+    } else {
+        4
+    }
+}
+
+/// A taste that can be tuned.
+struct Taste {
+    /// By force: two forces may belong to one side.
+    names: [&'static str; 3],
+    summary: &'static str,
+    /// Beyond these ends the player is no longer sensible.
+    range: (f32, f32),
+    get: fn(&Style) -> f32,
+    set: fn(&mut Style, f32),
+}
+
+macro_rules! taste {
+    ($field:ident, $low:expr, $high:expr, $summary:expr) => {
+        Taste {
+            names: [
+                stringify!($field),
+                concat!("western_", stringify!($field)),
+                concat!("soviet_", stringify!($field)),
+            ],
+            summary: $summary,
+            range: ($low, $high),
+            get: |style| style.$field,
+            set: |style, value| style.$field = value,
+        }
+    };
+}
+
+const TASTES: [Taste; 26] = [
+    taste!(odds, 0.1, 0.9, "least probability of victory for which a battle is opened"),
+    taste!(gain, 0.0, 5.0, "least gain for which a battle is opened, in steps of infantry"),
+    taste!(kill, 0.3, 3.0, "worth of an enemy step lost in battle"),
+    taste!(loss, 0.3, 3.0, "worth of an own step lost in battle"),
+    taste!(prize, 0.25, 3.0, "factor on the worth of ground to be taken"),
+    taste!(drive, 0.0, 1.0, "share of the pull of ground further on that counts for ground on the way"),
+    taste!(hurry, 0.0, 3.0, "what is added to the share of that pull towards the end of the war"),
+    taste!(sever, 0.0, 3.0, "worth of an enemy unit cut off from its supply"),
+    taste!(expose, 0.0, 2.0, "share of the worth of what it strips that weighs against an attack"),
+    taste!(pull, 0.0, 1.5, "pull of power towards ground to be taken, against the worth of guarding"),
+    taste!(fear, 0.1, 2.0, "share of an enemy's power next door that has to be matched"),
+    taste!(garrison, 0.0, 3.0, "power that guards areas of great worth against surprise, in expected hits"),
+    taste!(
+        command,
+        0.0,
+        12.0,
+        "worth of a command point that a Strategic Movement takes, in steps of infantry"
+    ),
+    taste!(march, 0.0, 2.0, "least gain for which an army marches, in steps of infantry"),
+    taste!(landing, 0.0, 12.0, "least gain for which a landing is made, in steps of infantry"),
+    taste!(stand, -2.0, 2.0, "longing to hold ground in battle rather than to leave it, in steps"),
+    taste!(west, 0.25, 3.0, "factor on the worth of ground in the west"),
+    taste!(mediterranean, 0.25, 3.0, "factor on the worth of ground round the Mediterranean"),
+    taste!(leningrad, 0.25, 3.0, "factor on the worth of ground in the north of the east"),
+    taste!(moscow, 0.25, 3.0, "factor on the worth of ground in the middle of the east"),
+    taste!(caucasus, 0.25, 3.0, "factor on the worth of ground in the south of the east"),
+    taste!(armour, 0.3, 3.0, "factor on the worth of building armour"),
+    taste!(air, 0.3, 3.0, "factor on the worth of building aircraft"),
+    taste!(navy, 0.3, 5.0, "factor on the worth of building ships"),
+    taste!(convoys, 0.0, 3.0, "factor on the worth of building convoys"),
+    taste!(factories, 0.0, 3.0, "factor on the worth of building factories"),
+];
+
+/// All weights of all forces with the values found by hand, by the side that plays the force.
+pub(super) fn weights(game: &VictoryInEurope) -> Vec<Weight> {
+    let of = |force: Force| {
+        let usual = Style::of(force);
+        let side = game.sides()[game.side_of(force).index()].id;
+        TASTES.iter().map(move |taste| Weight {
+            side,
+            name: taste.names[force.index()],
+            summary: taste.summary,
+            default: (taste.get)(&usual),
+            range: taste.range,
+            whole: false,
+        })
+    };
+    Force::ALL.into_iter().flat_map(of).collect()
+}
+
+/// The tastes of all forces with some of them replaced; `None` if there is no weight of a name.
+pub(super) fn with(weights: &[Weight], values: &[(String, f32)]) -> Option<[Style; 3]> {
+    let mut styles = Style::all();
+    for (name, value) in values {
+        let (side, name) = name.split_once('.')?;
+        let at = weights.iter().position(|weight| weight.side == side && weight.name == name)?;
+        (TASTES[at % TASTES.len()].set)(&mut styles[at / TASTES.len()], *value);
+    }
+    Some(styles)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_weight_is_read_where_it_is_set() {
+        for players in ["false", "true"] {
+            let text = format!("options.three_players={players}");
+            let set = [sandtable_scenarios_victory_in_europe::Override::parse(&text).unwrap()];
+            let scenario =
+                sandtable_scenarios_victory_in_europe::open("victory-in-europe/campaign-1939", &set).unwrap();
+            let game = VictoryInEurope::new(scenario.into_rules()).unwrap();
+            let (weights, usual) = (weights(&game), Style::all());
+            for weight in &weights {
+                let other = if weight.default >= weight.range.1 { weight.range.0 } else { weight.range.1 };
+                assert!((weight.range.0..=weight.range.1).contains(&weight.default), "{weight:?}");
+                let name = format!("{}.{}", weight.side, weight.name);
+                let changed = with(&weights, &[(name.clone(), other)]).unwrap();
+                assert_ne!(changed, usual, "{name}");
+                let again = with(&weights, &[(name.clone(), other), (name, weight.default)]);
+                assert_eq!(again, Some(usual));
+            }
+            for unknown in ["kill", "axis.kil", "turks.kill", "axis.soviet_kill"] {
+                assert_eq!(with(&weights, &[(unknown.to_owned(), 1.0)]), None, "{unknown}");
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The scripted player of Victory in Europe: how strong it is, and that it is fair and repeatable.
+
+use sandtable_ai::{AgentSpec, Brain, Streams, play_game};
+use sandtable_ai_victory_in_europe::VictoryBrain;
+use sandtable_core::{Game, Outcome, Rng64, Seat, Turn};
+use sandtable_victory_in_europe::rules::Standing;
+use sandtable_victory_in_europe::{Action, Nation, VictoryInEurope};
+
+fn game(scenario: &str) -> VictoryInEurope {
+    let scenario =
+        sandtable_scenarios_victory_in_europe::open(&format!("victory-in-europe/{scenario}"), &[]).unwrap();
+    VictoryInEurope::new(scenario.into_rules()).unwrap()
+}
+
+/// Plays a game; agents by team. Also returns all that was chosen.
+fn play(
+    game: &VictoryInEurope,
+    brain: &VictoryBrain,
+    teams: [&str; 2],
+    number: u64,
+) -> (Outcome, Vec<Action>) {
+    let agents: Vec<_> = game
+        .sides()
+        .iter()
+        .map(|side| teams[side.team as usize].parse::<AgentSpec>().unwrap().build(brain).unwrap())
+        .collect();
+    let mut streams = Streams::new(1, number, game.sides().len());
+    let mut chosen = Vec::new();
+    let mut note = |decision: &sandtable_ai::Decision<'_, VictoryInEurope>| chosen.push(decision.action);
+    let outcome = play_game(game, agents, &mut streams, (), &mut note);
+    (outcome, chosen)
+}
+
+/// Games of so many that the agent of a team wins.
+fn wins(game: &VictoryInEurope, teams: [&str; 2], team: u8, games: u64) -> usize {
+    let brain = VictoryBrain::new(game);
+    (0..games).filter(|&number| play(game, &brain, teams, number).0.winner == Some(team)).count()
+}
+
+#[test]
+fn the_scripted_axis_beats_random_play() {
+    let won = wins(&game("campaign-1939"), ["scripted", "random"], 0, 100);
+    assert!(won >= 99, "{won} of 100");
+}
+
+#[test]
+fn the_scripted_allies_beat_random_play() {
+    let won = wins(&game("campaign-1939"), ["random", "scripted"], 1, 100);
+    assert!(won >= 99, "{won} of 100");
+}
+
+/// What an observer of both players sees of a campaign.
+#[derive(Default)]
+struct Course {
+    poland_fell: u32,
+    paris_fell: u32,
+    landings: u32,
+    axis_wins: u32,
+    /// Campaigns in which the Axis held Denmark and Norway before 1942.
+    denmark: u32,
+    norway: u32,
+    /// Campaigns that reach 1944, and those of them with a landing in France in 1943 or 1944.
+    late: u32,
+    second_fronts: u32,
+}
+
+#[test]
+fn the_campaign_takes_a_course_like_history() {
+    const GAMES: u32 = 40;
+    let game = game("campaign-1939");
+    let brain = VictoryBrain::new(&game);
+    let paris = game.place("paris").unwrap();
+    let mut course = Course::default();
+    for number in 0..GAMES {
+        let agents: Vec<_> = game
+            .sides()
+            .iter()
+            .map(|_| "scripted".parse::<AgentSpec>().unwrap().build(&brain).unwrap())
+            .collect();
+        let mut streams = Streams::new(2, u64::from(number), game.sides().len());
+        let (mut poland, mut fell, mut landed) = (true, false, false);
+        let (mut denmark, mut norway, mut late, mut second_front) = (false, false, false, false);
+        let country = |id: &str| game.place(id).unwrap();
+        let mut look = |decision: &sandtable_ai::Decision<'_, VictoryInEurope>| {
+            let state = decision.state;
+            let year = game.rules.calendar[state.turn as usize - 1].year;
+            if year <= 1940 {
+                poland = state.politics.standing(Nation::Poland) == Standing::Western;
+            }
+            fell |= state.held[0].has(paris);
+            landed |= decision.side.index() == 1 && matches!(decision.action, Action::Invade(_));
+            denmark |= year < 1942 && state.held[0].has(country("denmark"));
+            norway |= year < 1942 && state.held[0].has(country("oslo"));
+            late |= year >= 1944;
+            let on_france = |area: u8| game.home(Nation::France).has(area);
+            second_front |= decision.side.index() == 1
+                && (1943..=1944).contains(&year)
+                && matches!(decision.action, Action::Invade(area) if on_france(area));
+        };
+        let outcome = play_game(&game, agents, &mut streams, (), &mut look);
+        course.poland_fell += u32::from(!poland);
+        course.paris_fell += u32::from(fell);
+        course.landings += u32::from(landed);
+        course.axis_wins += u32::from(outcome.winner == Some(0));
+        course.denmark += u32::from(denmark);
+        course.norway += u32::from(norway);
+        course.late += u32::from(late);
+        course.second_fronts += u32::from(late && second_front);
+    }
+    assert!(course.denmark >= GAMES * 6 / 10, "Denmark: {}", course.denmark);
+    assert!(course.norway >= GAMES / 10, "Norway: {}", course.norway);
+    assert!(
+        2 * course.second_fronts >= course.late,
+        "landings in France: {} of {}",
+        course.second_fronts,
+        course.late
+    );
+    assert!(course.poland_fell >= GAMES * 9 / 10, "Poland: {}", course.poland_fell);
+    assert!(course.paris_fell >= GAMES * 4 / 10, "Paris: {}", course.paris_fell);
+    assert!(course.landings >= GAMES * 8 / 10, "landings: {}", course.landings);
+    // Neither side wins more than four games of five; with so few games a tenth is within the spread of the dice.
+    let fair = GAMES / 10..=GAMES * 9 / 10;
+    assert!(fair.contains(&course.axis_wins), "the Axis wins {}", course.axis_wins);
+}
+
+#[test]
+fn neither_side_wins_all_of_the_war_that_is_under_way() {
+    for scenario in ["kursk-1943", "bagration-1944"] {
+        let axis = wins(&game(scenario), ["scripted"; 2], 0, 30);
+        assert!((4..=28).contains(&axis), "{scenario}: the Axis wins {axis} of 30");
+    }
+}
+
+#[test]
+fn a_restriction_is_kept_and_tells() {
+    let game = game("campaign-1939");
+    let brain = VictoryBrain::new(&game);
+    let (_, free) = play(&game, &brain, ["scripted"; 2], 0);
+    for restriction in brain.restrictions() {
+        let denied = format!("scripted:deny={}", restriction.name);
+        let (_, bound) = play(&game, &brain, [&denied, &denied], 0);
+        assert!(free != bound, "{} never came up", restriction.name);
+    }
+}
+
+#[test]
+fn weights_change_play() {
+    let game = game("bagration-1944");
+    let brain = VictoryBrain::new(&game);
+    let usual = play(&game, &brain, ["scripted"; 2], 1).1;
+    for weights in ["axis.odds:0.7", "allied.soviet_pull:1", "allied.western_fear:2"] {
+        let spec = format!("scripted:weights={weights}");
+        assert_ne!(play(&game, &brain, [&spec, &spec], 1).1, usual, "{weights}");
+    }
+    // Who only ever opens sure battles does not get to Berlin.
+    let timid = "scripted:weights=allied.soviet_odds:0.9+allied.western_odds:0.9+allied.western_landing:12";
+    let (won, usual) = (wins(&game, ["scripted", timid], 1, 30), wins(&game, ["scripted"; 2], 1, 30));
+    assert!(won <= usual, "timid Allies win {won} of 30, usual ones {usual}");
+}
+
+#[test]
+fn equal_seeds_give_equal_games() {
+    let game = game("stalingrad-1942");
+    let brain = VictoryBrain::new(&game);
+    let [(first, one), (second, other)] = [3, 3].map(|number| play(&game, &brain, ["scripted"; 2], number));
+    assert_eq!(first, second);
+    assert_eq!(one, other);
+    assert_ne!(one, play(&game, &brain, ["scripted"; 2], 4).1);
+}
+
+/// Two players of each side follow one game, each with its own guess of what is hidden: they choose alike.
+#[test]
+fn what_is_hidden_does_not_change_a_choice() {
+    for scenario in ["campaign-1939", "kursk-1943"] {
+        let game = game(scenario);
+        let brain = VictoryBrain::new(&game);
+        let mut players: Vec<_> =
+            game.sides().iter().map(|_| [(); 2].map(|()| brain.policy("scripted").unwrap())).collect();
+        let (mut dice, mut guesses) = (Rng64::stream(5, 0, 0), Rng64::stream(5, 0, 1));
+        let mut state = game.initial(&mut Seat::silent(&mut dice));
+        let mut legal = Vec::new();
+        let mut decisions = 0;
+        while let Turn::Decide(side) = game.turn_of(&state) {
+            legal.clear();
+            game.legal_actions(&state, &mut legal);
+            let [one, other] = &mut players[side.index()];
+            let mut choose = |player: &mut Box<dyn sandtable_ai::Policy<VictoryInEurope>>| {
+                let world = game.determinize(&state, side, &mut guesses);
+                player.pick(&game, &world, side, &legal, &mut Rng64::stream(7, 0, decisions))
+            };
+            let (action, same) = (choose(one), choose(other));
+            assert_eq!(
+                action, same,
+                "{scenario}, turn {}, {:?} {:?}",
+                state.turn, state.phase, state.pending
+            );
+            game.apply(&mut state, action, &mut Seat::silent(&mut dice));
+            decisions += 1;
+        }
+        assert!(decisions > 500, "{decisions} decisions");
+    }
+}
+
+/// Whatever is asked, with whatever plans: the answer is legal.
+#[test]
+fn answers_are_legal_where_others_have_played_before() {
+    let game = game("campaign-1939");
+    let brain = VictoryBrain::new(&game);
+    let mut player = brain.policy("scripted").unwrap();
+    let mut rng = Rng64::stream(9, 0, 0);
+    let mut legal = Vec::new();
+    for number in 0..3 {
+        let mut dice = Rng64::stream(9, number, 1);
+        let mut state = game.initial(&mut Seat::silent(&mut dice));
+        let mut turn = 0;
+        while let Turn::Decide(side) = game.turn_of(&state) {
+            legal.clear();
+            game.legal_actions(&state, &mut legal);
+            let action = player.pick(&game, &state, side, &legal, &mut rng);
+            assert!(legal.contains(&action), "{action:?} of {legal:?}");
+            // Every third decision is another's.
+            turn += 1;
+            let action = if turn % 3 == 0 { legal[turn % legal.len()] } else { action };
+            game.apply(&mut state, action, &mut Seat::silent(&mut dice));
+        }
+    }
+}
