@@ -54,6 +54,8 @@ struct Memory {
     active: Option<Force>,
     soviet_air: bool,
     points: u8,
+    /// Zone and turn of the Allied landings.
+    landings: Vec<(u8, u8)>,
 }
 
 fn tally(game: &BlitzWar, habits: &mut Habits, state: &State) {
@@ -145,6 +147,9 @@ fn watch(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, decision: &D
             let force = Force::of(decision.side);
             habits.count(format!("beachheads of {}", force.id()), 1.0);
             habits.count(format!("  beachheads at {}", game.rules.zones[zone as usize].id), 1.0);
+            if force == Force::Allied && !memory.landings.contains(&(zone, state.turn())) {
+                memory.landings.push((zone, state.turn()));
+            }
         }
         Action::Lend(kind) => habits.count(format!("lent {kind:?}"), 1.0),
         Action::Go(place) if (FIRST_SLOT..BOMBING_BOX).contains(&place) => {
@@ -217,6 +222,13 @@ fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &
             Event::SupplyLost { force, units } => {
                 habits.count(format!("supply lost by {}", force.id()), f64::from(units));
             }
+            Event::Unplaced { force, kind, units, .. } => {
+                habits.count(format!("unplaced {kind:?} of {}", force.id()), f64::from(units));
+                if now <= 15 {
+                    habits
+                        .count(format!("  unplaced {kind:?} of {} to turn 15", force.id()), f64::from(units));
+                }
+            }
             Event::Lost { nation, kind, units, .. } => {
                 let what = match kind {
                     Kind::Supply => 0.5,
@@ -254,8 +266,30 @@ fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &
             _ => {}
         }
     }
+    thrown_back(habits, &memory.landings, events);
     for ((zone, force), _) in taken {
         habits.count(format!("games with {zone} -> {}", force.map_or("neutral", Force::id)), 1.0);
+    }
+}
+
+/// Allied landings by where they stand two turns later; those too near the end of the game are left out.
+fn thrown_back(habits: &mut Habits, landings: &[(u8, u8)], events: &[Event]) {
+    for &(zone, landed) in landings {
+        let (mut now, mut holder) = (0, None);
+        for event in events {
+            match *event {
+                Event::TurnBegins { turn } if turn > landed + 2 => break,
+                Event::TurnBegins { turn } => now = turn,
+                Event::Control { zone: at, force } if at == zone && now >= landed => holder = Some(force),
+                _ => {}
+            }
+        }
+        if now == landed + 2 {
+            habits.count("landings of allied", 1.0);
+            let held = matches!(holder, Some(Some(Force::Allied)));
+            habits.count("landings of allied thrown back within two turns", f64::from(u8::from(!held)));
+            habits.date("Allied landings", landed);
+        }
     }
 }
 

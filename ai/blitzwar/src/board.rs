@@ -77,6 +77,15 @@ const KEY_THREAT: f32 = 0.3;
 const KEY_WORTH: f32 = 1.2;
 const GARRISON: f32 = 0.6;
 const GARRISON_MOST: f32 = 3.0;
+/// Least threat to a Supply Zone or the capital of a country at war on this side that wants a garrison, and its worth.
+const VITAL_THREAT: f32 = 0.12;
+const VITAL: f32 = 3.0;
+/// Share of the threat of a landing that falls on the zones behind the beach.
+const INLAND: f32 = 0.3;
+/// Enemy corps, threatened ones counted by their distance, that halve what a lone corps makes of an empty zone.
+const COUNTER_ATTACK: f32 = 0.35;
+/// Share of the worth of a garrison that each further corps of its counter takes off: a small one does.
+const LARGE_GARRISON: f32 = 0.25;
 /// What speaks against so many counters in a Supply Zone: reinforcements come there.
 const CROWDED: [f32; 4] = [0.0, 0.0, 0.4, 0.8];
 /// What speaks against a single corps as the last counter of a stack at the front.
@@ -202,6 +211,12 @@ impl Board {
                 wanted = wanted.or(&game.home(country).minus(&own));
             }
         }
+        // Nobody gathers before a fortified line.
+        for zone in wanted {
+            if game.line_stands(state, zone) {
+                wanted.remove(zone);
+            }
+        }
         if aims.gathers(Country::Ussr) {
             wanted = wanted.or(&atlas.east.minus(&own));
         }
@@ -238,8 +253,16 @@ impl Board {
         self.read_threats(game, atlas, state, aims, &threats);
         self.sources = game.supply_zones(force).and(state.control(force));
         for zone in *state.control(force) {
-            if self.threat[zone as usize] > KEY_THREAT && atlas.worth[zone as usize] >= KEY_WORTH {
-                self.key[zone as usize] = (GARRISON * atlas.worth[zone as usize]).min(GARRISON_MOST);
+            let at = zone as usize;
+            if self.threat[at] > KEY_THREAT && atlas.worth[at] >= KEY_WORTH {
+                self.key[at] = (GARRISON * atlas.worth[at]).min(GARRISON_MOST);
+            }
+            // What ends a country's war or its supply is held before an enemy is near.
+            let vital = self.sources.has(zone)
+                || game.rules.zones[at].capital
+                    && state.status(game.rules.zones[at].country).force() == Some(force);
+            if vital && self.threat[at] > VITAL_THREAT {
+                self.key[at] = self.key[at].max(VITAL);
             }
         }
         let stock = i32::from(game.total_stock(state, force));
@@ -298,6 +321,10 @@ impl Board {
                     if !game.rules.zones[zone as usize].naval_base {
                         let threat = &mut self.threat[zone as usize];
                         *threat = threat.max(weight);
+                        for inland in game.adjacent(zone).and(state.control(force)) {
+                            let threat = &mut self.threat[inland as usize];
+                            *threat = threat.max(INLAND * weight);
+                        }
                     }
                 }
             }
@@ -383,7 +410,8 @@ impl Board {
         let at = to as usize;
         let mut plug = if self.counters[at] == 0 && self.edge.has(to) { self.tuning.plug } else { 0.0 };
         if self.counters[at] == 0 {
-            plug += self.key[at];
+            // A small garrison does.
+            plug += self.key[at] * (1.0 - LARGE_GARRISON * f32::from(corps.saturating_sub(1)));
         } else if self.sources.has(to) {
             plug -= CROWDED[usize::from(self.counters[at] + 1).min(CROWDED.len() - 1)];
         }
@@ -391,7 +419,13 @@ impl Board {
             plug -= SMALL_LAST;
         }
         let found = self.hold(atlas, to, self.strength[at] + corps) - self.hold(atlas, to, self.strength[at]);
-        let prize = if self.enemy[at] == 0 { self.prize[at] } else { 0.0 };
+        let prize = if self.enemy[at] == 0 && self.prize[at] > 0.0 {
+            // A lone corps does not keep what it walks into.
+            let corps = f32::from(corps);
+            self.prize[at] * corps / (corps + COUNTER_ATTACK * self.threat[at])
+        } else {
+            0.0
+        };
         plug + found + prize + self.pull(to) * Self::longing(corps)
     }
 

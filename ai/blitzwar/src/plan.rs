@@ -13,6 +13,12 @@ use super::strategy::{Aims, Character};
 const ENOUGH: i8 = 7;
 /// Most air units that become beachheads of one landing.
 const BEACHHEADS: u8 = 4;
+/// Least corps that the Allies land near the enemy on the mainland.
+const LEAST_LANDING: u8 = 4;
+/// Counters for which there should be room in the Supply Zones when the next reinforcements arrive.
+const ROOM_FOR_ARRIVALS: u8 = 2;
+/// A shore without defenders which fewer enemy corps than this could fall upon takes one beachhead.
+const UNCONTESTED: f32 = 0.5;
 /// Least ladder index of a landing against defenders.
 const LANDING_ODDS: i8 = 4;
 /// Shift of air superiority that is still to be won.
@@ -178,6 +184,7 @@ impl Plan {
         rail: bool,
     ) {
         self.begin(game, atlas, state, force, who);
+        self.clear_supply_zones(game, atlas, state);
         self.plan_attacks(game, atlas, state, false);
         if rail {
             self.plan_rail(game, atlas, state);
@@ -223,7 +230,9 @@ impl Plan {
         for index in 0..self.board.mine.len() {
             let counter = self.board.mine[index];
             let zone = state.location(counter);
-            self.reach[counter as usize] = if state.is_activated(counter) {
+            self.reach[counter as usize] = if self.march.has(counter) {
+                Zones::EMPTY
+            } else if state.is_activated(counter) {
                 Zones::one(zone)
             } else if self.is_free(game, state, counter) {
                 let limits = &game.rules.limits;
@@ -418,12 +427,53 @@ impl Plan {
 
     // ---- reserves ----
 
+    /// Marches off the largest counters at rest in full Supply Zones, before supply is spent on anything else: what arrives
+    /// next turn and finds no room is lost (4).
+    fn clear_supply_zones(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State) {
+        let sources = self.board.sources;
+        let stack = game.rules.limits.stack;
+        let room = |board: &Board| -> u8 {
+            sources.iter().map(|zone| stack.saturating_sub(board.counters[zone as usize])).sum()
+        };
+        while room(&self.board) < ROOM_FOR_ARRIVALS {
+            let mut best = (0, f32::MIN, NONE, NONE);
+            for &counter in &self.board.mine {
+                let from = state.location(counter);
+                let corps = state.strength(counter);
+                if !sources.has(from)
+                    || corps < best.0
+                    || self.board.edge.has(from)
+                    || self.board.counters[from as usize] < 2
+                    || self.march.has(counter)
+                    || i32::from(game.tactical_cost(state, counter)) > self.board.budget
+                    || !self.is_free(game, state, counter)
+                {
+                    continue;
+                }
+                for to in self.reachable(game, from, game.allowance(counter), counter).minus(&sources) {
+                    let found = self.board.enter(atlas, to, corps);
+                    if (corps, found) > (best.0, best.1) && self.board.has_room(game, to, corps) {
+                        best = (corps, found, counter, to);
+                    }
+                }
+            }
+            let (corps, _, counter, to) = best;
+            if counter == NONE {
+                break;
+            }
+            self.march.give(counter, to);
+            self.board.shift(state.location(counter), to, corps);
+            self.board.budget -= i32::from(game.tactical_cost(state, counter));
+        }
+    }
+
     fn plan_rail(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State) {
         let own = game.own_area(state, self.board.force).minus(&self.board.barred);
         for index in 0..self.board.mine.len() {
             let counter = self.board.mine[index];
             let from = state.location(counter);
             if self.target.has(counter)
+                || self.march.has(counter)
                 || !self.is_free(game, state, counter)
                 || leash(game, counter).is_some()
                 || !own.has(from)
@@ -467,7 +517,8 @@ impl Plan {
     pub fn plan_reserves(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State) {
         for index in 0..self.board.mine.len() {
             let counter = self.board.mine[index];
-            if self.target.has(counter) || self.rail.has(counter) || !self.is_free(game, state, counter) {
+            let ordered = self.target.has(counter) || self.rail.has(counter) || self.march.has(counter);
+            if ordered || !self.is_free(game, state, counter) {
                 continue;
             }
             let cost = i32::from(game.tactical_cost(state, counter));
@@ -502,7 +553,8 @@ impl Plan {
 
     fn plan_landing(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, who: Character) {
         let force = self.board.force;
-        if force == Force::Soviet || self.board.air.is_empty() {
+        let busy = self.aims.as_ref().is_some_and(|aims| aims.decides && force == Force::Axis);
+        if force == Force::Soviet || self.board.air.is_empty() || busy {
             return;
         }
         let seas = game.rules.seas.len().min(MAX_SEAS);
@@ -545,14 +597,24 @@ impl Plan {
                 if force == Force::Allied && !Self::may_invade(game, state, zone, who) {
                     continue;
                 }
+                let defenders = self.board.enemy[zone as usize];
+                let by_land = |&near: &u8| self.board.strength[near as usize] > 0;
+                if defenders == 0 && game.adjacent(zone).iter().any(|near| by_land(&near)) {
+                    // Who stands beside it walks in.
+                    continue;
+                }
                 let (corps, narrow) = self.embarking(game, atlas, state, sea, zone);
                 if corps == 0 {
                     continue;
                 }
                 let room =
                     if narrow { game.rules.limits.beachhead_dotted } else { game.rules.limits.beachhead };
-                let defenders = self.board.enemy[zone as usize];
-                let air = units.min(BEACHHEADS).min(corps.div_ceil(room));
+                let wanted = if defenders == 0 && self.board.threat[zone as usize] < UNCONTESTED {
+                    1
+                } else {
+                    BEACHHEADS
+                };
+                let air = units.min(wanted).min(corps.div_ceil(room));
                 let landed = corps.min(air * room);
                 let mainland =
                     matches!(data.country, Country::Fra | Country::Be | Country::Ita | Country::Ger)
@@ -561,6 +623,14 @@ impl Plan {
                     Some(aims) if mainland => aims.second_front,
                     _ => 0.0,
                 };
+                // A few corps that find the enemy near are thrown back into the sea.
+                if mainland
+                    && force == Force::Allied
+                    && landed < LEAST_LANDING
+                    && self.board.threat[zone as usize] > 1.0
+                {
+                    continue;
+                }
                 let score = if defenders == 0 {
                     self.board.prize[zone as usize] + front + if data.port { 1.0 } else { 0.0 }
                 } else {
@@ -590,7 +660,8 @@ impl Plan {
         }
         if let Some(landing) = self.landing {
             self.air.push((sea_loc(landing.sea), landing.air));
-            if self.board.enemy[landing.zone as usize] > 0 {
+            let grounded = self.board.snow && game.rules.zones[landing.zone as usize].snow;
+            if self.board.enemy[landing.zone as usize] > 0 && !grounded {
                 self.air.push((landing.zone, 1));
             }
         }
@@ -638,7 +709,10 @@ impl Plan {
                 }
                 convoys -= state.strength(counter);
             }
-            if state.strength(counter) <= room && !state.is_turned(counter) {
+            if state.strength(counter) <= room
+                && !state.is_turned(counter)
+                && lands_at(game, state, counter, zone)
+            {
                 corps += state.strength(counter);
                 narrow |= dotted;
             }
@@ -654,6 +728,13 @@ pub(crate) fn leash(game: &BlitzWar, counter: u8) -> Option<Zones> {
         Leash::Home => Some(*game.home(country)),
         _ => None,
     }
+}
+
+/// Whether a counter is meant to land at a zone: armour is not wasted on Norway.
+pub(crate) fn lands_at(game: &BlitzWar, state: &State, counter: u8, zone: u8) -> bool {
+    game.force(state, counter) != Some(Force::Axis)
+        || game.rules.zones[zone as usize].country != Country::Nor
+        || game.corps_of(state, counter).1 == 0
 }
 
 /// Whether a counter is a Minor Country's at home, which needs no line of supply.

@@ -4,13 +4,13 @@
 use std::sync::Arc;
 
 use sandtable_blitzwar::game::Counters;
-use sandtable_blitzwar::rules::{MAX_ZONES, Zones};
-use sandtable_blitzwar::state::{FIRST_SLOT, NONE, sea_loc};
-use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, Nation, Pending, Phase, State, Tactics};
+use sandtable_blitzwar::rules::{MAX_ZONES, Seas, Zones};
+use sandtable_blitzwar::state::{FIRST_SLOT, NONE, POOL, sea_loc};
+use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, Nation, Pending, Phase, State, Tactics};
 use sandtable_core::{Rng64, Side};
 
 use super::atlas::Atlas;
-use super::plan::{Plan, leash};
+use super::plan::{Plan, lands_at, leash};
 use super::strategy::{Character, Tuning};
 use sandtable_ai::policy::Policy;
 
@@ -26,8 +26,27 @@ const RICH: u16 = 16;
 /// Share of the worth of a zone that weighs against advancing with its last counter.
 const LAST_GUARD: f32 = 0.6;
 
+/// Units of a kind for which there should be counters when a card is chosen.
+const DUE: f32 = 3.0;
+
+/// What it costs to step after the battles into a zone that is held: the same supply would have gone three zones before.
+const LATE_STEP: f32 = 0.4;
+
+/// Half supply units beyond which the Soviets have no counters for what is lent to them.
+const LENT_MOST: u16 = 28;
+
+/// Least gain of a voyage of the Axis and of the others, in corps.
+const VOYAGE: [f32; 2] = [0.6, 0.15];
+
 /// Corps that go into a zone next to the enemy, where there are so many.
 const STAND: u8 = 6;
+
+/// Enemy corps beside a zone for each own one in it, up to which it is likely to be held, and from which it is lost.
+const EVEN_FIGHT: f32 = 1.5;
+const LOST_FIGHT: f32 = 3.0;
+
+/// Share of a spearhead that is reckoned lost where it cannot hold.
+const SPEARHEAD: f32 = 0.5;
 
 /// Which part of the turn the plan at hand was made for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -450,6 +469,14 @@ impl Scripted {
             Force::Allied if world.timers().axis_soviet_war != 0 => taste[3] += 0.4,
             _ => {}
         }
+        // What finds no counter is lost.
+        for (kind, worth) in [(Kind::Infantry, 0), (Kind::Armour, 1), (Kind::Air, 2), (Kind::Fleet, 3)] {
+            let free = free_units(game, world, force, kind);
+            // The Soviets release counters as they go (11.8).
+            if force != Force::Soviet && free < DUE {
+                taste[worth] *= free / DUE;
+            }
+        }
         taste[1] *= tastes.armour;
         taste[2] *= tastes.air;
         taste[5] *= tastes.hunger;
@@ -474,7 +501,7 @@ impl Scripted {
         let ours = game.total_stock(world, Force::Allied);
         let theirs = game.total_stock(world, Force::Soviet);
         best_by(legal, |action| match action {
-            Action::Lend(Kind::Supply) if theirs < 60 && ours > 12 => 2.0,
+            Action::Lend(Kind::Supply) if theirs < LENT_MOST && ours > 12 => 2.0,
             Action::Lend(Kind::Air) if ours > 60 => 0.8,
             Action::Pass => 1.0,
             _ => 0.0,
@@ -486,6 +513,14 @@ impl Scripted {
         let board = &self.plan.board;
         let atlas = &self.atlas;
         let choice = best_by(legal, |action| match action {
+            Action::Italian(kind)
+                if kind.is_corps()
+                    && game.capital(Country::Ita).is_some_and(|rome| {
+                        is_full(game, world, rome) && !game.joins_counter(world, Nation::Ita, kind, rome)
+                    }) =>
+            {
+                0.1
+            }
             Action::Italian(kind) => match kind {
                 Kind::Infantry => 1.0,
                 Kind::Air => 0.9,
@@ -577,6 +612,7 @@ impl Scripted {
         if self.plan.board.budget < 4 {
             return legal[0];
         }
+        let own = game.own_area(world, force);
         best_by(legal, |action| {
             let Action::Select(counter) = action else { return 0.5 };
             let submarines = self.atlas.naval[counter as usize] == 2;
@@ -588,11 +624,35 @@ impl Scripted {
             {
                 return 0.0;
             }
+            let reached = Self::seas_in_reach(game, &own, here, submarines);
             let wanted = self.atlas.stations[force.index()].iter().any(|&(sea, station)| {
-                station.submarines == submarines && self.station_gap(game, world, force, sea, submarines) > 0
+                reached >> sea & 1 != 0
+                    && station.submarines == submarines
+                    && self.station_gap(game, world, force, sea, submarines) > 0
             });
             if wanted { 1.0 } else { 0.0 }
         })
+    }
+
+    /// Seas that ships can move to this turn (12.1): submarines pass all straits.
+    fn seas_in_reach(game: &BlitzWar, own: &Zones, place: u8, submarines: bool) -> Seas {
+        let seas = &game.rules.seas;
+        let at_sea = place.checked_sub(sea_loc(0)).filter(|&sea| usize::from(sea) < seas.len());
+        let mut reached: Seas = at_sea.map_or_else(|| game.port_seas(place), |sea| 1 << sea);
+        let steps = game.rules.limits.naval_move - u8::from(at_sea.is_none());
+        let mut ring = reached;
+        for _ in 0..steps {
+            let mut next: Seas = 0;
+            while ring != 0 {
+                let sea = &seas[ring.trailing_zeros() as usize];
+                ring &= ring - 1;
+                let shut = sea.straits.iter().filter(|&&(_, key)| !submarines && !own.has(key));
+                next |= shut.fold(sea.neighbours, |open, &(to, _)| open & !(1 << to));
+            }
+            ring = next & !reached;
+            reached |= next;
+        }
+        reached
     }
 
     fn naval_attack(game: &BlitzWar, world: &State, force: Force, legal: &[Action]) -> Action {
@@ -765,6 +825,21 @@ impl Scripted {
             return f32::MIN;
         }
         let late = world.turn() >= 20;
+        let sheet = &game.rules.zones;
+        if force == Force::Allied && !late {
+            // Egypt keeps its garrison, and no corps follows into a lost France.
+            let lost = |country: Country| {
+                sheet[to as usize].country == country
+                    && game.capital(country).is_some_and(|capital| !world.control(Force::Allied).has(capital))
+            };
+            let south = |zone: u8| {
+                (zone as usize) < MAX_ZONES
+                    && (game.rules.regions.africa.has(zone) || game.rules.regions.british_asia.has(zone))
+            };
+            if lost(Country::Fra) || lost(Country::Nor) || south(from) && !south(to) {
+                return f32::MIN;
+            }
+        }
         for (area, quota) in &self.atlas.quotas[force.index()] {
             if area.has(to) && !area.has(from) {
                 let sent: u16 = area.iter().map(|zone| u16::from(board.strength[zone as usize])).sum();
@@ -786,7 +861,7 @@ impl Scripted {
     fn embark(&mut self, game: &BlitzWar, world: &State, force: Force, legal: &[Action]) -> Action {
         let force_ports = game.own_area(world, force).and(game.ports());
         best_by(legal, |action| match action {
-            Action::Pass => 0.15,
+            Action::Pass => VOYAGE[usize::from(force != Force::Axis)],
             Action::Select(counter) => {
                 let from = world.location(counter);
                 let kind = game.kind(counter);
@@ -828,7 +903,11 @@ impl Scripted {
     /// Whether a counter goes aboard for the landing.
     fn lands(&self, game: &BlitzWar, world: &State, counter: u8, sea: u8, zone: u8) -> bool {
         let from = world.location(counter);
-        if from as usize >= MAX_ZONES || game.port_seas(from) >> sea & 1 == 0 || !game.ports().has(from) {
+        if from as usize >= MAX_ZONES
+            || game.port_seas(from) >> sea & 1 == 0
+            || !game.ports().has(from)
+            || !lands_at(game, world, counter, zone)
+        {
             return false;
         }
         let mut room = 0;
@@ -883,7 +962,16 @@ impl Scripted {
                         self.flown(game, world, place) < units && legal.contains(&Action::Go(place))
                     })
                     .map(|&(place, _)| Action::Go(place));
-                wanted.unwrap_or(legal[0])
+                // Who is up must go somewhere: never over a neutral.
+                wanted.unwrap_or_else(|| {
+                    best_by(legal, |action| match action {
+                        Action::Go(place) if (place as usize) >= MAX_ZONES => 1.0,
+                        Action::Go(place) if self.plan.board.foes.has(place) => 2.0,
+                        Action::Go(place) if self.plan.board.hostile.has(place) => 1.5,
+                        Action::Go(_) => 0.0,
+                        _ => 3.0,
+                    })
+                })
             }
             Phase::StrategicAir => best_by(legal, |action| {
                 let Action::Go(zone) = action else { return f32::MIN };
@@ -1053,7 +1141,9 @@ impl Scripted {
             if is_full(game, world, zone) || !board.has_room(game, zone, corps) {
                 continue;
             }
-            let gain = board.gain(&self.atlas, from, zone, corps) - least;
+            // The same price would have carried it three zones: only what the battles have opened is worth it now.
+            let late = if board.counters[zone as usize] == 0 { 0.0 } else { LATE_STEP };
+            let gain = board.gain(&self.atlas, from, zone, corps) - least - late;
             if gain > best.map_or(0.0, |best| best.0) {
                 best = Some((gain, zone));
             }
@@ -1252,7 +1342,16 @@ impl Scripted {
                     + armour
                     + board.crowding(game, there, corps);
                 if fresh {
-                    score += 1.0 + board.prize[zone as usize];
+                    let room = game.rules.limits.stack - there;
+                    let stands = held_after_counter_attack(
+                        game,
+                        world,
+                        force,
+                        zone,
+                        held + followers(world, legal, zone, room),
+                    );
+                    score += (1.0 + board.prize[zone as usize]) * stands
+                        - SPEARHEAD * (1.0 - stands) * f32::from(corps);
                 }
                 // A spearhead alone is cut off: enough go in to stand a counter-attack.
                 if held < STAND && game.adjacent(zone).meets(&foes) {
@@ -1264,8 +1363,10 @@ impl Scripted {
                         board.hold(&self.atlas, from, left) - board.hold(&self.atlas, from, left - corps);
                     // Leave someone at a front that is still open.
                     let open_front = game.adjacent(from).meets(&foes);
-                    if counters(from) == 1 && open_front {
-                        score -= 1.2 + LAST_GUARD * self.atlas.worth[from as usize];
+                    if counters(from) == 1 {
+                        let open =
+                            if open_front { 1.2 + LAST_GUARD * self.atlas.worth[from as usize] } else { 0.0 };
+                        score -= open.max(board.key[from as usize]);
                     }
                 } else {
                     score += 5.0;
@@ -1278,6 +1379,47 @@ impl Scripted {
     }
 }
 
+/// Corps that could still advance to a zone with room for so many counters: the largest go.
+fn followers(world: &State, legal: &[Action], zone: u8, room: u8) -> u8 {
+    let mut largest = [0u8; 3];
+    for action in legal {
+        if let Action::Advance(counter, to) = *action
+            && to == zone
+        {
+            let mut corps = world.strength(counter);
+            for place in largest.iter_mut().take(usize::from(room)) {
+                if corps > *place {
+                    std::mem::swap(&mut corps, place);
+                }
+            }
+        }
+    }
+    largest.iter().sum()
+}
+
+/// How likely so many corps hold a zone just taken through the enemy's next turn: 1 up to [`EVEN_FIGHT`] corps beside it for
+/// each of theirs, 0 from [`LOST_FIGHT`] on.
+fn held_after_counter_attack(game: &BlitzWar, world: &State, force: Force, zone: u8, corps: u8) -> f32 {
+    let mut enemies = 0;
+    for place in game.adjacent(zone).and(&game.foes(world, force)) {
+        for counter in world.stack(place) {
+            if game.kind(counter).is_corps()
+                && game.force(world, counter).is_some_and(|owner| at_war(world, owner, force))
+            {
+                enemies += world.strength(counter);
+            }
+        }
+    }
+    let ratio = f32::from(enemies) / f32::from(corps.max(1));
+    ((LOST_FIGHT - ratio) / (LOST_FIGHT - EVEN_FIGHT)).clamp(0.0, 1.0)
+}
+
+/// Whether two sides fight each other.
+fn at_war(world: &State, one: Force, other: Force) -> bool {
+    let east = one == Force::Soviet || other == Force::Soviet;
+    one.opposes(other) && (!east || world.timers().axis_soviet_war != 0)
+}
+
 /// Zones with corps of others next to a zone.
 fn foes_beside(game: &BlitzWar, world: &State, force: Force, zone: u8) -> f32 {
     game.adjacent(zone).and(&game.foes(world, force)).len() as f32
@@ -1287,6 +1429,24 @@ fn foes_beside(game: &BlitzWar, world: &State, force: Force, zone: u8) -> f32 {
 fn is_full(game: &BlitzWar, world: &State, zone: u8) -> bool {
     let there = world.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count();
     there >= usize::from(game.rules.limits.stack) && !game.rules.zones[zone as usize].unlimited
+}
+
+/// Units of a kind that the counters still in the pool could hold: corps are not lost while one of them is left.
+fn free_units(game: &BlitzWar, world: &State, force: Force, kind: Kind) -> f32 {
+    let nations: &[Nation] = match force {
+        Force::Axis => &[Nation::Ger],
+        Force::Allied if world.timers().usa_entry != 0 => &[Nation::Uk, Nation::Usa],
+        Force::Allied => &[Nation::Uk],
+        Force::Soviet => &[Nation::Ussr],
+    };
+    let mut free = 0;
+    for counter in 0..game.counters() {
+        let sheet = &game.rules.counter_types[game.counter_type(counter) as usize];
+        if sheet.kind == kind && nations.contains(&sheet.nation) && world.location(counter) == POOL {
+            free += sheet.front.max(sheet.back);
+        }
+    }
+    f32::from(free)
 }
 
 /// How good a naval base is for new ships.

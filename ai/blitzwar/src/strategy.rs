@@ -188,6 +188,8 @@ pub(crate) enum Theatre {
     Britain,
     /// Scandinavia, Finland and the Soviet coasts.
     North,
+    /// Norway alone.
+    Norway,
 }
 
 /// Most corps a side sends to a theatre.
@@ -210,6 +212,7 @@ impl Quota {
                 area
             }
             Theatre::Britain => regions.great_britain,
+            Theatre::Norway => *game.home(Country::Nor),
             Theatre::North => [Country::Nor, Country::Swe, Country::Fin, Country::Ussr]
                 .iter()
                 .fold(Zones::EMPTY, |area, &country| area.or(game.home(country))),
@@ -217,7 +220,8 @@ impl Quota {
     }
 }
 
-const AXIS_QUOTAS: [Quota; 1] = [Quota { theatre: Theatre::South, corps: (9, 9) }];
+const AXIS_QUOTAS: [Quota; 2] =
+    [Quota { theatre: Theatre::South, corps: (9, 9) }, Quota { theatre: Theatre::Norway, corps: (4, 6) }];
 const ALLIED_QUOTAS: [Quota; 3] = [
     Quota { theatre: Theatre::South, corps: (7, 14) },
     Quota { theatre: Theatre::Britain, corps: (20, 40) },
@@ -257,7 +261,7 @@ impl Character {
     pub fn draw(rng: &mut Rng64) -> Character {
         let mut pick = |choices: &[u8]| choices[rng.below(choices.len() as u32) as usize];
         Character {
-            west: pick(&[7, 7, 7, 8]),
+            west: pick(&[7]),
             east: pick(&[15, 15, 15, 16]),
             north: pick(&[4, 5, 6, 6]),
             balkans: pick(&[11, 12, 13]),
@@ -309,12 +313,53 @@ pub(crate) struct Aims {
     /// The Soviets have attacked and are not attacked in turn, neither their corps nor their country: only that would give
     /// them Total War cards (10.2), their special reinforcements (11.9) and Yugoslavia (9.3).
     pub parries: bool,
+    /// The campaign that decides the war is being fought: mud and snow do not stop it.
+    pub decides: bool,
     /// Half supply units to keep.
     pub reserve: u16,
     /// Price of a supply unit, in corps: high when saving.
     pub price: f32,
     /// Lowest ladder index at which to attack.
     pub boldness: i8,
+}
+
+/// Factor on the pull of the front while everything is for the West.
+const WESTERN_URGENCY: f32 = 4.0;
+/// Price of a supply unit, in corps, for the Axis while its armies gather in the West.
+const DEPLOYMENT_PRICE: f32 = 0.06;
+
+/// Corps at the border of the USSR and half supply units without which the Axis does not open the war there.
+const EASTERN_ARMY: u8 = 18;
+const EASTERN_STOCK: u16 = 30;
+
+/// Allied corps ashore from which Great Britain is no longer where the armies assemble, and from which no further landing is
+/// needed to open a front.
+const BRIDGEHEAD: u8 = 8;
+const FRONT: u8 = 12;
+
+/// Corps of a side in some zones.
+fn corps_in(game: &BlitzWar, state: &State, force: Force, zones: &Zones) -> u8 {
+    let corps = zones.and(state.corps(force)).iter().map(|zone| {
+        let (infantry, armour) = game.corps_in(state, zone, force);
+        infantry + armour
+    });
+    corps.sum()
+}
+
+/// Zones of the mainland where a landing opens a front.
+fn lodgement(game: &BlitzWar) -> Zones {
+    [Country::Fra, Country::Be, Country::Ger, Country::Ita]
+        .iter()
+        .fold(Zones::EMPTY, |zones, &country| zones.or(game.home(country)))
+        .minus(&game.rules.regions.africa)
+}
+
+/// Whether an army and its supply stand within two zones of Soviet ground.
+fn eastern_army_stands(game: &BlitzWar, state: &State) -> bool {
+    let border = state.control(Force::Soviet).fringe(game.adjacency());
+    let near = border.or(&border.fringe(game.adjacency())).minus(state.control(Force::Soviet));
+    corps_in(game, state, Force::Axis, &near) >= EASTERN_ARMY
+        && game.total_stock(state, Force::Axis) >= EASTERN_STOCK
 }
 
 fn bit(country: Country) -> u32 {
@@ -341,6 +386,7 @@ impl Aims {
             urgency: 1.0,
             eastern_war: war,
             parries: false,
+            decides: false,
             reserve: 0,
             price: 0.12,
             boldness: 3,
@@ -351,8 +397,8 @@ impl Aims {
             aims.boldness = 4;
         }
         match force {
-            Force::Axis => aims.axis(state, who, turn, war),
-            Force::Allied => aims.allied(state, who, turn),
+            Force::Axis => aims.axis(game, state, who, fair),
+            Force::Allied => aims.allied(game, state, who),
             Force::Soviet => {
                 if !war && turn >= who.wake {
                     aims.eastern_war = true;
@@ -373,13 +419,14 @@ impl Aims {
             60..80 => 0.6,
             _ => 0.3,
         };
-        if !fair && stock < 40 {
+        if !fair && stock < 40 && !aims.decides {
             aims.reserve = aims.reserve.max(stock / 2);
         }
         aims
     }
 
-    fn axis(&mut self, state: &State, who: Character, turn: u8, war: bool) {
+    fn axis(&mut self, game: &BlitzWar, state: &State, who: Character, fair: bool) {
+        let (turn, war) = (state.turn(), self.eastern_war);
         let poland = state.status(Country::Pol) == Status::Surrendered;
         let france = state.surrender_turn(Country::Fra) != 0;
         let neutral = |country: Country| state.status(country).is_neutral();
@@ -389,15 +436,15 @@ impl Aims {
         self.weight[Country::Ussr.index()] = 1.3;
         if turn < 20 {
             // Britain alone lands nowhere in force.
-            self.coasts = 0.3;
+            self.coasts = 0.1;
         }
         if !france {
             self.conquest |= bit(Country::Fra);
         }
         if !france && !war {
             // Everything is for the West.
-            self.neighbour = 0.05;
-            self.urgency = 2.0;
+            self.neighbour = 0.02;
+            self.urgency = WESTERN_URGENCY;
         }
         if war && !france {
             // A war on two fronts: no further one is opened, no supply saved, and France must fall first.
@@ -407,14 +454,16 @@ impl Aims {
         if poland && turn >= who.north {
             self.neutrals |= bit(Country::Den) | bit(Country::Nor);
         }
-        if !france && turn < who.west {
-            // Supply is saved for the attack in the west.
+        if !poland {
+            // Supply is saved for the attack in the West.
             self.price *= 2.0;
         }
         let west_over = france || !neutral(Country::Be);
         if west_over && !france {
             // What is not spent now prolongs the war.
             self.price *= 0.4;
+            self.decides = true;
+            self.boldness = self.boldness.min(3);
         }
         if !poland {
             self.spared |= bit(Country::Fra);
@@ -425,32 +474,37 @@ impl Aims {
             } else {
                 self.gather |= bit(Country::Be) | bit(Country::Fra);
                 self.spared |= bit(Country::Fra);
-                if turn + 3 < who.west {
-                    self.price = 0.5;
-                }
-                self.reserve = if turn + 1 >= who.west { 16 } else { 8 };
+                // The armies of the East are brought over, and who stands on German soil is thrown out.
+                self.price = DEPLOYMENT_PRICE;
+                self.reserve = if turn + 1 >= who.west { 24 } else { 12 };
             }
         }
         if france && !war {
             if turn >= who.balkans && turn < who.east && neutral(Country::Yug) {
                 self.neutrals |= bit(Country::Yug);
             }
-            if turn >= who.east && turn <= 26 {
+            let late = turn > 17 && turn < 23;
+            if turn >= who.east && turn <= 26 && fair && !late && eastern_army_stands(game, state) {
                 self.eastern_war = true;
             } else {
                 self.gather |= bit(Country::Ussr);
-                self.reserve = if turn + 2 >= who.east { 44 } else { 24 };
+                // What is not kept for the attack brings the army to the border.
+                self.price = DEPLOYMENT_PRICE;
+                self.reserve = if turn + 2 >= who.east { 40 } else { 24 };
             }
         }
     }
 
-    fn allied(&mut self, state: &State, who: Character, turn: u8) {
+    fn allied(&mut self, game: &BlitzWar, state: &State, who: Character) {
+        let turn = state.turn();
         let america = state.timers().usa_entry != 0;
         self.weight[Country::Ger.index()] = 2.0;
         self.weight[Country::Ita.index()] = 1.4;
         self.weight[Country::Fra.index()] = 1.4;
-        self.camp = state.surrender_turn(Country::Fra) != 0;
-        if turn >= 20 {
+        // Once a front stands what comes goes there.
+        let ashore = corps_in(game, state, Force::Allied, &lodgement(game));
+        self.camp = state.surrender_turn(Country::Fra) != 0 && ashore < BRIDGEHEAD;
+        if turn >= 20 && ashore < FRONT {
             self.second_front = 2.5;
         }
         if america && turn >= who.torch && state.status(Country::Vichy).is_neutral() {

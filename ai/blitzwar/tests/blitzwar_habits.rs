@@ -117,17 +117,19 @@ fn the_scripted_player_wastes_little() {
     let a_game = |sum: u32| f64::from(sum) / f64::from(GAMES);
     let median = |turns: &[u8]| turns[(turns.len() - 1) / 2];
     let [axis, allied, soviet] = habits.crowded.map(a_game);
-    // Reinforcements placed without a look at who has been placed before: 34, 8 and 38.
-    assert!(axis < 22.0, "Axis corps over the stacking limit: {axis} a game");
-    assert!(allied < 4.0, "Allied corps over the stacking limit: {allied} a game");
-    assert!(soviet < 6.0, "Soviet corps over the stacking limit: {soviet} a game");
-    assert!(a_game(habits.open_sources) < 1.5, "{} open Supply Zones", habits.open_sources);
-    assert!(median(&habits.france) <= 14, "France falls in {:?}", habits.france);
+    // Reinforcements placed without a look at who has been placed before: 34, 8 and 38. With Supply Zones that nobody leaves
+    // once there is no supply: 15 of the Axis.
+    assert!(axis < 12.0, "Axis corps over the stacking limit: {axis} a game");
+    assert!(allied < 3.0, "Allied corps over the stacking limit: {allied} a game");
+    assert!(soviet < 3.0, "Soviet corps over the stacking limit: {soviet} a game");
+    assert!(a_game(habits.open_sources) < 1.2, "{} open Supply Zones", habits.open_sources);
+    assert!(median(&habits.france) <= 12, "France falls in {:?}", habits.france);
     assert_eq!(habits.two_fronts, 0, "the Axis attacks the USSR with France unbeaten");
     // Counters for air that were released last of all: turn 33 and later.
     assert!(median(&habits.soviet_air) <= 20, "Soviet air flies from {:?}", habits.soviet_air);
     // Tolerated: more than nine.
-    assert!(a_game(habits.boats) < 6.0, "{} submarines in the North Atlantic in 1944", habits.boats);
-    assert!(a_game(habits.landed) > 5.0, "{} counters landed by the Allies", habits.landed);
-    assert!(a_game(habits.lent) > 40.0, "{} transfers to the Soviets", habits.lent);
+    assert!(a_game(habits.boats) < 4.0, "{} submarines in the North Atlantic in 1944", habits.boats);
+    assert!(a_game(habits.landed) > 15.0, "{} counters landed by the Allies", habits.landed);
+    // More is refused for want of Soviet counters.
+    assert!(a_game(habits.lent) > 25.0, "{} transfers to the Soviets", habits.lent);
 }
