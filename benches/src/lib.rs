@@ -5,6 +5,7 @@
 //! * `benches/victory_in_europe.rs`: copies, decisions, worlds and random campaigns in *Victory in Europe*.
 //! * `benches/search_overhead.rs`: simulations a second of tree search against the playouts inside it, interleaved.
 //! * `examples/pace.rs`: the pace of random play, phase by phase.
+//! * `examples/search_speed.rs`: the rates of search agents, and plain rollouts beside them.
 //! * `examples/peer.rs`: this side of the comparison in `peers/`.
 //! * `scripts/`: figures of whole processes.
 

@@ -6,6 +6,7 @@ mod odds;
 mod offensive;
 mod picture;
 mod plans;
+mod pursuit;
 mod restrictions;
 mod scripted;
 mod strategy;

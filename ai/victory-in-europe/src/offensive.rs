@@ -11,6 +11,7 @@ use sandtable_victory_in_europe::{Action, Force, Nation, VictoryInEurope};
 use super::atlas::Atlas;
 use super::odds::{Block, Host, expect};
 use super::picture::{EVACUATION, Picture, RELIEF_LANDING, area_of, fire, is_guest, is_reserved};
+use super::strategy;
 
 /// Most areas an army marches in a turn.
 const POINTS: usize = 4;
@@ -18,8 +19,15 @@ const POINTS: usize = 4;
 const CANDIDATES: usize = 24;
 /// Factor on the least probability of victory where the war is decided.
 const BOLD: f32 = 0.65;
-/// Least probability of victory for which a landing is made.
-const LANDING_ODDS: f32 = 0.28;
+/// Places that are compared for each Strategic Movement.
+const WANTED: usize = 4;
+/// Least gain of a raid.
+const RAID: f32 = 1.5;
+/// Share of the further round of a leader that is counted on, and of the reserve next to a battle.
+const LEADER_ROUND: f32 = 0.4;
+const RESERVE: f32 = 0.4;
+/// Steps an army needs to land where it is met.
+const ASHORE: u8 = 3;
 /// Units that are asked for strategic moves in one phase.
 const TRANSFERS: u8 = 10;
 
@@ -123,7 +131,8 @@ impl Orders {
             let raid = self.best_raid(scene);
             let others = plan.map_or(0.0, |plan| plan.gain).max(landing.map_or(0.0, |landing| landing.0));
             if let Some((gain, unit, goal)) = raid
-                && (gain > others || !shares_command(game, world, unit, plan, landing))
+                && !shares_command(game, world, unit, plan, landing)
+                && gain > RAID
             {
                 self.goal[unit as usize] = goal;
                 self.entry[unit as usize] = NONE;
@@ -421,6 +430,9 @@ impl Orders {
         if is_neutral && defence.units == 0 {
             defence = picture.levy(game, world, goal);
         }
+        if let Some(reserve) = reserve(scene, force, goal) {
+            defence.add_army(reserve, 1.0);
+        }
         let stack = game.rules.areas[goal as usize].stack;
         let mut used = [0u8; 16];
         let list = |entry: u8| near.iter().position(|area| area == entry).unwrap_or(0) % 16;
@@ -467,6 +479,7 @@ impl Orders {
         if straits {
             rounds = game.rules.charts.strait_rounds;
         }
+        let mut is_led = false;
         let leader = candidates
             .iter()
             .flatten()
@@ -476,7 +489,7 @@ impl Orders {
         {
             plan.units[plan.count] = (leader.unit, leader.entry);
             plan.count += 1;
-            rounds += 1;
+            is_led = true;
         }
         if let Some((unit, block)) = self.support(scene, force, goal, winter)
             && plan.count < CANDIDATES
@@ -486,9 +499,14 @@ impl Orders {
             host.add_support(block);
         }
         odds = expect(&host, &defence, rounds);
+        if is_led {
+            // He orders a further round only where it pays.
+            odds.win += LEADER_ROUND * (expect(&host, &defence, rounds + 1).win - odds.win);
+        }
         let style = &picture.styles[force.index()];
         plan.gain = odds.win * picture.prize(force, goal) + style.kill * odds.defender_loses
-            - style.loss * odds.attacker_loses / picture.confidence[force.index()]
+            - style.loss * picture.scarcity[force.index()] * odds.attacker_loses
+                / picture.confidence[force.index()]
             - style.expose * leaves * (1.0 - 0.5 * odds.win);
         // What decides the war is worth more than one attempt.
         let least = style.odds * if atlas.vital.has(goal) { BOLD } else { 1.0 };
@@ -629,7 +647,10 @@ impl Orders {
                 continue;
             }
             for unit in world.stack(from).filter(|&unit| game.kind(unit).is_infantry()) {
-                if !self.may_move(game, world, unit) || game.kind(unit) == Kind::Paratroop {
+                if !self.may_move(game, world, unit)
+                    || game.kind(unit) == Kind::Paratroop
+                    || world.steps(unit) < ASHORE.min(game.max_steps(unit)) && !picture.is_bare(goal)
+                {
                     continue;
                 }
                 let there = picture.own[from as usize];
@@ -672,7 +693,7 @@ impl Orders {
                 - leaves
                 - style.landing
                 + if picture.relieves { RELIEF_LANDING * picture.room(game, force, area) } else { 0.0 };
-            if win > LANDING_ODDS && gain > most.map_or(0.0, |most| most.0) {
+            if win > strategy::landing_odds(world, force) && gain > most.map_or(0.0, |most| most.0) {
                 most = Some((gain, area, force));
             }
         }
@@ -759,31 +780,13 @@ impl Orders {
             return None;
         }
         let mut most = (least, None);
-        // Where a full army is wanted most, by force.
-        let mut wants = [None::<(f32, u8)>; 3];
-        for force in Force::ALL.into_iter().filter(|force| force.bit() & world.movers != 0) {
-            if world.command_of(force) == 0 {
-                continue;
-            }
-            let at = force.index();
-            let open = world.held[at].and(&world.held_before[at]).minus(&world.disputed());
-            for area in open {
-                if picture.own_units[area as usize] >= game.rules.areas[area as usize].stack {
-                    continue;
-                }
-                let worth = picture.post(force, area, picture.own[area as usize], 1.0);
-                if wants[at].is_none_or(|(best, _)| worth > best) {
-                    wants[at] = Some((worth, area));
-                }
-            }
-        }
+        let wanted = Force::ALL.map(|force| wanted_places(scene, force));
         for &action in legal {
             let Action::Select(unit) = action else { continue };
             if game.arm(unit) != Arm::Army || self.asked[unit as usize] || world.steps(unit) < 2 {
                 continue;
             }
             let (Some(force), Some(here)) = (game.force(world, unit), area_of(world, unit)) else { continue };
-            let Some((_, goal)) = wants[force.index()].filter(|want| want.1 != here) else { continue };
             if matches!(game.kind(unit), Kind::Leader | Kind::Paratroop)
                 || world.disputed().has(here)
                 || picture.holds_alone(atlas, here)
@@ -792,11 +795,22 @@ impl Orders {
             }
             let power = picture.block(game, world, unit).power();
             let there = (picture.own[here as usize] - power).max(0.0);
-            let gain = picture.post(force, goal, picture.own[goal as usize], power)
-                - picture.post(force, here, there, power)
-                - picture.styles[force.index()].command;
-            if gain > most.0 {
-                most = (gain, Some((unit, goal)));
+            // Who faces the enemy is not sent to guard the rear.
+            let at_front =
+                atlas.neighbours[here as usize].and(&picture.hostile[force.index()]).meets(&picture.foes);
+            let stays = picture.post(force, here, there, power) + picture.styles[force.index()].command;
+            for goal in wanted[force.index()].into_iter().flatten() {
+                if goal == here
+                    || at_front && !picture.keys.has(goal)
+                    || picture.is_hopeless(goal, power)
+                    || !serves_in(game, world, unit, goal)
+                {
+                    continue;
+                }
+                let gain = picture.post(force, goal, picture.own[goal as usize], power) - stays;
+                if gain > most.0 {
+                    most = (gain, Some((unit, goal)));
+                }
             }
         }
         most.1
@@ -924,6 +938,53 @@ impl Orders {
         }
         Some(Action::Select(unit))
     }
+}
+
+/// Where a full army of a force is wanted most, among the places that Strategic Movement reaches (4.7): the best first.
+fn wanted_places(scene: &Scene<'_>, force: Force) -> [Option<u8>; WANTED] {
+    let &Scene { game, picture, world, .. } = scene;
+    let mut wanted = [None::<(f32, u8)>; WANTED];
+    if force.bit() & world.movers != 0 && world.command_of(force) > 0 {
+        let at = force.index();
+        for area in world.held[at].and(&world.held_before[at]).minus(&world.disputed()) {
+            if picture.own_units[area as usize] >= game.rules.areas[area as usize].stack {
+                continue;
+            }
+            let worth = picture.post(force, area, picture.own[area as usize], 1.0);
+            let better = |other: &Option<(f32, u8)>| other.is_none_or(|(most, _)| worth > most);
+            if let Some(rank) = wanted.iter().position(better) {
+                wanted[rank..].rotate_right(1);
+                wanted[rank] = Some((worth, area));
+            }
+        }
+    }
+    wanted.map(|place| place.map(|(_, area)| area))
+}
+
+/// Whether an army may be sent to a place by its nation's lights: minors, which live by their own capital (8.1), and Italy
+/// fight in or next to their own country.
+pub(super) fn serves_in(game: &VictoryInEurope, world: &State, unit: u8, goal: u8) -> bool {
+    let nation = game.nation(world, unit);
+    let home = game.home(nation).or(game.country(nation));
+    nation.is_major() && nation != Nation::Italy || home.has(goal) || game.adjacent(goal).meets(&home)
+}
+
+/// What the defender of an area is expected to bring up after the attack has been seen: only who moves second can (4.4).
+fn reserve(scene: &Scene<'_>, force: Force, goal: u8) -> Option<Block> {
+    let &Scene { game, atlas, picture, world, .. } = scene;
+    let team = force.team();
+    if world.first != team || picture.foe_units[goal as usize] >= game.rules.areas[goal as usize].stack {
+        return None;
+    }
+    let free = atlas.neighbours[goal as usize].minus(&world.attacked[team.index()]);
+    let most = free
+        .iter()
+        .filter(|&area| picture.foe_units[area as usize] > 1 && game.border_limit(world, area, goal) > 0)
+        .map(|area| picture.foe[area as usize] / f32::from(picture.foe_units[area as usize]))
+        .fold(0.0, f32::max);
+    // He has not the command for all his battles.
+    let steps = RESERVE * 3.0 * most;
+    (steps > 0.0).then_some(Block { steps, fire: 2.0, class: 3.0 })
 }
 
 /// Whether a raid would take a command point from a plan or a landing.

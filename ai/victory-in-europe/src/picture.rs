@@ -46,14 +46,28 @@ const LATE: f32 = 10.0;
 const RELIEF_WEST: f32 = 2.0;
 const RELIEF_DRIVE: f32 = 0.5;
 pub(super) const RELIEF_LANDING: f32 = 8.0;
+/// Stake from which on a coast keeps its last guard while enemy ships lie before it.
+const COAST: f32 = 6.0;
+/// Stake of Germany in Denmark, the way to Hamburg and the Baltic, beyond its worth.
+const GATE: f32 = 8.0;
+/// Worth of Paris while France fights, beyond that of an aim: with it France falls.
+const FRANCE: f32 = 18.0;
+/// Areas from Berlin within which enemy armies call the Axis home, and what ground elsewhere is worth to it then.
+const HOMELAND: usize = 3;
+const ABROAD: f32 = 0.6;
 /// Units over the borders of a beachhead from which on it has room, and what it is worth to land where an aim of the war is near.
 const EXITS: f32 = 4.0;
 const LANDING_AIM: f32 = 4.0;
+/// What it is worth more to land there when the time for a second front has come.
+const SECOND_FRONT: f32 = 10.0;
 /// What it is worth to Germany to be beyond the sea before the enemy is.
 const NEUTRAL_AIM: f32 = 12.0;
-/// Share of the worth of a landing for which somebody waits in a port, unless there is this much power.
+/// Share of the worth of a landing for which armies wait in a port; the power of the first wave, that of all waves, and what
+/// of the share is for the first.
 const STAGING: f32 = 0.3;
-const ALONE: f32 = 0.25;
+const FIRST_WAVE: f32 = 1.0;
+const ALL_WAVES: f32 = 3.5;
+const FIRST_SHARE: f32 = 0.65;
 /// What it costs to keep troops where they can go no further.
 const SHUT_IN: f32 = 4.0;
 /// Worth of leaving a country that will be an enemy's if anybody stays.
@@ -68,6 +82,13 @@ const WAY_BY: f32 = 0.5;
 const WAY_OPEN: f32 = 0.7;
 /// Worth of the step that a unit loses where it is not in supply.
 const HUNGER: f32 = 1.5;
+/// Share of it where a line runs by sea past enemy ships, and most that is gained by saving those who have lost theirs.
+const EXPOSED: f32 = 0.6;
+const RELINK: f32 = 9.0;
+/// Share of a threat that must be matched for an area to be worth reinforcing.
+const HOPELESS: f32 = 0.5;
+/// Worth of a step where production replaces more than is lost, as a share.
+const CHEAP: f32 = 0.55;
 /// How much less of it is feared while peace holds.
 const DISTRUST: f32 = 0.5;
 
@@ -98,6 +119,18 @@ pub(super) struct Picture {
     pub confidence: [f32; 3],
     /// Whether the Soviets are the weaker in the east: then the Western Allies draw off what they can.
     pub relieves: bool,
+    /// Whether the time has come for a second front.
+    pub second_front: bool,
+    /// How dear a lost step is to each force: less where production replaces more than is lost, from [`CHEAP`] to 1.
+    pub scarcity: [f32; 3],
+    /// The neighbourhood of Berlin, if the Axis has to fight there: ground elsewhere is worth little to it then.
+    homeland: Option<Areas>,
+    /// Areas whose loss would open a country: none leaves the last guard of one.
+    pub keys: Areas,
+    /// What it is worth to take an enemy area between armies without supply and their lines, by force.
+    relinks: [[f32; MAX_AREAS]; 3],
+    /// Areas that live by sea routes which the enemy's ships can cut, by force.
+    exposed_overseas: [Areas; 3],
     /// Seas with ships of the team, and of the enemy.
     pub own_seas: Seas,
     pub foe_seas: Seas,
@@ -144,6 +177,12 @@ impl Picture {
             foes: Areas::EMPTY,
             confidence: [1.0; 3],
             relieves: false,
+            second_front: false,
+            scarcity: [1.0; 3],
+            homeland: None,
+            keys: Areas::EMPTY,
+            relinks: [[0.0; MAX_AREAS]; 3],
+            exposed_overseas: [Areas::EMPTY; 3],
             own_seas: 0,
             foe_seas: 0,
             ties: [0.0; MAX_AREAS],
@@ -173,8 +212,12 @@ impl Picture {
         self.count(game, atlas, world);
         self.appraise(game, atlas, world);
         self.compare(game, world);
+        self.reckon_scarcity(game, world);
+        self.second_front = strategy::is_time_for_second_front(world);
         self.tie(game, atlas, world);
-        self.stake(atlas, world);
+        self.find_cut_off(game, atlas, world);
+        self.stake(atlas, world, game.rules.capitals[Nation::Denmark.index()]);
+        self.homeland = self.endangered_homeland(game, atlas, world);
         self.fear(game, atlas, world);
         for force in Force::ALL {
             if force.team() != self.team {
@@ -269,7 +312,7 @@ impl Picture {
         }
         let places = &game.rules.places;
         if world.politics.standing(Nation::France) == Standing::Western {
-            self.worth[places.paris as usize] += 12.0;
+            self.worth[places.paris as usize] += FRANCE;
         }
         if world.politics.italy == Entry::AtWar {
             self.worth[places.rome as usize] += 10.0;
@@ -297,6 +340,66 @@ impl Picture {
             self.confidence[0] = bound(EASTERN * axis / soviets.max(1.0));
             self.confidence[2] = bound(soviets / (EASTERN * axis).max(1.0));
             self.relieves = self.confidence[2] < 1.0;
+        }
+    }
+
+    /// How many steps each force of the team lacks, against what its factories replace in a turn (11.1, 11.4).
+    fn reckon_scarcity(&mut self, game: &VictoryInEurope, world: &State) {
+        let (mut missing, mut points) = ([0.0f32; 3], [0.0f32; 3]);
+        for unit in 0..game.unit_count() {
+            if game.arm(unit) == Arm::Army
+                && world.is_on_map(unit)
+                && let Some(force) = game.force(world, unit)
+                && force.team() == self.team
+            {
+                let lacks = game.max_steps(unit).saturating_sub(world.steps(unit));
+                missing[force.index()] += f32::from(lacks * game.unit_type(unit).cost);
+            }
+        }
+        for force in Force::ALL.into_iter().filter(|force| force.team() == self.team) {
+            let at = force.index();
+            points[at] = world.held[at].iter().map(|area| f32::from(world.factory(area))).sum();
+            self.scarcity[at] = (missing[at] / points[at].max(1.0)).clamp(CHEAP, 1.0);
+        }
+    }
+
+    /// Areas near Berlin, if enemy armies are among them.
+    fn endangered_homeland(&self, game: &VictoryInEurope, atlas: &Atlas, world: &State) -> Option<Areas> {
+        let berlin = game.rules.victory.last;
+        if self.team != Team::Axis || !world.held[0].has(berlin) {
+            return None;
+        }
+        let mut near = Areas::one(berlin);
+        for _ in 0..HOMELAND {
+            near = near.or(&near.fringe(&atlas.neighbours));
+        }
+        let at_war =
+            world.held[1].or(&if world.politics.ussr == Entry::AtWar { world.held[2] } else { Areas::EMPTY });
+        let invaded = near.and(&at_war).iter().any(|area| self.foe[area as usize] > 0.0);
+        invaded.then_some(near)
+    }
+
+    /// Armies without a line: who takes the ground between them and the supplied areas saves them. And areas that a line
+    /// reaches by sea alone, off which enemy ships lie.
+    fn find_cut_off(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State) {
+        for force in Force::ALL.into_iter().filter(|force| force.team() == self.team) {
+            let at = force.index();
+            let (held, lines) = (world.held[at], self.lines[at]);
+            let hungry = held.minus(&lines).filter(|area| self.own_units[area as usize] > 0);
+            for area in hungry {
+                let cut = Areas::flood(Areas::one(area), &held.minus(&lines), &atlas.neighbours);
+                let units = f32::from(self.own_units[area as usize]);
+                for gap in cut.fringe(&atlas.neighbours).and(&self.fed[at]).minus(&held) {
+                    self.relinks[at][gap as usize] += HUNGER * units;
+                }
+            }
+            if force == Force::Axis {
+                let capital = game.rules.capitals[Nation::Germany.index()];
+                let home = capital.map_or(Areas::EMPTY, Areas::one).and(&held);
+                let joined = Areas::flood(home, &held, &atlas.lines);
+                let off = |area: &u8| game.coast_seas(*area, 0) & self.foe_seas != 0;
+                self.exposed_overseas[at] = held.minus(&joined).iter().filter(off).collect();
+            }
         }
     }
 
@@ -407,10 +510,16 @@ impl Picture {
     }
 
     /// What the enemy gains on the way through each own area.
-    fn stake(&mut self, atlas: &Atlas, world: &State) {
+    fn stake(&mut self, atlas: &Atlas, world: &State, denmark: Option<u8>) {
         let own = world.held_by(self.team);
         for area in own {
             self.stake[area as usize] = self.worth[area as usize] + self.ties[area as usize];
+        }
+        if self.team == Team::Axis
+            && let Some(denmark) = denmark
+            && own.has(denmark)
+        {
+            self.stake[denmark as usize] += GATE;
         }
         // Who stands before an area that the enemy touches anyhow does not guard it.
         let touched = world.held_by(self.team.other()).fringe(&atlas.neighbours);
@@ -585,6 +694,12 @@ impl Picture {
                 ring.or(&ring.fringe(&atlas.neighbours)).meets(&armed)
             };
             let least = if deep || vital { least.max(LEAK) } else { least };
+            let is_capital = atlas.capital_of[area as usize] != 255;
+            // Nor the last guard of a coast before which an enemy lies, or it would have to be brought from afar.
+            let coast = landing && self.stake[area as usize] >= COAST;
+            if vital || is_capital && ring.meets(&armed) || coast {
+                self.keys.insert(area);
+            }
             self.threat[area as usize] = (style.fear * threat / confidence).min(most).max(least);
         }
     }
@@ -606,15 +721,46 @@ impl Picture {
         // Who is the weaker stays together.
         let timid = self.confidence[force.index()].min(1.0).powi(4);
         let drawn = timid * self.styles[force.index()].pull * self.pull[force.index()][area as usize] * power;
-        let hungry = if self.is_supplied(force, area) { 0.0 } else { HUNGER };
-        let staging = if there < ALONE { self.staging[force.index()][area as usize] } else { 0.0 };
-        self.cover(area, there + power) - self.cover(area, there) + drawn + staging - hungry
+        let hungry = if !self.is_supplied(force, area) {
+            HUNGER
+        } else if self.exposed_overseas[force.index()].has(area) {
+            EXPOSED * HUNGER
+        } else {
+            0.0
+        };
+        self.cover(area, there + power) - self.cover(area, there)
+            + drawn
+            + self.embarkation(force, area, there, power)
+            - hungry
     }
 
-    /// Whether an area that decides the war would be left open by its last guard.
+    /// What it is worth that power joins what waits in a port to be shipped.
+    pub fn embarkation(&self, force: Force, area: u8, there: f32, power: f32) -> f32 {
+        let staging = self.staging[force.index()][area as usize];
+        if staging <= 0.0 {
+            return 0.0;
+        }
+        let ready = |power: f32| {
+            FIRST_SHARE * (power / FIRST_WAVE).min(1.0) + (1.0 - FIRST_SHARE) * (power / ALL_WAVES).min(1.0)
+        };
+        staging * (ready(there + power) - ready(there))
+    }
+
+    /// Whether an area that decides the war, or a country, would be left open by its last guard.
     pub fn holds_alone(&self, atlas: &Atlas, area: u8) -> bool {
         let at = area as usize;
-        atlas.vital.has(area) && self.own_units[at] <= 1 && self.threat[at] > 0.0
+        (atlas.vital.has(area) || self.keys.has(area)) && self.own_units[at] <= 1 && self.threat[at] > 0.0
+    }
+
+    /// Whether nobody of the enemy stands in an area.
+    pub fn is_bare(&self, area: u8) -> bool {
+        !self.foes.has(area)
+    }
+
+    /// Whether an area falls to what stands before it even when it is reinforced by so much: nobody is sent to such places.
+    pub fn is_hopeless(&self, area: u8, reinforcement: f32) -> bool {
+        let at = area as usize;
+        self.own[at] + reinforcement < HOPELESS * self.threat[at]
     }
 
     /// Whether an army finds no room in an area (4.5).
@@ -652,10 +798,13 @@ impl Picture {
     /// What taking an area is worth.
     pub fn prize(&self, force: Force, area: u8) -> f32 {
         let style = &self.styles[force.index()];
+        let far = self.homeland.is_some_and(|homeland| !homeland.has(area));
         style.prize
+            * if far { ABROAD } else { 1.0 }
             * (self.worth[area as usize]
                 + style.sever * self.ties[area as usize]
                 + 2.0
+                + self.relinks[force.index()][area as usize].min(RELINK)
                 + self.drive(force) * self.pull[force.index()][area as usize])
     }
 
@@ -678,7 +827,9 @@ impl Picture {
         let beyond = style.prize * self.drive(force) * self.pull[force.index()][area as usize];
         let aim = match force {
             Force::Axis => NEUTRAL_AIM,
-            _ if self.landing_aims.has(area) => LANDING_AIM,
+            _ if self.landing_aims.has(area) => {
+                LANDING_AIM + if self.second_front { SECOND_FRONT } else { 0.0 }
+            }
             _ => 0.0,
         };
         let shut = 1.0 - self.room(game, force, area);
@@ -742,6 +893,9 @@ impl Picture {
     pub fn levy(&self, game: &VictoryInEurope, world: &State, area: u8) -> Host {
         let mut host = Host::default();
         let owner = world.controller(area);
+        let terrain = game.rules.areas[area as usize].terrain;
+        let hits = if terrain == Terrain::Mountain { 2.0 } else { 1.0 };
+        let cover = if terrain == Terrain::Forest { game.rules.charts.forest_bonus } else { 0 };
         for unit in 0..game.unit_count() {
             if game.printed_nation(unit) != owner || game.arm(unit) != Arm::Army || owner.is_major() {
                 continue;
@@ -749,8 +903,8 @@ impl Picture {
             if let Some((_, steps)) = game.rules.units[unit as usize].home
                 && !world.is_on_map(unit)
             {
-                let fire = f32::from(game.unit_type(unit).fire);
-                host.add_army(Block { steps: f32::from(steps), fire, class: 3.0 }, 1.0);
+                let fire = f32::from(game.unit_type(unit).fire + cover);
+                host.add_army(Block { steps: f32::from(steps), fire, class: 3.0 }, hits);
             }
         }
         host

@@ -3,7 +3,8 @@
 //! ```text
 //! cards        strong ones for the seasons of attack        strategy   whom to attack when, whom to court
 //! movement     offensives, then marches, then aircraft      offensive  which battle to open with whom
-//! combat       targets, retreats, pursuit                   picture    strength, threats, where troops are drawn
+//! combat       targets, retreats                            picture    strength, threats, where troops are drawn
+//! victory      regrouping, exploitation                     pursuit    who goes on with whom
 //! production   what gives most power where it is needed     odds       what a battle is expected to bring
 //! ```
 
@@ -16,8 +17,9 @@ use sandtable_victory_in_europe::{Action, Force, Nation, Pending, Phase, State, 
 
 use super::atlas::Atlas;
 use super::odds::{expect, two_dice};
-use super::offensive::{Orders, Scene};
+use super::offensive::{Orders, Scene, serves_in};
 use super::picture::{EVACUATION, Picture, area_of, fire, is_guest};
+use super::pursuit::Pursuit;
 use super::strategy;
 use super::style::Style;
 use sandtable_ai::policy::Policy;
@@ -25,6 +27,10 @@ use sandtable_ai::policy::Policy;
 /// Share of the worth of a landing for which a first and a second ship wait before the coast.
 const STATION: f32 = 0.3;
 const SECOND: f32 = 0.08;
+/// Power of a step of the infantry that is built where a landing sets out.
+const STEP_ASHORE: f32 = 0.33;
+/// Degrees of latitude around a battle within which airfields are left to the aircraft that fight there.
+const HOMING: f32 = 5.0;
 /// How much better an airfield must be for aircraft to move there.
 const REBASE: f32 = 0.3;
 
@@ -61,7 +67,11 @@ impl Scripted {
             Phase::NamingBattles => {
                 self.picture.refresh(game, &self.atlas, world, force);
                 best(legal, |action| match action {
-                    Action::Name(place) if is_area(place) => self.picture.worth[place as usize],
+                    // An event is not thrown at a raid.
+                    Action::Name(place) if is_area(place) => {
+                        let armies = game.has_army(world, place, force.team());
+                        self.picture.worth[place as usize] * if armies { 1.0 } else { 0.1 }
+                    }
                     Action::Name(_) => 1.0,
                     _ => 0.0,
                 })
@@ -135,9 +145,11 @@ impl Scripted {
         here: u8,
         action: Action,
     ) -> f32 {
+        let marches = matches!(world.pending, Pending::March(_));
         let (to, price) = match action {
-            Action::Go(to, _) => (to, 0.05),
-            Action::Strategic(to, _) => (to, 3.0),
+            // Who has been sent and finds no room does not turn back.
+            Action::Go(to, _) => (to, if marches { 0.8 } else { 0.05 }),
+            Action::Strategic(to, _) => (to, if game.arm(unit) == Arm::Army { 3.0 } else { 6.0 }),
             _ => (here, 0.0),
         };
         let stays = to == here;
@@ -156,6 +168,13 @@ impl Scripted {
                 let friendly = world.held[force.index()].has(to) && !world.disputed().has(to);
                 if friendly {
                     let there = self.picture.own[to as usize] - if stays { power } else { 0.0 };
+                    let price = if matches!(action, Action::Strategic(..))
+                        && (self.picture.is_hopeless(to, power) || !serves_in(game, world, unit, to))
+                    {
+                        100.0
+                    } else {
+                        price
+                    };
                     self.picture.post(force, to, there.max(0.0), power) - price
                 } else if self.picture.hostile[force.index()].has(to) && !self.picture.foes.has(to) {
                     self.picture.prize(force, to) * 0.5 - price
@@ -200,7 +219,8 @@ impl Scripted {
         }
         let team = force.team();
         if world.held[force.index()].has(to) && !world.disputed().has(to) {
-            return self.airfield(game, force, to);
+            let taken = !stays && self.is_spoken_for(game, world, unit, to);
+            return self.airfield(game, force, to) - if taken { 1.0 } else { 0.0 };
         }
         if stays {
             return 0.0;
@@ -216,6 +236,19 @@ impl Scripted {
             return 2.0 + steps * army.max(air * 0.5) * 0.5 + 0.1 * self.picture.worth[to as usize];
         }
         self.picture.raid(game, world, unit, to)
+    }
+
+    /// Whether aircraft that fight near a field may have to land there: each field takes one (6.11), and who finds none is lost.
+    fn is_spoken_for(&self, game: &VictoryInEurope, world: &State, unit: u8, field: u8) -> bool {
+        let disputed = world.disputed();
+        let aloft = |other: u8| {
+            other != unit && game.arm(other) == Arm::Air && game.team(world, other) == game.team(world, unit)
+        };
+        disputed.iter().any(|area| {
+            let (here, there) = (&game.rules.areas[field as usize], &game.rules.areas[area as usize]);
+            let (north, east) = (here.lat - there.lat, 0.65 * (here.lon - there.lon));
+            north * north + east * east < HOMING * HOMING && world.stack(area).any(aloft)
+        })
     }
 
     /// What it is worth to base an aircraft in a friendly area: near the front, behind an army.
@@ -324,11 +357,11 @@ impl Scripted {
                 let odds = expect(&attack, &defence, 1);
                 best(legal, |action| if action == Action::Extend { odds.win - 0.45 } else { 0.0 })
             }
-            Pending::Regroup | Pending::Exploit(_) => best(legal, |action| match action {
-                Action::Move(unit, to) => self.pursue(game, world, force, unit, to),
-                Action::Exploit => self.breakthrough(game, world, force),
-                _ => 0.0,
-            }),
+            Pending::Regroup | Pending::Exploit(_) => {
+                let own = if world.movers & force.bit() != 0 { force } else { game.decider(world) };
+                let (atlas, picture) = (&self.atlas, &self.picture);
+                Pursuit { game, atlas, picture, world, force: own }.choose(legal)
+            }
             Pending::Neutral { .. } => legal.first().copied(),
             _ => None,
         }
@@ -383,58 +416,6 @@ impl Scripted {
         hits * worth
     }
 
-    /// What it is worth that a victorious unit moves on.
-    fn pursue(&self, game: &VictoryInEurope, world: &State, force: Force, unit: u8, to: u8) -> f32 {
-        let here = world.battle.place;
-        if !is_area(here) || !is_area(to) {
-            return -1.0;
-        }
-        let own = game.force(world, unit).unwrap_or(force);
-        let power = self.picture.block(game, world, unit).power().max(0.1);
-        let exploits = matches!(world.pending, Pending::Exploit(_));
-        let left = (self.picture.own[here as usize] - power).max(0.0);
-        if left <= 0.2 && self.picture.own_units[here as usize] <= 1 {
-            return -1.0;
-        }
-        let leaves = self.picture.post(own, here, left, power);
-        let gain = if world.held[own.index()].has(to) {
-            self.picture.post(own, to, self.picture.own[to as usize], power)
-        } else if !self.picture.hostile[own.index()].has(to) {
-            return -1.0;
-        } else if self.picture.foes.has(to) {
-            if !exploits {
-                return -1.0;
-            }
-            0.5 * self.picture.prize(own, to) - self.picture.foe[to as usize] * 3.0
-        } else {
-            let risk = (self.threat_at(to) - power).max(0.0);
-            0.6 * self.picture.prize(own, to) - 0.8 * risk.min(3.0)
-        };
-        gain - leaves - 0.3
-    }
-
-    /// Power of enemies next to an area, whoever holds it.
-    fn threat_at(&self, area: u8) -> f32 {
-        self.atlas.neighbours[area as usize].iter().map(|near| self.picture.foe[near as usize]).sum::<f32>()
-            * 0.6
-    }
-
-    /// What an exploitation is worth: the best attack on a neighbour by those who stand here.
-    fn breakthrough(&self, game: &VictoryInEurope, world: &State, force: Force) -> f32 {
-        let place = world.battle.place;
-        let attack = self.picture.defenders(game, world, place, force.team());
-        let own = if world.movers & force.bit() != 0 { force } else { game.decider(world) };
-        let mut most: f32 = 0.0;
-        for to in self.atlas.neighbours[place as usize].and(&self.picture.hostile[own.index()]) {
-            let defence = self.picture.defenders(game, world, to, force.team().other());
-            let win = if self.picture.foes.has(to) { expect(&attack, &defence, 1).win } else { 0.0 };
-            if win > 0.7 {
-                most = most.max(win * self.picture.prize(own, to));
-            }
-        }
-        most * 0.5 - 3.0
-    }
-
     // ---- production ----
 
     /// What an entry in the production is worth a point.
@@ -450,9 +431,14 @@ impl Scripted {
             Action::BuildFactory(area) => {
                 let safe = self.picture.threat[area as usize] <= self.picture.own[area as usize] + 0.1;
                 let doomed = major == Nation::France;
-                // Far from the war there is time to build what the war will be fought with.
-                let taste = if major == Nation::Usa && left > 10.0 { 1.0 } else { style.factories };
-                if safe && !doomed && left > 7.0 { taste * 0.25 * left.min(16.0) } else { 0.0 }
+                if !safe || doomed || left <= 7.0 {
+                    0.0
+                } else if force == Force::Axis {
+                    style.factories * 0.25 * left.min(16.0)
+                } else {
+                    // What no unit takes is lost otherwise.
+                    style.factories * 0.02 * left.min(16.0)
+                }
             }
             _ => 0.0,
         }
@@ -479,7 +465,13 @@ impl Scripted {
         let drawn = if is_area(place) {
             let at = place as usize;
             let exposed = (self.picture.threat[at] - self.picture.own[at]).clamp(0.0, 2.0);
-            0.3 * exposed + 0.02 * self.picture.pull[force.index()][at].min(40.0)
+            // Who is to be shipped goes at full strength.
+            let waits = if new || !game.kind(unit).is_infantry() {
+                0.0
+            } else {
+                self.picture.embarkation(force, place, self.picture.own[at], STEP_ASHORE)
+            };
+            0.3 * exposed + 0.02 * self.picture.pull[force.index()][at].min(40.0) + waits
         } else {
             0.0
         };

@@ -3,11 +3,12 @@
 use sandtable_victory_in_europe::rules::{Entry, Standing};
 use sandtable_victory_in_europe::{Force, Nation, State, VictoryInEurope};
 
-/// Turns by the calendar: spring of 1940, of 1941, winter and spring of 1942.
+/// Turns by the calendar.
 const SPRING_1940: u8 = 4;
 const AUTUMN_1940: u8 = 6;
 const SPRING_1941: u8 = 8;
 const SPRING_1942: u8 = 12;
+const SPRING_1943: u8 = 16;
 
 /// Worth of a country as an ally, by force.
 const ALLIES: [(Nation, [f32; 3]); 17] = [
@@ -104,4 +105,21 @@ fn western_war(world: &State) -> bool {
 pub(super) fn waits_for(world: &State, force: Force) -> Option<Nation> {
     let poland_stands = world.politics.standing(Nation::Poland) == Standing::Western;
     (force == Force::Axis && poland_stands && world.turn < SPRING_1940).then_some(Nation::France)
+}
+
+/// Whether the Western Allies owe the Soviets a front in France, and have had the time to prepare it.
+pub(super) fn is_time_for_second_front(world: &State) -> bool {
+    world.turn >= SPRING_1943 && world.politics.usa == Entry::AtWar
+}
+
+/// Least probability of victory for which a force lands on a hostile coast: who is driven back into the sea has spent two
+/// points of command and an army for nothing (7.5).
+pub(super) fn landing_odds(world: &State, force: Force) -> f32 {
+    match force {
+        // A neutral that has been attacked in vain has been warned, and reinforced.
+        Force::Axis => 0.65,
+        Force::Western if world.politics.usa != Entry::AtWar => 0.6,
+        Force::Western if is_time_for_second_front(world) => 0.35,
+        Force::Western | Force::Soviet => 0.5,
+    }
 }

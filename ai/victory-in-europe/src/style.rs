@@ -61,7 +61,7 @@ impl Style {
     pub fn of(force: Force) -> Style {
         let western = force == Force::Western;
         Style {
-            odds: 0.42,
+            odds: if force == Force::Soviet { 0.32 } else { 0.42 },
             gain: 1.0,
             kill: 1.1,
             loss: 1.2,
@@ -70,10 +70,14 @@ impl Style {
             hurry: if force == Force::Axis { 0.0 } else { 1.0 },
             sever: if force == Force::Axis { 0.0 } else { 1.0 },
             expose: 0.5,
-            pull: 0.35,
-            fear: if force == Force::Axis { 0.8 } else { 0.6 },
+            pull: if force == Force::Soviet { 0.6 } else { 0.35 },
+            fear: if force == Force::Axis { 0.8 } else { 0.45 },
             garrison: 0.9,
-            command: if force == Force::Soviet { 2.0 } else { 4.0 },
+            command: match force {
+                Force::Axis => 7.0,
+                Force::Western => 4.0,
+                Force::Soviet => 3.0,
+            },
             march: 0.6,
             landing: 3.0,
             stand: 0.0,
