@@ -514,7 +514,7 @@ fn every_game_can_be_played_alone() {
         .map(|(row, _)| row)
         .collect();
     assert_eq!(of_arm.len(), 3);
-    for column in ["winner", "points_axis", "utility_allied", "end_cause", "decisions"] {
+    for column in ["winner", "points_axis", "utility_allied", "end_reason", "decisions"] {
         let cells: Vec<&str> = study.column(column).unwrap().collect();
         let here: Vec<&str> = of_arm.iter().map(|&row| cells[row]).collect();
         assert_eq!(here, one.column(column).unwrap().collect::<Vec<_>>(), "{column}");
@@ -580,7 +580,7 @@ fn the_report_speaks_for_itself() {
         "random on all sides, 200 games",
         "end turn",
         "lead changes",
-        "no return",
+        "decisive turn",
         "comebacks",
         "restricted play",
     ] {

@@ -576,10 +576,10 @@ impl StrengthLine {
         if self.first_score.contains(0.5) {
             return match self.visible.filter(|visible| *visible > 0.0) {
                 Some(visible) => format!(
-                    "{score}: no bias seen; one of {:.1}% or more would show in 4 of 5 such studies",
+                    "{score}: no bias shown; the minimum detectable bias at 80% power is {:.1}%",
                     100.0 * visible
                 ),
-                None => format!("{score}: no bias seen, but the games do not vary"),
+                None => format!("{score}: no bias shown, but the games do not vary"),
             };
         }
         if self.first_score.value > 0.5 {
@@ -639,7 +639,7 @@ impl CourseLine {
         if let Some([low, middle, high]) = self.no_return {
             writeln!(
                 page,
-                "  no return        median turn {middle}, half from {low} to {high}: after {} of the game",
+                "  decisive turn    median turn {middle}, half from {low} to {high}: after {} of the game",
                 percent(&self.no_return_share)
             )?;
             writeln!(

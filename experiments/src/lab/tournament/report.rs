@@ -109,7 +109,8 @@ pub struct PairingLine {
     /// The advantage in standard deviations of a game, as Elo.
     pub normalised_elo: Estimate,
     /// The probability that the agent is the stronger one.
-    pub superiority: f64,
+    #[serde(alias = "superiority")]
+    pub likelihood_of_superiority: f64,
     /// How the test went; only for all scenarios together.
     pub sprt: Option<TestLine>,
 }
@@ -190,7 +191,7 @@ pub struct CycleLine {
     pub agents: [String; 3],
     /// The scores of the first against the second, the second against the third, the third against the first.
     pub scores: [Estimate; 3],
-    /// The probability of such scores if it were no circle, corrected for the number of triples.
+    /// The probability of such scores if it were no cycle, corrected for the number of triples.
     pub p_value: f64,
     /// Whether that is below 5%.
     pub established: bool,
@@ -322,7 +323,7 @@ fn pairing_lines(ledger: &Ledger, field: &Field<'_>, names: &[String]) -> Vec<Pa
             variance: finite(results.variance()),
             elo: results.elo(),
             normalised_elo: results.normalised_elo(),
-            superiority: results.likelihood_of_superiority(),
+            likelihood_of_superiority: results.likelihood_of_superiority(),
             sprt,
         }
     };
@@ -633,13 +634,13 @@ impl Report {
             let counts: Vec<String> = line.pairs_by_points.iter().map(u64::to_string).collect();
             writeln!(
                 page,
-                "    score {}, Elo {}, {} pairs ({}), variance of a pair {}, superiority {:.1}%",
+                "    score {}, Elo {}, {} pairs ({}), variance of a pair {}, likelihood of superiority {:.1}%",
                 percent(&line.score),
                 elo(&line.elo),
                 line.pairs,
                 counts.join(", "),
                 line.variance.map_or_else(|| "unknown".to_owned(), |variance| format!("{variance:.4}")),
-                100.0 * line.superiority
+                100.0 * line.likelihood_of_superiority
             )?;
             if let Some(test) = &line.sprt {
                 let sprt = self.sprt.as_deref().unwrap_or_default();
@@ -670,9 +671,9 @@ impl Report {
 
     fn write_cycles(&self, page: &mut String) -> fmt::Result {
         if self.cycles.is_empty() {
-            return writeln!(page, "no circles: strength is transitive in these results");
+            return writeln!(page, "no intransitive cycles in these results");
         }
-        writeln!(page, "circles (each beats the next, the last beats the first)")?;
+        writeln!(page, "intransitive cycles (each beats the next, the last beats the first)")?;
         for cycle in &self.cycles {
             let [one, two, three] = &cycle.agents;
             let scores: Vec<String> =
