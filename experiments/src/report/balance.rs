@@ -226,7 +226,7 @@ fn wins(report: &Report, sides: &[SideInfo]) -> anyhow::Result<Section> {
         .strengths
         .iter()
         .map(|line| {
-            let visible = line.visible.filter(|visible| *visible > 0.0);
+            let visible = line.minimum_detectable_effect.filter(|visible| *visible > 0.0);
             let visible = visible.map_or("unknown".to_owned(), |v| format!("{:.1}%", 100.0 * v));
             let wins: Vec<String> = line.teams.iter().map(|team| team.wins.to_string()).collect();
             [
@@ -538,7 +538,7 @@ fn restrictions(report: &Report) -> anyhow::Result<Option<Section>> {
             0.0,
             &bars(|l| l.share),
         )?,
-        "Games won by the side's team when the side is restricted, less those it wins when free, on the same dice, with 95% \
+        "Share of games won by the side's team, restricted - free, on the same dice, with 95% \
          intervals. Left of the line: what it is denied is worth something.",
     );
     figure(

@@ -86,7 +86,7 @@ fn fairness_in_words(line: &ScenarioLine) -> String {
         let ahead = if first_score.low > 0.5 { first_team } else { second_team };
         return format!("{scenario} favours {ahead}: {scored}");
     }
-    match line.visible.filter(|visible| *visible > 0.0) {
+    match line.minimum_detectable_effect.filter(|visible| *visible > 0.0) {
         Some(visible) => format!(
             "{scenario} is not shown to favour a side: {scored}; the minimum detectable bias at 80% power is {:.1}%",
             100.0 * visible

@@ -147,9 +147,9 @@ fn restrictions() -> Schema {
     ];
     columns.extend(estimate("free_share", "", "share of games won by the side's team when free"));
     columns.extend(estimate("restricted_share", "", "the same when restricted"));
-    columns.extend(estimate("share", "", "the second less the first, interval over pairs"));
+    columns.extend(estimate("share", "", "restricted - free, interval over pairs"));
     columns.push(real("share_p", "", "p-value of no difference (McNemar)"));
-    columns.extend(estimate("points", "points", "points of the side when restricted less those when free"));
+    columns.extend(estimate("points", "points", "points of the side, restricted - free"));
     columns.push(real("points_p", "", "p-value of no difference (paired t)"));
     columns.push(
         real("correlation", "", "correlation of the points within a pair; missing if they do not vary")

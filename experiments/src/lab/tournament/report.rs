@@ -150,7 +150,8 @@ pub struct ScenarioLine {
     /// What the first team is worth between equal agents, in Elo.
     pub first_elo: Estimate,
     /// How far from one half the mean score must be for four of five such tournaments to show it; none of fewer than two pairs.
-    pub visible: Option<f64>,
+    #[serde(alias = "visible")]
+    pub minimum_detectable_effect: Option<f64>,
     /// The share of drawn games.
     pub draws: Estimate,
     /// The mean game turn of the end.
@@ -386,7 +387,7 @@ fn scenario_lines(ledger: &Ledger, field: &Field<'_>, fit: &Fit) -> Vec<Scenario
             pairs: first.n(),
             first_score: first.score(),
             first_elo: fit.sides[index],
-            visible: smallest_effect(first.n(), first.variance().sqrt(), 0.05, 0.8).ok(),
+            minimum_detectable_effect: smallest_effect(first.n(), first.variance().sqrt(), 0.05, 0.8).ok(),
             draws: draws.score(),
             turns: finite(turns.mean().value),
             decisions: finite(decisions.mean().value),
