@@ -40,7 +40,7 @@ impl Meter {
     pub fn new(quiet: bool, unit: &'static str, before: u64) -> Self {
         let bar = (!quiet && stderr().is_terminal()).then(|| {
             let bar = ProgressBar::new(1);
-            let style = ProgressStyle::with_template("{bar:30} {msg} ({elapsed})");
+            let style = ProgressStyle::with_template("{bar:10} {elapsed} {wide_msg}");
             bar.set_style(style.expect("the template is fixed"));
             bar.set_message(format!("the first {unit}"));
             // A slow game must not look like a program that hangs.
@@ -81,7 +81,7 @@ fn line(standing: &Standing, unit: &str, before: u64, elapsed: Duration) -> Stri
     // Beyond a year the forecast says nothing.
     let left = (total.saturating_sub(*done) as f64 / speed.max(1e-9)).min(3.2e7);
     let left = HumanDuration(Duration::from_secs_f64(left));
-    format!("{share:.0}%, {done}/{total} {unit}, {} {unit} a second, {left} left; {estimate}", rounded(speed))
+    format!("{done}/{total} {unit} ({share:.0}%), {}/s, {left:#} left; {estimate}", rounded(speed))
 }
 
 /// The meter of a run, which counts the games that its threads have played.
@@ -160,7 +160,7 @@ mod tests {
         let standing = Standing { done: 400, total: 1000, estimate: "axis 60.0%".to_owned() };
         assert_eq!(
             line(&standing, "games", 200, Duration::from_secs(10)),
-            "40%, 400/1000 games, 20.0 games a second, 30 seconds left; axis 60.0%"
+            "400/1000 games (40%), 20.0/s, 30s left; axis 60.0%"
         );
     }
 }
