@@ -27,25 +27,25 @@ pub struct Cli {
 /// What to do.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Command {
-    /// List systems, scenarios, and agents with their options
-    List,
+    /// List systems and scenarios, or agents with their options
+    List(ListArgs),
     /// Describe a scenario: its sides, length, forces and map
     Describe(DescribeArgs),
     /// Play games and write a run folder of tables
     Play(Box<PlayArgs>),
     /// Let agents play each other with sides swapped, and rate them
     Tournament(Box<TournamentArgs>),
-    /// Tell how fair a scenario is between agents of several strengths, and what would make it so
+    /// Measure how fair a scenario is between agents of several strengths, and what would make it so
     Balance(Box<BalanceArgs>),
-    /// Tell what difference a change makes: two scenarios, values or line-ups with the same dice
+    /// Measure what difference a change makes: two scenarios, values or agent assignments with the same dice
     Compare(Box<CompareArgs>),
-    /// Play a designed experiment over values of a scenario, and tell which of them matter
+    /// Play a designed experiment over values of a scenario, and show which of them matter
     Sweep(SweepArgs),
-    /// Make an agent stronger by self-play, or a scenario fair, by turning its numbers
+    /// Make an agent stronger by self-play, or a scenario fair, by tuning its parameters
     Tune(Box<TuneArgs>),
     /// Put the shards of a run, a tournament or a sweep together
     Merge(MergeArgs),
-    /// Tell the story of a game of a run, or draw it
+    /// Print the log of a game of a run, or draw it
     Replay(ReplayArgs),
     /// Draw the board of a scenario at its start, or at a moment of a game of a run, as SVG
     Render(RenderArgs),
@@ -59,13 +59,24 @@ pub enum Command {
     Export(ExportArgs),
     /// Check a scenario's data without playing it
     Validate(ValidateArgs),
-    /// Tell the odds of a battle or of the weather, exactly
+    /// Compute the odds of a battle or of the weather, exactly
     #[command(subcommand)]
     Odds(OddsCommand),
     /// Document the tables that the commands write, column by column
     Schema(SchemaArgs),
     /// Measure the speed of random games, with and without tables; or print the behaviour signature
     Bench(BenchArgs),
+}
+
+/// Arguments of `list`.
+#[derive(Clone, Debug, Args)]
+pub struct ListArgs {
+    /// List the agents and their options instead
+    #[arg(long)]
+    pub agents: bool,
+    /// Print systems, scenarios and agents with all options as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `describe`.
@@ -268,7 +279,7 @@ pub struct CompareArgs {
     /// points=0.5 or turns=1
     #[arg(long = "effect", value_name = "[MEASURE=]SIZE")]
     pub effects: Vec<Effect>,
-    /// The probability with which it is to be seen
+    /// The power: the probability with which it is to be seen
     #[arg(long, value_name = "P", default_value_t = 0.8, value_parser = power)]
     pub power: f64,
     /// What all studies share
@@ -300,7 +311,7 @@ fn positive(text: &str) -> Result<f64, String> {
 pub struct SweepArgs {
     /// The experiment: scenario, games, agents, design and factors; --help shows one
     pub file: PathBuf,
-    /// How many games are played at each point by each line-up [default: as the file says]; in the folder of this sweep,
+    /// How many games are played at each point by each agent assignment [default: as the file says]; in the folder of this sweep,
     /// more than it has adds to it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub games: Option<u64>,
@@ -334,7 +345,7 @@ pub struct TuneArgs {
     #[arg(long = "option", value_name = "NAME=LOW..HIGH")]
     pub options: Vec<Turn>,
     /// Tune a number in the scenario's data; ends without a point allow whole numbers only; once for each
-    #[arg(long = "knob", value_name = "PATH=LOW..HIGH")]
+    #[arg(long = "parameter", alias = "knob", value_name = "PATH=LOW..HIGH")]
     pub knobs: Vec<Turn>,
     /// The score that a side's team is to have, such as axis=0.5
     #[arg(long, value_name = "SIDE=SCORE")]
@@ -415,9 +426,12 @@ pub struct ReplayArgs {
     /// The number of the game
     #[arg(long, value_name = "N")]
     pub game: u64,
-    /// The last game turn to tell
+    /// The last game turn of the log
     #[arg(long, value_name = "TURN")]
     pub until: Option<u32>,
+    /// Print every move and all that comes of it [default: the headlines of each turn]
+    #[arg(long, conflicts_with_all = ["html", "svg"])]
+    pub all: bool,
     /// Write a page to step through the game turn by turn, instead of text
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
@@ -525,7 +539,7 @@ pub struct BenchArgs {
 pub enum OddsCommand {
     /// The exact outcome distribution of a battle, by the rules' own combat code
     Combat(Box<CombatArgs>),
-    /// The law of the weather: by turn, by season, of runs, of "at least k such turns between two dates"; and of card draws
+    /// The distribution of the weather: by turn, by season, of runs, of "at least k such turns between two dates"; and of card draws
     Weather(WeatherArgs),
 }
 

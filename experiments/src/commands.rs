@@ -61,7 +61,7 @@ fn go_on(command: &Command, full: &Full) -> Option<String> {
 fn obey(command: &Command) -> Result<(), Failure> {
     let systems = systems::all();
     match command {
-        Command::List => list::run(&systems),
+        Command::List(args) => list::run(&systems, args),
         Command::Describe(args) => describe::run(&systems, args),
         Command::Play(args) => play::run(&systems, args),
         Command::Tournament(args) => tournament::run(&systems, args),

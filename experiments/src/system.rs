@@ -31,7 +31,7 @@ use odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 
 pub use contest::{Contest, GameResult};
 pub use player::{Facts, Knowledge, Recorder, TIMINGS};
-pub use replay::{Chronicle, ReplayRequest, Story};
+pub use replay::{GameLog, ReplayRequest, Replayed};
 pub use sandtable_scenarios::{ExampleReport, Override, RuleCoverage};
 
 /// A system as listed for people.
@@ -76,6 +76,17 @@ pub struct Scenario<G, B> {
     pub game: G,
     /// What agents know about playing it.
     pub brain: B,
+}
+
+/// How much a fact matters in the log of a game, in rising order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Importance {
+    /// Part of every move: units that go and are lost, what is spent. Told only where every move is.
+    Detail,
+    /// Part of the summary of a turn, as the page of a game shows it.
+    Notable,
+    /// What somebody tells of the whole game: capitals taken, countries falling, declarations of war, landings, great battles.
+    Headline,
 }
 
 /// Which of a system's own columns and tables a report draws.
@@ -223,7 +234,7 @@ pub trait System: Send + Sync + 'static {
         format!("turn {}", game.turn_number(state))
     }
 
-    /// A fact in words, for the story of a game; `None` if it goes without saying. `state` is the position soon after.
+    /// A fact in words, for the game log; `None` if it goes without saying. `state` is the position soon after.
     fn narrate(
         &self,
         game: &Self::Game,
@@ -246,10 +257,10 @@ pub trait System: Send + Sync + 'static {
         Position::default()
     }
 
-    /// Whether a fact that [`System::narrate`] puts into words belongs to a summary of the turn.
-    fn is_headline(&self, event: &<Self::Game as Game>::Event) -> bool {
-        let _ = event;
-        true
+    /// How much a fact that [`System::narrate`] puts into words matters to somebody who reads the game log.
+    fn importance(&self, game: &Self::Game, event: &<Self::Game as Game>::Event) -> Importance {
+        let _ = (game, event);
+        Importance::Headline
     }
 
     /// What a report draws of the system's own columns and tables.
@@ -286,7 +297,7 @@ pub trait System: Send + Sync + 'static {
         Err(odds::has_none(self.info().name, "battles"))
     }
 
-    /// The law of the weather of a scenario, or of the system's usual one, and of what else its calendar brings by chance.
+    /// The distribution of the weather of a scenario, or of the system's usual one, and of what else its calendar brings by chance.
     ///
     /// # Errors
     /// [`Failure::Input`] if the scenario cannot be opened, or the system has no weather.
@@ -484,11 +495,11 @@ pub trait AnyScenario: Send + Sync {
     /// # Errors
     /// As [`AnyScenario::check_agent`].
     fn contest_with_course<'a>(&'a self, agents: &[AgentSpec]) -> Result<Box<dyn Contest + 'a>, Failure>;
-    /// Tells the story of a game.
+    /// Plays a game again and tells its log.
     ///
     /// # Errors
-    /// If the record does not fit the game, or the chronicle cannot be written.
-    fn replay(&self, request: &ReplayRequest, chronicle: &mut dyn Chronicle) -> Result<Story, Failure>;
+    /// If the record does not fit the game, or the log cannot be written.
+    fn replay(&self, request: &ReplayRequest, log: &mut dyn GameLog) -> Result<Replayed, Failure>;
     /// Plays random games and checks the laws of the game after every decision.
     ///
     /// # Errors

@@ -314,7 +314,10 @@ fn a_draw_is_half_a_win_and_the_error_of_the_score_is_that_of_the_games() {
     let deviation = (0.4 + 0.3 / 4.0 - 0.55f64.powi(2)).sqrt();
     let half = line.first_score.width() / 2.0;
     assert!((half / (1.96 * deviation / 4000f64.sqrt()) - 1.0).abs() < 0.03, "{half}");
-    assert!((line.visible.unwrap() / (2.8016 * deviation / 4000f64.sqrt()) - 1.0).abs() < 0.03, "{line:?}");
+    assert!(
+        (line.minimum_detectable_effect.unwrap() / (2.8016 * deviation / 4000f64.sqrt()) - 1.0).abs() < 0.03,
+        "{line:?}"
+    );
     // Who has won all of twenty games need not win all.
     let report = play(&toy(), asked(&toy(), &["base=100"], &["scripted"], 20));
     let score = report.strengths[0].first_score;
@@ -514,7 +517,7 @@ fn every_game_can_be_played_alone() {
         .map(|(row, _)| row)
         .collect();
     assert_eq!(of_arm.len(), 3);
-    for column in ["winner", "points_axis", "utility_allied", "end_cause", "decisions"] {
+    for column in ["winner", "points_axis", "utility_allied", "end_reason", "decisions"] {
         let cells: Vec<&str> = study.column(column).unwrap().collect();
         let here: Vec<&str> = of_arm.iter().map(|&row| cells[row]).collect();
         assert_eq!(here, one.column(column).unwrap().collect::<Vec<_>>(), "{column}");
@@ -580,7 +583,7 @@ fn the_report_speaks_for_itself() {
         "random on all sides, 200 games",
         "end turn",
         "lead changes",
-        "no return",
+        "decisive turn",
         "comebacks",
         "restricted play",
     ] {

@@ -89,10 +89,13 @@ fn other_agents_make_a_difference_and_common_dice_help() {
     assert!((number(&wins["pairs_needed"]) - n).abs() < 2.0, "{wins}");
     for line in report["measures"].as_array().unwrap() {
         let value = |name: &str| number(&line[name]["value"]);
-        assert!((value("difference") - (value("b") - value("a"))).abs() < 1e-9, "B less A: {line}");
+        assert!((value("difference") - (value("b") - value("a"))).abs() < 1e-9, "B - A: {line}");
         // What 300 pairs show with probability 0.8: (1.96 + 0.84) deviations over √(300 - 1.92).
         let visible = 2.8016 * number(&line["deviation"]) / 298.08f64.sqrt();
-        assert!((number(&line["visible"]) - visible).abs() < 1e-3 * visible + 1e-12, "{line}");
+        assert!(
+            (number(&line["minimum_detectable_effect"]) - visible).abs() < 1e-3 * visible + 1e-12,
+            "{line}"
+        );
     }
     // A draw is half a win.
     let (wins, draws, score) =
@@ -208,4 +211,46 @@ fn bad_input_is_refused_before_the_first_game() {
     with(&[FRANCE, "--effect", "pionts=1"], &["--effect pionts", "points"]);
     with(&[FRANCE, "--power", "1"], &["--power", "0.8"]);
     with(&[], &["there is no comparison to go on with"]);
+}
+
+#[test]
+fn the_verdict_comes_first_and_says_what_is_shown() {
+    let scratch = Scratch::new();
+    let first = |name: &str, args: &[&str]| {
+        let out = scratch.text(name);
+        let page = succeed(&[&["compare"], args, &["--out", &out]].concat());
+        let table = page.lines().filter(|line| line.starts_with("measure ")).count();
+        assert_eq!(table, 1, "{page}");
+        let report = report(&out, "comparison");
+        (page.lines().next().unwrap().to_owned(), report)
+    };
+    let strong =
+        [CONNECT_FOUR, "--agents", "random", "--side-b", "first=flat-mc:iterations=40", "--games", "100"];
+    let (verdict, report) = first("strong", &strong);
+    let wins = measure(&report, "wins_first");
+    let difference = number(&wins["difference"]["value"]);
+    assert!(
+        verdict.starts_with(&format!(
+            "Shown: B raises how often first wins by {:+.1} percentage points",
+            100.0 * difference
+        )),
+        "{verdict}"
+    );
+    // A change too small for so few games is not called none: the power is told.
+    let small = [FRANCE, "--agents", "random", "--set-b", "setup.axis.extra_supply=1", "--games", "30"];
+    let (verdict, report) = first("small", &small);
+    let wins = measure(&report, "wins_axis");
+    assert!(
+        verdict.starts_with("Not shown that setup.axis.extra_supply=1 changes how often axis wins: "),
+        "{verdict}"
+    );
+    let detectable = 100.0 * number(&wins["minimum_detectable_effect"]);
+    assert!(
+        verdict.ends_with(&format!("30 pairs have 80% power to show {detectable:.1} points or more.")),
+        "{verdict}"
+    );
+    let same = [CONNECT_FOUR, "--agents", "random", "--games", "20"];
+    assert!(
+        first("same", &same).0.starts_with("Nothing is shown: first wins the same games with B as without")
+    );
 }

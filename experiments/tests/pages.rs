@@ -163,13 +163,13 @@ fn the_report_of_a_run_says_what_came_out() {
     let path = succeed(&["report", &run]);
     let page = fs::read_to_string(path.trim()).unwrap();
     for title in [
-        "In words",
+        "Summary",
         "Outcome",
         "Length",
         "Over time",
         "When it is decided",
         "Survival",
-        "Where was fought",
+        "Battle locations",
         "Battle odds",
     ] {
         assert!(page.contains(title), "{title}");
@@ -192,7 +192,7 @@ fn the_report_of_a_tournament_rates_its_agents() {
     succeed(&args);
     let path = succeed(&["report", &out]);
     let page = fs::read_to_string(path.trim()).unwrap();
-    for title in ["In words", "Elo ladder", "Pairwise scores", "Points by side", "Pairings"] {
+    for title in ["Summary", "Elo ladder", "Pairwise scores", "Points by side", "Pairings"] {
         assert!(page.contains(title), "{title}");
     }
     assert!(page.contains("flat-mc:iterations=60 is rated highest, flat-mc:iterations=10 second"), "{page}");
@@ -227,8 +227,8 @@ fn the_report_of_a_balance_says_how_fair_it_is() {
     args.extend(["--agent", "random", "--agent", "scripted", "--restrict", "air", "--handicap", knob]);
     succeed(&args);
     let (page, report) = page_of(&out, "balance.json");
-    has(&page, &["In words", "Who wins", "Points", "When games end", "How games run"]);
-    has(&page, &["Fair handicap", "Restricted play", "Manifest", "lead changes", "point of no return"]);
+    has(&page, &["Summary", "Who wins", "Points", "When games end", "How games run"]);
+    has(&page, &["Fair handicap", "Restricted play", "Manifest", "lead changes", "decisive turn"]);
     for line in report["strengths"].as_array().unwrap() {
         has(&page, &[&format!("axis scores {}", percent(&line["first_score"]))]);
         has(&page, &[line["handicap"]["answer"].as_str().unwrap(), &percent(&line["teams"][1]["share"])]);
@@ -265,12 +265,12 @@ fn the_report_of_a_comparison_tells_differences_and_games_needed() {
     args.extend(["--set-b", "setup.axis.extra_supply=9", "--effect", "points=0.5"]);
     succeed(&args);
     let (page, report) = page_of(&out, "comparison.json");
-    has(&page, &["In words", "Differences", "games needed", "Manifest", "setup.axis.extra_supply=9"]);
+    has(&page, &["Summary", "Differences", "games needed", "Manifest", "setup.axis.extra_supply=9"]);
     for line in report["measures"].as_array().unwrap() {
         let name = line["measure"].as_str().unwrap().replace('_', " ");
         has(&page, &[&format!("<td>{name}</td>")]);
         if let (true, Some(pairs)) = (name.starts_with("points"), line["pairs_needed"].as_u64()) {
-            has(&page, &[&format!("<td>{pairs} to see 0.500 points</td>")]);
+            has(&page, &[&format!("<td>{pairs} for 0.500</td>")]);
         }
     }
     is_sound(&page, scratch.path(), 40);
@@ -297,7 +297,7 @@ fn the_report_of_a_sweep_shows_what_matters() {
         let out = scratch.path().join(kind).display().to_string();
         succeed(&["sweep", file.to_str().unwrap(), "--quiet", "--out", &out]);
         let (page, report) = page_of(&out, "sweep.json");
-        has(&page, &["In words", "What moves points axis", "What was varied", "Manifest", words]);
+        has(&page, &["Summary", "What moves points axis", "What was varied", "Manifest", words]);
         let line =
             &report["effects"].as_array().unwrap().iter().find(|line| line["measure"] == "points_axis");
         let level = line.unwrap()["levels"][0]["label"].as_str().unwrap();
@@ -317,14 +317,14 @@ fn the_report_of_tuning_shows_the_search_and_the_proof() {
     let scratch = TempDir::new().unwrap();
     let agent = "tune flat-mc:iterations=4 --scenario reference/connect-four --option iterations=2..60 --budget 1500 --runs 3 \
                  --method ntbea";
-    let scenario = "tune scenario blitzwar/france-1940 --knob setup.axis.extra_supply=0..12 --target axis=0.5 --agents random \
+    let scenario = "tune scenario blitzwar/france-1940 --parameter setup.axis.extra_supply=0..12 --target axis=0.5 --agents random \
                     --budget 300 --runs 2";
     for (command, name, words) in [(agent, "agent", "H1"), (scenario, "scenario", "the line is the target")] {
         let out = scratch.path().join(name).display().to_string();
         let args: Vec<&str> = command.split_whitespace().chain(["--quiet", "--out", &out]).collect();
         succeed(&args);
         let (page, report) = page_of(&out, "tune.json");
-        has(&page, &["In words", "Proof", "Play-off", "Course of the search", "Values", "Manifest", words]);
+        has(&page, &["Summary", "Proof", "Play-off", "Course of the search", "Values", "Manifest", words]);
         for (name, value) in report["best"].as_object().unwrap() {
             has(&page, &[name, &format!("<td>{}</td>", value.as_str().unwrap())]);
         }
@@ -433,9 +433,86 @@ fn the_map_and_the_report_of_victory_in_europe() {
     play(&run, scenario, "2");
     let path = succeed(&["report", &run]);
     let page = fs::read_to_string(path.trim()).unwrap();
-    has(&page, &["In words", "Outcome", "Length", "Where was fought", "Manifest"]);
+    has(&page, &["Summary", "Outcome", "Length", "Battle locations", "Manifest"]);
     is_sound(&page, scratch.path(), 250);
     let file = scratch.path().join("game.html").display().to_string();
     succeed(&["replay", &run, "--game", "1", "--html", &file]);
     is_sound(&fs::read_to_string(&file).unwrap(), scratch.path(), 200);
+}
+
+/// Sorts the first table that can be sorted by each column in turn, and writes its first cells.
+const SORT: &str = r"<script>
+window.addEventListener('load', () => {
+  const table = document.querySelector('table.sort');
+  const read = () => [...table.tBodies[0].rows].map(row => row.cells[0].textContent).join('|');
+  const lines = [read()];
+  for (const column of [3, 3, 0]) {
+    table.tHead.rows[0].cells[column].querySelector('button').click();
+    lines.push(read());
+  }
+  const links = [...document.querySelectorAll('nav a')];
+  const titles = [...document.querySelectorAll('section > h2')].map(title => title.textContent);
+  const lost = links.filter((link, at) => document.querySelector(link.getAttribute('href') + ' > h2').textContent !== titles[at]);
+  lines.push(`${links.length} of ${titles.length} linked, ${lost.length} lost`);
+  const out = document.createElement('pre');
+  out.id = 'sorted';
+  out.textContent = lines.join('\n');
+  document.body.append(out);
+});
+</script>";
+
+#[test]
+fn a_report_begins_with_its_verdict_and_its_tables_can_be_sorted() {
+    let scratch = TempDir::new().unwrap();
+    let out = scratch.path().join("comparison").display().to_string();
+    let mut args = vec!["compare", "reference/connect-four", "--games", "40", "--quiet", "--out", &out];
+    args.extend(["--agents", "random", "--side-b", "first=flat-mc:iterations=20"]);
+    succeed(&args);
+    let (page, report) = page_of(&out, "comparison.json");
+    let place = |words: &str| page.find(words).unwrap_or_else(|| panic!("{words} is not in {page}"));
+    assert!(place("<h1>") < place("<p id=\"verdict\">Shown: B raises how often first wins"), "{page}");
+    assert!(place("id=\"verdict\"") < place("<nav") && place("</nav>") < place("<h2>Summary"), "{page}");
+    let Some(browser) = browser() else { return };
+    let file = scratch.path().join("sorted.html");
+    fs::write(&file, page.replace("</body>", &format!("{SORT}</body>"))).unwrap();
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=4000", "--dump-dom"])
+        .arg(format!("--user-data-dir={}", scratch.path().join("profile").display()))
+        .arg(format!("file://{}", file.display()))
+        .output()
+        .unwrap();
+    let dom = String::from_utf8_lossy(&output.stdout).into_owned();
+    let found = dom.split("<pre id=\"sorted\">").nth(1).unwrap_or_else(|| panic!("no script ran: {dom}"));
+    let lines: Vec<&str> = found.split("</pre>").next().unwrap().lines().collect();
+    // Cells without a number stay at the end, whichever way a column is sorted.
+    let varies = |name: &str| {
+        let key = |line: &&serde_json::Value| line["measure"].as_str().unwrap().replace('_', " ") == name;
+        let line = report["measures"].as_array().unwrap().iter().find(key).unwrap();
+        line["minimum_detectable_effect"].as_f64().is_some_and(|size| size > 0.0)
+    };
+    let mut names: Vec<(f64, String)> = report["measures"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|line| {
+            let name = line["measure"].as_str().unwrap().replace('_', " ");
+            let is_share = line["unit"] == "" || name.starts_with("score");
+            let scale = if is_share { 100.0 } else { 1.0 };
+            (scale * line["difference"]["value"].as_f64().unwrap(), name)
+        })
+        .collect();
+    let list =
+        |names: &[(f64, String)]| names.iter().map(|(_, name)| name.as_str()).collect::<Vec<_>>().join("|");
+    assert_eq!(lines[0], list(&names), "as they come");
+    let values = |line: &str| -> Vec<f64> {
+        line.split('|')
+            .filter(|name| varies(name))
+            .map(|name| names.iter().find(|(_, other)| other == name).unwrap().0)
+            .collect()
+    };
+    assert!(values(lines[1]).is_sorted_by(|a, b| a - b < 0.051), "{}", lines[1]);
+    assert!(values(lines[2]).is_sorted_by(|a, b| b - a < 0.051), "{}", lines[2]);
+    names.sort_by(|a, b| a.1.cmp(&b.1));
+    assert_eq!(lines[3], list(&names));
+    assert!(lines[4].starts_with("4 of 4 linked, 0 lost"), "{}", lines[4]);
 }

@@ -421,7 +421,7 @@ fn replays_tell_the_game_that_was_played() {
             assert!(story.contains(&format!("{} decisions", cell("decisions"))), "{story}");
             let end = match cell("winner").as_str() {
                 "" => "a draw".to_owned(),
-                winner => format!("{winner} won ({})", cell("end_cause")),
+                winner => format!("{winner} won ({})", cell("end_reason")),
             };
             assert!(story.contains(&end), "{end} is not in {story}");
         }
@@ -478,4 +478,90 @@ fn the_signature_is_the_same_every_time() {
     let signature = succeed(&["bench", "--signature"]);
     assert_eq!(signature, succeed(&["bench", "--signature"]));
     assert!(signature.lines().count() >= 4);
+}
+
+#[test]
+fn a_replay_tells_the_headlines_and_with_all_every_move() {
+    let scratch = Scratch::new();
+    // Names of places that change hands, and words that only moves have.
+    for (scenario, prize, detail) in [
+        ("blitzwar/france-1940", "takes Paris", "side spends"),
+        ("victory-in-europe/barbarossa-1941", "takes", "goes from"),
+    ] {
+        let out = scratch.text(scenario.split('/').next().unwrap());
+        succeed(&["play", scenario, "--games", "1", "--agents", "scripted", "--quiet", "--out", &out]);
+        let replay = ["replay", &out, "--game", "0"];
+        let (headlines, all) = (succeed(&replay), succeed(&[&replay[..], &["--all"]].concat()));
+        let lines = |text: &str| text.lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>();
+        let (short, long) = (lines(&headlines), lines(&all));
+        // A part of the whole log, in its order: what is said of the headlines alone stands in the last line.
+        let mut rest = long.iter();
+        for line in &short[..short.len() - 1] {
+            assert!(rest.any(|other| other == line), "{line:?} is not in its place in {all}");
+        }
+        assert!(long.len() > 10 * short.len(), "{} of {} lines: {headlines}", short.len(), long.len());
+        assert!(headlines.contains(prize) && all.contains(detail), "{headlines}");
+        assert!(!headlines.contains(detail), "{headlines}");
+        let turns = |list: &[String]| list.iter().filter(|line| line.starts_with("== turn")).count();
+        assert_eq!(turns(&short), turns(&long));
+        assert!(short.iter().any(|line| line.starts_with("== the end: ")) && headlines.contains("--all"));
+    }
+}
+
+#[test]
+fn the_list_is_short_and_its_json_complete() {
+    let list = succeed(&["list"]);
+    assert!(list.lines().count() < 25 && !list.contains("iterations="), "{list}");
+    let agents = succeed(&["list", "--agents"]);
+    let all: serde_json::Value = serde_json::from_str(&succeed(&["list", "--json"])).unwrap();
+    let texts = |value: &serde_json::Value, key: &str| -> Vec<String> {
+        value.as_array().unwrap().iter().map(|entry| entry[key].as_str().unwrap().to_owned()).collect()
+    };
+    for system in all["systems"].as_array().unwrap() {
+        for id in texts(&system["scenarios"], "id") {
+            let line = list.lines().find(|line| line.trim_start().split([' ', ':']).next() == Some(&*id));
+            assert!(line.is_some(), "{id} is not in {list}");
+        }
+    }
+    for agent in all["agents"].as_array().unwrap() {
+        let name = agent["name"].as_str().unwrap();
+        assert!(list.contains(name) && agents.contains(&format!("{name}: ")), "{name}");
+        for option in texts(&agent["options"], "name") {
+            assert!(agents.contains(&format!("  {option}=  ")), "{option} is not in {agents}");
+        }
+    }
+    assert!(
+        all["agents"].as_array().unwrap().iter().any(|agent| agent["options"].as_array().unwrap().len() > 3)
+    );
+}
+
+/// On a terminal a bar tells how far the games are, from the first ones on; what is not a terminal gets no word of it.
+#[test]
+fn progress_is_for_terminals() {
+    let scratch = Scratch::new();
+    // All games are in one part: the bar does not wait for its end.
+    let args = |out: &str| {
+        format!(
+            "play blitzwar/france-1940 --games 150 --part-games 150 --agents scripted --threads 1 --out {out}"
+        )
+    };
+    let plain = args(&scratch.text("plain"));
+    let output = sandtable(&plain.split(' ').collect::<Vec<_>>()).output().unwrap();
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "{:?}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(!output.stdout.contains(&0x1b));
+    // `script` of util-linux runs a command on a terminal of its own.
+    let program = assert_cmd::cargo::cargo_bin("sandtable");
+    let command = format!("{} {}", program.display(), args(&scratch.text("shown")));
+    let Ok(output) = Command::new("script").args(["-qec", &command, "/dev/null"]).output() else {
+        eprintln!("no script(1) here: the bar was not looked at");
+        return;
+    };
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    for words in ["/150 games (", "/s, ", "left; axis"] {
+        assert!(shown.contains(words), "{words} is not in {shown}");
+    }
 }

@@ -138,7 +138,7 @@ fn a_replay_that_ends_otherwise_fails() {
         for (column, cell) in [
             ("final_hash", "1"),
             ("decisions", "99"),
-            ("end_cause", "boredom"),
+            ("end_reason", "boredom"),
             ("points_first", "0.25"),
             ("turns", "3"),
         ] {

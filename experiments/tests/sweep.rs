@@ -355,7 +355,7 @@ fn points_share_their_dice_and_any_game_can_be_played_again() {
     assert_eq!(column(&points, "air"), ["0", "0", "0", "0", "2", "2", "2", "2", "4", "4", "4", "4"]);
     let armour = column(&points, "combat_modifiers_armour");
     assert_eq!(armour[..4], ["0", "0", "2", "2"]);
-    // The fourth point (air 2, armour 2) with the second line-up, as a run of its own.
+    // The fourth point (air 2, armour 2) with the second agent assignment, as a run of its own.
     let run = scratch.text("run");
     let sets = ["--set", "combat.modifiers.air_superiority=2", "--set", "combat.modifiers.armour=2"];
     let who = ["--side", "axis=scripted", "--agents", "random", "--seed", "3", "--games", "6", "--out", &run];
@@ -363,7 +363,7 @@ fn points_share_their_dice_and_any_game_can_be_played_again() {
     let games = table(&run, "games/part-00000.csv");
     let all = results(&out);
     let own = |name: &str| -> Vec<String> {
-        let (point, line_up) = (column(&all, "point"), column(&all, "line_up"));
+        let (point, line_up) = (column(&all, "point"), column(&all, "assignment"));
         let cells = column(&all, name).into_iter().zip(point.iter().zip(&line_up));
         cells.filter(|(_, (point, line_up))| *point == "3" && *line_up == "1").map(|(cell, _)| cell).collect()
     };
@@ -492,7 +492,7 @@ fn the_example_of_the_help_can_be_played() {
     let page = succeed(&["sweep", &file, "--out", &out]);
     assert!(
         page.contains("Latin hypercube of 6 points")
-            && page.contains("line-up 1: axis=random, allied=scripted"),
+            && page.contains("agent assignment 1: axis=random, allied=scripted"),
         "{page}"
     );
     assert_eq!(table(&out, "points.parquet").rows.len(), 12);
@@ -517,9 +517,9 @@ fn bad_input_is_named_and_damages_nothing() {
     bad("seed = 3", "seed = \"x\"", &["line 3", "seed"]);
     bad("games = 6", "games = 0", &["games = 0", "from 1"]);
     bad("france-1940", "france-1941", &["france-1941", "did you mean"]);
-    bad("\"random\",", "\"randon\",", &["line-up 1", "randon", "did you mean \"random\"?"]);
-    bad("axis = \"scripted\"", "axsi = \"scripted\"", &["line-up 2", "axsi", "did you mean \"axis\"?"]);
-    bad(", soviet = \"random\"", "", &["line-up 2", "side soviet has no agent"]);
+    bad("\"random\",", "\"randon\",", &["assignment 1", "randon", "did you mean \"random\"?"]);
+    bad("axis = \"scripted\"", "axsi = \"scripted\"", &["assignment 2", "axsi", "did you mean \"axis\"?"]);
+    bad(", soviet = \"random\"", "", &["assignment 2", "side soviet has no agent"]);
     bad("kind = \"grid\"", "kind = \"gird\"", &["gird", "grid"]);
     bad("points = 3", "points = 0", &["design.points = 0"]);
     bad("modifiers.armour", "modifiers.armor", &["[[factor]] 2", "combat.modifiers.armor", "armour"]);

@@ -157,7 +157,7 @@ fn a_pair_shares_its_dice_and_any_game_can_be_played_again() {
         args.extend(seats.iter().flat_map(|seat| ["--side", seat]));
         succeed(&args);
         let played = file(Path::new(&run).join("games/part-00000.parquet"));
-        for name in ["winner", "turns", "decisions", "end_cause"] {
+        for name in ["winner", "turns", "decisions", "end_reason"] {
             let there: Vec<&str> = played.column(name).unwrap().collect();
             let here: Vec<String> = column(name).into_iter().skip(leg).step_by(2).collect();
             assert_eq!(there, here, "{name} of leg {leg}");
@@ -317,9 +317,12 @@ fn figures_fit_the_games() {
             &["--scenario", CONNECT_FOUR, "--pairs", "30", "--format", "csv"],
         ),
     );
-    for words in
-        ["no circles", "alpha-Rank 100.0%", "score of row against column", "worth between equals, in Elo: "]
-    {
+    for words in [
+        "no intransitive cycles",
+        "alpha-Rank 100.0%",
+        "score of row against column",
+        "worth between equals, in Elo: ",
+    ] {
         assert!(page.contains(words), "{words:?} is not in: {page}");
     }
     let table = |name: &str| file(Path::new(&out).join(format!("{name}.csv")));

@@ -167,7 +167,7 @@ fn an_interrupt_says_how_to_go_on() {
     let message = interrupt(&strs(&simulations(&out, "--budget 1000000 --quiet")), &out);
     assert!(message.contains("of at most 1000000 games; go on with the same command and --out"), "{message}");
     let scenario = scratch.text("scenario");
-    let text = "tune scenario blitzwar/france-1940 --knob combat.modifiers.german_attack=-4..4 --target axis=0.5 \
+    let text = "tune scenario blitzwar/france-1940 --parameter combat.modifiers.german_attack=-4..4 --target axis=0.5 \
                 --budget 1000000 --quiet --out";
     let message = interrupt(&text.split_whitespace().chain([&*scenario]).collect::<Vec<_>>(), &scenario);
     assert!(message.contains("of at most 1000000 games; go on with the same command and --out"), "{message}");
@@ -220,7 +220,7 @@ fn a_scenario_is_moved_to_its_target() {
     let scratch = Scratch::new();
     let out = scratch.text("out");
     // Below 3 the Axis never wins, at 8 it scores about a half.
-    let text = "tune scenario blitzwar/france-1940 --knob combat.modifiers.german_attack=1..8 \
+    let text = "tune scenario blitzwar/france-1940 --parameter combat.modifiers.german_attack=1..8 \
                 --target axis=0.5 --agents scripted --budget 500 --runs 2 --method ntbea --batch 4";
     let mut args: Vec<&str> = text.split_whitespace().collect();
     args.extend(["--out", &out]);
@@ -259,7 +259,7 @@ fn a_scenario_is_moved_the_right_way_along_a_slope() {
     // The Axis scores the more the higher it is; the runs begin at 5.
     for (target, sign) in [("axis=0", -1.0), ("axis=1", 1.0)] {
         let out = scratch.text(target);
-        let text = "tune scenario blitzwar/france-1940 --knob combat.modifiers.german_attack=1..8 --quiet \
+        let text = "tune scenario blitzwar/france-1940 --parameter combat.modifiers.german_attack=1..8 --quiet \
                     --agents scripted --budget 600 --runs 2 --method spsa --batch 3 --target";
         succeed(&text.split_whitespace().chain([target, "--out", &out]).collect::<Vec<_>>());
         let report = report(&out);
@@ -344,12 +344,12 @@ fn bad_input_is_named_and_damages_nothing() {
     bad(&["scripted", "--scenario", FRANCE, "--side", "axsi"], &["--side axsi", "did you mean \"axis\"?"]);
     bad(&["scripted", "--scenario", FRANCE, "--weight", "axis.kil"], &["--weight axis.kil", "axis.kill"]);
     bad(&["scripted", "--scenario", FRANCE, "--budget", "10"], &["--budget 10", "expected at least"]);
-    bad(&["scenario", FRANCE, "--target", "axis=0.5"], &["add --knob"]);
-    let knob = ["--knob", "combat.modifiers.armour=0..3"];
+    bad(&["scenario", FRANCE, "--target", "axis=0.5"], &["add --parameter"]);
+    let knob = ["--parameter", "combat.modifiers.armour=0..3"];
     bad(&[&["scenario", FRANCE], &knob[..]].concat(), &["add --target"]);
     bad(&[&["scenario", FRANCE, "--target", "axsi=0.5"], &knob[..]].concat(), &["did you mean \"axis\"?"]);
     bad(&[&["scenario", FRANCE, "--target", "axis=2"], &knob[..]].concat(), &["a score from 0 to 1"]);
-    let half = ["scenario", FRANCE, "--target", "axis=0.5", "--knob"];
+    let half = ["scenario", FRANCE, "--target", "axis=0.5", "--parameter"];
     bad(&[&half[..], &["combat.modifiers.armor=0..3"]].concat(), &["combat.modifiers.armor", "armour"]);
     bad(&[&half[..], &["combat.modifiers.armour=0.0..3.0"]].concat(), &["value", "whole number"]);
     let full = scratch.text("full");

@@ -11,7 +11,7 @@ use crate::draw::board::Board;
 use crate::draw::replay::Frames;
 use crate::failure::Failure;
 use crate::system::board::Map;
-use crate::system::{AnyScenario, AnySystem, Story, open};
+use crate::system::{AnyScenario, AnySystem, Replayed, open};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &RenderArgs) -> Result<(), Failure> {
     if let Some(path) = &args.out {
@@ -29,10 +29,10 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &RenderArgs) -> Result<(
             let board = Board::new(&map_of(scenario.as_ref())?, scenario.sides());
             request.until = args.turn;
             let mut frames = Frames::default();
-            let story = scenario.replay(&request, &mut frames)?;
-            ending.check(&story)?;
+            let replayed = scenario.replay(&request, &mut frames)?;
+            ending.check(&replayed)?;
             let last = frames.list.last().context("a game has a start")?;
-            if let (Some(turn), Story::Whole { .. }) = (args.turn, &story)
+            if let (Some(turn), Replayed::Whole { .. }) = (args.turn, &replayed)
                 && turn > frames.last_turn
             {
                 return Err(Failure::input(format!(

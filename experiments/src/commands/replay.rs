@@ -14,7 +14,7 @@ use crate::files;
 use crate::run::folder::{table_file, verified_receipt};
 use crate::run::manifest::{Identity, Manifest};
 use crate::system::board::Position;
-use crate::system::{AnyScenario, AnySystem, Chronicle, ReplayRequest, Story, open};
+use crate::system::{AnyScenario, AnySystem, GameLog, Importance, ReplayRequest, Replayed, open};
 use crate::table::read::{TextTable, read};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ReplayArgs) -> Result<(), Failure> {
@@ -28,11 +28,15 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ReplayArgs) -> Result<(
     }
     let mut out = stdout().lock();
     writeln!(out, "{title}")?;
-    let story = scenario.replay(&request, &mut Telling(&mut out))?;
-    if let Story::Whole { decisions, .. } = &story {
-        writeln!(out, "{decisions} decisions")?;
+    let replayed = scenario.replay(&request, &mut Telling { out: &mut out, all: args.all })?;
+    if let Replayed::Whole { decisions, .. } = &replayed {
+        writeln!(
+            out,
+            "{decisions} decisions{}",
+            if args.all { "" } else { "; --all prints every one of them" }
+        )?;
     }
-    ending.check(&story)
+    ending.check(&replayed)
 }
 
 /// A game of a run that can be played again.
@@ -56,10 +60,10 @@ pub(super) struct Ending {
 }
 
 impl Ending {
-    /// Fails if a story that was told to its end does not end as the run says: a game that was not the one that was played
+    /// Fails if a log that was told to its end does not end as the run says: a game that was not the one that was played
     /// must not pass for it. What the table has no column for, as in runs of old, is not compared.
-    pub fn check(&self, story: &Story) -> Result<(), Failure> {
-        let (Some(then), Story::Whole { row: now, .. }) = (&self.row, story) else { return Ok(()) };
+    pub fn check(&self, replayed: &Replayed) -> Result<(), Failure> {
+        let (Some(then), Replayed::Whole { row: now, .. }) = (&self.row, replayed) else { return Ok(()) };
         let differences: Vec<String> = then
             .iter()
             .filter_map(|(name, then)| {
@@ -123,31 +127,42 @@ pub(super) fn recorded_game<'a>(
     Ok(Recorded { scenario, request, title, ending })
 }
 
-/// The story as text, line by line.
-struct Telling<'a>(&'a mut dyn Write);
+/// The game log as text, line by line: the headlines of each turn, or every move.
+struct Telling<'a> {
+    out: &'a mut dyn Write,
+    all: bool,
+}
 
-impl Chronicle for Telling<'_> {
+impl GameLog for Telling<'_> {
     fn turn(&mut self, _: u32, label: &str, _: &dyn Fn() -> Position) -> Result<(), Failure> {
-        Ok(writeln!(self.0, "== {label}")?)
+        Ok(writeln!(self.out, "== {label}")?)
     }
 
     fn decision(&mut self, side: &str, words: &str) -> Result<(), Failure> {
-        Ok(writeln!(self.0, "  {side}: {words}")?)
+        if self.all {
+            writeln!(self.out, "  {side}: {words}")?;
+        }
+        Ok(())
     }
 
-    fn fact(&mut self, words: &str, _: bool) -> Result<(), Failure> {
-        Ok(writeln!(self.0, "    {words}")?)
+    fn fact(&mut self, words: &str, importance: Importance) -> Result<(), Failure> {
+        if self.all {
+            writeln!(self.out, "    {words}")?;
+        } else if importance >= Importance::Headline {
+            writeln!(self.out, "  {words}")?;
+        }
+        Ok(())
     }
 
     fn end(&mut self, result: Option<&str>, _: &dyn Fn() -> Position) -> Result<(), Failure> {
         match result {
-            Some(words) => Ok(writeln!(self.0, "== the end: {words}")?),
+            Some(words) => Ok(writeln!(self.out, "== the end: {words}")?),
             None => Ok(()),
         }
     }
 }
 
-/// The story as a page, its last board as a picture.
+/// The log as a page, its last board as a picture.
 fn draw(
     scenario: &dyn AnyScenario,
     request: &ReplayRequest,

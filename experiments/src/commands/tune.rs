@@ -75,7 +75,7 @@ fn budget(args: &TuneArgs) -> Budget {
 fn tune_agent(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), Failure> {
     let args = room.args;
     for (flag, given) in [
-        ("--knob", !args.knobs.is_empty()),
+        ("--parameter", !args.knobs.is_empty()),
         ("--target", args.target.is_some()),
         ("--agents", args.agents.is_some()),
     ] {
@@ -217,7 +217,7 @@ fn tune_scenario(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), 
     let scenario = open(systems, &name, &args.set)?;
     let scenario = scenario.as_ref();
     if args.knobs.is_empty() {
-        return Err(Failure::input("there is nothing to turn: add --knob PATH=LOW..HIGH"));
+        return Err(Failure::input("there is nothing to turn: add --parameter PATH=LOW..HIGH"));
     }
     let Some(target) = &args.target else {
         return Err(Failure::input("there is no target: add --target SIDE=SCORE, such as axis=0.5"));
@@ -253,7 +253,7 @@ fn tune_scenario(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), 
         for value in range.levels(2).into_iter().chain([space.start[factor], range.at(0.37)]) {
             let mut point = space.start.clone();
             point[factor] = value;
-            let place = format!("--knob {}, value {}", range.name, space.text(factor, value));
+            let place = format!("--parameter {}, value {}", range.name, space.text(factor, value));
             open(systems, &name, &objective.overrides(&point)).map_err(|failure| failure.within(&place))?;
         }
     }

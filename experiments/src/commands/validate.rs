@@ -19,7 +19,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ValidateArgs) -> Result
     })?;
     writeln!(
         stdout().lock(),
-        "{} is valid: {} random games of {} decisions keep the laws of the game; data hash {:016x}",
+        "{} is valid: {} random games of {} decisions satisfy the invariants of the game; data hash {:016x}",
         args.scenario,
         report.games,
         report.decisions,

@@ -368,7 +368,7 @@ impl Board {
             let class = format!("o{}", shade(*side));
             group = entry(group, name, &|group, spot| group.add(swatch(spot, &class, None)));
         }
-        group = entry(group, "nobody", &|group, spot| group.add(swatch(spot, "no", None)));
+        group = entry(group, "neutral", &|group, spot| group.add(swatch(spot, "no", None)));
         for terrain in &self.map.terrains {
             if let Some(pattern) = pattern_id(terrain.texture) {
                 group = entry(group, &terrain.name, &|group, spot| {

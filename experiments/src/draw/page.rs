@@ -133,13 +133,17 @@ fn page_style() -> String {
         let Palette { paper, ink, soft, line, water, .. } = palette;
         format!(
             ":root{{background:{paper};color:{ink}}}a{{color:{water}}}.note,figcaption{{color:{soft}}}\
-             th,td{{border-color:{line}}}button,input,.story,pre{{border-color:{line};color:{ink};background:{paper}}}"
+             th,td{{border-color:{line}}}button,input,.log,pre{{border-color:{line};color:{ink};background:{paper}}}"
         )
     };
     format!(
         ":root{{color-scheme:light dark;font:16px/1.5 system-ui,Helvetica,Arial,sans-serif}}body{{margin:0 auto;\
          max-width:1180px;padding:1rem 1.2rem 3rem}}h1{{font-size:1.6rem;line-height:1.25}}h2{{font-size:1.2rem;\
-         margin-top:2.2rem}}svg{{max-width:100%;height:auto}}figure{{margin:1rem 0;overflow-x:auto}}\
+         margin-top:2.2rem}}svg{{max-width:100%;height:auto}}#verdict{{font-size:1.15rem;font-weight:600;max-width:62rem}}nav ul{{list-style:none;\
+         margin:0;padding:0;display:flex;flex-wrap:wrap;gap:.2rem 1.2rem}}.number{{white-space:nowrap}}th button{{border:0;padding:0;font-weight:600;\
+         cursor:pointer;text-align:left}}th button::after{{content:'\\2195';opacity:.45;padding-left:.3rem}}\
+         [aria-sort=ascending] button::after{{content:'\\2191';opacity:1}}[aria-sort=descending] button::after{{content:'\\2193';\
+         opacity:1}}figure{{margin:1rem 0;overflow-x:auto}}\
          .plot{{min-width:34rem}}.map{{min-width:56rem}}figcaption,.note{{font-size:.9rem}}\
          h1,p,figcaption,summary{{overflow-wrap:anywhere}}\
          table{{border-collapse:collapse;font-size:.92rem}}th,td{{text-align:left;padding:.2rem .8rem .2rem 0;\

@@ -130,6 +130,9 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 /// From this width on a plot keeps a width of its own in narrow windows, and is moved to be seen.
 const WIDE: u32 = 560;
 
+/// The width of a plot that stands alone: that of the page.
+const PAGE: u32 = 1140;
+
 /// The size of letters, in the library's units: 1.24 to a pixel.
 const TEXT: f64 = 15.0;
 
@@ -242,7 +245,7 @@ fn rows_of(alt: &str, axis: Axis<'_>, rows: &[(String, Vec<(usize, Estimate)>)],
     let margin = names.iter().map(|name| text_width(name, TEXT / 1.24)).fold(40.0, f64::max) as u32;
     let marks = rows.iter().map(|(_, marks)| marks.len()).max().unwrap_or(1).max(1);
     let height = 58 + rows.len() as u32 * (14 + 14 * marks as u32);
-    picture(alt, (760, height), |area| {
+    picture(alt, (PAGE, height), |area| {
         let count = rows.len().max(1);
         let mut chart = ChartBuilder::on(area)
             .margin_right(24)
@@ -605,7 +608,7 @@ pub fn curves(alt: &str, title: &str, curves: &[Curve]) -> Plot {
     let turns = turns_of(curves.iter().flat_map(|curve| curve.points.iter().map(|&(turn, _)| turn)));
     let end = |curve: &Curve| curve.points.last().map(|(turn, e)| (f64::from(*turn), e.value));
     let ends = ends_of(curves.iter().map(|curve| (curve.name.as_str(), curve.shade, end(curve))), 300);
-    picture(alt, (760, 300), |area| {
+    picture(alt, (PAGE, 300), |area| {
         let (span, room) = (0.0..1.0, room_for(&ends));
         let mut chart =
             turn_chart!(area, turns.clone(), span, Unit::Percent, "game turn", title, 12, room: room);
@@ -629,7 +632,7 @@ pub fn curves(alt: &str, title: &str, curves: &[Curve]) -> Plot {
 /// If the plot library fails.
 pub fn response(alt: &str, knob: &str, points: &[(f64, Estimate)], target: f64, root: &Estimate) -> Plot {
     let seen = range(points.iter().map(|&(value, _)| value));
-    picture(alt, (760, 320), |area| {
+    picture(alt, (PAGE, 320), |area| {
         let units = (Some(Unit::Plain), Unit::Percent);
         let mut chart =
             turn_chart!(area, seen.clone(), 0.0..1.0, units, knob, "score of the first team", 10, exact: 16);
@@ -737,7 +740,7 @@ pub fn stacked_columns(
         (columns.first().map_or(0, |column| column.0), columns.last().map_or(0, |column| column.0));
     let span = f64::from(first) - 0.6..f64::from(last) + 0.6;
     let most = columns.iter().map(|(_, parts)| parts.iter().sum::<u64>()).max().unwrap_or(1).max(1);
-    picture(alt, (760, 260), |area| {
+    picture(alt, (PAGE, 260), |area| {
         let mut chart =
             turn_chart!(area, span.clone(), 0.0..most as f64 * 1.04, Unit::Plain, across, upward, 12);
         for (turn, parts) in columns {

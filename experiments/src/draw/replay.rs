@@ -1,7 +1,7 @@
 //! A game as one page to step through: the board after each turn, and what happened in words.
 //!
 //! The shapes of the map are in the page once. A frame holds what changed since the frame before, so that a long game is
-//! little more than its story.
+//! little more than its log.
 
 use anyhow::Context;
 use sandtable_core::Side;
@@ -10,10 +10,10 @@ use serde_json::{Map as Object, Value, json};
 use super::board::{Board, marker_width, rows};
 use super::page::{escape, scripted_page, shade};
 use crate::failure::Failure;
-use crate::system::Chronicle;
 use crate::system::board::Position;
+use crate::system::{GameLog, Importance};
 
-/// The board after a turn, and the turn's story.
+/// The board after a turn, and the turn's log.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Frame {
     /// The moment in words.
@@ -42,7 +42,7 @@ impl Frames {
     }
 }
 
-impl Chronicle for Frames {
+impl GameLog for Frames {
     fn turn(&mut self, turn: u32, label: &str, position: &dyn Fn() -> Position) -> Result<(), Failure> {
         self.close(position());
         self.label = Some(label.to_owned());
@@ -54,8 +54,8 @@ impl Chronicle for Frames {
         Ok(())
     }
 
-    fn fact(&mut self, words: &str, headline: bool) -> Result<(), Failure> {
-        if headline {
+    fn fact(&mut self, words: &str, importance: Importance) -> Result<(), Failure> {
+        if importance >= Importance::Notable {
             self.words.push(words.to_owned());
         }
         Ok(())
@@ -122,7 +122,7 @@ pub fn replay_page(board: &Board, title: &str, frames: &[Frame]) -> Result<Strin
         .iter()
         .map(|spot| [spot.x, spot.y].map(|value| (value * 10.0).round() / 10.0))
         .collect();
-    // A closing tag within the story must not end the script.
+    // A closing tag within the log must not end the script.
     let data = json!({ "spots": spots, "frames": list }).to_string().replace('<', "\\u003c");
     let body = format!(
         "<header><h1>{title}</h1><nav>\
@@ -134,7 +134,7 @@ pub fn replay_page(board: &Board, title: &str, frames: &[Frame]) -> Result<Strin
          <button id=\"out\" title=\"Smaller (-)\">-</button><button id=\"in\" title=\"Larger (+)\">+</button>\
          <output id=\"when\">{label}</output></nav></header>\
          <main><div id=\"view\">{stage}</div>\
-         <section class=\"story\"><h2>What happened</h2><ol id=\"words\"></ol></section></main>\
+         <section class=\"log\"><h2>What happened</h2><ol id=\"words\"></ol></section></main>\
          <p class=\"note\">Arrow keys step from turn to turn, Home and End go to the start and the end. A heavy outline \
          marks what changed hands in the turn shown. Point at a place or a marker to read more.</p>\
          <script id=\"data\" type=\"application/json\">{data}</script><script>{SCRIPT}</script>",

@@ -34,7 +34,7 @@ pub struct LineUp<'a> {
 /// One game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bout {
-    /// Who plays: the index of a line-up.
+    /// Who plays: the index of an agent assignment.
     pub line_up: usize,
     /// The seed.
     pub seed: u64,

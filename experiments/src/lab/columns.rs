@@ -78,7 +78,7 @@ pub(super) fn result(sides: &[SideInfo]) -> Vec<Column> {
     }
     columns.extend([
         Column::new("turns", Kind::Int, "game turns", "the game turn in which the game ended, from 1"),
-        text("end_cause", "why the game ended"),
+        text("end_reason", "why the game ended"),
         Column::new("decisions", Kind::Int, "decisions", "how many decisions were made"),
     ]);
     columns

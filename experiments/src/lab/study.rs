@@ -152,8 +152,13 @@ impl GamesTable {
             count("number", "", "the place of the game in the order of the study, from 0"),
             text("arm", "which of the study's questions the game is for"),
             text("scenario", "the scenario"),
-            Column::new("knob", Kind::Real, "", "the value of the knob that is turned; missing elsewhere")
-                .optional(),
+            Column::new(
+                "parameter",
+                Kind::Real,
+                "",
+                "the value of the parameter that is varied; missing elsewhere",
+            )
+            .optional(),
             Column::new(
                 "seed",
                 Kind::Unsigned,

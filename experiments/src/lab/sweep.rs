@@ -1,4 +1,4 @@
-//! Sweeps: designed experiments over values of a scenario's data, crossed with line-ups of agents.
+//! Sweeps: designed experiments over values of a scenario's data, crossed with agent assignments.
 //!
 //! A sweep plays the same numbered games (the same dice) at every point of a design, so that what differs between two
 //! points is not the luck of the dice; and asks which factors move the outcome, and how.

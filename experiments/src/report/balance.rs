@@ -57,7 +57,7 @@ pub fn balance_page(systems: &[Box<dyn AnySystem>], folder: &Path) -> Result<Str
         )));
     }
     let seen = read_games(folder, &manifest, &report, &sides, &again)?;
-    let mut sections = vec![in_words(&report)];
+    let mut sections = vec![summary(&report)];
     sections.push(wins(&report, &sides)?);
     sections.push(points(&report)?);
     sections.push(ends(&report)?);
@@ -66,7 +66,10 @@ pub fn balance_page(systems: &[Box<dyn AnySystem>], folder: &Path) -> Result<Str
     sections.extend(restrictions(&report)?);
     sections.push(identity(&manifest));
     let scenario = with_sets(&report.scenario.id, &report.overrides);
-    Ok(sections_page(&format!("Balance of {scenario}: {} games", report.games), &sections))
+    let verdicts = report.strengths.iter();
+    let verdicts = verdicts.map(|line| format!("Between {} players: {}.", line.agent, line.verdict()));
+    let verdict = verdicts.collect::<Vec<_>>().join(" ");
+    Ok(sections_page(&format!("Balance of {scenario}: {} games", report.games), &verdict, &sections))
 }
 
 fn sides_of(
@@ -128,7 +131,7 @@ fn read_games(
     }
 }
 
-fn in_words(report: &Report) -> Section {
+fn summary(report: &Report) -> Section {
     let scenario = with_sets(&report.scenario.id, &report.overrides);
     let agents: Vec<&str> = report.strengths.iter().map(|line| line.agent.as_str()).collect();
     let mut sentences = vec![format!(
@@ -141,9 +144,11 @@ fn in_words(report: &Report) -> Section {
         sentences.push("On another day or machine other games come out: an agent goes by the clock.".into());
     }
     for line in &report.strengths {
-        sentences.push(format!("Between {} players: {}.", line.agent, line.verdict()));
         let [_, q25, q50, q75, _] = line.end.quantiles;
-        let lasting = format!("Games end on turn {q50} in the median, half of them on turns {q25} to {q75}");
+        let lasting = format!(
+            "Between {} players games end on turn {q50} in the median, half of them on turns {q25} to {q75}",
+            line.agent
+        );
         sentences.push(match line.course.as_ref().and_then(|course| Some((course, course.no_return?))) {
             Some((course, [low, middle, high])) => format!(
                 "{lasting}; the lead changes {} times a game, and in games that are won, from turn {middle} on in the median (half \
@@ -184,7 +189,7 @@ fn in_words(report: &Report) -> Section {
             tried - felt.len()
         ));
     }
-    Section::in_words(&sentences, Some(report))
+    Section::summary(&sentences, Some(report))
 }
 
 fn wins(report: &Report, sides: &[SideInfo]) -> anyhow::Result<Section> {
@@ -221,7 +226,7 @@ fn wins(report: &Report, sides: &[SideInfo]) -> anyhow::Result<Section> {
         .strengths
         .iter()
         .map(|line| {
-            let visible = line.visible.filter(|visible| *visible > 0.0);
+            let visible = line.minimum_detectable_effect.filter(|visible| *visible > 0.0);
             let visible = visible.map_or("unknown".to_owned(), |v| format!("{:.1}%", 100.0 * v));
             let wins: Vec<String> = line.teams.iter().map(|team| team.wins.to_string()).collect();
             [
@@ -234,7 +239,7 @@ fn wins(report: &Report, sides: &[SideInfo]) -> anyhow::Result<Section> {
         })
         .collect();
     let score = format!("Score of {first}");
-    table(&mut body, ["Agent", "Games", "Won", &score, "Bias that shows in 4 of 5 studies"], &rows);
+    table(&mut body, ["Agent", "Games", "Won", &score, "Minimum detectable bias at 80% power"], &rows);
     Ok(Section::new("Who wins", body))
 }
 
@@ -286,7 +291,7 @@ fn ends(report: &Report) -> anyhow::Result<Section> {
         let mut shown: Vec<(String, usize)> =
             names[..own].iter().zip(0..).map(|(name, shade)| (name.replace('_', " "), shade)).collect();
         if own < names.len() {
-            shown.push(("other causes".to_owned(), own));
+            shown.push(("other reasons".to_owned(), own));
         }
         let title = format!("games by last turn, {}", line.agent);
         let picture = stacked_columns(&title, ("last game turn", "games"), &shades, &columns)?;
@@ -371,12 +376,7 @@ fn course(report: &Report, seen: &[Seen]) -> anyhow::Result<Section> {
         if !points.is_empty() {
             figure(
                 &mut body,
-                &stacked_columns(
-                    "point of no return",
-                    ("point of no return (game turn)", "games"),
-                    &[0],
-                    &points,
-                )?,
+                &stacked_columns("decisive turn", ("decisive turn (game turn)", "games"), &[0], &points)?,
                 &format!(
                     "{}: decided games by the turn from which on the winner leads to the end.",
                     line.agent
@@ -406,7 +406,7 @@ fn course(report: &Report, seen: &[Seen]) -> anyhow::Result<Section> {
             "Agent",
             "Lead changes a game",
             "Without any",
-            "Point of no return",
+            "Decisive turn",
             "Winners that came back",
             "Deficit overcome",
         ],
@@ -501,7 +501,7 @@ fn handicaps(report: &Report, seen: &[Seen]) -> anyhow::Result<Option<Section>> 
         })
         .collect();
     let head =
-        ["Agent", "Knob", "Fair value", "In words", "Fitted score at the least", "at the greatest value"];
+        ["Agent", "Parameter", "Fair value", "Summary", "Fitted score at the least", "at the greatest value"];
     table(&mut body, head, &rows);
     if !fresh.is_empty() {
         let head = ["Agent", "Value", "Score in the search", "Score with fresh dice", "Games", "Verdict"];
@@ -538,7 +538,7 @@ fn restrictions(report: &Report) -> anyhow::Result<Option<Section>> {
             0.0,
             &bars(|l| l.share),
         )?,
-        "Games won by the side's team when the side is restricted, less those it wins when free, on the same dice, with 95% \
+        "Share of games won by the side's team, restricted - free, on the same dice, with 95% \
          intervals. Left of the line: what it is denied is worth something.",
     );
     figure(

@@ -2,14 +2,12 @@
 
 use std::path::Path;
 
-use sandtable_stats::interval::Estimate;
-
 use super::html::{
     Section, figure, identity, paragraph, read_report, sections_page, spoken, table, unfinished,
 };
 use crate::draw::plots::{Bar, Unit, dots_against};
 use crate::failure::Failure;
-use crate::lab::compare::report::{MeasureLine, Report};
+use crate::lab::compare::report::{MeasureLine, Report, share_of_power};
 use crate::lab::compare::{ArmQuestion, KIND};
 use crate::lab::words::{line_up, more, percent, percent_more, plain, probability, with_sets};
 
@@ -23,8 +21,8 @@ pub fn comparison_page(folder: &Path) -> Result<String, Failure> {
     if manifest["question"]["games"] != report.pairs {
         return Err(unfinished(folder, KIND, &again));
     }
-    let sections = [in_words(&report), differences(&report)?, figures(&report), identity(&manifest)];
-    Ok(sections_page(&format!("Comparison: {} pairs of games", report.pairs), &sections))
+    let sections = [summary(&report), differences(&report)?, figures(&report), identity(&manifest)];
+    Ok(sections_page(&format!("Comparison: {} pairs of games", report.pairs), &report.verdict(), &sections))
 }
 
 fn arm(arm: &ArmQuestion, sides: &[String]) -> String {
@@ -39,15 +37,15 @@ fn difference(line: &MeasureLine) -> String {
     }
 }
 
-/// An amount of a measure without its interval.
+/// An amount of a measure without its interval, with its unit.
 fn size(line: &MeasureLine, value: f64) -> String {
-    if line.is_share() { format!("{:.1}%", 100.0 * value) } else { format!("{value:.3} {}", line.unit) }
+    if line.is_share() { line.size(value) } else { format!("{} {}", line.size(value), line.unit) }
 }
 
 /// What the games show of a measure. That there is no difference is only said with the power to see one.
-fn verdict(line: &MeasureLine, power: f64) -> String {
+fn finding(line: &MeasureLine, power: f64) -> String {
     let name = spoken(&line.measure);
-    let Some(visible) = line.visible.filter(|visible| *visible > 0.0) else {
+    let Some(detectable) = line.minimum_detectable_effect.filter(|size| *size > 0.0) else {
         return if line.difference.value == 0.0 {
             let both = if line.is_share() { percent(&line.a) } else { plain(&line.a, 2) };
             format!("{name}: {both} in both: the two games of a pair never differ")
@@ -58,20 +56,21 @@ fn verdict(line: &MeasureLine, power: f64) -> String {
     let difference = difference(line);
     if line.difference.contains(0.0) {
         format!(
-            "{name}: {difference}: no difference shown; one of {} or more shows with probability {power}",
-            size(line, visible)
+            "{name}: {difference}: no difference shown; the minimum detectable effect at {} power is {}",
+            share_of_power(power),
+            size(line, detectable)
         )
     } else {
         format!("{name}: {difference} in B, {}", probability(line.p_value))
     }
 }
 
-fn in_words(report: &Report) -> Section {
+fn summary(report: &Report) -> Section {
     let mut sentences = vec![
         format!("A: {}.", arm(&report.a, &report.sides)),
         format!("B: {}.", arm(&report.b, &report.sides)),
         format!(
-            "{} pairs of games, one of each arm with the same dice, seed {}. Differences are B less A.",
+            "{} pairs of games, one of each arm with the same dice, seed {}. Differences are B - A.",
             report.pairs, report.seed
         ),
     ];
@@ -81,8 +80,8 @@ fn in_words(report: &Report) -> Section {
     let told = ["wins_", "score_", "points_"];
     let main = report.measures.iter().filter(|line| told.iter().any(|kind| line.measure.starts_with(kind)));
     let turns = report.measures.iter().filter(|line| line.measure == "turns");
-    sentences.extend(main.chain(turns).map(|line| format!("{}.", verdict(line, report.power))));
-    Section::in_words(&sentences, Some(report))
+    sentences.extend(main.chain(turns).map(|line| format!("{}.", finding(line, report.power))));
+    Section::summary(&sentences, Some(report))
 }
 
 /// One plot a unit: shares, points, turns and so on.
@@ -108,48 +107,36 @@ fn differences(report: &Report) -> anyhow::Result<Section> {
         let names: Vec<String> = lines.iter().map(|line| spoken(&line.measure)).collect();
         figure(
             &mut body,
-            &dots_against(&format!("B less A: {}", names.join(", ")), &title, scale, 0.0, &bars)?,
-            "B less A over pairs of games with the same dice, with 95% intervals; the line is no difference.",
+            &dots_against(&format!("B - A: {}", names.join(", ")), &title, scale, 0.0, &bars)?,
+            "B - A over pairs of games with the same dice, with 95% intervals; the line is no difference.",
         );
     }
     Ok(Section::new("Differences", body))
 }
 
 fn figures(report: &Report) -> Section {
-    let shown = |line: &MeasureLine, estimate: &Estimate| {
-        if line.is_share() { percent(estimate) } else { plain(estimate, 2) }
-    };
-    let rows: Vec<[String; 8]> = report
+    let rows: Vec<[String; 9]> = report
         .measures
         .iter()
         .map(|line| {
-            let gain = line.gain.map_or("-".to_owned(), |gain| format!("{gain:.1}"));
-            let needed = match (line.effect, line.pairs_needed) {
-                (Some(effect), Some(pairs)) => format!("{pairs} to see {}", size(line, effect)),
-                _ => "-".to_owned(),
-            };
-            [
-                spoken(&line.measure),
-                shown(line, &line.a),
-                shown(line, &line.b),
-                difference(line),
-                probability(line.p_value),
-                gain,
-                line.visible.map_or("-".to_owned(), |visible| size(line, visible)),
-                needed,
-            ]
+            let [_, a, b, difference, p, correlation, detectable, needed] = line.cells();
+            let efficiency =
+                line.relative_efficiency.map_or("-".to_owned(), |efficiency| format!("{efficiency:.1}"));
+            [spoken(&line.measure), a, b, difference, p, correlation, efficiency, detectable, needed]
         })
         .collect();
     let mut body = String::new();
-    let head = ["Measure", "A", "B", "B less A", "p", "A pair is worth", "Visible", "Pairs needed"];
+    let head =
+        ["Measure", "A", "B", "B - A", "p", "Correlation", "Relative efficiency", "MDE", "Pairs needed"];
     table(&mut body, head, &rows);
     paragraph(
         &mut body,
         &format!(
-            "p: of such a difference if there were none (McNemar for shares, else paired t). A pair is worth so many \
-             independent games of each arm. Visible: the smallest difference that {} pairs show with probability {}. \
-             A dash: the games do not vary enough to tell, or nobody asked.",
-            report.pairs, report.power
+            "p: of such a difference if there were none (McNemar for shares, else paired t). Relative efficiency: how many \
+             independent games of each arm tell as much as a pair. MDE: the minimum detectable effect of {} pairs at {} power. \
+             Pairs needed: for the effect named, at that power. A dash: the games do not vary enough to tell, or nobody asked.",
+            report.pairs,
+            share_of_power(report.power)
         ),
     );
     Section::new("Figures, and games needed", body)

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::draw::page::{escape, page};
+use crate::draw::page::{escape, scripted_page};
 use crate::failure::Failure;
 use crate::files;
 use crate::run::manifest::MANIFEST;
@@ -25,8 +25,8 @@ impl Section {
         Section { title: title.to_owned(), body }
     }
 
-    /// The section that a page begins with: sentences, then the text that the command printed, folded up.
-    pub(super) fn in_words(sentences: &[String], printed: Option<&dyn Display>) -> Section {
+    /// The section after the verdict: sentences, then the text that the command printed, folded up.
+    pub(super) fn summary(sentences: &[String], printed: Option<&dyn Display>) -> Section {
         let mut body = String::from("<div id=\"summary\">");
         for sentence in sentences {
             paragraph(&mut body, sentence);
@@ -40,17 +40,37 @@ impl Section {
                 escape(&text.to_string())
             );
         }
-        Section::new("In words", body)
+        Section::new("Summary", body)
     }
 }
 
-/// A page of sections.
-pub fn sections_page(title: &str, sections: &[Section]) -> String {
-    let mut body = format!("<h1>{}</h1>", escape(title));
-    for Section { title, body: inner } in sections {
-        let _ = write!(body, "<section><h2>{}</h2>{inner}</section>", escape(title));
+/// Lets a click on the head of a column sort its table: by the numbers that cells begin with, cells without one last; else as
+/// words.
+const SORT: &str = include_str!("sort.js");
+
+/// A page: what was found, in a sentence or two; a list of contents; and the sections.
+pub fn sections_page(title: &str, verdict: &str, sections: &[Section]) -> String {
+    let mut body = format!("<h1>{}</h1><p id=\"verdict\">{}</p>", escape(title), escape(verdict));
+    body.push_str("<nav aria-label=\"Contents\"><ul>");
+    for Section { title, .. } in sections {
+        let _ = write!(body, "<li><a href=\"#{}\">{}</a></li>", anchor(title), escape(title));
     }
-    page(title, "", &body)
+    body.push_str("</ul></nav>");
+    for Section { title, body: inner } in sections {
+        let _ = write!(body, "<section id=\"{}\"><h2>{}</h2>{inner}</section>", anchor(title), escape(title));
+    }
+    let _ = write!(body, "<script>{SORT}</script>");
+    scripted_page(title, "", &body)
+}
+
+/// The identifier of a section on its page.
+fn anchor(title: &str) -> String {
+    let words: Vec<String> = title
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    format!("section-{}", words.join("-"))
 }
 
 /// The words with a capital letter at their beginning.
@@ -74,13 +94,13 @@ pub(super) fn figure(body: &mut String, picture: &str, caption: &str) {
     let _ = write!(body, "<figure>{picture}<figcaption>{}</figcaption></figure>", escape(caption));
 }
 
-/// A table of plain text.
+/// A table of plain text, which the page can sort.
 pub(super) fn table<const N: usize>(body: &mut String, head: [&str; N], rows: &[[String; N]]) {
-    body.push_str("<div class=\"wide\"><table><tr>");
+    body.push_str("<div class=\"wide\"><table class=\"sort\"><thead><tr>");
     for name in head {
         let _ = write!(body, "<th>{}</th>", escape(name));
     }
-    body.push_str("</tr>");
+    body.push_str("</tr></thead><tbody>");
     for row in rows {
         body.push_str("<tr>");
         for cell in row {
@@ -88,7 +108,7 @@ pub(super) fn table<const N: usize>(body: &mut String, head: [&str; N], rows: &[
         }
         body.push_str("</tr>");
     }
-    body.push_str("</table></div>");
+    body.push_str("</tbody></table></div>");
 }
 
 /// What identifies the work, a line a field.

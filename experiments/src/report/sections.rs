@@ -34,7 +34,7 @@ pub fn run_page(
     let sides = scenario.sides();
     let summary = Summary::new(&evidence.manifest, sides, &evidence.tally);
     let board = scenario.map().map(|map| Board::new(&map, sides));
-    let mut sections = vec![in_words(evidence, &summary, scenario, board.as_ref())];
+    let mut sections = vec![summary_section(evidence, &summary, scenario, board.as_ref())];
     sections.push(outcome(&summary, sides)?);
     sections.push(length(evidence, sides)?);
     if evidence.series.iter().any(|series| series.sides.iter().any(|turns| !turns.is_empty())) {
@@ -53,7 +53,54 @@ pub fn run_page(
         sections.push(odds_grid(battle, odds)?);
     }
     sections.push(manifest_section(&evidence.manifest)?);
-    Ok(sections_page(&format!("{}: {} games", summary.scenario, summary.games), &sections))
+    let title = format!("{}: {} games", summary.scenario, summary.games);
+    Ok(sections_page(&title, &verdict(&evidence.tally.wins, summary.games, sides), &sections))
+}
+
+/// Whether these players' games are even. That they are is never said, only what would have shown.
+fn verdict(wins: &[u64], games: u64, sides: &[SideInfo]) -> String {
+    let &[first, second] = wins else {
+        let rates: Vec<String> = wins
+            .iter()
+            .enumerate()
+            .map(|(team, &wins)| format!("{} wins {}", team_name(sides, team), rate_words(wins, games)))
+            .collect();
+        return format!("{}.", rates.join("; "));
+    };
+    let decided = first + second;
+    if decided == 0 {
+        return format!("All of {games} games are draws.");
+    }
+    let of = if decided == games { "games" } else { "decided games" };
+    let share = |wins: u64| {
+        let Estimate { value, low, high } = wilson(wins, decided);
+        let percent = |value: f64| format!("{:.1}%", 100.0 * value);
+        format!(
+            "{} of the {of} (95% interval {} to {}, {wins} of {decided})",
+            percent(value),
+            percent(low),
+            percent(high)
+        )
+    };
+    let bounds = wilson(first, decided);
+    if bounds.low > 0.5 || bounds.high < 0.5 {
+        let ahead = usize::from(bounds.high < 0.5);
+        let words = share(wins[ahead]);
+        return format!(
+            "Between these players the game favours {}, which wins {words}.",
+            team_name(sides, ahead)
+        );
+    }
+    let detectable = smallest_effect(decided, 0.5, 0.05, 0.8).ok().filter(|effect| *effect < 0.5);
+    format!(
+        "Not shown to favour a side between these players: {} wins {}{}.",
+        team_name(sides, 0),
+        share(first),
+        detectable.map_or(String::new(), |effect| format!(
+            "; the minimum detectable bias at 80% power is {:.1} percentage points",
+            100.0 * effect
+        ))
+    )
 }
 
 /// `80.0% (95% interval 65.2% to 89.5%, 32 of 40 games)`.
@@ -77,7 +124,7 @@ pub(super) fn team_shade(sides: &[SideInfo], team: usize) -> usize {
 }
 
 /// What came out, in sentences.
-pub fn in_words(
+pub fn summary_section(
     evidence: &Evidence,
     summary: &Summary,
     scenario: &dyn AnyScenario,
@@ -125,44 +172,23 @@ pub fn in_words(
         .map(|(team, &wins)| format!("{} won {}", team_name(sides, team), rate_words(wins, summary.games)))
         .collect();
     if summary.draws.games > 0 {
-        results.push(format!("nobody won {}", rate_words(summary.draws.games, summary.games)));
+        results.push(format!("draws {}", rate_words(summary.draws.games, summary.games)));
     }
     paragraph(&mut body, &format!("{}.", results.join("; ")));
-    if let (&[first, _], 0) = (&wins[..], summary.draws.games) {
-        let share = wilson(first, summary.games);
-        paragraph(
-            &mut body,
-            &if share.low > 0.5 || share.high < 0.5 {
-                let ahead = team_name(sides, usize::from(share.high < 0.5));
-                format!("Between these players the game is not even: it favours {ahead}.")
-            } else {
-                let visible =
-                    smallest_effect(summary.games, 0.5, 0.05, 0.8).ok().filter(|visible| *visible < 0.5);
-                format!(
-                    "An even game is within the interval: {} games do not show that either side is favoured{}.",
-                    summary.games,
-                    visible.map_or(String::new(), |visible| format!(
-                        "; one that wins {:.1}% or more would show in 4 of 5 such runs",
-                        100.0 * (0.5 + visible)
-                    ))
-                )
-            },
-        );
-    }
     let turns = &summary.turns;
     if let (Some(min), Some(low), Some(median), Some(high), Some(max)) =
         (turns.min, turns.lower_quartile, turns.median, turns.upper_quartile, turns.max)
     {
-        let mut causes: Vec<_> = summary.end_causes.iter().collect();
-        causes.sort_by_key(|&(cause, &games)| (Reverse(games), cause));
-        let causes: Vec<String> =
-            causes.iter().map(|(cause, games)| format!("{} {games}", cause.replace('_', " "))).collect();
+        let mut reasons: Vec<_> = summary.end_reasons.iter().collect();
+        reasons.sort_by_key(|&(reason, &games)| (Reverse(games), reason));
+        let reasons: Vec<String> =
+            reasons.iter().map(|(reason, games)| format!("{} {games}", reason.replace('_', " "))).collect();
         paragraph(
             &mut body,
             &format!(
                 "A game ends on turn {median} in the median; half of the games end on turns {low} to {high}, all of them on \
-                 turns {min} to {max}. Why they ended: {}.",
-                causes.join(", ")
+                 turns {min} to {max}. End reasons: {}.",
+                reasons.join(", ")
             ),
         );
     }
@@ -178,7 +204,7 @@ pub fn in_words(
         paragraph(&mut body, &words);
     }
     body.push_str("</div>");
-    Section::new("In words", body)
+    Section::new("Summary", body)
 }
 
 /// Who won how often, and the points.
@@ -198,7 +224,7 @@ pub fn outcome(summary: &Summary, sides: &[SideInfo]) -> anyhow::Result<Section>
         .map(|(team, wins)| rate(team_name(sides, team), team_shade(sides, team), wins))
         .collect();
     if summary.draws.games > 0 {
-        wins.push(rate("nobody".into(), sides.len(), &summary.draws));
+        wins.push(rate("draw".into(), sides.len(), &summary.draws));
     }
     let points: Vec<Bar> = summary
         .points
@@ -236,7 +262,7 @@ pub fn length(evidence: &Evidence, sides: &[SideInfo]) -> anyhow::Result<Section
     let columns: Vec<(u32, Vec<u64>)> =
         evidence.endings.iter().map(|(&turn, games)| (turn, games.clone())).collect();
     let names: Vec<String> = (0..teams).map(|team| format!("{} won", team_name(sides, team))).collect();
-    let draws = (evidence.tally.draws > 0).then_some(("nobody won", sides.len()));
+    let draws = (evidence.tally.draws > 0).then_some(("draw", sides.len()));
     let entries = names.iter().map(String::as_str).zip(shades.iter().copied()).chain(draws);
     let body = format!(
         "<figure>{}<figcaption>{} Games by the turn in which they ended and by who won; {} games.</figcaption></figure>",
@@ -315,11 +341,11 @@ pub fn deciding(series: &[Series], sides: &[SideInfo]) -> anyhow::Result<Option<
     }
     let name = spoken(&series.column);
     let body = format!(
-        "<figure>{}<figcaption>{} How well the {name} of a side at the end of a turn tell whether it wins: the share of \
-         pairs of a game won and a game not won in which the won one has more (95% intervals of Newcombe). 50% is no \
-         better than a coin. Games that are over are left out, and turns with fewer than five games of either kind.\
+        "<figure>{}<figcaption>{} How well the {name} of a side at the end of a turn predict whether it wins: the concordance \
+         (AUC), the share of pairs of a game won and a game not won in which the won one has more (95% intervals of Newcombe). \
+         50% is no better than a coin. Games that are over are left out, and turns with fewer than five games of either kind.\
          </figcaption></figure>",
-        curves("how early the winner is told", "pairs told right", &list)?,
+        curves("how early the winner is told", "concordance (AUC)", &list)?,
         legend(list.iter().map(|curve| (curve.name.as_str(), curve.shade)))
     );
     Ok(Some(Section::new("When it is decided", body)))
@@ -342,9 +368,9 @@ fn decided_in_words(series: &[Series], sides: &[SideInfo]) -> Option<String> {
         .min_by_key(|&(turn, ..)| turn);
     if let Some((turn, side, share)) = found {
         return Some(format!(
-            "What decides: from turn {turn} on the {name} of {side}, the side that tells earliest, tell the winner; of a game \
-             {side} wins and one it does not, the won one has more in {:.0}% of all pairs at that turn (95% interval {:.0}% to \
-             {:.0}%).",
+            "What decides: from turn {turn} on the {name} of {side}, the side that tells earliest, predict the winner with a \
+             concordance (AUC) of {:.0}% or more: of a game {side} wins and one it does not, the won one has more in so many pairs \
+             (95% interval at that turn {:.0}% to {:.0}%).",
             100.0 * share.value,
             100.0 * share.low,
             100.0 * share.high
@@ -357,8 +383,8 @@ fn decided_in_words(series: &[Series], sides: &[SideInfo]) -> Option<String> {
         .max_by(|one, other| one.1.1.value.total_cmp(&other.1.1.value))?;
     let (side, (turn, Estimate { value, low, high })) = best;
     Some(format!(
-        "The {name} alone do not settle who wins to the end: they tell most on turn {turn}, when of a game {side} wins and one \
-         it does not, the won one has more in {:.0}% of all pairs (95% interval {:.0}% to {:.0}%).",
+        "The {name} alone do not settle who wins to the end: they predict it best on turn {turn}, when of a game {side} wins and \
+         one it does not, the won one has more in {:.0}% of all pairs (concordance or AUC, 95% interval {:.0}% to {:.0}%).",
         100.0 * value,
         100.0 * low,
         100.0 * high
@@ -471,7 +497,7 @@ fn fights_in_words(evidence: &Evidence, board: &Board, source: FightSource) -> O
     })
 }
 
-/// Where was fought.
+/// Battle locations.
 pub fn fought_over(evidence: &Evidence, board: &Board, source: FightSource) -> Section {
     let games = evidence.tally.games;
     let (fight, fights) = source.noun;
@@ -495,7 +521,7 @@ pub fn fought_over(evidence: &Evidence, board: &Board, source: FightSource) -> S
         .collect();
     let mean = format!("{} a game, 95% interval", capital(fights));
     table(&mut body, ["Place", &mean, &format!("Games with a {fight} there")], &rows);
-    Section::new("Where was fought", body)
+    Section::new("Battle locations", body)
 }
 
 /// Strengths of players.

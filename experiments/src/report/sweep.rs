@@ -33,7 +33,7 @@ pub fn sweep_page(folder: &Path) -> Result<String, Failure> {
     if report.games_a_point != asked.experiment.games {
         return Err(unfinished(folder, KIND, &again));
     }
-    let mut sections = vec![in_words(&report)];
+    let mut sections = vec![summary(&report)];
     let main = report.main_measures();
     for measure in &main {
         sections.push(measured(&report, measure)?);
@@ -50,7 +50,8 @@ pub fn sweep_page(folder: &Path) -> Result<String, Failure> {
     sections.push(factors(&report));
     sections.push(identity(&manifest));
     let scenario = with_sets(&report.scenario, &report.overrides);
-    Ok(sections_page(&format!("Sweep of {scenario}: {} games", report.games), &sections))
+    let found = main.first().map_or_else(String::new, |measure| headline(&report, measure));
+    Ok(sections_page(&format!("Sweep of {scenario}: {} games", report.games), &found, &sections))
 }
 
 /// All measures, in the order of the tables.
@@ -68,7 +69,7 @@ fn line_up_name(report: &Report, line_up: usize) -> String {
     words::line_up(&report.sides, &report.line_ups[line_up])
 }
 
-fn in_words(report: &Report) -> Section {
+fn summary(report: &Report) -> Section {
     let design = match report.design.kind {
         DesignKind::Grid => "a grid",
         DesignKind::LatinHypercube => "a Latin hypercube",
@@ -95,7 +96,35 @@ fn in_words(report: &Report) -> Section {
         }
     }
     sentences.extend(report.notes.iter().map(|note| format!("Not told: {note}.")));
-    Section::in_words(&sentences, Some(report))
+    Section::summary(&sentences, Some(report))
+}
+
+/// Which factors are shown to move a measure under the first agent assignment: those of which a coefficient of the linear model,
+/// or else the total Sobol index, has an interval without zero.
+fn headline(report: &Report, measure: &str) -> String {
+    let of = |index| indices(report, 0, measure, index).collect::<Vec<_>>();
+    let lines = [of(Index::Coefficient), of(Index::SobolTotal)].concat();
+    if lines.is_empty() {
+        return verdict(report, 0, measure);
+    }
+    let is_shown = |factor: &str| {
+        let own = |line: &&&IndexLine| line.factor.as_deref() == Some(factor);
+        lines.iter().filter(own).any(|line| line.estimate.low > 0.0 || line.estimate.high < 0.0)
+    };
+    let names = report.factors.iter().map(|knob| knob.factor.name.as_str());
+    let (shown, others): (Vec<&str>, Vec<&str>) = names.partition(|name| is_shown(name));
+    let whose = format!("{} between {}", spoken(measure), line_up_name(report, 0));
+    let (points, games) = (report.points, report.games);
+    let basis = format!("{games} games at {points} points, 95% intervals, one by one");
+    match (&shown[..], &others[..]) {
+        ([], _) => format!("No factor is shown to move {whose} ({basis})."),
+        (_, []) => format!("Shown to move {whose}: {} ({basis}).", shown.join(", ")),
+        _ => format!(
+            "Shown to move {whose}: {}; not shown: {} ({basis}).",
+            shown.join(", "),
+            others.join(", ")
+        ),
+    }
 }
 
 /// What matters for a measure, in a sentence.
@@ -127,7 +156,7 @@ fn verdict(report: &Report, line_up: usize, measure: &str) -> String {
     format!("{name}, by {what}: {}.{explained}", weighed.join(", "))
 }
 
-/// A measure in every line-up: how much each factor matters, and the means over its levels.
+/// A measure in every agent assignment: how much each factor matters, and the means over its levels.
 fn measured(report: &Report, measure: &str) -> anyhow::Result<Section> {
     let mut body = String::new();
     for line_up in 0..report.line_ups.len() {

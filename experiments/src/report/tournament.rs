@@ -35,21 +35,25 @@ pub fn tournament_page(folder: &Path) -> Result<String, Failure> {
     {
         return Err(unfinished(folder, KIND, &again));
     }
-    let mut sections = vec![in_words(&report)];
+    let mut sections = vec![summary(&report)];
     if report.games > 0 {
         sections.push(ratings(&report)?);
         sections.push(pairwise(&scores(&report))?);
         sections.push(sides(&report)?);
         sections.push(pairings(&report));
         sections.extend(tests(&report));
-        sections.extend(circles(&report));
+        sections.extend(cycles(&report));
     }
     sections.push(identity(&manifest));
     let title = format!("Tournament: {} agents, {} games", report.ratings.len(), report.games);
-    Ok(sections_page(&title, &sections))
+    let verdict = match &report.ratings[..] {
+        [first, second, ..] if report.games > 0 => leader_in_words(&report, first, second),
+        _ => "Nothing was played.".to_owned(),
+    };
+    Ok(sections_page(&title, &verdict, &sections))
 }
 
-fn in_words(report: &Report) -> Section {
+fn summary(report: &Report) -> Section {
     let names: Vec<&str> = report.scenarios.iter().map(|line| line.scenario.as_str()).collect();
     let mut sentences = vec![format!(
         "{} agents played {} pairs of games with swapped sides and the same dice in {}.{}",
@@ -61,22 +65,17 @@ fn in_words(report: &Report) -> Section {
     if !report.reproducible {
         sentences.push("On another day or machine other games come out: an agent goes by the clock.".into());
     }
-    if let [first, second, ..] = &report.ratings[..]
-        && report.games > 0
-    {
-        sentences.push(leader_in_words(report, first, second));
-    }
     sentences.extend(report.scenarios.iter().map(|line| format!("{}.", fairness_in_words(line))));
     sentences.extend(report.separation().map(|warning| format!("{}.", capital(&warning))));
     for cycle in report.cycles.iter().filter(|cycle| cycle.established) {
         let [a, b, c] = &cycle.agents;
-        sentences.push(format!("Strength goes in a circle: {a} beats {b}, {b} beats {c}, {c} beats {a}."));
+        sentences.push(format!("Strength is intransitive: {a} beats {b}, {b} beats {c}, {c} beats {a}."));
     }
     let tested = report.pairings.iter().filter_map(|line| Some((line, line.sprt.as_ref()?)));
     sentences.extend(tested.map(|(line, test)| {
         format!("The test of {} against {} {}.", line.agent, line.opponent, verdict(test))
     }));
-    Section::in_words(&sentences, Some(report))
+    Section::summary(&sentences, Some(report))
 }
 
 /// Whether a scenario favours a team. That it does not is only said with the power to see it.
@@ -87,12 +86,12 @@ fn fairness_in_words(line: &ScenarioLine) -> String {
         let ahead = if first_score.low > 0.5 { first_team } else { second_team };
         return format!("{scenario} favours {ahead}: {scored}");
     }
-    match line.visible.filter(|visible| *visible > 0.0) {
+    match line.minimum_detectable_effect.filter(|visible| *visible > 0.0) {
         Some(visible) => format!(
-            "{scenario} is not shown to favour anybody: {scored}; a bias of {:.1}% or more would show in 4 of 5 such tournaments",
+            "{scenario} is not shown to favour a side: {scored}; the minimum detectable bias at 80% power is {:.1}%",
             100.0 * visible
         ),
-        None => format!("Whether {scenario} favours anybody cannot be told from these games: {scored}"),
+        None => format!("Whether {scenario} favours a side cannot be told from these games: {scored}"),
     }
 }
 
@@ -301,7 +300,7 @@ fn tests(report: &Report) -> Option<Section> {
 }
 
 /// Triples in which strength may not be transitive.
-fn circles(report: &Report) -> Option<Section> {
+fn cycles(report: &Report) -> Option<Section> {
     if report.ratings.len() < 3 {
         return None;
     }
@@ -323,11 +322,11 @@ fn circles(report: &Report) -> Option<Section> {
                 ]
             })
             .collect();
-        table(&mut body, ["Circle", "Scores", "p", "Shown"], &rows);
+        table(&mut body, ["Cycle", "Scores", "p", "Shown"], &rows);
         paragraph(
             &mut body,
-            "p: of such scores if it were no circle, corrected for the number of triples; shown below 0.05.",
+            "p: of such scores if it were no cycle, corrected for the number of triples; shown below 0.05.",
         );
     }
-    Some(Section::new("Circles of strength", body))
+    Some(Section::new("Intransitive cycles", body))
 }

@@ -24,13 +24,13 @@ use crate::table::read::TextTable;
 pub fn tuning_page(folder: &Path) -> Result<String, Failure> {
     let again = format!("sandtable tune ... --out {}", folder.display());
     let (report, manifest): (Report, _) = read_report(folder, KIND, &again)?;
-    let mut sections = vec![in_words(&report)];
+    let mut sections = vec![summary(&report)];
     sections.push(proof(&report)?);
     sections.push(play_off(&report)?);
     sections.push(course(&report, folder)?);
     sections.push(values(&report));
     sections.push(identity(&manifest));
-    Ok(sections_page(&title(&report), &sections))
+    Ok(sections_page(&title(&report), &format!("{}.", capital(&report.verdict())), &sections))
 }
 
 /// Whether the numbers are those of a scenario and not of an agent.
@@ -46,7 +46,7 @@ fn title(report: &Report) -> String {
     }
 }
 
-fn in_words(report: &Report) -> Section {
+fn summary(report: &Report) -> Section {
     let names: Vec<&str> = report.space.factors.iter().map(|factor| factor.name.as_str()).collect();
     let mut sentences = vec![format!(
         "{}, seed {}: {} runs of an optimiser over {}, {} games at most for runs, play-off and proof together.",
@@ -56,13 +56,12 @@ fn in_words(report: &Report) -> Section {
         if let [name] = names[..] { name.to_owned() } else { format!("{} numbers", names.len()) },
         report.budget.games
     )];
-    sentences.push(format!("{}.", capital(&report.verdict())));
     let old: BTreeMap<String, String> = report.space.named(&report.space.start).into_iter().collect();
     if is_scenario(report) {
         let found: Vec<String> =
             report.best.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         sentences.push(format!("The play-off was won by {}.", found.join(", ")));
-        return Section::in_words(&sentences, Some(report));
+        return Section::summary(&sentences, Some(report));
     }
     let moved: Vec<String> = report
         .best
@@ -75,7 +74,7 @@ fn in_words(report: &Report) -> Section {
     } else {
         format!("The play-off was won by a setting with {}.", moved.join(", "))
     });
-    Section::in_words(&sentences, Some(report))
+    Section::summary(&sentences, Some(report))
 }
 
 /// The proof with dice that no run has seen.

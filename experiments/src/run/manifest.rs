@@ -16,7 +16,7 @@ use crate::system::{AnyScenario, Extras, Override, Setup};
 use crate::table::Format;
 
 /// The version of the layout of run folders and tables.
-pub const SCHEMA_VERSION: u32 = 2;
+pub const SCHEMA_VERSION: u32 = 3;
 
 /// A share of a run: number `index`, from 1, of `of` shares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

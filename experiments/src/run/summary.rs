@@ -36,7 +36,7 @@ pub struct Summary {
     /// The game turn of the end.
     pub turns: Spread,
     /// Games by cause of their end.
-    pub end_causes: BTreeMap<String, u64>,
+    pub end_reasons: BTreeMap<String, u64>,
     /// Mean number of decisions a game.
     pub decisions_per_game: f64,
 }
@@ -142,7 +142,7 @@ impl Summary {
                 upper_quartile: at(0.75),
                 max: at(1.0),
             },
-            end_causes: tally.causes.clone(),
+            end_reasons: tally.causes.clone(),
             decisions_per_game: tally.decisions as f64 / tally.games.max(1) as f64,
         }
     }
@@ -204,7 +204,7 @@ impl fmt::Display for Summary {
             )?;
         }
         writeln!(lines, "decisions: {:.1} a game", self.decisions_per_game)?;
-        let mut causes: Vec<_> = self.end_causes.iter().collect();
+        let mut causes: Vec<_> = self.end_reasons.iter().collect();
         causes.sort_by_key(|&(cause, &games)| (std::cmp::Reverse(games), cause));
         let causes: Vec<String> = causes.iter().map(|(cause, games)| format!("{cause} {games}")).collect();
         write!(lines, "ended by: {}", causes.join(", "))?;

@@ -10,7 +10,7 @@ use sandtable_core::{Game, Outcome, Rng64, Seat, Side, SideInfo, Sink, Turn};
 
 use super::board::{Map, Position};
 use super::{
-    AnyScenario, Batch, Chronicle, Contest, Extras, Highlights, Opened, Player, ReplayRequest, Setup, Story,
+    AnyScenario, Batch, Contest, Extras, GameLog, Highlights, Opened, Player, ReplayRequest, Replayed, Setup,
     System, SystemInfo, TurnEnd, contest, replay, signature, team_labels,
 };
 use crate::failure::Failure;
@@ -184,7 +184,7 @@ fn games_schema(sides: &[SideInfo]) -> Schema {
     columns.extend([
         Column::new("turns", Kind::Int, "game turns", "the game turn in which the game ended, from 1"),
         Column::new("last_turn", Kind::Text, "", "the same in words"),
-        Column::new("end_cause", Kind::Text, "", "why the game ended"),
+        Column::new("end_reason", Kind::Text, "", "why the game ended"),
         Column::new("decisions", Kind::Int, "decisions", "how many decisions were made"),
         Column::new(
             "final_hash",
@@ -531,8 +531,8 @@ impl<S: System> AnyScenario for Opened<'_, S> {
         self.system.highlights()
     }
 
-    fn replay(&self, request: &ReplayRequest, chronicle: &mut dyn Chronicle) -> Result<Story, Failure> {
-        replay::tell(self, request, chronicle)
+    fn replay(&self, request: &ReplayRequest, log: &mut dyn GameLog) -> Result<Replayed, Failure> {
+        replay::tell(self, request, log)
     }
 
     fn trial(&self, games: u64) -> Result<KitReport, kit::Failure> {

@@ -1,11 +1,11 @@
-//! The story of a game, told again.
+//! The log of a game that is played again.
 
 use sandtable_ai::{AgentSpec, Assignment, Streams, View};
 use sandtable_core::{Game, Seat, Turn};
 
 use super::board::Position;
 use super::player::row_of_game;
-use super::{Opened, System, team_labels};
+use super::{Importance, Opened, System, team_labels};
 use crate::failure::Failure;
 
 /// Which game is told, and how it is found again.
@@ -25,7 +25,7 @@ pub struct ReplayRequest {
 
 /// How much was told.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Story {
+pub enum Replayed {
     /// The whole game.
     Whole {
         /// How many decisions were made.
@@ -37,8 +37,8 @@ pub enum Story {
     Stopped,
 }
 
-/// Takes down the story of a game.
-pub trait Chronicle {
+/// Takes down the log of a game.
+pub trait GameLog {
     /// A game turn begins; `position` draws up the board at this moment.
     ///
     /// # Errors
@@ -49,11 +49,11 @@ pub trait Chronicle {
     /// # Errors
     /// If it cannot be written.
     fn decision(&mut self, side: &str, words: &str) -> Result<(), Failure>;
-    /// Something has happened; `headline` if a summary of the turn speaks of it.
+    /// Something has happened, in words.
     ///
     /// # Errors
     /// If it cannot be written.
-    fn fact(&mut self, words: &str, headline: bool) -> Result<(), Failure>;
+    fn fact(&mut self, words: &str, importance: Importance) -> Result<(), Failure>;
     /// The telling is over: with the result in words, or without if it stops before the end of the game.
     ///
     /// # Errors
@@ -71,8 +71,8 @@ pub(super) fn start<S: System>(opened: &Opened<'_, S>, seed: u64) -> <S::Game as
 pub(super) fn tell<S: System>(
     opened: &Opened<'_, S>,
     request: &ReplayRequest,
-    chronicle: &mut dyn Chronicle,
-) -> Result<Story, Failure> {
+    log: &mut dyn GameLog,
+) -> Result<Replayed, Failure> {
     let game = &opened.scenario.game;
     let sides = game.sides();
     let assignment = Assignment::new(&request.agents, &opened.scenario.brain);
@@ -85,18 +85,18 @@ pub(super) fn tell<S: System>(
     loop {
         for event in table.sink.drain(..) {
             if let Some(words) = opened.system.narrate(game, &state, &event) {
-                chronicle.fact(&words, opened.system.is_headline(&event))?;
+                log.fact(&words, opened.system.importance(game, &event))?;
             }
         }
         let Turn::Decide(side) = game.turn_of(&state) else { break };
         let turn = game.turn_number(&state);
         if told_turn != Some(turn) {
             if request.until.is_some_and(|until| turn > until) {
-                chronicle.end(None, &|| opened.system.position(game, &state))?;
-                return Ok(Story::Stopped);
+                log.end(None, &|| opened.system.position(game, &state))?;
+                return Ok(Replayed::Stopped);
             }
             let label = opened.system.turn_label(game, &state);
-            chronicle.turn(turn, &label, &|| opened.system.position(game, &state))?;
+            log.turn(turn, &label, &|| opened.system.position(game, &state))?;
             told_turn = Some(turn);
         }
         legal.clear();
@@ -113,7 +113,7 @@ pub(super) fn tell<S: System>(
             let view = View::new(game, &state, side, &legal);
             agents[side.index()].choose(&view, &mut streams.agents[side.index()])
         };
-        chronicle.decision(sides[side.index()].name, &game.describe(&state, action))?;
+        log.decision(sides[side.index()].name, &game.describe(&state, action))?;
         decisions += 1;
         game.apply(&mut state, action, &mut table);
     }
@@ -132,7 +132,7 @@ pub(super) fn tell<S: System>(
             .map(|(side, points)| format!("{} {points}", side.name))
             .collect();
         let words = format!("{winner} ({}); points: {}", outcome.cause, points.join(", "));
-        chronicle.end(Some(&words), &|| opened.system.position(game, &state))?;
+        log.end(Some(&words), &|| opened.system.position(game, &state))?;
     }
-    Ok(Story::Whole { decisions: decisions as u32, row })
+    Ok(Replayed::Whole { decisions: decisions as u32, row })
 }

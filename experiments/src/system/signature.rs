@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use sandtable_ai::{AgentSpec, Assignment, Brain, Streams, View};
 use sandtable_core::{Digest, Game, Seat, Turn};
 
-/// Games played by each line-up.
+/// Games played by each agent assignment.
 const GAMES: u64 = 4;
 
 /// Who plays, and after how many decisions a game is broken off.

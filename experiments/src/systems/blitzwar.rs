@@ -17,7 +17,7 @@ use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terr
 use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 use crate::system::waste::{self, Case, Entry, Tracker, Waste};
 use crate::system::{
-    AnySystem, Facts, FightSource, Highlights, Override, PlainBattle, Recorder, Scenario, Source,
+    AnySystem, Facts, FightSource, Highlights, Importance, Override, PlainBattle, Recorder, Scenario, Source,
     SurvivalSource, System, SystemInfo, TurnEnd,
 };
 use crate::table::{Column, Kind, Row, Schema};
@@ -33,6 +33,9 @@ struct BlitzWarSystem;
 
 /// Kinds of units in the columns of strengths and losses, see [`place_of`].
 const KINDS: usize = 5;
+
+/// Corps on both sides from which on a battle is a headline: some twenty battles of a campaign between scripted players.
+const GREAT_BATTLE: u8 = 16;
 
 const BATTLES: usize = 0;
 const STANDINGS: usize = 1;
@@ -308,18 +311,30 @@ impl System for BlitzWarSystem {
         Position { owners: owners.chain((0..seas).map(|_| None)).collect(), markers }
     }
 
-    fn is_headline(&self, event: &Event) -> bool {
-        matches!(
-            event,
+    fn importance(&self, game: &BlitzWar, event: &Event) -> Importance {
+        let is_prize =
+            |zone: u8| game.rules.zones[usize::from(zone)].capital || game.strategic_points().has(zone);
+        match *event {
+            Event::Standing { .. } => Importance::Headline,
+            Event::Control { zone, force: Some(_) } if is_prize(zone) => Importance::Headline,
+            Event::Battle(battle) if corps_engaged(&battle) >= GREAT_BATTLE => Importance::Headline,
+            // A landing.
+            Event::Moved { counter, to, .. }
+                if game.kind(counter).is_corps() && (FIRST_SLOT..BOMBING_BOX).contains(&to) =>
+            {
+                Importance::Headline
+            }
+            // The score, once a turn.
+            Event::SideDone { force: Force::Soviet, .. } => Importance::Headline,
             Event::Battle(_)
-                | Event::BritainRound { .. }
-                | Event::CardShown { .. }
-                | Event::Control { .. }
-                | Event::DiplomaticRoll { .. }
-                | Event::NavalRound { .. }
-                | Event::SideDone { .. }
-                | Event::Standing { .. }
-        )
+            | Event::BritainRound { .. }
+            | Event::CardShown { .. }
+            | Event::Control { .. }
+            | Event::DiplomaticRoll { .. }
+            | Event::NavalRound { .. }
+            | Event::SideDone { .. } => Importance::Notable,
+            _ => Importance::Detail,
+        }
     }
 
     fn highlights(&self) -> Highlights {
@@ -372,6 +387,10 @@ impl System for BlitzWarSystem {
     fn weather(&self, request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failure> {
         odds::weather(request)
     }
+}
+
+fn corps_engaged(battle: &Battle) -> u8 {
+    battle.attacking_infantry + battle.attacking_armour + battle.defending_infantry + battle.defending_armour
 }
 
 /// A land zone as it is drawn.

@@ -20,7 +20,7 @@ use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terr
 use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 use crate::system::waste::{self, Case, Entry, Tracker, Waste};
 use crate::system::{
-    AnySystem, Facts, FightSource, Highlights, Override, PlainBattle, Recorder, Scenario, Source,
+    AnySystem, Facts, FightSource, Highlights, Importance, Override, PlainBattle, Recorder, Scenario, Source,
     SurvivalSource, System, SystemInfo, TurnEnd,
 };
 use crate::table::{Column, Kind, Row, Schema};
@@ -33,6 +33,9 @@ pub(super) fn systems() -> Vec<Box<dyn AnySystem>> {
 /// The system.
 #[derive(Clone, Copy, Debug)]
 struct VictorySystem;
+
+/// Steps lost by both sides from which on a battle is a headline: some ten battles of a campaign between scripted players.
+const GREAT_BATTLE: u8 = 8;
 
 const BATTLES: usize = 0;
 const STANDINGS: usize = 1;
@@ -313,19 +316,22 @@ impl System for VictorySystem {
         Position { owners: (0..areas).map(owner).chain((0..seas).map(|_| None)).collect(), markers }
     }
 
-    fn is_headline(&self, event: &Event) -> bool {
-        matches!(
-            event,
+    fn importance(&self, game: &VictoryInEurope, event: &Event) -> Importance {
+        let is_prize = |area: u8| game.rules.capitals.contains(&Some(area)) || victory_areas(game).has(area);
+        match *event {
+            Event::Invasion { .. } | Event::Standing { .. } | Event::War { .. } => Importance::Headline,
+            Event::Taken { area, .. } if is_prize(area) => Importance::Headline,
+            Event::BattleEnds(battle) if battle.lost[0] + battle.lost[1] >= GREAT_BATTLE => {
+                Importance::Headline
+            }
             Event::BattleEnds(_)
-                | Event::Cards { .. }
-                | Event::Invasion { .. }
-                | Event::Over { .. }
-                | Event::Production { .. }
-                | Event::Roll { .. }
-                | Event::Standing { .. }
-                | Event::Taken { .. }
-                | Event::War { .. }
-        )
+            | Event::Cards { .. }
+            | Event::Over { .. }
+            | Event::Production { .. }
+            | Event::Roll { .. }
+            | Event::Taken { .. } => Importance::Notable,
+            _ => Importance::Detail,
+        }
     }
 
     fn highlights(&self) -> Highlights {

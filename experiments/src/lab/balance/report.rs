@@ -54,7 +54,8 @@ pub struct StrengthLine {
     /// The mean score of the first team, a draw one half.
     pub first_score: Estimate,
     /// The smallest distance of that score from one half that so many games show with probability 0.8.
-    pub visible: Option<f64>,
+    #[serde(alias = "visible")]
+    pub minimum_detectable_effect: Option<f64>,
     /// The sides.
     pub sides: Vec<SideLine>,
     /// When games end.
@@ -243,11 +244,11 @@ pub struct RestrictionLine {
     pub free_share: Estimate,
     /// The same when restricted.
     pub restricted_share: Estimate,
-    /// The second less the first.
+    /// Restricted - free.
     pub share: Estimate,
     /// The probability of such a difference if there were none (`McNemar`).
     pub share_p: f64,
-    /// Points of the side when restricted less those when free.
+    /// Points of the side, restricted - free.
     pub points: Estimate,
     /// The probability of such a difference if there were none (paired t).
     pub points_p: f64,
@@ -290,7 +291,8 @@ fn strength_line(balance: &Balance<'_>, strength: usize, last_turn: u32) -> Stre
             .collect(),
         draws: wilson(tally.draws, tally.games),
         first_score: tally.outcomes.score(),
-        visible: smallest_effect(tally.games, tally.outcomes.variance().sqrt(), 0.05, 0.8).ok(),
+        minimum_detectable_effect: smallest_effect(tally.games, tally.outcomes.variance().sqrt(), 0.05, 0.8)
+            .ok(),
         sides: balance
             .sides
             .iter()
@@ -574,12 +576,12 @@ impl StrengthLine {
         let first = &self.teams[0].team;
         let score = format!("{first} scores {}", percent(&self.first_score));
         if self.first_score.contains(0.5) {
-            return match self.visible.filter(|visible| *visible > 0.0) {
+            return match self.minimum_detectable_effect.filter(|visible| *visible > 0.0) {
                 Some(visible) => format!(
-                    "{score}: no bias seen; one of {:.1}% or more would show in 4 of 5 such studies",
+                    "{score}: no bias shown; the minimum detectable bias at 80% power is {:.1}%",
                     100.0 * visible
                 ),
-                None => format!("{score}: no bias seen, but the games do not vary"),
+                None => format!("{score}: no bias shown, but the games do not vary"),
             };
         }
         if self.first_score.value > 0.5 {
@@ -639,7 +641,7 @@ impl CourseLine {
         if let Some([low, middle, high]) = self.no_return {
             writeln!(
                 page,
-                "  no return        median turn {middle}, half from {low} to {high}: after {} of the game",
+                "  decisive turn    median turn {middle}, half from {low} to {high}: after {} of the game",
                 percent(&self.no_return_share)
             )?;
             writeln!(

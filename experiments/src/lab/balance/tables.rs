@@ -49,12 +49,12 @@ fn ends() -> Schema {
     let columns = vec![
         agent(),
         turn("the turn in which games ended"),
-        text("end_cause", "why they ended"),
+        text("end_reason", "why they ended"),
         count("games", "games", "how many ended so"),
     ];
     Schema {
         name: "balance_ends",
-        doc: "one row an agent, end turn and cause of a study of balance",
+        doc: "one row an agent, end turn and end reason of a study of balance",
         columns,
     }
 }
@@ -74,7 +74,7 @@ fn turns() -> Schema {
 fn handicaps() -> Schema {
     let mut columns = vec![
         agent(),
-        text("knob", "the path of the value that was turned"),
+        text("parameter", "the path of the value that was varied"),
         real("low", "", "its least value"),
         real("high", "", "its greatest value"),
         real("target", "points a game", "the score of the first team that counts as fair"),
@@ -106,7 +106,7 @@ fn handicaps() -> Schema {
 }
 
 fn crossings() -> Schema {
-    let mut columns = vec![agent(), text("knob", "the path of the value that was turned")];
+    let mut columns = vec![agent(), text("parameter", "the path of the value that was varied")];
     columns.extend(estimate("value", "", "a value at which the first team scores the target"));
     columns.push(real("step_below", "", "the step below it; missing where any value will do").optional());
     columns.push(real("step_above", "", "the step above it; missing where any value will do").optional());
@@ -119,7 +119,7 @@ fn crossings() -> Schema {
 fn checks() -> Schema {
     let mut columns = vec![
         agent(),
-        text("knob", "the path of the value that was turned"),
+        text("parameter", "the path of the value that was varied"),
         real("value", "", "a value that the search has found, or a step beside it"),
         count("games", "games", "games played there with fresh dice"),
     ];
@@ -147,9 +147,9 @@ fn restrictions() -> Schema {
     ];
     columns.extend(estimate("free_share", "", "share of games won by the side's team when free"));
     columns.extend(estimate("restricted_share", "", "the same when restricted"));
-    columns.extend(estimate("share", "", "the second less the first, interval over pairs"));
+    columns.extend(estimate("share", "", "restricted - free, interval over pairs"));
     columns.push(real("share_p", "", "p-value of no difference (McNemar)"));
-    columns.extend(estimate("points", "points", "points of the side when restricted less those when free"));
+    columns.extend(estimate("points", "points", "points of the side, restricted - free"));
     columns.push(real("points_p", "", "p-value of no difference (paired t)"));
     columns.push(
         real("correlation", "", "correlation of the points within a pair; missing if they do not vary")

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{ArmQuestion, Comparison, Effect, KIND};
 use crate::failure::{Failure, expected};
-use crate::lab::words::{line_up, more, percent, percent_more, plain, probability, with_sets};
+use crate::lab::words::{
+    ends, line_up, more, percent, percent_more, plain, probability, text_table, with_sets,
+};
 use crate::run::summary::finite;
 use crate::system::points_range;
 
@@ -57,7 +59,7 @@ pub struct MeasureLine {
     pub a: Estimate,
     /// The mean in B.
     pub b: Estimate,
-    /// B less A, over pairs.
+    /// B - A, over pairs.
     pub difference: Estimate,
     /// The probability of such a difference if there were none: `McNemar`'s test of shares, else the paired t test.
     pub p_value: f64,
@@ -66,11 +68,13 @@ pub struct MeasureLine {
     /// The arms in which the measure is the same in every game.
     pub constant: Vec<Cow<'static, str>>,
     /// How many independent games of each arm tell as much as one pair; none if the difference does not vary.
-    pub gain: Option<f64>,
+    #[serde(alias = "gain")]
+    pub relative_efficiency: Option<f64>,
     /// The standard deviation of the difference within a pair.
     pub deviation: Option<f64>,
-    /// The smallest difference that so many pairs show with the power asked for.
-    pub visible: Option<f64>,
+    /// The minimum detectable effect: the smallest difference that so many pairs show with the power asked for.
+    #[serde(alias = "visible")]
+    pub minimum_detectable_effect: Option<f64>,
     /// The difference that one wants to see.
     pub effect: Option<f64>,
     /// The pairs needed to see it with the power asked for.
@@ -191,9 +195,9 @@ impl Measure {
                 .filter(|(_, arm)| !arm.varies())
                 .map(|(name, _)| name.into())
                 .collect(),
-            gain: finite(paired.gain()),
+            relative_efficiency: finite(paired.gain()),
             deviation: finite(deviation),
-            visible: smallest_effect(paired.difference.n, deviation, ALPHA, power).ok(),
+            minimum_detectable_effect: smallest_effect(paired.difference.n, deviation, ALPHA, power).ok(),
             effect,
             // Pairs that never differed tell nothing about how many it would take.
             pairs_needed: effect
@@ -250,24 +254,101 @@ fn arm(letter: char, arm: &ArmQuestion, sides: &[String]) -> String {
     format!("{letter}: {}, {}", with_sets(&arm.scenario.id, &arm.overrides), line_up(sides, &arm.agents))
 }
 
-/// The same as a page of text.
+/// The verdict and a table.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut page = String::new();
+        writeln!(page, "{}\n", self.verdict())?;
         writeln!(page, "{}\n{}", arm('A', &self.a, &self.sides), arm('B', &self.b, &self.sides))?;
-        writeln!(page, "{} pairs of games with the same dice, seed {}; B less A", self.pairs, self.seed)?;
+        writeln!(
+            page,
+            "{} pairs of games with the same dice, seed {}; 95% intervals",
+            self.pairs, self.seed
+        )?;
         if !self.reproducible {
             writeln!(
                 page,
                 "budgets in milliseconds: on another day or machine these agents play other games"
             )?;
         }
-        let width = self.measures.iter().map(|line| line.measure.len()).max().unwrap_or(0);
-        // What a result is worth follows from its points; it is in the tables.
-        for line in self.measures.iter().filter(|line| !line.measure.starts_with("utility_")) {
-            line.write(&mut page, width, self.power)?;
+        // The utility of a result follows from its points; it is in the tables.
+        let lines = self.measures.iter().filter(|line| !line.measure.starts_with("utility_"));
+        let rows: Vec<[String; 8]> = lines.map(MeasureLine::cells).collect();
+        let head = ["measure", "A", "B", "B - A", "p", "correlation", "MDE", "pairs needed"];
+        writeln!(page, "{}", text_table(head, &rows))?;
+        write!(
+            page,
+            "p: McNemar for shares, else paired t. MDE: minimum detectable effect of {} pairs at {} power; pairs needed: for the \
+             effect named, at that power (--effect, --power)",
+            self.pairs,
+            share_of_power(self.power)
+        )?;
+        f.write_str(&page)
+    }
+}
+
+/// `80%`.
+pub fn share_of_power(power: f64) -> String {
+    format!("{}%", (1000.0 * power).round() / 10.0)
+}
+
+impl Report {
+    /// What the change did to the share of games that the first team wins, and whether the games show it: the question that
+    /// stands before the games are played, so that it is not picked among the measures by what they show.
+    pub fn verdict(&self) -> String {
+        let Some(line) = self.measures.first() else { return "No measure.".to_owned() };
+        let team = line.measure.strip_prefix("wins_").unwrap_or(&line.measure);
+        let subject = self.change();
+        let from = format!("from {:.1}% to {:.1}%", 100.0 * line.a.value, 100.0 * line.b.value);
+        let Some(detectable) = line.minimum_detectable_effect.filter(|size| *size > 0.0) else {
+            return if line.difference.value == 0.0 {
+                format!(
+                    "Nothing is shown: {team} wins the same games with {subject} as without, {} of {} pairs.",
+                    percent(&line.a),
+                    self.pairs
+                )
+            } else {
+                format!(
+                    "{subject} decides every pair: {team} goes {from} of the games, {} pairs.",
+                    self.pairs
+                )
+            };
+        };
+        let size = format!(
+            "{:+.1} percentage points {}",
+            100.0 * line.difference.value,
+            ends(&line.difference, 100.0, 1, true)
+        );
+        if line.difference.contains(0.0) {
+            format!(
+                "Not shown that {subject} changes how often {team} wins: {size}, {from}, {}. {} pairs have {} power to show \
+                 {:.1} points or more.",
+                probability(line.p_value),
+                self.pairs,
+                share_of_power(self.power),
+                100.0 * detectable
+            )
+        } else {
+            let verb = if line.difference.value > 0.0 { "raises" } else { "lowers" };
+            format!(
+                "Shown: {subject} {verb} how often {team} wins by {size}, {from} ({}, {} pairs).",
+                probability(line.p_value),
+                self.pairs
+            )
         }
-        f.write_str(page.trim_end())
+    }
+
+    /// What B has that A has not, if values alone differ; else `B`.
+    fn change(&self) -> String {
+        let (a, b) = (&self.a, &self.b);
+        let added: Vec<&str> =
+            b.overrides.iter().filter(|set| !a.overrides.contains(set)).map(String::as_str).collect();
+        let is_kept = a.overrides.iter().all(|set| b.overrides.contains(set));
+        if a.scenario.id == b.scenario.id && a.agents == b.agents && is_kept && !added.is_empty() {
+            added.join(", ")
+        } else {
+            "B".to_owned()
+        }
     }
 }
 
@@ -281,40 +362,49 @@ impl MeasureLine {
     pub fn uncorrelated(&self) -> Option<String> {
         match &self.constant[..] {
             [] => None,
-            [arm] => Some(format!("not defined: arm {arm} is constant")),
-            _ => Some("not defined: both arms are constant".to_owned()),
+            [arm] => Some(format!("{arm} is constant")),
+            _ => Some("both constant".to_owned()),
         }
     }
 
-    fn write(&self, page: &mut String, width: usize, power: f64) -> fmt::Result {
-        let is_share = self.is_share();
-        let (a, b, difference) = if is_share {
+    /// An amount without its interval.
+    pub fn size(&self, value: f64) -> String {
+        let decimals = if self.is_large() { 0 } else { 3 };
+        if self.is_share() { format!("{:.1}%", 100.0 * value) } else { format!("{value:.decimals$}") }
+    }
+
+    /// Whether decimals of the amounts say nothing.
+    fn is_large(&self) -> bool {
+        self.a.value.abs().max(self.b.value.abs()) >= 100.0
+    }
+
+    /// The row of the measure in the report: name, A, B, B - A, p, correlation, minimum detectable effect, pairs needed.
+    pub fn cells(&self) -> [String; 8] {
+        let (a, b, difference) = if self.is_share() {
             (percent(&self.a), percent(&self.b), percent_more(&self.difference))
         } else {
-            (plain(&self.a, 2), plain(&self.b, 2), more(&self.difference, 2))
+            let decimals = if self.is_large() { 0 } else { 2 };
+            (plain(&self.a, decimals), plain(&self.b, decimals), more(&self.difference, decimals))
         };
-        let size =
-            |value: f64| if is_share { format!("{:.1}%", 100.0 * value) } else { format!("{value:.3}") };
-        let Some(visible) = self.visible.filter(|visible| *visible > 0.0) else {
-            let (name, by) = (&self.measure, if is_share { "share" } else { "amount" });
-            return if self.difference.value == 0.0 {
-                writeln!(page, "  {name:<width$}  {a} in both: the two games of a pair never differ")
+        let none = || "-".to_owned();
+        let correlation = match (self.correlation, self.uncorrelated()) {
+            (Some(correlation), _) => format!("{correlation:.2}"),
+            (None, why) => why.unwrap_or_else(none),
+        };
+        let Some(detectable) = self.minimum_detectable_effect.filter(|size| *size > 0.0) else {
+            let difference = if self.difference.value == 0.0 {
+                "the same in every pair".to_owned()
             } else {
-                writeln!(page, "  {name:<width$}  {difference}: by the same {by} in every pair")
+                format!("{difference} in every pair")
             };
+            return [self.measure.clone(), a, b, difference, none(), correlation, none(), none()];
         };
-        writeln!(page, "  {:<width$}  {difference}, {}", self.measure, probability(self.p_value))?;
-        write!(page, "  {:<width$}    from {a} to {b}", "")?;
-        if let (Some(correlation), Some(gain)) = (self.correlation, self.gain) {
-            write!(page, "; correlation {correlation:.2}, a pair is worth {gain:.1} games of each arm")?;
-        } else if let Some(why) = self.uncorrelated() {
-            write!(page, "; correlation {why}")?;
-        }
-        writeln!(page)?;
-        write!(page, "  {:<width$}    {} or more shows with probability {power}", "", size(visible))?;
-        if let (Some(effect), Some(pairs)) = (self.effect, self.pairs_needed) {
-            write!(page, "; to see {} takes {pairs} pairs", size(effect))?;
-        }
-        writeln!(page)
+        let needed = match (self.effect, self.pairs_needed) {
+            (Some(effect), Some(pairs)) => format!("{pairs} for {}", self.size(effect)),
+            _ => none(),
+        };
+        let p = probability(self.p_value);
+        let p = p.strip_prefix("p = ").or_else(|| p.strip_prefix("p ")).unwrap_or(&p).to_owned();
+        [self.measure.clone(), a, b, difference, p, correlation, self.size(detectable), needed]
     }
 }

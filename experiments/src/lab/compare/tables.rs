@@ -18,24 +18,29 @@ pub fn schemas(sides: &[SideInfo]) -> Vec<Schema> {
 
 fn measures() -> Schema {
     let mut columns = vec![
-        text("measure", "what is measured: a share of games (wins, draws, causes of the end) or a mean"),
+        text("measure", "what is measured: a share of games (wins, draws, end reasons) or a mean"),
         text("unit", "its unit; empty for shares"),
         count("pairs", "pairs", "pairs of games with the same dice, one of each arm"),
     ];
     columns.extend(estimate("a", "", "mean in arm A"));
     columns.extend(estimate("b", "", "mean in arm B"));
-    columns.extend(estimate("difference", "", "B less A, interval over pairs"));
+    columns.extend(estimate("difference", "", "B - A, interval over pairs"));
     columns.extend([
         real("p_value", "", "p-value of no difference: McNemar for shares, else paired t"),
         real("correlation", "", "correlation within a pair; missing if one arm does not vary").optional(),
         real(
-            "gain",
+            "relative_efficiency",
             "games",
             "independent games of each arm that tell as much as a pair; missing if the difference does not vary",
         )
         .optional(),
         real("deviation", "", "standard deviation of the difference within a pair").optional(),
-        real("visible", "", "smallest difference that so many pairs show with the power asked for").optional(),
+        real(
+            "minimum_detectable_effect",
+            "",
+            "smallest difference that so many pairs show with the power asked for",
+        )
+        .optional(),
         real("effect", "", "the difference that one wants to see").optional(),
         count("pairs_needed", "pairs", "pairs needed to see it with the power asked for").optional(),
     ]);
@@ -53,7 +58,13 @@ pub fn of_report(report: &Report) -> Vec<(Schema, Rows)> {
         three(&mut row, &line.b);
         three(&mut row, &line.difference);
         row.real(line.p_value);
-        for value in [line.correlation, line.gain, line.deviation, line.visible, line.effect] {
+        for value in [
+            line.correlation,
+            line.relative_efficiency,
+            line.deviation,
+            line.minimum_detectable_effect,
+            line.effect,
+        ] {
             optional(&mut row, value.unwrap_or(f64::NAN));
         }
         match line.pairs_needed {

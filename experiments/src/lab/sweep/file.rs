@@ -26,9 +26,9 @@ pub struct Experiment {
     pub overrides: Vec<String>,
     /// The seed of the games and of the design.
     pub seed: u64,
-    /// How many games are played at each point by each line-up.
+    /// How many games are played at each point by each agent assignment.
     pub games: u64,
-    /// The line-ups: the agent of each side.
+    /// The agent assignments: the agent of each side.
     pub line_ups: Vec<Vec<String>>,
     /// How points are chosen.
     pub design: Design,
@@ -135,7 +135,7 @@ impl Experiment {
         self.overrides.iter().map(|text| text.parse().map_err(damaged)).collect()
     }
 
-    /// The line-ups.
+    /// The agent assignments.
     ///
     /// # Errors
     /// If the manifest was edited by hand.
@@ -167,7 +167,9 @@ impl File {
             return Err(Failure::input("design.points = 0: expected a number of at least 1"));
         }
         if self.agents.is_empty() {
-            return Err(Failure::input("agents = []: expected at least one line-up, such as \"scripted\""));
+            return Err(Failure::input(
+                "agents = []: expected at least one agent assignment, such as \"scripted\"",
+            ));
         }
         if self.factor.is_empty() {
             return Err(Failure::input("there is no [[factor]]: expected at least one"));
@@ -187,7 +189,7 @@ impl File {
         partition::check(SCENARIO, &id)
             .map_err(|what| Failure::input(format!("scenario = \"{}\": {what}", self.scenario)))?;
         let line_ups = self.agents.iter().enumerate().map(|(index, entry)| {
-            let place = format!("agents, line-up {}", index + 1);
+            let place = format!("agents, assignment {}", index + 1);
             line_up(entry, scenario.as_ref()).map_err(|failure| failure.within(&place))
         });
         let line_ups = line_ups.collect::<Result<Vec<_>, _>>()?;

@@ -1,7 +1,7 @@
 //! What is played where: points, settings, cells, jobs and parts.
 //!
 //! - A *point* of the design gives every factor a value. Points with the same values are one *setting*: it is played once.
-//! - A *cell* is a setting and a line-up; cells are numbered setting by setting.
+//! - A *cell* is a setting and an agent assignment; cells are numbered setting by setting.
 //! - A *job* is a game of a cell; jobs are numbered cell by cell. A *part* is so many jobs in their order, and the unit
 //!   that shards deal out.
 //! - A *stage* is what was asked for at a time: a sweep begins with one, and has another each time that more games are
@@ -45,7 +45,7 @@ pub struct Plan {
 pub struct Job {
     /// The setting.
     pub setting: usize,
-    /// The line-up.
+    /// The agent assignment.
     pub line_up: usize,
     /// The number of the game.
     pub game: u64,
@@ -86,7 +86,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// How many line-ups there are.
+    /// How many agent assignments there are.
     pub fn line_ups(&self) -> usize {
         self.experiment.line_ups.len()
     }

@@ -123,7 +123,7 @@ struct Office<'a, 's> {
     session: &'a Session<'s>,
     /// The first team.
     label: String,
-    /// Where the line-ups of a setting begin, in settings.
+    /// Where the agent assignments of a setting begin, in settings.
     places: BTreeMap<usize, usize>,
     chunk: u64,
     parts: VecDeque<u64>,

@@ -118,21 +118,21 @@ pub struct Report {
     pub design: Design,
     /// What varied.
     pub factors: Vec<Knob>,
-    /// The agent of each side, by line-up.
+    /// The agent of each side, by agent assignment.
     pub line_ups: Vec<Vec<String>>,
-    /// The sides, in the order of the agents of a line-up.
+    /// The sides, in the order of the agents of an agent assignment.
     pub sides: Vec<String>,
     /// Points of the design.
     pub points: usize,
     /// Points of the design with values of their own.
     pub settings: usize,
-    /// Games at each point, of each line-up.
+    /// Games at each point, of each agent assignment.
     pub games_a_point: u64,
     /// Games played.
     pub games: u64,
     /// Whether the same experiment gives the same games: no agent has a budget in milliseconds.
     pub reproducible: bool,
-    /// Main effects, by line-up, measure and factor.
+    /// Main effects, by agent assignment, measure and factor.
     pub effects: Vec<EffectLine>,
     /// Sobol indices of a Saltelli design, regression coefficients of others.
     pub indices: Vec<IndexLine>,
@@ -147,7 +147,7 @@ pub struct Report {
 /// A measure that is the same at every point of the design: no factor can show in it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ConstantLine {
-    /// The line-up.
+    /// The agent assignment.
     pub line_up: usize,
     /// The measure.
     pub measure: String,
@@ -158,7 +158,7 @@ pub struct ConstantLine {
 /// The main effect of a factor.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EffectLine {
-    /// The line-up.
+    /// The agent assignment.
     pub line_up: usize,
     /// The measure.
     pub measure: String,
@@ -202,7 +202,7 @@ impl Index {
 /// A sensitivity index.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct IndexLine {
-    /// The line-up.
+    /// The agent assignment.
     pub line_up: usize,
     /// The measure.
     pub measure: String,
@@ -265,7 +265,7 @@ impl Report {
         Ok(report)
     }
 
-    /// The games of a point and line-up.
+    /// The games of a point and agent assignment.
     pub fn cell(&self, plan: &Plan, point: usize, line_up: usize) -> &Cell {
         &self.cells[plan.setting_of[point] * plan.line_ups() + line_up]
     }
@@ -460,7 +460,7 @@ impl fmt::Display for Report {
             writeln!(f, "budgets in milliseconds: on another day or machine these agents play other games")?;
         }
         for (line_up, agents) in self.line_ups.iter().enumerate() {
-            writeln!(f, "line-up {line_up}: {}", words::line_up(&self.sides, agents))?;
+            writeln!(f, "agent assignment {line_up}: {}", words::line_up(&self.sides, agents))?;
             for measure in self.main_measures() {
                 self.write_measure(f, line_up, measure)?;
             }

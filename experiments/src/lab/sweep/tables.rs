@@ -24,7 +24,7 @@ pub fn schemas(sides: &[SideInfo]) -> Vec<Schema> {
 fn point() -> [Column; 2] {
     [
         count("point", "", "the number of the design point, from 0; of points with equal values the first"),
-        count("line_up", "", "the number of the line-up, from 0"),
+        count("assignment", "", "the number of the agent assignment, from 0"),
     ]
 }
 
@@ -72,7 +72,7 @@ fn is_number(word: &str) -> bool {
 fn points(factors: &[Factor], sides: &[SideInfo]) -> Schema {
     let mut columns = vec![
         count("point", "", "the number of the design point, from 0"),
-        count("line_up", "", "the number of the line-up, from 0"),
+        count("assignment", "", "the number of the agent assignment, from 0"),
     ];
     for factor in factors {
         let kind = match Shape::of(factor) {
@@ -92,12 +92,12 @@ fn points(factors: &[Factor], sides: &[SideInfo]) -> Schema {
     for measure in measures(sides) {
         columns.extend(estimate(&measure.name, measure.unit, &measure.doc));
     }
-    Schema { name: "points", doc: "one row a design point and line-up of a sweep", columns }
+    Schema { name: "points", doc: "one row a design point and agent assignment of a sweep", columns }
 }
 
 fn effects() -> Schema {
     let mut columns = vec![
-        count("line_up", "", "the number of the line-up, from 0"),
+        count("assignment", "", "the number of the agent assignment, from 0"),
         text("measure", "the measure, as a column of table `points` is called"),
         text("factor", "the factor, under its name"),
         text("level", "the value, or the ends of a part of the range"),
@@ -112,14 +112,14 @@ fn effects() -> Schema {
     columns.push(real("share", "", "share of the measure's variance between the factor's levels, 0 to 1"));
     Schema {
         name: "effects",
-        doc: "main effects: one row a line-up, measure, factor and level of a sweep",
+        doc: "main effects: one row an agent assignment, measure, factor and level of a sweep",
         columns,
     }
 }
 
 fn indices() -> Schema {
     let mut columns = vec![
-        count("line_up", "", "the number of the line-up, from 0"),
+        count("assignment", "", "the number of the agent assignment, from 0"),
         text("measure", "the measure, as a column of table `points` is called"),
         text(
             "index",
@@ -134,7 +134,7 @@ fn indices() -> Schema {
     columns.extend(estimate("estimate", "", "the index, with a bootstrap interval over design points"));
     Schema {
         name: "indices",
-        doc: "sensitivity indices: one row a line-up, measure, index and factor of a sweep",
+        doc: "sensitivity indices: one row an agent assignment, measure, index and factor of a sweep",
         columns,
     }
 }

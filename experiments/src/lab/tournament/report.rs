@@ -109,7 +109,8 @@ pub struct PairingLine {
     /// The advantage in standard deviations of a game, as Elo.
     pub normalised_elo: Estimate,
     /// The probability that the agent is the stronger one.
-    pub superiority: f64,
+    #[serde(alias = "superiority")]
+    pub likelihood_of_superiority: f64,
     /// How the test went; only for all scenarios together.
     pub sprt: Option<TestLine>,
 }
@@ -149,7 +150,8 @@ pub struct ScenarioLine {
     /// What the first team is worth between equal agents, in Elo.
     pub first_elo: Estimate,
     /// How far from one half the mean score must be for four of five such tournaments to show it; none of fewer than two pairs.
-    pub visible: Option<f64>,
+    #[serde(alias = "visible")]
+    pub minimum_detectable_effect: Option<f64>,
     /// The share of drawn games.
     pub draws: Estimate,
     /// The mean game turn of the end.
@@ -190,7 +192,7 @@ pub struct CycleLine {
     pub agents: [String; 3],
     /// The scores of the first against the second, the second against the third, the third against the first.
     pub scores: [Estimate; 3],
-    /// The probability of such scores if it were no circle, corrected for the number of triples.
+    /// The probability of such scores if it were no cycle, corrected for the number of triples.
     pub p_value: f64,
     /// Whether that is below 5%.
     pub established: bool,
@@ -322,7 +324,7 @@ fn pairing_lines(ledger: &Ledger, field: &Field<'_>, names: &[String]) -> Vec<Pa
             variance: finite(results.variance()),
             elo: results.elo(),
             normalised_elo: results.normalised_elo(),
-            superiority: results.likelihood_of_superiority(),
+            likelihood_of_superiority: results.likelihood_of_superiority(),
             sprt,
         }
     };
@@ -385,7 +387,7 @@ fn scenario_lines(ledger: &Ledger, field: &Field<'_>, fit: &Fit) -> Vec<Scenario
             pairs: first.n(),
             first_score: first.score(),
             first_elo: fit.sides[index],
-            visible: smallest_effect(first.n(), first.variance().sqrt(), 0.05, 0.8).ok(),
+            minimum_detectable_effect: smallest_effect(first.n(), first.variance().sqrt(), 0.05, 0.8).ok(),
             draws: draws.score(),
             turns: finite(turns.mean().value),
             decisions: finite(decisions.mean().value),
@@ -633,13 +635,13 @@ impl Report {
             let counts: Vec<String> = line.pairs_by_points.iter().map(u64::to_string).collect();
             writeln!(
                 page,
-                "    score {}, Elo {}, {} pairs ({}), variance of a pair {}, superiority {:.1}%",
+                "    score {}, Elo {}, {} pairs ({}), variance of a pair {}, likelihood of superiority {:.1}%",
                 percent(&line.score),
                 elo(&line.elo),
                 line.pairs,
                 counts.join(", "),
                 line.variance.map_or_else(|| "unknown".to_owned(), |variance| format!("{variance:.4}")),
-                100.0 * line.superiority
+                100.0 * line.likelihood_of_superiority
             )?;
             if let Some(test) = &line.sprt {
                 let sprt = self.sprt.as_deref().unwrap_or_default();
@@ -670,9 +672,9 @@ impl Report {
 
     fn write_cycles(&self, page: &mut String) -> fmt::Result {
         if self.cycles.is_empty() {
-            return writeln!(page, "no circles: strength is transitive in these results");
+            return writeln!(page, "no intransitive cycles in these results");
         }
-        writeln!(page, "circles (each beats the next, the last beats the first)")?;
+        writeln!(page, "intransitive cycles (each beats the next, the last beats the first)")?;
         for cycle in &self.cycles {
             let [one, two, three] = &cycle.agents;
             let scores: Vec<String> =

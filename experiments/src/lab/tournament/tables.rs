@@ -105,7 +105,7 @@ fn pairings() -> Schema {
     ));
     columns.extend([
         real(
-            "superiority",
+            "likelihood_of_superiority",
             "",
             "probability that the agent is the stronger one, in the light of these games",
         ),
@@ -285,7 +285,7 @@ pub fn of_report(report: &Report, sides: &[SideInfo]) -> Vec<(Schema, Rows)> {
         optional(&mut row, line.variance.unwrap_or(f64::NAN));
         three(&mut row, &line.elo);
         three(&mut row, &line.normalised_elo);
-        row.real(line.superiority);
+        row.real(line.likelihood_of_superiority);
         match &line.sprt {
             Some(test) => {
                 row.real(test.llr);
