@@ -61,7 +61,7 @@ impl Style {
     pub fn of(force: Force) -> Style {
         let western = force == Force::Western;
         Style {
-            odds: if force == Force::Soviet { 0.32 } else { 0.42 },
+            odds: if force == Force::Soviet { 0.37 } else { 0.42 },
             gain: 1.0,
             kill: 1.1,
             loss: 1.2,
