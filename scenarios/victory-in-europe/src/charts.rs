@@ -6,8 +6,8 @@ use sandtable_victory_in_europe::rules::{CalendarTurn, Charts, Import, Options, 
 
 use super::map::Map;
 use super::{area_set, name_or_none, nation_names};
-use sandtable_scenarios::tree::{Node, Whole, option};
 use sandtable_scenarios::LoadError;
+use sandtable_scenarios::tree::{Node, Whole, option};
 
 pub(super) struct Tables {
     pub calendar: Vec<CalendarTurn>,
