@@ -98,7 +98,7 @@ fn named_in(source: &str, systems: &[String]) -> Vec<String> {
                 found.push(word.to_owned());
             }
         }
-        let is_name = |text: &&String| !text.contains(' ') && plain(text).starts_with(&plain(system));
+        let is_name = |text: &&String| !text.contains(' ') && is_named(text, system);
         found.extend(texts.iter().filter(is_name).cloned());
     }
     found
@@ -111,7 +111,7 @@ fn a_scan_sees_what_it_should() {
     assert_eq!(seen("match id { \"blitzwar\" => 1, \"other\" => 2 }"), ["blitzwar"]);
     assert_eq!(seen("use sandtable_blitz_war::State;"), ["sandtable_blitz_war"]);
     assert_eq!(seen("enum Rules { BlitzWar(u8), Chess }"), ["BlitzWar", "Chess"]);
-    assert_eq!(seen("open(\"chess/start\")"), ["chess/start"]);
+    assert_eq!(seen("open(\"chess/start\"); open(\"toys/chess\")"), ["chess/start", "toys/chess"]);
     assert_eq!(seen("let quote = '\"'; \"a \\\" b\"; chess();"), ["chess"]);
     for harmless in [
         "// as in chess\nlet a = \"as in blitz-war\";",

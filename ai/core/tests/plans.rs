@@ -6,7 +6,7 @@ use common::{Field, Harvest};
 use sandtable_ai::{
     Agent, AgentSpec, Brain, Decision, Observer, Plain, Policy, Portfolio, SearchFigures, Streams, play_game,
 };
-use sandtable_core::{Game, Rng64, Side, SideInfo};
+use sandtable_core::{Game, Rng64, Side};
 
 /// Takes the least or the most there is.
 struct Taker {

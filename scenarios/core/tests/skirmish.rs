@@ -258,14 +258,12 @@ impl Vocabulary for Examples {
             let reached = |state: &State| phase(state) == wanted;
             return example::play_until::<Examples>(game, state, table, Action::Pass, reached, |_| false);
         }
-        match fault(game, state, phrase).map_err(Refusal::Never)? {
-            Some(reason) => Err(Refusal::NotYet(format!("not legal: {reason}"))),
-            None => {
-                let action = order(game, state, phrase).map_err(Refusal::Never)?;
-                game.apply_alone(state, action, table);
-                Ok(())
-            }
+        if let Some(reason) = fault(game, state, phrase).map_err(Refusal::Never)? {
+            return Err(Refusal::NotYet(format!("not legal: {reason}")));
         }
+        let action = order(game, state, phrase).map_err(Refusal::Never)?;
+        game.apply_alone(state, action, table);
+        Ok(())
     }
 
     fn is_notable(_: &State, action: Action) -> bool {
