@@ -66,6 +66,10 @@ pub enum Command {
     Schema(SchemaArgs),
     /// Measure the speed of random games, with and without tables; or print the behaviour signature
     Bench(BenchArgs),
+    /// Print a script that completes commands and options in a shell
+    Completions(CompletionsArgs),
+    /// Write the manual pages of all commands into a folder
+    Man(ManArgs),
 }
 
 /// Arguments of `describe`.
@@ -505,6 +509,21 @@ pub struct SchemaArgs {
     /// Print the columns as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `completions`.
+#[derive(Clone, Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell whose completions are printed
+    pub shell: clap_complete::Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Clone, Debug, Args)]
+pub struct ManArgs {
+    /// The folder of the pages, such as ~/.local/share/man/man1; it is made if it is not there
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 /// Arguments of `bench`.

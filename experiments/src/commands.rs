@@ -4,9 +4,11 @@ mod balance;
 mod bench;
 mod check;
 mod compare;
+mod completions;
 mod describe;
 mod export;
 mod list;
+mod man;
 mod merge;
 mod odds;
 mod output;
@@ -80,6 +82,8 @@ fn obey(command: &Command) -> Result<(), Failure> {
         Command::Odds(command) => odds::run(&systems, command),
         Command::Schema(args) => schema::run(&systems, args),
         Command::Bench(args) => bench::run(&systems, args),
+        Command::Completions(args) => completions::run(args),
+        Command::Man(args) => man::run(args),
     }
 }
 

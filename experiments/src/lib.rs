@@ -19,3 +19,4 @@ pub mod run;
 pub mod system;
 pub mod systems;
 pub mod table;
+mod terminal;

@@ -1,6 +1,6 @@
 //! `sandtable odds`
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Write as _;
 use std::io::{Write, stdout};
 use std::ops::Range;
 use std::path::Path;
@@ -9,14 +9,13 @@ use sandtable_core::Pmf;
 use sandtable_stats::interval::{Estimate, Moments, wilson};
 use serde_json::{Value, json};
 
-use super::output::{check_new, save};
+use super::output::{aligned, check_new, save, table};
 use crate::cli::{CombatArgs, OddsCommand, OddsFormat, OddsOutput, WeatherArgs, WeatherTable};
 use crate::failure::{Failure, expected};
 use crate::files;
-
 use crate::system::odds::{
-    BattleOutcome, BattleSource, CombatOdds, CombatRequest, Description, DrawOdds, End, Stage, WeatherOdds,
-    WeatherRequest, WeatherTurn,
+    BattleOutcome, BattleSource, CombatOdds, CombatRequest, Description, DrawOdds, End, GridCell, GridResult,
+    Stage, WeatherOdds, WeatherRequest, WeatherTurn,
 };
 use crate::system::{AnySystem, Source, find};
 use crate::table::write::write as write_table;
@@ -253,12 +252,9 @@ fn battle_schema(unit: &'static str, stages: &[Stage]) -> Schema {
     }
 }
 
-/// Cells of a row of a text table, nine characters wide and flush right.
-fn cells<T: Display>(values: impl IntoIterator<Item = T>) -> String {
-    values.into_iter().fold(String::new(), |mut row, value| {
-        let _ = write!(row, "{value:>9}");
-        row
-    })
+/// What a battle is about, a line each.
+fn facts(odds: &CombatOdds) -> String {
+    aligned(odds.facts.iter().map(|(label, fact)| [(*label).to_owned(), fact.clone()]))
 }
 
 fn percent(p: f64) -> String {
@@ -267,10 +263,7 @@ fn percent(p: f64) -> String {
 
 /// Writing to a string does not fail.
 fn battle_text(odds: &CombatOdds) -> String {
-    let mut text = format!("{}\n", odds.title);
-    for (label, fact) in &odds.facts {
-        let _ = writeln!(text, "  {label:<10} {fact}");
-    }
+    let mut text = format!("{}\n{}", odds.title, facts(odds));
     for (at, stage) in odds.stages.iter().enumerate() {
         let same = at > 0 && odds.stages[at - 1].outcomes == stage.outcomes;
         let title = &stage.title;
@@ -286,33 +279,28 @@ fn battle_text(odds: &CombatOdds) -> String {
         );
         let most = |number: fn(&BattleOutcome) -> u32| stage.outcomes.iter().map(number).max().unwrap_or(0);
         let (lines, columns) = (most(|outcome| outcome.attacker_lost), most(|outcome| outcome.defender_lost));
-        let _ = write!(text, "  {:>4}", "");
-        for defender in 0..=columns {
-            let _ = write!(text, "{defender:>9}");
-        }
-        let _ = writeln!(text, "{:>9}", "any");
-        for attacker in 0..=lines {
-            let _ = write!(text, "  {attacker:>4}");
-            for defender in 0..=columns {
+        let losses = |attacker: u32| {
+            let both = move |defender: u32| {
                 let p = stage
                     .chance(|outcome| (outcome.attacker_lost, outcome.defender_lost) == (attacker, defender));
-                let _ = write!(text, "{:>9}", if p > 0.0 { percent(p) } else { "-".to_owned() });
-            }
+                if p > 0.0 { percent(p) } else { "-".to_owned() }
+            };
             let any = stage.chance(|outcome| outcome.attacker_lost == attacker);
-            let _ = writeln!(text, "{:>9}", percent(any));
-        }
-        for figure in figures(odds, stage) {
-            if figure.name == "again" && at + 1 < odds.stages.len() {
-                continue;
-            }
+            [attacker.to_string()].into_iter().chain((0..=columns).map(both)).chain([percent(any)])
+        };
+        let defenders = (0..=columns).map(|defender| defender.to_string());
+        let header: Vec<String> =
+            [String::new()].into_iter().chain(defenders).chain(["any".to_owned()]).collect();
+        text += &table(&header, (0..=lines).map(|attacker| losses(attacker).collect::<Vec<_>>()));
+        let shown = figures(odds, stage);
+        let shown = shown.iter().filter(|figure| figure.name != "again" || at + 1 == odds.stages.len());
+        text += &aligned(shown.map(|figure| {
             let show = |value: f64| if figure.share { percent(value) } else { format!("{value:.4}") };
-            let _ = write!(text, "  {:<32}{:>9}", figure.label, show(figure.exact));
-            if let Some(rate) = figure.sampled {
-                let (value, low, high) = (show(rate.value), show(rate.low), show(rate.high));
-                let _ = write!(text, "   sampled {value} (95%: {low} to {high})");
-            }
-            text.push('\n');
-        }
+            let sampled = figure.sampled.as_ref().map_or_else(String::new, |rate| {
+                format!("sampled {} (95%: {} to {})", show(rate.value), show(rate.low), show(rate.high))
+            });
+            [figure.label.clone(), show(figure.exact), sampled]
+        }));
     }
     text
 }
@@ -419,13 +407,10 @@ fn grid_answer(odds: &CombatOdds) -> Answer {
 }
 
 /// A part of the grid's text: what it shows, and how.
-type GridView<'a> = (&'a str, fn(&crate::system::odds::GridResult) -> String);
+type GridView<'a> = (&'a str, fn(&GridResult) -> String);
 
 fn grid_text(odds: &CombatOdds) -> String {
-    let mut text = format!("{}\n", odds.title);
-    for (label, fact) in &odds.facts {
-        let _ = writeln!(text, "  {label:<10} {fact}");
-    }
+    let mut text = format!("{}\n{}", odds.title, facts(odds));
     let views: [GridView<'_>; 3] = [
         ("Column of the first round (odds before modifiers)", |result| {
             let reading = result.reading.as_ref();
@@ -439,25 +424,18 @@ fn grid_text(odds: &CombatOdds) -> String {
             format!("{attacker:.2} / {:.2}", result.whole.mean(|outcome| outcome.defender_lost))
         }),
     ];
-    let is_read = |cell: &crate::system::odds::GridCell| {
-        cell.result.as_ref().is_ok_and(|result| result.reading.is_some())
-    };
+    let is_read = |cell: &GridCell| cell.result.as_ref().is_ok_and(|result| result.reading.is_some());
     let skipped = usize::from(!odds.grid.iter().any(is_read));
     let last = odds.grid.last().map_or((0, 0), |cell| (cell.attackers, cell.defenders));
     for (title, view) in views.into_iter().skip(skipped) {
-        let _ = write!(text, "\n{title}: attackers by line, defenders by column; - is no attack\n      ");
-        for defenders in 1..=last.1 {
-            let _ = write!(text, "{defenders:>13}");
-        }
-        text.push('\n');
-        for line in odds.grid.chunks(usize::from(last.1).max(1)) {
-            let _ = write!(text, "  {:>4}", line[0].attackers);
-            for cell in line {
-                let shown = cell.result.as_ref().map_or_else(|_| "-".to_owned(), view);
-                let _ = write!(text, "{shown:>13}");
-            }
-            text.push('\n');
-        }
+        let _ = writeln!(text, "\n{title}: attackers by line, defenders by column; - is no attack");
+        let header: Vec<String> =
+            [String::new()].into_iter().chain((1..=last.1).map(|defenders| defenders.to_string())).collect();
+        let lines = odds.grid.chunks(usize::from(last.1).max(1)).map(|line| {
+            let shown = |cell: &GridCell| cell.result.as_ref().map_or_else(|_| "-".to_owned(), view);
+            [line[0].attackers.to_string()].into_iter().chain(line.iter().map(shown)).collect::<Vec<_>>()
+        });
+        text += &table(&header, lines);
     }
     text
 }
@@ -560,8 +538,11 @@ fn weather_answer(odds: &WeatherOdds, such: &[bool], turns: Range<usize>, at_lea
     let mut fronts = Vec::new();
     for (front, (name, law)) in odds.fronts.iter().enumerate() {
         let _ = writeln!(text, "\nBy turn, {name}");
-        let header = cells(&odds.kinds);
-        let _ = writeln!(text, "  turn  {:<32}{header}", "date");
+        let header = |first: &[&str]| {
+            let first = first.iter().map(|&word| word.to_owned());
+            first.chain(odds.kinds.iter().cloned()).collect::<Vec<String>>()
+        };
+        let mut lines = Vec::new();
         let mut by_turn = Vec::new();
         for turn in turns.clone() {
             let WeatherTurn { number, label, season } = &odds.turns[turn];
@@ -569,30 +550,35 @@ fn weather_answer(odds: &WeatherOdds, such: &[bool], turns: Range<usize>, at_lea
             for (kind, p) in at.iter().enumerate() {
                 rows.row().word(front).int(*number as i32).text(label).text(season).word(kind).real(*p);
             }
-            let shares = cells(at.iter().map(|&p| percent(p)));
-            let _ = writeln!(text, "  {number:>4}  {label:<32}{shares}");
+            let mut line = vec![number.to_string(), label.clone()];
+            line.extend(at.iter().map(|&p| percent(p)));
+            lines.push(line);
             by_turn.push(json!({ "turn": number, "date": label, "season": season, "probability": at }));
         }
+        text += &table(&header(&["turn", "date"]), lines);
         let _ = writeln!(text, "\nBy season, {name}: expected turns");
-        let _ = writeln!(text, "  {:<38}{header}", "season");
+        let mut lines = Vec::new();
         let mut by_season = Vec::new();
         for (season, run) in seasons(odds, &turns) {
             let mean = |kind: usize| law.count(|other| other == kind, run.clone()).mean();
             let means: Vec<f64> = (0..odds.kinds.len()).map(mean).collect();
-            let shown = cells(means.iter().map(|mean| format!("{mean:.2}")));
-            let _ = writeln!(text, "  {season:<38}{shown}");
+            let shown = means.iter().map(|mean| format!("{mean:.2}"));
+            lines.push([season.clone()].into_iter().chain(shown).collect::<Vec<_>>());
             by_season.push(json!({ "season": season, "turns": run.len(), "expected": means }));
         }
+        text += &table(&header(&["season"]), lines);
         let (count, longest) = (law.count(wanted, turns.clone()), law.longest_run(wanted, turns.clone()));
         let (first, last) = (odds.turns[turns.start].number, odds.turns[turns.end - 1].number);
         let _ = writeln!(text, "\nTurns of {kinds} weather from turn {first} to turn {last}, {name}");
-        let _ = writeln!(text, "  how many     {}", law_text(&count));
-        let _ = writeln!(text, "  longest run  {}", law_text(&longest));
+        let mut lines =
+            vec![["how many".to_owned(), law_text(&count)], ["longest run".to_owned(), law_text(&longest)]];
         let chance = at_least.map(|k| count.chance(|&count| count >= k));
         if let (Some(k), Some(p)) = (at_least, chance) {
-            let _ = writeln!(text, "  at least {k}   {}", percent(p));
+            lines.push([format!("at least {k}"), percent(p)]);
         }
+        text += &aligned(lines);
         let mut runs = Vec::new();
+        let mut lines = Vec::new();
         let _ = writeln!(text, "  run beginning on turn");
         for turn in turns.clone() {
             let run = law.run_from(wanted, turn);
@@ -600,10 +586,11 @@ fn weather_answer(odds: &WeatherOdds, such: &[bool], turns: Range<usize>, at_lea
             let begins = turn == 0 || !law.at(turn - 1).iter().zip(such).all(|(p, such)| *such || *p <= 0.0);
             if begins && run.chance(|&length| length > 0) > 0.0 {
                 let number = odds.turns[turn].number;
-                let _ = writeln!(text, "  {number:>11}  {}", law_text(&run));
+                lines.push([number.to_string(), law_text(&run)]);
                 runs.push(json!({ "turn": number, "length": law_json(&run) }));
             }
         }
+        text += &aligned(lines);
         fronts.push(json!({
             "front": name,
             "certain": law.is_certain(),
@@ -648,16 +635,14 @@ fn draws_answer(odds: &WeatherOdds, draws: &DrawOdds, turns: Range<usize>) -> An
     let mut rows = Rows::new(&schema);
     let mut text = format!("\nDraws: {}\n", draws.source);
     let mut laws = Vec::new();
-    let mut heading = None;
+    let mut lines: Vec<(usize, [String; 3])> = Vec::new();
     for law in draws.laws.iter().filter(|law| turns.contains(&law.turn)) {
         let WeatherTurn { number, label, .. } = &odds.turns[law.turn];
-        if heading.replace(law.turn) != Some(law.turn) {
-            let _ = writeln!(text, "\nDraws, turn {number}, {label}");
-        }
         let parts: Vec<String> =
             law.outcomes.iter().map(|(outcome, p)| format!("{outcome}: {}", percent(*p))).collect();
         let mean = law.mean.map_or_else(String::new, |mean| format!("; mean {mean:.2}"));
-        let _ = writeln!(text, "  {:<8} {:<32} {}{mean}", law.subject, law.question, parts.join(", "));
+        let line = [law.subject.clone(), law.question.clone(), format!("{}{mean}", parts.join(", "))];
+        lines.push((law.turn, line));
         for (outcome, p) in &law.outcomes {
             let mut row = rows.row();
             row.int(*number as i32).text(label).text(&law.subject).text(&law.question).text(outcome).real(*p);
@@ -672,6 +657,11 @@ fn draws_answer(odds: &WeatherOdds, draws: &DrawOdds, turns: Range<usize>) -> An
             "mean": law.mean,
             "outcomes": outcomes,
         }));
+    }
+    for lines in lines.chunk_by(|one, other| one.0 == other.0) {
+        let WeatherTurn { number, label, .. } = &odds.turns[lines[0].0];
+        let _ = writeln!(text, "\nDraws, turn {number}, {label}");
+        text += &aligned(lines.iter().map(|(_, line)| line.clone()));
     }
     Answer { text, schema, rows, json: json!({ "source": draws.source, "laws": laws }) }
 }

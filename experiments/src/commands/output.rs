@@ -1,4 +1,4 @@
-//! Files that the user names: pages, pictures, and the tables of odds.
+//! Files that the user names: pages, pictures, and the tables of odds; and tables for the terminal.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -7,6 +7,7 @@ use std::path::Path;
 use crate::draw::page::GENERATOR;
 use crate::failure::Failure;
 use crate::run::folder::write_atomically;
+pub(super) use crate::terminal::{aligned, table};
 
 /// How much of a file tells whose it is.
 const HEAD: u64 = 1 << 12;

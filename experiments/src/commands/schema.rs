@@ -6,6 +6,7 @@ use sandtable_core::SideInfo;
 use serde_json::{Value, json};
 
 use super::odds;
+use super::output;
 use crate::cli::SchemaArgs;
 use crate::failure::{Failure, expected};
 use crate::lab::{balance, compare, sweep, tournament, tune};
@@ -52,13 +53,12 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SchemaArgs) -> Result<(
             write_table(&mut out, table, args.table.is_none() && of_one_name)?;
         }
     } else {
-        let mut command = "";
-        for table in &tables {
-            if table.command != command {
-                command = table.command;
-                writeln!(out, "sandtable {command}")?;
-            }
-            writeln!(out, "  {:<21} {}{}", table.schema.name, table.schema.doc, table.only())?;
+        for tables in tables.chunk_by(|one, other| one.command == other.command) {
+            writeln!(out, "sandtable {}", tables[0].command)?;
+            let line = |table: &Entry| {
+                [table.schema.name.to_owned(), format!("{}{}", table.schema.doc, table.only())]
+            };
+            write!(out, "{}", output::aligned(tables.iter().map(line)))?;
         }
     }
     Ok(())
@@ -168,12 +168,16 @@ fn write_table(out: &mut impl Write, table: &Entry, with_note: bool) -> Result<(
     let Entry { command, scenario, schema, .. } = table;
     let only = table.only();
     writeln!(out, "{}: {}; written by sandtable {command}{only}", schema.name, schema.doc)?;
-    for Column { name, kind, unit, doc, optional, partition } in &schema.columns {
-        let unit = if unit.is_empty() { String::new() } else { format!(" [{unit}]") };
+    let line = |Column { name, kind, unit, doc, optional, partition }: &Column| {
         let missing = if *optional { ", may be missing" } else { "" };
         let path = if *partition { ", in the path" } else { "" };
-        writeln!(out, "  {name:<20} {}{missing}{path}{unit}: {doc}", kind.name())?;
-    }
+        [name.clone(), format!("{}{missing}{path}", kind.name()), (*unit).to_owned(), doc.clone()]
+    };
+    write!(
+        out,
+        "{}",
+        output::table(&["column", "type", "unit", "meaning"], schema.columns.iter().map(line))
+    )?;
     if let (true, Some(scenario)) = (with_note, scenario) {
         let name = schema.name;
         writeln!(
