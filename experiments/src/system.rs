@@ -21,7 +21,7 @@ use sandtable_core::kit::{self, KitReport};
 use sandtable_core::{Game, PerSide, Side, SideInfo};
 
 use crate::failure::{Failure, expected};
-use crate::run::manifest::MANIFEST;
+use crate::manifest::MANIFEST;
 use crate::run::tally::Tally;
 use crate::table::{Column, Row, Rows, Schema};
 use board::{Map, Position};
