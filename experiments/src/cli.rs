@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use sandtable_stats::design::Factor;
 use sandtable_stats::sprt::Sprt;
@@ -11,7 +12,7 @@ use crate::lab::balance::Knob;
 use crate::lab::compare::Effect;
 use crate::lab::tournament::manifest::{Layout, Stopping};
 use crate::lab::tune::search::Method;
-use crate::run::manifest::Shard;
+use crate::manifest::Shard;
 use crate::system::Override;
 use crate::table::Format;
 
@@ -83,6 +84,16 @@ pub struct ListArgs {
     pub json: bool,
 }
 
+/// The formats of tables, by name.
+fn format_parser() -> impl TypedValueParser<Value = Format> {
+    let value = |format: Format| match format {
+        Format::Parquet => PossibleValue::new(format.extension()).help("Apache Parquet"),
+        Format::Csv => PossibleValue::new(format.extension())
+            .help("Comma-separated values with a header line; a missing value is an empty cell"),
+    };
+    PossibleValuesParser::new(Format::ALL.map(value)).try_map(|text| text.parse::<Format>())
+}
+
 /// Arguments of `describe`.
 #[derive(Clone, Debug, Args)]
 pub struct DescribeArgs {
@@ -118,7 +129,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// The format of the tables [default: parquet]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = format_parser())]
     pub format: Option<Format>,
     /// Go on with the run in --out
     #[arg(long, requires = "out")]
@@ -198,7 +209,7 @@ pub struct LabArgs {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// The format of the tables [default: parquet]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = format_parser())]
     pub format: Option<Format>,
     /// How many threads play [default: all]; it changes no value
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

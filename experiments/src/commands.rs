@@ -31,7 +31,7 @@ use std::path::Path;
 
 use crate::cli::{Cli, Command};
 use crate::failure::{Failure, Full};
-use crate::run::manifest::MANIFEST;
+use crate::manifest::MANIFEST;
 use crate::systems;
 
 /// Does what the command line says.

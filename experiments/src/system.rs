@@ -22,7 +22,7 @@ use sandtable_stats::interval::{Estimate, Moments};
 
 use crate::failure::{Failure, expected};
 use crate::files;
-use crate::run::manifest::MANIFEST;
+use crate::manifest::MANIFEST;
 use crate::run::tally::Tally;
 use crate::table::{Column, Row, Rows, Schema};
 use board::{Map, Position};

@@ -81,10 +81,10 @@ mod tests {
         let text = table(&["agent", "points", "share"], rows);
         assert_eq!(
             text,
-            "  agent               points  share\n  \
-             random                 7.5  40.1% [38, 42]\n  \
+            "  agent                points  share\n  \
+             random                  7.5  40.1% [38, 42]\n  \
              mcts:iterations=40  -120.25\n  \
-             é                        -  5%\n"
+             é                         -  5%\n"
         );
     }
 

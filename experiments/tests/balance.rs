@@ -9,7 +9,7 @@ use sandtable::lab::arena::Arena;
 use sandtable::lab::balance::report::{Report, StrengthLine};
 use sandtable::lab::balance::{Balance, Handicap, Question, tables};
 use sandtable::lab::progress::Progress;
-use sandtable::lab::study::{GamesTable, Manifest, Study, enter};
+use sandtable::lab::study::{Asked, GamesTable, Manifest, Study, enter};
 use sandtable::lab::tournament::manifest::ScenarioEntry;
 use sandtable::system::{AnySystem, Override, Scenario, ScenarioInfo, Source, System, SystemInfo, open};
 use sandtable::table::Format;
@@ -263,10 +263,9 @@ fn asked(systems: &[Box<dyn AnySystem>], overrides: &[&str], agents: &[&str], ga
 fn play(systems: &[Box<dyn AnySystem>], question: Question) -> Report {
     let scratch = Scratch::new();
     let out = scratch.text("out");
-    let manifest = Manifest::new("balance", 7, Format::Csv, question.clone());
-    let (lock, manifest) =
-        enter("balance", Some(out.as_ref()), Some(manifest), None, || unreachable!()).unwrap();
-    let (mut balance, mut cast) = Balance::new(systems, question, manifest.seed).unwrap();
+    let manifest = Manifest::new(Format::Csv, None, Asked { seed: 7, question: question.clone() });
+    let (lock, manifest) = enter(Some(out.as_ref()), Some(manifest), None, || unreachable!()).unwrap();
+    let (mut balance, mut cast) = Balance::new(systems, question, manifest.identity.seed).unwrap();
     let table = GamesTable::new(tables::GAMES, balance.sides());
     let mut study = Study::open(lock, &manifest, table).unwrap();
     let stop = AtomicBool::new(false);

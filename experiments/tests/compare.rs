@@ -3,7 +3,7 @@
 mod study;
 
 use sandtable::lab::compare::tables;
-use sandtable::table::read::TextTable;
+use sandtable::table::TextTable;
 use serde_json::Value;
 use study::{BACKGAMMON, CONNECT_FOUR, FRANCE, Scratch, games, interrupt, refused, report, succeed};
 

@@ -457,3 +457,61 @@ fn a_full_disk_says_so_and_how_to_go_on() {
     let output = on_a_small_disk(script).unwrap();
     assert!(output.status.success(), "{:?}: {}", output.status, String::from_utf8_lossy(&output.stderr));
 }
+
+#[test]
+fn folders_of_another_layout_are_refused() {
+    let scratch = Scratch::new();
+    let experiment = scratch.text("sweep.toml");
+    let text = format!(
+        "scenario = \"{FRANCE}\"\ngames = 1\nagents = [\"random\"]\n[design]\nkind = \"grid\"\npoints = 2\n[[factor]]\n\
+         path = \"combat.modifiers.armour\"\nvalues = [0, 2]\n"
+    );
+    fs::write(&experiment, text).unwrap();
+    let begin = [
+        ("run", format!("play {FRANCE} --agents random --games 2")),
+        ("tournament", format!("tournament --scenario {FRANCE} --agent random --agent scripted --pairs 1")),
+        ("sweep", format!("sweep {experiment}")),
+        ("comparison", format!("compare {FRANCE} --agents random --games 1")),
+    ];
+    for (kind, words) in begin {
+        let out = scratch.text(kind);
+        let command: Vec<&str> = words.split_whitespace().collect();
+        let with = |more: &[&'static str]| {
+            let words = [&command[..], &["--out", &out, "--quiet"], more].concat();
+            words.into_iter().map(str::to_owned).collect::<Vec<String>>()
+        };
+        let args = with(&[]);
+        succeed(&args.iter().map(String::as_str).collect::<Vec<_>>());
+        let path = Path::new(&out).join("manifest.json");
+        let text = fs::read_to_string(&path).unwrap();
+        let mut manifest: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(manifest["kind"], kind);
+        let go_on = if kind == "run" { with(&["--resume"]) } else { args };
+        let go_on: Vec<&str> = go_on.iter().map(String::as_str).collect();
+        let report = ["report", out.as_str()];
+        let said = ["another sandtable", "layout 2", "cannot read it"];
+        manifest["schema_version"] = 2.into();
+        fs::write(&path, manifest.to_string()).unwrap();
+        refused(&go_on, &said);
+        refused(&report, &said);
+        if kind == "run" || kind == "tournament" || kind == "sweep" {
+            refused(&["merge", &scratch.text("merged"), &out, &out], &said);
+        }
+        // Before there were kinds, a run had none.
+        if kind == "run" {
+            manifest.as_object_mut().unwrap().remove("kind");
+            fs::write(&path, manifest.to_string()).unwrap();
+            refused(&go_on, &said);
+            refused(&["replay", &out, "--game", "0"], &said);
+        }
+        fs::write(&path, "{\"name\": \"an app\"}").unwrap();
+        if kind == "run" {
+            refused(&go_on, &["not a manifest of sandtable"]);
+        } else {
+            refused(&go_on, &["neither empty nor that of a"]);
+        }
+        refused(&report, &["not a manifest of sandtable"]);
+        fs::write(&path, text).unwrap();
+        succeed(&go_on);
+    }
+}

@@ -5,7 +5,7 @@ mod study;
 use std::fs;
 
 use sandtable::table::Format;
-use sandtable::table::read::read;
+use sandtable::table::read::read_text;
 use serde_json::Value;
 use study::Scratch;
 
@@ -102,7 +102,7 @@ fn tables_hold_what_is_shown() {
         let out = path.to_str().unwrap();
         assert_eq!(succeed(&[&args[..], &["--format", word, "--out", out]].concat()), "");
         let bytes = fs::read(&path).unwrap();
-        let table = read(format, bytes.clone()).unwrap();
+        let table = read_text(format, bytes.clone()).unwrap();
         let column = |name: &str| table.names.iter().position(|column| column == name).unwrap();
         let sum: f64 = table
             .rows

@@ -10,7 +10,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use sandtable::table::Format;
-use sandtable::table::read::{TextTable, read};
+use sandtable::table::TextTable;
+use sandtable::table::read::read_text;
 use study::{Scratch, refused, sandtable, succeed};
 
 /// All files of a run that must not differ between repetitions, by their path in the run.
@@ -72,7 +73,7 @@ fn the_part_size_changes_no_value() {
         let rows = |run: &str, parts: usize| {
             let file = |part: usize| Path::new(run).join(format!("{table}/part-{part:05}.csv"));
             (0..parts)
-                .flat_map(|part| read(Format::Csv, fs::read(file(part)).unwrap()).unwrap().rows)
+                .flat_map(|part| read_text(Format::Csv, fs::read(file(part)).unwrap()).unwrap().rows)
                 .collect::<Vec<_>>()
         };
         let (small, large) = (rows(&small, 9), rows(&large, 1));
@@ -257,7 +258,7 @@ fn a_damaged_part_is_named_and_can_be_played_again() {
         assert_same(out.as_ref(), whole.as_ref());
     }
     fs::write(Path::new(&out).join("manifest.json"), "{\"seed\": 1}").unwrap();
-    refused(&resume, &["manifest.json is damaged"]);
+    refused(&resume, &["manifest.json: it is not a manifest of sandtable"]);
 }
 
 #[test]
@@ -292,9 +293,9 @@ fn mistakes_are_explained_and_leave_nothing_behind() {
     play(&[game, "--agents", "random", "--set", "deck"], &["--set", "expected path=value"]);
     play(&[game, "--agents", "random", "--set", "deck.size=4"], &["--set deck.size=4", "no values to set"]);
     play(&[game, "--agents", "random", "--gmaes", "4"], &["--gmaes", "--games"]);
-    play(&["--resume"], &["is not a run folder"]);
+    play(&["--resume"], &["is not the folder of a run"]);
     refused(&["play", game, "--agents", "random", "--resume"], &["--out"]);
-    refused(&["replay", &out, "--game", "0"], &["is not a run folder"]);
+    refused(&["replay", &out, "--game", "0"], &["is not the folder of a run"]);
     refused(&["describe", "reference/kuhm"], &["did you mean \"reference/kuhn\"?"]);
     refused(&["rules", "reference/kuhn"], &["no rulebook"]);
     refused(&["rules", "reference/kuhm"], &["did you mean \"reference/kuhn\"?"]);
@@ -318,7 +319,7 @@ fn folders_that_are_in_use_are_left_alone() {
     fs::write(Path::new(&full).join("thesis.txt"), "mine").unwrap();
     let game = ["play", "reference/kuhn", "--agents", "random", "--out"];
     refused(&[&game[..], &[&full]].concat(), &["--out", "not empty", "--resume"]);
-    refused(&[&game[..], &[&full, "--resume"]].concat(), &["not a run folder"]);
+    refused(&[&game[..], &[&full, "--resume"]].concat(), &["not the folder of a run"]);
     assert_eq!(fs::read_dir(&full).unwrap().count(), 1);
     let file = scratch.text("full/thesis.txt");
     refused(&[&game[..], &[&file]].concat(), &["--out", "cannot write"]);

@@ -8,7 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sandtable::table::Format;
-use sandtable::table::read::{TextTable, read};
+use sandtable::table::TextTable;
+use sandtable::table::read::read_text;
 use study::{BACKGAMMON, CONNECT_FOUR, Scratch, refused, run, succeed};
 
 /// All tables of a run or tournament but wall-clock times, by path.
@@ -100,7 +101,7 @@ fn games_with_search_depend_on_nothing_but_their_number() {
 /// Rewrites the table of games in a run of one part, and its receipt with it.
 fn edit_games(run: &str, edit: impl FnOnce(&mut TextTable)) {
     let path = Path::new(run).join("games/part-00000.csv");
-    let mut table = read(Format::Csv, fs::read(&path).unwrap()).unwrap();
+    let mut table = read_text(Format::Csv, fs::read(&path).unwrap()).unwrap();
     edit(&mut table);
     let lines: Vec<String> =
         [&table.names].into_iter().chain(&table.rows).map(|row| row.join(",") + "\n").collect();

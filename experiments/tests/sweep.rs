@@ -10,7 +10,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use sandtable::lab::sweep::manifest::Manifest;
-use sandtable::table::read::TextTable;
+use sandtable::table::TextTable;
 use sandtable_stats::design::{Factor, Value as Level};
 use sandtable_stats::interval::Bootstrap;
 use sandtable_stats::sensitivity::{sobol, standardised_regression};

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use sandtable::table::read::TextTable;
+use sandtable::table::TextTable;
 use serde_json::Value;
 use study::{FRANCE, Scratch, file, games, refused, succeed};
 

@@ -10,7 +10,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use sandtable::lab::tournament::manifest::Manifest;
-use sandtable::table::read::TextTable;
+use sandtable::table::TextTable;
 use serde_json::Value;
 use study::{Scratch, file, refused, sandtable, succeed};
 
@@ -501,7 +501,7 @@ fn bad_input_is_named_and_damages_nothing() {
         &format!("\"sandtable_version\": \"{}\"", env!("CARGO_PKG_VERSION")),
         "\"sandtable_version\": \"0.0.1\"",
     );
-    add(&["--pairs", "9"], &["played by another sandtable", "version 0.0.1", "use another --out"]);
+    add(&["--pairs", "9"], &["begun by another sandtable", "version 0.0.1", "use another --out"]);
     edit("\"hash\": \"", "\"hash\": \"f");
     add(&["--pairs", "9"], &["its data have changed", "reference/kuhn", "use another --out"]);
     edit("\"seed\": 1", "\"seed\": true");

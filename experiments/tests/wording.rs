@@ -79,7 +79,7 @@ fn agent_assignments_are_told_apart_by_side() {
     // The grid has two levels, and no others were played.
     assert!(page.contains("<td>0, 4</td>"), "{page}");
     edit(&out.join("manifest.json"), |manifest| {
-        manifest["experiment"]["games"] = 3.into();
+        manifest["games"] = 3.into();
         manifest["stages"] = serde_json::json!([2, 3]);
     });
     refused(&folder, "not finished; go on with it with: sandtable sweep");

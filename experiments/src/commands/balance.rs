@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::lab::balance::{
     Balance, Handicap, KIND, Question, check_knob, ladder, named_restrictions, report::Report, tables,
 };
-use crate::lab::study::{GamesTable, Manifest, enter, is_in};
+use crate::lab::study::{Asked, GamesTable, Manifest, enter};
 use crate::lab::tournament::manifest::ScenarioEntry;
 use crate::system::{AnySystem, open};
 
@@ -19,10 +19,10 @@ const GAMES: u64 = 1000;
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &BalanceArgs) -> Result<(), Failure> {
     let asked = ask(systems, args)?;
     let (lock, manifest) =
-        enter(KIND, args.common.lab.out.as_deref(), asked, args.common.games, || play::new_folder(KIND))?;
-    let question = manifest.question.clone();
-    let (mut balance, mut cast) = Balance::new(systems, question, manifest.seed)?;
-    study::check_scenario(&manifest.question.scenario, cast.scenarios[0].as_ref())?;
+        enter(args.common.lab.out.as_deref(), asked, args.common.games, || play::new_folder(KIND))?;
+    let question = manifest.identity.question.clone();
+    let (mut balance, mut cast) = Balance::new(systems, question, manifest.identity.seed)?;
+    study::check_scenario(&manifest.identity.question.scenario, cast.scenarios[0].as_ref())?;
     let table = GamesTable::new(tables::GAMES, balance.sides());
     let session = Session { command: KIND, lock, manifest: &manifest, table, args: &args.common };
     let ended = session.play(&mut cast, &mut balance)?;
@@ -51,8 +51,8 @@ fn ask(systems: &[Box<dyn AnySystem>], args: &BalanceArgs) -> Result<Option<Mani
     let scenario = open(systems, name, &args.set)?;
     let games = args.common.games.unwrap_or(GAMES);
     // A search is as long as it was begun with, however many other games are added.
-    let begun = args.common.lab.out.as_deref().filter(|out| is_in(out, KIND));
-    let begun = begun.and_then(|out| Manifest::<Question>::read(out).ok()?.question.handicap);
+    let begun = args.common.lab.out.as_deref().filter(|out| Manifest::<Question>::is_in(out));
+    let begun = begun.and_then(|out| Manifest::<Question>::read(out).ok()?.identity.question.handicap);
     let search_games = args.handicap_games.or(begun.map(|handicap| handicap.games)).unwrap_or(games);
     let handicap = args.handicap.clone().map(|knob| Handicap {
         knob,
@@ -75,5 +75,5 @@ fn ask(systems: &[Box<dyn AnySystem>], args: &BalanceArgs) -> Result<Option<Mani
     if let Some(handicap) = &question.handicap {
         check_knob(systems, name, &args.set, &handicap.knob)?;
     }
-    Ok(Some(Manifest::new(KIND, seed, args.common.lab.format.unwrap_or_default(), question)))
+    Ok(Some(Manifest::new(args.common.lab.format.unwrap_or_default(), None, Asked { seed, question })))
 }

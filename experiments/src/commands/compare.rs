@@ -8,7 +8,7 @@ use crate::cli::CompareArgs;
 use crate::failure::Failure;
 use crate::lab::compare::report::{Report, check_effects};
 use crate::lab::compare::{ArmQuestion, Comparison, KIND, Question, tables};
-use crate::lab::study::{GamesTable, Manifest, enter};
+use crate::lab::study::{Asked, GamesTable, Manifest, enter};
 use crate::lab::tournament::manifest::ScenarioEntry;
 use crate::system::{AnySystem, Override, open};
 
@@ -18,9 +18,12 @@ const GAMES: u64 = 1000;
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &CompareArgs) -> Result<(), Failure> {
     let asked = ask(systems, args)?;
     let (lock, manifest) =
-        enter(KIND, args.common.lab.out.as_deref(), asked, args.common.games, || play::new_folder(KIND))?;
-    let (mut comparison, mut cast) = Comparison::new(systems, manifest.question.clone(), manifest.seed)?;
-    for (arm, scenario) in [&manifest.question.a, &manifest.question.b].into_iter().zip(&cast.scenarios) {
+        enter(args.common.lab.out.as_deref(), asked, args.common.games, || play::new_folder(KIND))?;
+    let (mut comparison, mut cast) =
+        Comparison::new(systems, manifest.identity.question.clone(), manifest.identity.seed)?;
+    for (arm, scenario) in
+        [&manifest.identity.question.a, &manifest.identity.question.b].into_iter().zip(&cast.scenarios)
+    {
         study::check_scenario(&arm.scenario, scenario.as_ref())?;
     }
     check_effects(&comparison, &args.effects)?;
@@ -84,5 +87,5 @@ fn ask(systems: &[Box<dyn AnySystem>], args: &CompareArgs) -> Result<Option<Mani
     // Everything is checked before a folder is made.
     let (comparison, _) = Comparison::new(systems, question.clone(), seed)?;
     check_effects(&comparison, &args.effects)?;
-    Ok(Some(Manifest::new(KIND, seed, args.common.lab.format.unwrap_or_default(), question)))
+    Ok(Some(Manifest::new(args.common.lab.format.unwrap_or_default(), None, Asked { seed, question })))
 }

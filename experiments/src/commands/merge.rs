@@ -9,17 +9,21 @@ use super::{play, sweep, tournament};
 use crate::cli::MergeArgs;
 use crate::failure::Failure;
 use crate::files;
+use crate::lab;
+use crate::manifest::kind_of;
 use crate::run::folder::{Receipt, RunFolder, verified_receipt, write_atomically};
-use crate::run::manifest::{Manifest, check_family};
+use crate::run::manifest::Manifest;
 use crate::run::summary::Summary;
 use crate::run::tally::Tally;
 use crate::system::{AnySystem, open};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &MergeArgs) -> Result<(), Failure> {
     let workshop = Workshop::new(&args.out)?;
-    let done = if args.shards.iter().any(|folder| tournament::is_in(folder)) {
+    let kinds: Vec<_> = args.shards.iter().filter_map(|folder| kind_of(folder)).collect();
+    let is_there = |kind: &str| kinds.iter().any(|found| found == kind);
+    let done = if is_there(lab::tournament::manifest::KIND) {
         tournament::merge(systems, args, &workshop.folder)?
-    } else if args.shards.iter().any(|folder| sweep::is_in(folder)) {
+    } else if is_there(lab::sweep::manifest::KIND) {
         sweep::merge(systems, args, &workshop.folder)?
     } else {
         merge(systems, args, &workshop.folder)?
@@ -70,12 +74,7 @@ impl Drop for Workshop {
 
 /// Puts the shards of a run together in a folder; returns what is said about it.
 fn merge(systems: &[Box<dyn AnySystem>], args: &MergeArgs, work: &Path) -> Result<String, Failure> {
-    let manifests: Vec<Manifest> =
-        args.shards.iter().map(|folder| Manifest::read(folder)).collect::<Result<_, _>>()?;
-    let shards: Vec<_> = manifests.iter().map(|manifest| manifest.shard).collect();
-    check_family("run", &args.shards, &shards, |folder| {
-        manifests[folder].identity.difference(&manifests[0].identity)
-    })?;
+    let manifests = Manifest::read_shards(&args.shards)?;
     let first = &manifests[0];
     let identity = &first.identity;
     let scenario = open(systems, &identity.scenario, &identity.parsed_overrides()?)?;
@@ -84,7 +83,7 @@ fn merge(systems: &[Box<dyn AnySystem>], args: &MergeArgs, work: &Path) -> Resul
     let mut parts: Vec<(&Path, Receipt)> = Vec::new();
     for (folder, manifest) in args.shards.iter().zip(&manifests) {
         for part in manifest.parts() {
-            match verified_receipt(folder, part, identity, sides)? {
+            match verified_receipt(folder, part, manifest, sides)? {
                 Some(receipt) => parts.push((folder, receipt)),
                 None => {
                     return Err(Failure::input(format!(
@@ -97,7 +96,7 @@ fn merge(systems: &[Box<dyn AnySystem>], args: &MergeArgs, work: &Path) -> Resul
         }
     }
     parts.sort_by_key(|(_, receipt)| receipt.part);
-    let run = RunFolder::create(work, Manifest { shard: None, ..first.clone() })
+    let run = RunFolder::create(work, first.whole())
         .map_err(|failure| failure.within(&args.out.display().to_string()))?;
     let mut tally = Tally::new(sides);
     for (folder, receipt) in &parts {
@@ -111,5 +110,5 @@ fn merge(systems: &[Box<dyn AnySystem>], args: &MergeArgs, work: &Path) -> Resul
     }
     let summary = Summary::new(run.manifest(), sides, &tally);
     play::write_summary(run.root(), &summary)?;
-    Ok(format!("{summary}\n{}", Summary::where_to_look(&args.out, &identity.format)))
+    Ok(format!("{summary}\n{}", Summary::where_to_look(&args.out, &first.format)))
 }

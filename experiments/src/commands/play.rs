@@ -6,7 +6,6 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use sandtable_ai::AgentSpec;
 use serde::{Deserialize, Serialize};
@@ -14,8 +13,9 @@ use serde::{Deserialize, Serialize};
 use crate::cli::PlayArgs;
 use crate::failure::{Failure, expected};
 use crate::files;
+use crate::manifest::{MANIFEST, Shard};
 use crate::run::folder::{Receipt, RunFolder, verified_receipt, write_atomically};
-use crate::run::manifest::{Identity, MANIFEST, Manifest, Shard, command_line};
+use crate::run::manifest::{Identity, Manifest};
 use crate::run::progress::{Progress, rounded};
 use crate::run::schedule::{self, Work};
 use crate::run::summary::Summary;
@@ -36,15 +36,9 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &PlayArgs) -> Result<(),
     let name = args.scenario.as_deref().or(before_identity.map(|identity| identity.scenario.as_str()));
     let scenario = open(systems, name.unwrap_or_default(), &overrides)?;
     let scenario = scenario.as_ref();
-    let request = Request::new(args, scenario, before_identity)?;
-    let identity = Identity::new(
-        scenario,
-        &overrides,
-        &request.setup,
-        (request.games, request.part_games),
-        request.format,
-    );
-    let folder = open_folder(args, before, identity)?;
+    let request = Request::new(args, scenario, before.as_ref())?;
+    let identity = Identity::new(scenario, &overrides, &request.setup, (request.games, request.part_games));
+    let folder = open_folder(args, before, Manifest::new(request.format, args.shard, identity))?;
 
     // Ctrl-C must not catch a run between two parts without a word.
     let stop = stop_on_interrupt()?;
@@ -52,7 +46,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &PlayArgs) -> Result<(),
     for part in folder.manifest().parts() {
         let range = folder.manifest().identity.part_range(part);
         total += range.end - range.start;
-        match verified_receipt(folder.root(), part, &folder.manifest().identity, scenario.sides())? {
+        match verified_receipt(folder.root(), part, folder.manifest(), scenario.sides())? {
             Some(receipt) => receipts.push(receipt),
             None => missing.push(part),
         }
@@ -116,8 +110,9 @@ impl Request {
     fn new(
         args: &PlayArgs,
         scenario: &dyn AnyScenario,
-        before: Option<&Identity>,
+        manifest: Option<&Manifest>,
     ) -> Result<Request, Failure> {
+        let before = manifest.map(|manifest| &manifest.identity);
         let old = before.map(|identity| identity.setup(scenario)).transpose()?;
         let agents = match &old {
             Some(old) if args.sides.is_empty() && args.agents.is_none() => old.agents.clone(),
@@ -140,7 +135,7 @@ impl Request {
             part_games: args.part_games.or(before.map(|identity| identity.part_games)).unwrap_or(part_games),
             format: match args.format {
                 Some(format) => format,
-                None => before.map(Identity::table_format).transpose()?.unwrap_or_default(),
+                None => manifest.map(Manifest::table_format).transpose()?.unwrap_or_default(),
             },
         })
     }
@@ -202,13 +197,13 @@ pub(super) fn seats(
 }
 
 /// The folder of a new run, or of the one to go on with.
-fn open_folder(args: &PlayArgs, before: Option<Manifest>, identity: Identity) -> Result<RunFolder, Failure> {
+fn open_folder(args: &PlayArgs, before: Option<Manifest>, now: Manifest) -> Result<RunFolder, Failure> {
     let refused = |out: &Path| {
         let flag = format!("--out {}", out.display());
         move |failure: Failure| failure.within(&flag)
     };
     if let (Some(out), Some(before)) = (&args.out, before) {
-        let different = identity.difference(&before.identity).or_else(|| {
+        let different = now.difference(&before).or_else(|| {
             let shown = |shard: Option<Shard>| shard.map_or("none".to_owned(), |shard| shard.to_string());
             let given = args.shard.filter(|&shard| before.shard != Some(shard));
             given.map(|_| ("shard".to_owned(), shown(args.shard), shown(before.shard)))
@@ -223,12 +218,9 @@ fn open_folder(args: &PlayArgs, before: Option<Manifest>, identity: Identity) ->
     }
     let out = match &args.out {
         Some(out) => out.clone(),
-        None => new_folder(&identity.scenario)?,
+        None => new_folder(&now.identity.scenario)?,
     };
-    let started_unix = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let command = command_line();
-    let manifest = Manifest { identity, shard: args.shard, command, started_unix };
-    RunFolder::create(&out, manifest).map_err(refused(&out))
+    RunFolder::create(&out, now).map_err(refused(&out))
 }
 
 /// A folder in `runs/` that does not exist yet.
@@ -307,7 +299,7 @@ fn report(
             let speed = rounded(games as f64 / seconds.max(1e-9));
             writeln!(out, "speed: {games} games in {} s, {speed} a second", rounded(seconds))?;
         }
-        writeln!(out, "{}", Summary::where_to_look(folder.root(), &folder.manifest().identity.format))?;
+        writeln!(out, "{}", Summary::where_to_look(folder.root(), &folder.manifest().format))?;
         out.flush()?;
     }
     Ok(())

@@ -15,7 +15,8 @@ use crate::run::folder::{table_file, verified_receipt};
 use crate::run::manifest::{Identity, Manifest};
 use crate::system::board::Position;
 use crate::system::{AnyScenario, AnySystem, GameLog, Importance, ReplayRequest, Replayed, open};
-use crate::table::read::{TextTable, read};
+use crate::table::read::{read, read_text};
+use crate::table::{Format, Frame, TextTable};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ReplayArgs) -> Result<(), Failure> {
     for path in args.html.iter().chain(&args.svg) {
@@ -101,17 +102,16 @@ pub(super) fn recorded_game<'a>(
     let overrides = identity.parsed_overrides()?;
     let scenario = open(systems, &identity.scenario, &overrides)?;
     let setup = identity.setup(scenario.as_ref())?;
-    let format = identity.table_format()?;
-    let now =
-        Identity::new(scenario.as_ref(), &overrides, &setup, (identity.games, identity.part_games), format);
-    if let Some((what, now, then)) = now.difference(identity) {
+    let now = Identity::new(scenario.as_ref(), &overrides, &setup, (identity.games, identity.part_games));
+    let now = Manifest::new(manifest.table_format()?, None, now);
+    if let Some((what, now, then)) = now.difference(&manifest) {
         return Err(Failure::input(format!(
             "the run in {} cannot be told again: {what} was {then} then and is {now} now",
             run.display()
         )));
     }
     let part = game / identity.part_games;
-    let is_there = verified_receipt(run, part, identity, scenario.sides())?.is_some();
+    let is_there = verified_receipt(run, part, &manifest, scenario.sides())?.is_some();
     if setup.extras.records && !is_there {
         return Err(Failure::input(format!(
             "game {game} is not in this folder: there is no part {part} in {}",
@@ -119,8 +119,21 @@ pub(super) fn recorded_game<'a>(
         )));
     }
     // Without a record the agents choose again, and the same.
-    let choices = setup.extras.records.then(|| recorded(run, game, identity)).transpose()?;
-    let row = is_there.then(|| played(run, game, identity)).transpose()?;
+    let choices = if setup.extras.records {
+        let schemas = scenario.tables(setup.extras);
+        let schema = schemas.iter().find(|schema| schema.name == "records");
+        let schema = schema.context("a run with records has a table of them")?;
+        let get = |format, bytes| recorded(&read(format, schema, bytes)?, game);
+        Some(from_table("records", (run, game), &manifest, get)?)
+    } else {
+        None
+    };
+    let row = if is_there {
+        let get = |format, bytes| played(read_text(format, bytes)?, game);
+        Some(from_table("games", (run, game), &manifest, get)?)
+    } else {
+        None
+    };
     let ending = Ending { place: format!("game {game} of the run in {}", run.display()), row };
     let title = format!("{}, seed {}, game {game}", identity.scenario, identity.seed);
     let request = ReplayRequest { seed: identity.seed, game, agents: setup.agents, choices, until: None };
@@ -182,39 +195,29 @@ fn draw(
     Ok(())
 }
 
-/// A table of the game's part. Its receipt has been compared with its file.
-fn table_of(
+/// What `get` gets from a table of the game's part, whose receipt has been compared with its file.
+fn from_table<T>(
     name: &str,
-    run: &Path,
-    game: u64,
-    identity: &Identity,
-) -> Result<(TextTable, impl Fn(anyhow::Error) -> Failure), Failure> {
-    let format = identity.table_format()?;
-    let path = run.join(table_file(name, game / identity.part_games, format));
+    (run, game): (&Path, u64),
+    manifest: &Manifest,
+    get: impl FnOnce(Format, Vec<u8>) -> anyhow::Result<T>,
+) -> Result<T, Failure> {
+    let format = manifest.table_format()?;
+    let path = run.join(table_file(name, game / manifest.identity.part_games, format));
     let bytes = files::read_bytes(&path).map_err(|error| Failure::file("read", &path, &error))?;
-    let damaged =
-        move |error: anyhow::Error| Failure::input(format!("{} is damaged: {error:#}", path.display()));
-    Ok((read(format, bytes).map_err(&damaged)?, damaged))
+    get(format, bytes).map_err(|error| Failure::input(format!("{} is damaged: {error:#}", path.display())))
 }
 
-/// The recorded choices of the game.
-fn recorded(run: &Path, game: u64, identity: &Identity) -> Result<Vec<usize>, Failure> {
-    let (table, damaged) = table_of("records", run, game, identity)?;
-    let column = |name| table.column(name).with_context(|| format!("no column {name}")).map_err(&damaged);
-    let game = game.to_string();
-    column("game")?
-        .zip(column("choice")?)
-        .filter(|(number, _)| *number == game)
-        .map(|(_, choice)| choice.parse::<usize>().map_err(|error| damaged(error.into())))
-        .collect()
+/// The recorded choices of the game in table `records`.
+fn recorded(records: &Frame, game: u64) -> anyhow::Result<Vec<usize>> {
+    let choices = records.numbers::<u64>("game")?.into_iter().zip(records.numbers("choice")?);
+    Ok(choices.filter(|(number, _)| *number == game).map(|(_, choice)| choice).collect())
 }
 
-/// The row of the game in table `games`: names of columns and cells.
-fn played(run: &Path, game: u64, identity: &Identity) -> Result<Vec<(String, String)>, Failure> {
-    let (table, damaged) = table_of("games", run, game, identity)?;
+/// The row of the game in table `games`: names of columns and cells. Older runs may lack columns.
+fn played(games: TextTable, game: u64) -> anyhow::Result<Vec<(String, String)>> {
     let number = game.to_string();
-    let games = table.column("game").context("no column game").map_err(&damaged)?;
-    let at = games.into_iter().position(|cell| cell == number);
-    let at = at.with_context(|| format!("no game {game}")).map_err(&damaged)?;
-    Ok(table.names.into_iter().zip(table.rows.into_iter().nth(at).unwrap_or_default()).collect())
+    let at = games.column("game").context("no column game")?.position(|cell| cell == number);
+    let at = at.with_context(|| format!("no game {game}"))?;
+    Ok(games.names.into_iter().zip(games.rows.into_iter().nth(at).unwrap_or_default()).collect())
 }

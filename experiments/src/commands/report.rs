@@ -3,10 +3,10 @@
 use std::io::{Write, stdout};
 
 use super::output::{check_drawing, save_drawing};
-use super::tournament;
 use crate::cli::ReportArgs;
 use crate::failure::Failure;
-use crate::lab::{balance, compare, study, sweep, tune};
+use crate::lab::{balance, compare, sweep, tournament, tune};
+use crate::manifest::kind_of;
 use crate::report::{
     Evidence, balance_page, comparison_page, run_page, sweep_page, tournament_page, tuning_page,
 };
@@ -17,18 +17,13 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ReportArgs) -> Result<(
     let folder = &args.run;
     let path = args.out.clone().unwrap_or_else(|| folder.join("report.html"));
     check_drawing(&path)?;
-    let page = if tournament::is_in(folder) {
-        tournament_page(folder)?
-    } else if study::is_in(folder, balance::KIND) {
-        balance_page(systems, folder)?
-    } else if study::is_in(folder, compare::KIND) {
-        comparison_page(folder)?
-    } else if sweep::manifest::Manifest::is_in(folder) {
-        sweep_page(folder)?
-    } else if study::is_in(folder, tune::KIND) {
-        tuning_page(folder)?
-    } else {
-        page_of_run(systems, args)?
+    let page = match kind_of(folder).as_deref() {
+        Some(tournament::manifest::KIND) => tournament_page(folder)?,
+        Some(balance::KIND) => balance_page(systems, folder)?,
+        Some(compare::KIND) => comparison_page(folder)?,
+        Some(sweep::manifest::KIND) => sweep_page(folder)?,
+        Some(tune::KIND) => tuning_page(folder)?,
+        _ => page_of_run(systems, args)?,
     };
     save_drawing(&path, &page)?;
     writeln!(stdout().lock(), "{}", path.display())?;

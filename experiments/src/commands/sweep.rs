@@ -11,13 +11,12 @@ use crate::lab::arena::Arena;
 use crate::lab::progress::Progress;
 use crate::lab::store::Lock;
 use crate::lab::sweep::file::Experiment;
-use crate::lab::sweep::manifest::{KIND, Manifest};
+use crate::lab::sweep::manifest::{Asked, KIND, Manifest};
 use crate::lab::sweep::plan::Plan;
 use crate::lab::sweep::play::{Count, Session};
 use crate::lab::sweep::report::Report;
 use crate::lab::sweep::store::Store;
 use crate::lab::sweep::tables::{GamesTable, reserved};
-use crate::run::manifest::check_family;
 use crate::run::progress::rounded;
 use crate::system::{AnyScenario, AnySystem, open};
 
@@ -40,7 +39,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SweepArgs) -> Result<()
     }
     let plan = Plan::new(experiment).map_err(|failure| failure.within(&place))?;
     let manifest = enter(args, &root, &plan, scenario.as_ref(), before)?;
-    let plan = plan.in_stages(manifest.stages.clone());
+    let plan = plan.in_stages(manifest.identity.stages.clone());
     let stop = play::stop_on_interrupt()?;
     let no_stop = AtomicBool::new(false);
     let arena = Arena::new(play::threads(args.lab.threads), &no_stop)?;
@@ -101,7 +100,8 @@ fn check_names(experiment: &Experiment, scenario: &dyn AnyScenario) -> Result<()
 
 /// The games at each point of the sweep that is there, if games have been added to those of its file.
 fn begun_with(before: &Manifest, experiment: &Experiment) -> Option<u64> {
-    before.stages.contains(&experiment.games).then_some(before.experiment.games)
+    let begun = &before.identity;
+    begun.stages.contains(&experiment.games).then_some(begun.experiment.games)
 }
 
 /// The manifest of the sweep that is there, which must be this one but for games that are added, or of a new one.
@@ -113,7 +113,8 @@ fn enter(
     before: Option<Manifest>,
 ) -> Result<Manifest, Failure> {
     let Some(before) = before else {
-        return Manifest::new(plan, scenario, args.lab.format.unwrap_or_default(), args.shard);
+        let asked = Asked::new(plan, scenario)?;
+        return Ok(Manifest::new(args.lab.format.unwrap_or_default(), args.shard, asked));
     };
     let format = args.lab.format.map_or_else(|| before.table_format(), Ok)?;
     let refused = |what: String| {
@@ -122,11 +123,9 @@ fn enter(
     let games = plan.experiment.games;
     let before = before.extended(games).map_err(|what| refused(format!("games: {what}")))?;
     // How games are dealt out to parts was settled when the sweep began.
-    let now = Manifest {
-        part_games: before.part_games,
-        stages: before.stages.clone(),
-        ..Manifest::new(plan, scenario, format, args.shard.or(before.shard))?
-    };
+    let Asked { part_games, stages, .. } = before.identity.clone();
+    let asked = Asked { part_games, stages, ..Asked::new(plan, scenario)? };
+    let now = Manifest::new(format, args.shard.or(before.shard), asked);
     let shown = |manifest: &Manifest| manifest.shard.map_or("none".to_owned(), |shard| shard.to_string());
     let different = now
         .difference(&before)
@@ -175,11 +174,6 @@ fn print(
     Ok(())
 }
 
-/// Whether there is a sweep in the folder.
-pub(super) fn is_in(folder: &Path) -> bool {
-    Manifest::is_in(folder)
-}
-
 /// `sandtable merge` of shards of a sweep in a folder; returns what is said about it.
 pub(super) fn merge(
     systems: &[Box<dyn AnySystem>],
@@ -187,12 +181,10 @@ pub(super) fn merge(
     work: &Path,
 ) -> Result<String, Failure> {
     let folders: &[PathBuf] = &args.shards;
-    let manifests: Vec<Manifest> =
-        folders.iter().map(|folder| Manifest::read(folder)).collect::<Result<_, _>>()?;
-    let shards: Vec<_> = manifests.iter().map(|manifest| manifest.shard).collect();
-    check_family(KIND, folders, &shards, |folder| manifests[folder].difference(&manifests[0]))?;
-    let manifest = Manifest { shard: None, ..manifests[0].clone() };
-    let plan = Plan::new(manifest.experiment.clone())?.in_stages(manifest.stages.clone());
+    let manifests = Manifest::read_shards(folders)?;
+    let manifest = manifests[0].whole();
+    let asked = &manifest.identity;
+    let plan = Plan::new(asked.experiment.clone())?.in_stages(asked.stages.clone());
     let scenario = open(systems, &plan.experiment.scenario, &plan.experiment.parsed_overrides()?)?;
     let table = GamesTable::new(scenario.sides());
     // Everything is read and verified before anything is written.

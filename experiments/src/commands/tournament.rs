@@ -11,7 +11,7 @@ use crate::lab::progress::Progress;
 use crate::lab::store::Lock;
 use crate::lab::tournament::Field;
 use crate::lab::tournament::ledger::{Ledger, Office};
-use crate::lab::tournament::manifest::{KIND, Manifest, ScenarioEntry, Stopping};
+use crate::lab::tournament::manifest::{Entries, KIND, Manifest, ScenarioEntry, Stopping};
 use crate::lab::tournament::report::Report;
 use crate::lab::tournament::store::Store;
 use crate::run::progress::rounded;
@@ -22,12 +22,12 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &TournamentArgs) -> Resu
     let (lock, before) = match &args.lab.out {
         Some(out) if Manifest::is_in(out) => {
             let lock = Lock::existing(out, KIND)?;
-            (Some(lock), Some(Manifest::read(out)?))
+            (Some(lock), Some(Manifest::read_to_go_on(out)?))
         }
         _ => (None, None),
     };
     let (manifest, scenarios) = enter(systems, args, before)?;
-    let field = Field { scenarios: &scenarios, agents: manifest.specs()? };
+    let field = Field { scenarios: &scenarios, agents: manifest.identity.specs()? };
     field.check()?;
     let lock = match (lock, &args.lab.out) {
         (Some(lock), _) => lock,
@@ -42,7 +42,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &TournamentArgs) -> Resu
     let before = ledger.pairs();
     let mut office = Office {
         field: &field,
-        seed: manifest.seed,
+        seed: manifest.identity.seed,
         ledger,
         archive: store,
         progress: Progress::new(args.lab.quiet || args.lab.json, "pairs", before),
@@ -77,13 +77,13 @@ fn enter<'a>(
 ) -> Result<(Manifest, Vec<Box<dyn AnyScenario + 'a>>), Failure> {
     let is_new = before.is_none();
     let mut manifest = before.unwrap_or_else(|| {
-        Manifest::new(args.seed.unwrap_or(1), args.lab.format.unwrap_or_default(), args.shard)
+        Manifest::new(args.lab.format.unwrap_or_default(), args.shard, Entries::new(args.seed.unwrap_or(1)))
     });
     let other = |flag: &str, given: &dyn std::fmt::Display, there: &dyn std::fmt::Display| {
         Err(Failure::input(format!("--{flag} {given}: the tournament there has {there}; use another --out")))
     };
-    if let Some(seed) = args.seed.filter(|&seed| seed != manifest.seed) {
-        return other("seed", &seed, &format!("seed {}", manifest.seed));
+    if let Some(seed) = args.seed.filter(|&seed| seed != manifest.identity.seed) {
+        return other("seed", &seed, &format!("seed {}", manifest.identity.seed));
     }
     if let Some(format) = args.lab.format.filter(|format| format.extension() != manifest.format) {
         return other("format", &format.extension(), &format!("tables as {}", manifest.format));
@@ -98,27 +98,27 @@ fn enter<'a>(
             Stopping::Sprt(sprt) => Some(sprt.to_string()),
         };
         // With a test whole pairings are dealt out to the shards, without one pairs are.
-        if !is_new && manifest.shard.is_some() && sprt.is_some() != manifest.sprt.is_some() {
+        if !is_new && manifest.shard.is_some() && sprt.is_some() != manifest.identity.sprt.is_some() {
             let given = sprt.as_deref().unwrap_or("none");
-            let there = manifest.sprt.as_deref().unwrap_or("no test");
+            let there = manifest.identity.sprt.as_deref().unwrap_or("no test");
             return other("sprt", &given, &format!("{there}, by which its shards were dealt out"));
         }
-        manifest.sprt = sprt;
+        manifest.identity.sprt = sprt;
     }
-    manifest.layout = args.layout.unwrap_or(manifest.layout);
-    manifest.pairs = args.pairs.unwrap_or(manifest.pairs);
-    add_agents(&mut manifest, &args.agents)?;
-    let scenarios = open_scenarios(systems, &mut manifest, &args.scenarios)?;
+    manifest.identity.layout = args.layout.unwrap_or(manifest.identity.layout);
+    manifest.identity.pairs = args.pairs.unwrap_or(manifest.identity.pairs);
+    add_agents(&mut manifest.identity, &args.agents)?;
+    let scenarios = open_scenarios(systems, &mut manifest.identity, &args.scenarios)?;
     if scenarios.is_empty() {
         return Err(Failure::input("a tournament needs a scenario: add --scenario SCENARIO"));
     }
-    if manifest.agents.len() < 2 {
+    if manifest.identity.agents.len() < 2 {
         return Err(Failure::input("a tournament needs two agents or more: add --agent AGENT for each"));
     }
     Ok((manifest, scenarios))
 }
 
-fn add_agents(manifest: &mut Manifest, agents: &[String]) -> Result<(), Failure> {
+fn add_agents(entries: &mut Entries, agents: &[String]) -> Result<(), Failure> {
     let mut named: Vec<String> = Vec::new();
     for text in agents {
         let spec = read_agent(text).map_err(|error| Failure::input(format!("--agent {text}: {error}")))?;
@@ -126,8 +126,8 @@ fn add_agents(manifest: &mut Manifest, agents: &[String]) -> Result<(), Failure>
         if named.contains(&name) {
             return Err(Failure::input(format!("--agent {text}: {name} is given twice")));
         }
-        if !manifest.agents.contains(&name) {
-            manifest.agents.push(name.clone());
+        if !entries.agents.contains(&name) {
+            entries.agents.push(name.clone());
         }
         named.push(name);
     }
@@ -137,11 +137,11 @@ fn add_agents(manifest: &mut Manifest, agents: &[String]) -> Result<(), Failure>
 /// Opens those of the tournament, which must be what they were, and adds those that are new.
 fn open_scenarios<'a>(
     systems: &'a [Box<dyn AnySystem>],
-    manifest: &mut Manifest,
+    entries: &mut Entries,
     added: &[String],
 ) -> Result<Vec<Box<dyn AnyScenario + 'a>>, Failure> {
     let mut scenarios = Vec::new();
-    for entry in &manifest.scenarios {
+    for entry in &entries.scenarios {
         let scenario = open(systems, &entry.id, &[])?;
         let now = ScenarioEntry::of(scenario.as_ref());
         if now.hash != entry.hash {
@@ -164,8 +164,8 @@ fn open_scenarios<'a>(
             return Err(Failure::input(format!("--scenario {name}: it is given twice")));
         }
         named.push(entry.id.clone());
-        if !manifest.scenarios.iter().any(|known| known.id == entry.id) {
-            manifest.scenarios.push(entry);
+        if !entries.scenarios.iter().any(|known| known.id == entry.id) {
+            entries.scenarios.push(entry);
             scenarios.push(scenario);
         }
     }
@@ -202,11 +202,6 @@ fn where_to_look(folder: &Path) -> String {
     format!("tables and tournament.json in {folder}; one row a game in {folder}/results")
 }
 
-/// Whether there is a tournament in the folder.
-pub(super) fn is_in(folder: &Path) -> bool {
-    Manifest::is_in(folder)
-}
-
 /// `sandtable merge` of shards of a tournament in a folder; returns what is said about it.
 pub(super) fn merge(
     systems: &[Box<dyn AnySystem>],
@@ -216,8 +211,8 @@ pub(super) fn merge(
     use crate::lab::tournament::merge;
 
     let shards: &[PathBuf] = &args.shards;
-    let mut manifest = merge::check(shards)?;
-    let scenarios = open_scenarios(systems, &mut manifest, &[])?;
+    let mut manifest = Manifest::read_shards(shards)?[0].whole();
+    let scenarios = open_scenarios(systems, &mut manifest.identity, &[])?;
     let (_, report) = merge::merge(work, shards, &manifest, &scenarios)?;
     Ok(format!("{report}\n{}", where_to_look(&args.out)))
 }

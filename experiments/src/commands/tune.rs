@@ -11,7 +11,7 @@ use crate::cli::TuneArgs;
 use crate::failure::{Failure, expected};
 use crate::lab::arena::Arena;
 use crate::lab::progress::Progress;
-use crate::lab::study::{GamesTable, Manifest, Study, enter};
+use crate::lab::study::{Asked, GamesTable, Manifest, Study, enter};
 use crate::lab::tournament::manifest::ScenarioEntry;
 use crate::lab::tune::fairness::Fairness;
 use crate::lab::tune::gallery::{Display, Gallery};
@@ -56,9 +56,10 @@ impl<'a> Room<'a> {
     ) -> Result<Gallery<'a>, Failure> {
         let args = self.args;
         question.budget.shares(question.method, cost)?;
-        let manifest = Manifest::new(KIND, args.seed, args.lab.format.unwrap_or_default(), question);
+        let manifest =
+            Manifest::new(args.lab.format.unwrap_or_default(), None, Asked { seed: args.seed, question });
         let new = || play::new_folder(KIND);
-        let (lock, manifest) = enter(KIND, args.lab.out.as_deref(), Some(manifest), None, new)?;
+        let (lock, manifest) = enter(args.lab.out.as_deref(), Some(manifest), None, new)?;
         let study = Study::open(lock, &manifest, GamesTable::new(GAMES, scenario.sides()))?;
         self.display.borrow_mut().progress =
             Progress::new(args.lab.quiet || args.lab.json, "games", study.before());

@@ -1,10 +1,11 @@
 //! Columns that the tables of the lab have in common, and how their cells are filled and read back.
 
+use anyhow::{Context, bail};
 use sandtable_core::{MAX_SIDES, SideInfo};
 use sandtable_stats::interval::Estimate;
 
 use crate::system::{GameResult, team_labels};
-use crate::table::{Column, Kind, Row};
+use crate::table::{Column, Frame, Kind, Row};
 
 pub(super) fn text(name: impl Into<String>, doc: impl Into<String>) -> Column {
     Column::new(name, Kind::Text, "", doc)
@@ -96,35 +97,53 @@ pub(super) fn add_result(row: &mut Row<'_>, result: &GameResult, sides: usize) {
     row.int(result.turns as i32).text(&result.cause).int(result.decisions as i32);
 }
 
-pub(super) fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("bad number \"{text}\""))
+/// The agents in the columns of [`agents`]: for each row, that of each side.
+pub(super) fn read_agents(frame: &Frame, sides: &[SideInfo]) -> anyhow::Result<Vec<Vec<String>>> {
+    let mut rows = vec![Vec::with_capacity(sides.len()); frame.len()];
+    for column in agents(sides) {
+        for (row, agent) in rows.iter_mut().zip(frame.texts(&column.name)?) {
+            row.push(agent.to_owned());
+        }
+    }
+    Ok(rows)
 }
 
-/// The result in the cells of [`result`] and those after them.
-pub(super) fn parse_result(cells: &[String], sides: usize, teams: &[String]) -> Result<GameResult, String> {
-    let winner = &cells[0];
-    let winner = if winner.is_empty() {
-        None
-    } else {
-        let team = teams.iter().position(|team| team == winner);
-        Some(team.ok_or_else(|| format!("unknown winner \"{winner}\""))? as u8)
+/// The results in the columns of [`result`], without their course.
+pub(super) fn read_results(frame: &Frame, sides: &[SideInfo]) -> anyhow::Result<Vec<GameResult>> {
+    let names: Vec<String> = result(sides).into_iter().map(|column| column.name).collect();
+    let (winner, names) = names.split_first().context("a result has a winner")?;
+    let (points, names) = names.split_at(sides.len());
+    let (utility, names) = names.split_at(sides.len());
+    let [turns, cause, decisions] = names else { bail!("a result has other columns") };
+
+    let teams = team_labels(sides);
+    let team = |name: Option<&str>| {
+        let known = |name| teams.iter().position(|team| team == name).map(|team| team as u8);
+        name.map(|name| known(name).with_context(|| format!("unknown winner \"{name}\""))).transpose()
     };
-    let values = |from: usize| {
-        let mut values = [0.0f32; MAX_SIDES];
-        for (value, cell) in values.iter_mut().zip(&cells[from..from + sides]) {
-            // Written as the same number in double precision.
-            *value = number::<f64>(cell)? as f32;
+    let winners = frame.optional_texts(winner)?.map(team).collect::<anyhow::Result<Vec<_>>>()?;
+    let ends = frame.numbers(turns)?.into_iter().zip(frame.numbers(decisions)?).zip(frame.texts(cause)?);
+    let mut results: Vec<GameResult> = winners
+        .into_iter()
+        .zip(ends)
+        .map(|(winner, ((turns, decisions), cause))| GameResult {
+            winner,
+            points: [0.0; MAX_SIDES],
+            utility: [0.0; MAX_SIDES],
+            turns,
+            cause: cause.to_owned().into(),
+            decisions,
+            course: Vec::new(),
+        })
+        .collect();
+    for side in 0..sides.len() {
+        // Written as the same number in double precision.
+        for (result, value) in results.iter_mut().zip(frame.reals(&points[side])?) {
+            result.points[side] = value as f32;
         }
-        Ok::<_, String>(values)
-    };
-    let rest = 1 + 2 * sides;
-    Ok(GameResult {
-        winner,
-        points: values(1)?,
-        utility: values(1 + sides)?,
-        turns: number(&cells[rest])?,
-        cause: cells[rest + 1].clone().into(),
-        decisions: number(&cells[rest + 2])?,
-        course: Vec::new(),
-    })
+        for (result, value) in results.iter_mut().zip(frame.reals(&utility[side])?) {
+            result.utility[side] = value as f32;
+        }
+    }
+    Ok(results)
 }

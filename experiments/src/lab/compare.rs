@@ -42,6 +42,8 @@ pub struct Question {
 }
 
 impl study::Question for Question {
+    const KIND: &'static str = KIND;
+
     fn games(&mut self) -> Option<&mut u64> {
         Some(&mut self.games)
     }

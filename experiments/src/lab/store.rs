@@ -25,9 +25,8 @@ use crate::files;
 use crate::run::folder::{RunFolder, TableReceipt, is_temporary, part_file, write_atomically};
 use crate::run::lock::{self, LOCK};
 use crate::table::partition::{self, Share};
-use crate::table::read::{TextTable, read};
-use crate::table::write::write;
-use crate::table::{Format, Rows, Schema};
+use crate::table::read::read;
+use crate::table::{Format, Frame, Rows, Schema};
 
 /// Games in a part, but for the last one of a session.
 const PART_GAMES: usize = 1 << 16;
@@ -105,7 +104,7 @@ pub trait RecordTable {
     ///
     /// # Errors
     /// Names what does not fit.
-    fn parse(&self, table: &TextTable) -> Result<Vec<Self::Record>, String>;
+    fn parse(&self, frame: &Frame) -> anyhow::Result<Vec<Self::Record>>;
 }
 
 /// The games in a folder.
@@ -154,14 +153,14 @@ pub fn read_parts<T: RecordTable>(
             serde_json::from_str(&text).map_err(|error| damaged(&path, hint(error.to_string())))?;
         for known in &receipt.files {
             let file = root.join(&known.file);
-            let bytes = files::read_bytes(&file).map_err(|error| damaged(&file, hint(error.to_string())))?;
-            compare(&bytes, known).map_err(|what| damaged(&file, hint(what)))?;
-            let text = read(format, bytes).map_err(|error| damaged(&file, hint(error.to_string())))?;
-            let text = partition::join(table.schema(), &known.file, text)
-                .map_err(|error| damaged(&file, hint(error)))?;
-            for record in table.parse(&text).map_err(|error| damaged(&file, hint(error)))? {
-                each(record).map_err(|error| damaged(&file, hint(error)))?;
-            }
+            let mut read = || {
+                let bytes = known.read(root)?;
+                let frame = partition::read(format, table.schema(), &known.file, bytes);
+                let records =
+                    frame.and_then(|frame| table.parse(&frame)).map_err(|error| format!("{error:#}"))?;
+                records.into_iter().try_for_each(&mut each)
+            };
+            read().map_err(|what| damaged(&file, hint(what)))?;
         }
         part += 1;
     }
@@ -185,9 +184,8 @@ pub fn read_parts<T: RecordTable>(
 ///
 /// # Errors
 /// Names the file that is damaged.
-pub fn read_report_table(root: &Path, name: &str) -> Result<Option<TextTable>, Failure> {
-    let files =
-        [Format::Parquet, Format::Csv].map(|format| (format, format!("{name}.{}", format.extension())));
+pub fn read_report_table(root: &Path, schema: &Schema) -> Result<Option<Frame>, Failure> {
+    let files = Format::ALL.map(|format| (format, format!("{}.{}", schema.name, format.extension())));
     let Some((format, name)) = files.into_iter().find(|(_, name)| root.join(name).exists()) else {
         return Ok(None);
     };
@@ -199,24 +197,9 @@ pub fn read_report_table(root: &Path, name: &str) -> Result<Option<TextTable>, F
     let known: Vec<TableReceipt> = serde_json::from_str(&text).map_err(|error| damaged(&receipts, error))?;
     let known = known.iter().find(|known| known.file == name);
     let known = known.ok_or_else(|| damaged(&receipts, format!("it does not name {name}")))?;
-    let bytes = files::read_bytes(&file).map_err(|error| Failure::file("read", &file, &error))?;
-    compare(&bytes, known).map_err(hint)?;
-    let table = read(format, bytes).map_err(|error| hint(error.to_string()))?;
-    Ok(Some(table))
-}
-
-/// Fails unless these are the bytes of the receipt.
-fn compare(bytes: &[u8], known: &TableReceipt) -> Result<(), String> {
-    let crc = format!("{:08x}", crc32fast::hash(bytes));
-    if bytes.len() as u64 == known.bytes && crc == known.crc32 {
-        return Ok(());
-    }
-    Err(format!(
-        "expected {} bytes with checksum {}, found {} with {crc}",
-        known.bytes,
-        known.crc32,
-        bytes.len()
-    ))
+    let bytes = known.read(root).map_err(hint)?;
+    let frame = read(format, schema, bytes).map_err(|error| hint(format!("{error:#}")))?;
+    Ok(Some(frame))
 }
 
 /// A record as a line of the journal.
@@ -337,11 +320,8 @@ impl<T: RecordTable> Shelf<T> {
             let mut files = Vec::new();
             for Share { folder, schema, rows } in partition::split(schema, self.format, rows) {
                 let file = format!("{folder}/{}", part_file(part, self.format));
-                let count = rows.len() as u64;
-                let path = root.join(&file);
                 partition::create(root, &folder)?;
-                let (bytes, crc) = write_atomically(&path, |out| write(self.format, &schema, rows, out))?;
-                files.push(TableReceipt { file, rows: count, bytes, crc32: format!("{crc:08x}") });
+                files.push(TableReceipt::write(root, file, self.format, &schema, rows)?);
             }
             let receipt = serde_json::to_string_pretty(&Receipt { part, files });
             let receipt = receipt.map_err(anyhow::Error::from)?;
@@ -366,10 +346,7 @@ impl<T: RecordTable> Shelf<T> {
         let mut receipts = Vec::new();
         for (schema, rows) in tables {
             let file = format!("{}.{}", schema.name, self.format.extension());
-            let count = rows.len() as u64;
-            let (bytes, crc) =
-                write_atomically(&root.join(&file), |out| write(self.format, &schema, rows, out))?;
-            receipts.push(TableReceipt { file, rows: count, bytes, crc32: format!("{crc:08x}") });
+            receipts.push(TableReceipt::write(root, file, self.format, &schema, rows)?);
         }
         let receipts = serde_json::to_string_pretty(&receipts).map_err(anyhow::Error::from)?;
         write_atomically(&root.join(REPORT_RECEIPT), |out| Ok(writeln!(out, "{receipts}")?))?;

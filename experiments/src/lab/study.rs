@@ -14,22 +14,20 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context, bail};
 use sandtable_ai::AgentSpec;
 use sandtable_core::SideInfo;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::arena::{Arena, Bout, Desk, LineUp, Next};
-use super::columns::{self, add_result, count, number, parse_result, text};
+use super::columns::{self, add_result, count, read_agents, read_results, text};
 use super::progress::{Progress, Standing};
 use super::store::{Lock, RecordTable, Shelf};
 use crate::failure::Failure;
-use crate::files;
-use crate::run::folder::write_atomically;
-use crate::run::manifest::{MANIFEST, SCHEMA_VERSION};
-use crate::system::{AnyScenario, GameResult, Setup, team_labels};
-use crate::table::read::TextTable;
-use crate::table::{Column, Format, Kind, Rows, Schema};
+use crate::manifest::{self, Work, first_difference};
+use crate::system::{AnyScenario, GameResult, Setup};
+use crate::table::{Column, Frame, Kind, Rows, Schema};
 
 /// Who plays what in some of a study's games.
 #[derive(Clone, PartialEq, Debug)]
@@ -111,7 +109,10 @@ pub trait Plan<'s>: Audience {
 }
 
 /// What a study asks, as its manifest keeps it.
-pub trait Question: Serialize + DeserializeOwned {
+pub trait Question: Clone + PartialEq + Serialize + DeserializeOwned {
+    /// What the manifest of such a study says it is.
+    const KIND: &'static str;
+
     /// How many games each arm plays, if more can be added once they are played without changing any of those before.
     fn games(&mut self) -> Option<&mut u64>;
 }
@@ -141,8 +142,7 @@ pub struct GameRecord {
 #[derive(Clone, Debug)]
 pub struct GamesTable {
     schema: Schema,
-    sides: usize,
-    teams: Vec<String>,
+    sides: Vec<SideInfo>,
 }
 
 impl GamesTable {
@@ -182,23 +182,7 @@ impl GamesTable {
             .optional(),
         );
         let schema = Schema { name, doc: "one row a game, in the order of the study", columns };
-        GamesTable { schema, sides: sides.len(), teams: team_labels(sides) }
-    }
-
-    fn record(&self, row: &[String]) -> Result<GameRecord, String> {
-        let results = 6 + self.sides;
-        let course = &row[results + 4 + 2 * self.sides];
-        let course = course.split_whitespace().map(number).collect::<Result<_, _>>()?;
-        Ok(GameRecord {
-            number: number(&row[0])?,
-            arm: row[1].clone(),
-            scenario: row[2].clone(),
-            knob: if row[3].is_empty() { None } else { Some(number(&row[3])?) },
-            seed: number(&row[4])?,
-            game: number(&row[5])?,
-            agents: row[6..results].to_vec(),
-            result: GameResult { course, ..parse_result(&row[results..], self.sides, &self.teams)? },
-        })
+        GamesTable { schema, sides: sides.to_vec() }
     }
 }
 
@@ -220,7 +204,7 @@ impl RecordTable for GamesTable {
         for agent in &record.agents {
             row.text(agent);
         }
-        add_result(&mut row, &record.result, self.sides);
+        add_result(&mut row, &record.result, self.sides.len());
         if record.result.course.is_empty() {
             row.none();
         } else {
@@ -229,109 +213,51 @@ impl RecordTable for GamesTable {
         }
     }
 
-    fn parse(&self, table: &TextTable) -> Result<Vec<GameRecord>, String> {
-        if !table.names.iter().eq(self.schema.columns.iter().map(|column| &column.name)) {
-            return Err("it has other columns".to_owned());
-        }
-        table.rows.iter().map(|row| self.record(row)).collect()
+    fn parse(&self, frame: &Frame) -> anyhow::Result<Vec<GameRecord>> {
+        let [number, arm, scenario, knob, seed, game, .., course] = &self.schema.columns[..] else {
+            bail!("a table of games has other columns");
+        };
+        let mut agents = read_agents(frame, &self.sides)?.into_iter();
+        let mut results = read_results(frame, &self.sides)?.into_iter();
+        let (mut arms, mut scenarios) = (frame.texts(&arm.name)?, frame.texts(&scenario.name)?);
+        let mut knobs = frame.optional_reals(&knob.name)?;
+        let mut seeds = frame.unsigned(&seed.name)?;
+        let mut courses = frame.optional_texts(&course.name)?;
+        let numbers = frame.numbers(&number.name)?.into_iter().zip(frame.numbers(&game.name)?);
+        let record = |(number, game)| {
+            let course = courses.next()?.unwrap_or_default().split_whitespace().map(str::parse);
+            Some(GameRecord {
+                number,
+                arm: arms.next()?.to_owned(),
+                scenario: scenarios.next()?.to_owned(),
+                knob: knobs.next()?,
+                seed: seeds.next()?,
+                game,
+                agents: agents.next()?,
+                result: GameResult { course: course.collect::<Result<_, _>>().ok()?, ..results.next()? },
+            })
+        };
+        numbers.map(record).map(|record| record.context("bad course of a game")).collect()
     }
 }
 
-/// The file `manifest.json` of a study: `question` is what it wants to know.
+/// The manifest of a study.
+pub type Manifest<Q> = manifest::Manifest<Asked<Q>>;
+
+/// What is played in a study: `question` is what it wants to know.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Manifest<Q> {
-    /// What kind of study it is.
-    pub kind: String,
-    /// [`SCHEMA_VERSION`].
-    pub schema_version: u32,
-    /// The version of the program.
-    pub sandtable_version: String,
-    /// The commit it was built from.
-    pub sandtable_commit: String,
+pub struct Asked<Q> {
     /// The seed.
     pub seed: u64,
-    /// The format of the tables.
-    pub format: String,
     /// What is asked.
     pub question: Q,
-    /// The command line that began the study.
-    pub command: Vec<String>,
-    /// When it began, in seconds since 1970.
-    pub started_unix: u64,
 }
 
-/// Whether there is a study of this kind in the folder.
-pub fn is_in(folder: &Path, kind: &str) -> bool {
-    let value = files::read_text(folder.join(MANIFEST))
-        .ok()
-        .and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok());
-    value.is_some_and(|value| value.get("kind").is_some_and(|found| found == kind))
+impl<Q: Question> Work for Asked<Q> {
+    const KIND: &'static str = Q::KIND;
 }
 
 impl<Q: Question> Manifest<Q> {
-    /// The manifest of a new study.
-    pub fn new(kind: &str, seed: u64, format: Format, question: Q) -> Self {
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        Manifest {
-            kind: kind.to_owned(),
-            schema_version: SCHEMA_VERSION,
-            sandtable_version: env!("CARGO_PKG_VERSION").to_owned(),
-            sandtable_commit: env!("SANDTABLE_COMMIT").to_owned(),
-            seed,
-            format: format.extension().to_owned(),
-            question,
-            command: crate::run::manifest::command_line(),
-            started_unix: now.map_or(0, |since| since.as_secs()),
-        }
-    }
-
-    /// Reads the manifest of the study in a folder.
-    ///
-    /// # Errors
-    /// If it cannot be understood, or the study was begun by another version of the program.
-    pub fn read(folder: &Path) -> Result<Self, Failure> {
-        let path = folder.join(MANIFEST);
-        let text = files::read_text(&path).map_err(|error| Failure::file("read", &path, &error))?;
-        let manifest: Self = serde_json::from_str(&text)
-            .map_err(|error| Failure::input(format!("{} is damaged: {error}", path.display())))?;
-        let there = (&*manifest.sandtable_version, &*manifest.sandtable_commit, manifest.schema_version);
-        let here = (env!("CARGO_PKG_VERSION"), env!("SANDTABLE_COMMIT"), SCHEMA_VERSION);
-        if there != here {
-            let shown = |(version, commit, layout): (&str, &str, u32)| {
-                format!("version {version}, commit {commit}, layout {layout}")
-            };
-            return Err(Failure::input(format!(
-                "{}: the {} there was begun by another sandtable ({}) than this one ({}): results of different versions \
-                 are not put together; use another --out",
-                folder.display(),
-                manifest.kind,
-                shown(there),
-                shown(here)
-            )));
-        }
-        Ok(manifest)
-    }
-
-    /// Writes the manifest into a folder.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn write(&self, folder: &Path) -> anyhow::Result<()> {
-        let text = serde_json::to_string_pretty(self)?;
-        write_atomically(&folder.join(MANIFEST), |out| Ok(writeln!(out, "{text}")?))?;
-        Ok(())
-    }
-
-    /// The format of the tables.
-    ///
-    /// # Errors
-    /// If the manifest was edited by hand.
-    pub fn table_format(&self) -> Result<Format, Failure> {
-        self.format
-            .parse()
-            .map_err(|_| Failure::input(format!("{MANIFEST} is damaged: format \"{}\"", self.format)))
-    }
-
     /// Asks for so many games of each arm.
     ///
     /// # Errors
@@ -339,7 +265,7 @@ impl<Q: Question> Manifest<Q> {
     fn extend(&mut self, games: u64, folder: &Path) -> Result<(), Failure> {
         let kind = self.kind.clone();
         let place = format!("--out {}", folder.display());
-        match self.question.games() {
+        match self.identity.question.games() {
             Some(there) if games < *there => Err(Failure::input(format!(
                 "{place}: the {kind} there is one of {there} games an arm, which is more than {games}: games can be added but not \
                  taken away; leave out --games to go on with it, or use another --out"
@@ -354,30 +280,24 @@ impl<Q: Question> Manifest<Q> {
 
     /// Fails unless the other manifest asks for the same, but for the number of games to which more can be added.
     fn same_as(&mut self, other: &mut Self, folder: &Path) -> Result<(), Failure> {
-        if let (Some(mine), Some(theirs)) = (self.question.games(), other.question.games()) {
+        if let (Some(mine), Some(theirs)) = (self.identity.question.games(), other.identity.question.games())
+        {
             *mine = *theirs;
         }
         let asked = |manifest: &Self| {
-            let mut value = serde_json::to_value(&manifest.question).unwrap_or_default();
-            value["seed"] = manifest.seed.into();
+            let mut value = serde_json::to_value(&manifest.identity.question).unwrap_or_default();
+            value["seed"] = manifest.identity.seed.into();
             value["format"] = manifest.format.clone().into();
             value
         };
-        let (mine, theirs) = (asked(self), asked(other));
-        let different = mine
-            .as_object()
-            .into_iter()
-            .flatten()
-            .find(|(name, value)| theirs.get(name.as_str()) != Some(value));
-        let Some((name, value)) = different else { return Ok(()) };
-        let alone = self.question.games().is_some();
+        let Some((name, here, there)) = first_difference(&asked(self), &asked(other)) else { return Ok(()) };
+        let alone = self.identity.question.games().is_some();
         let go_on = if alone { "leave out all but --out to go on with it, or " } else { "" };
         Err(Failure::input(format!(
-            "--out {}: the {} there has another {}: {} and not {value}; {go_on}use another --out",
+            "--out {}: the {} there has another {}: {there} and not {here}; {go_on}use another --out",
             folder.display(),
             self.kind,
             name.replace('_', " "),
-            theirs.get(name.as_str()).unwrap_or(&serde_json::Value::Null),
         )))
     }
 }
@@ -389,17 +309,17 @@ impl<Q: Question> Manifest<Q> {
 /// # Errors
 /// If there is something else in the folder or another study than that which was asked for.
 pub fn enter<Q: Question>(
-    kind: &str,
     out: Option<&Path>,
     asked: Option<Manifest<Q>>,
     games: Option<u64>,
     new: impl FnOnce() -> Result<PathBuf, Failure>,
 ) -> Result<(Lock, Manifest<Q>), Failure> {
+    let kind = Q::KIND;
     match (out, asked) {
-        (Some(out), asked) if is_in(out, kind) => {
+        (Some(out), asked) if Manifest::<Q>::is_in(out) => {
             // Whoever goes on with a study holds its folder from before the manifest is read.
             let lock = Lock::existing(out, kind)?;
-            let mut there = Manifest::read(out)?;
+            let mut there = Manifest::<Q>::read_to_go_on(out)?;
             if let Some(mut asked) = asked {
                 asked.same_as(&mut there, out)?;
             }

@@ -71,6 +71,8 @@ pub struct Question {
 }
 
 impl study::Question for Question {
+    const KIND: &'static str = KIND;
+
     /// How far the runs go was settled when they began.
     fn games(&mut self) -> Option<&mut u64> {
         None

@@ -16,16 +16,14 @@ use crate::draw::plots::{
 };
 use crate::failure::Failure;
 use crate::lab::balance::FRESH;
-use crate::lab::balance::KIND;
 use crate::lab::balance::report::{CourseLine, HandicapLine, Report, RestrictionLine, StrengthLine};
 use crate::lab::balance::tables::GAMES;
 use crate::lab::balance::tally::Tally;
+use crate::lab::balance::{KIND, Question};
 use crate::lab::store::read_parts;
-use crate::lab::study::GamesTable;
+use crate::lab::study::{GamesTable, Manifest};
 use crate::lab::words::{more, percent, percent_more, plain, with_sets};
-use crate::run::manifest::SCHEMA_VERSION;
 use crate::system::{AnySystem, open, team_labels};
-use crate::table::Format;
 
 /// More values of a knob than these are put together.
 const VALUES: usize = 24;
@@ -56,7 +54,7 @@ pub fn balance_page(systems: &[Box<dyn AnySystem>], folder: &Path) -> Result<Str
             report.scenario.id
         )));
     }
-    let seen = read_games(folder, &manifest, &report, &sides, &again)?;
+    let seen = read_games(folder, &report, &sides, &again)?;
     let mut sections = vec![summary(&report)];
     sections.push(wins(&report, &sides)?);
     sections.push(points(&report)?);
@@ -86,21 +84,8 @@ fn sides_of(
     Ok(open(systems, &report.scenario.id, &overrides)?.sides().to_vec())
 }
 
-fn read_games(
-    folder: &Path,
-    manifest: &serde_json::Value,
-    report: &Report,
-    sides: &[SideInfo],
-    again: &str,
-) -> Result<Vec<Seen>, Failure> {
-    let damaged = |what: &str| Failure::input(format!("{}: manifest.json {what}", folder.display()));
-    if manifest["schema_version"] != SCHEMA_VERSION {
-        return Err(damaged("says that another version of sandtable has laid out the tables"));
-    }
-    let format: Format = manifest["format"]
-        .as_str()
-        .and_then(|format| format.parse().ok())
-        .ok_or_else(|| damaged("is damaged: it names no format"))?;
+fn read_games(folder: &Path, report: &Report, sides: &[SideInfo], again: &str) -> Result<Vec<Seen>, Failure> {
+    let format = Manifest::<Question>::read(folder)?.table_format()?;
     let teams = team_labels(sides).len();
     let new = || Seen { tally: Tally::new(sides.len(), teams), search: BTreeMap::new() };
     let mut seen: Vec<Seen> = report.strengths.iter().map(|_| new()).collect();

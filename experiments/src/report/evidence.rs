@@ -13,8 +13,8 @@ use crate::run::folder::{Receipt, verified_receipt};
 use crate::run::manifest::Manifest;
 use crate::run::tally::Tally;
 use crate::system::{AnyScenario, Highlights, SurvivalSource};
-use crate::table::read::{TextTable, read};
-use crate::table::{Format, Kind, Schema};
+use crate::table::read::read;
+use crate::table::{Format, Frame, Kind, Schema};
 
 /// What a report is made of.
 #[derive(Clone, Debug)]
@@ -161,19 +161,19 @@ impl Evidence {
     /// If there is no run, no part is there, or a file is damaged.
     pub fn read(folder: &Path, manifest: Manifest, scenario: &dyn AnyScenario) -> Result<Evidence, Failure> {
         let identity = &manifest.identity;
-        let format = identity.table_format()?;
+        let format = manifest.table_format()?;
         let schemas = scenario.tables(identity.setup(scenario)?.extras);
         let mut reader = Reader::new(scenario, identity.seed, &schemas);
         let mut tally = Tally::new(scenario.sides());
         let (mut missing, mut there) = (0, 0);
         for part in manifest.parts() {
-            let Some(receipt) = verified_receipt(folder, part, identity, scenario.sides())? else {
+            let Some(receipt) = verified_receipt(folder, part, &manifest, scenario.sides())? else {
                 missing += 1;
                 continue;
             };
             there += 1;
             tally.merge(&receipt.tally);
-            reader.part(folder, format, &receipt)?;
+            reader.part(folder, format, &schemas, &receipt)?;
         }
         if there == 0 {
             return Err(Failure::input(format!("{}: no part of the run is finished yet", folder.display())));
@@ -194,15 +194,6 @@ struct Reader {
     series: Vec<Series>,
     survival: BTreeMap<String, Survival>,
     fights: BTreeMap<String, Fights>,
-}
-
-/// A cell as a number.
-fn number<T: std::str::FromStr>(cell: &str) -> anyhow::Result<T> {
-    cell.parse().ok().with_context(|| format!("\"{cell}\" is no number"))
-}
-
-fn column<'a>(table: &'a TextTable, name: &str) -> anyhow::Result<impl Iterator<Item = &'a str>> {
-    table.column(name).with_context(|| format!("no column {name}"))
 }
 
 impl Reader {
@@ -243,15 +234,24 @@ impl Reader {
         }
     }
 
-    fn part(&mut self, folder: &Path, format: Format, receipt: &Receipt) -> Result<(), Failure> {
-        let open = |table: &str| -> Result<(String, TextTable), Failure> {
+    fn part(
+        &mut self,
+        folder: &Path,
+        format: Format,
+        schemas: &[Schema],
+        receipt: &Receipt,
+    ) -> Result<(), Failure> {
+        let open = |table: &str| -> Result<(String, Frame), Failure> {
             let start = format!("{table}/");
-            let file =
-                receipt.tables.iter().map(|receipt| &receipt.file).find(|file| file.starts_with(&start));
-            let path = folder.join(file.with_context(|| format!("the run has no table {table}"))?);
+            let known = receipt.tables.iter().find(|known| known.file.starts_with(&start));
+            let schema = schemas.iter().find(|schema| schema.name == table);
+            let (known, schema) =
+                known.zip(schema).with_context(|| format!("the run has no table {table}"))?;
+            let path = folder.join(&known.file);
             let bytes = files::read_bytes(&path).map_err(|error| Failure::file("read", &path, &error))?;
-            let table = read(format, bytes).map_err(|error| damaged(&path.display().to_string(), &error))?;
-            Ok((path.display().to_string(), table))
+            let place = path.display().to_string();
+            let frame = read(format, schema, bytes).map_err(|error| damaged(&place, &error))?;
+            Ok((place, frame))
         };
         let (file, games) = open("games")?;
         let ends = self.games(&games).map_err(|error| damaged(&file, &error))?;
@@ -270,38 +270,37 @@ impl Reader {
         Ok(())
     }
 
-    fn games(&mut self, table: &TextTable) -> anyhow::Result<HashMap<u64, End>> {
+    fn games(&mut self, games: &Frame) -> anyhow::Result<HashMap<u64, End>> {
         let mut ends = HashMap::new();
-        let rows = column(table, "game")?.zip(column(table, "winner")?).zip(column(table, "turns")?);
-        for ((game, winner), turns) in rows {
+        let rows = games.numbers::<u64>("game")?.into_iter().zip(games.optional_texts("winner")?);
+        for ((game, winner), turn) in rows.zip(games.numbers("turns")?) {
             let ending = match winner {
-                "" => self.teams.len(),
-                name => {
+                None => self.teams.len(),
+                Some(name) => {
                     let team = self.teams.iter().position(|team| team == name);
                     team.with_context(|| format!("\"{name}\" is no team"))?
                 }
             };
-            let end = End { turn: number(turns)?, ending };
-            self.endings.entry(end.turn).or_insert_with(|| vec![0; self.teams.len() + 1])[ending] += 1;
-            ensure!(ends.insert(number(game)?, end).is_none(), "game {game} is there twice");
+            self.endings.entry(turn).or_insert_with(|| vec![0; self.teams.len() + 1])[ending] += 1;
+            ensure!(ends.insert(game, End { turn, ending }).is_none(), "game {game} is there twice");
         }
         Ok(ends)
     }
 
-    fn turns(&mut self, table: &TextTable, ends: &HashMap<u64, End>) -> anyhow::Result<()> {
-        let keys: Vec<(End, u32, usize)> = column(table, "game")?
-            .zip(column(table, "turn")?)
-            .zip(column(table, "side")?)
+    fn turns(&mut self, turns: &Frame, ends: &HashMap<u64, End>) -> anyhow::Result<()> {
+        let rows = turns.numbers::<u64>("game")?.into_iter().zip(turns.numbers("turn")?);
+        let keys: Vec<(End, u32, usize)> = rows
+            .zip(turns.texts("side")?)
             .map(|((game, turn), side)| {
-                let end = ends.get(&number(game)?).with_context(|| format!("no game {game}"))?;
+                let end = ends.get(&game).with_context(|| format!("no game {game}"))?;
                 let side = self.sides.iter().position(|other| other == side).context("an unknown side")?;
-                Ok((*end, number(turn)?, side))
+                Ok((*end, turn, side))
             })
             .collect::<anyhow::Result<_>>()?;
         for series in &mut self.series {
-            for (&(end, turn, side), value) in keys.iter().zip(column(table, &series.column)?) {
+            for (&(end, turn, side), value) in keys.iter().zip(turns.amounts(&series.column)?) {
                 let values = series.sides[side].entry(turn).or_default();
-                values.add(number(value)?, end.ending, self.teams.len() + 1);
+                values.add(value, end.ending, self.teams.len() + 1);
             }
         }
         Ok(())
@@ -310,16 +309,16 @@ impl Reader {
     fn standings(
         &mut self,
         source: SurvivalSource,
-        table: &TextTable,
+        standings: &Frame,
         ends: &HashMap<u64, End>,
     ) -> anyhow::Result<()> {
         let mut fallen: HashMap<(u64, &str), u32> = HashMap::new();
-        let rows = column(table, "game")?.zip(column(table, "turn")?);
-        let rows = rows.zip(column(table, source.subject)?).zip(column(table, source.state)?);
+        let rows = standings.numbers("game")?.into_iter().zip(standings.numbers("turn")?);
+        let rows = rows.zip(standings.texts(source.subject)?).zip(standings.texts(source.state)?);
         for (((game, turn), subject), state) in rows {
             if state == source.end {
                 // Only the first fall counts: what rises again has not survived.
-                fallen.entry((number(game)?, subject)).or_insert(number(turn)?);
+                fallen.entry((game, subject)).or_insert(turn);
             }
         }
         for (&game, end) in ends {
@@ -334,10 +333,10 @@ impl Reader {
         Ok(())
     }
 
-    fn battles(&mut self, place: &str, table: &TextTable) -> anyhow::Result<()> {
-        let mut counts: HashMap<(&str, &str), u64> = HashMap::new();
-        for (game, place) in column(table, "game")?.zip(column(table, place)?) {
-            *counts.entry((game, place)).or_default() += 1;
+    fn battles(&mut self, place: &str, battles: &Frame) -> anyhow::Result<()> {
+        let mut counts: HashMap<(i64, &str), u64> = HashMap::new();
+        for (game, place) in battles.ints("game")?.zip(battles.optional_texts(place)?) {
+            *counts.entry((game, place.unwrap_or_default())).or_default() += 1;
         }
         for ((_, place), count) in counts {
             let fights = self.fights.entry(place.to_owned()).or_default();

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::draw::page::{escape, scripted_page};
 use crate::failure::Failure;
 use crate::files;
-use crate::run::manifest::MANIFEST;
+use crate::manifest::read_fields;
 
 /// A part of a page: HTML with a heading.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -151,5 +151,6 @@ pub(super) fn read_report<T: serde::de::DeserializeOwned>(
     if !path.exists() {
         return Err(unfinished(folder, kind, again));
     }
-    Ok((read_json(&path)?, read_json(&folder.join(MANIFEST))?))
+    let manifest = read_fields(folder, kind)?;
+    Ok((read_json(&path)?, manifest))
 }

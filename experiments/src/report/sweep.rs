@@ -30,7 +30,7 @@ pub fn sweep_page(folder: &Path) -> Result<String, Failure> {
     }
     let again = format!("sandtable sweep FILE --out {}", folder.display());
     let (report, manifest): (Report, _) = read_report(folder, KIND, &again)?;
-    if report.games_a_point != asked.experiment.games {
+    if report.games_a_point != asked.identity.experiment.games {
         return Err(unfinished(folder, KIND, &again));
     }
     let mut sections = vec![summary(&report)];

@@ -13,9 +13,9 @@ use crate::failure::Failure;
 use crate::lab::store::read_report_table;
 use crate::lab::tune::KIND;
 use crate::lab::tune::report::{CandidateLine, Proof, Report};
-use crate::lab::tune::tables::COURSE;
+use crate::lab::tune::tables::{COURSE, course_schema};
 use crate::lab::words::{elo as elo_words, percent};
-use crate::table::read::TextTable;
+use crate::table::Frame;
 
 /// The page of what was tuned in a folder.
 ///
@@ -182,17 +182,14 @@ fn play_off(report: &Report) -> anyhow::Result<Section> {
 /// Where the runs went, number by number.
 fn course(report: &Report, folder: &Path) -> Result<Section, Failure> {
     let mut body = String::new();
-    let Some(table) = read_report_table(folder, COURSE)? else {
+    let Some(table) = read_report_table(folder, &course_schema())? else {
         paragraph(
             &mut body,
             &format!("The course of the search is not stored in this folder (there is no table {COURSE})."),
         );
         return Ok(Section::new("Course of the search", body));
     };
-    let runs = runs_of(&table).ok_or_else(|| {
-        let file = folder.join(COURSE);
-        Failure::input(format!("{} is damaged: a column is missing or is no number", file.display()))
-    })?;
+    let runs = runs_of(&table)?;
     let names: Vec<String> = (0..report.budget.runs).map(|run| format!("run {run}")).collect();
     let key = legend(names.iter().zip(0..).map(|(name, shade)| (name.as_str(), shade)));
     let _ = write!(
@@ -220,15 +217,13 @@ fn course(report: &Report, folder: &Path) -> Result<Section, Failure> {
 /// By number and run: games and values.
 type Runs = BTreeMap<(String, usize), Vec<(f64, f64)>>;
 
-fn runs_of(table: &TextTable) -> Option<Runs> {
+fn runs_of(course: &Frame) -> anyhow::Result<Runs> {
     let mut runs = Runs::new();
-    let rows = table.column("name")?.zip(table.column("run")?);
-    let rows = rows.zip(table.column("games")?).zip(table.column("value")?);
-    for (((name, run), games), value) in rows {
-        let points = runs.entry((name.to_owned(), run.parse().ok()?)).or_default();
-        points.push((games.parse().ok()?, value.parse().ok()?));
+    let rows = course.texts("name")?.zip(course.numbers("run")?);
+    for ((name, run), (games, value)) in rows.zip(course.amounts("games")?.zip(course.amounts("value")?)) {
+        runs.entry((name.to_owned(), run)).or_default().push((games, value));
     }
-    Some(runs)
+    Ok(runs)
 }
 
 fn range_of(factor: &Factor) -> std::ops::Range<f64> {

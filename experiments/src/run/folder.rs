@@ -21,13 +21,13 @@ use sandtable_core::SideInfo;
 use serde::{Deserialize, Serialize};
 
 use super::lock::{LOCK, Lock};
-use super::manifest::{Identity, Manifest};
+use super::manifest::Manifest;
 use super::tally::Tally;
 use crate::failure::{Failure, Full};
 use crate::files;
 use crate::system::Batch;
-use crate::table::write::{Checked, write};
-use crate::table::{Format, Schema};
+use crate::table::write::write;
+use crate::table::{Format, Rows, Schema};
 
 /// The receipt of a part.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -53,6 +53,47 @@ pub struct TableReceipt {
     pub bytes: u64,
     /// CRC-32 of the bytes, in hexadecimal digits.
     pub crc32: String,
+}
+
+impl TableReceipt {
+    /// Writes a table into a file of the folder.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(
+        root: &Path,
+        file: String,
+        format: Format,
+        schema: &Schema,
+        rows: Rows,
+    ) -> anyhow::Result<Self> {
+        let count = rows.len() as u64;
+        let written = write_atomically(&root.join(&file), |out| write(format, schema, rows, out))?;
+        Ok(Self::new(file, count, written))
+    }
+
+    /// What is known of a file that [`write_atomically`] has written.
+    pub fn new(file: String, rows: u64, (bytes, crc): (u64, u32)) -> Self {
+        TableReceipt { file, rows, bytes, crc32: format!("{crc:08x}") }
+    }
+
+    /// The bytes of the file.
+    ///
+    /// # Errors
+    /// If it cannot be read or is not what was written.
+    pub fn read(&self, root: &Path) -> Result<Vec<u8>, String> {
+        let bytes = files::read_bytes(root.join(&self.file)).map_err(|error| error.to_string())?;
+        let crc = format!("{:08x}", crc32fast::hash(&bytes));
+        if bytes.len() as u64 == self.bytes && crc == self.crc32 {
+            return Ok(bytes);
+        }
+        Err(format!(
+            "expected {} bytes with checksum {}, found {} with {crc}",
+            self.bytes,
+            self.crc32,
+            bytes.len()
+        ))
+    }
 }
 
 /// A run folder that this process writes.
@@ -100,6 +141,38 @@ pub fn write_atomically(
         return Err(full.into());
     }
     written.with_context(|| format!("writing {}", path.display()))
+}
+
+/// Passes bytes on, and keeps their number and CRC-32.
+#[derive(Debug)]
+struct Checked<W> {
+    inner: W,
+    crc: crc32fast::Hasher,
+    bytes: u64,
+}
+
+impl<W: Write> Checked<W> {
+    fn new(inner: W) -> Self {
+        Checked { inner, crc: crc32fast::Hasher::new(), bytes: 0 }
+    }
+
+    /// What the bytes went to, and their CRC-32.
+    fn finish(self) -> (W, u32) {
+        (self.inner, self.crc.finalize())
+    }
+}
+
+impl<W: Write> Write for Checked<W> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(buffer)?;
+        self.crc.update(&buffer[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
 }
 
 /// A file that notes when there is no room for it.
@@ -247,10 +320,7 @@ impl RunFolder {
         let mut tables = Vec::new();
         for (schema, rows) in schemas.iter().zip(batch.tables) {
             let file = table_file(schema.name, part, format);
-            let count = rows.len() as u64;
-            let (bytes, crc) =
-                write_atomically(&self.root.join(&file), |out| write(format, schema, rows, out))?;
-            tables.push(TableReceipt { file, rows: count, bytes, crc32: format!("{crc:08x}") });
+            tables.push(TableReceipt::write(&self.root, file, format, schema, rows)?);
         }
         let first_game = self.manifest.identity.part_range(part).start;
         let receipt = Receipt { part, first_game, tables, tally: batch.tally };
@@ -282,9 +352,10 @@ fn receipt_path(root: &Path, part: u64) -> PathBuf {
 pub fn verified_receipt(
     root: &Path,
     part: u64,
-    identity: &Identity,
+    manifest: &Manifest,
     sides: &[SideInfo],
 ) -> Result<Option<Receipt>, Failure> {
+    let identity = &manifest.identity;
     let path = receipt_path(root, part);
     let text = match files::read_text(&path) {
         Ok(text) => text,
@@ -295,7 +366,7 @@ pub fn verified_receipt(
         serde_json::from_str(&text).map_err(|error| damaged(&path, &path, &error.to_string()))?;
     let games = identity.part_range(part);
     let empty = Tally::new(sides);
-    let format = identity.table_format()?;
+    let format = manifest.table_format()?;
     let fits = receipt.part == part
         && receipt.first_game == games.start
         && receipt.tally.games == games.end - games.start
@@ -311,18 +382,7 @@ pub fn verified_receipt(
         return Err(damaged(&path, &path, "it does not fit the manifest"));
     }
     for table in &receipt.tables {
-        let file = root.join(&table.file);
-        let bytes = files::read_bytes(&file).map_err(|error| damaged(&file, &path, &error.to_string()))?;
-        let crc = format!("{:08x}", crc32fast::hash(&bytes));
-        if bytes.len() as u64 != table.bytes || crc != table.crc32 {
-            let found = format!(
-                "expected {} bytes with checksum {}, found {} with {crc}",
-                table.bytes,
-                table.crc32,
-                bytes.len()
-            );
-            return Err(damaged(&file, &path, &found));
-        }
+        table.read(root).map_err(|what| damaged(&root.join(&table.file), &path, &what))?;
     }
     Ok(Some(receipt))
 }

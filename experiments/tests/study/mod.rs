@@ -9,8 +9,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
-use sandtable::table::Format;
-use sandtable::table::read::{TextTable, read};
+use sandtable::table::read::read_text;
+use sandtable::table::{Format, TextTable};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -72,7 +72,7 @@ pub fn report(folder: &str, kind: &str) -> Value {
 pub fn file(path: impl AsRef<Path>) -> TextTable {
     let path = path.as_ref();
     let format = if path.extension().unwrap() == "csv" { Format::Csv } else { Format::Parquet };
-    read(format, fs::read(path).unwrap()).unwrap()
+    read_text(format, fs::read(path).unwrap()).unwrap()
 }
 
 /// The rows of the table of games, in the order of the parts.

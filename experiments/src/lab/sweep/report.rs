@@ -243,7 +243,7 @@ impl Report {
             sandtable_version: manifest.sandtable_version.clone(),
             sandtable_commit: manifest.sandtable_commit.clone(),
             scenario: experiment.scenario.clone(),
-            scenario_hash: manifest.scenario_hash.clone(),
+            scenario_hash: manifest.identity.scenario_hash.clone(),
             overrides: experiment.overrides.clone(),
             seed: experiment.seed,
             design: experiment.design,

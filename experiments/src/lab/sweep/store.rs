@@ -26,7 +26,6 @@ use crate::lab::store::Lock;
 use crate::run::folder::{RunFolder, TableReceipt, table_file, write_atomically};
 use crate::system::GameResult;
 use crate::table::partition::{self, Share};
-use crate::table::read::read;
 use crate::table::write::write;
 use crate::table::{Format, Rows};
 
@@ -122,21 +121,12 @@ impl<'a> Store<'a> {
         };
         let receipt: Receipt =
             serde_json::from_str(&text).map_err(|error| self.damaged(&path, part, &error.to_string()))?;
-        let file = self.root.join(self.part_file(part));
-        let bytes =
-            files::read_bytes(&file).map_err(|error| self.damaged(&file, part, &error.to_string()))?;
-        let crc = format!("{:08x}", crc32fast::hash(&bytes));
         let known = &receipt.games;
-        if bytes.len() as u64 != known.bytes || crc != known.crc32 {
-            let what = format!(
-                "expected {} bytes with checksum {}, found {} with {crc}",
-                known.bytes,
-                known.crc32,
-                bytes.len()
-            );
-            return Err(self.damaged(&file, part, &what));
+        if known.file != self.part_file(part) {
+            return Err(self.damaged(&path, part, "it is the receipt of another file"));
         }
-        Ok(Some(bytes))
+        let bytes = known.read(&self.root);
+        bytes.map(Some).map_err(|what| self.damaged(&self.root.join(&known.file), part, &what))
     }
 
     /// The results in the bytes of a part, in the order of its jobs.
@@ -144,11 +134,11 @@ impl<'a> Store<'a> {
     /// # Errors
     /// Says what does not fit the sweep.
     pub fn results(&self, part: u64, bytes: Vec<u8>) -> Result<Vec<GameResult>, Failure> {
-        let file = self.root.join(self.part_file(part));
-        let damaged = |what: String| self.damaged(&file, part, &what);
-        let text = read(self.format, bytes).map_err(|error| damaged(error.to_string()))?;
-        let text = partition::join(&self.table.schema, &self.part_file(part), text).map_err(damaged)?;
-        self.table.parse(&text, self.plan, self.manifest.part_jobs(self.plan, part)).map_err(damaged)
+        let file = self.part_file(part);
+        let jobs = self.manifest.part_jobs(self.plan, part);
+        partition::read(self.format, &self.table.schema, &file, bytes)
+            .and_then(|frame| self.table.parse(&frame, self.plan, jobs))
+            .map_err(|error| self.damaged(&self.root.join(&file), part, &format!("{error:#}")))
     }
 
     fn damaged(&self, file: &Path, part: u64, what: &str) -> Failure {
@@ -168,13 +158,10 @@ impl<'a> Store<'a> {
         for (job, result) in self.manifest.part_jobs(self.plan, part).zip(results) {
             self.table.add(&mut rows, self.plan, job, result);
         }
-        let count = rows.len() as u64;
-        let file = self.part_file(part);
-        let path = self.root.join(&file);
         let share = partition::split(&self.table.schema, self.format, rows).pop();
         let Share { schema, rows, .. } = share.context("a part has games")?;
-        let (bytes, crc) = write_atomically(&path, |out| write(self.format, &schema, rows, out))?;
-        self.write_receipt(part, TableReceipt { file, rows: count, bytes, crc32: format!("{crc:08x}") })
+        let games = TableReceipt::write(&self.root, self.part_file(part), self.format, &schema, rows)?;
+        self.write_receipt(part, games)
     }
 
     /// Takes over a part of a shard, as it is.
@@ -183,10 +170,9 @@ impl<'a> Store<'a> {
     /// If a file cannot be written.
     pub fn copy_part(&self, part: u64, bytes: &[u8]) -> Result<(), Failure> {
         let file = self.part_file(part);
-        let (size, crc) = write_atomically(&self.root.join(&file), |out| Ok(out.write_all(bytes)?))?;
+        let written = write_atomically(&self.root.join(&file), |out| Ok(out.write_all(bytes)?))?;
         let jobs = self.manifest.part_jobs(self.plan, part);
-        let rows = jobs.end - jobs.start;
-        self.write_receipt(part, TableReceipt { file, rows, bytes: size, crc32: format!("{crc:08x}") })
+        self.write_receipt(part, TableReceipt::new(file, jobs.end - jobs.start, written))
     }
 
     fn write_receipt(&self, part: u64, games: TableReceipt) -> Result<(), Failure> {

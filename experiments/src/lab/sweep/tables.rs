@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use anyhow::{bail, ensure};
 use sandtable_core::SideInfo;
 use sandtable_stats::design::{Factor, Range as Values, Value};
 use sandtable_stats::interval::Estimate;
@@ -9,11 +10,10 @@ use sandtable_stats::interval::Estimate;
 use super::plan::Plan;
 use super::report::{Report, measures};
 use crate::lab::columns::{
-    self, add_result, count, estimate, named, number, optional, parse_result, real, text, three,
+    self, add_result, count, estimate, named, optional, read_results, real, text, three,
 };
-use crate::system::{GameResult, team_labels};
-use crate::table::read::TextTable;
-use crate::table::{Column, Kind, Rows, Schema};
+use crate::system::GameResult;
+use crate::table::{Column, Frame, Kind, Rows, Schema};
 
 /// All tables, documented; with the factors of a sweep, or of an example.
 pub fn schemas(sides: &[SideInfo]) -> Vec<Schema> {
@@ -150,13 +150,12 @@ pub struct GamesTable {
     /// Its columns.
     pub schema: Schema,
     sides: Vec<SideInfo>,
-    teams: Vec<String>,
 }
 
 impl GamesTable {
     /// The table of a sweep among these sides.
     pub fn new(sides: &[SideInfo]) -> Self {
-        GamesTable { schema: games(sides), sides: sides.to_vec(), teams: team_labels(sides) }
+        GamesTable { schema: games(sides), sides: sides.to_vec() }
     }
 
     /// The sides.
@@ -179,28 +178,22 @@ impl GamesTable {
     ///
     /// # Errors
     /// Names what does not fit the sweep.
-    pub fn parse(&self, table: &TextTable, plan: &Plan, jobs: Range<u64>) -> Result<Vec<GameResult>, String> {
-        if !table.names.iter().eq(self.schema.columns.iter().map(|column| &column.name)) {
-            return Err("it has other columns".to_owned());
+    pub fn parse(&self, frame: &Frame, plan: &Plan, jobs: Range<u64>) -> anyhow::Result<Vec<GameResult>> {
+        ensure!(frame.len() as u64 == jobs.end - jobs.start, "it has {} games", frame.len());
+        let [scenario, point, line_up, game, ..] = &self.schema.columns[..] else {
+            bail!("a table of games has other columns");
+        };
+        if let Some(other) = frame.texts(&scenario.name)?.find(|other| *other != plan.experiment.scenario) {
+            bail!("it holds a game of {other}");
         }
-        if table.rows.len() as u64 != jobs.end - jobs.start {
-            return Err(format!("it has {} games", table.rows.len()));
-        }
-        let games = table.rows.iter().zip(jobs).map(|(row, expected)| {
+        let there = frame.numbers::<usize>(&point.name)?.into_iter();
+        let there = there.zip(frame.numbers::<usize>(&line_up.name)?).zip(frame.numbers::<u64>(&game.name)?);
+        for (((point, line_up), game), expected) in there.zip(jobs) {
             let job = plan.job(expected);
-            let there: [u64; 3] = [number(&row[1])?, number(&row[2])?, number(&row[3])?];
-            if row[0] != plan.experiment.scenario {
-                return Err(format!("it holds a game of {}", row[0]));
-            }
-            if there != [plan.settings[job.setting] as u64, job.line_up as u64, job.game] {
-                return Err(format!(
-                    "it holds game {} of point {}, which belongs elsewhere",
-                    there[2], there[0]
-                ));
-            }
-            parse_result(&row[4..], self.sides.len(), &self.teams)
-        });
-        games.collect()
+            let fits = (point, line_up, game) == (plan.settings[job.setting], job.line_up, job.game);
+            ensure!(fits, "it holds game {game} of point {point}, which belongs elsewhere");
+        }
+        read_results(frame, &self.sides)
     }
 }
 

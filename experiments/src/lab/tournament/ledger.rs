@@ -24,7 +24,7 @@ use super::{Field, PairRecord, seed_of};
 use crate::failure::Failure;
 use crate::lab::arena::{Bout, Desk, Next};
 use crate::lab::progress::{Progress, Standing};
-use crate::run::manifest::Shard;
+use crate::manifest::Shard;
 use crate::system::GameResult;
 
 /// Pairs that a thread takes at a time where games are quick. With search it takes one.
@@ -269,12 +269,12 @@ impl Ledger {
     /// # Errors
     /// If the manifest was edited by hand.
     pub fn new(manifest: &Manifest) -> Result<Self, Failure> {
-        let scenarios = manifest.scenarios.len();
-        let plan =
-            Plan { pairs: manifest.pairs, sprt: manifest.stopping()?, shard: manifest.shard, scenarios };
+        let Manifest { identity: entries, shard, .. } = manifest;
+        let scenarios = entries.scenarios.len();
+        let plan = Plan { pairs: entries.pairs, sprt: entries.stopping()?, shard: *shard, scenarios };
         let start = Place { ordinal: 0, scenario: 0 };
         let mut pairings = Vec::new();
-        for b in 0..manifest.agents.len() {
+        for b in 0..entries.agents.len() {
             for a in 0..b {
                 let dealt = plan.deals_pairs().is_some()
                     || plan.shard.is_none_or(|shard| shard.plays(pairings.len() as u64));
@@ -282,7 +282,7 @@ impl Ledger {
                     a,
                     b,
                     matches: vec![Match::default(); scenarios],
-                    wanted: manifest.meets(a) && dealt,
+                    wanted: entries.meets(a) && dealt,
                     waiting: BTreeMap::new(),
                     front: start,
                     issue: start,
@@ -548,17 +548,18 @@ mod tests {
     use sandtable_stats::sprt::Hypothesis;
 
     use super::*;
-    use crate::lab::tournament::manifest::{Layout, ScenarioEntry};
+    use crate::lab::tournament::manifest::{Entries, Layout, ScenarioEntry};
     use crate::table::Format;
 
     fn manifest(agents: usize, scenarios: usize, pairs: u64) -> Manifest {
         let scenario = |id: usize| ScenarioEntry { id: id.to_string(), hash: String::new() };
-        Manifest {
+        let entries = Entries {
             agents: (0..agents).map(|agent| agent.to_string()).collect(),
             scenarios: (0..scenarios).map(scenario).collect(),
             pairs,
-            ..Manifest::new(1, Format::Parquet, None)
-        }
+            ..Entries::new(1)
+        };
+        Manifest::new(Format::Parquet, None, entries)
     }
 
     /// A pair with these winners.
@@ -618,7 +619,7 @@ mod tests {
     #[test]
     fn a_test_ends_a_pairing_at_the_same_pair_whatever_the_order() {
         let mut asked = manifest(2, 1, 1000);
-        asked.sprt = Some("0,100,0.05,0.05".to_owned());
+        asked.identity.sprt = Some("0,100,0.05,0.05".to_owned());
         let winners =
             |pair: u64| if pair.is_multiple_of(4) { [Some(1), Some(1)] } else { [Some(0), Some(1)] };
         let run = |block: u64| {
@@ -657,7 +658,7 @@ mod tests {
     #[test]
     fn pairs_are_stored_in_one_order_however_threads_bring_them() {
         let mut asked = manifest(3, 2, 60);
-        asked.sprt = Some("0,20,0.05,0.05".to_owned());
+        asked.identity.sprt = Some("0,20,0.05,0.05".to_owned());
         // One pairing is decided early, one is even, one wins now and then.
         let winners = |a: usize, b: usize, pair: u64| match (a, b) {
             (0, 1) => [Some(0), Some(1)],
@@ -716,7 +717,7 @@ mod tests {
             for index in 1..=3 {
                 let mut shard = manifest(4, 2, pairs);
                 shard.shard = Some(Shard { index, of: 3 });
-                shard.sprt.clone_from(&sprt);
+                shard.identity.sprt.clone_from(&sprt);
                 let mut ledger = Ledger::new(&shard).unwrap();
                 while let Some((pairing, places)) = ledger.hand_out(4) {
                     all.extend(places.iter().map(|p| (pairing, ledger.plan.pair(p.ordinal), p.scenario)));
@@ -733,7 +734,7 @@ mod tests {
     #[test]
     fn a_gauntlet_is_played_by_the_first() {
         let mut gauntlet = manifest(4, 1, 1);
-        gauntlet.layout = Layout::Gauntlet;
+        gauntlet.identity.layout = Layout::Gauntlet;
         let mut ledger = Ledger::new(&gauntlet).unwrap();
         let mut met = Vec::new();
         while let Some((pairing, _)) = ledger.hand_out(9) {

@@ -10,37 +10,9 @@ use super::store::Store;
 use super::tables::ResultsTable;
 use crate::failure::Failure;
 use crate::lab::store::{Lock, read_parts};
-use crate::run::manifest::check_family;
 use crate::system::AnyScenario;
 
-/// Fails unless the folders are the shards of one tournament, each once; returns the manifest of the whole.
-///
-/// # Errors
-/// Names the folder that does not fit, or the shard that is missing.
-pub fn check(folders: &[PathBuf]) -> Result<Manifest, Failure> {
-    let manifests: Vec<Manifest> =
-        folders.iter().map(|folder| Manifest::read(folder)).collect::<Result<_, _>>()?;
-    let first = &manifests[0];
-    let shards: Vec<_> = manifests.iter().map(|manifest| manifest.shard).collect();
-    check_family(KIND, folders, &shards, |index| difference(&manifests[index], first))?;
-    Ok(Manifest { shard: None, ..first.clone() })
-}
-
-/// The first thing in which two shards of one tournament must not differ: its name, and the values here and there.
-fn difference(one: &Manifest, other: &Manifest) -> Option<(String, String, String)> {
-    let fields = |manifest: &Manifest| {
-        let common = Manifest { shard: None, command: Vec::new(), started_unix: 0, ..manifest.clone() };
-        serde_json::to_value(common).unwrap_or_default()
-    };
-    let (one, other) = (fields(one), fields(other));
-    one.as_object()?
-        .iter()
-        .zip(other.as_object()?)
-        .find(|((_, one), (_, other))| one != other)
-        .map(|((name, one), (_, other))| (name.clone(), one.to_string(), other.to_string()))
-}
-
-/// Puts the shards together in a new folder; `manifest` is that of the whole, from [`check`].
+/// Puts the shards together in a new folder; `manifest` is that of the whole, without a shard.
 ///
 /// # Errors
 /// If a shard is damaged or not finished, before anything is written; or if the folder cannot be written.
@@ -50,9 +22,9 @@ pub fn merge<'a>(
     manifest: &Manifest,
     scenarios: &'a [Box<dyn AnyScenario + 'a>],
 ) -> Result<(Store, Report), Failure> {
-    let field = Field { scenarios, agents: manifest.specs()? };
+    let field = Field { scenarios, agents: manifest.identity.specs()? };
     field.check()?;
-    let table = ResultsTable::new(manifest, &field);
+    let table = ResultsTable::new(&manifest.identity, &field);
     let format = manifest.table_format()?;
     let mut ledger = Ledger::new(manifest)?;
     let mut entered = Vec::new();

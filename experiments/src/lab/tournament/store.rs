@@ -33,7 +33,7 @@ impl Store {
         field: &Field<'_>,
         ledger: &mut Ledger,
     ) -> Result<Self, Failure> {
-        let table = ResultsTable::new(manifest, field);
+        let table = ResultsTable::new(&manifest.identity, field);
         let format = manifest.table_format()?;
         let restore = |record| ledger.restore(&record);
         let (shelf, records) = Shelf::open(lock, format, table, restore, |root| manifest.write(root))?;

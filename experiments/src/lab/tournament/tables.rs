@@ -1,17 +1,16 @@
 //! The tables of a tournament.
 
+use anyhow::{Context, bail, ensure};
 use sandtable_core::SideInfo;
 
-use super::manifest::Manifest;
+use super::manifest::Entries;
 use super::report::Report;
 use super::{Field, PairRecord, seed_of};
 use crate::lab::columns::{
-    self, add_result, count, estimate, named, optional, parse_result, real, text, three,
+    self, add_result, count, estimate, named, optional, read_agents, read_results, real, text, three,
 };
 use crate::lab::store::RecordTable;
-use crate::system::{GameResult, team_labels};
-use crate::table::read::TextTable;
-use crate::table::{Column, Kind, Rows, Schema};
+use crate::table::{Column, Frame, Kind, Rows, Schema};
 
 /// The column by which table `results` is cut.
 pub const SCENARIO: &str = "scenario";
@@ -175,7 +174,6 @@ fn scenarios() -> Schema {
 pub struct ResultsTable {
     schema: Schema,
     sides: Vec<SideInfo>,
-    teams: Vec<String>,
     scenarios: Vec<String>,
     agents: Vec<String>,
     seed: u64,
@@ -183,44 +181,14 @@ pub struct ResultsTable {
 
 impl ResultsTable {
     /// The table of a tournament.
-    pub fn new(manifest: &Manifest, field: &Field<'_>) -> Self {
+    pub fn new(entries: &Entries, field: &Field<'_>) -> Self {
         ResultsTable {
             schema: results(field.sides()),
             sides: field.sides().to_vec(),
-            teams: team_labels(field.sides()),
-            scenarios: manifest.scenarios.iter().map(|scenario| scenario.id.clone()).collect(),
-            agents: manifest.agents.clone(),
-            seed: manifest.seed,
+            scenarios: entries.scenarios.iter().map(|scenario| scenario.id.clone()).collect(),
+            agents: entries.agents.clone(),
+            seed: entries.seed,
         }
-    }
-
-    fn pair(&self, rows: &[Vec<String>]) -> Result<PairRecord, String> {
-        let [one, other] = rows else { return Err("a pair lacks its second game".to_owned()) };
-        let find = |what: &str, names: &[String], name: &str| {
-            names.iter().position(|other| other == name).ok_or_else(|| format!("unknown {what} \"{name}\""))
-        };
-        let on_team = |row: &[String], team: u8| {
-            let side = self.sides.iter().position(|side| side.team == team).unwrap_or(0);
-            find("agent", &self.agents, &row[4 + side])
-        };
-        let (a, b) = (on_team(one, 0)?, on_team(one, 1)?);
-        let fits = one[..2] == other[..2]
-            && (one[2].as_str(), other[2].as_str()) == ("1", "2")
-            && (b, a) == (on_team(other, 0)?, on_team(other, 1)?);
-        if !fits {
-            return Err(format!("the games of pair {} do not belong together", one[1]));
-        }
-        Ok(PairRecord {
-            a,
-            b,
-            scenario: find("scenario", &self.scenarios, &one[0])?,
-            pair: one[1].parse().map_err(|_| format!("bad number \"{}\"", one[1]))?,
-            legs: [self.result(one)?, self.result(other)?],
-        })
-    }
-
-    fn result(&self, row: &[String]) -> Result<GameResult, String> {
-        parse_result(&row[4 + self.sides.len()..], self.sides.len(), &self.teams)
     }
 }
 
@@ -247,11 +215,40 @@ impl RecordTable for ResultsTable {
         }
     }
 
-    fn parse(&self, table: &TextTable) -> Result<Vec<PairRecord>, String> {
-        if !table.names.iter().eq(self.schema.columns.iter().map(|column| &column.name)) {
-            return Err("it has other columns".to_owned());
+    fn parse(&self, frame: &Frame) -> anyhow::Result<Vec<PairRecord>> {
+        let find = |what: &str, names: &[String], name: &str| {
+            let known = names.iter().position(|other| other == name);
+            known.with_context(|| format!("unknown {what} \"{name}\""))
+        };
+        let scenario = |name| find("scenario", &self.scenarios, name);
+        let scenarios = frame.texts(SCENARIO)?.map(scenario).collect::<anyhow::Result<Vec<_>>>()?;
+        let (pairs, legs) = (frame.numbers::<u64>("pair")?, frame.numbers::<u8>("leg")?);
+        let agents = read_agents(frame, &self.sides)?;
+        let on_team = |row: usize, team: u8| {
+            let side = self.sides.iter().position(|side| side.team == team).unwrap_or(0);
+            find("agent", &self.agents, &agents[row][side])
+        };
+        let mut results = read_results(frame, &self.sides)?.into_iter();
+        let mut records = Vec::new();
+        for one in (0..frame.len()).step_by(2) {
+            let other = one + 1;
+            let (Some(first), Some(second)) = (results.next(), results.next()) else {
+                bail!("a pair lacks its second game");
+            };
+            let (a, b) = (on_team(one, 0)?, on_team(one, 1)?);
+            let fits = (scenarios[one], pairs[one]) == (scenarios[other], pairs[other])
+                && (legs[one], legs[other]) == (1, 2)
+                && (b, a) == (on_team(other, 0)?, on_team(other, 1)?);
+            ensure!(fits, "the games of pair {} do not belong together", pairs[one]);
+            records.push(PairRecord {
+                a,
+                b,
+                scenario: scenarios[one],
+                pair: pairs[one],
+                legs: [first, second],
+            });
         }
-        table.rows.chunks(2).map(|rows| self.pair(rows)).collect()
+        Ok(records)
     }
 }
 

@@ -20,10 +20,11 @@ pub struct Step {
 
 /// All tables, documented.
 pub fn schemas() -> Vec<Schema> {
-    vec![course(), candidates(), values()]
+    vec![course_schema(), candidates(), values()]
 }
 
-fn course() -> Schema {
+/// The table of the search, [`COURSE`].
+pub fn course_schema() -> Schema {
     let columns = vec![
         count("games", "games", "games that all runs have played so far"),
         count("run", "", "the number of the run, from 0"),
@@ -54,7 +55,7 @@ fn values() -> Schema {
 
 /// The tables of a report, and of the search before it.
 pub fn of_report(report: &Report, steps: &[Step]) -> Vec<(Schema, Rows)> {
-    let schemas = [course(), candidates(), values()];
+    let schemas = [course_schema(), candidates(), values()];
     let mut rows = schemas.each_ref().map(Rows::new);
     for Step { games, bests } in steps {
         for (run, best) in bests.iter().enumerate() {

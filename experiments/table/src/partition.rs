@@ -5,16 +5,16 @@
 //! ```
 //!
 //! The columns by which a table is cut are marked in its schema. Their values are in the path, percent-encoded, and not in a
-//! Parquet file: polars, `DuckDB` and pandas put them back as columns when they read the folder. Here, [`join`] does. Few readers
+//! Parquet file: polars, `DuckDB` and pandas put them back as columns when they read the folder. Here, [`read`] does. Few readers
 //! of CSV look at paths, so a CSV file has all columns.
 
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 
-use super::read::TextTable;
+use super::read::{self, Frame};
 use super::rows::Rows;
 use super::schema::{Column, Schema};
 use super::write::Format;
@@ -80,6 +80,12 @@ fn value_of(column: &str, folder: &str) -> Option<String> {
     String::from_utf8(value).ok()
 }
 
+/// The columns that are in a file of this format.
+fn kept(schema: &Schema, format: Format) -> Vec<usize> {
+    let is_kept = |column: &Column| format == Format::Csv || !column.partition;
+    schema.columns.iter().enumerate().filter(|(_, column)| is_kept(column)).map(|(at, _)| at).collect()
+}
+
 /// The rows by the values of the columns that are marked, in the order of their first row; all of them if none is marked.
 pub fn split(schema: &Schema, format: Format, rows: Rows) -> Vec<Share> {
     let marked: Vec<(usize, &Column)> =
@@ -99,9 +105,7 @@ pub fn split(schema: &Schema, format: Format, rows: Rows) -> Vec<Share> {
             None => shares.push((folder, vec![row])),
         }
     }
-    let is_kept = |column: &Column| format == Format::Csv || !column.partition;
-    let kept: Vec<usize> =
-        schema.columns.iter().enumerate().filter(|(_, column)| is_kept(column)).map(|(at, _)| at).collect();
+    let kept = kept(schema, format);
     let columns: Vec<Column> = kept.iter().map(|&at| schema.columns[at].clone()).collect();
     let share = |(folder, list): (String, Vec<usize>)| Share {
         folder,
@@ -111,28 +115,31 @@ pub fn split(schema: &Schema, format: Format, rows: Rows) -> Vec<Share> {
     shares.into_iter().map(share).collect()
 }
 
-/// Puts the values in the path of a file back into the table that was read from it. `file` is relative to the folder in which
-/// the table's own folder is.
+/// Reads a file of a table, with the values that are in its path. `file` is relative to the folder in which the table's own
+/// folder is.
 ///
 /// # Errors
-/// If the path has not the folders that the schema says.
-pub fn join(schema: &Schema, file: &str, mut table: TextTable) -> Result<TextTable, String> {
+/// If the bytes are not such a table, or the path has not the folders that the schema says.
+pub fn read(format: Format, schema: &Schema, file: &str, bytes: Vec<u8>) -> anyhow::Result<Frame> {
+    let kept = kept(schema, format);
+    let columns = kept.iter().map(|&at| schema.columns[at].clone()).collect();
+    let stored = Schema { name: schema.name, doc: schema.doc, columns };
+    let mut values = Vec::new();
     let mut folders = file.split('/').skip(1);
     for (at, column) in schema.columns.iter().enumerate().filter(|(_, column)| column.partition) {
         let value = folders.next().and_then(|folder| value_of(&column.name, folder));
-        let value = value.ok_or_else(|| format!("its path names no {}", column.name))?;
-        if table.names.get(at) == Some(&column.name) {
-            continue;
-        }
-        if at > table.names.len() {
-            return Err("it has other columns".to_owned());
-        }
-        table.names.insert(at, column.name.clone());
-        for row in &mut table.rows {
-            row.insert(at, value.clone());
+        values.push((at, &column.name, value.with_context(|| format!("its path names no {}", column.name))?));
+    }
+    let mut frame = read::read(format, &stored, bytes)?;
+    for (at, name, value) in values {
+        if kept.contains(&at) {
+            let fits = frame.texts(name)?.all(|found| found == value);
+            ensure!(fits, "it holds rows of another {name} than its path");
+        } else {
+            frame.insert(at, name, &value)?;
         }
     }
-    Ok(table)
+    Ok(frame)
 }
 
 /// Makes a folder of a share; its name is safe on the disk before a file in it is.
@@ -166,8 +173,9 @@ pub fn folders(root: &Path, schema: &Schema) -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::write::write;
-    use crate::table::{Format, Kind, read::read};
+    use crate::Kind;
+    use crate::read::read_text;
+    use crate::write::write;
 
     fn table() -> (Schema, Rows) {
         let columns = vec![
@@ -194,7 +202,7 @@ mod tests {
         let (schema, rows) = table();
         let whole: Vec<Vec<String>> =
             (0..10).map(|row| (0..3).map(|column| rows.text(row, column)).collect()).collect();
-        for format in [Format::Parquet, Format::Csv] {
+        for format in Format::ALL {
             let shares = split(&schema, format, rows.clone());
             let folders: Vec<&str> = shares.iter().map(|share| share.folder.as_str()).collect();
             assert_eq!(folders, ["results/scenario=blitzwar%2F%C3%A9%201%3D%25", "results/scenario=b"]);
@@ -202,9 +210,10 @@ mod tests {
             for Share { folder, schema: stored, rows } in shares {
                 let mut bytes = Vec::new();
                 write(format, &stored, rows, &mut bytes).unwrap();
-                let text = read(format, bytes).unwrap();
+                let text = read_text(format, bytes.clone()).unwrap();
                 assert_eq!(text.names.len(), if format == Format::Csv { 3 } else { 2 });
-                let text = join(&schema, &format!("{folder}/part-00000.parquet"), text).unwrap();
+                let file = format!("{folder}/part-00000.{}", format.extension());
+                let text = super::read(format, &schema, &file, bytes).unwrap().text();
                 assert_eq!(text.names, ["n", "scenario", "word"]);
                 back.extend(text.rows);
             }
@@ -240,7 +249,8 @@ mod tests {
             "results/scenario=%+F/p.csv",
             "results/scenario=%é/p.csv",
         ] {
-            assert!(join(&schema, file, TextTable::default()).unwrap_err().contains("scenario"), "{file}");
+            let error = super::read(Format::Csv, &schema, file, Vec::new()).unwrap_err();
+            assert!(error.to_string().contains("scenario"), "{file}: {error}");
         }
     }
 }

@@ -327,7 +327,7 @@ impl Drop for Row<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::schema::Column;
+    use crate::schema::Column;
 
     fn schema() -> Schema {
         let words: Arc<[String]> = ["paris", "warsaw"].map(String::from).into();
