@@ -623,8 +623,9 @@ pub fn find<'a, 'n>(
         }
         let ids: Vec<&str> = systems.iter().filter_map(|system| Some(system.data()?.id())).collect();
         let id = named_system(path, &ids)?;
-        let named = |system: &&Box<dyn AnySystem>| system.data().is_some_and(|data| data.id() == id);
-        let system = systems.iter().find(named).expect("one of those with data");
+        let mut all = systems.iter();
+        let named = all.find(|system| system.data().is_some_and(|data| data.id() == id));
+        let system = named.expect("one of those with data");
         return Ok((system.as_ref(), Source::Path(path)));
     }
     let ids: Vec<String> =

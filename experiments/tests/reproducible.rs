@@ -43,9 +43,9 @@ fn assert_same(what: &str, one: &str, other: &str) {
 
 /// The scenarios of a system.
 fn scenarios(system: &str) -> Vec<String> {
-    let listings = sandtable_scenarios::list();
-    let listing = listings.into_iter().find(|listing| listing.id == system).unwrap();
-    listing.scenarios.into_iter().map(|scenario| scenario.name).collect()
+    let systems = sandtable::systems::all();
+    let system = systems.iter().find(|known| known.info().id == system).unwrap();
+    system.scenarios().into_iter().map(|scenario| scenario.id).collect()
 }
 
 /// Plays a few games of a scenario in parts of one game: in one row, on two threads, in shards, and after some of them

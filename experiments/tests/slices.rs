@@ -134,7 +134,9 @@ fn generic_code_names_no_system() {
         let files = files(folder).into_iter();
         let own = |path: &str| path.starts_with("experiments/src/systems");
         let tests = |path: &str| path.ends_with("/tests.rs") || path.contains("/tests/");
-        generic.extend(files.filter(|(path, _)| path.ends_with(".rs") && !own(path) && !tests(path)));
+        generic.extend(files.filter(|(path, _)| {
+            Path::new(path).extension().is_some_and(|ending| ending == "rs") && !own(path) && !tests(path)
+        }));
     }
     assert!(generic.len() > 100, "{} files", generic.len());
     let found: Vec<String> = generic

@@ -20,13 +20,13 @@ use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terr
 use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 use crate::system::waste::{self, Case, Entry, Tracker, Waste};
 use crate::system::{
-    AnySystem, Facts, FightSource, Highlights, Importance, Override, PlainBattle, Recorder, Scenario, Source,
-    SurvivalSource, System, SystemInfo, TurnEnd,
+    Facts, FightSource, Highlights, Importance, Override, PlainBattle, Recorder, Scenario, Source, SurvivalSource,
+    System, SystemInfo, TurnEnd,
 };
 use crate::table::{Column, Kind, Row, Schema};
 
 /// The systems of this file.
-pub(super) fn systems() -> Vec<Box<dyn AnySystem>> {
+pub(super) fn systems() -> Vec<Box<dyn crate::system::AnySystem>> {
     vec![Box::new(VictorySystem)]
 }
 

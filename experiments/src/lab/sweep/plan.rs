@@ -199,7 +199,7 @@ impl Plan {
         let fixed = self.experiment.parsed_overrides()?;
         let alone = |factor: usize, value: Value| {
             let set = self.set(factor, value);
-            let place = format!("[[factor]] {}, path = \"{}\", value {}", factor + 1, set.path, set.value);
+            let place = format!("[[factor]] {}, path = \"{}\", value {}", factor + 1, set.path, set.text());
             let overrides: Vec<Override> = fixed.iter().cloned().chain([set]).collect();
             open(systems, &self.experiment.scenario, &overrides)
                 .map(|_| ())
