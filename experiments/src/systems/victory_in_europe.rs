@@ -20,8 +20,8 @@ use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terr
 use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 use crate::system::waste::{self, Case, Entry, Tracker, Waste};
 use crate::system::{
-    Facts, FightSource, Highlights, Importance, Override, PlainBattle, Recorder, Scenario, Source, SurvivalSource,
-    System, SystemInfo, TurnEnd,
+    Facts, FightSource, Highlights, Importance, Override, PlainBattle, Recorder, Scenario, Source,
+    SurvivalSource, System, SystemInfo, TurnEnd,
 };
 use crate::table::{Column, Kind, Row, Schema};
 
