@@ -164,7 +164,8 @@ fn edited_for(system: &str) -> Vec<String> {
     let free = |path: &str| {
         let path = Path::new(path);
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let folders = ["tests", "benches", "examples", "peers", "scripts", "notebooks", "cluster"];
+        let folders =
+            ["tests", "benches", "examples", "peers", "scripts", "notebooks", "cluster", "pictures"];
         let inside =
             |folder: &str| path.parent().is_some_and(|above| above.iter().skip(1).any(|part| part == folder));
         let listed = path.starts_with("benches") && !path.ends_with("signature.txt");

@@ -73,14 +73,14 @@ fn a_campaign_is_not_marched_to_and_fro() {
         "victory-in-europe/campaign-1939",
         &[
             // Where units set out for areas without room, the Axis undid 7.8 moves a game.
-            ("axis", "moves_undone", 6.0),
-            ("allied", "moves_undone", 4.0),
+            ("axis", "moves_undone", 4.5),
+            ("allied", "moves_undone", 3.0),
             // An earlier player lost 1.4 and 1.0 steps a game.
             ("allied", "lost_stacking", 0.4),
             ("axis", "lost_stacking", 0.4),
             ("allied", "open_points", 0.3),
             ("axis", "open_points", 0.3),
-            ("allied", "idle_armies", 120.0),
+            ("allied", "idle_armies", 110.0),
         ],
     );
 }
@@ -91,7 +91,8 @@ fn the_last_years_find_armies_at_work() {
         "victory-in-europe/bagration-1944",
         &[
             // Western armies that wait in Britain for a landing that never comes: 39 turns of units a game.
-            ("allied", "idle_armies", 30.0),
+            ("allied", "idle_armies", 24.0),
+            // Two leaders who changed ports with each other every turn made it 3.1.
             ("allied", "moves_undone", 0.8),
             ("axis", "moves_undone", 1.2),
             ("allied", "lost_stacking", 0.2),

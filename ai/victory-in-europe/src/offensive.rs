@@ -26,6 +26,9 @@ const RAID: f32 = 1.5;
 /// Share of the further round of a leader that is counted on, and of the reserve next to a battle.
 const LEADER_ROUND: f32 = 0.4;
 const RESERVE: f32 = 0.4;
+/// What a leader must gain, beyond any march, to leave the army that he is with: two ports whose worth changes from turn to
+/// turn would have him commute between them.
+const LEADER_STAYS: f32 = 2.0;
 /// Steps an army needs to land where it is met.
 const ASHORE: u8 = 3;
 /// Units that are asked for strategic moves in one phase.
@@ -832,10 +835,13 @@ impl Orders {
             }
             let power = picture.block(game, world, unit).power().max(0.1);
             let there = (picture.own[here as usize] - power).max(0.0);
+            let company = is_leader && picture.own_units[here as usize] > 0;
             let now = if is_guest(game, world, unit, here) {
                 -EVACUATION
             } else {
-                picture.post(force, here, there, power) + picture.styles[force.index()].march
+                picture.post(force, here, there, power)
+                    + picture.styles[force.index()].march
+                    + if company { LEADER_STAYS } else { 0.0 }
             };
             let reach = self.reach(game, world, force, unit);
             let hostile = &picture.hostile[force.index()];

@@ -117,9 +117,8 @@ pub(super) fn is_time_for_second_front(world: &State) -> bool {
 pub(super) fn landing_odds(world: &State, force: Force) -> f32 {
     match force {
         // A neutral that has been attacked in vain has been warned, and reinforced.
-        Force::Axis => 0.65,
         Force::Western if world.politics.usa != Entry::AtWar => 0.6,
         Force::Western if is_time_for_second_front(world) => 0.35,
-        Force::Western | Force::Soviet => 0.5,
+        Force::Axis | Force::Western | Force::Soviet => 0.5,
     }
 }
