@@ -219,7 +219,7 @@ fn the_verdict_comes_first_and_says_what_is_shown() {
     let first = |name: &str, args: &[&str]| {
         let out = scratch.text(name);
         let page = succeed(&[&["compare"], args, &["--out", &out]].concat());
-        let table = page.lines().filter(|line| line.starts_with("measure ")).count();
+        let table = page.lines().filter(|line| line.trim_start().starts_with("measure ")).count();
         assert_eq!(table, 1, "{page}");
         let report = report(&out, "comparison");
         (page.lines().next().unwrap().to_owned(), report)

@@ -81,32 +81,3 @@ pub(crate) fn with_sets(id: &str, overrides: &[String]) -> String {
     let sets: Vec<String> = overrides.iter().map(|set| format!(" --set {set}")).collect();
     format!("{id}{}", sets.concat())
 }
-
-/// A table of text: the columns are as wide as their widest cell, two blanks apart, and the head has a rule below it.
-pub(crate) fn text_table<const N: usize>(head: [&str; N], rows: &[[String; N]]) -> String {
-    let widths: [usize; N] = std::array::from_fn(|at| {
-        let cells = rows.iter().map(|row| row[at].chars().count());
-        cells.chain([head[at].chars().count()]).max().unwrap_or(0)
-    });
-    let line = |cells: [&str; N]| {
-        let padded: Vec<String> =
-            cells.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
-        padded.join("  ").trim_end().to_owned()
-    };
-    let rule = widths.map(|width| "-".repeat(width));
-    let mut lines = vec![line(head), line(std::array::from_fn(|at| rule[at].as_str()))];
-    lines.extend(rows.iter().map(|row| line(std::array::from_fn(|at| row[at].as_str()))));
-    lines.join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_columns_of_a_table_stand_below_each_other() {
-        let rows = [["wins", "½ of all"], ["long measure", "1"]].map(|row| row.map(str::to_owned));
-        let expected = "measure       A\n------------  --------\nwins          ½ of all\nlong measure  1";
-        assert_eq!(text_table(["measure", "A"], &rows), expected);
-    }
-}

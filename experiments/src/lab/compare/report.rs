@@ -9,11 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{ArmQuestion, Comparison, Effect, KIND};
 use crate::failure::{Failure, expected};
-use crate::lab::words::{
-    ends, line_up, more, percent, percent_more, plain, probability, text_table, with_sets,
-};
+use crate::lab::words::{ends, line_up, more, percent, percent_more, plain, probability, with_sets};
 use crate::run::summary::finite;
 use crate::system::points_range;
+use crate::terminal;
 
 /// The level of all tests.
 const ALPHA: f64 = 0.05;
@@ -275,7 +274,7 @@ impl fmt::Display for Report {
         let lines = self.measures.iter().filter(|line| !line.measure.starts_with("utility_"));
         let rows: Vec<[String; 8]> = lines.map(MeasureLine::cells).collect();
         let head = ["measure", "A", "B", "B - A", "p", "correlation", "MDE", "pairs needed"];
-        writeln!(page, "{}", text_table(head, &rows))?;
+        write!(page, "{}", terminal::table(&head, rows))?;
         write!(
             page,
             "p: McNemar for shares, else paired t. MDE: minimum detectable effect of {} pairs at {} power; pairs needed: for the \
