@@ -217,7 +217,7 @@ impl Plan {
             seen = seen.or(&fresh);
             ring = fresh;
         }
-        match leash(game, counter) {
+        match area_of_operations(game, counter) {
             Some(home) => seen.and(&home),
             None => seen,
         }
@@ -475,7 +475,7 @@ impl Plan {
             if self.target.has(counter)
                 || self.march.has(counter)
                 || !self.is_free(game, state, counter)
-                || leash(game, counter).is_some()
+                || area_of_operations(game, counter).is_some()
                 || !own.has(from)
             {
                 continue;
@@ -697,7 +697,7 @@ impl Plan {
             let port = state.location(counter);
             if !game.ports().has(port)
                 || game.port_seas(port) >> sea & 1 == 0
-                || leash(game, counter).is_some()
+                || area_of_operations(game, counter).is_some()
             {
                 continue;
             }
@@ -722,7 +722,7 @@ impl Plan {
 }
 
 /// The only zones a counter may stand in, if its nation stays at home (9.6).
-pub(crate) fn leash(game: &BlitzWar, counter: u8) -> Option<Zones> {
+pub(crate) fn area_of_operations(game: &BlitzWar, counter: u8) -> Option<Zones> {
     let country = game.nation(counter).country()?;
     match game.rules.countries[country.index()].leash {
         Leash::Home => Some(*game.home(country)),

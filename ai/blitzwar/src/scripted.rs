@@ -10,7 +10,7 @@ use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, Nation, Pending
 use sandtable_core::{Rng64, Side};
 
 use super::atlas::Atlas;
-use super::plan::{Plan, lands_at, leash};
+use super::plan::{Plan, area_of_operations, lands_at};
 use super::strategy::{Character, Tuning};
 use sandtable_ai::policy::Policy;
 
@@ -865,7 +865,10 @@ impl Scripted {
             Action::Select(counter) => {
                 let from = world.location(counter);
                 let kind = game.kind(counter);
-                if !kind.is_corps() || from as usize >= MAX_ZONES || leash(game, counter).is_some() {
+                if !kind.is_corps()
+                    || from as usize >= MAX_ZONES
+                    || area_of_operations(game, counter).is_some()
+                {
                     return 0.0;
                 }
                 if self.plan.board.camp && self.atlas.britain.has(from) && self.plan.landing.is_some() {
