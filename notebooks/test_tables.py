@@ -17,7 +17,7 @@ import pytest
 RUN = Path(os.environ.get("SANDTABLE_RUN", "../runs/first"))
 PROGRAM = os.environ.get("SANDTABLE", "../target/release/sandtable")
 MANIFEST = json.loads((RUN / "manifest.json").read_text())
-TABLES = ["games", "turns", "battles", "standings"]
+TABLES = ["games", "turns", "battles", "country_status"]
 
 # The name of a type in `sandtable schema`: in polars, DuckDB and pandas.
 TYPES = {

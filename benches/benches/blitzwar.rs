@@ -8,8 +8,8 @@ use std::time::Duration;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 use sandtable_ai::search::Depth;
-use sandtable_ai::{Brain, Streams, UniformGuide, UniformPolicy, play_game};
-use sandtable_ai_blitzwar::BlitzBrain;
+use sandtable_ai::{Streams, SystemKnowledge, UniformEvaluator, UniformPolicy, play_game};
+use sandtable_ai_blitzwar::BlitzKnowledge;
 use sandtable_benches::work::{Playouts, Search};
 use sandtable_benches::{agents, campaign, criterion, dice, positions, random_games, reached};
 use sandtable_blitzwar::{BlitzWar, State};
@@ -27,8 +27,8 @@ fn middle(game: &BlitzWar) -> impl Fn(&State) -> bool + '_ {
 }
 
 /// The smallest steps, on every decision of one turn of scripted play.
-fn steps(group: &mut BenchmarkGroup<'_, WallTime>, game: &BlitzWar, brain: &BlitzBrain) {
-    let states = positions(game, "scripted", brain, middle(game));
+fn steps(group: &mut BenchmarkGroup<'_, WallTime>, game: &BlitzWar, knowledge: &BlitzKnowledge) {
+    let states = positions(game, "scripted", knowledge, middle(game));
     let count = Throughput::Elements(states.len() as u64);
     group.throughput(count.clone());
     let mut into = states[0].clone();
@@ -76,22 +76,22 @@ fn random(group: &mut BenchmarkGroup<'_, WallTime>, game: &BlitzWar) {
 }
 
 /// Whole campaigns by each policy: as agents play them, who see only what their side may, and as a rollout does.
-fn policies(group: &mut BenchmarkGroup<'_, WallTime>, game: &BlitzWar, brain: &BlitzBrain) {
+fn policies(group: &mut BenchmarkGroup<'_, WallTime>, game: &BlitzWar, knowledge: &BlitzKnowledge) {
     group.sample_size(10).throughput(Throughput::Elements(1));
     let start = game.initial(&mut dice(0));
-    for policy in brain.policies() {
+    for policy in knowledge.policies() {
         let spec = format!("scripted:policy={}", policy.name);
         let mut number = 0;
         group.bench_function(format!("{} campaign", policy.name), |bench| {
             bench.iter(|| {
                 number += 1;
                 let mut streams = Streams::new(1, number, game.sides().len());
-                play_game(game, agents(game, &spec, brain), &mut streams, (), &mut ())
+                play_game(game, agents(game, &spec, knowledge), &mut streams, (), &mut ())
             });
         });
-        let Some(policy_of_rollout) = brain.policy(policy.name) else { continue };
+        let Some(policy_of_rollout) = knowledge.policy(policy.name) else { continue };
         let mut rollout =
-            Playouts::new(game, start.clone(), Depth::End, policy_of_rollout, Box::new(UniformGuide));
+            Playouts::new(game, start.clone(), Depth::End, policy_of_rollout, Box::new(UniformEvaluator));
         group.bench_function(format!("{} rollout of a campaign", policy.name), |bench| {
             bench.iter(|| rollout.run(1));
         });
@@ -99,29 +99,29 @@ fn policies(group: &mut BenchmarkGroup<'_, WallTime>, game: &BlitzWar, brain: &B
 }
 
 /// Rollouts of two turns by the default policy, and searches with them.
-fn search(group: &mut BenchmarkGroup<'_, WallTime>, game: &BlitzWar, brain: &BlitzBrain) {
-    let state = reached(game, "scripted", brain, middle(game));
-    let policy = brain.policy(brain.default_rollout()).unwrap_or(Box::new(UniformPolicy));
-    let guide = brain.guide(brain.default_guide()).unwrap_or(Box::new(UniformGuide));
-    let mut playouts = Playouts::new(game, state.clone(), Depth::Turns(2), policy, guide);
+fn search(group: &mut BenchmarkGroup<'_, WallTime>, game: &BlitzWar, knowledge: &BlitzKnowledge) {
+    let state = reached(game, "scripted", knowledge, middle(game));
+    let policy = knowledge.policy(knowledge.default_rollout()).unwrap_or(Box::new(UniformPolicy));
+    let evaluator = knowledge.evaluator(knowledge.default_evaluator()).unwrap_or(Box::new(UniformEvaluator));
+    let mut playouts = Playouts::new(game, state.clone(), Depth::Turns(2), policy, evaluator);
     group.throughput(Throughput::Elements(SIMULATIONS));
     group.bench_function("playouts of two turns", |bench| bench.iter(|| playouts.run(SIMULATIONS)));
     for agent in ["mcts", "ismcts"] {
         let spec = format!("{agent}:iterations={SIMULATIONS},depth=2t");
-        let mut search = Search::new(game, state.clone(), &spec, brain);
+        let mut search = Search::new(game, state.clone(), &spec, knowledge);
         group.bench_function(format!("{agent}:depth=2t"), |bench| bench.iter(|| search.run()));
     }
 }
 
 fn blitzwar(criterion: &mut Criterion) {
     let game = campaign();
-    let brain = BlitzBrain::new(&game);
+    let knowledge = BlitzKnowledge::new(&game);
     let mut group = criterion.benchmark_group("blitzwar");
     group.measurement_time(Duration::from_secs(3));
-    steps(&mut group, &game, &brain);
+    steps(&mut group, &game, &knowledge);
     random(&mut group, &game);
-    policies(&mut group, &game, &brain);
-    search(&mut group, &game, &brain);
+    policies(&mut group, &game, &knowledge);
+    search(&mut group, &game, &knowledge);
 }
 
 fn main() {

@@ -2,14 +2,14 @@
 //!
 //! A simulation is a copy of the root, the path down the tree, a playout from the new node to the end, and backing up
 //! its worth. A playout is the copy, the same play from the root itself, and the worth. Information-set search draws a
-//! world for each simulation besides.
+//! determinization for each simulation besides.
 
 use std::time::Duration;
 
 use sandtable_ai::search::Depth;
-use sandtable_ai::{Brain, Plain, UniformGuide, UniformPolicy};
-use sandtable_ai_blitzwar::BlitzBrain;
-use sandtable_ai_victory_in_europe::VictoryBrain;
+use sandtable_ai::{Plain, SystemKnowledge, UniformEvaluator, UniformPolicy};
+use sandtable_ai_blitzwar::BlitzKnowledge;
+use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_benches::paired::compare;
 use sandtable_benches::work::{Playouts, Search};
 use sandtable_benches::{campaign, campaign_in_europe, dice, reached};
@@ -24,10 +24,10 @@ fn case<G: Game + 'static>(
     game: &G,
     state: &G::State,
     spec: &str,
-    brain: &dyn Brain<G>,
+    knowledge: &dyn SystemKnowledge<G>,
     mut playouts: Playouts<'_, G>,
 ) {
-    let mut search = Search::new(game, state.clone(), spec, brain);
+    let mut search = Search::new(game, state.clone(), spec, knowledge);
     // As many playouts between two looks at the clock as simulations: where a playout takes a quarter of a microsecond,
     // a look takes as long as many of them.
     let batch = search.run();
@@ -68,14 +68,15 @@ fn reference() {
 }
 
 /// A turn of a war, as the scripted players reach it; rollouts by the default policy, two game turns long.
-fn war<G: Game + 'static>(name: &str, game: &G, brain: &dyn Brain<G>, turn: u32) {
-    let state = reached(game, "scripted", brain, |state| game.turn_number(state) >= turn);
+fn war<G: Game + 'static>(name: &str, game: &G, knowledge: &dyn SystemKnowledge<G>, turn: u32) {
+    let state = reached(game, "scripted", knowledge, |state| game.turn_number(state) >= turn);
     for agent in ["mcts", "ismcts"] {
-        let policy = brain.policy(brain.default_rollout()).unwrap_or(Box::new(UniformPolicy));
-        let guide = brain.guide(brain.default_guide()).unwrap_or(Box::new(UniformGuide));
-        let playouts = Playouts::new(game, state.clone(), Depth::Turns(2), policy, guide);
+        let policy = knowledge.policy(knowledge.default_rollout()).unwrap_or(Box::new(UniformPolicy));
+        let evaluator =
+            knowledge.evaluator(knowledge.default_evaluator()).unwrap_or(Box::new(UniformEvaluator));
+        let playouts = Playouts::new(game, state.clone(), Depth::Turns(2), policy, evaluator);
         let spec = format!("{agent}:over=actions,iterations=200,depth=2t");
-        case(&format!("{name}, turn {turn}"), game, &state, &spec, brain, playouts);
+        case(&format!("{name}, turn {turn}"), game, &state, &spec, knowledge, playouts);
     }
 }
 
@@ -83,7 +84,7 @@ fn main() {
     println!("{:<56} {:>11} {:>11}   ratio (range of {ROUNDS} rounds)", "", "simulations", "playouts /s");
     reference();
     let blitzwar = campaign();
-    war("blitzwar", &blitzwar, &BlitzBrain::new(&blitzwar), 20);
+    war("blitzwar", &blitzwar, &BlitzKnowledge::new(&blitzwar), 20);
     let europe = campaign_in_europe();
-    war("victory in europe", &europe, &VictoryBrain::new(&europe), 10);
+    war("victory in europe", &europe, &VictoryKnowledge::new(&europe), 10);
 }

@@ -1,4 +1,4 @@
-//! *Victory in Europe* on one core: copies, decisions, worlds drawn anew, and whole campaigns.
+//! *Victory in Europe* on one core: copies, decisions, determinizations drawn anew, and whole campaigns.
 //!
 //! Positions come from play: a turn in the middle of the war as the scripted players reach it, and as random players do.
 
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
-use sandtable_ai_victory_in_europe::VictoryBrain;
+use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_benches::{campaign_in_europe, criterion, dice, positions, random_games};
 use sandtable_core::{Game, Turn};
 use sandtable_victory_in_europe::{State, VictoryInEurope};
@@ -21,10 +21,10 @@ const CAMPAIGNS: u64 = 10;
 fn steps(
     group: &mut BenchmarkGroup<'_, WallTime>,
     game: &VictoryInEurope,
-    brain: &VictoryBrain,
+    knowledge: &VictoryKnowledge,
     player: &str,
 ) {
-    let states: Vec<State> = positions(game, player, brain, |state| game.turn_number(state) == MIDDLE);
+    let states: Vec<State> = positions(game, player, knowledge, |state| game.turn_number(state) == MIDDLE);
     let name = |what: &str| format!("{what}, {player} play");
     let mut bench = |what: &str, run: &mut dyn FnMut(&State)| {
         group.throughput(Throughput::Elements(states.len() as u64));
@@ -83,11 +83,11 @@ fn random(group: &mut BenchmarkGroup<'_, WallTime>, game: &VictoryInEurope) {
 
 fn victory_in_europe(criterion: &mut Criterion) {
     let game = campaign_in_europe();
-    let brain = VictoryBrain::new(&game);
+    let knowledge = VictoryKnowledge::new(&game);
     let mut group = criterion.benchmark_group("victory-in-europe");
     group.measurement_time(Duration::from_secs(3));
     for player in ["scripted", "random"] {
-        steps(&mut group, &game, &brain, player);
+        steps(&mut group, &game, &knowledge, player);
     }
     random(&mut group, &game);
 }

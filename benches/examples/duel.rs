@@ -14,9 +14,9 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use sandtable_ai::{AgentSpec, Brain, Streams, play_game};
-use sandtable_ai_blitzwar::BlitzBrain;
-use sandtable_ai_victory_in_europe::VictoryBrain;
+use sandtable_ai::{AgentSpec, Streams, SystemKnowledge, play_game};
+use sandtable_ai_blitzwar::BlitzKnowledge;
+use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_blitzwar::BlitzWar;
 use sandtable_core::{Game, Outcome};
 use sandtable_victory_in_europe::VictoryInEurope;
@@ -32,14 +32,14 @@ fn mean(values: &[f64]) -> (f64, f64) {
 /// One game; `agents` play the first side and all others. Also tells how long it took, in seconds.
 fn play<G: Game + 'static>(
     game: &G,
-    brain: &dyn Brain<G>,
+    knowledge: &dyn SystemKnowledge<G>,
     agents: [&AgentSpec; 2],
     streams: &mut Streams,
 ) -> Result<(Outcome, f64), String> {
     let mut players = Vec::new();
     for side in game.sides() {
         let spec = agents[usize::from(side.team != game.sides()[0].team)];
-        players.push(spec.build(brain).map_err(|error| error.to_string())?);
+        players.push(spec.build(knowledge).map_err(|error| error.to_string())?);
     }
     let start = Instant::now();
     let outcome = play_game(game, players, streams, (), &mut ());
@@ -55,7 +55,7 @@ struct Duel {
 }
 
 impl Duel {
-    fn fight<G: Game + 'static>(&self, game: &G, brain: &dyn Brain<G>) -> Result<(), String> {
+    fn fight<G: Game + 'static>(&self, game: &G, knowledge: &dyn SystemKnowledge<G>) -> Result<(), String> {
         let (agent, opponent) = (&self.agent, &self.opponent);
         let (mut scores, mut margins) = (Vec::new(), Vec::new());
         let (mut by_side, mut seconds) = ([0.0; 2], [0.0; 2]);
@@ -63,7 +63,7 @@ impl Duel {
             let (mut score, mut margin) = (0.0, 0.0);
             for (seat, order) in [[agent, opponent], [opponent, agent]].into_iter().enumerate() {
                 let mut streams = Streams::new(self.seed, pair, game.sides().len());
-                let (outcome, time) = play(game, brain, order, &mut streams)?;
+                let (outcome, time) = play(game, knowledge, order, &mut streams)?;
                 let team = game.sides()[seat].team;
                 let won = outcome.winner.map_or(0.5, |winner| if winner == team { 1.0 } else { 0.0 });
                 score += won / 2.0;
@@ -112,12 +112,12 @@ fn run(arguments: &[String]) -> Result<(), String> {
     if name.starts_with("blitzwar/") {
         let scenario = sandtable_scenarios_blitzwar::open(name, &[]).map_err(|error| error.to_string())?;
         let game = BlitzWar::new(scenario.into_rules())?;
-        duel.fight(&game, &BlitzBrain::new(&game))
+        duel.fight(&game, &BlitzKnowledge::new(&game))
     } else {
         let scenario =
             sandtable_scenarios_victory_in_europe::open(name, &[]).map_err(|error| error.to_string())?;
         let game = VictoryInEurope::new(scenario.into_rules())?;
-        duel.fight(&game, &VictoryBrain::new(&game))
+        duel.fight(&game, &VictoryKnowledge::new(&game))
     }
 }
 

@@ -1,5 +1,5 @@
 //! This side of the comparisons in `benches/peers`: does one kind of work for a while and prints
-//! `units decisions turns seconds`: games, simulations or worlds, decisions and game turns in the games, and processor time.
+//! `units decisions turns seconds`: games, simulations or determinizations, decisions and game turns in the games, and processor time.
 //!
 //! ```text
 //! peer GAME WORK SECONDS [SIMULATIONS]
@@ -11,7 +11,7 @@
 //! | `blitzwar` | `playouts`, `scripted`, `light` |
 //! | `victory_in_europe` | `playouts`, `worlds_scripted`, `worlds_random` |
 //!
-//! In the wargames a playout is the whole 1939 campaign; `light` is a rollout of it by the light policy, `worlds_*` are worlds
+//! In the wargames a playout is the whole 1939 campaign; `light` is a rollout of it by the light policy, `worlds_*` are determinizations
 //! drawn for the side to decide on every decision of one turn of such play.
 
 use std::hint::black_box;
@@ -19,21 +19,21 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use sandtable_ai::search::Depth;
-use sandtable_ai::{Brain, Plain, Streams, UniformGuide, play_game};
-use sandtable_ai_blitzwar::BlitzBrain;
-use sandtable_ai_victory_in_europe::VictoryBrain;
+use sandtable_ai::{Plain, Streams, SystemKnowledge, UniformEvaluator, play_game};
+use sandtable_ai_blitzwar::BlitzKnowledge;
+use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_benches::paired::now;
 use sandtable_benches::work::{Playouts, Search};
 use sandtable_benches::{agents, campaign, campaign_in_europe, dice, positions};
 use sandtable_blitzwar::BlitzWar;
-use sandtable_core::{Game, Rng64, Seat, Turn, play_out_random};
+use sandtable_core::{Game, PlayContext, Rng64, Turn, play_out_random};
 use sandtable_reference::{Backgammon, ConnectFour};
 use sandtable_victory_in_europe::VictoryInEurope;
 
 /// Random games between two looks at the clock: of the small games, and of campaigns.
 const GAMES: u64 = 500;
 const CAMPAIGNS: u64 = 5;
-/// The turn whose decisions worlds are drawn for, as in `benches/victory_in_europe.rs`.
+/// The turn whose decisions determinizations are drawn for, as in `benches/victory_in_europe.rs`.
 const MIDDLE: u32 = 10;
 
 #[derive(Default)]
@@ -56,7 +56,7 @@ fn repeat(least: Duration, mut batch: impl FnMut(&mut Done)) -> Done {
 
 /// Whole random games, each from its own opening.
 fn playouts<G: Game>(game: &G, least: Duration, games: u64) -> Done {
-    let mut table = Seat::silent(Rng64::stream(1, 0, 0));
+    let mut table = PlayContext::silent(Rng64::stream(1, 0, 0));
     let mut legal = Vec::new();
     repeat(least, |done| {
         for _ in 0..games {
@@ -70,7 +70,7 @@ fn playouts<G: Game>(game: &G, least: Duration, games: u64) -> Done {
 
 /// Searches with one random playout a simulation, each with an empty tree from its own opening.
 fn mcts<G: Game + 'static>(game: &G, least: Duration, simulations: u32) -> Done {
-    let mut table = Seat::silent(Rng64::stream(1, 0, 0));
+    let mut table = PlayContext::silent(Rng64::stream(1, 0, 0));
     // Utilities run from 0 to 1 here and from -1 to 1 there, where the same exploration is 1.0.
     let spec = format!("mcts:iterations={simulations},rule=ucb1,c=0.5");
     let mut search = Search::new(game, game.initial(&mut table), &spec, &Plain);
@@ -90,28 +90,28 @@ fn small<G: Game + 'static>(game: &G, work: &str, least: Duration, simulations: 
 
 /// Campaigns by agents who see what their side may, as `sandtable play` plays them.
 fn scripted(game: &BlitzWar, least: Duration) -> Done {
-    let brain = BlitzBrain::new(game);
+    let knowledge = BlitzKnowledge::new(game);
     repeat(least, |done| {
         done.units += 1;
         let mut streams = Streams::new(1, done.units, game.sides().len());
-        play_game(game, agents(game, "scripted", &brain), &mut streams, (), &mut ());
+        play_game(game, agents(game, "scripted", &knowledge), &mut streams, (), &mut ());
     })
 }
 
 /// Rollouts of the campaign by the light policy.
 fn light(game: &BlitzWar, least: Duration) -> Option<Done> {
-    let policy = BlitzBrain::new(game).policy("light")?;
+    let policy = BlitzKnowledge::new(game).policy("light")?;
     let start = game.initial(&mut dice(0));
-    let mut rollout = Playouts::new(game, start, Depth::End, policy, Box::new(UniformGuide));
+    let mut rollout = Playouts::new(game, start, Depth::End, policy, Box::new(UniformEvaluator));
     Some(repeat(least, |done| {
         rollout.run(1);
         done.units += 1;
     }))
 }
 
-fn worlds(game: &VictoryInEurope, least: Duration, player: &str) -> Done {
-    let brain = VictoryBrain::new(game);
-    let states = positions(game, player, &brain, |state| game.turn_number(state) == MIDDLE);
+fn determinizations(game: &VictoryInEurope, least: Duration, player: &str) -> Done {
+    let knowledge = VictoryKnowledge::new(game);
+    let states = positions(game, player, &knowledge, |state| game.turn_number(state) == MIDDLE);
     let mut table = dice(0);
     repeat(least, |done| {
         for state in &states {
@@ -137,8 +137,8 @@ fn run(arguments: &[String]) -> Option<Done> {
         ("blitzwar", "scripted") => Some(scripted(&campaign(), least)),
         ("blitzwar", "light") => light(&campaign(), least),
         ("victory_in_europe", "playouts") => Some(playouts(&campaign_in_europe(), least, CAMPAIGNS)),
-        ("victory_in_europe", "worlds_scripted") => Some(worlds(&campaign_in_europe(), least, "scripted")),
-        ("victory_in_europe", "worlds_random") => Some(worlds(&campaign_in_europe(), least, "random")),
+        ("victory_in_europe", "worlds_scripted") => Some(determinizations(&campaign_in_europe(), least, "scripted")),
+        ("victory_in_europe", "worlds_random") => Some(determinizations(&campaign_in_europe(), least, "random")),
         _ => None,
     }
 }

@@ -9,11 +9,11 @@
 use std::time::Instant;
 
 use sandtable_ai::search::Depth;
-use sandtable_ai::{AgentSpec, Brain, Plain, Policy, UniformPolicy, View};
-use sandtable_ai_blitzwar::BlitzBrain;
-use sandtable_ai_victory_in_europe::VictoryBrain;
+use sandtable_ai::{AgentSpec, Plain, Policy, SystemKnowledge, UniformPolicy, View};
+use sandtable_ai_blitzwar::BlitzKnowledge;
+use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_benches::{campaign, campaign_in_europe};
-use sandtable_core::{Game, Rng64, Seat, Turn};
+use sandtable_core::{Game, PlayContext, Rng64, Turn};
 use sandtable_reference::{Backgammon, ConnectFour, Kuhn};
 
 const ROUNDS: usize = 15;
@@ -21,13 +21,13 @@ const ROUNDS: usize = 15;
 fn measure<G: Game + 'static>(
     name: &str,
     game: &G,
-    brain: &dyn Brain<G>,
+    knowledge: &dyn SystemKnowledge<G>,
     depth: Depth,
     iterations: u32,
     specs: &[String],
 ) {
     let mut rng = Rng64::stream(1, 0, 1);
-    let state = game.initial(&mut Seat::silent(Rng64::stream(1, 0, 0)));
+    let state = game.initial(&mut PlayContext::silent(Rng64::stream(1, 0, 0)));
     let Turn::Decide(side) = game.turn_of(&state) else { return };
     let turn = game.turn_number(&state);
     let mut legal = Vec::new();
@@ -48,12 +48,12 @@ fn measure<G: Game + 'static>(
     for _ in 0..ROUNDS {
         let start = Instant::now();
         for _ in 0..iterations {
-            let mut world = state.clone();
-            UniformPolicy.play_out(game, &mut world, depth.horizon(turn), &mut buffer, &mut rng);
+            let mut determinization = state.clone();
+            UniformPolicy.play_out(game, &mut determinization, depth.horizon(turn), &mut buffer, &mut rng);
         }
         rates[0].push(f64::from(iterations) / start.elapsed().as_secs_f64());
         for (spec, rates) in agents.iter().zip(&mut rates[1..]) {
-            let mut agent = spec.build::<G>(brain).expect("no policy is named");
+            let mut agent = spec.build::<G>(knowledge).expect("no policy is named");
             let start = Instant::now();
             agent.choose(&view, &mut rng);
             rates.push(f64::from(iterations) / start.elapsed().as_secs_f64());
@@ -88,7 +88,14 @@ fn main() {
         *spec = format!("{spec}{}over=actions,rollout=random", if spec.contains(':') { "," } else { ":" });
     }
     let game = campaign();
-    measure("BlitzWar", &game, &BlitzBrain::new(&game), Depth::Turns(1), iterations / 5, &specs);
+    measure("BlitzWar", &game, &BlitzKnowledge::new(&game), Depth::Turns(1), iterations / 5, &specs);
     let game = campaign_in_europe();
-    measure("Victory in Europe", &game, &VictoryBrain::new(&game), Depth::Turns(1), iterations / 5, &specs);
+    measure(
+        "Victory in Europe",
+        &game,
+        &VictoryKnowledge::new(&game),
+        Depth::Turns(1),
+        iterations / 5,
+        &specs,
+    );
 }

@@ -2,7 +2,7 @@
 //!
 //! * `benches/reference.rs`: throughput of the reference games and of search in them.
 //! * `benches/blitzwar.rs`: copies, decisions, whole campaigns and search in `BlitzWar`.
-//! * `benches/victory_in_europe.rs`: copies, decisions, worlds and random campaigns in *Victory in Europe*.
+//! * `benches/victory_in_europe.rs`: copies, decisions, determinizations and random campaigns in *Victory in Europe*.
 //! * `benches/search_overhead.rs`: simulations a second of tree search against the playouts inside it, interleaved.
 //! * `examples/pace.rs`: the pace of random play, phase by phase.
 //! * `examples/search_speed.rs`: the rates of search agents, and plain rollouts beside them.
@@ -12,9 +12,9 @@
 use std::time::Duration;
 
 use criterion::Criterion;
-use sandtable_ai::{Agent, AgentSpec, Brain, Decision, Streams, play_game};
+use sandtable_ai::{Agent, AgentSpec, Decision, Streams, SystemKnowledge, play_game};
 use sandtable_blitzwar::BlitzWar;
-use sandtable_core::{Game, Rng64, Seat, play_out_random};
+use sandtable_core::{Game, PlayContext, Rng64, play_out_random};
 use sandtable_victory_in_europe::VictoryInEurope;
 
 pub mod paired;
@@ -30,8 +30,8 @@ pub fn criterion() -> Criterion {
 }
 
 /// The dice of game number `game`, with nobody listening.
-pub fn dice(game: u64) -> Seat<Rng64> {
-    Seat::silent(Rng64::stream(1, game, 0))
+pub fn dice(game: u64) -> PlayContext<Rng64> {
+    PlayContext::silent(Rng64::stream(1, game, 0))
 }
 
 /// The campaign of `BlitzWar`.
@@ -61,10 +61,10 @@ pub fn campaign_in_europe() -> VictoryInEurope {
 pub fn reached<G: Game + 'static>(
     game: &G,
     spec: &str,
-    brain: &dyn Brain<G>,
+    knowledge: &dyn SystemKnowledge<G>,
     wanted: impl Fn(&G::State) -> bool,
 ) -> G::State {
-    positions(game, spec, brain, wanted).swap_remove(0)
+    positions(game, spec, knowledge, wanted).swap_remove(0)
 }
 
 /// All positions of one game that `wanted` accepts; the game is the first, as in [`reached`], that has any.
@@ -74,13 +74,16 @@ pub fn reached<G: Game + 'static>(
 pub fn positions<G: Game + 'static>(
     game: &G,
     spec: &str,
-    brain: &dyn Brain<G>,
+    knowledge: &dyn SystemKnowledge<G>,
     wanted: impl Fn(&G::State) -> bool,
 ) -> Vec<G::State> {
     let mut found = Vec::new();
     for number in 0.. {
         let mut streams = Streams::new(1, number, game.sides().len());
-        play_game(game, agents(game, spec, brain), &mut streams, (), &mut |decision: &Decision<'_, G>| {
+        play_game(game, agents(game, spec, knowledge), &mut streams, (), &mut |decision: &Decision<
+            '_,
+            G,
+        >| {
             if wanted(decision.state) {
                 found.push(decision.state.clone());
             }
@@ -96,9 +99,13 @@ pub fn positions<G: Game + 'static>(
 ///
 /// # Panics
 /// If the specification is wrong.
-pub fn agents<G: Game + 'static>(game: &G, spec: &str, brain: &dyn Brain<G>) -> Vec<Box<dyn Agent<G>>> {
+pub fn agents<G: Game + 'static>(
+    game: &G,
+    spec: &str,
+    knowledge: &dyn SystemKnowledge<G>,
+) -> Vec<Box<dyn Agent<G>>> {
     let spec: AgentSpec = spec.parse().expect("a good specification");
-    game.sides().iter().map(|_| spec.build(brain).expect("a good specification")).collect()
+    game.sides().iter().map(|_| spec.build(knowledge).expect("a good specification")).collect()
 }
 
 /// Plays games 0 to `games` at random and returns their decisions.

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use sandtable_ai::search::Depth;
-use sandtable_ai::{AgentSpec, Brain, Guide, Policy, UniformGuide, UniformPolicy, View};
+use sandtable_ai::{AgentSpec, Evaluator, Policy, SystemKnowledge, UniformEvaluator, UniformPolicy, View};
 use sandtable_core::{Game, Rng64, Side, Turn};
 
 /// An agent before a decision. Every search is made by a new agent, with an empty tree: making it is timed with it.
@@ -13,7 +13,7 @@ pub struct Search<'g, G: Game> {
     side: Side,
     legal: Vec<G::Action>,
     spec: AgentSpec,
-    brain: &'g dyn Brain<G>,
+    knowledge: &'g dyn SystemKnowledge<G>,
     rng: Rng64,
 }
 
@@ -22,10 +22,10 @@ impl<'g, G: Game + 'static> Search<'g, G> {
     ///
     /// # Panics
     /// If the specification is wrong or nobody decides in `state`.
-    pub fn new(game: &'g G, state: G::State, spec: &str, brain: &'g dyn Brain<G>) -> Self {
+    pub fn new(game: &'g G, state: G::State, spec: &str, knowledge: &'g dyn SystemKnowledge<G>) -> Self {
         let spec = spec.parse().expect("a good specification");
         let (side, legal, rng) = (Side(0), Vec::new(), Rng64::stream(1, 0, 1));
-        let mut search = Search { game, state, side, legal, spec, brain, rng };
+        let mut search = Search { game, state, side, legal, spec, knowledge, rng };
         search.look();
         search
     }
@@ -45,7 +45,7 @@ impl<'g, G: Game + 'static> Search<'g, G> {
 
     /// Searches once and returns the number of simulations.
     pub fn run(&mut self) -> u64 {
-        let mut agent = self.spec.build(self.brain).expect("a good specification");
+        let mut agent = self.spec.build(self.knowledge).expect("a good specification");
         let view = View::new(self.game, &self.state, self.side, &self.legal);
         black_box(agent.choose(&view, &mut self.rng));
         agent.figures().map_or(0, |figures| u64::from(figures.iterations))
@@ -58,7 +58,7 @@ pub struct Playouts<'g, G: Game> {
     state: G::State,
     depth: Depth,
     policy: Box<dyn Policy<G>>,
-    guide: Box<dyn Guide<G>>,
+    evaluator: Box<dyn Evaluator<G>>,
     legal: Vec<G::Action>,
     rng: Rng64,
 }
@@ -66,29 +66,29 @@ pub struct Playouts<'g, G: Game> {
 impl<'g, G: Game> Playouts<'g, G> {
     /// Random playouts to the end.
     pub fn random(game: &'g G, state: G::State) -> Self {
-        Playouts::new(game, state, Depth::End, Box::new(UniformPolicy), Box::new(UniformGuide))
+        Playouts::new(game, state, Depth::End, Box::new(UniformPolicy), Box::new(UniformEvaluator))
     }
 
-    /// Playouts by `policy`, cut at `depth` and valued there by `guide`.
+    /// Playouts by `policy`, cut at `depth` and valued there by `evaluator`.
     pub fn new(
         game: &'g G,
         state: G::State,
         depth: Depth,
         policy: Box<dyn Policy<G>>,
-        guide: Box<dyn Guide<G>>,
+        evaluator: Box<dyn Evaluator<G>>,
     ) -> Self {
-        Playouts { game, state, depth, policy, guide, legal: Vec::new(), rng: Rng64::stream(1, 0, 2) }
+        Playouts { game, state, depth, policy, evaluator, legal: Vec::new(), rng: Rng64::stream(1, 0, 2) }
     }
 
     /// Plays out so many times.
     pub fn run(&mut self, playouts: u64) {
         let horizon = self.depth.horizon(self.game.turn_number(&self.state));
         for _ in 0..playouts {
-            let mut world = self.state.clone();
-            self.policy.play_out(self.game, &mut world, horizon, &mut self.legal, &mut self.rng);
-            black_box(match self.game.outcome(&world) {
+            let mut determinization = self.state.clone();
+            self.policy.play_out(self.game, &mut determinization, horizon, &mut self.legal, &mut self.rng);
+            black_box(match self.game.outcome(&determinization) {
                 Some(outcome) => outcome.utility,
-                None => self.guide.evaluate(self.game, &world),
+                None => self.evaluator.evaluate(self.game, &determinization),
             });
         }
     }

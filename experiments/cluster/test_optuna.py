@@ -55,8 +55,8 @@ def test_more_simulations_are_found_to_be_better():
 
 
 def test_a_scenario_is_moved_to_its_target():
-    knob = "combat.modifiers.german_attack=1..8"
-    command = ["scenario", "blitzwar/france-1940", "--parameter", knob, "--target", "axis=0.5"]
+    parameter = "combat.modifiers.german_attack=1..8"
+    command = ["scenario", "blitzwar/france-1940", "--parameter", parameter, "--target", "axis=0.5"]
     with Program(PROGRAM, command) as program:
         found = tune(program, study(), trials=6, games=10)
     # Less the squared distance from the target, corrected for chance.

@@ -360,8 +360,8 @@ pub struct TuneArgs {
     #[arg(long = "option", value_name = "NAME=LOW..HIGH")]
     pub options: Vec<Turn>,
     /// Tune a number in the scenario's data; ends without a point allow whole numbers only; once for each
-    #[arg(long = "parameter", alias = "knob", value_name = "PATH=LOW..HIGH")]
-    pub knobs: Vec<Turn>,
+    #[arg(long = "parameter", alias = "parameter", value_name = "PATH=LOW..HIGH")]
+    pub parameters: Vec<Turn>,
     /// The score that a side's team is to have, such as axis=0.5
     #[arg(long, value_name = "SIDE=SCORE")]
     pub target: Option<Override>,

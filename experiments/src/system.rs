@@ -14,7 +14,7 @@ pub mod waste;
 use std::ops::Range;
 use std::path::Path;
 
-use sandtable_ai::{AgentSpec, Brain, SpecError, Weight};
+use sandtable_ai::{AgentSpec, SpecError, SystemKnowledge, Weight};
 use sandtable_core::kit::{self, KitReport};
 use sandtable_core::{Game, PerSide, Side, SideInfo};
 use sandtable_scenarios::{AnySystem as Data, ScenarioListing, is_scenario_folder, named_system};
@@ -75,7 +75,7 @@ pub struct Scenario<G, B> {
     /// The rules with this scenario's data.
     pub game: G,
     /// What agents know about playing it.
-    pub brain: B,
+    pub knowledge: B,
 }
 
 /// How much a fact matters in the log of a game, in rising order.
@@ -182,7 +182,7 @@ pub trait System: Send + Sync + 'static {
     /// The rules.
     type Game: Game + 'static;
     /// What agents know.
-    type Brain: Brain<Self::Game> + 'static;
+    type SystemKnowledge: SystemKnowledge<Self::Game> + 'static;
     /// What turns facts into rows.
     type Recorder: Recorder<Self::Game>;
 
@@ -212,7 +212,7 @@ pub trait System: Send + Sync + 'static {
         &self,
         source: Source<'_>,
         overrides: &[Override],
-    ) -> Result<Scenario<Self::Game, Self::Brain>, Failure>;
+    ) -> Result<Scenario<Self::Game, Self::SystemKnowledge>, Failure>;
 
     /// The columns of table `turns` after `game`, `turn`, `side`, `decisions` and `choices`.
     fn turn_columns(&self, game: &Self::Game) -> Vec<Column> {
@@ -277,16 +277,16 @@ pub trait System: Send + Sync + 'static {
     /// What the position is worth to each side, 0 to 1, as the course of a game shows it; `None` if the system cannot tell.
     fn standing(
         &self,
-        scenario: &Scenario<Self::Game, Self::Brain>,
+        scenario: &Scenario<Self::Game, Self::SystemKnowledge>,
         state: &<Self::Game as Game>::State,
     ) -> Option<PerSide<f32>> {
-        let brain = &scenario.brain;
-        let mut guide = brain.guide(brain.default_guide())?;
-        Some(guide.evaluate(&scenario.game, state))
+        let knowledge = &scenario.knowledge;
+        let mut evaluator = knowledge.evaluator(knowledge.default_evaluator())?;
+        Some(evaluator.evaluate(&scenario.game, state))
     }
 
     /// What `sandtable describe` says about a scenario after its sides.
-    fn describe(&self, scenario: &Scenario<Self::Game, Self::Brain>) -> String;
+    fn describe(&self, scenario: &Scenario<Self::Game, Self::SystemKnowledge>) -> String;
 
     /// The exact odds of a battle.
     ///
@@ -461,7 +461,7 @@ pub trait AnyScenario: Send + Sync {
     fn sides(&self) -> &[SideInfo];
     /// See [`System::describe`].
     fn describe(&self) -> String;
-    /// The policies and guides that agents can be told to use, and the restrictions they can be put under.
+    /// The policies and evaluators that agents can be told to use, and the restrictions they can be put under.
     fn knowledge(&self) -> Vec<Knowledge>;
     /// The weights of policies that can be tuned, by side.
     fn weights(&self) -> Vec<Weight>;
@@ -552,7 +552,7 @@ impl Batch {
 /// A scenario together with its system.
 struct Opened<'a, S: System> {
     system: &'a S,
-    scenario: Scenario<S::Game, S::Brain>,
+    scenario: Scenario<S::Game, S::SystemKnowledge>,
 }
 
 /// The label of each team: the identifiers of its sides, joined by `+`. Indexed by [`SideInfo::team`].

@@ -13,8 +13,8 @@ use sandtable::lab::study::{Asked, GamesTable, Manifest, Study, enter};
 use sandtable::lab::tournament::manifest::ScenarioEntry;
 use sandtable::system::{AnySystem, Override, Scenario, ScenarioInfo, Source, System, SystemInfo, open};
 use sandtable::table::Format;
-use sandtable_ai::{Brain, Named, Policy, Restriction};
-use sandtable_core::{Dice, Digest, Game, Outcome, PerSide, Rng64, Side, SideInfo, Table, Turn};
+use sandtable_ai::{Named, Policy, Restriction, SystemKnowledge};
+use sandtable_core::{Context, Dice, Digest, Game, Outcome, PerSide, Rng64, Side, SideInfo, Turn};
 use sandtable_reference::Kuhn;
 use sandtable_reference::kuhn;
 use sandtable_stats::root::Status;
@@ -48,7 +48,7 @@ impl Game for Toy {
         &self.sides
     }
 
-    fn initial<T: Table<()>>(&self, _: &mut T) -> Throw {
+    fn initial<T: Context<()>>(&self, _: &mut T) -> Throw {
         Throw(None)
     }
 
@@ -71,10 +71,10 @@ impl Game for Toy {
         out.extend([POOR, GOOD]);
     }
 
-    fn apply<T: Table<()>>(&self, state: &mut Throw, action: u8, table: &mut T) {
+    fn apply<T: Context<()>>(&self, state: &mut Throw, action: u8, context: &mut T) {
         let good = self.base + 2 * self.bonus;
         let wins = if action == GOOD { good } else { good.saturating_sub(30) };
-        let die = table.below(100);
+        let die = context.below(100);
         state.0 = Some(match die {
             die if die < wins => 0,
             die if die >= 100 - self.draws => DRAWN,
@@ -135,7 +135,7 @@ const TOY_RESTRICTIONS: [Restriction<Toy>; 3] = [
     Restriction { name: "any", summary: "no throw at all", denies: |_, _, _, _| true },
 ];
 
-impl Brain<Toy> for ToyBrain {
+impl SystemKnowledge<Toy> for ToyBrain {
     fn policies(&self) -> &[Named] {
         &SCRIPT
     }
@@ -151,14 +151,14 @@ impl Brain<Toy> for ToyBrain {
 
 struct ToySystem;
 
-/// Shares of wins that a knob hardly moves and then all at once: 30% on the line from the third to the fourth value at 2.34.
+/// Shares of wins that a parameter hardly moves and then all at once: 30% on the line from the third to the fourth value at 2.34.
 const LATE: [u32; 4] = [47, 46, 42, 7];
 /// Shares that rise and fall again: 50% at 1.29 and at 4.63.
 const HUMP: [u32; 7] = [30, 45, 62, 66, 60, 44, 30];
 
 impl System for ToySystem {
     type Game = Toy;
-    type Brain = ToyBrain;
+    type SystemKnowledge = ToyBrain;
     type Recorder = ();
 
     fn info(&self) -> SystemInfo {
@@ -184,7 +184,7 @@ impl System for ToySystem {
             }
         }
         let hash = Digest::of(&(game.base, game.bonus, game.draws));
-        Ok(Scenario { id: "toy".to_owned(), hash, game, brain: ToyBrain })
+        Ok(Scenario { id: "toy".to_owned(), hash, game, knowledge: ToyBrain })
     }
 
     fn recorder(&self, _: &Toy) {}
@@ -205,7 +205,7 @@ const KUHN_RESTRICTIONS: [Restriction<Kuhn>; 1] = [Restriction {
     denies: |_, _, _, action| action == kuhn::Move::Bet,
 }];
 
-impl Brain<Kuhn> for KuhnBrain {
+impl SystemKnowledge<Kuhn> for KuhnBrain {
     fn policies(&self) -> &[Named] {
         &SCRIPT
     }
@@ -225,7 +225,7 @@ fn equilibrium() -> kuhn::Policy {
 
 impl System for KuhnSystem {
     type Game = Kuhn;
-    type Brain = KuhnBrain;
+    type SystemKnowledge = KuhnBrain;
     type Recorder = ();
 
     fn info(&self) -> SystemInfo {
@@ -237,7 +237,7 @@ impl System for KuhnSystem {
     }
 
     fn open(&self, _: Source<'_>, _: &[Override]) -> Result<Scenario<Kuhn, KuhnBrain>, Failure> {
-        Ok(Scenario { id: "kuhn".to_owned(), hash: 1, game: Kuhn::new(), brain: KuhnBrain })
+        Ok(Scenario { id: "kuhn".to_owned(), hash: 1, game: Kuhn::new(), knowledge: KuhnBrain })
     }
 
     fn recorder(&self, _: &Kuhn) {}
@@ -279,8 +279,8 @@ fn toy() -> Vec<Box<dyn AnySystem>> {
     vec![Box::new(ToySystem)]
 }
 
-fn handicap(knob: &str, target: f64, games: u64) -> Handicap {
-    Handicap { knob: knob.parse().unwrap(), target, width: 0.0, games }
+fn handicap(parameter: &str, target: f64, games: u64) -> Handicap {
+    Handicap { parameter: parameter.parse().unwrap(), target, width: 0.0, games }
 }
 
 #[test]
@@ -357,9 +357,9 @@ fn the_fair_handicap_is_found() {
 
 #[test]
 fn a_fair_value_is_found_on_curves_of_any_shape_and_checked_with_fresh_dice() {
-    let search = |knob: &str, target: f64| {
+    let search = |parameter: &str, target: f64| {
         let question = Question {
-            handicap: Some(handicap(knob, target, 2500)),
+            handicap: Some(handicap(parameter, target, 2500)),
             ..asked(&toy(), &[], &["scripted"], 10)
         };
         play(&toy(), question).strengths[0].handicap.clone().unwrap()

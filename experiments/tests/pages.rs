@@ -222,9 +222,9 @@ fn percent(estimate: &serde_json::Value) -> String {
 fn the_report_of_a_balance_says_how_fair_it_is() {
     let scratch = TempDir::new().unwrap();
     let out = scratch.path().join("balance").display().to_string();
-    let knob = "setup.axis.extra_supply=0..12";
+    let parameter = "setup.axis.extra_supply=0..12";
     let mut args = vec!["balance", "blitzwar/barbarossa-1941", "--games", "30", "--quiet", "--out", &out];
-    args.extend(["--agent", "random", "--agent", "scripted", "--restrict", "air", "--handicap", knob]);
+    args.extend(["--agent", "random", "--agent", "scripted", "--restrict", "air", "--handicap", parameter]);
     succeed(&args);
     let (page, report) = page_of(&out, "balance.json");
     has(&page, &["Summary", "Who wins", "Points", "When games end", "How games run"]);

@@ -363,9 +363,12 @@ fn points_share_their_dice_and_any_game_can_be_played_again() {
     let games = table(&run, "games/part-00000.csv");
     let all = results(&out);
     let own = |name: &str| -> Vec<String> {
-        let (point, line_up) = (column(&all, "point"), column(&all, "assignment"));
-        let cells = column(&all, name).into_iter().zip(point.iter().zip(&line_up));
-        cells.filter(|(_, (point, line_up))| *point == "3" && *line_up == "1").map(|(cell, _)| cell).collect()
+        let (point, assignment) = (column(&all, "point"), column(&all, "assignment"));
+        let cells = column(&all, name).into_iter().zip(point.iter().zip(&assignment));
+        cells
+            .filter(|(_, (point, assignment))| *point == "3" && *assignment == "1")
+            .map(|(cell, _)| cell)
+            .collect()
     };
     for name in ["decisions", "points_axis"] {
         assert_eq!(own(name).len(), 6);

@@ -345,10 +345,13 @@ fn bad_input_is_named_and_damages_nothing() {
     bad(&["scripted", "--scenario", FRANCE, "--weight", "axis.kil"], &["--weight axis.kil", "axis.kill"]);
     bad(&["scripted", "--scenario", FRANCE, "--budget", "10"], &["--budget 10", "expected at least"]);
     bad(&["scenario", FRANCE, "--target", "axis=0.5"], &["add --parameter"]);
-    let knob = ["--parameter", "combat.modifiers.armour=0..3"];
-    bad(&[&["scenario", FRANCE], &knob[..]].concat(), &["add --target"]);
-    bad(&[&["scenario", FRANCE, "--target", "axsi=0.5"], &knob[..]].concat(), &["did you mean \"axis\"?"]);
-    bad(&[&["scenario", FRANCE, "--target", "axis=2"], &knob[..]].concat(), &["a score from 0 to 1"]);
+    let parameter = ["--parameter", "combat.modifiers.armour=0..3"];
+    bad(&[&["scenario", FRANCE], &parameter[..]].concat(), &["add --target"]);
+    bad(
+        &[&["scenario", FRANCE, "--target", "axsi=0.5"], &parameter[..]].concat(),
+        &["did you mean \"axis\"?"],
+    );
+    bad(&[&["scenario", FRANCE, "--target", "axis=2"], &parameter[..]].concat(), &["a score from 0 to 1"]);
     let half = ["scenario", FRANCE, "--target", "axis=0.5", "--parameter"];
     bad(&[&half[..], &["combat.modifiers.armor=0..3"]].concat(), &["combat.modifiers.armor", "armour"]);
     bad(&[&half[..], &["combat.modifiers.armour=0.0..3.0"]].concat(), &["value", "whole number"]);

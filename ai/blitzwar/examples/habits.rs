@@ -16,7 +16,7 @@ use std::fmt::Write;
 use std::process::ExitCode;
 
 use sandtable_ai::{AgentSpec, Assignment, Decision, Streams, play_game};
-use sandtable_ai_blitzwar::BlitzBrain;
+use sandtable_ai_blitzwar::BlitzKnowledge;
 use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, sea_loc};
 use sandtable_blitzwar::{Action, BlitzWar, Country, Event, Force, Kind, Nation, Phase, State, Status};
 use sandtable_core::Sink;
@@ -102,10 +102,10 @@ fn open_places(game: &BlitzWar, habits: &mut Habits, state: &State, enemy: Force
         }
         for zone in *state.control(force) {
             let data = &game.rules.zones[zone as usize];
-            let source = game.supply_zones(force).has(zone);
+            let source = game.supply_zones(force).contains(zone);
             if !(source || data.capital || data.general_point || data.side_point.is_some())
-                || state.corps(force).has(zone)
-                || !game.adjacent(zone).meets(state.corps(enemy))
+                || state.corps(force).contains(zone)
+                || !game.adjacent(zone).intersects(state.corps(enemy))
             {
                 continue;
             }
@@ -445,10 +445,10 @@ impl Sink<Event> for Teller<'_> {
 }
 
 fn tell(game: &BlitzWar, agents: &[AgentSpec; 3], seed: u64, number: u64) -> Result<(), String> {
-    let brain = BlitzBrain::new(game);
+    let knowledge = BlitzKnowledge::new(game);
     let mut players = Vec::new();
     for spec in agents {
-        players.push(spec.build(&brain).map_err(|error| error.to_string())?);
+        players.push(spec.build(&knowledge).map_err(|error| error.to_string())?);
     }
     let mut now = (0, Force::Soviet);
     let names = |place: u8| game.rules.zones.get(place as usize).map_or("-", |zone| zone.id.as_str());
@@ -505,9 +505,9 @@ fn run(arguments: &[String]) -> Result<(), String> {
     if let Some(number) = told {
         return tell(&game, &agents, seed, number.parse().map_err(|_| format!("not a number: {number}"))?);
     }
-    let brain = BlitzBrain::new(&game);
+    let knowledge = BlitzKnowledge::new(&game);
     let mut habits = Habits::default();
-    let assignment = Assignment::new(&agents, &brain).map_err(|error| error.to_string())?;
+    let assignment = Assignment::new(&agents, &knowledge).map_err(|error| error.to_string())?;
     let start = std::time::Instant::now();
     for number in 0..games {
         let mut streams = Streams::new(seed, number, 3);

@@ -4,7 +4,7 @@ use sandtable_blitzwar::rules::{MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Seas, Weather
 use sandtable_blitzwar::state::{NONE, POOL};
 use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, State, Status};
 
-use super::atlas::{Atlas, FAR};
+use super::map_tables::{FAR, MapTables};
 use super::strategy::{Aims, Tuning};
 
 /// What a side sees.
@@ -124,7 +124,14 @@ impl Board {
     }
 
     /// Looks at the position with the eyes of a side.
-    pub fn read(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, aims: &Aims) {
+    pub fn read(
+        &mut self,
+        game: &BlitzWar,
+        map_tables: &MapTables,
+        state: &State,
+        force: Force,
+        aims: &Aims,
+    ) {
         self.force = force;
         self.tuning = self.tastes[force.index()];
         self.tuning.pull *= aims.urgency;
@@ -178,7 +185,7 @@ impl Board {
         let mut friends = Zones::EMPTY;
         if let Some(friend) = force.friend() {
             friends = *state.control(friend);
-            self.open = self.open.or(&friends).minus(state.corps(friend));
+            self.open = self.open.or(&friends).difference(state.corps(friend));
         }
         // Who may be entered.
         self.hostile = Zones::EMPTY;
@@ -190,25 +197,25 @@ impl Board {
         }
         for country in Country::ALL {
             if aims.attacks(country) && state.status(country).is_neutral() {
-                self.hostile = self.hostile.or(&game.home(country).minus(&own).minus(&friends));
+                self.hostile = self.hostile.or(&game.home(country).difference(&own).difference(&friends));
             }
         }
         for country in Country::ALL {
             if aims.spares(country) {
-                self.hostile = self.hostile.minus(game.home(country));
+                self.hostile = self.hostile.difference(game.home(country));
             }
         }
         if aims.parries {
-            let soil = state.control(Force::Soviet).and(&atlas.east);
-            self.hostile = self.hostile.minus(&soil).minus(state.corps(Force::Soviet));
+            let soil = state.control(Force::Soviet).and(&map_tables.east);
+            self.hostile = self.hostile.difference(&soil).difference(state.corps(Force::Soviet));
         }
         self.barred = others;
         self.foes = self.hostile.and(&threats);
-        self.edge = threats.fringe(game.adjacency()).and(&own);
+        self.edge = threats.neighbours(game.adjacency()).and(&own);
         let mut wanted = self.hostile;
         for country in Country::ALL {
             if aims.gathers(country) && state.status(country) != Status::Surrendered {
-                wanted = wanted.or(&game.home(country).minus(&own));
+                wanted = wanted.or(&game.home(country).difference(&own));
             }
         }
         // Nobody gathers before a fortified line.
@@ -218,16 +225,16 @@ impl Board {
             }
         }
         if aims.gathers(Country::Ussr) {
-            wanted = wanted.or(&atlas.east.minus(&own));
+            wanted = wanted.or(&map_tables.east.difference(&own));
         }
         for zone in self.hostile {
             let country = game.rules.zones[zone as usize].country;
-            let mut worth = atlas.worth[zone as usize];
+            let mut worth = map_tables.worth[zone as usize];
             // The way to a capital is worth having, and the capital ends a war.
             if aims.conquers(country)
                 && let Some(capital) = game.capital(country)
             {
-                worth += CAPITAL_WAY[usize::from(atlas.steps(zone, capital)).min(CAPITAL_WAY.len() - 1)];
+                worth += CAPITAL_WAY[usize::from(map_tables.steps(zone, capital)).min(CAPITAL_WAY.len() - 1)];
             }
             self.prize[zone as usize] = self.tuning.prize * aims.weight[country.index()] * worth;
         }
@@ -240,25 +247,25 @@ impl Board {
             for zone in ring {
                 self.front[zone as usize] = steps;
             }
-            ring = ring.fringe(game.adjacency()).and(&field).minus(&seen);
+            ring = ring.neighbours(game.adjacency()).and(&field).difference(&seen);
             seen = seen.or(&ring);
             steps += 1;
         }
         if self.camp {
             // From here it is a step to the coasts of the Channel.
-            for zone in atlas.britain {
+            for zone in map_tables.britain {
                 self.front[zone as usize] = self.front[zone as usize].min(CAMP_FRONT);
             }
         }
-        self.read_threats(game, atlas, state, aims, &threats);
+        self.read_threats(game, map_tables, state, aims, &threats);
         self.sources = game.supply_zones(force).and(state.control(force));
         for zone in *state.control(force) {
             let at = zone as usize;
-            if self.threat[at] > KEY_THREAT && atlas.worth[at] >= KEY_WORTH {
-                self.key[at] = (GARRISON * atlas.worth[at]).min(GARRISON_MOST);
+            if self.threat[at] > KEY_THREAT && map_tables.worth[at] >= KEY_WORTH {
+                self.key[at] = (GARRISON * map_tables.worth[at]).min(GARRISON_MOST);
             }
             // What ends a country's war or its supply is held before an enemy is near.
-            let vital = self.sources.has(zone)
+            let vital = self.sources.contains(zone)
                 || game.rules.zones[at].capital
                     && state.status(game.rules.zones[at].country).force() == Some(force);
             if vital && self.threat[at] > VITAL_THREAT {
@@ -270,7 +277,14 @@ impl Board {
         self.price = self.tuning.thrift * aims.price;
     }
 
-    fn read_threats(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, aims: &Aims, threats: &Zones) {
+    fn read_threats(
+        &mut self,
+        game: &BlitzWar,
+        map_tables: &MapTables,
+        state: &State,
+        aims: &Aims,
+        threats: &Zones,
+    ) {
         let force = self.force;
         let mut foes = *threats;
         if !aims.eastern_war && force != Force::Allied {
@@ -285,18 +299,19 @@ impl Board {
         }
         for zone in foes {
             let at_peace = !aims.eastern_war
-                && (force == Force::Soviet || force == Force::Axis && state.corps(Force::Soviet).has(zone));
+                && (force == Force::Soviet
+                    || force == Force::Axis && state.corps(Force::Soviet).contains(zone));
             let corps = f32::from(self.enemy[zone as usize]) * if at_peace { aims.neighbour } else { 1.0 };
             let mut seen = Zones::one(zone);
             let mut ring = seen;
             // Own corps bar the way to what lies behind them.
             for weight in &THREAT[..self.foresight] {
-                ring = ring.fringe(game.adjacency()).and(&field).minus(&seen);
+                ring = ring.neighbours(game.adjacency()).and(&field).difference(&seen);
                 seen = seen.or(&ring);
                 for near in ring {
                     self.threat[near as usize] += corps * weight;
                 }
-                ring = ring.minus(state.corps(force));
+                ring = ring.difference(state.corps(force));
             }
         }
         // From the sea: what stands in the ports of the enemy's camp.
@@ -317,7 +332,7 @@ impl Board {
         for (sea, &corps) in landing.iter().enumerate() {
             if corps > 0 {
                 let weight = f32::from(corps.min(6)) * 0.5 * aims.coasts;
-                for zone in atlas.beaches[sea].and(state.control(force)) {
+                for zone in map_tables.beaches[sea].and(state.control(force)) {
                     if !game.rules.zones[zone as usize].naval_base {
                         let threat = &mut self.threat[zone as usize];
                         *threat = threat.max(weight);
@@ -344,7 +359,7 @@ impl Board {
             while fresh != 0 {
                 let sea = fresh.trailing_zeros() as usize;
                 fresh &= fresh - 1;
-                let shut = seas[sea].straits.iter().filter(|&&(_, key)| !area.has(key));
+                let shut = seas[sea].straits.iter().filter(|&&(_, key)| !area.contains(key));
                 let open = shut.fold(seas[sea].neighbours, |open, &(to, _)| open & !(1 << to)) & !reached;
                 reached |= open;
                 fresh |= open;
@@ -367,14 +382,15 @@ impl Board {
     }
 
     /// Worth of holding a zone with so many corps.
-    pub fn hold(&self, atlas: &Atlas, zone: u8, corps: u8) -> f32 {
+    pub fn hold(&self, map_tables: &MapTables, zone: u8, corps: u8) -> f32 {
         let threat = self.threat[zone as usize];
         if threat <= 0.0 || corps == 0 {
             return 0.0;
         }
         let corps = f32::from(corps);
         // How likely an attack is, and how well it would be met.
-        atlas.guard[zone as usize] * (threat / (threat + 3.0)) * corps / (corps + self.tuning.cover * threat)
+        map_tables.guard[zone as usize] * (threat / (threat + 3.0)) * corps
+            / (corps + self.tuning.cover * threat)
     }
 
     /// How much a reserve likes to stand in a zone: nearer to where it is wanted.
@@ -383,22 +399,22 @@ impl Board {
     }
 
     /// What a counter of so many corps gives up by leaving a zone: its part in holding it, and the line if it is the last.
-    pub fn leave(&self, atlas: &Atlas, from: u8, corps: u8) -> f32 {
+    pub fn leave(&self, map_tables: &MapTables, from: u8, corps: u8) -> f32 {
         if from == NONE {
             return 0.0;
         }
         let at = from as usize;
-        let left = self.hold(atlas, from, self.strength[at])
-            - self.hold(atlas, from, self.strength[at].saturating_sub(corps));
+        let left = self.hold(map_tables, from, self.strength[at])
+            - self.hold(map_tables, from, self.strength[at].saturating_sub(corps));
         // A gap in the line lets them through.
         let mut gap =
-            if self.counters[at] == 1 && self.edge.has(from) { self.tuning.plug + 0.5 } else { 0.0 };
+            if self.counters[at] == 1 && self.edge.contains(from) { self.tuning.plug + 0.5 } else { 0.0 };
         if self.counters[at] == 1 {
             gap += self.key[at];
-        } else if self.sources.has(from) {
+        } else if self.sources.contains(from) {
             gap -= CROWDED[usize::from(self.counters[at]).min(CROWDED.len() - 1)];
         }
-        if corps == 1 && self.counters[at] > 2 && self.edge.has(from) {
+        if corps == 1 && self.counters[at] > 2 && self.edge.contains(from) {
             gap -= SMALL_LAST;
         }
         let pull = self.pull(from) * Self::longing(corps);
@@ -406,19 +422,20 @@ impl Board {
     }
 
     /// What a counter of so many corps finds by entering a zone.
-    pub fn enter(&self, atlas: &Atlas, to: u8, corps: u8) -> f32 {
+    pub fn enter(&self, map_tables: &MapTables, to: u8, corps: u8) -> f32 {
         let at = to as usize;
-        let mut plug = if self.counters[at] == 0 && self.edge.has(to) { self.tuning.plug } else { 0.0 };
+        let mut plug = if self.counters[at] == 0 && self.edge.contains(to) { self.tuning.plug } else { 0.0 };
         if self.counters[at] == 0 {
             // A small garrison does.
             plug += self.key[at] * (1.0 - LARGE_GARRISON * f32::from(corps.saturating_sub(1)));
-        } else if self.sources.has(to) {
+        } else if self.sources.contains(to) {
             plug -= CROWDED[usize::from(self.counters[at] + 1).min(CROWDED.len() - 1)];
         }
-        if corps == 1 && self.counters[at] == 2 && self.edge.has(to) {
+        if corps == 1 && self.counters[at] == 2 && self.edge.contains(to) {
             plug -= SMALL_LAST;
         }
-        let found = self.hold(atlas, to, self.strength[at] + corps) - self.hold(atlas, to, self.strength[at]);
+        let found = self.hold(map_tables, to, self.strength[at] + corps)
+            - self.hold(map_tables, to, self.strength[at]);
         let prize = if self.enemy[at] == 0 && self.prize[at] > 0.0 {
             // A lone corps does not keep what it walks into.
             let corps = f32::from(corps);
@@ -441,8 +458,8 @@ impl Board {
     }
 
     /// What a counter of so many corps gains by going to another zone, supply aside.
-    pub fn gain(&self, atlas: &Atlas, from: u8, to: u8, corps: u8) -> f32 {
-        self.enter(atlas, to, corps) - self.leave(atlas, from, corps)
+    pub fn gain(&self, map_tables: &MapTables, from: u8, to: u8, corps: u8) -> f32 {
+        self.enter(map_tables, to, corps) - self.leave(map_tables, from, corps)
     }
 
     /// Records that a counter has been ordered from one zone to another.

@@ -1,9 +1,9 @@
 //! What agents know of `BlitzWar`: how to play each side, and what a position is worth.
 
-mod atlas;
 mod board;
 mod combat;
-mod guide;
+mod evaluator;
+mod map_tables;
 mod plan;
 mod portfolio;
 mod restrictions;
@@ -17,9 +17,9 @@ use std::sync::Arc;
 
 use sandtable_blitzwar::BlitzWar;
 
-use atlas::Atlas;
-use guide::BlitzGuide;
-use sandtable_ai::policy::{Brain, Guide, Named, Policy, Portfolio, Weight};
+use evaluator::BlitzEvaluator;
+use map_tables::MapTables;
+use sandtable_ai::policy::{Evaluator, Named, Policy, Portfolio, SystemKnowledge, Weight};
 use sandtable_ai::restricted::Restriction;
 use sandtable_ai::search::Depth;
 use scripted::{Effort, Scripted};
@@ -28,29 +28,29 @@ pub use strategy::{Dates, Tuning};
 
 /// Knowledge of `BlitzWar`, made for one set of rules (map, cards and charts of a scenario).
 #[derive(Clone, Debug)]
-pub struct BlitzBrain {
-    atlas: Arc<Atlas>,
+pub struct BlitzKnowledge {
+    map_tables: Arc<MapTables>,
 }
 
-impl BlitzBrain {
-    /// Derives distances, values and odds from the rules. Its policies and guides must only be used with this game.
-    pub fn new(game: &BlitzWar) -> BlitzBrain {
-        BlitzBrain { atlas: Arc::new(Atlas::new(game)) }
+impl BlitzKnowledge {
+    /// Derives distances, values and odds from the rules. Its policies and evaluators must only be used with this game.
+    pub fn new(game: &BlitzWar) -> BlitzKnowledge {
+        BlitzKnowledge { map_tables: Arc::new(MapTables::new(game)) }
     }
 
     /// The scripted player with other tastes, by side.
     pub fn scripted_with(&self, tastes: [Tuning; 3]) -> Box<dyn Policy<BlitzWar>> {
-        Box::new(Scripted::new(self.atlas.clone(), Effort::Full).with(tastes))
+        Box::new(Scripted::new(self.map_tables.clone(), Effort::Full).with(tastes))
     }
 }
 
-impl Brain<BlitzWar> for BlitzBrain {
+impl SystemKnowledge<BlitzWar> for BlitzKnowledge {
     fn policies(&self) -> &[Named] {
         &POLICIES
     }
 
     fn policy(&self, name: &str) -> Option<Box<dyn Policy<BlitzWar>>> {
-        Some(Box::new(Scripted::new(self.atlas.clone(), effort(name)?)))
+        Some(Box::new(Scripted::new(self.map_tables.clone(), effort(name)?)))
     }
 
     fn weights(&self) -> Vec<Weight> {
@@ -59,16 +59,16 @@ impl Brain<BlitzWar> for BlitzBrain {
 
     fn weighted_policy(&self, name: &str, values: &[(String, f32)]) -> Option<Box<dyn Policy<BlitzWar>>> {
         let effort = effort(name)?;
-        Some(Box::new(Scripted::new(self.atlas.clone(), effort).with(weights::with(values)?)))
+        Some(Box::new(Scripted::new(self.map_tables.clone(), effort).with(weights::with(values)?)))
     }
 
-    fn guides(&self) -> &[Named] {
+    fn evaluators(&self) -> &[Named] {
         &GUIDES
     }
 
-    fn guide(&self, name: &str) -> Option<Box<dyn Guide<BlitzWar>>> {
+    fn evaluator(&self, name: &str) -> Option<Box<dyn Evaluator<BlitzWar>>> {
         (name == "blitzwar")
-            .then(|| Box::new(BlitzGuide::new(self.atlas.clone())) as Box<dyn Guide<BlitzWar>>)
+            .then(|| Box::new(BlitzEvaluator::new(self.map_tables.clone())) as Box<dyn Evaluator<BlitzWar>>)
     }
 
     fn restrictions(&self) -> &[Restriction<BlitzWar>] {
@@ -79,7 +79,7 @@ impl Brain<BlitzWar> for BlitzBrain {
         "light"
     }
 
-    fn default_guide(&self) -> &'static str {
+    fn default_evaluator(&self) -> &'static str {
         "blitzwar"
     }
 
@@ -89,7 +89,7 @@ impl Brain<BlitzWar> for BlitzBrain {
     }
 
     fn portfolio(&self) -> Option<Portfolio<BlitzWar>> {
-        Some(portfolio::portfolio(&self.atlas))
+        Some(portfolio::portfolio(&self.map_tables))
     }
 }
 

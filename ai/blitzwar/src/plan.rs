@@ -1,12 +1,12 @@
 //! The plan of a side for one turn: which zones it attacks with what, where reserves go, where air flies, where it lands.
 
 use sandtable_blitzwar::game::Counters;
-use sandtable_blitzwar::rules::{Leash, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Weather, Zones};
+use sandtable_blitzwar::rules::{AreaOfOperations, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Weather, Zones};
 use sandtable_blitzwar::state::{NONE, sea_loc};
 use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, Nation, State};
 
-use super::atlas::Atlas;
 use super::board::Board;
+use super::map_tables::MapTables;
 use super::strategy::{Aims, Character};
 
 /// Ladder index beyond which more attackers are not worth their supply.
@@ -82,12 +82,12 @@ impl Orders {
 
     /// Where a counter is ordered to.
     pub fn of(&self, counter: u8) -> Option<u8> {
-        self.has(counter).then(|| self.zones[counter as usize])
+        self.contains(counter).then(|| self.zones[counter as usize])
     }
 
     /// Whether a counter has an order.
-    pub fn has(&self, counter: u8) -> bool {
-        self.given.has(counter)
+    pub fn contains(&self, counter: u8) -> bool {
+        self.given.contains(counter)
     }
 
     /// Who has one.
@@ -142,9 +142,16 @@ impl Plan {
     }
 
     /// Looks at the position; orders given before stand.
-    pub fn survey(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, who: Character) {
+    pub fn survey(
+        &mut self,
+        game: &BlitzWar,
+        map_tables: &MapTables,
+        state: &State,
+        force: Force,
+        who: Character,
+    ) {
         let aims = Aims::of(game, state, force, who);
-        self.board.read(game, atlas, state, force, &aims);
+        self.board.read(game, map_tables, state, force, &aims);
         self.aims = Some(aims);
     }
 
@@ -158,38 +165,52 @@ impl Plan {
     }
 
     /// A fresh start: looks at the position, forgets all orders, and finds where supply can be paid.
-    fn begin(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, who: Character) {
-        self.survey(game, atlas, state, force, who);
+    fn begin(
+        &mut self,
+        game: &BlitzWar,
+        map_tables: &MapTables,
+        state: &State,
+        force: Force,
+        who: Character,
+    ) {
+        self.survey(game, map_tables, state, force, who);
         self.clear();
         let own = game.own_area(state, force);
         self.fuel = game.network(state, force, game.depots(state, force), &own).zones;
     }
 
     /// Plans the Air Phase: where superiority will be needed, and a landing.
-    pub fn plan_air(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, force: Force, who: Character) {
-        self.begin(game, atlas, state, force, who);
+    pub fn plan_air(
+        &mut self,
+        game: &BlitzWar,
+        map_tables: &MapTables,
+        state: &State,
+        force: Force,
+        who: Character,
+    ) {
+        self.begin(game, map_tables, state, force, who);
         self.board.read_waters(game, state);
-        self.plan_landing(game, atlas, state, who);
-        self.plan_attacks(game, atlas, state, true);
+        self.plan_landing(game, map_tables, state, who);
+        self.plan_attacks(game, map_tables, state, true);
     }
 
     /// Plans the Movement Phase, strategic movement only if wanted.
     pub fn plan_land(
         &mut self,
         game: &BlitzWar,
-        atlas: &Atlas,
+        map_tables: &MapTables,
         state: &State,
         force: Force,
         who: Character,
         rail: bool,
     ) {
-        self.begin(game, atlas, state, force, who);
-        self.clear_supply_zones(game, atlas, state);
-        self.plan_attacks(game, atlas, state, false);
+        self.begin(game, map_tables, state, force, who);
+        self.clear_supply_zones(game, map_tables, state);
+        self.plan_attacks(game, map_tables, state, false);
         if rail {
-            self.plan_rail(game, atlas, state);
+            self.plan_rail(game, map_tables, state);
         }
-        self.plan_reserves(game, atlas, state);
+        self.plan_reserves(game, map_tables, state);
     }
 
     /// Whether a counter may act on land this turn and be paid for.
@@ -198,18 +219,18 @@ impl Plan {
         !state.is_turned(counter)
             && state.moved(counter) == 0
             && !state.is_activated(counter)
-            && (self.fuel.has(zone) || at_home(game, counter, zone))
+            && (self.fuel.contains(zone) || at_home(game, counter, zone))
     }
 
     /// Zones a counter can reach in a march of so many steps: through open and empty hostile ones.
     fn reachable(&self, game: &BlitzWar, zone: u8, steps: u8, counter: u8) -> Zones {
         let board = &self.board;
-        let open = board.open.minus(&board.barred);
-        let entry = board.hostile.minus(&board.barred);
+        let open = board.open.difference(&board.barred);
+        let entry = board.hostile.difference(&board.barred);
         let mut seen = Zones::one(zone);
         let mut ring = seen;
         for _ in 0..steps {
-            let next = ring.fringe(game.adjacency()).minus(&seen);
+            let next = ring.neighbours(game.adjacency()).difference(&seen);
             let fresh = next.and(&open).or(&next.and(&entry));
             if fresh.is_empty() {
                 break;
@@ -225,12 +246,12 @@ impl Plan {
 
     // ---- attacks ----
 
-    fn plan_attacks(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, with_air: bool) {
+    fn plan_attacks(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, with_air: bool) {
         let mut near = Zones::EMPTY;
         for index in 0..self.board.mine.len() {
             let counter = self.board.mine[index];
             let zone = state.location(counter);
-            self.reach[counter as usize] = if self.march.has(counter) {
+            self.reach[counter as usize] = if self.march.contains(counter) {
                 Zones::EMPTY
             } else if state.is_activated(counter) {
                 Zones::one(zone)
@@ -251,18 +272,18 @@ impl Plan {
             };
             near = near.or(&self.reach[counter as usize]);
         }
-        let targets = near.fringe(game.adjacency()).and(&self.board.foes);
+        let targets = near.neighbours(game.adjacency()).and(&self.board.foes);
         let mut prospects = std::mem::take(&mut self.prospects);
         prospects.clear();
         for zone in targets {
-            let score = self.muster(game, atlas, state, zone, with_air);
+            let score = self.muster(game, map_tables, state, zone, with_air);
             if score > 0.0 {
                 prospects.push(Prospect { zone, score });
             }
         }
         prospects.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.zone.cmp(&b.zone)));
         for prospect in &prospects {
-            if self.muster(game, atlas, state, prospect.zone, with_air) > 0.0 {
+            if self.muster(game, map_tables, state, prospect.zone, with_air) > 0.0 {
                 self.commit(game, state, prospect.zone, with_air);
             }
         }
@@ -272,27 +293,38 @@ impl Plan {
     /// Own air that could still fly over a zone.
     fn air_over(&self, game: &BlitzWar, state: &State, zone: u8) -> u8 {
         let spoken: u8 = self.air.iter().map(|&(_, units)| units).sum();
-        let there =
-            self.board.air.iter().filter(|&&unit| game.air_range(state.location(unit)).has(zone)).count();
+        let there = self
+            .board
+            .air
+            .iter()
+            .filter(|&&unit| game.air_range(state.location(unit)).contains(zone))
+            .count();
         (there as u8).min((self.board.air.len() as u8).saturating_sub(spoken))
     }
 
     /// Collects the cheapest sufficient attackers of a zone in `chosen` (counter, where it attacks from) and returns the
     /// worth of the attack, in corps.
-    fn muster(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, zone: u8, with_air: bool) -> f32 {
+    fn muster(
+        &mut self,
+        game: &BlitzWar,
+        map_tables: &MapTables,
+        state: &State,
+        zone: u8,
+        with_air: bool,
+    ) -> f32 {
         self.chosen.clear();
         let near = *game.adjacent(zone);
         let blitz = may_blitz(game, state, zone, self.board.force);
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         for &counter in &self.board.mine {
-            if !self.target.has(counter) && self.reach[counter as usize].meets(&near) {
+            if !self.target.contains(counter) && self.reach[counter as usize].intersects(&near) {
                 candidates.push(counter);
             }
         }
         // Those in place first, armour before infantry, large counters before small.
         candidates.sort_by_key(|&counter| {
-            let away = !near.has(state.location(counter));
+            let away = !near.contains(state.location(counter));
             let slow = blitz && game.corps_of(state, counter).1 == 0;
             (away, slow, u8::MAX - state.strength(counter), counter)
         });
@@ -320,7 +352,7 @@ impl Plan {
             if index + air >= ENOUGH && (armoured || !blitz || !armour) {
                 break;
             }
-            let stage = if near.has(from) {
+            let stage = if near.contains(from) {
                 from
             } else {
                 let mut best = NONE;
@@ -329,7 +361,7 @@ impl Plan {
                         < game.rules.limits.stack
                     {
                         best = place;
-                        if self.board.open.has(place) {
+                        if self.board.open.contains(place) {
                             break;
                         }
                     }
@@ -350,7 +382,7 @@ impl Plan {
                 touches += 1;
                 if self.board.counters[from as usize] == 1 {
                     exposed += self.board.tuning.expose
-                        * self.board.hold(atlas, from, state.strength(counter))
+                        * self.board.hold(map_tables, from, state.strength(counter))
                         + self.board.key[from as usize];
                 }
             }
@@ -379,7 +411,7 @@ impl Plan {
         if assessment.odds < 0 || index < boldness {
             return f32::MIN;
         }
-        let odds = atlas.at(index);
+        let odds = map_tables.at(index);
         // Nobody goes across a fortified line in the Blitz Phase (16.1).
         let rounds = if blitz && armoured && !assessment.all_across_line { 2.0 } else { 1.0 };
         let defenders = f32::from(assessment.defenders.0 + assessment.defenders.1 + assessment.fortified);
@@ -429,7 +461,7 @@ impl Plan {
 
     /// Marches off the largest counters at rest in full Supply Zones, before supply is spent on anything else: what arrives
     /// next turn and finds no room is lost (4).
-    fn clear_supply_zones(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State) {
+    fn clear_supply_zones(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
         let sources = self.board.sources;
         let stack = game.rules.limits.stack;
         let room = |board: &Board| -> u8 {
@@ -440,18 +472,18 @@ impl Plan {
             for &counter in &self.board.mine {
                 let from = state.location(counter);
                 let corps = state.strength(counter);
-                if !sources.has(from)
+                if !sources.contains(from)
                     || corps < best.0
-                    || self.board.edge.has(from)
+                    || self.board.edge.contains(from)
                     || self.board.counters[from as usize] < 2
-                    || self.march.has(counter)
+                    || self.march.contains(counter)
                     || i32::from(game.tactical_cost(state, counter)) > self.board.budget
                     || !self.is_free(game, state, counter)
                 {
                     continue;
                 }
-                for to in self.reachable(game, from, game.allowance(counter), counter).minus(&sources) {
-                    let found = self.board.enter(atlas, to, corps);
+                for to in self.reachable(game, from, game.allowance(counter), counter).difference(&sources) {
+                    let found = self.board.enter(map_tables, to, corps);
                     if (corps, found) > (best.0, best.1) && self.board.has_room(game, to, corps) {
                         best = (corps, found, counter, to);
                     }
@@ -467,16 +499,16 @@ impl Plan {
         }
     }
 
-    fn plan_rail(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State) {
-        let own = game.own_area(state, self.board.force).minus(&self.board.barred);
+    fn plan_rail(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
+        let own = game.own_area(state, self.board.force).difference(&self.board.barred);
         for index in 0..self.board.mine.len() {
             let counter = self.board.mine[index];
             let from = state.location(counter);
-            if self.target.has(counter)
-                || self.march.has(counter)
+            if self.target.contains(counter)
+                || self.march.contains(counter)
                 || !self.is_free(game, state, counter)
                 || area_of_operations(game, counter).is_some()
-                || !own.has(from)
+                || !own.contains(from)
             {
                 continue;
             }
@@ -488,19 +520,19 @@ impl Plan {
                 continue;
             }
             let price = self.board.price * cost as f32 / 2.0;
-            let mut best = (self.board.leave(atlas, from, corps) + self.board.tuning.rail + price, NONE);
+            let mut best = (self.board.leave(map_tables, from, corps) + self.board.tuning.rail + price, NONE);
             let mut component: Option<Zones> = None;
             for to in own {
                 let near = self.board.front[to as usize] <= 2 || self.board.threat[to as usize] > 0.0;
-                if !near || to == from || atlas.steps(from, to) <= allowance {
+                if !near || to == from || map_tables.steps(from, to) <= allowance {
                     continue;
                 }
-                let found = self.board.enter(atlas, to, corps);
+                let found = self.board.enter(map_tables, to, corps);
                 if found > best.0
                     && self.board.has_room(game, to, corps)
                     && component
                         .get_or_insert_with(|| Zones::flood(Zones::one(from), &own, game.adjacency()))
-                        .has(to)
+                        .contains(to)
                 {
                     best = (found, to);
                 }
@@ -514,10 +546,11 @@ impl Plan {
     }
 
     /// Orders for what does not attack: holes are plugged, reserves move up.
-    pub fn plan_reserves(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State) {
+    pub fn plan_reserves(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State) {
         for index in 0..self.board.mine.len() {
             let counter = self.board.mine[index];
-            let ordered = self.target.has(counter) || self.rail.has(counter) || self.march.has(counter);
+            let ordered =
+                self.target.contains(counter) || self.rail.contains(counter) || self.march.contains(counter);
             if ordered || !self.is_free(game, state, counter) {
                 continue;
             }
@@ -532,11 +565,11 @@ impl Plan {
                 continue;
             }
             let worth_it = self.board.tuning.march + self.board.price * cost as f32 / 2.0;
-            let mut best = (self.board.leave(atlas, from, corps) + worth_it, NONE);
+            let mut best = (self.board.leave(map_tables, from, corps) + worth_it, NONE);
             let mut near = self.reachable(game, from, game.allowance(counter), counter);
             near.remove(from);
             for to in near {
-                let found = self.board.enter(atlas, to, corps);
+                let found = self.board.enter(map_tables, to, corps);
                 if found > best.0 && self.board.has_room(game, to, corps) {
                     best = (found, to);
                 }
@@ -551,7 +584,7 @@ impl Plan {
 
     // ---- landings ----
 
-    fn plan_landing(&mut self, game: &BlitzWar, atlas: &Atlas, state: &State, who: Character) {
+    fn plan_landing(&mut self, game: &BlitzWar, map_tables: &MapTables, state: &State, who: Character) {
         let force = self.board.force;
         let busy = self.aims.as_ref().is_some_and(|aims| aims.decides && force == Force::Axis);
         if force == Force::Soviet || self.board.air.is_empty() || busy {
@@ -560,7 +593,7 @@ impl Plan {
         let seas = game.rules.seas.len().min(MAX_SEAS);
         let mut best = self.board.tuning.landing;
         for sea in 0..seas as u8 {
-            let shores = atlas.beaches[sea as usize].and(&self.board.hostile);
+            let shores = map_tables.beaches[sea as usize].and(&self.board.hostile);
             if shores.is_empty()
                 || self.board.snow
                     && game.rules.seas[sea as usize].basin == sandtable_blitzwar::rules::Basin::Other
@@ -591,7 +624,7 @@ impl Plan {
             }
             for zone in shores {
                 let data = &game.rules.zones[zone as usize];
-                if data.naval_base || force == Force::Axis && atlas.britain.has(zone) {
+                if data.naval_base || force == Force::Axis && map_tables.britain.contains(zone) {
                     continue;
                 }
                 if force == Force::Allied && !Self::may_invade(game, state, zone, who) {
@@ -603,7 +636,7 @@ impl Plan {
                     // Who stands beside it walks in.
                     continue;
                 }
-                let (corps, narrow) = self.embarking(game, atlas, state, sea, zone);
+                let (corps, narrow) = self.embarking(game, map_tables, state, sea, zone);
                 if corps == 0 {
                     continue;
                 }
@@ -618,7 +651,7 @@ impl Plan {
                 let landed = corps.min(air * room);
                 let mainland =
                     matches!(data.country, Country::Fra | Country::Be | Country::Ita | Country::Ger)
-                        && !game.rules.regions.africa.has(zone);
+                        && !game.rules.regions.africa.contains(zone);
                 let front = match &self.aims {
                     Some(aims) if mainland => aims.second_front,
                     _ => 0.0,
@@ -638,7 +671,7 @@ impl Plan {
                         + if units > air { AIR_SHIFT } else { 0 }
                         - i8::from(data.fortress)
                         - i8::from(state.timers().german_defence);
-                    let odds = atlas.at(index);
+                    let odds = map_tables.at(index);
                     if index < LANDING_ODDS {
                         f32::MIN
                     } else {
@@ -672,7 +705,7 @@ impl Plan {
         let country = game.rules.zones[zone as usize].country;
         let turn = state.turn();
         match country {
-            Country::Fra if game.rules.regions.french_north_africa.has(zone) => turn >= who.torch,
+            Country::Fra if game.rules.regions.french_north_africa.contains(zone) => turn >= who.torch,
             Country::Fra | Country::Be | Country::Den | Country::Nor | Country::Ger => turn >= who.overlord,
             Country::Ita => turn >= 12,
             // The Soviets fight for their own coasts.
@@ -682,7 +715,14 @@ impl Plan {
     }
 
     /// Corps that could go aboard in the ports of a sea, and whether one of these lies across a dotted line.
-    fn embarking(&self, game: &BlitzWar, atlas: &Atlas, state: &State, sea: u8, zone: u8) -> (u8, bool) {
+    fn embarking(
+        &self,
+        game: &BlitzWar,
+        map_tables: &MapTables,
+        state: &State,
+        sea: u8,
+        zone: u8,
+    ) -> (u8, bool) {
         let mut corps = 0;
         let mut narrow = false;
         // From America a corps takes a fleet unit in the landing sea (14.1.2).
@@ -695,15 +735,15 @@ impl Plan {
             .sum();
         for &counter in &self.board.mine {
             let port = state.location(counter);
-            if !game.ports().has(port)
+            if !game.ports().contains(port)
                 || game.port_seas(port) >> sea & 1 == 0
                 || area_of_operations(game, counter).is_some()
             {
                 continue;
             }
-            let dotted = atlas.dotted[zone as usize].has(port);
+            let dotted = map_tables.dotted[zone as usize].contains(port);
             let room = if dotted { game.rules.limits.beachhead_dotted } else { game.rules.limits.beachhead };
-            if port == atlas.america {
+            if port == map_tables.america {
                 if state.strength(counter) > convoys {
                     continue;
                 }
@@ -724,8 +764,8 @@ impl Plan {
 /// The only zones a counter may stand in, if its nation stays at home (9.6).
 pub(crate) fn area_of_operations(game: &BlitzWar, counter: u8) -> Option<Zones> {
     let country = game.nation(counter).country()?;
-    match game.rules.countries[country.index()].leash {
-        Leash::Home => Some(*game.home(country)),
+    match game.rules.countries[country.index()].area_of_operations {
+        AreaOfOperations::Home => Some(*game.home(country)),
         _ => None,
     }
 }
@@ -741,7 +781,7 @@ pub(crate) fn lands_at(game: &BlitzWar, state: &State, counter: u8, zone: u8) ->
 fn at_home(game: &BlitzWar, counter: u8, zone: u8) -> bool {
     game.nation(counter)
         .country()
-        .is_some_and(|country| country.is_minor_country() && game.home(country).has(zone))
+        .is_some_and(|country| country.is_minor_country() && game.home(country).contains(zone))
 }
 
 /// Whether a side may attack a zone in the Blitz Phase of this turn, armour provided.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sandtable_blitzwar::{BlitzWar, Force, Pending, Phase, State};
 use sandtable_core::Side;
 
-use super::atlas::Atlas;
+use super::map_tables::MapTables;
 use super::scripted::{Effort, Scripted};
 use super::strategy::{Dates, Tuning};
 use sandtable_ai::policy::{Policy, Portfolio};
@@ -56,30 +56,31 @@ const DATES: Dates = Dates {
 };
 
 /// A fresh portfolio: the scripted player, then players who differ in style, timetable or both.
-pub(crate) fn portfolio(atlas: &Arc<Atlas>) -> Portfolio<BlitzWar> {
+pub(crate) fn portfolio(map_tables: &Arc<MapTables>) -> Portfolio<BlitzWar> {
     let mut plans: Vec<Box<dyn Policy<BlitzWar>>> = Vec::new();
     for style in 0..3 {
         let efforts = Force::ALL.map(|force| styles(force)[style].0);
         for timetable in 0..3 {
             let tastes = Force::ALL
                 .map(|force| Tuning { dates: timetables(force)[timetable], ..styles(force)[style].1 });
-            plans.push(Box::new(Scripted::new(atlas.clone(), Effort::Full).with(tastes).caring(efforts)));
+            plans
+                .push(Box::new(Scripted::new(map_tables.clone(), Effort::Full).with(tastes).caring(efforts)));
         }
     }
     Portfolio { plans, stage, stages_a_turn: 1, event }
 }
 
 /// A choice is made once a turn, as soon as there is something to decide.
-fn stage(_: &BlitzWar, world: &State, _: Side) -> Option<u64> {
-    (world.phase() > Phase::Deployment).then(|| u64::from(world.turn()))
+fn stage(_: &BlitzWar, state: &State, _: Side) -> Option<u64> {
+    (state.phase() > Phase::Deployment).then(|| u64::from(state.turn()))
 }
 
 /// Each battle is an event, and so is each phase of a side.
-fn event(_: &BlitzWar, world: &State) -> u64 {
-    let battle = match world.pending() {
+fn event(_: &BlitzWar, state: &State) -> u64 {
+    let battle = match state.pending() {
         Pending::None => 0,
-        _ => 1 + u64::from(world.combat().target),
+        _ => 1 + u64::from(state.combat().target),
     };
-    let phase = u64::from(world.turn()) << 8 | (world.phase() as u64) << 2 | world.active().index() as u64;
+    let phase = u64::from(state.turn()) << 8 | (state.phase() as u64) << 2 | state.active().index() as u64;
     phase << 9 | battle
 }

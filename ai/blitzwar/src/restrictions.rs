@@ -28,14 +28,14 @@ pub(super) const RESTRICTIONS: [Restriction<BlitzWar>; 10] = [
     Restriction {
         name: "sea-transport",
         summary: "nothing is carried over sea, so nobody lands",
-        denies: |_, world, _, action| {
-            world.phase() == Phase::SeaTransport && matches!(action, Action::Select(_))
+        denies: |_, state, _, action| {
+            state.phase() == Phase::SeaTransport && matches!(action, Action::Select(_))
         },
     },
     Restriction {
         name: "blitz",
         summary: "no attacks in the blitz phase",
-        denies: |_, world, _, action| world.phase() == Phase::Blitz && matches!(action, Action::Attack(_)),
+        denies: |_, state, _, action| state.phase() == Phase::Blitz && matches!(action, Action::Attack(_)),
     },
     Restriction {
         name: "attack",
@@ -50,8 +50,8 @@ pub(super) const RESTRICTIONS: [Restriction<BlitzWar>; 10] = [
     Restriction {
         name: "strategic-movement",
         summary: "no strategic movement by land",
-        denies: |_, world, _, action| {
-            world.phase() == Phase::StrategicMovement && matches!(action, Action::Select(_))
+        denies: |_, state, _, action| {
+            state.phase() == Phase::StrategicMovement && matches!(action, Action::Select(_))
         },
     },
     Restriction {

@@ -9,7 +9,7 @@ use sandtable_blitzwar::state::{FIRST_SLOT, NONE, POOL, sea_loc};
 use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, Nation, Pending, Phase, State, Tactics};
 use sandtable_core::{Rng64, Side};
 
-use super::atlas::Atlas;
+use super::map_tables::MapTables;
 use super::plan::{Plan, area_of_operations, lands_at};
 use super::strategy::{Character, Tuning};
 use sandtable_ai::policy::Policy;
@@ -69,7 +69,7 @@ pub(crate) enum Effort {
 /// A competent player of any side.
 #[derive(Debug)]
 pub(crate) struct Scripted {
-    atlas: Arc<Atlas>,
+    map_tables: Arc<MapTables>,
     /// How much it cares for, by side, and for the side at hand.
     efforts: [Effort; 3],
     effort: Effort,
@@ -87,10 +87,10 @@ pub(crate) struct Scripted {
 
 impl Scripted {
     /// A player who has no plan yet.
-    pub fn new(atlas: Arc<Atlas>, effort: Effort) -> Scripted {
+    pub fn new(map_tables: Arc<MapTables>, effort: Effort) -> Scripted {
         let plan = || Box::new(Plan::new());
         Scripted {
-            atlas,
+            map_tables,
             efforts: [effort; 3],
             effort,
             who: None,
@@ -138,14 +138,14 @@ impl Policy<BlitzWar> for Scripted {
     fn pick(
         &mut self,
         game: &BlitzWar,
-        world: &State,
+        state: &State,
         side: Side,
         legal: &[Action],
         rng: &mut Rng64,
     ) -> Action {
         let force = Force::of(side);
         match legal {
-            [] => return self.unlisted(game, world, force),
+            [] => return self.unlisted(game, state, force),
             [only] => return *only,
             _ => {}
         }
@@ -156,27 +156,27 @@ impl Policy<BlitzWar> for Scripted {
         let who = self.who.get_or_insert_with(|| Character::draw(rng));
         let who = who.with(&self.plan.board.tastes[force.index()].dates);
         self.turn_to(force);
-        if self.effort == Effort::Light && Self::skips(world) || world.phase() == Phase::LateAir {
+        if self.effort == Effort::Light && Self::skips(state) || state.phase() == Phase::LateAir {
             return legal[0];
         }
-        self.prepare(game, world, force, who);
-        if matches!(world.phase(), Phase::BlitzMove | Phase::NormalMove)
-            && self.looked_at[force.index()] != Some((world.turn(), world.phase()))
+        self.prepare(game, state, force, who);
+        if matches!(state.phase(), Phase::BlitzMove | Phase::NormalMove)
+            && self.looked_at[force.index()] != Some((state.turn(), state.phase()))
         {
             // The battles have changed the map.
-            self.plan.survey(game, &self.atlas, world, force, who);
-            self.looked_at[force.index()] = Some((world.turn(), world.phase()));
+            self.plan.survey(game, &self.map_tables, state, force, who);
+            self.looked_at[force.index()] = Some((state.turn(), state.phase()));
         }
-        let choice = match (world.pending(), world.phase()) {
-            (Pending::Excess { .. }, _) => Self::cheapest(game, world, legal),
+        let choice = match (state.pending(), state.phase()) {
+            (Pending::Excess { .. }, _) => Self::cheapest(game, state, legal),
             (Pending::SpanishRoll | Pending::TurkishRoll, _) => last(legal),
-            (Pending::Response { target, .. }, _) => self.answer(game, world, force, target, legal, rng),
+            (Pending::Response { target, .. }, _) => self.answer(game, state, force, target, legal, rng),
             (Pending::GermanDefence, _) => Action::UseShift,
             (Pending::AttackerLoss | Pending::DefenderLoss | Pending::CancelLoss, _) => {
-                Self::cheapest(game, world, legal)
+                Self::cheapest(game, state, legal)
             }
-            (Pending::Retreat, _) => self.retreat(game, world, force, legal),
-            (Pending::Advance, _) => self.advance(game, world, legal),
+            (Pending::Retreat, _) => self.retreat(game, state, force, legal),
+            (Pending::Advance, _) => self.advance(game, state, legal),
             // Ships sail at a price a counter.
             (Pending::Reorganisation, _) => best_by(legal, |action| match action {
                 Action::MergeElite(..) => 1.1,
@@ -185,12 +185,12 @@ impl Policy<BlitzWar> for Scripted {
                 _ => 0.0,
             }),
             (Pending::Depot, _) => legal[0],
-            (Pending::Attack, _) => self.withhold(game, world, legal),
-            (Pending::March(counter), _) => self.march_on(world, counter, legal),
+            (Pending::Attack, _) => self.withhold(game, state, legal),
+            (Pending::March(counter), _) => self.march_on(state, counter, legal),
             (Pending::Destination(counter), phase) => {
-                self.destination(game, world, force, counter, phase, legal)
+                self.destination(game, state, force, counter, phase, legal)
             }
-            (Pending::None, phase) => self.choose(game, world, force, phase, legal, rng),
+            (Pending::None, phase) => self.choose(game, state, force, phase, legal, rng),
         };
         debug_assert!(legal.contains(&choice), "{choice:?}");
         choice
@@ -201,8 +201,8 @@ impl Policy<BlitzWar> for Scripted {
         self.looked_at = [None; 3];
     }
 
-    fn reads_list(&self, game: &BlitzWar, world: &State) -> bool {
-        !self.knows(game, world)
+    fn reads_list(&self, game: &BlitzWar, state: &State) -> bool {
+        !self.knows(game, state)
     }
 }
 
@@ -225,15 +225,15 @@ fn best_by(legal: &[Action], mut score: impl FnMut(Action) -> f32) -> Action {
 
 impl Scripted {
     /// Makes the plan for this part of the turn unless it is at hand.
-    fn prepare(&mut self, game: &BlitzWar, world: &State, force: Force, who: Character) {
-        let part = match world.phase() {
+    fn prepare(&mut self, game: &BlitzWar, state: &State, force: Force, who: Character) {
+        let part = match state.phase() {
             Phase::Deployment | Phase::Diplomacy | Phase::Cards => return,
             Phase::Minors
             | Phase::PowerLosses
             | Phase::LendLease
             | Phase::Placement
             | Phase::Reorganisation => Part::Reinforcement,
-            _ if force != world.active() => return,
+            _ if force != state.active() => return,
             Phase::NavalMovement
             | Phase::NavalCombat
             | Phase::Bombing
@@ -245,7 +245,7 @@ impl Scripted {
             Phase::Fortification | Phase::StrategicMovement | Phase::TacticalMovement => Part::Land,
             _ => Part::Combat,
         };
-        let turn = world.turn();
+        let turn = state.turn();
         let made_for = self.made_for[force.index()];
         if made_for == Some((turn, part)) {
             return;
@@ -256,21 +256,21 @@ impl Scripted {
             // The map of the last turn will do.
             Part::Reinforcement if light && made_for.is_some() => {}
             Part::Reinforcement => {
-                self.plan.survey(game, &self.atlas, world, force, who);
+                self.plan.survey(game, &self.map_tables, state, force, who);
                 self.plan.clear();
             }
             Part::Sea => {
-                self.plan.plan_air(game, &self.atlas, world, force, who);
+                self.plan.plan_air(game, &self.map_tables, state, force, who);
                 if light {
                     // One plan has to do for the whole turn.
-                    self.plan.plan_reserves(game, &self.atlas, world);
+                    self.plan.plan_reserves(game, &self.map_tables, state);
                 }
             }
             Part::Land | Part::Combat if light && made_for >= Some((turn, Part::Sea)) => {}
-            Part::Land => self.plan.plan_land(game, &self.atlas, world, force, who, !light),
+            Part::Land => self.plan.plan_land(game, &self.map_tables, state, force, who, !light),
             // A plan made for another turn says nothing about this one.
             Part::Combat => {
-                self.plan.survey(game, &self.atlas, world, force, who);
+                self.plan.survey(game, &self.map_tables, state, force, who);
                 if made_for < Some((turn, Part::Sea)) || !light && made_for < Some((turn, Part::Land)) {
                     self.plan.clear();
                 }
@@ -280,40 +280,40 @@ impl Scripted {
     }
 
     /// Whether the player who decides is a light one that needs no list: see [`Scripted::unlisted`].
-    fn knows(&self, game: &BlitzWar, world: &State) -> bool {
-        let force = game.decider(world);
-        if self.efforts[force.index()] != Effort::Light || world.pending() != Pending::None {
+    fn knows(&self, game: &BlitzWar, state: &State) -> bool {
+        let force = game.decider(state);
+        if self.efforts[force.index()] != Effort::Light || state.pending() != Pending::None {
             return false;
         }
-        let planned = self.made_for[force.index()] >= Some((world.turn(), Part::Sea));
+        let planned = self.made_for[force.index()] >= Some((state.turn(), Part::Sea));
         let plan = if force == self.at_hand { &self.plan } else { &self.others[force.index()] };
-        match world.phase() {
+        match state.phase() {
             // Nobody is shipped without a landing to be made.
             Phase::SeaTransport => planned && plan.landing.is_none(),
             Phase::TacticalMovement => planned,
-            _ => Self::skips(world),
+            _ => Self::skips(state),
         }
     }
 
     /// What a light player does without a list of what is legal: it marches by its orders, else it passes.
-    fn unlisted(&mut self, game: &BlitzWar, world: &State, force: Force) -> Action {
-        if world.phase() != Phase::TacticalMovement {
+    fn unlisted(&mut self, game: &BlitzWar, state: &State, force: Force) -> Action {
+        if state.phase() != Phase::TacticalMovement {
             return Action::Pass;
         }
         self.turn_to(force);
         let mut tactics = None;
         for activating in [false, true] {
             for owner in self.plan.march.given() {
-                let here = world.location(owner);
+                let here = state.location(owner);
                 if here as usize >= MAX_ZONES || (self.plan.march.of(owner) == Some(here)) != activating {
                     continue;
                 }
                 // Of interchangeable counters the first goes.
-                let Some(counter) = self.relieve(game, world, owner) else { continue };
-                if !activating && self.plan.march.of(counter).is_some_and(|to| is_full(game, world, to)) {
+                let Some(counter) = self.relieve(game, state, owner) else { continue };
+                if !activating && self.plan.march.of(counter).is_some_and(|to| is_full(game, state, to)) {
                     continue;
                 }
-                let tactics = tactics.get_or_insert_with(|| Tactics::new(game, world));
+                let tactics = tactics.get_or_insert_with(|| Tactics::new(game, state));
                 let (goes, fights) = tactics.options(counter);
                 if activating && fights {
                     self.plan.march.cancel(counter);
@@ -328,16 +328,16 @@ impl Scripted {
     }
 
     /// Hands the orders of a counter to the first of its twins in the place; `None` if that has orders of its own.
-    fn relieve(&mut self, game: &BlitzWar, world: &State, owner: u8) -> Option<u8> {
-        if !game.has_twin_before(world, owner) {
+    fn relieve(&mut self, game: &BlitzWar, state: &State, owner: u8) -> Option<u8> {
+        if !game.has_twin_before(state, owner) {
             return Some(owner);
         }
-        let mut twins = world.stack(world.location(owner));
+        let mut twins = state.stack(state.location(owner));
         let first = twins.find(|&other| game.counter_type(other) == game.counter_type(owner))?;
-        if game.has_twin_before(world, first)
-            || self.plan.march.has(first)
-            || world.strength(first) != world.strength(owner)
-            || world.moved(first) != world.moved(owner)
+        if game.has_twin_before(state, first)
+            || self.plan.march.contains(first)
+            || state.strength(first) != state.strength(owner)
+            || state.moved(first) != state.moved(owner)
         {
             return None;
         }
@@ -347,10 +347,10 @@ impl Scripted {
     }
 
     /// Whether a light player has nothing to decide here, so that it needs no plan.
-    fn skips(world: &State) -> bool {
-        world.pending() == Pending::None
+    fn skips(state: &State) -> bool {
+        state.pending() == Pending::None
             && matches!(
-                world.phase(),
+                state.phase(),
                 Phase::Reorganisation
                     | Phase::StrategicAir
                     | Phase::Fortification
@@ -365,7 +365,7 @@ impl Scripted {
     fn choose(
         &mut self,
         game: &BlitzWar,
-        world: &State,
+        state: &State,
         force: Force,
         phase: Phase,
         legal: &[Action],
@@ -375,10 +375,10 @@ impl Scripted {
             return legal[0];
         }
         match phase {
-            Phase::Deployment => self.deploy(game, world, legal),
+            Phase::Deployment => self.deploy(game, state, legal),
             Phase::Diplomacy => last(legal),
-            Phase::Cards => self.card(game, world, force, legal, rng),
-            Phase::Minors | Phase::Placement => self.place(game, world, legal),
+            Phase::Cards => self.card(game, state, force, legal, rng),
+            Phase::Minors | Phase::Placement => self.place(game, state, legal),
             Phase::PowerLosses => best_by(legal, |action| match action {
                 Action::PaySupply => 1.0,
                 Action::Release(kind) => match game.rules.counter_types[kind as usize].kind {
@@ -389,32 +389,32 @@ impl Scripted {
                 },
                 _ => 0.0,
             }),
-            Phase::LendLease => Self::lend(game, world, legal),
+            Phase::LendLease => Self::lend(game, state, legal),
             Phase::Reorganisation => last(legal),
-            Phase::NavalMovement => self.sail(game, world, force, legal),
-            Phase::NavalCombat => Self::naval_attack(game, world, force, legal),
+            Phase::NavalMovement => self.sail(game, state, force, legal),
+            Phase::NavalCombat => Self::naval_attack(game, state, force, legal),
             Phase::Bombing => self.bomb(legal),
-            Phase::TacticalAir => self.fly(game, world, legal),
-            Phase::Beachheads => self.beachhead(world, legal),
-            Phase::StrategicAir => self.rebase(game, world, legal),
-            Phase::SeaTransport => self.embark(game, world, force, legal),
-            Phase::Fortification => self.fortify(game, world, force, legal),
+            Phase::TacticalAir => self.fly(game, state, legal),
+            Phase::Beachheads => self.beachhead(state, legal),
+            Phase::StrategicAir => self.rebase(game, state, legal),
+            Phase::SeaTransport => self.embark(game, state, force, legal),
+            Phase::Fortification => self.fortify(game, state, force, legal),
             Phase::StrategicMovement => self.entrain(legal),
-            Phase::TacticalMovement => self.march(game, world, legal),
-            Phase::Blitz | Phase::Normal => self.attack(game, world, force, legal),
-            Phase::BlitzMove | Phase::NormalMove => self.follow_up(game, world, legal),
-            Phase::OutOfSupply => self.escape(game, world, legal),
+            Phase::TacticalMovement => self.march(game, state, legal),
+            Phase::Blitz | Phase::Normal => self.attack(game, state, force, legal),
+            Phase::BlitzMove | Phase::NormalMove => self.follow_up(game, state, legal),
+            Phase::OutOfSupply => self.escape(game, state, legal),
             _ => legal[0],
         }
     }
 
     // ---- set-up, cards, reinforcements ----
 
-    fn deploy(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+    fn deploy(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
         best_by(legal, |action| {
             let Action::Deploy(zone) = action else { return 0.0 };
-            let there = world.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count() as u8;
-            self.atlas
+            let there = state.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count() as u8;
+            self.map_tables
                 .polish
                 .iter()
                 .position(|&(place, armies)| place == zone && there < armies)
@@ -425,14 +425,14 @@ impl Scripted {
     fn card(
         &self,
         game: &BlitzWar,
-        world: &State,
+        state: &State,
         force: Force,
         legal: &[Action],
         rng: &mut Rng64,
     ) -> Action {
         let tastes = &self.plan.board.tastes[force.index()];
-        let turn = world.turn();
-        let stock = f32::from(game.total_stock(world, force)) / 2.0;
+        let turn = state.turn();
+        let stock = f32::from(game.total_stock(state, force)) / 2.0;
         // An army that cannot be paid does not fight.
         let hungry = match stock {
             ..6.0 => 0.5,
@@ -447,7 +447,7 @@ impl Scripted {
             Force::Allied | Force::Soviet => 0.5,
         };
         // infantry, armour, air, fleet, submarine, supply, development
-        let mut taste: [f32; 7] = match force {
+        let mut weights: [f32; 7] = match force {
             Force::Axis if turn < 16 => [1.0, 2.4, 0.9, 0.2, 0.8, hungry, 0.0],
             Force::Axis if turn < 28 => [1.1, 2.2, 0.8, 0.1, 0.6, hungry, 0.0],
             Force::Axis => [1.1, 1.8, 0.8, 0.1, 0.3, hungry, 0.0],
@@ -455,31 +455,31 @@ impl Scripted {
             Force::Allied => [1.1, 2.2, 0.9, 0.9, 0.0, hungry, 0.0],
             Force::Soviet => [1.2, 2.4, 1.2, 0.0, 0.0, hungry, 1.6],
         };
-        let sources = game.supply_zones(force).and(world.control(force));
-        if !sources.is_empty() && sources.iter().all(|zone| is_full(game, world, zone)) {
+        let sources = game.supply_zones(force).and(state.control(force));
+        if !sources.is_empty() && sources.iter().all(|zone| is_full(game, state, zone)) {
             // There is no room for more than can march off.
-            taste[0] *= 0.6;
-            taste[5] *= 1.3;
+            weights[0] *= 0.6;
+            weights[5] *= 1.3;
         }
-        let boats = self.boats(world, game.rules.landmarks.north_atlantic);
+        let boats = self.boats(state, game.rules.landmarks.north_atlantic);
         match force {
-            Force::Axis if boats >= BLOCKADE => taste[4] = 0.1,
-            Force::Allied if boats > 2 => taste[3] += 0.4,
+            Force::Axis if boats >= BLOCKADE => weights[4] = 0.1,
+            Force::Allied if boats > 2 => weights[3] += 0.4,
             // Every fleet in the right seas carries two units of supply to the Soviets (11.4).
-            Force::Allied if world.timers().axis_soviet_war != 0 => taste[3] += 0.4,
+            Force::Allied if state.timers().axis_soviet_war != 0 => weights[3] += 0.4,
             _ => {}
         }
         // What finds no counter is lost.
         for (kind, worth) in [(Kind::Infantry, 0), (Kind::Armour, 1), (Kind::Air, 2), (Kind::Fleet, 3)] {
-            let free = free_units(game, world, force, kind);
+            let free = free_units(game, state, force, kind);
             // The Soviets release counters as they go (11.8).
             if force != Force::Soviet && free < DUE {
-                taste[worth] *= free / DUE;
+                weights[worth] *= free / DUE;
             }
         }
-        taste[1] *= tastes.armour;
-        taste[2] *= tastes.air;
-        taste[5] *= tastes.hunger;
+        weights[1] *= tastes.armour;
+        weights[2] *= tastes.air;
+        weights[5] *= tastes.hunger;
         best_by(legal, |action| {
             let Action::Card(card) = action else { return 0.0 };
             let face = &game.rules.decks[force.index()][card as usize];
@@ -492,14 +492,14 @@ impl Scripted {
                 face.supply,
                 face.development,
             ];
-            let sum: f32 = units.iter().zip(taste).map(|(&n, worth)| f32::from(n) * worth).sum();
+            let sum: f32 = units.iter().zip(weights).map(|(&n, worth)| f32::from(n) * worth).sum();
             sum + 0.8 * rng.unit() as f32
         })
     }
 
-    fn lend(game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
-        let ours = game.total_stock(world, Force::Allied);
-        let theirs = game.total_stock(world, Force::Soviet);
+    fn lend(game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
+        let ours = game.total_stock(state, Force::Allied);
+        let theirs = game.total_stock(state, Force::Soviet);
         best_by(legal, |action| match action {
             Action::Lend(Kind::Supply) if theirs < LENT_MOST && ours > 12 => 2.0,
             Action::Lend(Kind::Air) if ours > 60 => 0.8,
@@ -509,14 +509,14 @@ impl Scripted {
     }
 
     /// Where the next reinforcement goes.
-    fn place(&mut self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+    fn place(&mut self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
         let board = &self.plan.board;
-        let atlas = &self.atlas;
+        let map_tables = &self.map_tables;
         let choice = best_by(legal, |action| match action {
             Action::Italian(kind)
                 if kind.is_corps()
                     && game.capital(Country::Ita).is_some_and(|rome| {
-                        is_full(game, world, rome) && !game.joins_counter(world, Nation::Ita, kind, rome)
+                        is_full(game, state, rome) && !game.joins_counter(state, Nation::Ita, kind, rome)
                     }) =>
             {
                 0.1
@@ -529,29 +529,29 @@ impl Scripted {
             },
             Action::Place { nation, kind, place } => match kind {
                 Kind::Air => self.base_score(game, place),
-                Kind::Fleet | Kind::Submarine => harbour_score(game, world, place),
+                Kind::Fleet | Kind::Submarine => harbour_score(game, state, place),
                 Kind::Supply => {
                     let near = board.threat[place as usize];
-                    let america = if place == atlas.america { 5.0 } else { 0.0 };
+                    let america = if place == map_tables.america { 5.0 } else { 0.0 };
                     // No line reaches Asian Bases: ships there sail on what lies there.
                     let isolated = place == game.rules.landmarks.asian_bases
-                        && world.stack(place).any(|counter| game.kind(counter) == Kind::Fleet)
-                        && game.stock(world, place, board.force) < 4;
+                        && state.stack(place).any(|counter| game.kind(counter) == Kind::Fleet)
+                        && game.stock(state, place, board.force) < 4;
                     let fuel = if isolated { 8.0 } else { 0.0 };
                     10.0 + fuel - near - america - f32::from(board.front[place as usize].min(20)) * 0.05
                 }
                 _ => {
-                    let america = if place == atlas.america { 1.0 } else { 0.0 };
-                    let full = is_full(game, world, place) && !game.joins_counter(world, nation, kind, place);
-                    let hold = board.hold(atlas, place, board.strength[place as usize] + 1)
-                        - board.hold(atlas, place, board.strength[place as usize]);
+                    let america = if place == map_tables.america { 1.0 } else { 0.0 };
+                    let full = is_full(game, state, place) && !game.joins_counter(state, nation, kind, place);
+                    let hold = board.hold(map_tables, place, board.strength[place as usize] + 1)
+                        - board.hold(map_tables, place, board.strength[place as usize]);
                     hold + 3.0 * board.pull(place) - america - if full { 20.0 } else { 0.0 }
                 }
             },
             // Without counters supply is lost once there is much of it. Air is offered only with a card that brings some, which
             // would be lost for want of a counter.
             Action::Release(kind) => match game.rules.counter_types[kind as usize].kind {
-                Kind::Supply if game.total_stock(world, board.force) >= RICH => 45.0,
+                Kind::Supply if game.total_stock(state, board.force) >= RICH => 45.0,
                 Kind::Air => 44.0,
                 Kind::Supply => 43.5,
                 Kind::White => 43.0,
@@ -560,7 +560,7 @@ impl Scripted {
             },
             Action::Pass => -30.0,
             // The missions of the Axis have had their day; those of the others still face its turn.
-            Action::Discard(_) if world.active() != Force::Axis => -40.0,
+            Action::Discard(_) if state.active() != Force::Axis => -40.0,
             _ => 0.0,
         });
         if let Action::Place { kind, place, .. } = choice
@@ -574,61 +574,61 @@ impl Scripted {
     // ---- sea ----
 
     /// Units wanted at a station beyond those there; negative if there are too many.
-    fn station_gap(&self, game: &BlitzWar, world: &State, force: Force, sea: u8, submarines: bool) -> i16 {
-        let turn = world.turn();
+    fn station_gap(&self, game: &BlitzWar, state: &State, force: Force, sea: u8, submarines: bool) -> i16 {
+        let turn = state.turn();
         let mut wanted = 0i16;
-        for (at, station) in &self.atlas.stations[force.index()] {
+        for (at, station) in &self.map_tables.stations[force.index()] {
             let open = (station.turns.0..=station.turns.1).contains(&turn)
-                && station.needs.is_none_or(|country| world.status(country).force() == Some(force));
+                && station.needs.is_none_or(|country| state.status(country).force() == Some(force));
             if *at == sea && open && station.submarines == submarines {
                 wanted = wanted.max(i16::from(station.units));
             }
         }
         // Submarines are hunted where they are: a unit of them costs a unit of supply every turn (12.4).
         if force == Force::Allied && turn > 1 && game.rules.landmarks.north_atlantic == sea {
-            wanted = wanted.max(self.boats(world, sea));
+            wanted = wanted.max(self.boats(state, sea));
         }
         let kind = if submarines { 2 } else { 1 };
-        let there: i16 = world
+        let there: i16 = state
             .stack(sea_loc(sea))
             .filter(|&counter| {
-                self.atlas.naval[counter as usize] == kind && game.force(world, counter) == Some(force)
+                self.map_tables.naval[counter as usize] == kind && game.force(state, counter) == Some(force)
             })
-            .map(|counter| i16::from(world.strength(counter)))
+            .map(|counter| i16::from(state.strength(counter)))
             .sum();
         wanted - there
     }
 
     /// Submarines in a sea.
-    fn boats(&self, world: &State, sea: u8) -> i16 {
-        world
+    fn boats(&self, state: &State, sea: u8) -> i16 {
+        state
             .stack(sea_loc(sea))
-            .filter(|&counter| self.atlas.naval[counter as usize] == 2)
-            .map(|counter| i16::from(world.strength(counter)))
+            .filter(|&counter| self.map_tables.naval[counter as usize] == 2)
+            .map(|counter| i16::from(state.strength(counter)))
             .sum()
     }
 
-    fn sail(&self, game: &BlitzWar, world: &State, force: Force, legal: &[Action]) -> Action {
+    fn sail(&self, game: &BlitzWar, state: &State, force: Force, legal: &[Action]) -> Action {
         if self.plan.board.budget < 4 {
             return legal[0];
         }
-        let own = game.own_area(world, force);
+        let own = game.own_area(state, force);
         best_by(legal, |action| {
             let Action::Select(counter) = action else { return 0.5 };
-            let submarines = self.atlas.naval[counter as usize] == 2;
-            let here = world.location(counter);
+            let submarines = self.map_tables.naval[counter as usize] == 2;
+            let here = state.location(counter);
             // Ships at a station that would miss them stay.
             if let Some(sea) = here.checked_sub(sea_loc(0))
-                && self.station_gap(game, world, force, sea, submarines) + i16::from(world.strength(counter))
+                && self.station_gap(game, state, force, sea, submarines) + i16::from(state.strength(counter))
                     > 0
             {
                 return 0.0;
             }
             let reached = Self::seas_in_reach(game, &own, here, submarines);
-            let wanted = self.atlas.stations[force.index()].iter().any(|&(sea, station)| {
+            let wanted = self.map_tables.stations[force.index()].iter().any(|&(sea, station)| {
                 reached >> sea & 1 != 0
                     && station.submarines == submarines
-                    && self.station_gap(game, world, force, sea, submarines) > 0
+                    && self.station_gap(game, state, force, sea, submarines) > 0
             });
             if wanted { 1.0 } else { 0.0 }
         })
@@ -646,7 +646,7 @@ impl Scripted {
             while ring != 0 {
                 let sea = &seas[ring.trailing_zeros() as usize];
                 ring &= ring - 1;
-                let shut = sea.straits.iter().filter(|&&(_, key)| !submarines && !own.has(key));
+                let shut = sea.straits.iter().filter(|&&(_, key)| !submarines && !own.contains(key));
                 next |= shut.fold(sea.neighbours, |open, &(to, _)| open & !(1 << to));
             }
             ring = next & !reached;
@@ -655,17 +655,17 @@ impl Scripted {
         reached
     }
 
-    fn naval_attack(game: &BlitzWar, world: &State, force: Force, legal: &[Action]) -> Action {
+    fn naval_attack(game: &BlitzWar, state: &State, force: Force, legal: &[Action]) -> Action {
         best_by(legal, |action| {
             let Action::NavalAttack(sea) = action else { return 0.0 };
             let (mut ours, mut theirs) = (0i16, 0i16);
             let mut boats = 0i16;
-            for counter in world.stack(sea_loc(sea)) {
+            for counter in state.stack(sea_loc(sea)) {
                 if game.kind(counter).is_naval() {
-                    match game.force(world, counter) {
-                        Some(owner) if owner == force => ours += i16::from(world.strength(counter)),
+                    match game.force(state, counter) {
+                        Some(owner) if owner == force => ours += i16::from(state.strength(counter)),
                         Some(owner) if owner.opposes(force) => {
-                            theirs += i16::from(world.strength(counter));
+                            theirs += i16::from(state.strength(counter));
                             boats += i16::from(game.kind(counter) == Kind::Submarine);
                         }
                         _ => {}
@@ -691,22 +691,22 @@ impl Scripted {
         let range = game.air_range(zone);
         let targets = match self.effort {
             Effort::Full => range.and(&board.foes).len().min(8) as f32,
-            Effort::Light => f32::from(u8::from(range.meets(&board.foes))),
+            Effort::Light => f32::from(u8::from(range.intersects(&board.foes))),
         };
         let mut score = targets + 3.0 * board.pull(zone);
-        if game.adjacent(zone).meets(&board.foes) {
+        if game.adjacent(zone).intersects(&board.foes) {
             score -= if board.strength[zone as usize] < 3 { 6.0 } else { 1.0 };
         }
-        if self.atlas.britain.has(zone) {
+        if self.map_tables.britain.contains(zone) {
             // Home defence, bombing and the coast of the Channel, which every landing needs.
             let channel = game.rules.landmarks.london;
             score += if zone == channel { 4.0 } else { 1.0 };
             if board.camp {
-                let there = board.air_at.and(&self.atlas.britain).len();
+                let there = board.air_at.and(&self.map_tables.britain).len();
                 score += if there < CAMP_BASES { 12.0 } else { 2.0 };
             }
         }
-        if zone == self.atlas.america {
+        if zone == self.map_tables.america {
             score -= 6.0;
         }
         score
@@ -719,34 +719,34 @@ impl Scripted {
     }
 
     /// Own air over a place, on mission.
-    fn flown(&self, game: &BlitzWar, world: &State, place: u8) -> u8 {
-        world
+    fn flown(&self, game: &BlitzWar, state: &State, place: u8) -> u8 {
+        state
             .stack(place)
             .filter(|&counter| {
                 game.kind(counter) == Kind::Air
-                    && world.is_turned(counter)
-                    && game.force(world, counter) == Some(self.plan.board.force)
+                    && state.is_turned(counter)
+                    && game.force(state, counter) == Some(self.plan.board.force)
             })
             .count() as u8
     }
 
-    fn reaches(game: &BlitzWar, world: &State, counter: u8, place: u8) -> bool {
-        let base = world.location(counter);
+    fn reaches(game: &BlitzWar, state: &State, counter: u8, place: u8) -> bool {
+        let base = state.location(counter);
         if base as usize >= MAX_ZONES {
             return false;
         }
         if (place as usize) < MAX_ZONES {
-            return game.air_range(base).has(place);
+            return game.air_range(base).contains(place);
         }
         game.coast(base) >> (place - sea_loc(0)) & 1 != 0
     }
 
-    fn fly(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+    fn fly(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
         for &(place, units) in &self.plan.air {
-            if self.flown(game, world, place) < units {
+            if self.flown(game, state, place) < units {
                 for &action in legal {
                     if let Action::Select(counter) = action
-                        && Self::reaches(game, world, counter, place)
+                        && Self::reaches(game, state, counter, place)
                         && ((place as usize) < MAX_ZONES
                             || self.plan.board.force == Force::Allied
                             || game.nation(counter) == Nation::Ger)
@@ -759,11 +759,11 @@ impl Scripted {
         legal[0]
     }
 
-    fn beachhead(&self, world: &State, legal: &[Action]) -> Action {
+    fn beachhead(&self, state: &State, legal: &[Action]) -> Action {
         let Some(landing) = self.plan.landing else { return legal[0] };
         best_by(legal, |action| match action {
             Action::Beachhead { counter, zone }
-                if zone == landing.zone && world.location(counter) == sea_loc(landing.sea) =>
+                if zone == landing.zone && state.location(counter) == sea_loc(landing.sea) =>
             {
                 2.0
             }
@@ -772,21 +772,22 @@ impl Scripted {
         })
     }
 
-    fn rebase(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+    fn rebase(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
         // Only units with nothing in range move up, and to something better, so that the phase is short.
         let mut best = None;
         best_by(legal, |action| {
             let Action::Select(counter) = action else { return 0.5 };
-            let base = world.location(counter);
-            let useful = base != self.atlas.america && game.air_range(base).meets(&self.plan.board.foes);
-            let exposed = game.adjacent(base).meets(&self.plan.board.foes)
+            let base = state.location(counter);
+            let useful =
+                base != self.map_tables.america && game.air_range(base).intersects(&self.plan.board.foes);
+            let exposed = game.adjacent(base).intersects(&self.plan.board.foes)
                 && self.plan.board.strength[base as usize] < 3;
-            let guard = self.atlas.britain.has(base);
+            let guard = self.map_tables.britain.contains(base);
             if guard || useful && !exposed || self.plan.board.foes.is_empty() {
                 return 0.0;
             }
             let best = *best.get_or_insert_with(|| {
-                let bases = game.own_area(world, self.plan.board.force);
+                let bases = game.own_area(state, self.plan.board.force);
                 bases.iter().map(|zone| self.base_score(game, zone)).fold(f32::MIN, f32::max)
             });
             if best > self.base_score(game, base) + 1.0 { 1.0 } else { 0.0 }
@@ -797,7 +798,7 @@ impl Scripted {
     fn answer(
         &self,
         game: &BlitzWar,
-        world: &State,
+        state: &State,
         force: Force,
         target: u8,
         legal: &[Action],
@@ -807,9 +808,9 @@ impl Scripted {
         let answers = if target as usize >= MAX_ZONES {
             spare >= 2
         } else {
-            let corps = game.corps_in(world, target, force);
+            let corps = game.corps_in(state, target, force);
             let held = corps.0 + corps.1;
-            held > 0 && (spare >= 3 || self.atlas.worth[target as usize] > 1.0 || rng.unit() < 0.5)
+            held > 0 && (spare >= 3 || self.map_tables.worth[target as usize] > 1.0 || rng.unit() < 0.5)
         };
         if answers { legal[1] } else { legal[0] }
     }
@@ -817,31 +818,34 @@ impl Scripted {
     // ---- transport ----
 
     /// What a counter gains by being shipped to a port.
-    fn voyage(&self, game: &BlitzWar, world: &State, force: Force, counter: u8, to: u8) -> f32 {
+    fn voyage(&self, game: &BlitzWar, state: &State, force: Force, counter: u8, to: u8) -> f32 {
         let board = &self.plan.board;
-        let from = world.location(counter);
-        let corps = world.strength(counter);
+        let from = state.location(counter);
+        let corps = state.strength(counter);
         if !board.has_room(game, to, corps) || (from as usize) < MAX_ZONES && !board.sails(game, from, to) {
             return f32::MIN;
         }
-        let late = world.turn() >= 20;
+        let late = state.turn() >= 20;
         let sheet = &game.rules.zones;
         if force == Force::Allied && !late {
             // Egypt keeps its garrison, and no corps follows into a lost France.
             let lost = |country: Country| {
                 sheet[to as usize].country == country
-                    && game.capital(country).is_some_and(|capital| !world.control(Force::Allied).has(capital))
+                    && game
+                        .capital(country)
+                        .is_some_and(|capital| !state.control(Force::Allied).contains(capital))
             };
             let south = |zone: u8| {
                 (zone as usize) < MAX_ZONES
-                    && (game.rules.regions.africa.has(zone) || game.rules.regions.british_asia.has(zone))
+                    && (game.rules.regions.africa.contains(zone)
+                        || game.rules.regions.british_asia.contains(zone))
             };
             if lost(Country::Fra) || lost(Country::Nor) || south(from) && !south(to) {
                 return f32::MIN;
             }
         }
-        for (area, quota) in &self.atlas.quotas[force.index()] {
-            if area.has(to) && !area.has(from) {
+        for (area, quota) in &self.map_tables.quotas[force.index()] {
+            if area.contains(to) && !area.contains(from) {
                 let sent: u16 = area.iter().map(|zone| u16::from(board.strength[zone as usize])).sum();
                 if sent + u16::from(corps) > u16::from(if late { quota.corps.1 } else { quota.corps.0 }) {
                     return f32::MIN;
@@ -849,21 +853,21 @@ impl Scripted {
             }
         }
         let origin = if (from as usize) < MAX_ZONES { from } else { NONE };
-        let mut gain = board.gain(&self.atlas, origin, to, corps);
+        let mut gain = board.gain(&self.map_tables, origin, to, corps);
         // A camp from which to go on: Britain before America.
-        if from == self.atlas.america {
+        if from == self.map_tables.america {
             gain += 0.6;
         }
         let far = if is_far(game, from, to) { 2.0 } else { 1.0 };
         gain - board.price * far * f32::from(corps)
     }
 
-    fn embark(&mut self, game: &BlitzWar, world: &State, force: Force, legal: &[Action]) -> Action {
-        let force_ports = game.own_area(world, force).and(game.ports());
+    fn embark(&mut self, game: &BlitzWar, state: &State, force: Force, legal: &[Action]) -> Action {
+        let force_ports = game.own_area(state, force).and(game.ports());
         best_by(legal, |action| match action {
             Action::Pass => VOYAGE[usize::from(force != Force::Axis)],
             Action::Select(counter) => {
-                let from = world.location(counter);
+                let from = state.location(counter);
                 let kind = game.kind(counter);
                 if !kind.is_corps()
                     || from as usize >= MAX_ZONES
@@ -871,11 +875,14 @@ impl Scripted {
                 {
                     return 0.0;
                 }
-                if self.plan.board.camp && self.atlas.britain.has(from) && self.plan.landing.is_some() {
+                if self.plan.board.camp
+                    && self.map_tables.britain.contains(from)
+                    && self.plan.landing.is_some()
+                {
                     // They wait for the beachheads.
-                    return if self.lands_somewhere(game, world, counter) { 5.0 } else { 0.0 };
+                    return if self.lands_somewhere(game, state, counter) { 5.0 } else { 0.0 };
                 }
-                if self.lands_somewhere(game, world, counter) {
+                if self.lands_somewhere(game, state, counter) {
                     return 5.0;
                 }
                 if self.plan.board.budget < 6 || self.effort == Effort::Light {
@@ -888,7 +895,7 @@ impl Scripted {
                             if port == from {
                                 f32::MIN
                             } else {
-                                self.voyage(game, world, force, counter, port)
+                                self.voyage(game, state, force, counter, port)
                             }
                         },
                     )
@@ -899,36 +906,36 @@ impl Scripted {
     }
 
     /// Whether a counter goes aboard for the landing of the turn.
-    fn lands_somewhere(&self, game: &BlitzWar, world: &State, counter: u8) -> bool {
-        self.plan.landing.is_some_and(|landing| self.lands(game, world, counter, landing.sea, landing.zone))
+    fn lands_somewhere(&self, game: &BlitzWar, state: &State, counter: u8) -> bool {
+        self.plan.landing.is_some_and(|landing| self.lands(game, state, counter, landing.sea, landing.zone))
     }
 
     /// Whether a counter goes aboard for the landing.
-    fn lands(&self, game: &BlitzWar, world: &State, counter: u8, sea: u8, zone: u8) -> bool {
-        let from = world.location(counter);
+    fn lands(&self, game: &BlitzWar, state: &State, counter: u8, sea: u8, zone: u8) -> bool {
+        let from = state.location(counter);
         if from as usize >= MAX_ZONES
             || game.port_seas(from) >> sea & 1 == 0
-            || !game.ports().has(from)
-            || !lands_at(game, world, counter, zone)
+            || !game.ports().contains(from)
+            || !lands_at(game, state, counter, zone)
         {
             return false;
         }
         let mut room = 0;
         for slot in FIRST_SLOT..sandtable_blitzwar::state::BOMBING_BOX {
-            if world.beachhead(slot) == Some((zone, sea)) {
-                let dotted = self.atlas.dotted[zone as usize].has(from);
+            if state.beachhead(slot) == Some((zone, sea)) {
+                let dotted = self.map_tables.dotted[zone as usize].contains(from);
                 let each =
                     if dotted { game.rules.limits.beachhead_dotted } else { game.rules.limits.beachhead };
-                for other in world.stack(slot) {
+                for other in state.stack(slot) {
                     if game.kind(other) == Kind::Air {
                         room += i16::from(each);
                     } else {
-                        room -= i16::from(world.strength(other));
+                        room -= i16::from(state.strength(other));
                     }
                 }
             }
         }
-        room >= i16::from(world.strength(counter))
+        room >= i16::from(state.strength(counter))
     }
 
     // ---- destinations ----
@@ -936,7 +943,7 @@ impl Scripted {
     fn destination(
         &mut self,
         game: &BlitzWar,
-        world: &State,
+        state: &State,
         force: Force,
         counter: u8,
         phase: Phase,
@@ -944,14 +951,14 @@ impl Scripted {
     ) -> Action {
         match phase {
             Phase::NavalMovement => {
-                let submarines = self.atlas.naval[counter as usize] == 2;
+                let submarines = self.map_tables.naval[counter as usize] == 2;
                 best_by(legal, |action| {
                     let Action::Go(place) = action else { return f32::MIN };
                     let Some(sea) = place.checked_sub(sea_loc(0)) else { return -1.0 };
-                    let order = self.atlas.stations[force.index()].iter().position(|&(at, station)| {
+                    let order = self.map_tables.stations[force.index()].iter().position(|&(at, station)| {
                         at == sea
                             && station.submarines == submarines
-                            && self.station_gap(game, world, force, sea, submarines) > 0
+                            && self.station_gap(game, state, force, sea, submarines) > 0
                     });
                     order.map_or(-2.0, |order| 20.0 - order as f32)
                 })
@@ -962,15 +969,15 @@ impl Scripted {
                     .air
                     .iter()
                     .find(|&&(place, units)| {
-                        self.flown(game, world, place) < units && legal.contains(&Action::Go(place))
+                        self.flown(game, state, place) < units && legal.contains(&Action::Go(place))
                     })
                     .map(|&(place, _)| Action::Go(place));
                 // Who is up must go somewhere: never over a neutral.
                 wanted.unwrap_or_else(|| {
                     best_by(legal, |action| match action {
                         Action::Go(place) if (place as usize) >= MAX_ZONES => 1.0,
-                        Action::Go(place) if self.plan.board.foes.has(place) => 2.0,
-                        Action::Go(place) if self.plan.board.hostile.has(place) => 1.5,
+                        Action::Go(place) if self.plan.board.foes.contains(place) => 2.0,
+                        Action::Go(place) if self.plan.board.hostile.contains(place) => 1.5,
                         Action::Go(_) => 0.0,
                         _ => 3.0,
                     })
@@ -984,34 +991,34 @@ impl Scripted {
                 let landing = self.plan.landing;
                 let choice = best_by(legal, |action| {
                     let Action::Go(place) = action else { return f32::MIN };
-                    if let Some((zone, sea)) = world.beachhead(place) {
+                    if let Some((zone, sea)) = state.beachhead(place) {
                         return match landing {
                             Some(landing) if landing.zone == zone && landing.sea == sea => 50.0,
                             _ => -50.0,
                         };
                     }
                     // Who is aboard must go ashore somewhere: at worst where there is room.
-                    let crowded = if is_full(game, world, place) { 100.0 } else { 0.0 };
-                    self.voyage(game, world, force, counter, place).max(-20.0) - crowded
+                    let crowded = if is_full(game, state, place) { 100.0 } else { 0.0 };
+                    self.voyage(game, state, force, counter, place).max(-20.0) - crowded
                 });
                 if let Action::Go(place) = choice
                     && (place as usize) < MAX_ZONES
                     && game.kind(counter).is_corps()
                 {
-                    let from = world.location(counter);
+                    let from = state.location(counter);
                     let origin = if (from as usize) < MAX_ZONES { from } else { NONE };
-                    let corps = world.strength(counter);
+                    let corps = state.strength(counter);
                     self.plan.board.shift(origin, place, corps);
                     self.plan.board.budget -= i32::from(corps) * 4;
                 }
                 choice
             }
             Phase::BlitzMove | Phase::NormalMove => {
-                let step = self.step(game, world, counter).map(|(_, zone)| zone);
+                let step = self.step(game, state, counter).map(|(_, zone)| zone);
                 let go = step.map(Action::Go).filter(|go| legal.contains(go)).unwrap_or(legal[0]);
                 if let Action::Go(zone) = go {
-                    let cost = i32::from(game.tactical_cost(world, counter));
-                    self.plan.board.shift(world.location(counter), zone, world.strength(counter));
+                    let cost = i32::from(game.tactical_cost(state, counter));
+                    self.plan.board.shift(state.location(counter), zone, state.strength(counter));
                     self.plan.board.budget -= cost;
                 }
                 go
@@ -1023,11 +1030,11 @@ impl Scripted {
             _ => best_by(legal, |action| {
                 let Action::Go(zone) = action else { return f32::MIN };
                 let board = &self.plan.board;
-                if !board.open.or(&board.hostile).has(zone) {
+                if !board.open.or(&board.hostile).contains(zone) {
                     return -50.0;
                 }
-                let supplied = if board.open.has(zone) { 1.0 } else { 0.0 };
-                supplied + board.hold(&self.atlas, zone, board.strength[zone as usize] + 1)
+                let supplied = if board.open.contains(zone) { 1.0 } else { 0.0 };
+                supplied + board.hold(&self.map_tables, zone, board.strength[zone as usize] + 1)
             }),
         }
     }
@@ -1039,22 +1046,22 @@ impl Scripted {
         legal
             .iter()
             .copied()
-            .find(|&action| matches!(action, Action::Select(counter) if self.plan.rail.has(counter)))
+            .find(|&action| matches!(action, Action::Select(counter) if self.plan.rail.contains(counter)))
             .unwrap_or(legal[0])
     }
 
-    fn march(&mut self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+    fn march(&mut self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
         for &action in legal {
             let (counter, activating) = match action {
                 Action::Select(counter) => (counter, false),
                 Action::Activate(counter) => (counter, true),
                 _ => continue,
             };
-            self.adopt(game, world, counter);
+            self.adopt(game, state, counter);
             let Some(to) = self.plan.march.of(counter) else { continue };
-            let here = world.location(counter) == to;
+            let here = state.location(counter) == to;
             // Those who are to make room go first.
-            if !here && is_full(game, world, to) {
+            if !here && is_full(game, state, to) {
                 continue;
             }
             if here == activating {
@@ -1069,19 +1076,19 @@ impl Scripted {
 
     /// Orders are given to counters by index, but of interchangeable counters only the first is offered: it takes over
     /// the order of a twin.
-    fn adopt(&mut self, game: &BlitzWar, world: &State, counter: u8) {
-        if self.plan.march.has(counter) {
+    fn adopt(&mut self, game: &BlitzWar, state: &State, counter: u8) {
+        if self.plan.march.contains(counter) {
             return;
         }
         let (place, kind, strength) =
-            (world.location(counter), game.counter_type(counter), world.strength(counter));
-        let twin = world.stack(place).find(|&other| {
+            (state.location(counter), game.counter_type(counter), state.strength(counter));
+        let twin = state.stack(place).find(|&other| {
             other > counter
-                && self.plan.march.has(other)
+                && self.plan.march.contains(other)
                 && game.counter_type(other) == kind
-                && world.strength(other) == strength
-                && world.moved(other) == world.moved(counter)
-                && world.is_activated(other) == world.is_activated(counter)
+                && state.strength(other) == strength
+                && state.moved(other) == state.moved(counter)
+                && state.is_activated(other) == state.is_activated(counter)
         });
         if let Some(twin) = twin {
             self.plan.march.swap(counter, twin);
@@ -1089,8 +1096,8 @@ impl Scripted {
         }
     }
 
-    fn march_on(&mut self, world: &State, counter: u8, legal: &[Action]) -> Action {
-        let Some(to) = self.plan.march.of(counter).filter(|&to| to != world.location(counter)) else {
+    fn march_on(&mut self, state: &State, counter: u8, legal: &[Action]) -> Action {
+        let Some(to) = self.plan.march.of(counter).filter(|&to| to != state.location(counter)) else {
             self.plan.march.cancel(counter);
             return legal[0];
         };
@@ -1101,9 +1108,9 @@ impl Scripted {
         // A zone on the way has to be taken first: the one nearest to the goal.
         let ground = self.plan.board.open.or(&self.plan.board.hostile);
         let closer = best_by(legal, |action| match action {
-            Action::Go(zone) if !ground.has(zone) => f32::MIN,
-            Action::Go(zone) => -f32::from(self.atlas.steps(zone, to)),
-            _ => -f32::from(self.atlas.steps(world.location(counter), to)) + 0.5,
+            Action::Go(zone) if !ground.contains(zone) => f32::MIN,
+            Action::Go(zone) => -f32::from(self.map_tables.steps(zone, to)),
+            _ => -f32::from(self.map_tables.steps(state.location(counter), to)) + 0.5,
         });
         if closer == legal[0] || !matches!(closer, Action::Go(_)) {
             self.plan.march.cancel(counter);
@@ -1111,15 +1118,15 @@ impl Scripted {
         closer
     }
 
-    fn fortify(&self, game: &BlitzWar, world: &State, force: Force, legal: &[Action]) -> Action {
-        if force != Force::Axis || world.turn() < 24 || self.plan.board.budget < 24 {
+    fn fortify(&self, game: &BlitzWar, state: &State, force: Force, legal: &[Action]) -> Action {
+        if force != Force::Axis || state.turn() < 24 || self.plan.board.budget < 24 {
             return legal[0];
         }
         let board = &self.plan.board;
         best_by(legal, |action| match action {
             Action::Fortify(counter) => {
-                let zone = world.location(counter);
-                let idle = !self.plan.march.has(counter) && !self.plan.rail.has(counter);
+                let zone = state.location(counter);
+                let idle = !self.plan.march.contains(counter) && !self.plan.rail.contains(counter);
                 let coast = game.coast(zone) != 0 && board.threat[zone as usize] > 0.0;
                 if idle && coast { board.threat[zone as usize] } else { -1.0 }
             }
@@ -1129,24 +1136,24 @@ impl Scripted {
     }
 
     /// The best zone for a counter to step to after the battles, with the gain less the price.
-    fn step(&self, game: &BlitzWar, world: &State, counter: u8) -> Option<(f32, u8)> {
+    fn step(&self, game: &BlitzWar, state: &State, counter: u8) -> Option<(f32, u8)> {
         let board = &self.plan.board;
-        let from = world.location(counter);
-        let corps = world.strength(counter);
-        let cost = i32::from(game.tactical_cost(world, counter));
+        let from = state.location(counter);
+        let corps = state.strength(counter);
+        let cost = i32::from(game.tactical_cost(state, counter));
         if from as usize >= MAX_ZONES || cost > board.budget {
             return None;
         }
         let least = board.tuning.march + board.price * cost as f32 / 2.0;
-        let near = game.adjacent(from).and(&board.open).minus(&board.hostile);
+        let near = game.adjacent(from).and(&board.open).difference(&board.hostile);
         let mut best: Option<(f32, u8)> = None;
         for zone in near {
-            if is_full(game, world, zone) || !board.has_room(game, zone, corps) {
+            if is_full(game, state, zone) || !board.has_room(game, zone, corps) {
                 continue;
             }
             // The same price would have carried it three zones: only what the battles have opened is worth it now.
             let late = if board.counters[zone as usize] == 0 { 0.0 } else { LATE_STEP };
-            let gain = board.gain(&self.atlas, from, zone, corps) - least - late;
+            let gain = board.gain(&self.map_tables, from, zone, corps) - least - late;
             if gain > best.map_or(0.0, |best| best.0) {
                 best = Some((gain, zone));
             }
@@ -1155,24 +1162,24 @@ impl Scripted {
     }
 
     /// Brings up what has not moved yet, where the battles have made room.
-    fn follow_up(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+    fn follow_up(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
         best_by(legal, |action| match action {
-            Action::Select(counter) => self.step(game, world, counter).map_or(-1.0, |(gain, _)| gain),
+            Action::Select(counter) => self.step(game, state, counter).map_or(-1.0, |(gain, _)| gain),
             _ => 0.0,
         })
     }
 
     /// Lets a counter out of supply move where it is supplied.
-    fn escape(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
-        let lines = game.supplied(world, self.plan.board.force, true).zones;
+    fn escape(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
+        let lines = game.supplied(state, self.plan.board.force, true).zones;
         let ground = lines.and(&self.plan.board.open);
         legal
             .iter()
             .copied()
             .find(|&action| match action {
                 Action::Select(counter) => {
-                    let zone = world.location(counter);
-                    !lines.has(zone) && game.adjacent(zone).meets(&ground)
+                    let zone = state.location(counter);
+                    !lines.contains(zone) && game.adjacent(zone).intersects(&ground)
                 }
                 _ => false,
             })
@@ -1182,14 +1189,14 @@ impl Scripted {
     // ---- combat ----
 
     /// Counters of the side in turn that would attack a zone.
-    fn attackers_of(game: &BlitzWar, world: &State, force: Force, zone: u8) -> Counters {
+    fn attackers_of(game: &BlitzWar, state: &State, force: Force, zone: u8) -> Counters {
         let mut set = Counters::EMPTY;
         for place in *game.adjacent(zone) {
-            if world.corps(force).has(place) {
-                for counter in world.stack(place) {
+            if state.corps(force).contains(place) {
+                for counter in state.stack(place) {
                     if game.kind(counter).is_corps()
-                        && world.is_activated(counter)
-                        && game.force(world, counter) == Some(force)
+                        && state.is_activated(counter)
+                        && game.force(state, counter) == Some(force)
                     {
                         set.insert(counter);
                     }
@@ -1197,9 +1204,9 @@ impl Scripted {
             }
         }
         for slot in FIRST_SLOT..sandtable_blitzwar::state::BOMBING_BOX {
-            if world.beachhead(slot).is_some_and(|(at, _)| at == zone) {
-                for counter in world.stack(slot) {
-                    if game.kind(counter).is_corps() && game.force(world, counter) == Some(force) {
+            if state.beachhead(slot).is_some_and(|(at, _)| at == zone) {
+                for counter in state.stack(slot) {
+                    if game.kind(counter).is_corps() && game.force(state, counter) == Some(force) {
                         set.insert(counter);
                     }
                 }
@@ -1208,22 +1215,22 @@ impl Scripted {
         set
     }
 
-    fn attack(&self, game: &BlitzWar, world: &State, force: Force, legal: &[Action]) -> Action {
+    fn attack(&self, game: &BlitzWar, state: &State, force: Force, legal: &[Action]) -> Action {
         let board = &self.plan.board;
         best_by(legal, |action| match action {
             Action::Attack(zone) => {
-                let set = Self::attackers_of(game, world, force, zone);
-                let assessment = game.assess(world, zone, &set);
+                let set = Self::attackers_of(game, state, force, zone);
+                let assessment = game.assess(state, zone, &set);
                 let index = assessment.index();
-                let odds = self.atlas.at(index);
+                let odds = self.map_tables.at(index);
                 let defenders = f32::from(assessment.defenders.0 + assessment.defenders.1).max(1.0);
                 let killed = odds.defender.min(defenders + f32::from(assessment.fortified));
                 let taken = if killed >= defenders { 0.85 } else { 0.5 * odds.beaten };
-                let wanted = if board.foes.has(zone) { 0.0 } else { -10.0 };
+                let wanted = if board.foes.contains(zone) { 0.0 } else { -10.0 };
                 wanted + killed - 1.1 * odds.attacker + taken * (0.4 + board.prize[zone as usize])
                     - if index < 2 { 0.8 } else { 0.1 }
             }
-            Action::Advance(_, zone) if is_full(game, world, zone) => -1.0,
+            Action::Advance(_, zone) if is_full(game, state, zone) => -1.0,
             Action::Advance(..) => 3.0,
             Action::Pass => 0.0,
             _ => f32::MIN,
@@ -1231,21 +1238,26 @@ impl Scripted {
     }
 
     /// Keeps back what is not needed here and has another target.
-    fn withhold(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
-        let target = world.combat().target;
-        let set = game.attackers(world);
+    fn withhold(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
+        let target = state.combat().target;
+        let set = game.attackers(state);
         for &action in legal {
             if let Action::Withhold(counter) = action {
                 let meant = self.plan.target.of(counter);
-                let elsewhere = meant.is_some_and(|meant| meant != target && self.plan.board.foes.has(meant));
-                let place = world.location(counter);
+                let elsewhere =
+                    meant.is_some_and(|meant| meant != target && self.plan.board.foes.contains(meant));
+                let place = state.location(counter);
                 let idle = (place as usize) < MAX_ZONES
                     && meant != Some(target)
-                    && game.adjacent(place).and(&self.plan.board.foes).minus(&Zones::one(target)).is_empty();
+                    && game
+                        .adjacent(place)
+                        .and(&self.plan.board.foes)
+                        .difference(&Zones::one(target))
+                        .is_empty();
                 let enough = if elsewhere { 5 } else { 8 };
                 let mut fewer = set;
                 fewer.remove(counter);
-                if !idle && game.assess(world, target, &fewer).index() >= enough {
+                if !idle && game.assess(state, target, &fewer).index() >= enough {
                     return action;
                 }
             }
@@ -1254,10 +1266,10 @@ impl Scripted {
     }
 
     /// The loss that hurts least.
-    fn cheapest(game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+    fn cheapest(game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
         best_by(legal, |action| match action {
             Action::Lose(counter, kind) => {
-                if world.is_turned(counter) {
+                if state.is_turned(counter) {
                     return 1.0;
                 }
                 let own = match game.nation(counter) {
@@ -1265,28 +1277,28 @@ impl Scripted {
                     _ => -0.7,
                 };
                 let armour = if kind == Kind::Armour { -1.0 } else { 0.0 };
-                own + armour - 0.05 * f32::from(world.strength(counter))
+                own + armour - 0.05 * f32::from(state.strength(counter))
             }
             Action::Eliminate(counter) => {
-                let armour = f32::from(game.corps_of(world, counter).1);
-                -f32::from(world.strength(counter)) - armour
+                let armour = f32::from(game.corps_of(state, counter).1);
+                -f32::from(state.strength(counter)) - armour
             }
             _ => f32::MIN,
         })
     }
 
-    fn retreat(&self, game: &BlitzWar, world: &State, force: Force, legal: &[Action]) -> Action {
-        let combat = world.combat();
+    fn retreat(&self, game: &BlitzWar, state: &State, force: Force, legal: &[Action]) -> Action {
+        let combat = state.combat();
         let here = combat.target;
-        let corps = game.corps_in(world, here, force);
+        let corps = game.corps_in(state, here, force);
         let left = corps.0 + corps.1;
         let mut leaving = 0;
-        for counter in world.stack(here) {
+        for counter in state.stack(here) {
             leaving += u8::from(game.kind(counter).is_corps());
         }
         best_by(legal, |action| match action {
             Action::Hold => {
-                let worth = self.atlas.worth[here as usize];
+                let worth = self.map_tables.worth[here as usize];
                 let stand = self.plan.board.tastes[force.index()].stand;
                 let plain = if left >= 3 || worth >= 2.0 {
                     worth - 1.2 + 0.15 * f32::from(left)
@@ -1297,78 +1309,83 @@ impl Scripted {
             }
             Action::Retreat(zone) => {
                 let mut there = 0;
-                for counter in world.stack(zone) {
+                for counter in state.stack(zone) {
                     there += u8::from(game.kind(counter).is_corps());
                 }
                 let crowd = (there + leaving).saturating_sub(game.rules.limits.stack);
-                let exposed = foes_beside(game, world, force, zone);
-                let home = game.own_area(world, force).has(zone)
-                    || force.friend().is_some_and(|friend| world.control(friend).has(zone));
+                let exposed = foes_beside(game, state, force, zone);
+                let home = game.own_area(state, force).contains(zone)
+                    || force.friend().is_some_and(|friend| state.control(friend).contains(zone));
                 let neighbour = if force == Force::Axis { Force::Soviet } else { Force::Axis };
-                let peace = world.timers().axis_soviet_war == 0 && world.control(neighbour).has(zone);
+                let peace = state.timers().axis_soviet_war == 0 && state.control(neighbour).contains(zone);
                 let away = if peace && force != Force::Allied { 20.0 } else { f32::from(u8::from(!home)) };
-                -away + 0.3 + 0.1 * self.atlas.worth[zone as usize] - 1.0 * f32::from(crowd) - 0.05 * exposed
+                -away + 0.3 + 0.1 * self.map_tables.worth[zone as usize]
+                    - 1.0 * f32::from(crowd)
+                    - 0.05 * exposed
             }
             _ => f32::MIN,
         })
     }
 
-    fn advance(&self, game: &BlitzWar, world: &State, legal: &[Action]) -> Action {
+    fn advance(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
         let board = &self.plan.board;
         let force = board.force;
-        let target = world.combat().target;
-        let foes = game.foes(world, force);
-        let own = game.own_area(world, force);
+        let target = state.combat().target;
+        let foes = game.foes(state, force);
+        let own = game.own_area(state, force);
         let strength = |zone: u8| {
-            let (infantry, armour) = game.corps_in(world, zone, force);
+            let (infantry, armour) = game.corps_in(state, zone, force);
             infantry + armour
         };
         let counters =
-            |zone: u8| world.stack(zone).filter(|&other| game.kind(other).is_corps()).count() as u8;
+            |zone: u8| state.stack(zone).filter(|&other| game.kind(other).is_corps()).count() as u8;
         best_by(legal, |action| match action {
             Action::Advance(counter, zone) => {
-                let from = world.location(counter);
+                let from = state.location(counter);
                 let there = counters(zone);
-                if there >= game.rules.limits.stack || !board.open.or(&board.hostile).has(zone) {
+                if there >= game.rules.limits.stack || !board.open.or(&board.hostile).contains(zone) {
                     return -1.0;
                 }
-                let corps = world.strength(counter);
-                let armour = if game.corps_of(world, counter).1 > 0 { 0.1 } else { 0.0 };
-                let fresh = !own.has(zone);
+                let corps = state.strength(counter);
+                let armour = if game.corps_of(state, counter).1 > 0 { 0.1 } else { 0.0 };
+                let fresh = !own.contains(zone);
                 // On from the zone just won only to take more.
                 if from == target && !(fresh && board.prize[zone as usize] > 0.0) {
                     return -1.0;
                 }
                 let held = strength(zone);
-                let mut score = board.hold(&self.atlas, zone, held + corps)
-                    - board.hold(&self.atlas, zone, held)
+                let mut score = board.hold(&self.map_tables, zone, held + corps)
+                    - board.hold(&self.map_tables, zone, held)
                     + armour
                     + board.crowding(game, there, corps);
                 if fresh {
                     let room = game.rules.limits.stack - there;
                     let stands = held_after_counter_attack(
                         game,
-                        world,
+                        state,
                         force,
                         zone,
-                        held + followers(world, legal, zone, room),
+                        held + followers(state, legal, zone, room),
                     );
                     score += (1.0 + board.prize[zone as usize]) * stands
                         - SPEARHEAD * (1.0 - stands) * f32::from(corps);
                 }
                 // A spearhead alone is cut off: enough go in to stand a counter-attack.
-                if held < STAND && game.adjacent(zone).meets(&foes) {
+                if held < STAND && game.adjacent(zone).intersects(&foes) {
                     score += 1.0;
                 }
                 if (from as usize) < MAX_ZONES {
                     let left = strength(from);
-                    score -=
-                        board.hold(&self.atlas, from, left) - board.hold(&self.atlas, from, left - corps);
+                    score -= board.hold(&self.map_tables, from, left)
+                        - board.hold(&self.map_tables, from, left - corps);
                     // Leave someone at a front that is still open.
-                    let open_front = game.adjacent(from).meets(&foes);
+                    let open_front = game.adjacent(from).intersects(&foes);
                     if counters(from) == 1 {
-                        let open =
-                            if open_front { 1.2 + LAST_GUARD * self.atlas.worth[from as usize] } else { 0.0 };
+                        let open = if open_front {
+                            1.2 + LAST_GUARD * self.map_tables.worth[from as usize]
+                        } else {
+                            0.0
+                        };
                         score -= open.max(board.key[from as usize]);
                     }
                 } else {
@@ -1383,13 +1400,13 @@ impl Scripted {
 }
 
 /// Corps that could still advance to a zone with room for so many counters: the largest go.
-fn followers(world: &State, legal: &[Action], zone: u8, room: u8) -> u8 {
+fn followers(state: &State, legal: &[Action], zone: u8, room: u8) -> u8 {
     let mut largest = [0u8; 3];
     for action in legal {
         if let Action::Advance(counter, to) = *action
             && to == zone
         {
-            let mut corps = world.strength(counter);
+            let mut corps = state.strength(counter);
             for place in largest.iter_mut().take(usize::from(room)) {
                 if corps > *place {
                     std::mem::swap(&mut corps, place);
@@ -1402,14 +1419,14 @@ fn followers(world: &State, legal: &[Action], zone: u8, room: u8) -> u8 {
 
 /// How likely so many corps hold a zone just taken through the enemy's next turn: 1 up to [`EVEN_FIGHT`] corps beside it for
 /// each of theirs, 0 from [`LOST_FIGHT`] on.
-fn held_after_counter_attack(game: &BlitzWar, world: &State, force: Force, zone: u8, corps: u8) -> f32 {
+fn held_after_counter_attack(game: &BlitzWar, state: &State, force: Force, zone: u8, corps: u8) -> f32 {
     let mut enemies = 0;
-    for place in game.adjacent(zone).and(&game.foes(world, force)) {
-        for counter in world.stack(place) {
+    for place in game.adjacent(zone).and(&game.foes(state, force)) {
+        for counter in state.stack(place) {
             if game.kind(counter).is_corps()
-                && game.force(world, counter).is_some_and(|owner| at_war(world, owner, force))
+                && game.force(state, counter).is_some_and(|owner| at_war(state, owner, force))
             {
-                enemies += world.strength(counter);
+                enemies += state.strength(counter);
             }
         }
     }
@@ -1418,34 +1435,34 @@ fn held_after_counter_attack(game: &BlitzWar, world: &State, force: Force, zone:
 }
 
 /// Whether two sides fight each other.
-fn at_war(world: &State, one: Force, other: Force) -> bool {
+fn at_war(state: &State, one: Force, other: Force) -> bool {
     let east = one == Force::Soviet || other == Force::Soviet;
-    one.opposes(other) && (!east || world.timers().axis_soviet_war != 0)
+    one.opposes(other) && (!east || state.timers().axis_soviet_war != 0)
 }
 
 /// Zones with corps of others next to a zone.
-fn foes_beside(game: &BlitzWar, world: &State, force: Force, zone: u8) -> f32 {
-    game.adjacent(zone).and(&game.foes(world, force)).len() as f32
+fn foes_beside(game: &BlitzWar, state: &State, force: Force, zone: u8) -> f32 {
+    game.adjacent(zone).and(&game.foes(state, force)).len() as f32
 }
 
 /// Whether as many land counters stand in a zone as may (4).
-fn is_full(game: &BlitzWar, world: &State, zone: u8) -> bool {
-    let there = world.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count();
+fn is_full(game: &BlitzWar, state: &State, zone: u8) -> bool {
+    let there = state.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count();
     there >= usize::from(game.rules.limits.stack) && !game.rules.zones[zone as usize].unlimited
 }
 
 /// Units of a kind that the counters still in the pool could hold: corps are not lost while one of them is left.
-fn free_units(game: &BlitzWar, world: &State, force: Force, kind: Kind) -> f32 {
+fn free_units(game: &BlitzWar, state: &State, force: Force, kind: Kind) -> f32 {
     let nations: &[Nation] = match force {
         Force::Axis => &[Nation::Ger],
-        Force::Allied if world.timers().usa_entry != 0 => &[Nation::Uk, Nation::Usa],
+        Force::Allied if state.timers().usa_entry != 0 => &[Nation::Uk, Nation::Usa],
         Force::Allied => &[Nation::Uk],
         Force::Soviet => &[Nation::Ussr],
     };
     let mut free = 0;
     for counter in 0..game.counters() {
         let sheet = &game.rules.counter_types[game.counter_type(counter) as usize];
-        if sheet.kind == kind && nations.contains(&sheet.nation) && world.location(counter) == POOL {
+        if sheet.kind == kind && nations.contains(&sheet.nation) && state.location(counter) == POOL {
             free += sheet.front.max(sheet.back);
         }
     }
@@ -1453,18 +1470,18 @@ fn free_units(game: &BlitzWar, world: &State, force: Force, kind: Kind) -> f32 {
 }
 
 /// How good a naval base is for new ships.
-fn harbour_score(game: &BlitzWar, world: &State, place: u8) -> f32 {
+fn harbour_score(game: &BlitzWar, state: &State, place: u8) -> f32 {
     let seas = game.port_seas(place);
     let wide = f32::from(seas.count_ones() as u8);
     // Lend-lease goes by the Gulf, which only new ships reach.
     let gulf = sea_loc(game.rules.landmarks.persian_gulf);
-    let ships: u8 = world.stack(gulf).map(|counter| world.strength(counter)).sum();
-    let waiting: u8 = world
+    let ships: u8 = state.stack(gulf).map(|counter| state.strength(counter)).sum();
+    let waiting: u8 = state
         .stack(game.rules.landmarks.asian_bases)
         .filter(|&counter| game.kind(counter) == Kind::Fleet)
-        .map(|counter| world.strength(counter))
+        .map(|counter| state.strength(counter))
         .sum();
-    let lends = world.timers().axis_soviet_war != 0 && world.turn() + 2 >= game.rules.dates.gulf_lend_lease;
+    let lends = state.timers().axis_soviet_war != 0 && state.turn() + 2 >= game.rules.dates.gulf_lend_lease;
     let asia = match place == game.rules.landmarks.asian_bases {
         true if lends && ships + waiting < 6 => 5.0,
         true => -5.0,

@@ -351,13 +351,13 @@ fn lodgement(game: &BlitzWar) -> Zones {
     [Country::Fra, Country::Be, Country::Ger, Country::Ita]
         .iter()
         .fold(Zones::EMPTY, |zones, &country| zones.or(game.home(country)))
-        .minus(&game.rules.regions.africa)
+        .difference(&game.rules.regions.africa)
 }
 
 /// Whether an army and its supply stand within two zones of Soviet ground.
 fn eastern_army_stands(game: &BlitzWar, state: &State) -> bool {
-    let border = state.control(Force::Soviet).fringe(game.adjacency());
-    let near = border.or(&border.fringe(game.adjacency())).minus(state.control(Force::Soviet));
+    let border = state.control(Force::Soviet).neighbours(game.adjacency());
+    let near = border.or(&border.neighbours(game.adjacency())).difference(state.control(Force::Soviet));
     corps_in(game, state, Force::Axis, &near) >= EASTERN_ARMY
         && game.total_stock(state, Force::Axis) >= EASTERN_STOCK
 }

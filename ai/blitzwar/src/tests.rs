@@ -1,9 +1,9 @@
 use sandtable_blitzwar::{BlitzWar, Country, Event, Force, Kind, State, Status};
-use sandtable_core::{Game, Outcome, Rng64, Seat, Turn};
+use sandtable_core::{Game, Outcome, PlayContext, Rng64, Turn};
 
-use super::BlitzBrain;
-use super::guide::{FEATURES, VALUE, features};
-use sandtable_ai::policy::{Brain, Horizon, Policy, UniformPolicy};
+use super::BlitzKnowledge;
+use super::evaluator::{FEATURES, VALUE, features};
+use sandtable_ai::policy::{Horizon, Policy, SystemKnowledge, UniformPolicy};
 
 fn campaign() -> BlitzWar {
     let overrides: Vec<_> = std::env::var("BLITZ_SET")
@@ -19,7 +19,7 @@ fn campaign() -> BlitzWar {
 
 /// What happened in a game.
 #[derive(Clone, Debug, Default)]
-struct Story {
+struct GameLog {
     decisions: u32,
     poland: u8,
     france: u8,
@@ -43,13 +43,13 @@ fn play(
     policies: &mut [Box<dyn Policy<BlitzWar>>; 3],
     seed: u64,
     mut watch: impl FnMut(&State, &[Event]),
-) -> (Outcome, Story) {
+) -> (Outcome, GameLog) {
     let mut dice = Rng64::stream(seed, 0, 0);
     let mut minds = [1, 2, 3].map(|stream| Rng64::stream(seed, 0, stream));
     let mut events: Vec<Event> = Vec::new();
-    let mut state = game.initial(&mut Seat { dice: &mut dice, sink: &mut events });
+    let mut state = game.initial(&mut PlayContext { dice: &mut dice, sink: &mut events });
     let mut legal = Vec::new();
-    let mut story = Story::default();
+    let mut log = GameLog::default();
     for policy in policies.iter_mut() {
         policy.begin_line();
     }
@@ -60,50 +60,44 @@ fn play(
         let phase = state.phase();
         let action = policies[at].pick(game, &state, side, &legal, &mut minds[at]);
         events.clear();
-        game.apply(&mut state, action, &mut Seat { dice: &mut dice, sink: &mut events });
-        story.decisions += 1;
-        story.phases[phase as usize] += 1;
+        game.apply(&mut state, action, &mut PlayContext { dice: &mut dice, sink: &mut events });
+        log.decisions += 1;
+        log.phases[phase as usize] += 1;
         watch(&state, &events);
         for event in &events {
             match event {
-                Event::Standing { country: Country::Pol, status: Status::Surrendered }
-                    if story.poland == 0 =>
-                {
-                    story.poland = state.turn();
+                Event::Standing { country: Country::Pol, status: Status::Surrendered } if log.poland == 0 => {
+                    log.poland = state.turn();
                 }
-                Event::Standing { country: Country::Fra, status: Status::Surrendered }
-                    if story.france == 0 =>
-                {
-                    story.france = state.turn();
+                Event::Standing { country: Country::Fra, status: Status::Surrendered } if log.france == 0 => {
+                    log.france = state.turn();
                 }
-                Event::Standing { country: Country::Ita, status: Status::Surrendered }
-                    if story.italy == 0 =>
-                {
-                    story.italy = state.turn();
+                Event::Standing { country: Country::Ita, status: Status::Surrendered } if log.italy == 0 => {
+                    log.italy = state.turn();
                 }
                 Event::SideDone { force: Force::Soviet, axis_points, .. } => {
-                    story.points.push(*axis_points);
-                    story.corps.push(Force::ALL.map(|force| {
+                    log.points.push(*axis_points);
+                    log.corps.push(Force::ALL.map(|force| {
                         let (infantry, armour, _, _) = corps_and_air(game, &state, force);
                         (infantry + armour) as u8
                     }));
-                    story.stock.push(Force::ALL.map(|force| (game.total_stock(&state, force) / 2) as u8));
+                    log.stock.push(Force::ALL.map(|force| (game.total_stock(&state, force) / 2) as u8));
                 }
                 Event::Battle(battle) => {
-                    story.battles[battle.attacker.index()][battle.column as usize] += 1;
+                    log.battles[battle.attacker.index()][battle.column as usize] += 1;
                 }
                 _ => {}
             }
         }
     }
-    story.barbarossa = state.timers().axis_soviet_war;
-    story.usa = state.timers().usa_entry;
-    story.free_france = state.timers().free_france;
-    story.end = state.turn();
+    log.barbarossa = state.timers().axis_soviet_war;
+    log.usa = state.timers().usa_entry;
+    log.free_france = state.timers().free_france;
+    log.end = state.turn();
     let outcome = game.outcome(&state).unwrap();
-    story.axis = outcome.points.0[0];
-    story.winner = outcome.winner;
-    (outcome, story)
+    log.axis = outcome.points.0[0];
+    log.winner = outcome.winner;
+    (outcome, log)
 }
 
 fn corps_and_air(game: &BlitzWar, state: &State, force: Force) -> (u32, u32, u32, u32) {
@@ -128,7 +122,7 @@ fn corps_and_air(game: &BlitzWar, state: &State, force: Force) -> (u32, u32, u32
     sum
 }
 
-fn of(brain: &BlitzBrain, name: &str) -> Box<dyn Policy<BlitzWar>> {
+fn of(knowledge: &BlitzKnowledge, name: &str) -> Box<dyn Policy<BlitzWar>> {
     // `thrift=2+plug=1` is the scripted player with other tastes.
     if name.contains('=') {
         let mut tastes = Force::ALL.map(super::Tuning::of);
@@ -164,26 +158,26 @@ fn of(brain: &BlitzBrain, name: &str) -> Box<dyn Policy<BlitzWar>> {
                 } = value;
             }
         }
-        return brain.scripted_with(tastes);
+        return knowledge.scripted_with(tastes);
     }
     if name == "forgetful" {
-        return Box::new(Forgetful(of(brain, "scripted")));
+        return Box::new(Forgetful(of(knowledge, "scripted")));
     }
-    brain.policy(name).unwrap_or_else(|| Box::new(UniformPolicy))
+    knowledge.policy(name).unwrap_or_else(|| Box::new(UniformPolicy))
 }
 
 fn env(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// `cargo test --release -p sandtable-ai-blitzwar story -- --ignored --nocapture`
+/// `cargo test --release -p sandtable-ai-blitzwar log -- --ignored --nocapture`
 #[test]
-#[ignore = "prints the story of one campaign"]
-fn story() {
+#[ignore = "prints the log of one campaign"]
+fn log() {
     let game = campaign();
-    let brain = BlitzBrain::new(&game);
+    let knowledge = BlitzKnowledge::new(&game);
     let sides = std::env::var("BLITZ_SIDES").unwrap_or_else(|_| "scripted,scripted,scripted".into());
-    let mut policies: Vec<_> = sides.split(',').map(|name| of(&brain, name)).collect();
+    let mut policies: Vec<_> = sides.split(',').map(|name| of(&knowledge, name)).collect();
     let policies: &mut [_; 3] = policies.as_mut_slice().try_into().unwrap();
     let name =
         |place: u8| game.rules.zones.get(place as usize).map_or("-", |zone| zone.id.as_str()).to_owned();
@@ -193,7 +187,7 @@ fn story() {
     let mut taken: Vec<String> = Vec::new();
     let (mut battles, mut lost) = ([0u32; 3], [0u32; 3]);
     let mut spent = [0u32; 3];
-    let (_, story) = play(&game, policies, env("BLITZ_SEED", 1), |state, events| {
+    let (_, log) = play(&game, policies, env("BLITZ_SEED", 1), |state, events| {
         for event in events {
             match *event {
                 Event::Standing { country, status } => taken.push(format!("*{} {status:?}*", country.id())),
@@ -260,7 +254,7 @@ fn story() {
             }
         }
     });
-    println!("{story:?}");
+    println!("{log:?}");
 }
 
 /// `BLITZ_GAMES=200 cargo test --release -p sandtable-ai-blitzwar spread -- --ignored --nocapture`
@@ -268,15 +262,15 @@ fn story() {
 #[ignore = "prints distributions over many campaigns"]
 fn spread() {
     let game = campaign();
-    let brain = BlitzBrain::new(&game);
+    let knowledge = BlitzKnowledge::new(&game);
     let sides = std::env::var("BLITZ_SIDES").unwrap_or_else(|_| "scripted,scripted,scripted".into());
     let names: Vec<&str> = sides.split(',').collect();
     let games = env("BLITZ_GAMES", 100);
     let first = env("BLITZ_SEED", 1);
     let start = std::time::Instant::now();
-    let stories: Vec<Story> = (0..games)
+    let stories: Vec<GameLog> = (0..games)
         .map(|seed| {
-            let mut policies = [names[0], names[1], names[2]].map(|name| of(&brain, name));
+            let mut policies = [names[0], names[1], names[2]].map(|name| of(&knowledge, name));
             play(&game, &mut policies, first + seed, |_, _| ()).1
         })
         .collect();
@@ -284,7 +278,7 @@ fn spread() {
     let n = stories.len() as f64;
     let decisions: u32 = stories.iter().map(|s| s.decisions).sum();
     println!("{games} games, {:.1} a second, {:.0} decisions a game", n / seconds, f64::from(decisions) / n);
-    let share = |what: &str, test: &dyn Fn(&Story) -> bool| {
+    let share = |what: &str, test: &dyn Fn(&GameLog) -> bool| {
         println!("{what}: {:.0}%", 100.0 * stories.iter().filter(|s| test(s)).count() as f64 / n);
     };
     share("axis wins", &|s| s.winner == Some(0));
@@ -297,7 +291,7 @@ fn spread() {
     share("reaches 28", &|s| s.end >= 28);
     let early: Vec<u64> = (first..).zip(&stories).filter(|(_, s)| s.end < 14).map(|(seed, _)| seed).collect();
     println!("seeds of games over before turn 14: {early:?}");
-    let spread = |what: &str, get: &dyn Fn(&Story) -> u8| {
+    let spread = |what: &str, get: &dyn Fn(&GameLog) -> u8| {
         let mut counts = std::collections::BTreeMap::new();
         for s in &stories {
             *counts.entry(get(s)).or_insert(0) += 1;
@@ -337,7 +331,7 @@ fn spread() {
         at.sort_unstable();
         if !at.is_empty() {
             let q = |p: usize| at[(at.len() - 1) * p / 100];
-            let mean = |get: &dyn Fn(&Story) -> Option<[u8; 3]>| {
+            let mean = |get: &dyn Fn(&GameLog) -> Option<[u8; 3]>| {
                 let rows: Vec<[u8; 3]> = stories.iter().filter_map(get).collect();
                 [0, 1, 2].map(|side| {
                     rows.iter().map(|row| u32::from(row[side])).sum::<u32>() / rows.len().max(1) as u32
@@ -356,20 +350,20 @@ fn spread() {
     }
 }
 
-fn n_games(stories: &[Story]) -> f64 {
+fn n_games(stories: &[GameLog]) -> f64 {
     stories.len() as f64
 }
 
-/// Fits the weights of the guide: `cargo test --release -p sandtable-ai-blitzwar fit_value -- --ignored --nocapture`
+/// Fits the weights of the evaluator: `cargo test --release -p sandtable-ai-blitzwar fit_value -- --ignored --nocapture`
 #[test]
 #[ignore = "prints weights fitted to scripted games"]
 fn fit_value() {
     let game = campaign();
-    let brain = BlitzBrain::new(&game);
+    let knowledge = BlitzKnowledge::new(&game);
     let (mut rows, mut results): (Vec<[f32; FEATURES]>, Vec<f32>) = (Vec::new(), Vec::new());
     let first = env("BLITZ_SEED", 100_000);
     for seed in first..first + env("BLITZ_GAMES", 300) {
-        let mut policies = [(); 3].map(|()| of(&brain, "scripted"));
+        let mut policies = [(); 3].map(|()| of(&knowledge, "scripted"));
         let mut turn = 0;
         let (outcome, _) = play(&game, &mut policies, seed, |state, _| {
             if state.turn() != turn {
@@ -439,10 +433,10 @@ fn interval(hits: u32, of: u32) -> (f64, f64) {
 /// Wins of the Axis in games between these policies.
 fn axis_wins(names: [&str; 3], games: u32) -> u32 {
     let game = campaign();
-    let brain = BlitzBrain::new(&game);
+    let knowledge = BlitzKnowledge::new(&game);
     (0..games)
         .filter(|&seed| {
-            let mut policies = names.map(|name| of(&brain, name));
+            let mut policies = names.map(|name| of(&knowledge, name));
             play(&game, &mut policies, 7_000 + u64::from(seed), |_, _| ()).1.winner == Some(0)
         })
         .count() as u32
@@ -465,13 +459,13 @@ fn scripted_and_light_beat_random_as_either_side() {
 #[cfg_attr(debug_assertions, ignore = "needs a release build")]
 fn scripted_campaigns_are_plausible() {
     let game = campaign();
-    let brain = BlitzBrain::new(&game);
+    let knowledge = BlitzKnowledge::new(&game);
     let games = 120;
-    let stories: Vec<Story> = (0..games)
-        .map(|seed| play(&game, &mut [(); 3].map(|()| of(&brain, "scripted")), 9_000 + seed, |_, _| ()).1)
+    let stories: Vec<GameLog> = (0..games)
+        .map(|seed| play(&game, &mut [(); 3].map(|()| of(&knowledge, "scripted")), 9_000 + seed, |_, _| ()).1)
         .collect();
-    let share = |test: &dyn Fn(&Story) -> bool| {
-        let hits = stories.iter().filter(|story| test(story)).count() as u32;
+    let share = |test: &dyn Fn(&GameLog) -> bool| {
+        let hits = stories.iter().filter(|log| test(log)).count() as u32;
         (f64::from(hits) / games as f64, interval(hits, games as u32))
     };
     let poland = share(&|s| s.poland != 0 && s.poland <= 11);
@@ -489,13 +483,13 @@ fn scripted_campaigns_are_plausible() {
 #[cfg_attr(debug_assertions, ignore = "needs a release build")]
 fn an_early_soviet_attack_is_parried() {
     let game = campaign();
-    let brain = BlitzBrain::new(&game);
+    let knowledge = BlitzKnowledge::new(&game);
     let games = 60;
     let mut won = 0;
     for seed in 0..games {
-        let mut policies = ["scripted", "scripted", "wake=6"].map(|name| of(&brain, name));
+        let mut policies = ["scripted", "scripted", "wake=6"].map(|name| of(&knowledge, name));
         let mut provoked = false;
-        let (_, story) = play(&game, &mut policies, 5_000 + seed, |state, events| {
+        let (_, log) = play(&game, &mut policies, 5_000 + seed, |state, events| {
             let timers = state.timers();
             for event in events {
                 if let Event::Battle(battle) = event {
@@ -507,7 +501,7 @@ fn an_early_soviet_attack_is_parried() {
             // A retreat onto Soviet soil is an attack too; after one there is nothing left to spare.
             provoked = timers.east_attack != 0;
         });
-        won += u32::from(story.winner == Some(0));
+        won += u32::from(log.winner == Some(0));
     }
     println!("the Axis wins {won} of {games}");
     assert!(won >= 20, "the Axis wins {won} of {games}");
@@ -516,11 +510,11 @@ fn an_early_soviet_attack_is_parried() {
 #[test]
 fn the_same_dice_make_the_same_campaign_with_or_without_an_earlier_one() {
     let game = campaign();
-    let brain = BlitzBrain::new(&game);
-    let mut policies = ["scripted", "scripted", "light"].map(|name| of(&brain, name));
-    let turns = |story: &Story| (story.decisions, story.end, story.points.clone());
+    let knowledge = BlitzKnowledge::new(&game);
+    let mut policies = ["scripted", "scripted", "light"].map(|name| of(&knowledge, name));
+    let turns = |log: &GameLog| (log.decisions, log.end, log.points.clone());
     let (_, first) = play(&game, &mut policies, 3, |_, _| ());
-    let mut fresh = ["scripted", "scripted", "light"].map(|name| of(&brain, name));
+    let mut fresh = ["scripted", "scripted", "light"].map(|name| of(&knowledge, name));
     let (_, second) = play(&game, &mut fresh, 3, |_, _| ());
     assert_eq!(turns(&first), turns(&second));
 }
@@ -532,13 +526,13 @@ impl Policy<BlitzWar> for Forgetful {
     fn pick(
         &mut self,
         game: &BlitzWar,
-        world: &State,
+        state: &State,
         side: sandtable_core::Side,
         legal: &[sandtable_blitzwar::Action],
         rng: &mut Rng64,
     ) -> sandtable_blitzwar::Action {
         self.0.begin_line();
-        let action = self.0.pick(game, world, side, legal, rng);
+        let action = self.0.pick(game, state, side, legal, rng);
         assert!(legal.contains(&action));
         action
     }
@@ -548,11 +542,11 @@ impl Policy<BlitzWar> for Forgetful {
 #[cfg_attr(debug_assertions, ignore = "needs a release build")]
 fn a_player_without_memory_still_plays() {
     let game = campaign();
-    let brain = BlitzBrain::new(&game);
-    let forgetful = || Box::new(Forgetful(of(&brain, "scripted"))) as Box<dyn Policy<BlitzWar>>;
+    let knowledge = BlitzKnowledge::new(&game);
+    let forgetful = || Box::new(Forgetful(of(&knowledge, "scripted"))) as Box<dyn Policy<BlitzWar>>;
     let won = (0..10)
         .filter(|&seed| {
-            let mut policies = [forgetful(), of(&brain, "random"), of(&brain, "random")];
+            let mut policies = [forgetful(), of(&knowledge, "random"), of(&knowledge, "random")];
             play(&game, &mut policies, seed, |_, _| ()).0.winner == Some(0)
         })
         .count();
@@ -562,11 +556,11 @@ fn a_player_without_memory_still_plays() {
 #[test]
 fn the_guide_weighs_every_action_and_values_agree_with_teams() {
     let game = campaign();
-    let brain = BlitzBrain::new(&game);
-    let mut guide = brain.guide(brain.default_guide()).unwrap();
-    let mut policy = of(&brain, brain.default_rollout());
+    let knowledge = BlitzKnowledge::new(&game);
+    let mut evaluator = knowledge.evaluator(knowledge.default_evaluator()).unwrap();
+    let mut policy = of(&knowledge, knowledge.default_rollout());
     let mut rng = Rng64::stream(5, 0, 0);
-    let mut state = game.initial(&mut Seat::silent(&mut rng));
+    let mut state = game.initial(&mut PlayContext::silent(&mut rng));
     let (mut legal, mut weights) = (Vec::new(), Vec::new());
     let mut steps = 0;
     while let Turn::Decide(side) = game.turn_of(&state) {
@@ -574,15 +568,15 @@ fn the_guide_weighs_every_action_and_values_agree_with_teams() {
         game.legal_actions(&state, &mut legal);
         if steps % 40 == 0 {
             weights.clear();
-            guide.weigh(&game, &state, side, &legal, &mut weights);
+            evaluator.weigh(&game, &state, side, &legal, &mut weights);
             assert_eq!(weights.len(), legal.len());
             assert!(weights.iter().all(|&weight| weight > 0.0 && weight.is_finite()));
-            let value = guide.evaluate(&game, &state);
+            let value = evaluator.evaluate(&game, &state);
             assert!((0.0..=1.0).contains(&value.0[0]));
             assert!((value.0[0] + value.0[1] - 1.0).abs() < 1e-6 && (value.0[1] - value.0[2]).abs() < 1e-6);
         }
         let action = policy.pick(&game, &state, side, &legal, &mut rng);
-        game.apply(&mut state, action, &mut Seat::silent(&mut rng));
+        game.apply(&mut state, action, &mut PlayContext::silent(&mut rng));
         steps += 1;
         if state.turn() > 12 {
             break;
@@ -599,20 +593,20 @@ fn points_are_worth_more_to_their_owner() {
     }
 }
 
-/// What each taste is worth to each side: `BLITZ_TASTES="scripted thrift=1+plug=2" BLITZ_GAMES=300 cargo test --release
+/// What each weights is worth to each side: `BLITZ_TASTES="scripted thrift=1+plug=2" BLITZ_GAMES=300 cargo test --release
 /// -p sandtable-ai-blitzwar tastes -- --ignored --nocapture`
 #[test]
 #[ignore = "plays tastes against the usual ones"]
 fn tastes() {
     let game = campaign();
-    let brain = BlitzBrain::new(&game);
+    let knowledge = BlitzKnowledge::new(&game);
     let (games, first) = (env("BLITZ_GAMES", 300), env("BLITZ_SEED", 50_000));
     let tastes = std::env::var("BLITZ_TASTES").unwrap_or_else(|_| "scripted".into());
     let sides = env("BLITZ_MASK", 7);
     let run = |names: [&str; 3]| -> Vec<f64> {
         (first..first + games)
             .map(|seed| {
-                let mut policies = names.map(|name| of(&brain, name));
+                let mut policies = names.map(|name| of(&knowledge, name));
                 f64::from(play(&game, &mut policies, seed, |_, _| ()).0.utility.0[0])
             })
             .collect()
@@ -620,11 +614,11 @@ fn tastes() {
     let usual = run(["scripted"; 3]);
     let n = games as f64;
     println!("usual: Axis {:.3}", usual.iter().sum::<f64>() / n);
-    for taste in tastes.split_whitespace() {
-        print!("{taste:40}");
+    for weights in tastes.split_whitespace() {
+        print!("{weights:40}");
         for side in (0..3).filter(|side| sides >> side & 1 != 0) {
             let mut names = ["scripted"; 3];
-            names[side] = taste;
+            names[side] = weights;
             let sign = if side == 0 { 1.0 } else { -1.0 };
             let gains: Vec<f64> = run(names).iter().zip(&usual).map(|(a, b)| sign * (a - b)).collect();
             let mean = gains.iter().sum::<f64>() / n;
@@ -642,7 +636,7 @@ fn tastes() {
 #[ignore = "measures campaigns a second"]
 fn campaign_rate() {
     let game = campaign();
-    let brain = BlitzBrain::new(&game);
+    let knowledge = BlitzKnowledge::new(&game);
     let sides = std::env::var("BLITZ_SIDES").unwrap_or_else(|_| "light,light,light".into());
     if sides == "light,light,light" && env("BLITZ_TIMED", 0) == 0 {
         let games = env("BLITZ_GAMES", 100);
@@ -650,8 +644,8 @@ fn campaign_rate() {
         let start = std::time::Instant::now();
         for seed in 1..=games {
             let mut rng = Rng64::stream(seed, 0, 0);
-            let mut state = game.initial(&mut Seat::silent(&mut rng));
-            of(&brain, "light").play_out(&game, &mut state, Horizon::End, &mut legal, &mut rng);
+            let mut state = game.initial(&mut PlayContext::silent(&mut rng));
+            of(&knowledge, "light").play_out(&game, &mut state, Horizon::End, &mut legal, &mut rng);
         }
         println!("light rollouts: {:.1} campaigns a second", games as f64 / start.elapsed().as_secs_f64());
     }
@@ -671,15 +665,15 @@ fn campaign_rate() {
     };
     for seed in 1..=games {
         let mut rng = Rng64::stream(seed, 0, 0);
-        let mut state = game.initial(&mut Seat::silent(&mut rng));
-        let mut policies: Vec<_> = sides.split(',').map(|name| of(&brain, name)).collect();
+        let mut state = game.initial(&mut PlayContext::silent(&mut rng));
+        let mut policies: Vec<_> = sides.split(',').map(|name| of(&knowledge, name)).collect();
         legal.clear();
         game.legal_actions(&state, &mut legal);
         lap(0);
         while let Turn::Decide(side) = game.turn_of(&state) {
             let action = policies[side.index()].pick(&game, &state, side, &legal, &mut rng);
             lap(1);
-            game.apply_listing(&mut state, action, &mut Seat::silent(&mut rng), &mut legal, |_| true);
+            game.apply_listing(&mut state, action, &mut PlayContext::silent(&mut rng), &mut legal, |_| true);
             lap(0);
             decisions += 1;
         }
@@ -700,22 +694,22 @@ fn campaign_rate() {
 #[ignore = "measures rollouts a second"]
 fn rollout_rate() {
     let game = campaign();
-    let brain = BlitzBrain::new(&game);
+    let knowledge = BlitzKnowledge::new(&game);
     let mut rng = Rng64::stream(11, 0, 0);
-    let mut policy = of(&brain, "scripted");
+    let mut policy = of(&knowledge, "scripted");
     let mut legal = Vec::new();
     for start in [2, 8, 17, 26, 33] {
-        let mut state = game.initial(&mut Seat::silent(&mut rng));
+        let mut state = game.initial(&mut PlayContext::silent(&mut rng));
         policy.play_out(&game, &mut state, Horizon::Turn(start), &mut legal, &mut rng);
         for name in ["light", "scripted", "random"] {
-            let mut player = of(&brain, name);
+            let mut player = of(&knowledge, name);
             for depth in [1, 2] {
                 let (mut played, clock) = (0u32, std::time::Instant::now());
                 while clock.elapsed().as_millis() < 300 {
-                    let mut world = state.clone();
+                    let mut position = state.clone();
                     player.play_out(
                         &game,
-                        &mut world,
+                        &mut position,
                         Horizon::Turn(u32::from(state.turn()) + depth),
                         &mut legal,
                         &mut rng,
@@ -736,13 +730,13 @@ fn rollout_rate() {
 #[ignore = "plays agents against each other"]
 fn duel() {
     let game = campaign();
-    let brain = BlitzBrain::new(&game);
+    let knowledge = BlitzKnowledge::new(&game);
     let specs = std::env::var("BLITZ_AGENTS").unwrap_or_else(|_| "scripted;scripted;scripted".into());
     let (mut points, games) = (0.0, env("BLITZ_GAMES", 4));
     for number in 0..games {
         let agents: Vec<_> = specs
             .split(';')
-            .map(|spec| spec.parse::<sandtable_ai::AgentSpec>().unwrap().build(&brain).unwrap())
+            .map(|spec| spec.parse::<sandtable_ai::AgentSpec>().unwrap().build(&knowledge).unwrap())
             .collect();
         let mut streams = sandtable_ai::Streams::new(env("BLITZ_SEED", 1), number, 3);
         let clock = std::time::Instant::now();

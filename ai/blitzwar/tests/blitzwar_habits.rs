@@ -3,7 +3,7 @@
 //! The limits lie between what it does and what it did when it had the habit that each of them forbids.
 
 use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
-use sandtable_ai_blitzwar::BlitzBrain;
+use sandtable_ai_blitzwar::BlitzKnowledge;
 use sandtable_blitzwar::state::sea_loc;
 use sandtable_blitzwar::{Action, BlitzWar, Country, Event, Force, Kind, Nation, Phase, State, Status};
 
@@ -63,8 +63,8 @@ fn open_sources(game: &BlitzWar, state: &State, enemy: Force) -> u32 {
         force.opposes(enemy) && (!east || state.timers().axis_soviet_war != 0)
     };
     let open = |force: Force| {
-        let sources = game.supply_zones(force).and(state.control(force)).minus(state.corps(force));
-        sources.iter().filter(|&zone| game.adjacent(zone).meets(state.corps(enemy))).count() as u32
+        let sources = game.supply_zones(force).and(state.control(force)).difference(state.corps(force));
+        sources.iter().filter(|&zone| game.adjacent(zone).intersects(state.corps(enemy))).count() as u32
     };
     Force::ALL.into_iter().filter(|&force| at_war(force)).map(open).sum()
 }
@@ -89,7 +89,7 @@ fn remember(habits: &mut Habits, events: &[Event], last_turn: u8) {
 fn campaigns() -> Habits {
     let scenario = sandtable_scenarios_blitzwar::open("blitzwar/campaign-1939", &[]).unwrap();
     let game = BlitzWar::new(scenario.into_rules()).unwrap();
-    let brain = BlitzBrain::new(&game);
+    let knowledge = BlitzKnowledge::new(&game);
     let spec: AgentSpec = "scripted".parse().unwrap();
     let mut habits = Habits::default();
     for number in 0..u64::from(GAMES) {
@@ -100,7 +100,7 @@ fn campaigns() -> Habits {
             east_attack = decision.state.timers().east_attack;
             watch(&game, &mut habits, &mut last, decision);
         };
-        let players: Vec<_> = (0..3).map(|_| spec.build(&brain).unwrap()).collect();
+        let players: Vec<_> = (0..3).map(|_| spec.build(&knowledge).unwrap()).collect();
         play_game(&game, players, &mut Streams::new(5, number, 3), &mut events, &mut observer);
         remember(&mut habits, &events, game.rules.setup.last_turn);
         let france = *habits.france.last().unwrap();

@@ -1,9 +1,11 @@
 //! What is denied to an agent is not done.
 
-use sandtable_ai::{Agent, AgentSpec, Brain, Decision, Restricted, Restriction, Streams, View, play_game};
-use sandtable_ai_blitzwar::BlitzBrain;
+use sandtable_ai::{
+    Agent, AgentSpec, Decision, Restricted, Restriction, Streams, SystemKnowledge, View, play_game,
+};
+use sandtable_ai_blitzwar::BlitzKnowledge;
 use sandtable_blitzwar::{Action, BlitzWar, State};
-use sandtable_core::{Game, Seat, Side, Turn};
+use sandtable_core::{Game, PlayContext, Side, Turn};
 
 fn france() -> BlitzWar {
     let scenario = sandtable_scenarios_blitzwar::open("blitzwar/france-1940", &[]).unwrap();
@@ -12,12 +14,12 @@ fn france() -> BlitzWar {
 
 /// Plays a game of one agent on all sides; calls `check` at every decision, with what was legal and chosen.
 fn watch(game: &BlitzWar, spec: &str, number: u64, mut check: impl FnMut(&State, Side, &[Action], Action)) {
-    let brain = BlitzBrain::new(game);
+    let knowledge = BlitzKnowledge::new(game);
     let mut agents: Vec<_> =
-        (0..3).map(|_| spec.parse::<AgentSpec>().unwrap().build(&brain).unwrap()).collect();
+        (0..3).map(|_| spec.parse::<AgentSpec>().unwrap().build(&knowledge).unwrap()).collect();
     let mut streams = Streams::new(3, number, 3);
-    let mut table = Seat::silent(&mut streams.dice);
-    let mut state = game.initial(&mut table);
+    let mut context = PlayContext::silent(&mut streams.dice);
+    let mut state = game.initial(&mut context);
     let mut legal = Vec::new();
     while let Turn::Decide(side) = game.turn_of(&state) {
         legal.clear();
@@ -25,15 +27,15 @@ fn watch(game: &BlitzWar, spec: &str, number: u64, mut check: impl FnMut(&State,
         let view = View::new(game, &state, side, &legal);
         let action = agents[side.index()].choose(&view, &mut streams.agents[side.index()]);
         check(&state, side, &legal, action);
-        game.apply(&mut state, action, &mut table);
+        game.apply(&mut state, action, &mut context);
     }
 }
 
 #[test]
 fn what_is_denied_is_not_done() {
     let game = france();
-    let brain = BlitzBrain::new(&game);
-    for restriction in brain.restrictions() {
+    let knowledge = BlitzKnowledge::new(&game);
+    for restriction in knowledge.restrictions() {
         // How often an agent gave way; not every one of them comes into the position.
         let mut denied = 0;
         for agent in ["random", "scripted", "mcts:iterations=2"] {
@@ -56,8 +58,8 @@ fn without_a_denied_action_play_is_the_same() {
     const NOTHING: Restriction<BlitzWar> =
         Restriction { name: "nothing", summary: "nothing", denies: |_, _, _, _| false };
     let game = france();
-    let brain = BlitzBrain::new(&game);
-    let build = |spec: &str| spec.parse::<AgentSpec>().unwrap().build(&brain).unwrap();
+    let knowledge = BlitzKnowledge::new(&game);
+    let build = |spec: &str| spec.parse::<AgentSpec>().unwrap().build(&knowledge).unwrap();
     let mut free = Vec::new();
     watch(&game, "scripted", 1, |_, _, _, action| free.push(action));
     let agents: Vec<Box<dyn Agent<BlitzWar>>> = (0..3)

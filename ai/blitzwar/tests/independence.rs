@@ -1,7 +1,7 @@
 //! No game, line or position weighs on another: every kind of agent in every scenario, see `sandtable_ai::kit`.
 
 use sandtable_ai::kit::{AGENTS, AGENTS_WITH_PLANS, AGENTS_WITH_POLICIES, check_independence};
-use sandtable_ai_blitzwar::BlitzBrain;
+use sandtable_ai_blitzwar::BlitzKnowledge;
 use sandtable_blitzwar::BlitzWar;
 use sandtable_scenarios_blitzwar::{AnySystem, SYSTEM, open};
 
@@ -12,6 +12,6 @@ fn games_of_blitzwar_do_not_depend_on_each_other() {
         let specs =
             [&AGENTS[..], &AGENTS_WITH_POLICIES, &AGENTS_WITH_PLANS, &["scripted:policy=light,deny=air"]]
                 .concat();
-        check_independence(&scenario.name, &game, || BlitzBrain::new(&game), &specs, 50);
+        check_independence(&scenario.name, &game, || BlitzKnowledge::new(&game), &specs, 50);
     }
 }

@@ -1,7 +1,7 @@
 //! Search over plans makes the scripted player stronger.
 
 use sandtable_ai::{AgentSpec, Streams, play_game};
-use sandtable_ai_blitzwar::BlitzBrain;
+use sandtable_ai_blitzwar::BlitzKnowledge;
 use sandtable_blitzwar::BlitzWar;
 use sandtable_core::{Game, SideInfo};
 
@@ -14,12 +14,13 @@ fn search_beats_the_scripted_blitzwar_player() {
     const PAIRS: u64 = 6;
     let scenario = sandtable_scenarios_blitzwar::open("blitzwar/barbarossa-1941", &[]).unwrap();
     let game = BlitzWar::new(scenario.into_rules()).unwrap();
-    let brain = BlitzBrain::new(&game);
+    let knowledge = BlitzKnowledge::new(&game);
     let specs = ["mcts:iterations=60", "scripted"].map(|spec| spec.parse::<AgentSpec>().unwrap());
     let pair = |number: u64| {
         let score = |team: u8| {
-            let agent =
-                |side: &SideInfo| specs[usize::from(side.team != team)].build::<BlitzWar>(&brain).unwrap();
+            let agent = |side: &SideInfo| {
+                specs[usize::from(side.team != team)].build::<BlitzWar>(&knowledge).unwrap()
+            };
             let agents: Vec<_> = game.sides().iter().map(agent).collect();
             let outcome = play_game(&game, agents, &mut Streams::new(11, number, 3), (), &mut ());
             f64::from(outcome.utility.0[usize::from(team)])

@@ -4,7 +4,7 @@ use sandtable_core::{Game, Rng64, Side};
 
 /// The game as one side may see it at a decision of its own.
 ///
-/// The true state is inside, but out of reach of all agents but those that are told to cheat: an agent gets worlds that are
+/// The true state is inside, but out of reach of all agents but those that are told to cheat: an agent gets determinizations that are
 /// drawn at random from those that its side cannot tell apart, and facts that its side knows.
 pub struct View<'a, G: Game> {
     game: &'a G,
@@ -39,9 +39,9 @@ impl<'a, G: Game> View<'a, G> {
         self.legal
     }
 
-    /// A world drawn at random from those that this side cannot tell from the true one.
+    /// A determinization drawn at random from those that this side cannot tell from the true one.
     #[inline]
-    pub fn world(&self, rng: &mut Rng64) -> G::State {
+    pub fn determinize(&self, rng: &mut Rng64) -> G::State {
         self.game.determinize(self.state, self.side, rng)
     }
 

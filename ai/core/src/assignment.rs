@@ -3,7 +3,7 @@
 use sandtable_core::Game;
 
 use crate::agent::Agent;
-use crate::policy::Brain;
+use crate::policy::SystemKnowledge;
 use crate::spec::{AgentSpec, SpecError};
 
 /// The agent of each side, as specified. An agent plays one game: for the next, [`Assignment::agents`] makes new ones, so
@@ -13,7 +13,7 @@ use crate::spec::{AgentSpec, SpecError};
 /// the `random` agent has no memory at all.
 pub struct Assignment<'a, G: Game> {
     specs: Vec<AgentSpec>,
-    brain: &'a dyn Brain<G>,
+    knowledge: &'a dyn SystemKnowledge<G>,
 }
 
 impl<'a, G: Game + 'static> Assignment<'a, G> {
@@ -21,11 +21,11 @@ impl<'a, G: Game + 'static> Assignment<'a, G> {
     ///
     /// # Errors
     /// If an agent cannot be built.
-    pub fn new(specs: &[AgentSpec], brain: &'a dyn Brain<G>) -> Result<Self, SpecError> {
+    pub fn new(specs: &[AgentSpec], knowledge: &'a dyn SystemKnowledge<G>) -> Result<Self, SpecError> {
         for spec in specs {
-            spec.build(brain)?;
+            spec.build(knowledge)?;
         }
-        Ok(Assignment { specs: specs.to_vec(), brain })
+        Ok(Assignment { specs: specs.to_vec(), knowledge })
     }
 
     /// How many sides there are.
@@ -35,7 +35,7 @@ impl<'a, G: Game + 'static> Assignment<'a, G> {
 
     /// New agents for one game, by side.
     pub fn agents(&self) -> impl Iterator<Item = Box<dyn Agent<G>>> {
-        let build = |spec: &AgentSpec| spec.build(self.brain).expect("it could be built before");
+        let build = |spec: &AgentSpec| spec.build(self.knowledge).expect("it could be built before");
         self.specs.iter().map(build)
     }
 }

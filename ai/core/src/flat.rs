@@ -1,10 +1,10 @@
 //! Flat Monte Carlo: rollouts after each legal action, no tree.
 
-use sandtable_core::{Game, Rng64, Seat};
+use sandtable_core::{Game, PlayContext, Rng64};
 
 use crate::agent::{Agent, SearchFigures, View};
 use crate::budget::{ACTION_PARTS, Allotment, Budget, Spent};
-use crate::policy::{Guide, Policy};
+use crate::policy::{Evaluator, Policy};
 use crate::search::{Depth, utility_of};
 
 /// How simulations are dealt out to the actions.
@@ -32,13 +32,13 @@ impl<A> Arm<A> {
     }
 }
 
-/// The flat Monte Carlo agent. Every simulation starts from a world of its own.
+/// The flat Monte Carlo agent. Every simulation starts from a determinization of its own.
 pub struct FlatMonteCarlo<G: Game> {
     budget: Budget,
     allocation: Allocation,
     depth: Depth,
     policy: Box<dyn Policy<G>>,
-    guide: Box<dyn Guide<G>>,
+    evaluator: Box<dyn Evaluator<G>>,
     arms: Vec<Arm<G::Action>>,
     legal: Vec<G::Action>,
     figures: Option<SearchFigures>,
@@ -51,14 +51,14 @@ impl<G: Game> FlatMonteCarlo<G> {
         allocation: Allocation,
         depth: Depth,
         policy: Box<dyn Policy<G>>,
-        guide: Box<dyn Guide<G>>,
+        evaluator: Box<dyn Evaluator<G>>,
     ) -> Self {
         FlatMonteCarlo {
             budget,
             allocation,
             depth,
             policy,
-            guide,
+            evaluator,
             arms: Vec::new(),
             legal: Vec::new(),
             figures: None,
@@ -68,12 +68,12 @@ impl<G: Game> FlatMonteCarlo<G> {
     fn simulate(&mut self, arm: usize, view: &View<'_, G>, rng: &mut Rng64) {
         let game = view.game();
         let horizon = self.depth.horizon(view.turn_number());
-        let mut world = view.world(rng);
-        game.apply(&mut world, self.arms[arm].action, &mut Seat::silent(&mut *rng));
-        self.policy.play_out(game, &mut world, horizon, &mut self.legal, rng);
+        let mut determinization = view.determinize(rng);
+        game.apply(&mut determinization, self.arms[arm].action, &mut PlayContext::silent(&mut *rng));
+        self.policy.play_out(game, &mut determinization, horizon, &mut self.legal, rng);
         let arm = &mut self.arms[arm];
         arm.visits += 1;
-        arm.total += f64::from(utility_of(game, &world, &mut *self.guide)[view.side()]);
+        arm.total += f64::from(utility_of(game, &determinization, &mut *self.evaluator)[view.side()]);
     }
 
     /// Sequential halving over the first arms; leaves the survivors in front.

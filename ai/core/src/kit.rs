@@ -4,18 +4,18 @@
 //!   same game is played choice by choice ([`check_agent`]). What a run's tables hold then depends on its seed alone.
 //! * **Lines are independent.** After [`Policy::begin_line`](crate::Policy::begin_line) nothing but the character drawn for
 //!   the game is left of other lines, of whatever side, however far they went ([`check_policies`]).
-//! * **Positions are independent.** A guide weighs and values a position the same whatever it saw before
+//! * **Positions are independent.** A evaluator weighs and values a position the same whatever it saw before
 //!   ([`check_guides`]).
 
 use std::fmt::Write as _;
 use std::thread;
 
-use sandtable_core::{Game, PerSide, Rng64, Seat, Side, Turn};
+use sandtable_core::{Game, PerSide, PlayContext, Rng64, Side, Turn};
 
 use crate::agent::{Agent, View};
 use crate::assignment::Assignment;
 use crate::play::Streams;
-use crate::policy::{Brain, Guide, Horizon, Policy};
+use crate::policy::{Evaluator, Horizon, Policy, SystemKnowledge};
 use crate::spec::AgentSpec;
 
 /// The seed of all games of the kit.
@@ -40,7 +40,7 @@ struct Match<'a, G: Game> {
 impl<'a, G: Game + 'static> Match<'a, G> {
     fn new(game: &'a G, assignment: &Assignment<'_, G>, number: u64) -> Self {
         let mut streams = Streams::new(SEED, number, assignment.sides());
-        let state = game.initial(&mut Seat::silent(&mut streams.dice));
+        let state = game.initial(&mut PlayContext::silent(&mut streams.dice));
         let agents = assignment.agents().collect();
         Match { game, agents, streams, state, legal: Vec::new(), choices: Vec::new() }
     }
@@ -53,7 +53,7 @@ impl<'a, G: Game + 'static> Match<'a, G> {
         let view = View::new(self.game, &self.state, side, &self.legal);
         let action = self.agents[side.index()].choose(&view, &mut self.streams.agents[side.index()]);
         self.choices.push(self.legal.binary_search(&action).expect("agents choose legal actions"));
-        self.game.apply(&mut self.state, action, &mut Seat::silent(&mut self.streams.dice));
+        self.game.apply(&mut self.state, action, &mut PlayContext::silent(&mut self.streams.dice));
         true
     }
 
@@ -71,26 +71,26 @@ fn difference<T: PartialEq>(one: &[T], other: &[T]) -> Option<usize> {
 }
 
 /// Checks that an agent, on all sides, plays each game as if there were no other; the first `decisions` of each game are
-/// compared. `brain` makes the knowledge of the game anew.
+/// compared. `knowledge` makes the knowledge of the game anew.
 ///
 /// # Errors
 /// Names the property that does not hold, the game and the decision.
-pub fn check_agent<G: Game + 'static, B: Brain<G>>(
+pub fn check_agent<G: Game + 'static, B: SystemKnowledge<G>>(
     game: &G,
-    brain: impl Fn() -> B,
+    knowledge: impl Fn() -> B,
     spec: &AgentSpec,
     decisions: u32,
 ) -> Result<(), String> {
     let specs = vec![spec.clone(); game.sides().len()];
     let alone: Vec<Vec<usize>> = (0..GAMES)
         .map(|number| {
-            let brain = brain();
-            let assignment = Assignment::new(&specs, &brain).map_err(|error| error.to_string())?;
+            let knowledge = knowledge();
+            let assignment = Assignment::new(&specs, &knowledge).map_err(|error| error.to_string())?;
             Ok(Match::new(game, &assignment, number).play(decisions))
         })
         .collect::<Result<_, String>>()?;
-    let brain = brain();
-    let assignment = Assignment::new(&specs, &brain).map_err(|error| error.to_string())?;
+    let knowledge = knowledge();
+    let assignment = Assignment::new(&specs, &knowledge).map_err(|error| error.to_string())?;
     let compare = |how: &str, number: u64, choices: &[usize]| {
         let place = difference(choices, &alone[number as usize]);
         place.map_or(Ok(()), |at| {
@@ -129,7 +129,7 @@ pub fn check_agent<G: Game + 'static, B: Brain<G>>(
 /// Positions of a game that a policy plays on all sides, one every so many decisions; the first is the start.
 fn positions<G: Game>(game: &G, policy: &mut dyn Policy<G>, every: u32) -> Vec<G::State> {
     let mut rng = Rng64::stream(SEED, 0, 0);
-    let mut state = game.initial(&mut Seat::silent(&mut rng));
+    let mut state = game.initial(&mut PlayContext::silent(&mut rng));
     let mut found = Vec::new();
     let mut legal = Vec::new();
     let mut decisions = 0;
@@ -141,7 +141,7 @@ fn positions<G: Game>(game: &G, policy: &mut dyn Policy<G>, every: u32) -> Vec<G
         legal.clear();
         game.legal_actions(&state, &mut legal);
         let action = policy.pick(game, &state, side, &legal, &mut rng);
-        game.apply(&mut state, action, &mut Seat::silent(&mut rng));
+        game.apply(&mut state, action, &mut PlayContext::silent(&mut rng));
     }
     found
 }
@@ -165,7 +165,7 @@ fn line<G: Game>(game: &G, policy: &mut dyn Policy<G>, start: &G::State, rng: &m
             game.legal_actions(&state, &mut legal);
         }
         let action = policy.pick(game, &state, side, &legal, rng);
-        game.apply(&mut state, action, &mut Seat::silent(&mut *rng));
+        game.apply(&mut state, action, &mut PlayContext::silent(&mut *rng));
         hashes.push(game.hash(&state));
     }
     hashes
@@ -182,7 +182,7 @@ fn check_policy<G: Game>(
     let prepared = || {
         let mut policy = make();
         let mut rng = Rng64::stream(SEED, 1, 0);
-        let mut state = game.initial(&mut Seat::silent(&mut rng));
+        let mut state = game.initial(&mut PlayContext::silent(&mut rng));
         policy.play_out(game, &mut state, Horizon::Decisions(PREFIX), &mut Vec::new(), &mut rng);
         policy
     };
@@ -195,9 +195,9 @@ fn check_policy<G: Game>(
         // Later positions, then earlier ones: whole lines, and lines that are broken off in the midst of a plan.
         for (at, other) in positions.iter().enumerate().rev() {
             let mut rng = Rng64::stream(SEED, 3, at as u64);
-            let mut world = other.clone();
+            let mut determinization = other.clone();
             let horizon = Horizon::Decisions(LINE / 4 + 7 * at as u32);
-            used.play_out(game, &mut world, horizon, &mut Vec::new(), &mut rng);
+            used.play_out(game, &mut determinization, horizon, &mut Vec::new(), &mut rng);
         }
         if let Some(at) = difference(&compared(&mut *used), &fresh) {
             let mut words = format!("policy {name}: lines from elsewhere are not forgotten: ");
@@ -208,48 +208,48 @@ fn check_policy<G: Game>(
     Ok(())
 }
 
-/// Checks that nothing is left of one line in the next, for all policies of the brain and all plans of its portfolio.
+/// Checks that nothing is left of one line in the next, for all policies of the knowledge and all plans of its portfolio.
 ///
 /// # Errors
 /// Names the policy or plan, the position and the decision.
-pub fn check_policies<G: Game + 'static>(game: &G, brain: &dyn Brain<G>) -> Result<(), String> {
-    for named in brain.policies() {
-        let make = || brain.policy(named.name).expect("the brain names it");
+pub fn check_policies<G: Game + 'static>(game: &G, knowledge: &dyn SystemKnowledge<G>) -> Result<(), String> {
+    for named in knowledge.policies() {
+        let make = || knowledge.policy(named.name).expect("the knowledge names it");
         let all = positions(game, &mut *make(), 97);
         check_policy(game, named.name, &make, &spread(&all, 6))?;
-        let plans = brain.portfolio().map_or(0, |portfolio| portfolio.plans.len());
+        let plans = knowledge.portfolio().map_or(0, |portfolio| portfolio.plans.len());
         for plan in 0..plans {
-            let make = || brain.portfolio().expect("it had one").plans.swap_remove(plan);
+            let make = || knowledge.portfolio().expect("it had one").plans.swap_remove(plan);
             check_policy(game, &format!("plan {plan}"), &make, &spread(&all, 3))?;
         }
     }
     Ok(())
 }
 
-/// What a guide says of a position, bit by bit.
-fn judgement<G: Game>(game: &G, guide: &mut dyn Guide<G>, state: &G::State, side: Side) -> Vec<u32> {
+/// What a evaluator says of a position, bit by bit.
+fn judgement<G: Game>(game: &G, evaluator: &mut dyn Evaluator<G>, state: &G::State, side: Side) -> Vec<u32> {
     let mut legal = Vec::new();
     game.legal_actions(state, &mut legal);
     let mut weights = Vec::new();
-    guide.weigh(game, state, side, &legal, &mut weights);
-    let PerSide(values) = guide.evaluate(game, state);
+    evaluator.weigh(game, state, side, &legal, &mut weights);
+    let PerSide(values) = evaluator.evaluate(game, state);
     weights.iter().chain(&values[..game.sides().len()]).map(|value| value.to_bits()).collect()
 }
 
-/// Checks that all guides of the brain say the same of a position whatever they were asked before.
+/// Checks that all evaluators of the knowledge say the same of a position whatever they were asked before.
 ///
 /// # Errors
-/// Names the guide and the position.
-pub fn check_guides<G: Game + 'static>(game: &G, brain: &dyn Brain<G>) -> Result<(), String> {
-    let mut policy = brain.policy(brain.default_rollout()).unwrap_or(Box::new(crate::UniformPolicy));
+/// Names the evaluator and the position.
+pub fn check_guides<G: Game + 'static>(game: &G, knowledge: &dyn SystemKnowledge<G>) -> Result<(), String> {
+    let mut policy = knowledge.policy(knowledge.default_rollout()).unwrap_or(Box::new(crate::UniformPolicy));
     let all = spread(&positions(game, &mut *policy, 23), 12);
-    for named in brain.guides() {
-        let make = || brain.guide(named.name).expect("the brain names it");
+    for named in knowledge.evaluators() {
+        let make = || knowledge.evaluator(named.name).expect("the knowledge names it");
         let mut used = make();
         for (number, state) in all.iter().enumerate().chain(all.iter().enumerate().rev()) {
             let Turn::Decide(side) = game.turn_of(state) else { continue };
             if judgement(game, &mut *used, state, side) != judgement(game, &mut *make(), state, side) {
-                return Err(format!("guide {}: other positions weigh on position {number}", named.name));
+                return Err(format!("evaluator {}: other positions weigh on position {number}", named.name));
             }
         }
     }
@@ -274,24 +274,24 @@ pub const AGENTS_WITH_POLICIES: [&str; 3] = [
 pub const AGENTS_WITH_PLANS: [&str; 2] =
     ["mcts:iterations=20,depth=30", "ismcts:iterations=20,depth=30,opponents=informed,per=turn"];
 
-/// No game, line or position weighs on another, for these agents and all policies and guides of a system.
+/// No game, line or position weighs on another, for these agents and all policies and evaluators of a system.
 ///
 /// # Panics
-/// With the agent, policy or guide that remembers.
+/// With the agent, policy or evaluator that remembers.
 #[track_caller]
-pub fn check_independence<G: Game + 'static, B: Brain<G>>(
+pub fn check_independence<G: Game + 'static, B: SystemKnowledge<G>>(
     name: &str,
     game: &G,
-    brain: impl Fn() -> B,
+    knowledge: impl Fn() -> B,
     specs: &[&str],
     decisions: u32,
 ) {
     for spec in specs {
         let spec = spec.parse().unwrap_or_else(|error| panic!("{error}"));
-        let checked = check_agent(game, &brain, &spec, decisions);
+        let checked = check_agent(game, &knowledge, &spec, decisions);
         assert_eq!(checked, Ok(()), "{name}");
     }
-    let brain = brain();
-    assert_eq!(check_policies(game, &brain), Ok(()), "{name}");
-    assert_eq!(check_guides(game, &brain), Ok(()), "{name}");
+    let knowledge = knowledge();
+    assert_eq!(check_policies(game, &knowledge), Ok(()), "{name}");
+    assert_eq!(check_guides(game, &knowledge), Ok(()), "{name}");
 }

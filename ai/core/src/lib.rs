@@ -1,7 +1,7 @@
 //! Agents that play any [`Game`](sandtable_core::Game).
 //!
 //! * [`agent`]: what an agent is, and the [`View`] through which alone it sees the game.
-//! * [`policy`]: what a system may teach its agents: policies, guides (move weights and evaluation), its [`Brain`].
+//! * [`policy`]: what a system may teach its agents: policies, evaluators (move weights and evaluation), its [`SystemKnowledge`].
 //! * [`simple`]: the `random` and the `scripted` agent.
 //! * [`flat`]: flat Monte Carlo.
 //! * [`search`]: Monte Carlo tree search, open-loop in chance, with and without hidden information.
@@ -14,14 +14,14 @@
 //!
 //! ```
 //! use sandtable_ai::{AgentSpec, Plain, Streams, play_game};
-//! # use sandtable_core::{Dice, Game, Outcome, PerSide, Side, SideInfo, Table, Turn};
+//! # use sandtable_core::{Dice, Game, Outcome, PerSide, Side, SideInfo, Context, Turn};
 //! # struct Nim([SideInfo; 2]);
 //! # impl Game for Nim {
 //! #     type State = (u8, u8);
 //! #     type Action = u8;
 //! #     type Event = ();
 //! #     fn sides(&self) -> &[SideInfo] { &self.0 }
-//! #     fn initial<T: Table<()>>(&self, _: &mut T) -> (u8, u8) { (10, 0) }
+//! #     fn initial<T: Context<()>>(&self, _: &mut T) -> (u8, u8) { (10, 0) }
 //! #     fn turn_of(&self, s: &(u8, u8)) -> Turn { if s.0 == 0 { Turn::Over } else { Turn::Decide(Side(s.1)) } }
 //! #     fn outcome(&self, s: &(u8, u8)) -> Option<Outcome> {
 //! #         let mut utility = PerSide::default();
@@ -29,7 +29,7 @@
 //! #         (s.0 == 0).then_some(Outcome { points: utility, utility, winner: Some(1 - s.1), cause: "last_taken" })
 //! #     }
 //! #     fn legal_actions(&self, s: &(u8, u8), out: &mut Vec<u8>) { out.extend(1..=s.0.min(3)) }
-//! #     fn apply<T: Table<()>>(&self, s: &mut (u8, u8), a: u8, _: &mut T) { *s = (s.0 - a, 1 - s.1) }
+//! #     fn apply<T: Context<()>>(&self, s: &mut (u8, u8), a: u8, _: &mut T) { *s = (s.0 - a, 1 - s.1) }
 //! #     fn determinize<D: Dice>(&self, s: &(u8, u8), _: Side, _: &mut D) -> (u8, u8) { *s }
 //! #     fn observation(&self, s: &(u8, u8), _: Side) -> u64 { self.hash(s) }
 //! #     fn hash(&self, s: &(u8, u8)) -> u64 { u64::from(s.0) * 2 + u64::from(s.1) }
@@ -65,7 +65,8 @@ pub use agent::{Agent, SearchFigures, View};
 pub use assignment::Assignment;
 pub use play::{Decision, Observer, Streams, play_game};
 pub use policy::{
-    Brain, Guide, Horizon, Named, Plain, Policy, Portfolio, UniformGuide, UniformPolicy, Weight,
+    Evaluator, Horizon, Named, Plain, Policy, Portfolio, SystemKnowledge, UniformEvaluator, UniformPolicy,
+    Weight,
 };
 pub use restricted::{Restricted, Restriction};
 pub use spec::{AgentInfo, AgentSpec, OptionInfo, SpecError, agents};

@@ -8,24 +8,24 @@
 //! A simulation plays on from the root to the horizon: the own side by the plan under study, the other sides by the
 //! rollout policy (the usual plan, if none is named). *Informed* opponents choose between the plans too: each team has
 //! statistics of its own over what its plans have brought it, and selects by UCB1 what it plays in the next pair. Plans are compared in pairs with the one in force, at first the
-//! usual one: the n-th simulation of each plan has the same world and, event by event, the same dice, so that luck which
+//! usual one: the n-th simulation of each plan has the same determinization and, event by event, the same dice, so that luck which
 //! meets both cancels out. The budget goes by sequential halving: the worse half of the others drops out, round by round,
 //! the plan in force stays to the end. The survivor takes its place only if its lead is larger than its standard error
 //! times `trust`; else the search has shown nothing, and the plan in force stays so.
 
-use sandtable_core::{Game, Rng64, Seat, Side, Turn};
+use sandtable_core::{Game, PlayContext, Rng64, Side, Turn};
 
 use crate::agent::{Agent, SearchFigures, View};
 use crate::budget::{Budget, Spent};
-use crate::policy::{Guide, Policy, Portfolio};
-use crate::search::{Depth, Worlds, utility_of};
+use crate::policy::{Evaluator, Policy, Portfolio};
+use crate::search::{Depth, Determinizations, utility_of};
 
 /// How to choose between plans.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlanOptions {
-    /// What is taken for the true state: one world a search (`mcts`), a world for each pair of simulations (`ismcts`), there
+    /// What is taken for the true state: one determinization a search (`mcts`), a determinization for each pair of simulations (`ismcts`), there
     /// with opponents who choose plans too if they are informed, or the true state itself.
-    pub worlds: Worlds,
+    pub determinizations: Determinizations,
     /// Where rollouts are cut short.
     pub depth: Depth,
     /// How many standard errors the lead over the plan in force must exceed.
@@ -34,8 +34,8 @@ pub struct PlanOptions {
 
 /// Fewer pairs than this say nothing about their own spread.
 const LEAST_PAIRS: usize = 4;
-/// The streams of a pair's world and of the players' minds; those of its dice are numbered by event.
-const WORLD: u64 = u64::MAX;
+/// The streams of a pair's determinization and of the players' minds; those of its dice are numbered by event.
+const DETERMINIZATION: u64 = u64::MAX;
 const MIND: u64 = u64::MAX - 1;
 
 /// A plan under study: the utilities of its simulations, in order.
@@ -96,7 +96,7 @@ pub struct PlanSearch<G: Game> {
     portfolio: Portfolio<G>,
     /// Plays the other sides; `None`: the usual plan.
     policy: Option<Box<dyn Policy<G>>>,
-    guide: Box<dyn Guide<G>>,
+    evaluator: Box<dyn Evaluator<G>>,
     /// The plan in force first, then the others that are still in the race, best first.
     arms: Vec<Arm>,
     /// Of informed opponents: what they have found, and what they play in each pair.
@@ -116,14 +116,14 @@ impl<G: Game> PlanSearch<G> {
         budget: Budget,
         portfolio: Portfolio<G>,
         policy: Option<Box<dyn Policy<G>>>,
-        guide: Box<dyn Guide<G>>,
+        evaluator: Box<dyn Evaluator<G>>,
     ) -> Self {
         PlanSearch {
             options,
             budget,
             portfolio,
             policy,
-            guide,
+            evaluator,
             arms: Vec::new(),
             replies: Vec::new(),
             pairs: Vec::new(),
@@ -139,11 +139,13 @@ impl<G: Game> PlanSearch<G> {
         let game = view.game();
         let turn = view.turn_number();
         let pair = self.arms[arm].values.len();
-        let mut world = if matches!(self.options.worlds, Worlds::Shared | Worlds::Informed) {
-            view.world(&mut Rng64::stream(seed, pair as u64, WORLD))
-        } else {
-            root.clone()
-        };
+        let mut determinization =
+            if matches!(self.options.determinizations, Determinizations::Shared | Determinizations::Informed)
+            {
+                view.determinize(&mut Rng64::stream(seed, pair as u64, DETERMINIZATION))
+            } else {
+                root.clone()
+            };
         let plan = self.arms[arm].plan;
         // Equal pairs meet equal opponents.
         if self.pairs.len() <= pair {
@@ -168,15 +170,15 @@ impl<G: Game> PlanSearch<G> {
         let mut dice = Rng64::stream(seed, pair as u64, 0);
         let mut event = None;
         self.legal.clear();
-        if let Turn::Decide(_) = game.turn_of(&world) {
-            game.legal_actions(&world, &mut self.legal);
+        if let Turn::Decide(_) = game.turn_of(&determinization) {
+            game.legal_actions(&determinization, &mut self.legal);
         }
         while left > 0
-            && let Turn::Decide(side) = game.turn_of(&world)
-            && game.turn_number(&world) < end
+            && let Turn::Decide(side) = game.turn_of(&determinization)
+            && game.turn_number(&determinization) < end
         {
             // The dice begin anew with each event: lines that went different ways meet the same luck again.
-            let next = (self.portfolio.event)(game, &world);
+            let next = (self.portfolio.event)(game, &determinization);
             if event != Some(next) {
                 event = Some(next);
                 dice = Rng64::stream(seed, pair as u64, next);
@@ -185,20 +187,26 @@ impl<G: Game> PlanSearch<G> {
                 Some(policy) if side != view.side() => policy,
                 _ => &mut self.portfolio.plans[plan_of(side)],
             };
-            let action = policy.pick(game, &world, side, &self.legal, &mut mind);
+            let action = policy.pick(game, &determinization, side, &self.legal, &mut mind);
             let (plans, others) = (&self.portfolio.plans, &self.policy);
-            let wanted = |world: &G::State| {
-                let Turn::Decide(side) = game.turn_of(world) else { return false };
+            let wanted = |determinization: &G::State| {
+                let Turn::Decide(side) = game.turn_of(determinization) else { return false };
                 let policy = match others {
                     Some(policy) if side != view.side() => policy,
                     _ => &plans[plan_of(side)],
                 };
-                policy.reads_list(game, world)
+                policy.reads_list(game, determinization)
             };
-            game.apply_listing(&mut world, action, &mut Seat::silent(&mut dice), &mut self.legal, wanted);
+            game.apply_listing(
+                &mut determinization,
+                action,
+                &mut PlayContext::silent(&mut dice),
+                &mut self.legal,
+                wanted,
+            );
             left -= 1;
         }
-        let value = utility_of(game, &world, &mut *self.guide)[view.side()];
+        let value = utility_of(game, &determinization, &mut *self.evaluator)[view.side()];
         self.arms[arm].values.push(value);
         self.replies[reply].visits += 1;
         self.replies[reply].total += 1.0 - value;
@@ -233,7 +241,7 @@ impl<G: Game> PlanSearch<G> {
             arm.values.clear();
         }
         self.arms[..=self.chosen].rotate_right(1);
-        let informed = self.options.worlds == Worlds::Informed && self.policy.is_none();
+        let informed = self.options.determinizations == Determinizations::Informed && self.policy.is_none();
         self.replies.clear();
         self.replies.resize(if informed { plans } else { 1 }, Reply::default());
         self.pairs.clear();
@@ -292,13 +300,17 @@ impl<G: Game> Agent<G> for PlanSearch<G> {
         if let [only] = view.legal() {
             return *only;
         }
-        let world = if self.options.worlds == Worlds::Seen { view.truth().clone() } else { view.world(rng) };
-        let stage = (self.portfolio.stage)(view.game(), &world, view.side());
+        let determinization = if self.options.determinizations == Determinizations::Seen {
+            view.truth().clone()
+        } else {
+            view.determinize(rng)
+        };
+        let stage = (self.portfolio.stage)(view.game(), &determinization, view.side());
         if stage.is_some() && stage != self.stage {
             self.stage = stage;
-            self.search(view, &world, rng);
+            self.search(view, &determinization, rng);
         }
-        self.portfolio.plans[self.chosen].pick(view.game(), &world, view.side(), view.legal(), rng)
+        self.portfolio.plans[self.chosen].pick(view.game(), &determinization, view.side(), view.legal(), rng)
     }
 
     fn figures(&self) -> Option<SearchFigures> {

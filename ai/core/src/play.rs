@@ -1,6 +1,6 @@
 //! One game between agents.
 
-use sandtable_core::{Dice, Game, MAX_SIDES, Outcome, Rng64, Seat, Side, Sink, Turn};
+use sandtable_core::{Dice, Game, MAX_SIDES, Outcome, PlayContext, Rng64, Side, Sink, Turn};
 
 use crate::agent::{Agent, SearchFigures, View};
 
@@ -65,8 +65,8 @@ pub fn play_game<G: Game, D: Dice, S: Sink<G::Event>>(
     sink: S,
     observer: &mut impl Observer<G>,
 ) -> Outcome {
-    let mut table = Seat { dice: &mut streams.dice, sink };
-    let mut state = game.initial(&mut table);
+    let mut context = PlayContext { dice: &mut streams.dice, sink };
+    let mut state = game.initial(&mut context);
     let mut legal = Vec::new();
     let mut by_side = [const { None }; MAX_SIDES];
     for (place, agent) in by_side.iter_mut().zip(agents) {
@@ -80,7 +80,7 @@ pub fn play_game<G: Game, D: Dice, S: Sink<G::Event>>(
         let action = agent.choose(&View::new(game, &state, side, &legal), &mut streams.agents[side.index()]);
         let figures = agent.figures();
         observer.decided(&Decision { state: &state, side, legal: &legal, action, figures });
-        game.apply_listing(&mut state, action, &mut table, &mut legal, |_| true);
+        game.apply_listing(&mut state, action, &mut context, &mut legal, |_| true);
     }
     game.outcome(&state).expect("a game that is over has an outcome")
 }

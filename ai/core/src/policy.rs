@@ -1,13 +1,13 @@
 //! What a system may teach its agents.
 //!
-//! Agents know nothing of any game. A system's crate of knowledge is a [`Brain`]: named [`Policy`]s, which pick
-//! actions (as the `scripted` agent, and in rollouts), and named [`Guide`]s, which weigh actions and value positions
-//! (for search); and perhaps a [`Portfolio`] of plans. The brain makes a fresh one for each agent, so that policies and
-//! guides may own buffers and plans.
+//! Agents know nothing of any game. A system's crate of knowledge is a [`SystemKnowledge`]: named [`Policy`]s, which pick
+//! actions (as the `scripted` agent, and in rollouts), and named [`Evaluator`]s, which weigh actions and value positions
+//! (for search); and perhaps a [`Portfolio`] of plans. The knowledge makes a fresh one for each agent, so that policies and
+//! evaluators may own buffers and plans.
 //!
-//! Both see worlds, never the true state: what is hidden from the agent's side has been drawn at random.
+//! Both see determinizations, never the true state: what is hidden from the agent's side has been drawn at random.
 
-use sandtable_core::{Game, Lots, PerSide, Rng64, Seat, Side, Turn};
+use sandtable_core::{Game, PerSide, PlayContext, RandomDraw, Rng64, Side, Turn};
 
 use crate::restricted::Restriction;
 use crate::search::Depth;
@@ -36,18 +36,18 @@ impl Horizon {
 
 /// Picks an action at a time.
 pub trait Policy<G: Game>: Send {
-    /// One of `legal`, which are all legal actions of `side`, the side that decides in `world`; or a legal action where
+    /// One of `legal`, which are all legal actions of `side`, the side that decides in `determinization`; or a legal action where
     /// [`Policy::reads_list`] has said no and `legal` is empty.
     fn pick(
         &mut self,
         game: &G,
-        world: &G::State,
+        determinization: &G::State,
         side: Side,
         legal: &[G::Action],
         rng: &mut Rng64,
     ) -> G::Action;
 
-    /// Whether [`Policy::pick`] looks at the list in this world. Where it does not, a rollout passes an empty one, which
+    /// Whether [`Policy::pick`] looks at the list in this determinization. Where it does not, a rollout passes an empty one, which
     /// costs less than to make it.
     fn reads_list(&self, _: &G, _: &G::State) -> bool {
         true
@@ -57,27 +57,27 @@ pub trait Policy<G: Game>: Send {
     /// drawn for the whole game, such as a character, stays; nothing else that it has seen may matter any more.
     fn begin_line(&mut self) {}
 
-    /// Plays `world` on, for all sides, to the horizon or the end. `legal` is a buffer.
+    /// Plays `determinization` on, for all sides, to the horizon or the end. `legal` is a buffer.
     ///
     /// This is the only virtual call of a rollout: the loop is compiled for each policy, with `pick` inlined.
     fn play_out(
         &mut self,
         game: &G,
-        world: &mut G::State,
+        determinization: &mut G::State,
         horizon: Horizon,
         legal: &mut Vec<G::Action>,
         rng: &mut Rng64,
     ) {
-        play_on(self, game, world, horizon, legal, rng);
+        play_on(self, game, determinization, horizon, legal, rng);
     }
 }
 
-/// Plays a world on by a policy, decision by decision.
+/// Plays a determinization on by a policy, decision by decision.
 #[inline]
 fn play_on<G: Game, P: Policy<G> + ?Sized>(
     policy: &mut P,
     game: &G,
-    world: &mut G::State,
+    determinization: &mut G::State,
     horizon: Horizon,
     legal: &mut Vec<G::Action>,
     rng: &mut Rng64,
@@ -85,28 +85,28 @@ fn play_on<G: Game, P: Policy<G> + ?Sized>(
     let (mut left, end) = horizon.bounds();
     policy.begin_line();
     legal.clear();
-    if let Turn::Decide(_) = game.turn_of(world) {
-        game.legal_actions(world, legal);
+    if let Turn::Decide(_) = game.turn_of(determinization) {
+        game.legal_actions(determinization, legal);
     }
     while left > 0 {
-        let Turn::Decide(side) = game.turn_of(world) else { return };
-        if end != u32::MAX && game.turn_number(world) >= end {
+        let Turn::Decide(side) = game.turn_of(determinization) else { return };
+        if end != u32::MAX && game.turn_number(determinization) >= end {
             return;
         }
-        let action = policy.pick(game, world, side, legal, rng);
-        let mut table = Seat::silent(&mut *rng);
-        game.apply_listing(world, action, &mut table, legal, |world| policy.reads_list(game, world));
+        let action = policy.pick(game, determinization, side, legal, rng);
+        let mut context = PlayContext::silent(&mut *rng);
+        game.apply_listing(determinization, action, &mut context, legal, |determinization| policy.reads_list(game, determinization));
         left -= 1;
     }
 }
 
 /// Weighs actions and values positions.
-pub trait Guide<G: Game>: Send {
+pub trait Evaluator<G: Game>: Send {
     /// Appends one weight for each of `legal`, in order: positive, larger for the more promising; only ratios matter.
-    fn weigh(&mut self, game: &G, world: &G::State, side: Side, legal: &[G::Action], out: &mut Vec<f32>);
+    fn weigh(&mut self, game: &G, determinization: &G::State, side: Side, legal: &[G::Action], out: &mut Vec<f32>);
 
     /// The expected utility of an unfinished game to each side, 0 to 1.
-    fn evaluate(&mut self, game: &G, world: &G::State) -> PerSide<f32>;
+    fn evaluate(&mut self, game: &G, determinization: &G::State) -> PerSide<f32>;
 
     /// Whether all weights are always equal, so that nobody need ask for them.
     fn is_uniform(&self) -> bool {
@@ -128,7 +128,7 @@ pub struct Portfolio<G: Game> {
     pub event: fn(&G, &G::State) -> u64,
 }
 
-/// A policy or a guide as listed for people.
+/// A policy or a evaluator as listed for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Named {
     /// As written in agent specifications.
@@ -155,25 +155,25 @@ pub struct Weight {
 }
 
 /// What is known about playing one system. Shared by all threads.
-pub trait Brain<G: Game>: Send + Sync {
+pub trait SystemKnowledge<G: Game>: Send + Sync {
     /// The policies it knows besides `random`, which every game has. The `scripted` agent plays the one named so.
     fn policies(&self) -> &[Named] {
         &[]
     }
 
-    /// A fresh policy; `name` is one of [`Brain::policies`].
+    /// A fresh policy; `name` is one of [`SystemKnowledge::policies`].
     fn policy(&self, name: &str) -> Option<Box<dyn Policy<G>>> {
         let _ = name;
         None
     }
 
-    /// The guides it knows besides `uniform`, which every game has.
-    fn guides(&self) -> &[Named] {
+    /// The evaluators it knows besides `uniform`, which every game has.
+    fn evaluators(&self) -> &[Named] {
         &[]
     }
 
-    /// A fresh guide; `name` is one of [`Brain::guides`].
-    fn guide(&self, name: &str) -> Option<Box<dyn Guide<G>>> {
+    /// A fresh evaluator; `name` is one of [`SystemKnowledge::evaluators`].
+    fn evaluator(&self, name: &str) -> Option<Box<dyn Evaluator<G>>> {
         let _ = name;
         None
     }
@@ -200,8 +200,8 @@ pub trait Brain<G: Game>: Send + Sync {
         "random"
     }
 
-    /// The guide when a specification names none.
-    fn default_guide(&self) -> &'static str {
+    /// The evaluator when a specification names none.
+    fn default_evaluator(&self) -> &'static str {
         "uniform"
     }
 
@@ -220,7 +220,7 @@ pub trait Brain<G: Game>: Send + Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Plain;
 
-impl<G: Game> Brain<G> for Plain {}
+impl<G: Game> SystemKnowledge<G> for Plain {}
 
 /// Every legal action with the same probability.
 #[derive(Clone, Copy, Debug, Default)]
@@ -236,36 +236,36 @@ impl<G: Game> Policy<G> for UniformPolicy {
     fn play_out(
         &mut self,
         game: &G,
-        world: &mut G::State,
+        determinization: &mut G::State,
         horizon: Horizon,
         legal: &mut Vec<G::Action>,
         rng: &mut Rng64,
     ) {
         // A generator of its own can live in registers.
-        let mut table = Seat::silent(rng.clone());
+        let mut context = PlayContext::silent(rng.clone());
         if horizon == Horizon::End {
-            sandtable_core::play_out_random(game, world, &mut table, legal);
-        } else if game.turn_of(world) != Turn::Over {
+            sandtable_core::play_out_random(game, determinization, &mut context, legal);
+        } else if game.turn_of(determinization) != Turn::Over {
             let (mut left, end) = horizon.bounds();
-            let mut next = Some(game.draw(world, Lots::cast(&mut table), legal));
+            let mut next = Some(game.sample_action(determinization, RandomDraw::new(&mut context), legal));
             while let Some(action) = next
                 && left > 0
-                && (end == u32::MAX || game.turn_number(world) < end)
+                && (end == u32::MAX || game.turn_number(determinization) < end)
             {
-                let lots = Lots::cast(&mut table);
-                next = game.apply_drawing(world, action, &mut table, lots, legal);
+                let draw = RandomDraw::new(&mut context);
+                next = game.apply_sampling(determinization, action, &mut context, draw, legal);
                 left -= 1;
             }
         }
-        *rng = table.dice;
+        *rng = context.dice;
     }
 }
 
 /// Equal weights; every unfinished game is worth one half to everyone.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct UniformGuide;
+pub struct UniformEvaluator;
 
-impl<G: Game> Guide<G> for UniformGuide {
+impl<G: Game> Evaluator<G> for UniformEvaluator {
     fn weigh(&mut self, _: &G, _: &G::State, _: Side, legal: &[G::Action], out: &mut Vec<f32>) {
         out.resize(out.len() + legal.len(), 1.0);
     }

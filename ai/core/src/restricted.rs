@@ -1,6 +1,6 @@
 //! Agents that are denied something: what a part of a game is worth shows when a side does without it.
 //!
-//! A system's [`Brain`](crate::Brain) names its restrictions; an agent takes them with `deny=air`, or several with
+//! A system's [`SystemKnowledge`](crate::SystemKnowledge) names its restrictions; an agent takes them with `deny=air`, or several with
 //! `deny=air+navy`. Whatever the agent, it then chooses among the legal actions that are left. Where nothing would be
 //! left, all legal actions are: a restriction never makes a game stop. A search knows the restriction of its own next
 //! choice alone; in its simulations everybody plays on freely.
@@ -15,8 +15,8 @@ pub struct Restriction<G: Game> {
     pub name: &'static str,
     /// What is denied, in a line.
     pub summary: &'static str,
-    /// Whether this action of the side, which decides in this world, is denied. It must follow from what the side can
-    /// see: the rest of the world is drawn at random.
+    /// Whether this action of the side, which decides in this determinization, is denied. It must follow from what the side can
+    /// see: the rest of the determinization is drawn at random.
     pub denies: fn(&G, &G::State, Side, G::Action) -> bool,
 }
 
@@ -45,11 +45,11 @@ impl<G: Game> Restricted<G> {
 impl<G: Game> Agent<G> for Restricted<G> {
     fn choose(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::Action {
         // The agent draws the same numbers as one that is denied nothing.
-        let world = view.world(&mut rng.clone());
+        let determinization = view.determinize(&mut rng.clone());
         let (game, side) = (view.game(), view.side());
         self.left.clear();
         self.left.extend(view.legal().iter().filter(|&&action| {
-            !self.restrictions.iter().any(|restriction| (restriction.denies)(game, &world, side, action))
+            !self.restrictions.iter().any(|restriction| (restriction.denies)(game, &determinization, side, action))
         }));
         if self.left.is_empty() {
             return self.agent.choose(view, rng);

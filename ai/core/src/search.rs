@@ -9,8 +9,8 @@
 //! are therefore matched with the legal actions of the visit, and an action competes by how often it was available.
 //! Where no dice have fallen on the way the state is always the same, and the game is not asked again.
 //!
-//! **Hidden information.** `mcts` draws one world for its side at each decision and plans in it. `ismcts` draws a new
-//! world for each simulation (Cowling, Powley, Whitehouse 2012). With *shared* opponents there is one tree, as its side
+//! **Hidden information.** `mcts` draws one determinization for its side at each decision and plans in it. `ismcts` draws a new
+//! determinization for each simulation (Cowling, Powley, Whitehouse 2012). With *shared* opponents there is one tree, as its side
 //! sees the game: cheap, right for large games, but opponents in it act on the average of their secrets. With *informed*
 //! opponents each side has a tree of its own, rooted in what it knows, and all trees are walked side by side: opponents
 //! use what they know. That needs few enough secrets to meet each one often.
@@ -18,19 +18,19 @@
 //! A search that cheats starts from the true state instead: no fair player, but the measure of what fog costs.
 //!
 //! **Reuse.** If the next decision follows from the chosen action without dice or foreign decisions, the tree below that
-//! action is kept. It is: the world after the action must look to the side exactly as the game does.
+//! action is kept. It is: the determinization after the action must look to the side exactly as the game does.
 
 use std::mem::swap;
 
-use sandtable_core::{Dice, Game, MAX_SIDES, PerSide, Rng64, Side, Table, Turn};
+use sandtable_core::{Context, Dice, Game, MAX_SIDES, PerSide, Rng64, Side, Turn};
 
 use crate::agent::{Agent, SearchFigures, View};
 use crate::budget::{ACTION_PARTS, Budget};
-use crate::policy::{Guide, Horizon, Policy};
+use crate::policy::{Evaluator, Horizon, Policy};
 pub use crate::tree::Rule;
 use crate::tree::{COMPLETE, ROLLED, ROOT, Selection, Tree};
 
-/// Where rollouts are cut short and the guide's evaluation stands in for the end of the game.
+/// Where rollouts are cut short and the evaluator's evaluation stands in for the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Depth {
     /// Nowhere: games are played to the end.
@@ -55,14 +55,14 @@ impl Depth {
 
 /// What a search takes for the true state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Worlds {
-    /// One world a decision (`mcts`).
+pub enum Determinizations {
+    /// One determinization a decision (`mcts`).
     One,
     /// The true state, whatever is hidden (`cheat=on`).
     Seen,
-    /// A new world each simulation, one tree for all sides (`ismcts`).
+    /// A new determinization each simulation, one tree for all sides (`ismcts`).
     Shared,
-    /// A new world each simulation, a tree for each side by what it knows (`ismcts:opponents=informed`).
+    /// A new determinization each simulation, a tree for each side by what it knows (`ismcts:opponents=informed`).
     Informed,
 }
 
@@ -79,7 +79,7 @@ pub struct Widening {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SearchOptions {
     /// What is taken for the true state.
-    pub worlds: Worlds,
+    pub determinizations: Determinizations,
     /// How actions are selected.
     pub rule: Rule,
     /// The exploration constant of the rule, for utilities between 0 and 1.
@@ -96,11 +96,15 @@ pub struct SearchOptions {
     pub max_nodes: u32,
 }
 
-/// The utility of a finished game, or the guide's estimate.
-pub(crate) fn utility_of<G: Game>(game: &G, world: &G::State, guide: &mut dyn Guide<G>) -> PerSide<f32> {
-    match game.outcome(world) {
+/// The utility of a finished game, or the evaluator's estimate.
+pub(crate) fn utility_of<G: Game>(
+    game: &G,
+    determinization: &G::State,
+    evaluator: &mut dyn Evaluator<G>,
+) -> PerSide<f32> {
+    match game.outcome(determinization) {
         Some(outcome) => outcome.utility,
-        None => guide.evaluate(game, world),
+        None => evaluator.evaluate(game, determinization),
     }
 }
 
@@ -118,9 +122,9 @@ impl Dice for Noticing<'_> {
     }
 }
 
-impl<E> Table<E> for Noticing<'_> {
+impl<E> Context<E> for Noticing<'_> {
     #[inline(always)]
-    fn tell(&mut self, _: impl FnOnce() -> E) {}
+    fn emit(&mut self, _: impl FnOnce() -> E) {}
 }
 
 /// No tree, or no longer in it.
@@ -131,11 +135,11 @@ pub struct TreeSearch<G: Game> {
     options: SearchOptions,
     budget: Budget,
     policy: Box<dyn Policy<G>>,
-    guide: Box<dyn Guide<G>>,
+    evaluator: Box<dyn Evaluator<G>>,
     uniform: bool,
     tree: Tree<G::Action>,
     spare: Tree<G::Action>,
-    /// The world of the last decision and the entry chosen there.
+    /// The determinization of the last decision and the entry chosen there.
     last: Option<(G::State, usize)>,
     /// With informed opponents: their roots, by side and what they see.
     roots: Vec<(Side, u64, u32)>,
@@ -149,20 +153,20 @@ pub struct TreeSearch<G: Game> {
 }
 
 impl<G: Game> TreeSearch<G> {
-    /// An agent that searches so, within this budget, with these rollouts and this guide.
+    /// An agent that searches so, within this budget, with these rollouts and this evaluator.
     pub fn new(
         options: SearchOptions,
         budget: Budget,
         policy: Box<dyn Policy<G>>,
-        guide: Box<dyn Guide<G>>,
+        evaluator: Box<dyn Evaluator<G>>,
     ) -> Self {
         let tree = Tree::new(Selection::new(options.rule, options.exploration, options.first_play));
         TreeSearch {
             options,
             budget,
-            uniform: guide.is_uniform(),
+            uniform: evaluator.is_uniform(),
             policy,
-            guide,
+            evaluator,
             spare: tree.clone(),
             tree,
             last: None,
@@ -176,17 +180,18 @@ impl<G: Game> TreeSearch<G> {
         }
     }
 
-    /// The root world, with the tree below it: kept from the last decision if this one follows from it, else new.
+    /// The root determinization, with the tree below it: kept from the last decision if this one follows from it, else new.
     fn plant(&mut self, view: &View<'_, G>, rng: &mut Rng64) -> G::State {
-        if let Some((mut world, chosen)) = self.last.take() {
+        if let Some((mut determinization, chosen)) = self.last.take() {
             let game = view.game();
             let mut rolled = self.tree.node(chosen).flags & ROLLED != 0;
             let action = self.tree.action(chosen);
-            game.apply(&mut world, action, &mut Noticing { dice: rng, rolled: &mut rolled });
+            game.apply(&mut determinization, action, &mut Noticing { dice: rng, rolled: &mut rolled });
             if !rolled
-                && game.turn_of(&world) == Turn::Decide(view.side())
-                && game.observation(&world, view.side()) == view.observation()
-                && (self.options.worlds != Worlds::Seen || game.hash(&world) == game.hash(view.truth()))
+                && game.turn_of(&determinization) == Turn::Decide(view.side())
+                && game.observation(&determinization, view.side()) == view.observation()
+                && (self.options.determinizations != Determinizations::Seen
+                    || game.hash(&determinization) == game.hash(view.truth()))
                 && self.tree.children(chosen).all(|child| {
                     self.tree.node(child).side == view.side().0
                         && view.legal().binary_search(&self.tree.action(child)).is_ok()
@@ -194,11 +199,15 @@ impl<G: Game> TreeSearch<G> {
             {
                 self.tree.extract(chosen, &mut self.spare);
                 swap(&mut self.tree, &mut self.spare);
-                return world;
+                return determinization;
             }
         }
         self.tree.reset(view.legal()[0]);
-        if self.options.worlds == Worlds::Seen { view.truth().clone() } else { view.world(rng) }
+        if self.options.determinizations == Determinizations::Seen {
+            view.truth().clone()
+        } else {
+            view.determinize(rng)
+        }
     }
 
     /// How many actions may be open at a node with so many visits.
@@ -213,9 +222,9 @@ impl<G: Game> TreeSearch<G> {
     }
 
     /// Fills `weights` with the share of each legal action.
-    fn weigh(&mut self, game: &G, world: &G::State, side: Side) {
+    fn weigh(&mut self, game: &G, determinization: &G::State, side: Side) {
         self.weights.clear();
-        self.guide.weigh(game, world, side, &self.legal, &mut self.weights);
+        self.evaluator.weigh(game, determinization, side, &self.legal, &mut self.weights);
         debug_assert_eq!(self.weights.len(), self.legal.len());
         let total: f32 = self.weights.iter().sum();
         debug_assert!(total > 0.0, "weights are positive");
@@ -228,7 +237,7 @@ impl<G: Game> TreeSearch<G> {
     fn descend(
         &mut self,
         game: &G,
-        world: &G::State,
+        determinization: &G::State,
         node: usize,
         side: Side,
         stable: bool,
@@ -241,7 +250,7 @@ impl<G: Game> TreeSearch<G> {
         {
             return Some(self.tree.select(node));
         }
-        self.descend_asking(game, world, node, side, stable, rng)
+        self.descend_asking(game, determinization, node, side, stable, rng)
     }
 
     /// As [`Self::descend`], by asking the game what is legal.
@@ -249,14 +258,14 @@ impl<G: Game> TreeSearch<G> {
     fn descend_asking(
         &mut self,
         game: &G,
-        world: &G::State,
+        determinization: &G::State,
         node: usize,
         side: Side,
         stable: bool,
         rng: &mut Rng64,
     ) -> Option<usize> {
         self.legal.clear();
-        game.legal_actions(world, &mut self.legal);
+        game.legal_actions(determinization, &mut self.legal);
         // Children are counted in 16 bits; actions beyond are not searched.
         self.legal.truncate(usize::from(u16::MAX) / 2);
         let full = self.tree.len() >= self.options.max_nodes as usize;
@@ -264,7 +273,7 @@ impl<G: Game> TreeSearch<G> {
         let children = self.tree.children(node).len();
         if children == 0 && !full && self.legal.len() <= self.width(visits) {
             if !self.uniform {
-                self.weigh(game, world, side);
+                self.weigh(game, determinization, side);
             }
             let shares = (!self.uniform).then_some(&self.weights[..]);
             return Some(self.tree.open(node, side.0, &self.legal, shares, stable, rng));
@@ -278,7 +287,7 @@ impl<G: Game> TreeSearch<G> {
             return best;
         }
         if !self.uniform {
-            self.weigh(game, world, side);
+            self.weigh(game, determinization, side);
             let weights = &self.weights;
             self.missing.sort_by(|&a, &b| weights[b as usize].total_cmp(&weights[a as usize]));
         } else if wanted < self.missing.len() {
@@ -309,7 +318,7 @@ impl<G: Game> TreeSearch<G> {
     fn simulate(
         &mut self,
         game: &G,
-        mut world: G::State,
+        mut determinization: G::State,
         mut known: bool,
         horizon: Horizon,
         rng: &mut Rng64,
@@ -319,31 +328,31 @@ impl<G: Game> TreeSearch<G> {
         let mut node = ROOT;
         let mut decider = None;
         self.paths[0].clear();
-        while let Turn::Decide(side) = game.turn_of(&world) {
-            if end != u32::MAX && game.turn_number(&world) >= end {
+        while let Turn::Decide(side) = game.turn_of(&determinization) {
+            if end != u32::MAX && game.turn_number(&determinization) >= end {
                 break;
             }
             let child = if self.is_new(node) {
                 None
             } else {
-                self.descend(game, &world, node, side, known || by_history, rng)
+                self.descend(game, &determinization, node, side, known || by_history, rng)
             };
             let Some(child) = child else {
                 decider = Some(side);
-                self.policy.play_out(game, &mut world, horizon, &mut self.legal, rng);
+                self.policy.play_out(game, &mut determinization, horizon, &mut self.legal, rng);
                 break;
             };
             self.paths[0].push(child as u32);
             let action = self.tree.action(child);
             let mut rolled = false;
-            game.apply(&mut world, action, &mut Noticing { dice: rng, rolled: &mut rolled });
+            game.apply(&mut determinization, action, &mut Noticing { dice: rng, rolled: &mut rolled });
             if rolled {
                 known = false;
                 self.tree.set_rolled(child);
             }
             node = child;
         }
-        let utility = utility_of(game, &world, &mut *self.guide);
+        let utility = utility_of(game, &determinization, &mut *self.evaluator);
         self.tree.back_up(ROOT, &self.paths[0], &utility);
         self.longest = self.longest.max(self.paths[0].len());
         if let Some(side) = decider
@@ -370,7 +379,7 @@ impl<G: Game> TreeSearch<G> {
     fn simulate_informed(
         &mut self,
         game: &G,
-        mut world: G::State,
+        mut determinization: G::State,
         viewer: Side,
         horizon: Horizon,
         rng: &mut Rng64,
@@ -378,25 +387,25 @@ impl<G: Game> TreeSearch<G> {
         let mut at = [NOWHERE; MAX_SIDES];
         for side in (0..game.sides().len()).map(|side| Side(side as u8)) {
             at[side.index()] =
-                if side == viewer { ROOT } else { self.root_of(side, game.observation(&world, side)) };
+                if side == viewer { ROOT } else { self.root_of(side, game.observation(&determinization, side)) };
         }
         let roots = at;
         self.paths.iter_mut().for_each(Vec::clear);
         let by_history = game.legal_by_history();
         let end = if let Horizon::Turn(turn) = horizon { turn } else { u32::MAX };
         let mut decisions = 0;
-        while let Turn::Decide(side) = game.turn_of(&world) {
-            if end != u32::MAX && game.turn_number(&world) >= end {
+        while let Turn::Decide(side) = game.turn_of(&determinization) {
+            if end != u32::MAX && game.turn_number(&determinization) >= end {
                 break;
             }
             let node = at[side.index()];
             let child = if node == NOWHERE || self.is_new(node) {
                 None
             } else {
-                self.descend(game, &world, node, side, by_history, rng)
+                self.descend(game, &determinization, node, side, by_history, rng)
             };
             let Some(child) = child else {
-                self.policy.play_out(game, &mut world, horizon, &mut self.legal, rng);
+                self.policy.play_out(game, &mut determinization, horizon, &mut self.legal, rng);
                 break;
             };
             let action = self.tree.action(child);
@@ -418,12 +427,12 @@ impl<G: Game> TreeSearch<G> {
             at[side.index()] = child;
             decisions += 1;
             let mut rolled = false;
-            game.apply(&mut world, action, &mut Noticing { dice: rng, rolled: &mut rolled });
+            game.apply(&mut determinization, action, &mut Noticing { dice: rng, rolled: &mut rolled });
             if rolled {
                 self.tree.set_rolled(child);
             }
         }
-        let utility = utility_of(game, &world, &mut *self.guide);
+        let utility = utility_of(game, &determinization, &mut *self.evaluator);
         for (root, path) in roots.into_iter().zip(&self.paths) {
             if root != NOWHERE {
                 self.tree.back_up(root, path, &utility);
@@ -443,11 +452,11 @@ impl<G: Game> TreeSearch<G> {
             })
     }
 
-    /// What the guide weighs most, at random among equals: the choice of a search that has no budget left.
-    fn best_unsearched(&mut self, view: &View<'_, G>, world: &G::State, rng: &mut Rng64) -> G::Action {
+    /// What the evaluator weighs most, at random among equals: the choice of a search that has no budget left.
+    fn best_unsearched(&mut self, view: &View<'_, G>, determinization: &G::State, rng: &mut Rng64) -> G::Action {
         self.legal.clear();
         self.legal.extend_from_slice(view.legal());
-        self.weigh(view.game(), world, view.side());
+        self.weigh(view.game(), determinization, view.side());
         let top = self.weights.iter().copied().fold(0.0, f32::max);
         let mut equals = (0..self.legal.len()).filter(|&position| self.weights[position] >= top);
         let pick = rng.below(equals.clone().count().max(1) as u32) as usize;
@@ -467,17 +476,20 @@ impl<G: Game> Agent<G> for TreeSearch<G> {
         let root = self.plant(view, rng);
         self.roots.clear();
         self.longest = 0;
-        // Where nothing is hidden all worlds are the state itself, and all sides know the same.
-        let worlds = if game.hides() { self.options.worlds } else { Worlds::One };
+        // Where nothing is hidden all determinizations are the state itself, and all sides know the same.
+        let determinizations =
+            if game.has_hidden_information() { self.options.determinizations } else { Determinizations::One };
         let allotment = self.budget.allot(turn, ACTION_PARTS);
-        let spent = match worlds {
-            Worlds::One | Worlds::Seen => {
+        let spent = match determinizations {
+            Determinizations::One | Determinizations::Seen => {
                 allotment.run(|| self.simulate(game, root.clone(), true, horizon, rng))
             }
-            Worlds::Shared => allotment.run(|| self.simulate(game, view.world(rng), false, horizon, rng)),
-            Worlds::Informed => allotment.run(|| {
-                let world = view.world(rng);
-                self.simulate_informed(game, world, view.side(), horizon, rng);
+            Determinizations::Shared => {
+                allotment.run(|| self.simulate(game, view.determinize(rng), false, horizon, rng))
+            }
+            Determinizations::Informed => allotment.run(|| {
+                let determinization = view.determinize(rng);
+                self.simulate_informed(game, determinization, view.side(), horizon, rng);
             }),
         };
         self.budget.spend(spent);

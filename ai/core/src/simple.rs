@@ -15,7 +15,7 @@ impl<G: Game> Agent<G> for RandomAgent {
     }
 }
 
-/// Plays a policy, on a world drawn for its side at each decision.
+/// Plays a policy, on a determinization drawn for its side at each decision.
 pub struct PolicyAgent<G: Game> {
     policy: Box<dyn Policy<G>>,
 }
@@ -32,7 +32,7 @@ impl<G: Game> Agent<G> for PolicyAgent<G> {
         if let [only] = view.legal() {
             return *only;
         }
-        let world = view.world(rng);
-        self.policy.pick(view.game(), &world, view.side(), view.legal(), rng)
+        let determinization = view.determinize(rng);
+        self.policy.pick(view.game(), &determinization, view.side(), view.legal(), rng)
     }
 }

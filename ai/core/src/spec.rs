@@ -15,9 +15,9 @@ use crate::agent::Agent;
 use crate::budget::{Budget, Per};
 use crate::flat::{Allocation, FlatMonteCarlo};
 use crate::plans::{PlanOptions, PlanSearch};
-use crate::policy::{Brain, Guide, Named, Policy, Portfolio, UniformGuide, UniformPolicy};
+use crate::policy::{Evaluator, Named, Policy, Portfolio, SystemKnowledge, UniformEvaluator, UniformPolicy};
 use crate::restricted::Restricted;
-use crate::search::{Depth, Rule, SearchOptions, TreeSearch, Widening, Worlds};
+use crate::search::{Depth, Determinizations, Rule, SearchOptions, TreeSearch, Widening};
 use crate::simple::{PolicyAgent, RandomAgent};
 
 /// A kind of agent, as listed for people.
@@ -59,8 +59,8 @@ pub enum Values {
     Depth,
     /// A policy of the system, or `random`.
     Policy,
-    /// A guide of the system, or `uniform`.
-    Guide,
+    /// A evaluator of the system, or `uniform`.
+    Evaluator,
     /// Restrictions of the system, joined by `+`.
     Restrictions,
     /// Weights as `SIDE.NAME:VALUE` joined by `+`, or the path of a file of such weights, which ends in `.toml`.
@@ -78,7 +78,7 @@ impl fmt::Display for Values {
                 f.write_str("end, a number of decisions (such as 40) or of game turns (such as 2t)")
             }
             Values::Policy => f.write_str("a policy of the system, or random"),
-            Values::Guide => f.write_str("a guide of the system, or uniform"),
+            Values::Evaluator => f.write_str("a evaluator of the system, or uniform"),
             Values::Restrictions => f.write_str("restrictions of the system, joined by +"),
             Values::Weights => f.write_str(
                 "a file of weights ending in .toml, or weights such as axis.kill:1.4+axis.prize:0.9",
@@ -141,7 +141,7 @@ impl Values {
                 Some(Value::WeightFile(text.into()))
             }
             Values::Weights => weights(text).map(Value::Weights),
-            Values::Policy | Values::Guide | Values::Restrictions => {
+            Values::Policy | Values::Evaluator | Values::Restrictions => {
                 let joins = self == Values::Restrictions;
                 let word = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_' || (joins && c == '+');
                 (!text.is_empty() && text.chars().all(word)).then(|| Value::Word(text.to_owned()))
@@ -201,8 +201,8 @@ const ROLLOUT: OptionInfo = OptionInfo {
     summary: "the policy that plays on from a new node, or for the other sides while a plan is studied",
 };
 const GUIDE: OptionInfo = OptionInfo {
-    name: "guide",
-    values: Values::Guide,
+    name: "evaluator",
+    values: Values::Evaluator,
     default: "the system's choice, uniform if it has none",
     summary: "weighs actions and values positions where a rollout is cut short",
 };
@@ -234,7 +234,7 @@ const RULE: OptionInfo = OptionInfo {
     name: "rule",
     values: Values::Word(&["ucb1", "puct"]),
     default: "ucb1",
-    summary: "how actions are selected; puct explores in proportion to the guide's weights",
+    summary: "how actions are selected; puct explores in proportion to the evaluator's weights",
 };
 const FIRST_PLAY: OptionInfo = OptionInfo {
     name: "fpu",
@@ -336,7 +336,7 @@ const AGENTS: &[AgentInfo] = &[
     },
     AgentInfo {
         name: "mcts",
-        summary: "Monte Carlo tree search, open-loop in chance; plans in one world drawn for its side",
+        summary: "Monte Carlo tree search, open-loop in chance; plans in one determinization drawn for its side",
         options: &[
             ITERATIONS,
             MS,
@@ -359,7 +359,7 @@ const AGENTS: &[AgentInfo] = &[
     },
     AgentInfo {
         name: "ismcts",
-        summary: "information-set Monte Carlo tree search: a new world for each simulation",
+        summary: "information-set Monte Carlo tree search: a new determinization for each simulation",
         options: &[
             ITERATIONS,
             MS,
@@ -604,18 +604,21 @@ impl AgentSpec {
     }
 
     /// The plans to search over, if it is plans.
-    fn portfolio<G: Game>(&self, brain: &dyn Brain<G>) -> Result<Option<Portfolio<G>>, SpecError> {
+    fn portfolio<G: Game>(
+        &self,
+        knowledge: &dyn SystemKnowledge<G>,
+    ) -> Result<Option<Portfolio<G>>, SpecError> {
         let asked = self.word(OVER.name);
         let wrong = |why: &str| Err(SpecError(format!("agent \"{self}\" cannot search over plans: {why}")));
         match (asked, self.tree_option()) {
             (Some("actions"), _) => Ok(None),
             (Some(_), Some(option)) => wrong(&format!("option {option} is for a tree of actions")),
             (None, Some(_)) => Ok(None),
-            (Some(_), None) => match brain.portfolio() {
+            (Some(_), None) => match knowledge.portfolio() {
                 None => wrong("the system has none"),
                 some => Ok(some),
             },
-            (None, None) => Ok(brain.portfolio()),
+            (None, None) => Ok(knowledge.portfolio()),
         }
     }
 
@@ -631,12 +634,16 @@ impl AgentSpec {
         Budget::new(iterations, time, per)
     }
 
-    fn policy<G: Game>(&self, name: &str, brain: &dyn Brain<G>) -> Result<Box<dyn Policy<G>>, SpecError> {
+    fn policy<G: Game>(
+        &self,
+        name: &str,
+        knowledge: &dyn SystemKnowledge<G>,
+    ) -> Result<Box<dyn Policy<G>>, SpecError> {
         if name == "random" {
             return Ok(Box::new(UniformPolicy));
         }
-        named(brain.policies(), name, |name| brain.policy(name)).ok_or_else(|| {
-            unknown("policy", name, names("random", brain.policies()), &format!(" in agent \"{self}\""))
+        named(knowledge.policies(), name, |name| knowledge.policy(name)).ok_or_else(|| {
+            unknown("policy", name, names("random", knowledge.policies()), &format!(" in agent \"{self}\""))
         })
     }
 
@@ -644,44 +651,52 @@ impl AgentSpec {
         &self,
         name: &str,
         weights: &[(String, f32)],
-        brain: &dyn Brain<G>,
+        knowledge: &dyn SystemKnowledge<G>,
     ) -> Result<Box<dyn Policy<G>>, SpecError> {
         // A policy that is not there is named as such.
-        self.policy(name, brain)?;
+        self.policy(name, knowledge)?;
         let known: Vec<String> =
-            brain.weights().iter().map(|weight| format!("{}.{}", weight.side, weight.name)).collect();
+            knowledge.weights().iter().map(|weight| format!("{}.{}", weight.side, weight.name)).collect();
         if let Some((other, _)) = weights.iter().find(|(name, _)| !known.contains(name)) {
             let names = known.iter().map(String::as_str);
             return Err(unknown("weight", other, names, &format!(" in agent \"{self}\"")));
         }
-        brain
+        knowledge
             .weighted_policy(name, weights)
             .ok_or_else(|| SpecError(format!("policy {name} has no weights, in agent \"{self}\"")))
     }
 
-    fn guide<G: Game>(&self, brain: &dyn Brain<G>) -> Result<Box<dyn Guide<G>>, SpecError> {
-        let name = self.word(GUIDE.name).unwrap_or(brain.default_guide());
+    fn evaluator<G: Game>(
+        &self,
+        knowledge: &dyn SystemKnowledge<G>,
+    ) -> Result<Box<dyn Evaluator<G>>, SpecError> {
+        let name = self.word(GUIDE.name).unwrap_or(knowledge.default_evaluator());
         if name == "uniform" {
-            return Ok(Box::new(UniformGuide));
+            return Ok(Box::new(UniformEvaluator));
         }
-        named(brain.guides(), name, |name| brain.guide(name)).ok_or_else(|| {
-            unknown("guide", name, names("uniform", brain.guides()), &format!(" in agent \"{self}\""))
+        named(knowledge.evaluators(), name, |name| knowledge.evaluator(name)).ok_or_else(|| {
+            unknown(
+                "evaluator",
+                name,
+                names("uniform", knowledge.evaluators()),
+                &format!(" in agent \"{self}\""),
+            )
         })
     }
 
-    fn worlds(&self) -> Worlds {
+    fn determinizations(&self) -> Determinizations {
         match (self.agent.name, self.word(OPPONENTS.name)) {
-            _ if self.word(CHEAT.name) == Some("on") => Worlds::Seen,
-            ("ismcts", Some("informed")) => Worlds::Informed,
-            ("ismcts", _) => Worlds::Shared,
-            _ => Worlds::One,
+            _ if self.word(CHEAT.name) == Some("on") => Determinizations::Seen,
+            ("ismcts", Some("informed")) => Determinizations::Informed,
+            ("ismcts", _) => Determinizations::Shared,
+            _ => Determinizations::One,
         }
     }
 
     fn search_options(&self, depth: Depth) -> SearchOptions {
         let rule = if self.word(RULE.name) == Some("puct") { Rule::Puct } else { Rule::Ucb1 };
         SearchOptions {
-            worlds: self.worlds(),
+            determinizations: self.determinizations(),
             rule,
             exploration: self.number(EXPLORATION.name).unwrap_or(DEFAULT_EXPLORATION),
             first_play: match (self.value(FIRST_PLAY.name), rule) {
@@ -698,17 +713,20 @@ impl AgentSpec {
         }
     }
 
-    /// The agent, with the knowledge of `brain`.
+    /// The agent, with the knowledge of `knowledge`.
     ///
     /// # Errors
-    /// If the brain has no policy, guide or restriction of a name that is asked for.
-    pub fn build<G: Game + 'static>(&self, brain: &dyn Brain<G>) -> Result<Box<dyn Agent<G>>, SpecError> {
-        let agent = self.build_free(brain)?;
+    /// If the knowledge has no policy, evaluator or restriction of a name that is asked for.
+    pub fn build<G: Game + 'static>(
+        &self,
+        knowledge: &dyn SystemKnowledge<G>,
+    ) -> Result<Box<dyn Agent<G>>, SpecError> {
+        let agent = self.build_free(knowledge)?;
         let Some(denied) = self.word(DENY.name) else { return Ok(agent) };
         let restrictions: Result<Vec<_>, _> = denied
             .split('+')
             .map(|name| {
-                let known = brain.restrictions();
+                let known = knowledge.restrictions();
                 known.iter().find(|restriction| restriction.name == name).copied().ok_or_else(|| {
                     let names = known.iter().map(|restriction| restriction.name);
                     unknown("restriction", name, names, &format!(" in agent \"{self}\""))
@@ -739,25 +757,29 @@ impl AgentSpec {
     }
 
     /// The agent without its restrictions.
-    fn build_free<G: Game + 'static>(&self, brain: &dyn Brain<G>) -> Result<Box<dyn Agent<G>>, SpecError> {
+    fn build_free<G: Game + 'static>(
+        &self,
+        knowledge: &dyn SystemKnowledge<G>,
+    ) -> Result<Box<dyn Agent<G>>, SpecError> {
         if self.agent.name == "random" {
             return Ok(Box::new(RandomAgent));
         }
         if self.agent.name == "scripted" {
             let name = self.word("policy").unwrap_or("scripted");
             let policy = match self.value(WEIGHTS.name) {
-                Some(Value::Weights(weights)) => self.weighted(name, weights, brain)?,
+                Some(Value::Weights(weights)) => self.weighted(name, weights, knowledge)?,
                 Some(Value::WeightFile(path)) => {
                     let message = format!("the file of weights {} has not been read", path.display());
                     return Err(SpecError(message));
                 }
-                _ => self.policy(name, brain)?,
+                _ => self.policy(name, knowledge)?,
             };
             return Ok(Box::new(PolicyAgent::new(policy)));
         }
-        let policy = self.policy(self.word(ROLLOUT.name).unwrap_or(brain.default_rollout()), brain)?;
-        let guide = self.guide(brain)?;
-        let depth = self.depth(brain.default_depth());
+        let policy =
+            self.policy(self.word(ROLLOUT.name).unwrap_or(knowledge.default_rollout()), knowledge)?;
+        let evaluator = self.evaluator(knowledge)?;
+        let depth = self.depth(knowledge.default_depth());
         if self.agent.name == "flat-mc" {
             let allocation = match self.word("allocation") {
                 Some("ucb1") => {
@@ -766,15 +788,18 @@ impl AgentSpec {
                 Some("even") => Allocation::Even,
                 _ => Allocation::Halving,
             };
-            return Ok(Box::new(FlatMonteCarlo::new(self.budget(), allocation, depth, policy, guide)));
+            return Ok(Box::new(FlatMonteCarlo::new(self.budget(), allocation, depth, policy, evaluator)));
         }
-        if let Some(portfolio) = self.portfolio(brain)? {
-            let options =
-                PlanOptions { worlds: self.worlds(), depth, trust: self.number(TRUST.name).unwrap_or(1.0) };
+        if let Some(portfolio) = self.portfolio(knowledge)? {
+            let options = PlanOptions {
+                determinizations: self.determinizations(),
+                depth,
+                trust: self.number(TRUST.name).unwrap_or(1.0),
+            };
             let policy = self.value(ROLLOUT.name).map(|_| policy);
-            return Ok(Box::new(PlanSearch::new(options, self.budget(), portfolio, policy, guide)));
+            return Ok(Box::new(PlanSearch::new(options, self.budget(), portfolio, policy, evaluator)));
         }
-        Ok(Box::new(TreeSearch::new(self.search_options(depth), self.budget(), policy, guide)))
+        Ok(Box::new(TreeSearch::new(self.search_options(depth), self.budget(), policy, evaluator)))
     }
 }
 
@@ -947,7 +972,7 @@ mod tests {
         assert_eq!(
             spec.search_options(Depth::End),
             SearchOptions {
-                worlds: Worlds::Informed,
+                determinizations: Determinizations::Informed,
                 rule: Rule::Puct,
                 exploration: 1.25,
                 first_play: Some(0.3),
@@ -958,7 +983,10 @@ mod tests {
             }
         );
         let plain = "mcts".parse::<AgentSpec>().unwrap().search_options(Depth::End);
-        assert_eq!((plain.worlds, plain.rule, plain.first_play), (Worlds::One, Rule::Ucb1, None));
+        assert_eq!(
+            (plain.determinizations, plain.rule, plain.first_play),
+            (Determinizations::One, Rule::Ucb1, None)
+        );
         let puct = "mcts:rule=puct".parse::<AgentSpec>().unwrap().search_options(Depth::End);
         assert_eq!(puct.first_play, Some(0.1));
     }

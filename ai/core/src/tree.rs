@@ -26,7 +26,7 @@ pub(crate) struct Node<A> {
     /// What the exploration term is multiplied with: `1/sqrt(visits)` or `prior/(1+visits)`; before the first visit the
     /// order in which actions are first tried, larger first.
     exploration: f32,
-    /// Share of the guide's weights, 0 to 1.
+    /// Share of the evaluator's weights, 0 to 1.
     prior: f32,
     /// Mean utility, 0 to 1, to the side that decides at the node.
     own: f32,
@@ -450,7 +450,7 @@ impl<A: Copy + Ord> Tree<A> {
     }
 }
 
-/// Makes the children of a node: their shares of the guide's weights and the order in which they are first tried.
+/// Makes the children of a node: their shares of the evaluator's weights and the order in which they are first tried.
 struct Opening<'a> {
     /// The shares of the legal actions; `None` if they are all equal.
     shares: Option<&'a [f32]>,

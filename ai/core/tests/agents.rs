@@ -6,7 +6,7 @@ use common::{Farmer, Field, Harvest, agent, wilson};
 use sandtable_ai::{
     Agent, AgentSpec, Decision, Observer, SearchFigures, Streams, UniformPolicy, View, agents, play_game,
 };
-use sandtable_core::{Game, Rng64, Seat, Side, Turn};
+use sandtable_core::{Game, PlayContext, Rng64, Side, Turn};
 
 const ALL: [&str; 15] = [
     "random",
@@ -15,15 +15,15 @@ const ALL: [&str; 15] = [
     "flat-mc:iterations=60,allocation=ucb1",
     "flat-mc:iterations=60,allocation=even,rollout=scripted",
     "mcts:iterations=60",
-    "mcts:iterations=60,reuse=off,rule=puct,guide=gain",
-    "mcts:iterations=60,depth=0,guide=gain,widening=0.5,breadth=1",
-    "mcts:iterations=60,depth=1t,guide=gain,fpu=0.2",
+    "mcts:iterations=60,reuse=off,rule=puct,evaluator=gain",
+    "mcts:iterations=60,depth=0,evaluator=gain,widening=0.5,breadth=1",
+    "mcts:iterations=60,depth=1t,evaluator=gain,fpu=0.2",
     "mcts:iterations=200,per=turn,nodes=20",
     "ismcts:iterations=60",
-    "ismcts:iterations=60,depth=4,rollout=scripted,guide=gain,widening=0.3",
+    "ismcts:iterations=60,depth=4,rollout=scripted,evaluator=gain,widening=0.3",
     "ismcts:iterations=60,cheat=on",
     "ismcts:iterations=60,opponents=informed",
-    "ismcts:iterations=60,opponents=informed,rule=puct,guide=gain,depth=2t,nodes=30",
+    "ismcts:iterations=60,opponents=informed,rule=puct,evaluator=gain,depth=2t,nodes=30",
 ];
 
 fn build(spec: &str) -> Box<dyn Agent<Harvest>> {
@@ -138,7 +138,7 @@ fn budgets_in_milliseconds_search_and_play_legally() {
 }
 
 fn first_decision(game: &Harvest, seed: u64) -> (Field, Vec<u8>) {
-    let state = game.initial(&mut Seat::silent(Rng64::stream(seed, 0, 0)));
+    let state = game.initial(&mut PlayContext::silent(Rng64::stream(seed, 0, 0)));
     let mut legal = Vec::new();
     game.legal_actions(&state, &mut legal);
     (state, legal)
@@ -156,7 +156,7 @@ fn chain(spec: &str, seed: u64) -> Vec<u32> {
             legal.clear();
             game.legal_actions(&state, &mut legal);
             let action = agent.choose(&View::new(&game, &state, Side(0), &legal), &mut rng);
-            game.apply(&mut state, action, &mut Seat::silent(Rng64::stream(seed, 1, 0)));
+            game.apply(&mut state, action, &mut PlayContext::silent(Rng64::stream(seed, 1, 0)));
             agent.figures().unwrap().nodes
         })
         .collect()
@@ -188,7 +188,7 @@ fn the_tree_is_dropped_when_the_game_went_elsewhere() {
         let mut agent = build(spec);
         let chosen = agent.choose(&View::new(&game, &state, Side(0), &legal), &mut Rng64::stream(1, 0, 1));
         let other = *legal.iter().find(|&&action| action != chosen).unwrap();
-        game.apply(&mut state, other, &mut Seat::silent(Rng64::stream(4, 1, 0)));
+        game.apply(&mut state, other, &mut PlayContext::silent(Rng64::stream(4, 1, 0)));
         let mut legal = Vec::new();
         game.legal_actions(&state, &mut legal);
         let fresh = build(spec);
@@ -224,11 +224,11 @@ fn guides_steer_small_searches() {
         };
         let greedy = choose("scripted");
         // With one simulation the tree holds one action: the one with the best weight.
-        assert_eq!(choose("mcts:iterations=1,guide=gain"), greedy);
-        assert_eq!(choose("mcts:iterations=1,guide=gain,widening=0.5,breadth=1"), greedy);
-        assert_eq!(choose("ismcts:iterations=1,guide=gain,widening=0.5,breadth=1"), greedy);
-        assert_eq!(choose("mcts:iterations=1,guide=gain,rule=puct"), greedy);
-        assert_ne!(choose("mcts:iterations=1,guide=wrong"), greedy);
+        assert_eq!(choose("mcts:iterations=1,evaluator=gain"), greedy);
+        assert_eq!(choose("mcts:iterations=1,evaluator=gain,widening=0.5,breadth=1"), greedy);
+        assert_eq!(choose("ismcts:iterations=1,evaluator=gain,widening=0.5,breadth=1"), greedy);
+        assert_eq!(choose("mcts:iterations=1,evaluator=gain,rule=puct"), greedy);
+        assert_ne!(choose("mcts:iterations=1,evaluator=wrong"), greedy);
     }
 }
 
@@ -263,9 +263,9 @@ fn search_beats_chance_alone_and_in_a_team() {
 fn the_evaluation_is_used_where_rollouts_are_cut() {
     let games = 100;
     for (right, wrong) in [
-        ("mcts:iterations=100,depth=0,guide=gain", "mcts:iterations=100,depth=0,guide=wrong"),
-        ("mcts:iterations=100,depth=1t,guide=gain", "mcts:iterations=100,depth=1t,guide=wrong"),
-        ("flat-mc:iterations=100,depth=3,guide=gain", "flat-mc:iterations=100,depth=3,guide=wrong"),
+        ("mcts:iterations=100,depth=0,evaluator=gain", "mcts:iterations=100,depth=0,evaluator=wrong"),
+        ("mcts:iterations=100,depth=1t,evaluator=gain", "mcts:iterations=100,depth=1t,evaluator=wrong"),
+        ("flat-mc:iterations=100,depth=3,evaluator=gain", "flat-mc:iterations=100,depth=3,evaluator=wrong"),
     ] {
         let (low, _) = wilson(score_of_bob(right, wrong, games), games);
         assert!(low > 0.6, "{right} against {wrong}: lower bound {low:.3}");
@@ -281,8 +281,8 @@ fn missing_policies_and_guides_are_named() {
          \"scripted\"?"
     );
     assert_eq!(
-        error("mcts:guide=gian"),
-        "unknown guide \"gian\" in agent \"mcts:guide=gian\": expected uniform, gain or wrong; did you mean \"gain\"?"
+        error("mcts:evaluator=gian"),
+        "unknown evaluator \"gian\" in agent \"mcts:evaluator=gian\": expected uniform, gain or wrong; did you mean \"gain\"?"
     );
     let plain =
         "scripted".parse::<AgentSpec>().unwrap().build::<Harvest>(&sandtable_ai::Plain).err().unwrap();

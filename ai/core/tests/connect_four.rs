@@ -4,7 +4,7 @@ mod common;
 
 use common::agent;
 use sandtable_ai::View;
-use sandtable_core::{Game, Rng64, Seat, Side, Turn};
+use sandtable_core::{Game, PlayContext, Rng64, Side, Turn};
 use sandtable_reference::ConnectFour;
 use sandtable_reference::connect_four::{Drop, Solver, State};
 
@@ -19,7 +19,7 @@ fn choose(spec: &str, state: &State, seed: u64) -> Drop {
 
 fn after(state: &State, action: Drop) -> State {
     let mut next = *state;
-    ConnectFour::new().apply(&mut next, action, &mut Seat::silent(Rng64::stream(0, 0, 0)));
+    ConnectFour::new().apply(&mut next, action, &mut PlayContext::silent(Rng64::stream(0, 0, 0)));
     next
 }
 

@@ -21,6 +21,6 @@ fn games_of_the_reference_games_do_not_depend_on_each_other() {
     check_independence("backgammon", &Backgammon::new(), || Plain, &AGENTS, 60);
     check_independence("Kuhn poker", &Kuhn::new(), || Plain, &AGENTS, 60);
     check_independence("harvest", &Harvest::new(), || Farmer, &AGENTS, 60);
-    let scripted = ["scripted", "mcts:iterations=30,rollout=scripted,guide=gain"];
+    let scripted = ["scripted", "mcts:iterations=30,rollout=scripted,evaluator=gain"];
     check_independence("harvest", &Harvest::new(), || Farmer, &scripted, 60);
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::agent;
 use sandtable_ai::View;
-use sandtable_core::{Game, Rng64, Scripted, Seat, Turn};
+use sandtable_core::{Game, PlayContext, Rng64, Scripted, Turn};
 use sandtable_reference::Kuhn;
 use sandtable_reference::kuhn::{Card, Move, Node, Policy, State, VALUE};
 
@@ -13,7 +13,7 @@ const HISTORIES: [&[Move]; 4] = [&[], &[Move::Pass], &[Move::Bet], &[Move::Pass,
 fn state(first: Card, second: Card, moves: &[Move]) -> State {
     let mut state = State::dealt(first, second).unwrap();
     for &choice in moves {
-        Kuhn::new().apply(&mut state, choice, &mut Seat::silent(Scripted::default()));
+        Kuhn::new().apply(&mut state, choice, &mut PlayContext::silent(Scripted::default()));
     }
     state
 }

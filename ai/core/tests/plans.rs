@@ -4,7 +4,8 @@ mod common;
 
 use common::{Field, Harvest};
 use sandtable_ai::{
-    Agent, AgentSpec, Brain, Decision, Observer, Plain, Policy, Portfolio, SearchFigures, Streams, play_game,
+    Agent, AgentSpec, Decision, Observer, Plain, Policy, Portfolio, SearchFigures, Streams, SystemKnowledge,
+    play_game,
 };
 use sandtable_core::{Game, Rng64, Side};
 
@@ -22,7 +23,7 @@ impl Policy<Harvest> for Taker {
 /// Knows these plans, the usual one first; a new stage begins with each turn of a side.
 struct Planner(&'static [bool]);
 
-impl Brain<Harvest> for Planner {
+impl SystemKnowledge<Harvest> for Planner {
     fn portfolio(&self) -> Option<Portfolio<Harvest>> {
         let plan = |&most: &bool| Box::new(Taker { most }) as Box<dyn Policy<Harvest>>;
         Some(Portfolio {
@@ -49,8 +50,8 @@ impl Observer<Harvest> for Record {
     }
 }
 
-fn build(spec: &str, brain: &dyn Brain<Harvest>) -> Box<dyn Agent<Harvest>> {
-    spec.parse::<AgentSpec>().unwrap().build(brain).unwrap()
+fn build(spec: &str, knowledge: &dyn SystemKnowledge<Harvest>) -> Box<dyn Agent<Harvest>> {
+    spec.parse::<AgentSpec>().unwrap().build(knowledge).unwrap()
 }
 
 /// The utility of the second side, whose agent plans, and what it did.
@@ -128,8 +129,8 @@ fn plans_are_searched_unless_a_tree_is_asked_for() {
     assert_eq!(figures("mcts:iterations=50,over=plans"), 3);
     assert_eq!(figures("mcts:iterations=50,over=actions"), 9);
     assert_eq!(figures("mcts:iterations=50,c=0.7"), 9);
-    let error = |spec: &str, brain: &dyn Brain<Harvest>| {
-        spec.parse::<AgentSpec>().unwrap().build(brain).err().unwrap().to_string()
+    let error = |spec: &str, knowledge: &dyn SystemKnowledge<Harvest>| {
+        spec.parse::<AgentSpec>().unwrap().build(knowledge).err().unwrap().to_string()
     };
     assert_eq!(figures("ismcts:iterations=50,opponents=informed"), 3);
     assert_eq!(

@@ -1,17 +1,17 @@
-//! How much each thing that the `material` guide of *Victory in Europe* looks at says about who wins: logistic regression
+//! How much each thing that the `material` evaluator of *Victory in Europe* looks at says about who wins: logistic regression
 //! over positions at the beginning of turns, from games between scripted players of various tastes.
 //!
 //! ```text
 //! cargo run --release -p sandtable-ai-victory-in-europe --example appraise [GAMES [SCENARIO...]]
 //! ```
 //!
-//! Prints the weights in logits, in the order of the guide, and for each scenario how well the fitted guide foretells:
+//! Prints the weights in logits, in the order of the evaluator, and for each scenario how well the fitted evaluator foretells:
 //! mean of the squared error of the probability, against that of the share of wins alone.
 
 use std::process::ExitCode;
 
 use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
-use sandtable_ai_victory_in_europe::{FEATURES, VictoryBrain};
+use sandtable_ai_victory_in_europe::{FEATURES, VictoryKnowledge};
 use sandtable_core::{Dice, Game, Rng64};
 use sandtable_victory_in_europe::{Phase, VictoryInEurope};
 
@@ -49,12 +49,12 @@ fn player(game: &VictoryInEurope, side: usize, tastes: &[(&str, f32)]) -> Result
 }
 
 fn play(game: &VictoryInEurope, number: u64, positions: &mut Vec<Position>) -> Result<(), String> {
-    let brain = VictoryBrain::new(game);
+    let knowledge = VictoryKnowledge::new(game);
     let mut choice = Rng64::stream(number, 0, 99);
     let mut agents = Vec::new();
     for side in 0..game.sides().len() {
         let tastes = TASTES[choice.below(TASTES.len() as u32) as usize];
-        agents.push(player(game, side, tastes)?.build(&brain).map_err(|error| error.to_string())?);
+        agents.push(player(game, side, tastes)?.build(&knowledge).map_err(|error| error.to_string())?);
     }
     let start = positions.len();
     let mut turn = 0;
@@ -62,7 +62,7 @@ fn play(game: &VictoryInEurope, number: u64, positions: &mut Vec<Position>) -> R
         let state = decision.state;
         if state.turn != turn && state.phase == Phase::Cards {
             turn = state.turn;
-            let features = brain.features(game, state).map(f64::from);
+            let features = knowledge.features(game, state).map(f64::from);
             positions.push(Position { features, won: 0.5 });
         }
     };

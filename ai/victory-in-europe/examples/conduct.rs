@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
-use sandtable_ai_victory_in_europe::VictoryBrain;
+use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_core::Game;
 use sandtable_victory_in_europe::event::{Event, LossCause};
 use sandtable_victory_in_europe::rules::{Arm, Kind, Standing};
@@ -124,11 +124,16 @@ fn look(game: &VictoryInEurope, state: &State, sums: &mut Sums) {
     }
 }
 
-fn play(game: &VictoryInEurope, brain: &VictoryBrain, number: u64, sums: &mut Sums) -> Result<(), String> {
+fn play(
+    game: &VictoryInEurope,
+    knowledge: &VictoryKnowledge,
+    number: u64,
+    sums: &mut Sums,
+) -> Result<(), String> {
     let spec: AgentSpec = "scripted".parse().map_err(|error| format!("{error}"))?;
     let mut players = Vec::new();
     for _ in game.sides() {
-        players.push(spec.build(brain).map_err(|error| error.to_string())?);
+        players.push(spec.build(knowledge).map_err(|error| error.to_string())?);
     }
     let mut streams = Streams::new(1, number, game.sides().len());
     let mut events = Vec::new();
@@ -161,14 +166,14 @@ fn play(game: &VictoryInEurope, brain: &VictoryBrain, number: u64, sums: &mut Su
     let turn_state = |turn: u8| last_states.iter().find(|state| state.turn == turn);
     if let Some(state) = last_states.iter().find(|state| game.calendar(state).year == 1941) {
         for id in ["denmark", "oslo", "paris", "warsaw", "belgium", "athens", "belgrade"] {
-            let axis = game.place(id).is_some_and(|area| state.held[0].has(area));
+            let axis = game.place(id).is_some_and(|area| state.held[0].contains(area));
             sums.add(format!("games with {id} Axis at the beginning of 1941"), f64::from(u8::from(axis)));
         }
     }
     let paris = game.place("paris").unwrap();
     let oslo = game.place("oslo").unwrap();
     for (name, area) in [("paris", paris), ("oslo", oslo)] {
-        let ever = last_states.iter().any(|state| state.held[0].has(area));
+        let ever = last_states.iter().any(|state| state.held[0].contains(area));
         sums.add(format!("games with {name} Axis ever"), f64::from(u8::from(ever)));
     }
     let axis_won = outcome.winner == Some(0);
@@ -224,7 +229,7 @@ fn play(game: &VictoryInEurope, brain: &VictoryBrain, number: u64, sums: &mut Su
                 if *force == Force::Western
                     && (1943..=1944).contains(&year)
                     && country == Nation::France
-                    && game.home(Nation::France).has(*area)
+                    && game.home(Nation::France).contains(*area)
                 {
                     france_late = true;
                 }
@@ -296,10 +301,10 @@ fn run() -> Result<(), String> {
     let scenario =
         sandtable_scenarios_victory_in_europe::open(scenario, &[]).map_err(|error| error.to_string())?;
     let game = VictoryInEurope::new(scenario.into_rules())?;
-    let brain = VictoryBrain::new(&game);
+    let knowledge = VictoryKnowledge::new(&game);
     let mut sums = Sums::default();
     for number in first..first + games {
-        play(&game, &brain, number, &mut sums)?;
+        play(&game, &knowledge, number, &mut sums)?;
     }
     for (name, sum) in &sums.0 {
         println!("{:>9.2}  {name}", sum / games as f64);

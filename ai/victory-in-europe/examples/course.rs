@@ -1,9 +1,9 @@
 //! The course of games of *Victory in Europe* between two agents: who wins how, and turn by turn who holds what, has what
-//! and loses what; or the story of a single game.
+//! and loses what; or the log of a single game.
 //!
 //! ```text
 //! cargo run --release -p sandtable-ai-victory-in-europe --example course SCENARIO [GAMES [AXIS [ALLIES]]]
-//! cargo run --release -p sandtable-ai-victory-in-europe --example course SCENARIO story NUMBER [AXIS [ALLIES]]
+//! cargo run --release -p sandtable-ai-victory-in-europe --example course SCENARIO log NUMBER [AXIS [ALLIES]]
 //! ```
 //!
 //! Of each turn, at its beginning: the share of games still played; the share of those in which the Axis holds each of the
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
-use sandtable_ai_victory_in_europe::VictoryBrain;
+use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_core::{Game, Outcome};
 use sandtable_victory_in_europe::event::Event;
 use sandtable_victory_in_europe::rules::Arm;
@@ -26,14 +26,14 @@ const SHOWN: [Nation; 6] = Nation::MAJOR;
 /// One game: its outcome, and what the observer and the sink have noted.
 fn play(
     game: &VictoryInEurope,
-    brain: &VictoryBrain,
+    knowledge: &VictoryKnowledge,
     agents: &[AgentSpec; 2],
     number: u64,
     note: &mut impl FnMut(&State),
 ) -> Result<(Outcome, Vec<Event>), String> {
     let mut players = Vec::new();
     for side in game.sides() {
-        players.push(agents[side.team as usize].build(brain).map_err(|error| error.to_string())?);
+        players.push(agents[side.team as usize].build(knowledge).map_err(|error| error.to_string())?);
     }
     let mut streams = Streams::new(1, number, game.sides().len());
     let mut events = Vec::new();
@@ -56,7 +56,7 @@ fn tally(turns: &mut BTreeMap<u8, Turn>, game: &VictoryInEurope, aims: &[u8], st
     let turn = turns.entry(state.turn).or_default();
     turn.games += 1.0;
     for &aim in aims {
-        *turn.held.entry(aim).or_default() += f64::from(state.held[0].has(aim));
+        *turn.held.entry(aim).or_default() += f64::from(state.held[0].contains(aim));
     }
     for unit in 0..game.unit_count() {
         if state.is_on_map(unit) && game.arm(unit) == Arm::Army {
@@ -124,12 +124,12 @@ fn report(game: &VictoryInEurope, turns: &BTreeMap<u8, Turn>, aims: &[u8], games
 
 fn run(arguments: &[String]) -> Result<(), String> {
     let [scenario, rest @ ..] = arguments else {
-        return Err("usage: course SCENARIO [GAMES|story NUMBER [AXIS [ALLIES]]]".to_owned());
+        return Err("usage: course SCENARIO [GAMES|log NUMBER [AXIS [ALLIES]]]".to_owned());
     };
     let number = |at: usize, default: u64| {
         rest.get(at).map_or(Ok(default), |text| text.parse().map_err(|_| format!("not a number: {text}")))
     };
-    let is_story = rest.first().is_some_and(|text| text == "story");
+    let is_story = rest.first().is_some_and(|text| text == "log");
     let specs = 1 + usize::from(is_story);
     let agent = |at: usize| {
         let text = rest.get(at).map_or("scripted", String::as_str);
@@ -141,9 +141,9 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let scenario =
         sandtable_scenarios_victory_in_europe::open(scenario, &[]).map_err(|error| error.to_string())?;
     let game = VictoryInEurope::new(scenario.into_rules())?;
-    let brain = VictoryBrain::new(&game);
+    let knowledge = VictoryKnowledge::new(&game);
     if is_story {
-        let (_, events) = play(&game, &brain, &agents, number(1, 0)?, &mut |_| {})?;
+        let (_, events) = play(&game, &knowledge, &agents, number(1, 0)?, &mut |_| {})?;
         for event in &events {
             match event {
                 Event::TurnBegins { turn } => {
@@ -165,7 +165,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let mut wins = 0;
     for number in 0..games {
         let mut seen = 0;
-        let (outcome, events) = play(&game, &brain, &agents, number, &mut |state| {
+        let (outcome, events) = play(&game, &knowledge, &agents, number, &mut |state| {
             if state.turn != seen {
                 seen = state.turn;
                 tally(&mut turns, &game, &aims, state);

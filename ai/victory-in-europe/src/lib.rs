@@ -1,10 +1,10 @@
 //! What agents know of *Victory in Europe*: how to play each force, and what a position is worth.
 
-mod atlas;
-mod guide;
+mod assessment;
+mod evaluator;
+mod map_tables;
 mod odds;
 mod offensive;
-mod picture;
 mod plans;
 mod pursuit;
 mod restrictions;
@@ -16,10 +16,10 @@ use std::sync::Arc;
 
 use sandtable_victory_in_europe::{State, VictoryInEurope};
 
-use atlas::Atlas;
-pub use guide::FEATURES;
-use guide::Material;
-use sandtable_ai::policy::{Brain, Guide, Named, Policy, Portfolio, Weight};
+pub use evaluator::FEATURES;
+use evaluator::Material;
+use map_tables::MapTables;
+use sandtable_ai::policy::{Evaluator, Named, Policy, Portfolio, SystemKnowledge, Weight};
 use sandtable_ai::restricted::Restriction;
 use sandtable_ai::search::Depth;
 use scripted::Scripted;
@@ -27,25 +27,25 @@ pub(crate) use style::Style;
 
 /// Knowledge of *Victory in Europe*, made for one set of rules.
 #[derive(Clone, Debug)]
-pub struct VictoryBrain {
-    atlas: Arc<Atlas>,
+pub struct VictoryKnowledge {
+    map_tables: Arc<MapTables>,
     weights: Vec<Weight>,
 }
 
-impl VictoryBrain {
-    /// Reads the map and the aims of both teams from the rules. Its policies and guides must only be used with this game.
-    pub fn new(game: &VictoryInEurope) -> VictoryBrain {
-        VictoryBrain { atlas: Arc::new(Atlas::new(game)), weights: style::weights(game) }
+impl VictoryKnowledge {
+    /// Reads the map and the aims of both teams from the rules. Its policies and evaluators must only be used with this game.
+    pub fn new(game: &VictoryInEurope) -> VictoryKnowledge {
+        VictoryKnowledge { map_tables: Arc::new(MapTables::new(game)), weights: style::weights(game) }
     }
 
-    /// What the `material` guide looks at in a position, from the side of the Axis; see [`FEATURES`].
-    pub fn features(&self, game: &VictoryInEurope, world: &State) -> [f32; FEATURES.len()] {
-        guide::features(&self.atlas, game, world)
+    /// What the `material` evaluator looks at in a position, from the side of the Axis; see [`FEATURES`].
+    pub fn features(&self, game: &VictoryInEurope, state: &State) -> [f32; FEATURES.len()] {
+        evaluator::features(&self.map_tables, game, state)
     }
 
     /// The scripted player with other tastes, by force.
     pub(crate) fn scripted_with(&self, styles: &[Style; 3]) -> Box<dyn Policy<VictoryInEurope>> {
-        Box::new(Scripted::new(self.atlas.clone(), styles))
+        Box::new(Scripted::new(self.map_tables.clone(), styles))
     }
 }
 
@@ -59,7 +59,7 @@ const POLICIES: [Named; 1] = [Named {
     summary: "plans battles and landings by expected hits, guards what is threatened, drives at the aims of its force",
 }];
 
-impl Brain<VictoryInEurope> for VictoryBrain {
+impl SystemKnowledge<VictoryInEurope> for VictoryKnowledge {
     fn policies(&self) -> &[Named] {
         &POLICIES
     }
@@ -81,20 +81,20 @@ impl Brain<VictoryInEurope> for VictoryBrain {
         (name == POLICIES[0].name).then(|| self.scripted_with(&styles))
     }
 
-    fn guides(&self) -> &[Named] {
+    fn evaluators(&self) -> &[Named] {
         &GUIDES
     }
 
-    fn guide(&self, name: &str) -> Option<Box<dyn Guide<VictoryInEurope>>> {
+    fn evaluator(&self, name: &str) -> Option<Box<dyn Evaluator<VictoryInEurope>>> {
         (name == GUIDES[0].name)
-            .then(|| Box::new(Material::new(self.atlas.clone())) as Box<dyn Guide<VictoryInEurope>>)
+            .then(|| Box::new(Material::new(self.map_tables.clone())) as Box<dyn Evaluator<VictoryInEurope>>)
     }
 
     fn restrictions(&self) -> &[Restriction<VictoryInEurope>] {
         &restrictions::RESTRICTIONS
     }
 
-    fn default_guide(&self) -> &'static str {
+    fn default_evaluator(&self) -> &'static str {
         GUIDES[0].name
     }
 
@@ -108,6 +108,6 @@ impl Brain<VictoryInEurope> for VictoryBrain {
     }
 
     fn portfolio(&self) -> Option<Portfolio<VictoryInEurope>> {
-        Some(plans::portfolio(&self.atlas))
+        Some(plans::portfolio(&self.map_tables))
     }
 }

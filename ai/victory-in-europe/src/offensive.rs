@@ -8,9 +8,9 @@ use sandtable_victory_in_europe::rules::{
 use sandtable_victory_in_europe::state::{NONE, State, mark, sea_of};
 use sandtable_victory_in_europe::{Action, Force, Nation, VictoryInEurope};
 
-use super::atlas::Atlas;
+use super::assessment::{Assessment, EVACUATION, RELIEF_LANDING, area_of, fire, is_guest, is_reserved};
+use super::map_tables::MapTables;
 use super::odds::{Block, Host, expect};
-use super::picture::{EVACUATION, Picture, RELIEF_LANDING, area_of, fire, is_guest, is_reserved};
 use super::strategy;
 
 /// Most areas an army marches in a turn.
@@ -77,9 +77,9 @@ pub(super) struct Orders {
 /// What the player looks at when he gives orders.
 pub(super) struct Scene<'a> {
     pub game: &'a VictoryInEurope,
-    pub atlas: &'a Atlas,
-    pub picture: &'a Picture,
-    pub world: &'a State,
+    pub map_tables: &'a MapTables,
+    pub assessment: &'a Assessment,
+    pub state: &'a State,
     pub legal: &'a [Action],
 }
 
@@ -103,8 +103,8 @@ impl Orders {
         *self = Orders::new();
     }
 
-    fn start(&mut self, world: &State) {
-        let stamp = (world.turn, world.mover as u8, world.movers);
+    fn start(&mut self, state: &State) {
+        let stamp = (state.turn, state.mover as u8, state.movers);
         if self.stamp != Some(stamp) {
             *self = Orders { stamp: Some(stamp), ..Orders::new() };
         }
@@ -122,8 +122,8 @@ impl Orders {
     /// What to do when no unit is picked: one that has orders, a new battle, a march, an invasion, a flight, a transfer,
     /// or nothing more.
     pub fn next(&mut self, scene: &Scene<'_>, rng: &mut Rng64) -> Option<Action> {
-        let &Scene { game, world, legal, .. } = scene;
-        self.start(world);
+        let &Scene { game, state, legal, .. } = scene;
+        self.start(state);
         if let Some(action) = self.next_in_queue(legal) {
             return Some(action);
         }
@@ -134,7 +134,7 @@ impl Orders {
             let raid = self.best_raid(scene);
             let others = plan.map_or(0.0, |plan| plan.gain).max(landing.map_or(0.0, |landing| landing.0));
             if let Some((gain, unit, goal)) = raid
-                && !shares_command(game, world, unit, plan, landing)
+                && !shares_command(game, state, unit, plan, landing)
                 && gain > RAID
             {
                 self.goal[unit as usize] = goal;
@@ -204,30 +204,30 @@ impl Orders {
     pub fn step(
         &mut self,
         game: &VictoryInEurope,
-        atlas: &Atlas,
-        world: &State,
+        map_tables: &MapTables,
+        state: &State,
         unit: u8,
         legal: &[Action],
     ) -> Option<Action> {
-        self.start(world);
+        self.start(state);
         let goal = self.goal[unit as usize];
         if goal == NONE {
             return None;
         }
-        let place = area_of(world, unit)?;
+        let place = area_of(state, unit)?;
         if place == goal {
             return legal.contains(&Action::Pass).then_some(Action::Pass);
         }
         let entry = self.entry[unit as usize];
         let by_rail = legal.iter().find(|action| matches!(action, Action::Strategic(to, _) if *to == goal));
         if entry == NONE
-            && self.far_off(game, world, unit, goal)
+            && self.far_off(game, state, unit, goal)
             && let Some(rail) = by_rail
         {
             return Some(*rail);
         }
         // Wars are not declared by accident (10.1).
-        let is_war = game.arm(unit) == Arm::Air && game.flight_is_war(world, unit, goal);
+        let is_war = game.arm(unit) == Arm::Air && game.flight_is_war(state, unit, goal);
         if !is_war
             && (entry == NONE
                 || entry == place
@@ -242,22 +242,22 @@ impl Orders {
         }
         // Through friendly areas to the border, or to the goal.
         let target = if entry == NONE { goal } else { entry };
-        let force = game.force(world, unit)?;
-        let mut open = world.held[force.index()].minus(&world.disputed());
+        let force = game.force(state, unit)?;
+        let mut open = state.held[force.index()].difference(&state.disputed());
         open.insert(target);
         if entry == NONE {
             // A march may take what nobody defends.
-            let nation = game.nation(world, unit);
-            for area in atlas.neighbours[target as usize].minus(&open) {
-                if world.is_vacant(area)
-                    && game.relation(world, nation, area) == Relation::Enemy
+            let nation = game.nation(state, unit);
+            for area in map_tables.neighbours[target as usize].difference(&open) {
+                if state.is_vacant(area)
+                    && game.relation(state, nation, area) == Relation::Enemy
                     && legal.contains(&Action::Go(area, 0))
                 {
                     open.insert(area);
                 }
             }
         }
-        self.distances(atlas, target, &open);
+        self.distances(map_tables, target, &open);
         let here = self.far[place as usize];
         let closer = legal
             .iter()
@@ -273,20 +273,20 @@ impl Orders {
     }
 
     /// Whether a goal cannot be marched to this turn.
-    fn far_off(&self, game: &VictoryInEurope, world: &State, unit: u8, goal: u8) -> bool {
-        let Some(force) = game.force(world, unit) else { return true };
-        let reach = self.reach(game, world, force, unit);
-        !reach.iter().any(|areas| areas.has(goal))
-            && !reach.iter().any(|areas| areas.meets(game.adjacent(goal)))
+    fn far_off(&self, game: &VictoryInEurope, state: &State, unit: u8, goal: u8) -> bool {
+        let Some(force) = game.force(state, unit) else { return true };
+        let reach = self.reach(game, state, force, unit);
+        !reach.iter().any(|areas| areas.contains(goal))
+            && !reach.iter().any(|areas| areas.intersects(game.adjacent(goal)))
     }
 
     /// Areas to march to a target within open ones.
-    fn distances(&mut self, atlas: &Atlas, target: u8, open: &Areas) {
+    fn distances(&mut self, map_tables: &MapTables, target: u8, open: &Areas) {
         self.far = [u8::MAX; MAX_AREAS];
         self.far[target as usize] = 0;
         let (mut seen, mut edge) = (Areas::one(target), Areas::one(target));
         for far in 1..2 * POINTS as u8 {
-            edge = edge.fringe(&atlas.neighbours).and(open).minus(&seen);
+            edge = edge.neighbours(&map_tables.neighbours).and(open).difference(&seen);
             if edge.is_empty() {
                 return;
             }
@@ -296,32 +296,32 @@ impl Orders {
     }
 
     /// Friendly areas an army can be in before its last step, by the points it has left there: index = points spent.
-    fn reach(&self, game: &VictoryInEurope, world: &State, force: Force, unit: u8) -> [Areas; POINTS] {
+    fn reach(&self, game: &VictoryInEurope, state: &State, force: Force, unit: u8) -> [Areas; POINTS] {
         let mut reach = [Areas::EMPTY; POINTS];
-        let Some(here) = area_of(world, unit) else { return reach };
-        let winter = game.winter_at(world, here) || game.is_muddy(world, force.team(), here);
+        let Some(here) = area_of(state, unit) else { return reach };
+        let winter = game.winter_at(state, here) || game.is_muddy(state, force.team(), here);
         let points = if winter {
             1
         } else {
-            usize::from(game.unit_type(unit).moves + game.event_moves(world, unit)).min(POINTS)
+            usize::from(game.unit_type(unit).moves + game.event_moves(state, unit)).min(POINTS)
         };
         reach[0].insert(here);
-        let friendly = world.held[force.index()].minus(&world.disputed());
+        let friendly = state.held[force.index()].difference(&state.disputed());
         let mut seen = reach[0];
         for spent in 1..points {
             for from in reach[spent - 1] {
                 let stopped = from != here
                     && (game.rules.areas[from as usize].terrain == Terrain::Mountain
-                        || game.winter_at(world, from));
+                        || game.winter_at(state, from));
                 if stopped {
                     continue;
                 }
-                for to in game.adjacent(from).and(&friendly).minus(&seen) {
+                for to in game.adjacent(from).and(&friendly).difference(&seen) {
                     let halts = game.border(from, to).is_some_and(|(_, border)| {
                         matches!(border.kind, BorderKind::Mountain | BorderKind::Strait)
                     });
                     // Who must stop there goes no further, and cannot open a battle.
-                    if !halts && !game.winter_at(world, to) {
+                    if !halts && !game.winter_at(state, to) {
                         reach[spent].insert(to);
                         seen.insert(to);
                     }
@@ -331,39 +331,39 @@ impl Orders {
         reach
     }
 
-    fn may_move(&self, game: &VictoryInEurope, world: &State, unit: u8) -> bool {
-        world.is_on_map(unit)
-            && !world.has_mark(unit, mark::MOVED)
-            && !world.has_mark(unit, mark::PINNED)
+    fn may_move(&self, game: &VictoryInEurope, state: &State, unit: u8) -> bool {
+        state.is_on_map(unit)
+            && !state.has_mark(unit, mark::MOVED)
+            && !state.has_mark(unit, mark::PINNED)
             && !self.asked[unit as usize]
             && game.unit_type(unit).moves > 0
             && game.kind(unit) != Kind::Fortress
-            && game.force(world, unit).is_some_and(|force| force.bit() & world.movers != 0)
+            && game.force(state, unit).is_some_and(|force| force.bit() & state.movers != 0)
     }
 
     fn best_offensive(&self, scene: &Scene<'_>) -> Option<Offensive> {
-        let &Scene { game, picture, world, .. } = scene;
+        let &Scene { game, assessment, state, .. } = scene;
         let mut most: Option<Offensive> = None;
-        for force in Force::ALL.into_iter().filter(|force| force.bit() & world.movers != 0) {
-            if world.command_of(force) < game.rules.charts.battle_cm {
+        for force in Force::ALL.into_iter().filter(|force| force.bit() & state.movers != 0) {
+            if state.command_of(force) < game.rules.charts.battle_cm {
                 continue;
             }
             let mut reaches = [(NONE, [Areas::EMPTY; POINTS]); 96];
             let mut count = 0;
             for unit in 0..game.unit_count() {
                 if count < reaches.len()
-                    && game.force(world, unit) == Some(force)
+                    && game.force(state, unit) == Some(force)
                     && game.arm(unit) == Arm::Army
-                    && self.may_move(game, world, unit)
-                    && area_of(world, unit).is_some_and(|area| !world.disputed().has(area))
+                    && self.may_move(game, state, unit)
+                    && area_of(state, unit).is_some_and(|area| !state.disputed().contains(area))
                 {
-                    reaches[count] = (unit, self.reach(game, world, force, unit));
+                    reaches[count] = (unit, self.reach(game, state, force, unit));
                     count += 1;
                 }
             }
             {
-                let pressed = world.attacked[force.team().other().index()].and(&world.held[force.index()]);
-                for goal in pressed.minus(&self.tried) {
+                let pressed = state.attacked[force.team().other().index()].and(&state.held[force.index()]);
+                for goal in pressed.difference(&self.tried) {
                     if let Some(plan) = self.relief(scene, force, goal, &reaches[..count])
                         && most.is_none_or(|most| plan.gain > most.gain)
                     {
@@ -371,10 +371,11 @@ impl Orders {
                     }
                 }
             }
-            let goals = picture.hostile[force.index()].minus(&world.disputed()).minus(&self.tried);
+            let goals =
+                assessment.hostile[force.index()].difference(&state.disputed()).difference(&self.tried);
             for goal in goals {
-                let enemy = world.held_by(force.team().other()).has(goal);
-                let defended = picture.foes.has(goal) || !enemy && !is_open(game, world, force, goal);
+                let enemy = state.held_by(force.team().other()).contains(goal);
+                let defended = assessment.foes.contains(goal) || !enemy && !is_open(game, state, force, goal);
                 if !defended {
                     continue;
                 }
@@ -396,27 +397,27 @@ impl Orders {
         goal: u8,
         reaches: &[(u8, [Areas; POINTS])],
     ) -> Option<Offensive> {
-        let &Scene { game, atlas, picture, world, .. } = scene;
-        let near = atlas.neighbours[goal as usize];
+        let &Scene { game, map_tables, assessment, state, .. } = scene;
+        let near = map_tables.neighbours[goal as usize];
         let mut candidates = [None::<Candidate>; CANDIDATES];
         let mut count = 0;
-        let winter = game.winter_at(world, goal);
+        let winter = game.winter_at(state, goal);
         for (unit, reach) in reaches {
             let Some(entry) = reach.iter().find_map(|areas| areas.and(&near).first()) else { continue };
-            let from = world.location(*unit);
+            let from = state.location(*unit);
             if winter && from != entry
                 || count == CANDIDATES
-                || picture.holds_alone(atlas, from) && game.kind(*unit) != Kind::Leader
+                || assessment.holds_alone(map_tables, from) && game.kind(*unit) != Kind::Leader
             {
                 continue;
             }
-            let mut block = picture.block(game, world, *unit);
+            let mut block = assessment.block(game, state, *unit);
             if winter {
                 block.fire = block.fire.min(1.0);
             }
-            let there = picture.own[from as usize];
+            let there = assessment.own[from as usize];
             let power = block.power();
-            let leaves = picture.cover(from, there) - picture.cover(from, (there - power).max(0.0));
+            let leaves = assessment.cover(from, there) - assessment.cover(from, (there - power).max(0.0));
             candidates[count] = Some(Candidate { unit: *unit, entry, block, leaves });
             count += 1;
         }
@@ -428,10 +429,10 @@ impl Orders {
         let unit = |candidate: &Option<Candidate>| candidate.map_or(NONE, |candidate| candidate.unit);
         candidates.sort_unstable_by(|a, b| worth(b).total_cmp(&worth(a)).then(unit(a).cmp(&unit(b))));
         let team = force.team();
-        let mut defence = picture.defenders(game, world, goal, team.other());
-        let is_neutral = !world.held_by(team.other()).has(goal);
+        let mut defence = assessment.defenders(game, state, goal, team.other());
+        let is_neutral = !state.held_by(team.other()).contains(goal);
         if is_neutral && defence.units == 0 {
-            defence = picture.levy(game, world, goal);
+            defence = assessment.levy(game, state, goal);
         }
         if let Some(reserve) = reserve(scene, force, goal) {
             defence.add_army(reserve, 1.0);
@@ -452,7 +453,7 @@ impl Orders {
                 continue;
             }
             let slot = list(candidate.entry);
-            let border = game.border_limit(world, candidate.entry, goal);
+            let border = game.border_limit(state, candidate.entry, goal);
             if armies >= stack || used[slot] >= border || odds.win > 0.93 {
                 continue;
             }
@@ -463,15 +464,15 @@ impl Orders {
                 .is_some_and(|(_, border)| border.kind == BorderKind::Strait);
             host.add_army(candidate.block, 1.0);
             // With each one that goes those who stay are weaker.
-            let from = world.location(candidate.unit);
+            let from = state.location(candidate.unit);
             let gone: f32 = plan.units[..plan.count]
                 .iter()
-                .filter(|(unit, _)| world.location(*unit) == from)
-                .map(|(unit, _)| picture.block(game, world, *unit).power())
+                .filter(|(unit, _)| state.location(*unit) == from)
+                .map(|(unit, _)| assessment.block(game, state, *unit).power())
                 .sum();
-            let there = picture.own[from as usize] - gone;
-            let power = picture.block(game, world, candidate.unit).power();
-            leaves += picture.cover(from, there) - picture.cover(from, (there - power).max(0.0));
+            let there = assessment.own[from as usize] - gone;
+            let power = assessment.block(game, state, candidate.unit).power();
+            leaves += assessment.cover(from, there) - assessment.cover(from, (there - power).max(0.0));
             plan.units[plan.count] = (candidate.unit, candidate.entry);
             plan.count += 1;
             odds = expect(&host, &defence, rounds);
@@ -506,13 +507,13 @@ impl Orders {
             // He orders a further round only where it pays.
             odds.win += LEADER_ROUND * (expect(&host, &defence, rounds + 1).win - odds.win);
         }
-        let style = &picture.styles[force.index()];
-        plan.gain = odds.win * picture.prize(force, goal) + style.kill * odds.defender_loses
-            - style.loss * picture.scarcity[force.index()] * odds.attacker_loses
-                / picture.confidence[force.index()]
+        let style = &assessment.styles[force.index()];
+        plan.gain = odds.win * assessment.prize(force, goal) + style.kill * odds.defender_loses
+            - style.loss * assessment.scarcity[force.index()] * odds.attacker_loses
+                / assessment.confidence[force.index()]
             - style.expose * leaves * (1.0 - 0.5 * odds.win);
         // What decides the war is worth more than one attempt.
-        let least = style.odds * if atlas.vital.has(goal) { BOLD } else { 1.0 };
+        let least = style.odds * if map_tables.vital.contains(goal) { BOLD } else { 1.0 };
         (odds.win >= least && plan.gain >= style.gain).then_some(plan)
     }
 
@@ -524,36 +525,37 @@ impl Orders {
         goal: u8,
         reaches: &[(u8, [Areas; POINTS])],
     ) -> Option<Offensive> {
-        let &Scene { game, atlas, picture, world, .. } = scene;
-        let near = atlas.neighbours[goal as usize];
+        let &Scene { game, map_tables, assessment, state, .. } = scene;
+        let near = map_tables.neighbours[goal as usize];
         let team = force.team();
-        let attack = picture.defenders(game, world, goal, team.other());
-        let mut defence = picture.defenders(game, world, goal, team);
+        let attack = assessment.defenders(game, state, goal, team.other());
+        let mut defence = assessment.defenders(game, state, goal, team);
         let rounds = game.rules.charts.rounds + 1;
         let before = expect(&attack, &defence, rounds);
-        let mut room = game.rules.areas[goal as usize].stack.saturating_sub(picture.own_units[goal as usize]);
+        let mut room =
+            game.rules.areas[goal as usize].stack.saturating_sub(assessment.own_units[goal as usize]);
         let mut plan =
             Offensive { goal, gain: f32::NEG_INFINITY, units: [(NONE, NONE); CANDIDATES], count: 0 };
         let mut used = [0u8; 16];
         let mut leaves = 0.0;
         for (unit, reach) in reaches {
             let Some(entry) = reach.iter().find_map(|areas| areas.and(&near).first()) else { continue };
-            let block = picture.block(game, world, *unit);
+            let block = assessment.block(game, state, *unit);
             let slot = near.iter().position(|area| area == entry).unwrap_or(0) % 16;
             let fills = game.kind(*unit) != Kind::Leader;
             if !fills
                 || room == 0
                 || block.steps < 2.0
-                || used[slot] >= game.border_limit(world, entry, goal)
+                || used[slot] >= game.border_limit(state, entry, goal)
                 || plan.count == CANDIDATES
             {
                 continue;
             }
-            let from = world.location(*unit) as usize;
-            let there = picture.own[from];
-            let left = picture.cover(from as u8, there)
-                - picture.cover(from as u8, (there - block.power()).max(0.0));
-            if left > 0.5 * picture.worth[goal as usize] {
+            let from = state.location(*unit) as usize;
+            let there = assessment.own[from];
+            let left = assessment.cover(from as u8, there)
+                - assessment.cover(from as u8, (there - block.power()).max(0.0));
+            if left > 0.5 * assessment.worth[goal as usize] {
                 continue;
             }
             leaves += left;
@@ -567,8 +569,8 @@ impl Orders {
             return None;
         }
         let after = expect(&attack, &defence, rounds);
-        let style = &picture.styles[force.index()];
-        plan.gain = (before.win - after.win) * (picture.held(goal) + 5.0)
+        let style = &assessment.styles[force.index()];
+        plan.gain = (before.win - after.win) * (assessment.held(goal) + 5.0)
             + style.kill * (after.attacker_loses - before.attacker_loses)
             - style.loss * (after.defender_loses - before.defender_loses)
             - 0.5 * leaves;
@@ -577,26 +579,26 @@ impl Orders {
 
     /// The best aircraft that can help in a battle.
     fn support(&self, scene: &Scene<'_>, force: Force, goal: u8, winter: bool) -> Option<(u8, Block)> {
-        let &Scene { game, picture, world, .. } = scene;
+        let &Scene { game, assessment, state, .. } = scene;
         let mut most: Option<(u8, Block)> = None;
         for unit in 0..game.unit_count() {
             if game.arm(unit) != Arm::Air
-                || game.force(world, unit) != Some(force)
-                || !self.may_move(game, world, unit)
+                || game.force(state, unit) != Some(force)
+                || !self.may_move(game, state, unit)
             {
                 continue;
             }
-            let Some(from) = area_of(world, unit) else { continue };
+            let Some(from) = area_of(state, unit) else { continue };
             let reach = usize::from(game.unit_type(unit).moves);
             let mut seen = Areas::one(from);
             for _ in 0..reach {
-                seen = seen.or(&fringe(game, &seen, picture.way[force.index()]));
+                seen = seen.or(&fringe(game, &seen, assessment.way[force.index()]));
             }
-            let mut block = picture.block(game, world, unit);
+            let mut block = assessment.block(game, state, unit);
             if winter {
                 block.fire = block.fire.min(1.0);
             }
-            if seen.has(goal)
+            if seen.contains(goal)
                 && most.is_none_or(|(_, best)| block.power() > best.power())
                 && block.power() > 0.0
             {
@@ -608,7 +610,7 @@ impl Orders {
 
     /// The raid on a factory that brings most, of any bomber.
     fn best_raid(&self, scene: &Scene<'_>) -> Option<(f32, u8, u8)> {
-        let &Scene { game, picture, world, legal, .. } = scene;
+        let &Scene { game, assessment, state, legal, .. } = scene;
         let mut most: Option<(f32, u8, u8)> = None;
         for &action in legal {
             let Action::Select(unit) = action else { continue };
@@ -616,16 +618,16 @@ impl Orders {
             if game.arm(unit) != Arm::Air || self.asked[unit as usize] || bombs == 0 {
                 continue;
             }
-            let Some(force) = game.force(world, unit) else { continue };
-            if area_of(world, unit).is_none() || world.command_of(force) < game.rules.charts.battle_cm {
+            let Some(force) = game.force(state, unit) else { continue };
+            if area_of(state, unit).is_none() || state.command_of(force) < game.rules.charts.battle_cm {
                 continue;
             }
-            let (reach, _) = game.air_reach(world, unit, game.unit_type(unit).moves);
-            for goal in reach.and(&picture.hostile[force.index()]).minus(&world.disputed()) {
-                if world.factory(goal) == 0 || picture.relieves && force == Force::Western {
+            let (reach, _) = game.air_reach(state, unit, game.unit_type(unit).moves);
+            for goal in reach.and(&assessment.hostile[force.index()]).difference(&state.disputed()) {
+                if state.factory(goal) == 0 || assessment.relieves && force == Force::Western {
                     continue;
                 }
-                let gain = picture.raid(game, world, unit, goal);
+                let gain = assessment.raid(game, state, unit, goal);
                 if gain > most.map_or(0.5, |most| most.0) {
                     most = Some((gain, unit, goal));
                 }
@@ -636,29 +638,29 @@ impl Orders {
 
     /// The infantry that could best go ashore, and what it leaves bare.
     fn best_invader(&self, scene: &Scene<'_>, force: Force, goal: u8) -> Option<(u8, f32)> {
-        let &Scene { game, atlas, picture, world, .. } = scene;
-        let seas = picture.own_seas;
+        let &Scene { game, map_tables, assessment, state, .. } = scene;
+        let seas = assessment.own_seas;
         let before = game.coast_seas(goal, 0) & seas;
         // Ports on the sea before the coast, or one sea further.
-        let chain = (0..atlas.links.len()).filter(|&zone| before >> zone & 1 != 0);
-        let chain = chain.fold(before, |chain, zone| chain | atlas.links[zone]) & seas;
-        let ports = (0..atlas.ports.len()).filter(|&zone| chain >> zone & 1 != 0);
-        let ports = ports.fold(Areas::EMPTY, |ports, zone| ports.or(&atlas.ports[zone]));
+        let chain = (0..map_tables.links.len()).filter(|&zone| before >> zone & 1 != 0);
+        let chain = chain.fold(before, |chain, zone| chain | map_tables.links[zone]) & seas;
+        let ports = (0..map_tables.ports.len()).filter(|&zone| chain >> zone & 1 != 0);
+        let ports = ports.fold(Areas::EMPTY, |ports, zone| ports.or(&map_tables.ports[zone]));
         let mut most: Option<(f32, u8, f32)> = None;
-        for from in ports.and(&world.held[force.index()]) {
-            if picture.holds_alone(atlas, from) {
+        for from in ports.and(&state.held[force.index()]) {
+            if assessment.holds_alone(map_tables, from) {
                 continue;
             }
-            for unit in world.stack(from).filter(|&unit| game.kind(unit).is_infantry()) {
-                if !self.may_move(game, world, unit)
+            for unit in state.stack(from).filter(|&unit| game.kind(unit).is_infantry()) {
+                if !self.may_move(game, state, unit)
                     || game.kind(unit) == Kind::Paratroop
-                    || world.steps(unit) < ASHORE.min(game.max_steps(unit)) && !picture.is_bare(goal)
+                    || state.steps(unit) < ASHORE.min(game.max_steps(unit)) && !assessment.is_bare(goal)
                 {
                     continue;
                 }
-                let there = picture.own[from as usize];
-                let power = picture.block(game, world, unit).power();
-                let leaves = picture.cover(from, there) - picture.cover(from, (there - power).max(0.0));
+                let there = assessment.own[from as usize];
+                let power = assessment.block(game, state, unit).power();
+                let leaves = assessment.cover(from, there) - assessment.cover(from, (there - power).max(0.0));
                 let worth = 3.0 * power - leaves;
                 if most.is_none_or(|most| worth > most.0) {
                     most = Some((worth, unit, leaves));
@@ -670,17 +672,16 @@ impl Orders {
 
     /// The best landing on a coast, what it brings, and who makes it.
     fn best_invasion(&self, scene: &Scene<'_>) -> Option<(f32, u8, Force)> {
-        let &Scene { game, picture, world, legal, .. } = scene;
+        let &Scene { game, assessment, state, legal, .. } = scene;
         let mut most: Option<(f32, u8, Force)> = None;
         for &action in legal {
             let Action::Invade(area) = action else { continue };
-            if self.tried.has(area) {
+            if self.tried.contains(area) {
                 continue;
             }
-            let Some(force) = Force::ALL
-                .into_iter()
-                .find(|force| force.bit() & world.movers != 0 && picture.hostile[force.index()].has(area))
-            else {
+            let Some(force) = Force::ALL.into_iter().find(|force| {
+                force.bit() & state.movers != 0 && assessment.hostile[force.index()].contains(area)
+            }) else {
                 continue;
             };
             let Some((unit, leaves)) = self.best_invader(scene, force, area) else {
@@ -688,15 +689,15 @@ impl Orders {
             };
             let (win, lost) = self.landing_odds(scene, force, area, unit);
             let counter: f32 =
-                game.adjacent(area).iter().map(|near| picture.foe[near as usize]).sum::<f32>() * 0.6;
-            let style = &picture.styles[force.index()];
-            let gain = win * picture.beachhead(game, force, area)
+                game.adjacent(area).iter().map(|near| assessment.foe[near as usize]).sum::<f32>() * 0.6;
+            let style = &assessment.styles[force.index()];
+            let gain = win * assessment.beachhead(game, force, area)
                 - 1.5 * counter.min(6.0)
                 - 0.5 * lost
                 - leaves
                 - style.landing
-                + if picture.relieves { RELIEF_LANDING * picture.room(game, force, area) } else { 0.0 };
-            if win > strategy::landing_odds(world, force) && gain > most.map_or(0.0, |most| most.0) {
+                + if assessment.relieves { RELIEF_LANDING * assessment.room(game, force, area) } else { 0.0 };
+            if win > strategy::landing_odds(state, force) && gain > most.map_or(0.0, |most| most.0) {
                 most = Some((gain, area, force));
             }
         }
@@ -706,10 +707,10 @@ impl Orders {
     /// Probability that a landing takes its goal, and the steps it is expected to cost: an infantry, with the leader, the
     /// paratroops, the aircraft and the ship that can join it (7.5).
     fn landing_odds(&self, scene: &Scene<'_>, force: Force, goal: u8, unit: u8) -> (f32, f32) {
-        let &Scene { game, atlas, picture, world, .. } = scene;
-        let mut defence = picture.defenders(game, world, goal, force.team().other());
-        if !world.held_by(force.team().other()).has(goal) && defence.units == 0 {
-            defence = picture.levy(game, world, goal);
+        let &Scene { game, map_tables, assessment, state, .. } = scene;
+        let mut defence = assessment.defenders(game, state, goal, force.team().other());
+        if !state.held_by(force.team().other()).contains(goal) && defence.units == 0 {
+            defence = assessment.levy(game, state, goal);
         }
         if defence.steps == 0.0 {
             return (1.0, 0.0);
@@ -717,36 +718,35 @@ impl Orders {
         let mut host = Host::default();
         let mut rounds = game.rules.charts.rounds;
         let later = |block: Block| Block { class: block.class + 1.0, ..block };
-        host.add_army(later(picture.block(game, world, unit)), 1.0);
-        let from = area_of(world, unit);
+        host.add_army(later(assessment.block(game, state, unit)), 1.0);
+        let from = area_of(state, unit);
         let aboard = |other: &u8| {
             game.kind(*other) == Kind::Leader
-                && world.steps(*other) > 0
-                && game.force(world, *other) == Some(force)
-                && self.may_move(game, world, *other)
+                && state.steps(*other) > 0
+                && game.force(state, *other) == Some(force)
+                && self.may_move(game, state, *other)
         };
-        if let Some(leader) = from.and_then(|from| world.stack(from).find(aboard)) {
-            host.add_army(later(picture.block(game, world, leader)), 1.0);
+        if let Some(leader) = from.and_then(|from| state.stack(from).find(aboard)) {
+            host.add_army(later(assessment.block(game, state, leader)), 1.0);
             rounds += 1;
         }
-        if let Some(jumper) = game
-            .units_of(world, force)
-            .iter()
-            .find(|&jumper| self.may_move(game, world, jumper) && may_jump(game, atlas, world, jumper, goal))
-        {
-            host.add_army(picture.block(game, world, jumper), 1.0);
+        if let Some(jumper) = game.units_of(state, force).iter().find(|&jumper| {
+            self.may_move(game, state, jumper) && may_jump(game, map_tables, state, jumper, goal)
+        }) {
+            host.add_army(assessment.block(game, state, jumper), 1.0);
         }
         if let Some((_, block)) = self.support(scene, force, goal, false) {
             host.add_support(block);
         }
         let ship = game
-            .units_of(world, force)
+            .units_of(state, force)
             .iter()
             .filter(|&ship| {
                 game.arm(ship) == Arm::Naval
-                    && sea_of(world.location(ship)).is_some_and(|zone| atlas.shores[zone as usize].has(goal))
+                    && sea_of(state.location(ship))
+                        .is_some_and(|zone| map_tables.shores[zone as usize].contains(goal))
             })
-            .map(|ship| picture.block(game, world, ship))
+            .map(|ship| assessment.block(game, state, ship))
             .filter(|block| block.fire > 0.0)
             .max_by(|a, b| a.power().total_cmp(&b.power()));
         if let Some(block) = ship {
@@ -758,17 +758,17 @@ impl Orders {
 
     /// Paratroops that can join a battle that has been opened.
     fn best_jump(&self, scene: &Scene<'_>) -> Option<(u8, u8)> {
-        let &Scene { game, atlas, picture, world, legal } = scene;
+        let &Scene { game, map_tables, assessment, state, legal } = scene;
         let mut most = (0.0, None);
         for &action in legal {
             let Action::Select(unit) = action else { continue };
-            if game.kind(unit) != Kind::Paratroop || self.asked[unit as usize] || world.steps(unit) < 2 {
+            if game.kind(unit) != Kind::Paratroop || self.asked[unit as usize] || state.steps(unit) < 2 {
                 continue;
             }
-            let Some(force) = game.force(world, unit) else { continue };
-            for goal in world.attacked[force.team().index()].and(&picture.hostile[force.index()]) {
-                let worth = picture.worth[goal as usize];
-                if worth > most.0 && may_jump(game, atlas, world, unit, goal) {
+            let Some(force) = game.force(state, unit) else { continue };
+            for goal in state.attacked[force.team().index()].and(&assessment.hostile[force.index()]) {
+                let worth = assessment.worth[goal as usize];
+                if worth > most.0 && may_jump(game, map_tables, state, unit, goal) {
                     most = (worth, Some((unit, goal)));
                 }
             }
@@ -778,7 +778,7 @@ impl Orders {
 
     /// The Strategic Movement of an army that brings more than `least`: to where its force is most in want of it.
     fn best_transfer(&self, scene: &Scene<'_>, least: f32) -> Option<(u8, u8)> {
-        let &Scene { game, atlas, picture, world, legal } = scene;
+        let &Scene { game, map_tables, assessment, state, legal } = scene;
         if self.transfers >= TRANSFERS {
             return None;
         }
@@ -786,31 +786,32 @@ impl Orders {
         let wanted = Force::ALL.map(|force| wanted_places(scene, force));
         for &action in legal {
             let Action::Select(unit) = action else { continue };
-            if game.arm(unit) != Arm::Army || self.asked[unit as usize] || world.steps(unit) < 2 {
+            if game.arm(unit) != Arm::Army || self.asked[unit as usize] || state.steps(unit) < 2 {
                 continue;
             }
-            let (Some(force), Some(here)) = (game.force(world, unit), area_of(world, unit)) else { continue };
+            let (Some(force), Some(here)) = (game.force(state, unit), area_of(state, unit)) else { continue };
             if matches!(game.kind(unit), Kind::Leader | Kind::Paratroop)
-                || world.disputed().has(here)
-                || picture.holds_alone(atlas, here)
+                || state.disputed().contains(here)
+                || assessment.holds_alone(map_tables, here)
             {
                 continue;
             }
-            let power = picture.block(game, world, unit).power();
-            let there = (picture.own[here as usize] - power).max(0.0);
+            let power = assessment.block(game, state, unit).power();
+            let there = (assessment.own[here as usize] - power).max(0.0);
             // Who faces the enemy is not sent to guard the rear.
-            let at_front =
-                atlas.neighbours[here as usize].and(&picture.hostile[force.index()]).meets(&picture.foes);
-            let stays = picture.post(force, here, there, power) + picture.styles[force.index()].command;
+            let at_front = map_tables.neighbours[here as usize]
+                .and(&assessment.hostile[force.index()])
+                .intersects(&assessment.foes);
+            let stays = assessment.post(force, here, there, power) + assessment.styles[force.index()].command;
             for goal in wanted[force.index()].into_iter().flatten() {
                 if goal == here
-                    || at_front && !picture.keys.has(goal)
-                    || picture.is_hopeless(goal, power)
-                    || !serves_in(game, world, unit, goal)
+                    || at_front && !assessment.keys.contains(goal)
+                    || assessment.is_hopeless(goal, power)
+                    || !serves_in(game, state, unit, goal)
                 {
                     continue;
                 }
-                let gain = picture.post(force, goal, picture.own[goal as usize], power) - stays;
+                let gain = assessment.post(force, goal, assessment.own[goal as usize], power) - stays;
                 if gain > most.0 {
                     most = (gain, Some((unit, goal)));
                 }
@@ -821,68 +822,71 @@ impl Orders {
 
     /// The march that brings most, of any unit.
     fn best_march(&self, scene: &Scene<'_>) -> Option<(u8, u8)> {
-        let &Scene { game, atlas, picture, world, legal } = scene;
+        let &Scene { game, map_tables, assessment, state, legal } = scene;
         let mut most = (0.0, None);
         for &action in legal {
             let Action::Select(unit) = action else { continue };
             if game.arm(unit) != Arm::Army || self.asked[unit as usize] {
                 continue;
             }
-            let (Some(force), Some(here)) = (game.force(world, unit), area_of(world, unit)) else { continue };
+            let (Some(force), Some(here)) = (game.force(state, unit), area_of(state, unit)) else { continue };
             let is_leader = matches!(game.kind(unit), Kind::Leader | Kind::Paratroop);
-            if world.disputed().has(here) || !is_leader && picture.holds_alone(atlas, here) {
+            if state.disputed().contains(here) || !is_leader && assessment.holds_alone(map_tables, here) {
                 continue;
             }
-            let power = picture.block(game, world, unit).power().max(0.1);
-            let there = (picture.own[here as usize] - power).max(0.0);
-            let company = is_leader && picture.own_units[here as usize] > 0;
-            let now = if is_guest(game, world, unit, here) {
+            let power = assessment.block(game, state, unit).power().max(0.1);
+            let there = (assessment.own[here as usize] - power).max(0.0);
+            let company = is_leader && assessment.own_units[here as usize] > 0;
+            let now = if is_guest(game, state, unit, here) {
                 -EVACUATION
             } else {
-                picture.post(force, here, there, power)
-                    + picture.styles[force.index()].march
+                assessment.post(force, here, there, power)
+                    + assessment.styles[force.index()].march
                     + if company { LEADER_STAYS } else { 0.0 }
             };
-            let reach = self.reach(game, world, force, unit);
-            let hostile = &picture.hostile[force.index()];
+            let reach = self.reach(game, state, force, unit);
+            let hostile = &assessment.hostile[force.index()];
             let last = reach.iter().rposition(|areas| !areas.is_empty()).unwrap_or(0);
             let mut seen = Areas::one(here);
             let points = usize::from(game.unit_type(unit).moves).min(POINTS);
             for (spent, areas) in reach.iter().enumerate().take(last + 1) {
                 for from in *areas {
-                    for to in atlas.neighbours[from as usize].minus(&seen) {
+                    for to in map_tables.neighbours[from as usize].difference(&seen) {
                         if spent >= points {
                             continue;
                         }
                         seen.insert(to);
-                        let gain = if world.held[force.index()].has(to) && !world.disputed().has(to) {
-                            let full = picture.own_units[to as usize] >= game.rules.areas[to as usize].stack;
+                        let gain = if state.held[force.index()].contains(to) && !state.disputed().contains(to)
+                        {
+                            let full =
+                                assessment.own_units[to as usize] >= game.rules.areas[to as usize].stack;
                             if full && !is_leader {
                                 continue;
                             }
-                            let lonely = is_leader && picture.own_units[to as usize] == 0;
-                            picture.post(force, to, picture.own[to as usize], power)
+                            let lonely = is_leader && assessment.own_units[to as usize] == 0;
+                            assessment.post(force, to, assessment.own[to as usize], power)
                                 - if lonely { 2.0 } else { 0.0 }
-                        } else if hostile.has(to)
-                            && !picture.foes.has(to)
+                        } else if hostile.contains(to)
+                            && !assessment.foes.contains(to)
                             && !is_leader
-                            && (world.held_by(force.team().other()).has(to)
-                                || is_open(game, world, force, to))
+                            && (state.held_by(force.team().other()).contains(to)
+                                || is_open(game, state, force, to))
                         {
-                            let risk: f32 = atlas.neighbours[to as usize]
+                            let risk: f32 = map_tables.neighbours[to as usize]
                                 .iter()
-                                .map(|near| picture.foe[near as usize])
+                                .map(|near| assessment.foe[near as usize])
                                 .sum();
                             // Who stands alone before strong enemies is lost, and the ground again.
-                            let fear = picture.styles[force.index()].fear / picture.confidence[force.index()];
+                            let fear =
+                                assessment.styles[force.index()].fear / assessment.confidence[force.index()];
                             let ratio = fear * risk / (power + 0.3);
                             let lost = ratio * ratio / (ratio * ratio + 1.5);
-                            let steps = f32::from(world.steps(unit));
-                            let style = &picture.styles[force.index()];
+                            let steps = f32::from(state.steps(unit));
+                            let style = &assessment.styles[force.index()];
                             let already = style.prize
-                                * picture.drive(force)
-                                * picture.pull[force.index()][here as usize];
-                            (picture.prize(force, to) - already + picture.post(force, to, 0.0, power))
+                                * assessment.drive(force)
+                                * assessment.pull[force.index()][here as usize];
+                            (assessment.prize(force, to) - already + assessment.post(force, to, 0.0, power))
                                 * (1.0 - 0.6 * lost)
                                 - 1.2 * lost * steps
                         } else {
@@ -901,36 +905,37 @@ impl Orders {
     /// Units that are asked one by one whether they want to go anywhere: aircraft, ships, and with command points left
     /// the strongest of those far from where they are wanted.
     fn next_to_ask(&mut self, scene: &Scene<'_>) -> Option<Action> {
-        let &Scene { game, atlas, picture, world, legal } = scene;
+        let &Scene { game, map_tables, assessment, state, legal } = scene;
         let mut most = (0.0, None);
         // The most that any own area draws, by force.
         let tops = Force::ALL.map(|force| {
-            let held = world.held[force.index()].minus(&world.disputed());
-            held.iter().map(|area| picture.pull[force.index()][area as usize]).fold(0.0, f32::max)
+            let held = state.held[force.index()].difference(&state.disputed());
+            held.iter().map(|area| assessment.pull[force.index()][area as usize]).fold(0.0, f32::max)
         });
         for &action in legal {
             let Action::Select(unit) = action else { continue };
             if self.asked[unit as usize] {
                 continue;
             }
-            let Some(force) = game.force(world, unit) else { continue };
+            let Some(force) = game.force(state, unit) else { continue };
             let worth = match game.arm(unit) {
-                Arm::Air => 10.0 + picture.block(game, world, unit).power(),
+                Arm::Air => 10.0 + assessment.block(game, state, unit).power(),
                 Arm::Naval => 5.0,
                 Arm::Army => {
-                    if world.command_of(force) == 0 || self.transfers >= TRANSFERS {
+                    if state.command_of(force) == 0 || self.transfers >= TRANSFERS {
                         continue;
                     }
-                    let Some(here) = area_of(world, unit) else { continue };
-                    if picture.holds_alone(atlas, here) {
+                    let Some(here) = area_of(state, unit) else { continue };
+                    if assessment.holds_alone(map_tables, here) {
                         continue;
                     }
-                    let power = picture.block(game, world, unit).power();
+                    let power = assessment.block(game, state, unit).power();
                     let at = force.index();
-                    let there = picture.own[here as usize];
-                    let drawn = tops[at] - picture.pull[at][here as usize];
-                    let leaves = picture.cover(here, there) - picture.cover(here, (there - power).max(0.0));
-                    picture.styles[at].pull * power * drawn - leaves - 0.3
+                    let there = assessment.own[here as usize];
+                    let drawn = tops[at] - assessment.pull[at][here as usize];
+                    let leaves =
+                        assessment.cover(here, there) - assessment.cover(here, (there - power).max(0.0));
+                    assessment.styles[at].pull * power * drawn - leaves - 0.3
                 }
             };
             if worth > most.0 {
@@ -948,15 +953,15 @@ impl Orders {
 
 /// Where a full army of a force is wanted most, among the places that Strategic Movement reaches (4.7): the best first.
 fn wanted_places(scene: &Scene<'_>, force: Force) -> [Option<u8>; WANTED] {
-    let &Scene { game, picture, world, .. } = scene;
+    let &Scene { game, assessment, state, .. } = scene;
     let mut wanted = [None::<(f32, u8)>; WANTED];
-    if force.bit() & world.movers != 0 && world.command_of(force) > 0 {
+    if force.bit() & state.movers != 0 && state.command_of(force) > 0 {
         let at = force.index();
-        for area in world.held[at].and(&world.held_before[at]).minus(&world.disputed()) {
-            if picture.own_units[area as usize] >= game.rules.areas[area as usize].stack {
+        for area in state.held[at].and(&state.held_before[at]).difference(&state.disputed()) {
+            if assessment.own_units[area as usize] >= game.rules.areas[area as usize].stack {
                 continue;
             }
-            let worth = picture.post(force, area, picture.own[area as usize], 1.0);
+            let worth = assessment.post(force, area, assessment.own[area as usize], 1.0);
             let better = |other: &Option<(f32, u8)>| other.is_none_or(|(most, _)| worth > most);
             if let Some(rank) = wanted.iter().position(better) {
                 wanted[rank..].rotate_right(1);
@@ -969,24 +974,26 @@ fn wanted_places(scene: &Scene<'_>, force: Force) -> [Option<u8>; WANTED] {
 
 /// Whether an army may be sent to a place by its nation's lights: minors, which live by their own capital (8.1), and Italy
 /// fight in or next to their own country.
-pub(super) fn serves_in(game: &VictoryInEurope, world: &State, unit: u8, goal: u8) -> bool {
-    let nation = game.nation(world, unit);
+pub(super) fn serves_in(game: &VictoryInEurope, state: &State, unit: u8, goal: u8) -> bool {
+    let nation = game.nation(state, unit);
     let home = game.home(nation).or(game.country(nation));
-    nation.is_major() && nation != Nation::Italy || home.has(goal) || game.adjacent(goal).meets(&home)
+    nation.is_major() && nation != Nation::Italy
+        || home.contains(goal)
+        || game.adjacent(goal).intersects(&home)
 }
 
 /// What the defender of an area is expected to bring up after the attack has been seen: only who moves second can (4.4).
 fn reserve(scene: &Scene<'_>, force: Force, goal: u8) -> Option<Block> {
-    let &Scene { game, atlas, picture, world, .. } = scene;
+    let &Scene { game, map_tables, assessment, state, .. } = scene;
     let team = force.team();
-    if world.first != team || picture.foe_units[goal as usize] >= game.rules.areas[goal as usize].stack {
+    if state.first != team || assessment.foe_units[goal as usize] >= game.rules.areas[goal as usize].stack {
         return None;
     }
-    let free = atlas.neighbours[goal as usize].minus(&world.attacked[team.index()]);
+    let free = map_tables.neighbours[goal as usize].difference(&state.attacked[team.index()]);
     let most = free
         .iter()
-        .filter(|&area| picture.foe_units[area as usize] > 1 && game.border_limit(world, area, goal) > 0)
-        .map(|area| picture.foe[area as usize] / f32::from(picture.foe_units[area as usize]))
+        .filter(|&area| assessment.foe_units[area as usize] > 1 && game.border_limit(state, area, goal) > 0)
+        .map(|area| assessment.foe[area as usize] / f32::from(assessment.foe_units[area as usize]))
         .fold(0.0, f32::max);
     // He has not the command for all his battles.
     let steps = RESERVE * 3.0 * most;
@@ -996,33 +1003,33 @@ fn reserve(scene: &Scene<'_>, force: Force, goal: u8) -> Option<Block> {
 /// Whether a raid would take a command point from a plan or a landing.
 fn shares_command(
     game: &VictoryInEurope,
-    world: &State,
+    state: &State,
     unit: u8,
     plan: Option<Offensive>,
     landing: Option<(f32, u8, Force)>,
 ) -> bool {
-    let raider = game.force(world, unit);
+    let raider = game.force(state, unit);
     let lands = landing.is_some_and(|(_, _, force)| Some(force) == raider);
     let attacks = plan.is_some_and(|plan| {
-        plan.units[..plan.count].iter().any(|&(other, _)| game.force(world, other) == raider)
+        plan.units[..plan.count].iter().any(|&(other, _)| game.force(state, other) == raider)
     });
     lands || attacks
 }
 
 /// Whether paratroops may reach a battle: over one place at most (2.6).
-fn may_jump(game: &VictoryInEurope, atlas: &Atlas, world: &State, unit: u8, goal: u8) -> bool {
-    let Some(from) = area_of(world, unit).filter(|_| game.kind(unit) == Kind::Paratroop) else {
+fn may_jump(game: &VictoryInEurope, map_tables: &MapTables, state: &State, unit: u8, goal: u8) -> bool {
+    let Some(from) = area_of(state, unit).filter(|_| game.kind(unit) == Kind::Paratroop) else {
         return false;
     };
-    let near = &atlas.neighbours[from as usize];
-    near.has(goal)
-        || near.meets(&atlas.neighbours[goal as usize])
+    let near = &map_tables.neighbours[from as usize];
+    near.contains(goal)
+        || near.intersects(&map_tables.neighbours[goal as usize])
         || game.coast_seas(from, 0) & game.coast_seas(goal, 0) != 0
 }
 
 /// Whether a neutral area has nobody who would defend it.
-fn is_open(game: &VictoryInEurope, world: &State, force: Force, area: u8) -> bool {
-    world.controller(area) == Nation::Sphere || is_reserved(game, world, force, area)
+fn is_open(game: &VictoryInEurope, state: &State, force: Force, area: u8) -> bool {
+    state.controller(area) == Nation::Sphere || is_reserved(game, state, force, area)
 }
 
 /// Neighbours of a set within another.

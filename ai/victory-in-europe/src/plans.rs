@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sandtable_core::Side;
 use sandtable_victory_in_europe::{Force, Phase, State, VictoryInEurope};
 
-use super::atlas::Atlas;
+use super::map_tables::MapTables;
 use super::scripted::Scripted;
 use super::style::Style;
 use sandtable_ai::policy::{Policy, Portfolio};
@@ -32,28 +32,28 @@ fn bold(usual: Style) -> Style {
 }
 
 /// A fresh portfolio: the scripted player, then players of other tastes.
-pub(super) fn portfolio(atlas: &Arc<Atlas>) -> Portfolio<VictoryInEurope> {
+pub(super) fn portfolio(map_tables: &Arc<MapTables>) -> Portfolio<VictoryInEurope> {
     let plan = |style: fn(Style) -> Style| {
         let styles = Force::ALL.map(|force| style(Style::of(force)));
-        Box::new(Scripted::new(atlas.clone(), &styles)) as Box<dyn Policy<VictoryInEurope>>
+        Box::new(Scripted::new(map_tables.clone(), &styles)) as Box<dyn Policy<VictoryInEurope>>
     };
     Portfolio { plans: STYLES.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }
 }
 
 /// A choice is made once a turn, when the side begins to move: by then the cards lie open.
-fn stage(game: &VictoryInEurope, world: &State, side: Side) -> Option<u64> {
-    let moves = world.phase >= Phase::Movement && game.side_of(mover(world)) == side;
-    moves.then(|| u64::from(world.turn))
+fn stage(game: &VictoryInEurope, state: &State, side: Side) -> Option<u64> {
+    let moves = state.phase >= Phase::Movement && game.side_of(mover(state)) == side;
+    moves.then(|| u64::from(state.turn))
 }
 
 /// The first force of the team whose phase it is.
-fn mover(world: &State) -> Force {
-    Force::ALL[(world.movers.trailing_zeros() as usize).min(2)]
+fn mover(state: &State) -> Force {
+    Force::ALL[(state.movers.trailing_zeros() as usize).min(2)]
 }
 
 /// Each battle is an event, and so is each phase of a side.
-fn event(_: &VictoryInEurope, world: &State) -> u64 {
-    let battle = u64::from(if world.phase == Phase::Combat { world.battle.place } else { 0 });
-    let phase = u64::from(world.turn) << 8 | (world.phase as u64) << 3 | u64::from(world.movers);
+fn event(_: &VictoryInEurope, state: &State) -> u64 {
+    let battle = u64::from(if state.phase == Phase::Combat { state.battle.place } else { 0 });
+    let phase = u64::from(state.turn) << 8 | (state.phase as u64) << 3 | u64::from(state.movers);
     phase << 9 | battle
 }

@@ -7,9 +7,9 @@ use sandtable_victory_in_europe::rules::{Arm, Kind};
 use sandtable_victory_in_europe::state::is_area;
 use sandtable_victory_in_europe::{Action, Force, Pending, State, VictoryInEurope};
 
-use super::atlas::Atlas;
+use super::assessment::Assessment;
+use super::map_tables::MapTables;
 use super::odds::{Host, expect};
-use super::picture::Picture;
 
 /// Gain from which on a victor leaves the ground it has won for ground that its side held before.
 const REGROUP: f32 = 2.5;
@@ -26,9 +26,9 @@ const VICTORS: usize = 8;
 /// A won battle, as its winner sees it.
 pub(super) struct Pursuit<'a> {
     pub game: &'a VictoryInEurope,
-    pub atlas: &'a Atlas,
-    pub picture: &'a Picture,
-    pub world: &'a State,
+    pub map_tables: &'a MapTables,
+    pub assessment: &'a Assessment,
+    pub state: &'a State,
     pub force: Force,
 }
 
@@ -41,7 +41,7 @@ struct Assault {
 impl Pursuit<'_> {
     /// A move, an exploitation, or the end of both.
     pub fn choose(&self, legal: &[Action]) -> Option<Action> {
-        let exploits = matches!(self.world.pending, Pending::Exploit(_));
+        let exploits = matches!(self.state.pending, Pending::Exploit(_));
         let goal = if exploits { self.goal(legal) } else { None };
         let mut first: Option<(u8, f32, Action)> = None;
         for &action in legal {
@@ -73,11 +73,11 @@ impl Pursuit<'_> {
         let mut most = (0.0, None);
         for &action in legal {
             let Action::Move(_, to) = action else { continue };
-            if !is_area(to) || !self.picture.foes.has(to) {
+            if !is_area(to) || !self.assessment.foes.contains(to) {
                 continue;
             }
             let assault = self.assault(to, |unit| legal.contains(&Action::Move(unit, to)));
-            let worth = assault.win * self.picture.prize(self.force, to);
+            let worth = assault.win * self.assessment.prize(self.force, to);
             if assault.win >= ASSAULT_ODDS && worth > most.0 {
                 most = (worth, Some((to, assault)));
             }
@@ -87,26 +87,26 @@ impl Pursuit<'_> {
 
     /// The strongest victors that may cross the border attack until it is enough, with their leader.
     fn assault(&self, to: u8, may_go: impl Fn(u8) -> bool) -> Assault {
-        let &Pursuit { game, picture, world, force, .. } = self;
-        let here = world.battle.place;
+        let &Pursuit { game, assessment, state, force, .. } = self;
+        let here = state.battle.place;
         let team = force.team();
-        let defence = picture.defenders(game, world, to, team.other());
+        let defence = assessment.defenders(game, state, to, team.other());
         let mut host = Host::default();
         let mut crossed = 0;
-        for unit in game.units_at(world, to, team) {
-            host.add_army(picture.block(game, world, unit), 1.0);
+        for unit in game.units_at(state, to, team) {
+            host.add_army(assessment.block(game, state, unit), 1.0);
             crossed += u8::from(!is_leader(game, unit));
         }
         let mut assault = Assault { win: 0.0, joins: [None; VICTORS] };
         let mut leader = None;
         let mut armies = [None::<(f32, u8)>; VICTORS];
-        let victors = game.units_at(world, here, team).filter(|&unit| game.arm(unit) == Arm::Army);
+        let victors = game.units_at(state, here, team).filter(|&unit| game.arm(unit) == Arm::Army);
         let mut found = 0;
         for unit in victors.filter(|&unit| game.kind(unit) != Kind::Fortress && may_go(unit)) {
             if is_leader(game, unit) {
                 leader = Some(unit);
             } else if found < VICTORS {
-                armies[found] = Some((picture.block(game, world, unit).power(), unit));
+                armies[found] = Some((assessment.block(game, state, unit).power(), unit));
                 found += 1;
             }
         }
@@ -114,13 +114,13 @@ impl Pursuit<'_> {
             let key = |army: &Option<(f32, u8)>| army.unwrap_or_default();
             key(b).0.total_cmp(&key(a).0).then(key(a).1.cmp(&key(b).1))
         });
-        let ways = game.border_limit(world, here, to).saturating_sub(crossed);
+        let ways = game.border_limit(state, here, to).saturating_sub(crossed);
         let mut joined = 0;
         for &(_, unit) in armies.iter().flatten().take(usize::from(ways)) {
             if expect(&host, &defence, 1).win > ENOUGH {
                 break;
             }
-            host.add_army(picture.block(game, world, unit), 1.0);
+            host.add_army(assessment.block(game, state, unit), 1.0);
             assault.joins[joined] = Some(unit);
             joined += 1;
         }
@@ -129,7 +129,7 @@ impl Pursuit<'_> {
             && joined < VICTORS
             && let Some(leader) = leader
         {
-            host.add_army(picture.block(game, world, leader), 1.0);
+            host.add_army(assessment.block(game, state, leader), 1.0);
             assault.joins[joined] = Some(leader);
         }
         assault.win = expect(&host, &defence, 1).win;
@@ -138,54 +138,56 @@ impl Pursuit<'_> {
 
     /// What an exploitation is worth: the best attack on a neighbour by those who stand here.
     fn breakthrough(&self) -> f32 {
-        let &Pursuit { atlas, picture, world, force, .. } = self;
-        let here = world.battle.place;
+        let &Pursuit { map_tables, assessment, state, force, .. } = self;
+        let here = state.battle.place;
         let mut most: f32 = f32::NEG_INFINITY;
-        for to in atlas.neighbours[here as usize].and(&picture.hostile[force.index()]).and(&picture.foes) {
+        for to in
+            map_tables.neighbours[here as usize].and(&assessment.hostile[force.index()]).and(&assessment.foes)
+        {
             let assault = self.assault(to, |_| true);
             if assault.win < ASSAULT_ODDS {
                 continue;
             }
             let gone: f32 = assault.joins.iter().flatten().map(|&unit| self.power(unit)).sum();
-            let there = picture.own[here as usize];
-            let leaves = picture.cover(here, there) - picture.cover(here, (there - gone).max(0.0));
-            most = most.max(KEPT * assault.win * picture.prize(force, to) - leaves);
+            let there = assessment.own[here as usize];
+            let leaves = assessment.cover(here, there) - assessment.cover(here, (there - gone).max(0.0));
+            most = most.max(KEPT * assault.win * assessment.prize(force, to) - leaves);
         }
         most - LEADER_STEP
     }
 
     fn power(&self, unit: u8) -> f32 {
-        self.picture.block(self.game, self.world, unit).power()
+        self.assessment.block(self.game, self.state, unit).power()
     }
 
     /// What it is worth that a victorious unit moves on, without a battle.
     fn gain(&self, unit: u8, to: u8) -> f32 {
-        let &Pursuit { game, atlas, picture, world, force } = self;
-        let here = world.battle.place;
-        if !is_area(here) || !is_area(to) || picture.foes.has(to) {
+        let &Pursuit { game, map_tables, assessment, state, force } = self;
+        let here = state.battle.place;
+        if !is_area(here) || !is_area(to) || assessment.foes.contains(to) {
             return -1.0;
         }
-        let own = game.force(world, unit).unwrap_or(force);
-        if is_leader(game, unit) && picture.own_units[to as usize] == 0 {
+        let own = game.force(state, unit).unwrap_or(force);
+        if is_leader(game, unit) && assessment.own_units[to as usize] == 0 {
             return -1.0;
         }
         let power = self.power(unit).max(0.1);
-        let left = (picture.own[here as usize] - power).max(0.0);
-        if left <= 0.2 && picture.own_units[here as usize] <= 1 {
+        let left = (assessment.own[here as usize] - power).max(0.0);
+        if left <= 0.2 && assessment.own_units[here as usize] <= 1 {
             return -1.0;
         }
-        let leaves = picture.post(own, here, left, power);
-        if world.held[own.index()].has(to) {
-            return picture.post(own, to, picture.own[to as usize], power) - leaves - REGROUP;
+        let leaves = assessment.post(own, here, left, power);
+        if state.held[own.index()].contains(to) {
+            return assessment.post(own, to, assessment.own[to as usize], power) - leaves - REGROUP;
         }
-        if !picture.hostile[own.index()].has(to) {
+        if !assessment.hostile[own.index()].contains(to) {
             return -1.0;
         }
         // Power of enemies next to it.
-        let near = atlas.neighbours[to as usize];
-        let threat: f32 = 0.6 * near.iter().map(|near| picture.foe[near as usize]).sum::<f32>();
+        let near = map_tables.neighbours[to as usize];
+        let threat: f32 = 0.6 * near.iter().map(|near| assessment.foe[near as usize]).sum::<f32>();
         let risk = (threat - power).max(0.0);
-        0.6 * picture.prize(own, to) - 0.8 * risk.min(3.0) - leaves - 0.3
+        0.6 * assessment.prize(own, to) - 0.8 * risk.min(3.0) - leaves - 0.3
     }
 }
 

@@ -9,12 +9,12 @@ pub(super) const RESTRICTIONS: [Restriction<VictoryInEurope>; 8] = [
     Restriction {
         name: "air",
         summary: "aircraft stay where they are",
-        denies: |game, world, _, action| world.phase == Phase::Movement && picks(game, action, Arm::Air),
+        denies: |game, state, _, action| state.phase == Phase::Movement && picks(game, action, Arm::Air),
     },
     Restriction {
         name: "navy",
         summary: "ships stay where they are",
-        denies: |game, world, _, action| world.phase == Phase::Movement && picks(game, action, Arm::Naval),
+        denies: |game, state, _, action| state.phase == Phase::Movement && picks(game, action, Arm::Naval),
     },
     Restriction {
         name: "invasions",

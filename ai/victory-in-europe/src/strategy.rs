@@ -49,10 +49,10 @@ pub(super) enum Intent {
 }
 
 /// What a force means to do about the controller of areas it is not at war with.
-pub(super) fn intent(game: &VictoryInEurope, world: &State, force: Force, owner: Nation) -> Intent {
-    let politics = &world.politics;
-    let winter = game.calendar(world).quarter == 1;
-    let turn = world.turn;
+pub(super) fn intent(game: &VictoryInEurope, state: &State, force: Force, owner: Nation) -> Intent {
+    let politics = &state.politics;
+    let winter = game.calendar(state).quarter == 1;
+    let turn = state.turn;
     let western_front = politics.standing(Nation::France) == Standing::Western;
     match (force, owner) {
         // The way to Paris leads round the Maginot Line.
@@ -66,12 +66,12 @@ pub(super) fn intent(game: &VictoryInEurope, world: &State, force: Force, owner:
             }
         }
         // Denmark and then Norway keep the ore of Sweden and the enemy's fleet away, if they fall in time.
-        (Force::Axis, Nation::Denmark) if western_war(world) && turn < SPRING_1941 => {
+        (Force::Axis, Nation::Denmark) if western_war(state) && turn < SPRING_1941 => {
             if turn >= SPRING_1940 && !winter { Intent::War } else { Intent::Prepare }
         }
-        (Force::Axis, Nation::Norway) if western_war(world) && turn <= SPRING_1941 => {
+        (Force::Axis, Nation::Norway) if western_war(state) && turn <= SPRING_1941 => {
             let denmark = game.rules.capitals[Nation::Denmark.index()];
-            let stands_there = denmark.is_some_and(|area| world.holds(Force::Axis, area));
+            let stands_there = denmark.is_some_and(|area| state.holds(Force::Axis, area));
             if stands_there && !winter { Intent::War } else { Intent::Prepare }
         }
         (Force::Axis, Nation::Ussr | Nation::Sphere) if politics.ussr == Entry::Neutral => {
@@ -95,30 +95,30 @@ pub(super) fn intent(game: &VictoryInEurope, world: &State, force: Force, owner:
 }
 
 /// Whether Germany is at war with the Western Allies alone.
-fn western_war(world: &State) -> bool {
-    world.politics.ussr == Entry::Neutral
-        && world.politics.standing(Nation::Germany).force() == Some(Force::Axis)
-        && world.politics.standing(Nation::Poland) != Standing::Western
+fn western_war(state: &State) -> bool {
+    state.politics.ussr == Entry::Neutral
+        && state.politics.standing(Nation::Germany).force() == Some(Force::Axis)
+        && state.politics.standing(Nation::Poland) != Standing::Western
 }
 
 /// The enemy that a force leaves alone until another has fallen: Germany fights on one front at a time.
-pub(super) fn waits_for(world: &State, force: Force) -> Option<Nation> {
-    let poland_stands = world.politics.standing(Nation::Poland) == Standing::Western;
-    (force == Force::Axis && poland_stands && world.turn < SPRING_1940).then_some(Nation::France)
+pub(super) fn waits_for(state: &State, force: Force) -> Option<Nation> {
+    let poland_stands = state.politics.standing(Nation::Poland) == Standing::Western;
+    (force == Force::Axis && poland_stands && state.turn < SPRING_1940).then_some(Nation::France)
 }
 
 /// Whether the Western Allies owe the Soviets a front in France, and have had the time to prepare it.
-pub(super) fn is_time_for_second_front(world: &State) -> bool {
-    world.turn >= SPRING_1943 && world.politics.usa == Entry::AtWar
+pub(super) fn is_time_for_second_front(state: &State) -> bool {
+    state.turn >= SPRING_1943 && state.politics.usa == Entry::AtWar
 }
 
 /// Least probability of victory for which a force lands on a hostile coast: who is driven back into the sea has spent two
 /// points of command and an army for nothing (7.5).
-pub(super) fn landing_odds(world: &State, force: Force) -> f32 {
+pub(super) fn landing_odds(state: &State, force: Force) -> f32 {
     match force {
         // A neutral that has been attacked in vain has been warned, and reinforced.
-        Force::Western if world.politics.usa != Entry::AtWar => 0.6,
-        Force::Western if is_time_for_second_front(world) => 0.35,
+        Force::Western if state.politics.usa != Entry::AtWar => 0.6,
+        Force::Western if is_time_for_second_front(state) => 0.35,
         Force::Axis | Force::Western | Force::Soviet => 0.5,
     }
 }

@@ -97,7 +97,7 @@ impl Style {
     pub fn all() -> [Style; 3] {
         Force::ALL.map(Style::of)
     }
-    /// Factors by theatre, in the order of [`super::atlas::Atlas::theatre`].
+    /// Factors by theatre, in the order of [`super::map_tables::MapTables::theatre`].
     pub fn theatres(&self) -> [f32; THEATRES] {
         [self.west, self.mediterranean, self.leningrad, self.moscow, self.caucasus]
     }
@@ -119,8 +119,8 @@ pub(super) fn theatre(latitude: f32, longitude: f32) -> u8 {
     }
 }
 
-/// A taste that can be tuned.
-struct Taste {
+/// A weights that can be tuned.
+struct Weights {
     /// By force: two forces may belong to one side.
     names: [&'static str; 3],
     summary: &'static str,
@@ -130,9 +130,9 @@ struct Taste {
     set: fn(&mut Style, f32),
 }
 
-macro_rules! taste {
+macro_rules! weights {
     ($field:ident, $low:expr, $high:expr, $summary:expr) => {
-        Taste {
+        Weights {
             names: [
                 stringify!($field),
                 concat!("western_", stringify!($field)),
@@ -146,38 +146,38 @@ macro_rules! taste {
     };
 }
 
-const TASTES: [Taste; 26] = [
-    taste!(odds, 0.1, 0.9, "least probability of victory for which a battle is opened"),
-    taste!(gain, 0.0, 5.0, "least gain for which a battle is opened, in steps of infantry"),
-    taste!(kill, 0.3, 3.0, "worth of an enemy step lost in battle"),
-    taste!(loss, 0.3, 3.0, "worth of an own step lost in battle"),
-    taste!(prize, 0.25, 3.0, "factor on the worth of ground to be taken"),
-    taste!(drive, 0.0, 1.0, "share of the pull of ground further on that counts for ground on the way"),
-    taste!(hurry, 0.0, 3.0, "what is added to the share of that pull towards the end of the war"),
-    taste!(sever, 0.0, 3.0, "worth of an enemy unit cut off from its supply"),
-    taste!(expose, 0.0, 2.0, "share of the worth of what it strips that weighs against an attack"),
-    taste!(pull, 0.0, 1.5, "pull of power towards ground to be taken, against the worth of guarding"),
-    taste!(fear, 0.1, 2.0, "share of an enemy's power next door that has to be matched"),
-    taste!(garrison, 0.0, 3.0, "power that guards areas of great worth against surprise, in expected hits"),
-    taste!(
+const TASTES: [Weights; 26] = [
+    weights!(odds, 0.1, 0.9, "least probability of victory for which a battle is opened"),
+    weights!(gain, 0.0, 5.0, "least gain for which a battle is opened, in steps of infantry"),
+    weights!(kill, 0.3, 3.0, "worth of an enemy step lost in battle"),
+    weights!(loss, 0.3, 3.0, "worth of an own step lost in battle"),
+    weights!(prize, 0.25, 3.0, "factor on the worth of ground to be taken"),
+    weights!(drive, 0.0, 1.0, "share of the pull of ground further on that counts for ground on the way"),
+    weights!(hurry, 0.0, 3.0, "what is added to the share of that pull towards the end of the war"),
+    weights!(sever, 0.0, 3.0, "worth of an enemy unit cut off from its supply"),
+    weights!(expose, 0.0, 2.0, "share of the worth of what it strips that weighs against an attack"),
+    weights!(pull, 0.0, 1.5, "pull of power towards ground to be taken, against the worth of guarding"),
+    weights!(fear, 0.1, 2.0, "share of an enemy's power next door that has to be matched"),
+    weights!(garrison, 0.0, 3.0, "power that guards areas of great worth against surprise, in expected hits"),
+    weights!(
         command,
         0.0,
         12.0,
         "worth of a command point that a Strategic Movement takes, in steps of infantry"
     ),
-    taste!(march, 0.0, 2.0, "least gain for which an army marches, in steps of infantry"),
-    taste!(landing, 0.0, 12.0, "least gain for which a landing is made, in steps of infantry"),
-    taste!(stand, -2.0, 2.0, "longing to hold ground in battle rather than to leave it, in steps"),
-    taste!(west, 0.25, 3.0, "factor on the worth of ground in the west"),
-    taste!(mediterranean, 0.25, 3.0, "factor on the worth of ground round the Mediterranean"),
-    taste!(leningrad, 0.25, 3.0, "factor on the worth of ground in the north of the east"),
-    taste!(moscow, 0.25, 3.0, "factor on the worth of ground in the middle of the east"),
-    taste!(caucasus, 0.25, 3.0, "factor on the worth of ground in the south of the east"),
-    taste!(armour, 0.3, 3.0, "factor on the worth of building armour"),
-    taste!(air, 0.3, 3.0, "factor on the worth of building aircraft"),
-    taste!(navy, 0.3, 5.0, "factor on the worth of building ships"),
-    taste!(convoys, 0.0, 3.0, "factor on the worth of building convoys"),
-    taste!(factories, 0.0, 3.0, "factor on the worth of building factories"),
+    weights!(march, 0.0, 2.0, "least gain for which an army marches, in steps of infantry"),
+    weights!(landing, 0.0, 12.0, "least gain for which a landing is made, in steps of infantry"),
+    weights!(stand, -2.0, 2.0, "longing to hold ground in battle rather than to leave it, in steps"),
+    weights!(west, 0.25, 3.0, "factor on the worth of ground in the west"),
+    weights!(mediterranean, 0.25, 3.0, "factor on the worth of ground round the Mediterranean"),
+    weights!(leningrad, 0.25, 3.0, "factor on the worth of ground in the north of the east"),
+    weights!(moscow, 0.25, 3.0, "factor on the worth of ground in the middle of the east"),
+    weights!(caucasus, 0.25, 3.0, "factor on the worth of ground in the south of the east"),
+    weights!(armour, 0.3, 3.0, "factor on the worth of building armour"),
+    weights!(air, 0.3, 3.0, "factor on the worth of building aircraft"),
+    weights!(navy, 0.3, 5.0, "factor on the worth of building ships"),
+    weights!(convoys, 0.0, 3.0, "factor on the worth of building convoys"),
+    weights!(factories, 0.0, 3.0, "factor on the worth of building factories"),
 ];
 
 /// All weights of all forces with the values found by hand, by the side that plays the force.
@@ -185,12 +185,12 @@ pub(super) fn weights(game: &VictoryInEurope) -> Vec<Weight> {
     let of = |force: Force| {
         let usual = Style::of(force);
         let side = game.sides()[game.side_of(force).index()].id;
-        TASTES.iter().map(move |taste| Weight {
+        TASTES.iter().map(move |weights| Weight {
             side,
-            name: taste.names[force.index()],
-            summary: taste.summary,
-            default: (taste.get)(&usual),
-            range: taste.range,
+            name: weights.names[force.index()],
+            summary: weights.summary,
+            default: (weights.get)(&usual),
+            range: weights.range,
             whole: false,
         })
     };

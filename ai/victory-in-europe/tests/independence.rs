@@ -1,7 +1,7 @@
 //! No game, line or position weighs on another: every kind of agent in every scenario, see `sandtable_ai::kit`.
 
 use sandtable_ai::kit::{AGENTS, AGENTS_WITH_PLANS, AGENTS_WITH_POLICIES, check_independence};
-use sandtable_ai_victory_in_europe::VictoryBrain;
+use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_scenarios_victory_in_europe::{AnySystem, SYSTEM, open};
 use sandtable_victory_in_europe::VictoryInEurope;
 
@@ -10,6 +10,6 @@ fn games_of_victory_in_europe_do_not_depend_on_each_other() {
     for scenario in SYSTEM.scenarios() {
         let game = VictoryInEurope::new(open(&scenario.name, &[]).unwrap().into_rules()).unwrap();
         let specs = [&AGENTS[..], &AGENTS_WITH_POLICIES, &AGENTS_WITH_PLANS, &["scripted:deny=air"]].concat();
-        check_independence(&scenario.name, &game, || VictoryBrain::new(&game), &specs, 50);
+        check_independence(&scenario.name, &game, || VictoryKnowledge::new(&game), &specs, 50);
     }
 }

@@ -1,8 +1,8 @@
 //! The scripted player of Victory in Europe: how strong it is, and that it is fair and repeatable.
 
-use sandtable_ai::{AgentSpec, Brain, Streams, play_game};
-use sandtable_ai_victory_in_europe::VictoryBrain;
-use sandtable_core::{Game, Outcome, Rng64, Seat, Turn};
+use sandtable_ai::{AgentSpec, Streams, SystemKnowledge, play_game};
+use sandtable_ai_victory_in_europe::VictoryKnowledge;
+use sandtable_core::{Game, Outcome, PlayContext, Rng64, Turn};
 use sandtable_victory_in_europe::rules::Standing;
 use sandtable_victory_in_europe::{Action, Nation, VictoryInEurope};
 
@@ -15,14 +15,14 @@ fn game(scenario: &str) -> VictoryInEurope {
 /// Plays a game; agents by team. Also returns all that was chosen.
 fn play(
     game: &VictoryInEurope,
-    brain: &VictoryBrain,
+    knowledge: &VictoryKnowledge,
     teams: [&str; 2],
     number: u64,
 ) -> (Outcome, Vec<Action>) {
     let agents: Vec<_> = game
         .sides()
         .iter()
-        .map(|side| teams[side.team as usize].parse::<AgentSpec>().unwrap().build(brain).unwrap())
+        .map(|side| teams[side.team as usize].parse::<AgentSpec>().unwrap().build(knowledge).unwrap())
         .collect();
     let mut streams = Streams::new(1, number, game.sides().len());
     let mut chosen = Vec::new();
@@ -33,8 +33,8 @@ fn play(
 
 /// Games of so many that the agent of a team wins.
 fn wins(game: &VictoryInEurope, teams: [&str; 2], team: u8, games: u64) -> usize {
-    let brain = VictoryBrain::new(game);
-    (0..games).filter(|&number| play(game, &brain, teams, number).0.winner == Some(team)).count()
+    let knowledge = VictoryKnowledge::new(game);
+    (0..games).filter(|&number| play(game, &knowledge, teams, number).0.winner == Some(team)).count()
 }
 
 #[test]
@@ -68,14 +68,14 @@ struct Course {
 fn the_campaign_takes_a_course_like_history() {
     const GAMES: u32 = 40;
     let game = game("campaign-1939");
-    let brain = VictoryBrain::new(&game);
+    let knowledge = VictoryKnowledge::new(&game);
     let paris = game.place("paris").unwrap();
     let mut course = Course::default();
     for number in 0..GAMES {
         let agents: Vec<_> = game
             .sides()
             .iter()
-            .map(|_| "scripted".parse::<AgentSpec>().unwrap().build(&brain).unwrap())
+            .map(|_| "scripted".parse::<AgentSpec>().unwrap().build(&knowledge).unwrap())
             .collect();
         let mut streams = Streams::new(2, u64::from(number), game.sides().len());
         let (mut poland, mut fell, mut landed) = (true, false, false);
@@ -87,12 +87,12 @@ fn the_campaign_takes_a_course_like_history() {
             if year <= 1940 {
                 poland = state.politics.standing(Nation::Poland) == Standing::Western;
             }
-            fell |= state.held[0].has(paris);
+            fell |= state.held[0].contains(paris);
             landed |= decision.side.index() == 1 && matches!(decision.action, Action::Invade(_));
-            denmark |= year < 1942 && state.held[0].has(country("denmark"));
-            norway |= year < 1942 && state.held[0].has(country("oslo"));
+            denmark |= year < 1942 && state.held[0].contains(country("denmark"));
+            norway |= year < 1942 && state.held[0].contains(country("oslo"));
             late |= year >= 1944;
-            let on_france = |area: u8| game.home(Nation::France).has(area);
+            let on_france = |area: u8| game.home(Nation::France).contains(area);
             second_front |= decision.side.index() == 1
                 && (1943..=1944).contains(&year)
                 && matches!(decision.action, Action::Invade(area) if on_france(area));
@@ -134,11 +134,11 @@ fn neither_side_wins_all_of_the_war_that_is_under_way() {
 #[test]
 fn a_restriction_is_kept_and_tells() {
     let game = game("campaign-1939");
-    let brain = VictoryBrain::new(&game);
-    let (_, free) = play(&game, &brain, ["scripted"; 2], 0);
-    for restriction in brain.restrictions() {
+    let knowledge = VictoryKnowledge::new(&game);
+    let (_, free) = play(&game, &knowledge, ["scripted"; 2], 0);
+    for restriction in knowledge.restrictions() {
         let denied = format!("scripted:deny={}", restriction.name);
-        let (_, bound) = play(&game, &brain, [&denied, &denied], 0);
+        let (_, bound) = play(&game, &knowledge, [&denied, &denied], 0);
         assert!(free != bound, "{} never came up", restriction.name);
     }
 }
@@ -146,11 +146,11 @@ fn a_restriction_is_kept_and_tells() {
 #[test]
 fn weights_change_play() {
     let game = game("bagration-1944");
-    let brain = VictoryBrain::new(&game);
-    let usual = play(&game, &brain, ["scripted"; 2], 1).1;
+    let knowledge = VictoryKnowledge::new(&game);
+    let usual = play(&game, &knowledge, ["scripted"; 2], 1).1;
     for weights in ["axis.odds:0.7", "allied.soviet_pull:1", "allied.western_fear:2"] {
         let spec = format!("scripted:weights={weights}");
-        assert_ne!(play(&game, &brain, [&spec, &spec], 1).1, usual, "{weights}");
+        assert_ne!(play(&game, &knowledge, [&spec, &spec], 1).1, usual, "{weights}");
     }
     // Who only ever opens sure battles does not get to Berlin.
     let timid = "scripted:weights=allied.soviet_odds:0.9+allied.western_odds:0.9+allied.western_landing:12";
@@ -161,11 +161,12 @@ fn weights_change_play() {
 #[test]
 fn equal_seeds_give_equal_games() {
     let game = game("stalingrad-1942");
-    let brain = VictoryBrain::new(&game);
-    let [(first, one), (second, other)] = [3, 3].map(|number| play(&game, &brain, ["scripted"; 2], number));
+    let knowledge = VictoryKnowledge::new(&game);
+    let [(first, one), (second, other)] =
+        [3, 3].map(|number| play(&game, &knowledge, ["scripted"; 2], number));
     assert_eq!(first, second);
     assert_eq!(one, other);
-    assert_ne!(one, play(&game, &brain, ["scripted"; 2], 4).1);
+    assert_ne!(one, play(&game, &knowledge, ["scripted"; 2], 4).1);
 }
 
 /// Two players of each side follow one game, each with its own guess of what is hidden: they choose alike.
@@ -173,11 +174,11 @@ fn equal_seeds_give_equal_games() {
 fn what_is_hidden_does_not_change_a_choice() {
     for scenario in ["campaign-1939", "kursk-1943"] {
         let game = game(scenario);
-        let brain = VictoryBrain::new(&game);
+        let knowledge = VictoryKnowledge::new(&game);
         let mut players: Vec<_> =
-            game.sides().iter().map(|_| [(); 2].map(|()| brain.policy("scripted").unwrap())).collect();
+            game.sides().iter().map(|_| [(); 2].map(|()| knowledge.policy("scripted").unwrap())).collect();
         let (mut dice, mut guesses) = (Rng64::stream(5, 0, 0), Rng64::stream(5, 0, 1));
-        let mut state = game.initial(&mut Seat::silent(&mut dice));
+        let mut state = game.initial(&mut PlayContext::silent(&mut dice));
         let mut legal = Vec::new();
         let mut decisions = 0;
         while let Turn::Decide(side) = game.turn_of(&state) {
@@ -185,8 +186,8 @@ fn what_is_hidden_does_not_change_a_choice() {
             game.legal_actions(&state, &mut legal);
             let [one, other] = &mut players[side.index()];
             let mut choose = |player: &mut Box<dyn sandtable_ai::Policy<VictoryInEurope>>| {
-                let world = game.determinize(&state, side, &mut guesses);
-                player.pick(&game, &world, side, &legal, &mut Rng64::stream(7, 0, decisions))
+                let state = game.determinize(&state, side, &mut guesses);
+                player.pick(&game, &state, side, &legal, &mut Rng64::stream(7, 0, decisions))
             };
             let (action, same) = (choose(one), choose(other));
             assert_eq!(
@@ -194,7 +195,7 @@ fn what_is_hidden_does_not_change_a_choice() {
                 "{scenario}, turn {}, {:?} {:?}",
                 state.turn, state.phase, state.pending
             );
-            game.apply(&mut state, action, &mut Seat::silent(&mut dice));
+            game.apply(&mut state, action, &mut PlayContext::silent(&mut dice));
             decisions += 1;
         }
         assert!(decisions > 500, "{decisions} decisions");
@@ -205,13 +206,13 @@ fn what_is_hidden_does_not_change_a_choice() {
 #[test]
 fn answers_are_legal_where_others_have_played_before() {
     let game = game("campaign-1939");
-    let brain = VictoryBrain::new(&game);
-    let mut player = brain.policy("scripted").unwrap();
+    let knowledge = VictoryKnowledge::new(&game);
+    let mut player = knowledge.policy("scripted").unwrap();
     let mut rng = Rng64::stream(9, 0, 0);
     let mut legal = Vec::new();
     for number in 0..3 {
         let mut dice = Rng64::stream(9, number, 1);
-        let mut state = game.initial(&mut Seat::silent(&mut dice));
+        let mut state = game.initial(&mut PlayContext::silent(&mut dice));
         let mut turn = 0;
         while let Turn::Decide(side) = game.turn_of(&state) {
             legal.clear();
@@ -221,7 +222,7 @@ fn answers_are_legal_where_others_have_played_before() {
             // Every third decision is another's.
             turn += 1;
             let action = if turn % 3 == 0 { legal[turn % legal.len()] } else { action };
-            game.apply(&mut state, action, &mut Seat::silent(&mut dice));
+            game.apply(&mut state, action, &mut PlayContext::silent(&mut dice));
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Search in Victory in Europe: it sees no more than its side does, and beats the scripted player.
 
-use sandtable_ai::{Agent, AgentSpec, Brain, SearchFigures, Streams, View, play_game};
-use sandtable_ai_victory_in_europe::VictoryBrain;
-use sandtable_core::{Game, Rng64, Seat, Side, Turn};
+use sandtable_ai::{Agent, AgentSpec, SearchFigures, Streams, SystemKnowledge, View, play_game};
+use sandtable_ai_victory_in_europe::VictoryKnowledge;
+use sandtable_core::{Game, PlayContext, Rng64, Side, Turn};
 use sandtable_victory_in_europe::{Action, Phase, State, VictoryInEurope};
 
 fn game(scenario: &str) -> VictoryInEurope {
@@ -11,21 +11,21 @@ fn game(scenario: &str) -> VictoryInEurope {
     VictoryInEurope::new(scenario.into_rules()).unwrap()
 }
 
-fn build(spec: &str, brain: &VictoryBrain) -> Box<dyn Agent<VictoryInEurope>> {
-    spec.parse::<AgentSpec>().unwrap().build(brain).unwrap()
+fn build(spec: &str, knowledge: &VictoryKnowledge) -> Box<dyn Agent<VictoryInEurope>> {
+    spec.parse::<AgentSpec>().unwrap().build(knowledge).unwrap()
 }
 
 /// What an agent chooses in a state and what its search found.
 fn choice(
     game: &VictoryInEurope,
-    brain: &VictoryBrain,
+    knowledge: &VictoryKnowledge,
     spec: &str,
     state: &State,
 ) -> (Action, Option<SearchFigures>) {
     let Turn::Decide(side) = game.turn_of(state) else { panic!("the game is over") };
     let mut legal = Vec::new();
     game.legal_actions(state, &mut legal);
-    let mut agent = build(spec, brain);
+    let mut agent = build(spec, knowledge);
     let action = agent.choose(&View::new(game, state, side, &legal), &mut Rng64::stream(3, 0, 1));
     (action, agent.figures())
 }
@@ -34,10 +34,10 @@ fn choice(
 #[test]
 fn only_a_cheat_sees_through_the_fog() {
     let game = game("bagration-1944");
-    let brain = VictoryBrain::new(&game);
+    let knowledge = VictoryKnowledge::new(&game);
     let mut dice = Rng64::stream(6, 0, 0);
-    let mut state = game.initial(&mut Seat::silent(&mut dice));
-    let mut player = brain.policy("scripted").unwrap();
+    let mut state = game.initial(&mut PlayContext::silent(&mut dice));
+    let mut player = knowledge.policy("scripted").unwrap();
     let (mut legal, mut asked, mut turn, mut cheats) = (Vec::new(), 0, (0, 0), 0);
     while let Turn::Decide(side) = game.turn_of(&state)
         && asked < 4
@@ -50,18 +50,18 @@ fn only_a_cheat_sees_through_the_fog() {
             assert_ne!(game.hash(&other), game.hash(&state), "something is hidden");
             for spec in ["ismcts:iterations=16,depth=1t", "ismcts:iterations=16,depth=1t,opponents=informed"]
             {
-                let [one, two] = [&state, &other].map(|state| choice(&game, &brain, spec, state));
+                let [one, two] = [&state, &other].map(|state| choice(&game, &knowledge, spec, state));
                 assert_eq!(one, two, "{spec} in turn {}", state.turn);
                 assert!(one.1.is_some(), "{spec} did not search");
             }
             let [one, two] = [&state, &other]
-                .map(|state| choice(&game, &brain, "ismcts:iterations=16,depth=1t,cheat=on", state));
+                .map(|state| choice(&game, &knowledge, "ismcts:iterations=16,depth=1t,cheat=on", state));
             cheats += u32::from(one != two);
         }
         legal.clear();
         game.legal_actions(&state, &mut legal);
         let action = player.pick(&game, &state, side, &legal, &mut dice);
-        game.apply(&mut state, action, &mut Seat::silent(&mut dice));
+        game.apply(&mut state, action, &mut PlayContext::silent(&mut dice));
     }
     assert!(asked == 4 && cheats > 1, "{cheats} of {asked} searches that cheat saw a difference");
 }
@@ -70,12 +70,12 @@ fn only_a_cheat_sees_through_the_fog() {
 /// games.
 fn scores(scenario: &str, search: &str, pairs: u64) -> Vec<f64> {
     let game = game(scenario);
-    let brain = VictoryBrain::new(&game);
+    let knowledge = VictoryKnowledge::new(&game);
     let pair = |number: u64| {
         let won = |team: u8| {
             let teams = if team == 0 { [search, "scripted"] } else { ["scripted", search] };
             let agents: Vec<_> =
-                game.sides().iter().map(|side| build(teams[usize::from(side.team)], &brain)).collect();
+                game.sides().iter().map(|side| build(teams[usize::from(side.team)], &knowledge)).collect();
             let mut streams = Streams::new(2, number, agents.len());
             let outcome = play_game(&game, agents, &mut streams, (), &mut ());
             f64::from(u8::from(outcome.winner == Some(team)))
@@ -110,13 +110,13 @@ fn search_beats_the_scripted_player_in_1942() {
 
 /// Armies stand close in real play: still, worlds drawn from states that look the same are the same.
 #[test]
-fn worlds_of_real_games_depend_on_nothing_hidden() {
+fn determinizations_of_real_games_depend_on_nothing_hidden() {
     for scenario in ["bagration-1944", "barbarossa-1941", "campaign-1939"] {
         let game = game(scenario);
-        let brain = VictoryBrain::new(&game);
+        let knowledge = VictoryKnowledge::new(&game);
         let mut dice = Rng64::stream(6, 1, 0);
-        let mut state = game.initial(&mut Seat::silent(&mut dice));
-        let mut player = brain.policy("scripted").unwrap();
+        let mut state = game.initial(&mut PlayContext::silent(&mut dice));
+        let mut player = knowledge.policy("scripted").unwrap();
         let (mut legal, mut decisions) = (Vec::new(), 0);
         while let Turn::Decide(side) = game.turn_of(&state)
             && decisions < 3000
@@ -137,7 +137,7 @@ fn worlds_of_real_games_depend_on_nothing_hidden() {
             legal.clear();
             game.legal_actions(&state, &mut legal);
             let action = player.pick(&game, &state, side, &legal, &mut dice);
-            game.apply(&mut state, action, &mut Seat::silent(&mut dice));
+            game.apply(&mut state, action, &mut PlayContext::silent(&mut dice));
             decisions += 1;
         }
     }

@@ -7,7 +7,7 @@ use super::study::{self, Session};
 use crate::cli::BalanceArgs;
 use crate::failure::Failure;
 use crate::lab::balance::{
-    Balance, Handicap, KIND, Question, check_knob, ladder, named_restrictions, report::Report, tables,
+    Balance, Handicap, KIND, Question, check_parameter, ladder, named_restrictions, report::Report, tables,
 };
 use crate::lab::study::{Asked, GamesTable, Manifest, enter};
 use crate::lab::tournament::manifest::ScenarioEntry;
@@ -21,11 +21,11 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &BalanceArgs) -> Result<
     let (lock, manifest) =
         enter(args.common.lab.out.as_deref(), asked, args.common.games, || play::new_folder(KIND))?;
     let question = manifest.identity.question.clone();
-    let (mut balance, mut cast) = Balance::new(systems, question, manifest.identity.seed)?;
-    study::check_scenario(&manifest.identity.question.scenario, cast.scenarios[0].as_ref())?;
+    let (mut balance, mut entrants) = Balance::new(systems, question, manifest.identity.seed)?;
+    study::check_scenario(&manifest.identity.question.scenario, entrants.scenarios[0].as_ref())?;
     let table = GamesTable::new(tables::GAMES, balance.sides());
     let session = Session { command: KIND, lock, manifest: &manifest, table, args: &args.common };
-    let ended = session.play(&mut cast, &mut balance)?;
+    let ended = session.play(&mut entrants, &mut balance)?;
     let report = Report::new(&balance);
     ended.study.publish(KIND, &report, tables::of_report(&report))?;
     ended.print(&args.common, &report, &mut stdout().lock())
@@ -54,8 +54,8 @@ fn ask(systems: &[Box<dyn AnySystem>], args: &BalanceArgs) -> Result<Option<Mani
     let begun = args.common.lab.out.as_deref().filter(|out| Manifest::<Question>::is_in(out));
     let begun = begun.and_then(|out| Manifest::<Question>::read(out).ok()?.identity.question.handicap);
     let search_games = args.handicap_games.or(begun.map(|handicap| handicap.games)).unwrap_or(games);
-    let handicap = args.handicap.clone().map(|knob| Handicap {
-        knob,
+    let handicap = args.handicap.clone().map(|parameter| Handicap {
+        parameter,
         target: args.target.unwrap_or(0.5),
         width: args.width.unwrap_or(0.0),
         games: search_games,
@@ -73,7 +73,7 @@ fn ask(systems: &[Box<dyn AnySystem>], args: &BalanceArgs) -> Result<Option<Mani
     // Everything is checked before a folder is made.
     Balance::new(systems, question.clone(), seed)?;
     if let Some(handicap) = &question.handicap {
-        check_knob(systems, name, &args.set, &handicap.knob)?;
+        check_parameter(systems, name, &args.set, &handicap.parameter)?;
     }
     Ok(Some(Manifest::new(args.common.lab.format.unwrap_or_default(), None, Asked { seed, question })))
 }

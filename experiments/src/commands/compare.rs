@@ -19,17 +19,17 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &CompareArgs) -> Result<
     let asked = ask(systems, args)?;
     let (lock, manifest) =
         enter(args.common.lab.out.as_deref(), asked, args.common.games, || play::new_folder(KIND))?;
-    let (mut comparison, mut cast) =
+    let (mut comparison, mut entrants) =
         Comparison::new(systems, manifest.identity.question.clone(), manifest.identity.seed)?;
     for (arm, scenario) in
-        [&manifest.identity.question.a, &manifest.identity.question.b].into_iter().zip(&cast.scenarios)
+        [&manifest.identity.question.a, &manifest.identity.question.b].into_iter().zip(&entrants.scenarios)
     {
         study::check_scenario(&arm.scenario, scenario.as_ref())?;
     }
     check_effects(&comparison, &args.effects)?;
     let table = GamesTable::new(tables::GAMES, comparison.sides());
     let session = Session { command: "compare", lock, manifest: &manifest, table, args: &args.common };
-    let ended = session.play(&mut cast, &mut comparison)?;
+    let ended = session.play(&mut entrants, &mut comparison)?;
     let report = Report::new(&comparison, &args.effects, args.power)?;
     ended.study.publish(KIND, &report, tables::of_report(&report))?;
     ended.print(&args.common, &report, &mut stdout().lock())

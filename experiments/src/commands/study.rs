@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::lab::arena::Arena;
 use crate::lab::progress::Progress;
 use crate::lab::store::Lock;
-use crate::lab::study::{Cast, GamesTable, Manifest, Plan, Question, Study};
+use crate::lab::study::{Entrants, GamesTable, Manifest, Plan, Question, Study};
 use crate::lab::tournament::manifest::ScenarioEntry;
 use crate::run::progress::rounded;
 use crate::system::AnyScenario;
@@ -35,14 +35,14 @@ pub(super) struct Ended {
 
 impl<Q: Question> Session<'_, Q> {
     /// Plays to the end.
-    pub fn play<'s>(self, cast: &mut Cast<'s>, plan: &mut impl Plan<'s>) -> Result<Ended, Failure> {
+    pub fn play<'s>(self, entrants: &mut Entrants<'s>, plan: &mut impl Plan<'s>) -> Result<Ended, Failure> {
         let args = self.args;
         let mut study = Study::open(self.lock, self.manifest, self.table)?;
         // Ctrl-C must not end the program between two games without a word.
         let stop = play::stop_on_interrupt()?;
         let arena = Arena::new(play::threads(args.lab.threads), &stop)?.with_course();
         let mut progress = Progress::new(args.lab.quiet || args.lab.json, "games", study.before());
-        let complete = study.play(&arena, cast, plan, &mut progress)?;
+        let complete = study.play(&arena, entrants, plan, &mut progress)?;
         let elapsed = progress.finish();
         let games = study.games();
         if !complete {

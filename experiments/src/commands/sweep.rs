@@ -87,7 +87,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &SweepArgs) -> Result<()
 /// Fails if a factor's column would have the name of another one.
 fn check_names(experiment: &Experiment, scenario: &dyn AnyScenario) -> Result<(), Failure> {
     let reserved = reserved(scenario.sides());
-    match experiment.factors.iter().position(|knob| reserved.contains(&knob.factor.name)) {
+    match experiment.factors.iter().position(|parameter| reserved.contains(&parameter.factor.name)) {
         None => Ok(()),
         Some(index) => Err(Failure::input(format!(
             "[[factor]] {}, path = \"{}\": name = \"{}\" is that of another column of the tables; expected another one",

@@ -10,9 +10,9 @@ use crate::lab::arena::Arena;
 use crate::lab::progress::Progress;
 use crate::lab::store::Lock;
 use crate::lab::tournament::Field;
-use crate::lab::tournament::ledger::{Ledger, Office};
 use crate::lab::tournament::manifest::{Entries, KIND, Manifest, ScenarioEntry, Stopping};
 use crate::lab::tournament::report::Report;
+use crate::lab::tournament::schedule::{Office, PairSchedule};
 use crate::lab::tournament::store::Store;
 use crate::run::progress::rounded;
 use crate::system::{AnyScenario, AnySystem, open, read_agent};
@@ -34,38 +34,38 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &TournamentArgs) -> Resu
         (None, Some(out)) => Lock::new(out, KIND)?,
         (None, None) => Lock::new(&play::new_folder(KIND)?, KIND)?,
     };
-    let mut ledger = Ledger::new(&manifest)?;
-    let store = Store::open(lock, &manifest, &field, &mut ledger)?;
+    let mut schedule = PairSchedule::new(&manifest)?;
+    let store = Store::open(lock, &manifest, &field, &mut schedule)?;
 
     // Ctrl-C must not end the program between two pairs without a word.
     let stop = play::stop_on_interrupt()?;
-    let before = ledger.pairs();
+    let before = schedule.pairs();
     let mut office = Office {
         field: &field,
         seed: manifest.identity.seed,
-        ledger,
+        schedule,
         archive: store,
         progress: Progress::new(args.lab.quiet || args.lab.json, "pairs", before),
         slow: field.searches(),
         out: 0,
     };
     let arena = Arena::new(play::threads(args.lab.threads), &stop)?;
-    let played = arena.serve(&field.line_ups(), &mut office);
+    let played = arena.serve(&field.assignments(), &mut office);
     let elapsed = office.progress.finish();
-    let Office { ledger, archive: mut store, .. } = office;
-    store.close_part(&ledger)?;
+    let Office { schedule, archive: mut store, .. } = office;
+    store.close_part(&schedule)?;
     played?;
-    let report = Report::new(&manifest, &field, &ledger)?;
+    let report = Report::new(&manifest, &field, &schedule)?;
     store.publish(&report, field.sides())?;
-    if !ledger.is_complete() {
+    if !schedule.is_complete() {
         return Err(Failure::Interrupted(format!(
             "stopped after {} of {} pairs; go on with: sandtable tournament --out {}",
-            ledger.pairs(),
-            ledger.planned(),
+            schedule.pairs(),
+            schedule.planned(),
             store.root().display()
         )));
     }
-    let games = 2 * (ledger.pairs() - before);
+    let games = 2 * (schedule.pairs() - before);
     print(args, &store, &report, (games, elapsed.as_secs_f64()))
 }
 

@@ -76,7 +76,7 @@ fn budget(args: &TuneArgs) -> Budget {
 fn tune_agent(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), Failure> {
     let args = room.args;
     for (flag, given) in [
-        ("--parameter", !args.knobs.is_empty()),
+        ("--parameter", !args.parameters.is_empty()),
         ("--target", args.target.is_some()),
         ("--agents", args.agents.is_some()),
     ] {
@@ -217,7 +217,7 @@ fn tune_scenario(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), 
     let name = args.name.clone().unwrap_or_default();
     let scenario = open(systems, &name, &args.set)?;
     let scenario = scenario.as_ref();
-    if args.knobs.is_empty() {
+    if args.parameters.is_empty() {
         return Err(Failure::input("there is nothing to turn: add --parameter PATH=LOW..HIGH"));
     }
     let Some(target) = &args.target else {
@@ -233,7 +233,7 @@ fn tune_scenario(systems: &[Box<dyn AnySystem>], room: &Room<'_>) -> Result<(), 
     let text = agents(args);
     let agent = read_agent(text).map_err(|error| Failure::input(format!("--agents {text}: {error}")))?;
     scenario.check_agent(&agent).map_err(|failure| failure.within(&format!("--agents {text}")))?;
-    let factors: Vec<Factor> = args.knobs.iter().map(|turn| turn.0.clone()).collect();
+    let factors: Vec<Factor> = args.parameters.iter().map(|turn| turn.0.clone()).collect();
     // The runs begin in the middle of each range.
     let start: Point = factors.iter().map(|factor| factor.at(0.5)).collect();
     let space = Space { factors, start };

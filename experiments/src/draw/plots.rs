@@ -37,10 +37,10 @@ pub struct Rung {
     pub elo: Estimate,
 }
 
-/// How much a knob matters.
+/// How much a parameter matters.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Effect {
-    /// The knob.
+    /// The parameter.
     pub name: String,
     /// Its own share of the variance, or standardised coefficient.
     pub own: Estimate,
@@ -394,7 +394,7 @@ pub fn elo_ladder(rungs: &[Rung]) -> Plot {
     rows_of("Elo ladder", axis, &rows, false)
 }
 
-/// How much each knob matters, the most telling at the top: its own share, and below it the total where known.
+/// How much each parameter matters, the most telling at the top: its own share, and below it the total where known.
 ///
 /// # Errors
 /// If the plot library fails.
@@ -626,16 +626,21 @@ pub fn curves(alt: &str, title: &str, curves: &[Curve]) -> Plot {
     })
 }
 
-/// Scores seen at values of a knob, and the value at which the score is a target: its interval as a band.
+/// Scores seen at values of a parameter, and the value at which the score is a target: its interval as a band.
 ///
 /// # Errors
 /// If the plot library fails.
-pub fn response(alt: &str, knob: &str, points: &[(f64, Estimate)], target: f64, root: &Estimate) -> Plot {
+pub fn response(
+    alt: &str,
+    parameter: &str,
+    points: &[(f64, Estimate)],
+    target: f64,
+    root: &Estimate,
+) -> Plot {
     let seen = range(points.iter().map(|&(value, _)| value));
     picture(alt, (PAGE, 320), |area| {
         let units = (Some(Unit::Plain), Unit::Percent);
-        let mut chart =
-            turn_chart!(area, seen.clone(), 0.0..1.0, units, knob, "score of the first team", 10, exact: 16);
+        let mut chart = turn_chart!(area, seen.clone(), 0.0..1.0, units, parameter, "score of the first team", 10, exact: 16);
         let (low, high) = (root.low.clamp(seen.start, seen.end), root.high.clamp(seen.start, seen.end));
         if root.value.is_finite() && high > low {
             let band = Rectangle::new([(low, 0.0), (high, 1.0)], colour(1).mix(0.2).filled());

@@ -2,10 +2,10 @@
 //!
 //! A game is fixed by its scenario, its agents by side, a seed and a number; so results do not depend on the number of
 //! threads or on the order in which games are played. [`Arena::play`] plays a list of games. [`Arena::serve`] asks a
-//! [`Desk`] for work as long as there is any, which may depend on the results so far:
+//! [`JobSource`] for work as long as there is any, which may depend on the results so far:
 //!
 //! ```text
-//! Desk::next ──▶ ticket and bouts ──▶ a thread plays them ──▶ Desk::done (one thread at a time)
+//! JobSource::next ──▶ ticket and jobs ──▶ a thread plays them ──▶ JobSource::done (one thread at a time)
 //!      ▲                                                          │
 //!      └──────────────────────────────────────────────────────────┘
 //! ```
@@ -24,7 +24,7 @@ use crate::system::{AnyScenario, Contest, GameResult};
 
 /// Who plays what.
 #[derive(Clone)]
-pub struct LineUp<'a> {
+pub struct AgentAssignment<'a> {
     /// The scenario.
     pub scenario: &'a dyn AnyScenario,
     /// The agent of each side.
@@ -33,9 +33,9 @@ pub struct LineUp<'a> {
 
 /// One game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bout {
+pub struct Job {
     /// Who plays: the index of an agent assignment.
-    pub line_up: usize,
+    pub assignment: usize,
     /// The seed.
     pub seed: u64,
     /// The number of the game under this seed.
@@ -46,22 +46,22 @@ pub struct Bout {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Next<T> {
     /// Play these games and hand their results in with the ticket.
-    Play(T, Vec<Bout>),
+    Play(T, Vec<Job>),
     /// Ask again when somebody has handed something in.
     Wait,
     /// Nothing is left to be handed out.
     Over,
 }
 
-/// Hands out games and takes their results. Only one thread at a time is at the desk.
-pub trait Desk: Send {
-    /// What tells the desk which games came back.
+/// Hands out games and takes their results. Only one thread at a time is at the source.
+pub trait JobSource: Send {
+    /// What tells the source which games came back.
     type Ticket: Send;
 
     /// The next games. [`Next::Wait`] is for desks that have handed out games and need their results first.
     fn next(&mut self) -> Next<Self::Ticket>;
 
-    /// Takes the results, in the order of the bouts.
+    /// Takes the results, in the order of the jobs.
     ///
     /// # Errors
     /// Ends the work: no more games are begun.
@@ -110,25 +110,33 @@ impl<'a> Arena<'a> {
     ///
     /// # Errors
     /// If an agent cannot be built, or a game breaks the contract of its rules.
-    pub fn play(&self, line_ups: &[LineUp<'_>], bouts: &[Bout]) -> Result<Vec<GameResult>, Failure> {
+    pub fn play(
+        &self,
+        assignments: &[AgentAssignment<'_>],
+        jobs: &[Job],
+    ) -> Result<Vec<GameResult>, Failure> {
         // Short lists are cut finer, so that all threads have work.
-        let chunk = (bouts.len() / (4 * self.pool.current_num_threads())).clamp(1, CHUNK);
-        let mut list = List { bouts, chunk, next: 0, results: vec![None; bouts.len()] };
-        self.serve(line_ups, &mut list)?;
+        let chunk = (jobs.len() / (4 * self.pool.current_num_threads())).clamp(1, CHUNK);
+        let mut list = List { jobs, chunk, next: 0, results: vec![None; jobs.len()] };
+        self.serve(assignments, &mut list)?;
         Ok(list.results.into_iter().map_while(|result| result).collect())
     }
 
-    /// Plays what the desk hands out until nothing is left or the arena is stopped. All games that were handed out are
+    /// Plays what the source hands out until nothing is left or the arena is stopped. All games that were handed out are
     /// handed in before it returns, unless it fails.
     ///
     /// # Errors
-    /// As [`Arena::play`] and [`Desk::done`]; the first one that came up.
-    pub fn serve<D: Desk>(&self, line_ups: &[LineUp<'_>], desk: &mut D) -> Result<(), Failure> {
+    /// As [`Arena::play`] and [`JobSource::done`]; the first one that came up.
+    pub fn serve<D: JobSource>(
+        &self,
+        assignments: &[AgentAssignment<'_>],
+        source: &mut D,
+    ) -> Result<(), Failure> {
         let hall = Hall {
-            line_ups,
+            assignments,
             stop: self.stop,
             with_course: self.with_course,
-            counter: Mutex::new(Counter { desk, failure: None }),
+            counter: Mutex::new(Counter { source, failure: None }),
             moved: Condvar::new(),
         };
         self.pool.broadcast(|_| hall.work());
@@ -139,22 +147,22 @@ impl<'a> Arena<'a> {
 
 /// A list of games, chunk by chunk.
 struct List<'a> {
-    bouts: &'a [Bout],
+    jobs: &'a [Job],
     chunk: usize,
     next: usize,
     results: Vec<Option<GameResult>>,
 }
 
-impl Desk for List<'_> {
+impl JobSource for List<'_> {
     type Ticket = usize;
 
     fn next(&mut self) -> Next<usize> {
         let start = self.next;
-        if start == self.bouts.len() {
+        if start == self.jobs.len() {
             return Next::Over;
         }
-        self.next = (start + self.chunk).min(self.bouts.len());
-        Next::Play(start, self.bouts[start..self.next].to_vec())
+        self.next = (start + self.chunk).min(self.jobs.len());
+        Next::Play(start, self.jobs[start..self.next].to_vec())
     }
 
     fn done(&mut self, start: usize, results: Vec<GameResult>) -> Result<(), Failure> {
@@ -167,7 +175,7 @@ impl Desk for List<'_> {
 
 /// Where the threads meet.
 struct Hall<'a, D> {
-    line_ups: &'a [LineUp<'a>],
+    assignments: &'a [AgentAssignment<'a>],
     stop: &'a AtomicBool,
     with_course: bool,
     counter: Mutex<Counter<'a, D>>,
@@ -176,21 +184,21 @@ struct Hall<'a, D> {
 }
 
 struct Counter<'a, D> {
-    desk: &'a mut D,
+    source: &'a mut D,
     failure: Option<Failure>,
 }
 
-impl<'a, D: Desk> Hall<'a, D> {
+impl<'a, D: JobSource> Hall<'a, D> {
     fn counter(&self) -> MutexGuard<'_, Counter<'a, D>> {
         self.counter.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What a thread does.
     fn work(&self) {
-        while let Some((ticket, bouts)) = self.take() {
-            let played = self.play(&bouts);
+        while let Some((ticket, jobs)) = self.take() {
+            let played = self.play(&jobs);
             let mut counter = self.counter();
-            let done = played.and_then(|results| counter.desk.done(ticket, results));
+            let done = played.and_then(|results| counter.source.done(ticket, results));
             if let Err(failure) = done {
                 counter.failure.get_or_insert(failure);
             }
@@ -199,14 +207,14 @@ impl<'a, D: Desk> Hall<'a, D> {
         }
     }
 
-    fn take(&self) -> Option<(D::Ticket, Vec<Bout>)> {
+    fn take(&self) -> Option<(D::Ticket, Vec<Job>)> {
         let mut counter = self.counter();
         loop {
             if counter.failure.is_some() || self.stop.load(Ordering::Relaxed) {
                 return None;
             }
-            match counter.desk.next() {
-                Next::Play(ticket, bouts) => return Some((ticket, bouts)),
+            match counter.source.next() {
+                Next::Play(ticket, jobs) => return Some((ticket, jobs)),
                 Next::Over => return None,
                 Next::Wait => {
                     let waited = self.moved.wait_timeout(counter, Duration::from_millis(100));
@@ -217,12 +225,12 @@ impl<'a, D: Desk> Hall<'a, D> {
     }
 
     /// Agents are seated anew for every ticket: those of a search hold on to the memory of their largest tree.
-    fn play(&self, bouts: &[Bout]) -> Result<Vec<GameResult>, Failure> {
+    fn play(&self, jobs: &[Job]) -> Result<Vec<GameResult>, Failure> {
         let mut seated: Vec<(usize, Box<dyn Contest + '_>)> = Vec::new();
-        let mut results = Vec::with_capacity(bouts.len());
-        for &Bout { line_up, seed, game } in bouts {
-            let LineUp { scenario, agents } = &self.line_ups[line_up];
-            let place = if let Some(place) = seated.iter().position(|seated| seated.0 == line_up) {
+        let mut results = Vec::with_capacity(jobs.len());
+        for &Job { assignment, seed, game } in jobs {
+            let AgentAssignment { scenario, agents } = &self.assignments[assignment];
+            let place = if let Some(place) = seated.iter().position(|seated| seated.0 == assignment) {
                 place
             } else {
                 let contest = if self.with_course {
@@ -230,7 +238,7 @@ impl<'a, D: Desk> Hall<'a, D> {
                 } else {
                     scenario.contest(agents)?
                 };
-                seated.push((line_up, contest));
+                seated.push((assignment, contest));
                 seated.len() - 1
             };
             let contest = &mut seated[place].1;
@@ -264,9 +272,9 @@ mod tests {
     use crate::system::open;
     use crate::systems;
 
-    fn line_up<'a>(scenario: &'a dyn AnyScenario, agent: &str) -> LineUp<'a> {
+    fn assignment<'a>(scenario: &'a dyn AnyScenario, agent: &str) -> AgentAssignment<'a> {
         let agents = vec![agent.parse().unwrap(); scenario.sides().len()];
-        LineUp { scenario, agents }
+        AgentAssignment { scenario, agents }
     }
 
     #[test]
@@ -274,12 +282,12 @@ mod tests {
         let systems = systems::all();
         let backgammon = open(&systems, "reference/backgammon", &[]).unwrap();
         let kuhn = open(&systems, "reference/kuhn", &[]).unwrap();
-        let line_ups = [line_up(backgammon.as_ref(), "random"), line_up(kuhn.as_ref(), "random")];
-        let bouts: Vec<Bout> =
-            (0..100).map(|game| Bout { line_up: game as usize % 2, seed: 7, game }).collect();
+        let assignments = [assignment(backgammon.as_ref(), "random"), assignment(kuhn.as_ref(), "random")];
+        let jobs: Vec<Job> =
+            (0..100).map(|game| Job { assignment: game as usize % 2, seed: 7, game }).collect();
         let stop = AtomicBool::new(false);
         let [one, three] =
-            [1, 3].map(|threads| Arena::new(threads, &stop).unwrap().play(&line_ups, &bouts).unwrap());
+            [1, 3].map(|threads| Arena::new(threads, &stop).unwrap().play(&assignments, &jobs).unwrap());
         assert_eq!(one.len(), 100);
         assert_eq!(one, three);
         assert!(one[0].turns > 10 && one[1].turns < 10, "{:?} {:?}", one[0], one[1]);
@@ -294,7 +302,7 @@ mod tests {
         fail_at: Option<u64>,
     }
 
-    impl Desk for Patient {
+    impl JobSource for Patient {
         type Ticket = u64;
 
         fn next(&mut self) -> Next<u64> {
@@ -305,7 +313,7 @@ mod tests {
                 return Next::Wait;
             }
             self.left -= 1;
-            Next::Play(self.left, vec![Bout { line_up: 0, seed: 1, game: self.left }])
+            Next::Play(self.left, vec![Job { assignment: 0, seed: 1, game: self.left }])
         }
 
         fn done(&mut self, ticket: u64, results: Vec<GameResult>) -> Result<(), Failure> {
@@ -323,19 +331,19 @@ mod tests {
         static STOP: AtomicBool = AtomicBool::new(false);
         let systems = systems::all();
         let kuhn = open(&systems, "reference/kuhn", &[]).unwrap();
-        let line_ups = [line_up(kuhn.as_ref(), "random")];
+        let assignments = [assignment(kuhn.as_ref(), "random")];
         let arena = Arena::new(3, &STOP).unwrap();
-        let desk = || Patient { left: 20, out: false, stop_at: None, fail_at: None };
-        let mut patient = desk();
-        arena.serve(&line_ups, &mut patient).unwrap();
+        let source = || Patient { left: 20, out: false, stop_at: None, fail_at: None };
+        let mut patient = source();
+        arena.serve(&assignments, &mut patient).unwrap();
         assert_eq!((patient.left, patient.out), (0, false));
-        let mut failing = Patient { fail_at: Some(12), ..desk() };
-        assert!(matches!(arena.serve(&line_ups, &mut failing), Err(Failure::Input(_))));
+        let mut failing = Patient { fail_at: Some(12), ..source() };
+        assert!(matches!(arena.serve(&assignments, &mut failing), Err(Failure::Input(_))));
         assert_eq!(failing.left, 12);
-        let mut stopped = Patient { stop_at: Some((5, &STOP)), ..desk() };
-        arena.serve(&line_ups, &mut stopped).unwrap();
+        let mut stopped = Patient { stop_at: Some((5, &STOP)), ..source() };
+        arena.serve(&assignments, &mut stopped).unwrap();
         assert_eq!((stopped.left, stopped.out), (5, false));
-        assert_eq!(arena.play(&line_ups, &[Bout { line_up: 0, seed: 1, game: 0 }]).unwrap(), []);
+        assert_eq!(arena.play(&assignments, &[Job { assignment: 0, seed: 1, game: 0 }]).unwrap(), []);
     }
 
     #[test]
@@ -343,9 +351,9 @@ mod tests {
         let systems = systems::all();
         let kuhn = open(&systems, "reference/kuhn", &[]).unwrap();
         let stop = AtomicBool::new(false);
-        let bouts = [Bout { line_up: 0, seed: 1, game: 0 }];
-        let line_ups = [line_up(kuhn.as_ref(), "scripted")];
-        let failure = Arena::new(2, &stop).unwrap().play(&line_ups, &bouts).unwrap_err();
+        let jobs = [Job { assignment: 0, seed: 1, game: 0 }];
+        let assignments = [assignment(kuhn.as_ref(), "scripted")];
+        let failure = Arena::new(2, &stop).unwrap().play(&assignments, &jobs).unwrap_err();
         assert_eq!(failure.exit_code(), 2, "{failure}");
     }
 }

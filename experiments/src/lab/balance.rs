@@ -5,12 +5,12 @@
 //!
 //! - each *strength*: one agent on all sides;
 //! - for every restriction and side, the same with this side denied something: what it loses is what the thing is worth;
-//! - for a *handicap*, the same with a knob of the scenario turned, by values and dice of their own, to find those at which
+//! - for a *handicap*, the same with a parameter of the scenario turned, by values and dice of their own, to find those at which
 //!   the first team scores the target; and then at what was found, with dice that the search has not seen, to check it.
 //!
 //! * [`report`]: the figures. [`tables`]: the same as tables.
 
-mod knob;
+mod parameter;
 pub mod report;
 pub mod tables;
 pub(crate) mod tally;
@@ -24,15 +24,15 @@ use sandtable_stats::pairs::{GameResults, Outcome};
 use sandtable_stats::root::{Goal, Root, RootFinder, Status};
 use serde::{Deserialize, Serialize};
 
-use super::arena::Bout;
+use super::arena::Job;
 use super::progress::Standing;
-use super::study::{self, Arm, Audience, Cast, Plan};
+use super::study::{self, Arm, Entrants, Plan, ResultSink};
 use super::tournament::manifest::ScenarioEntry;
 use super::words::{percent, plain};
 use crate::failure::{Failure, expected};
 use crate::system::{AnyScenario, AnySystem, GameResult, Override, open, read_agent, team_labels};
 
-pub use knob::Knob;
+pub use parameter::Knob;
 pub(super) use tally::LEVEL;
 use tally::{Measures, RestrictedTally, Tally};
 
@@ -68,7 +68,7 @@ impl study::Question for Question {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Handicap {
     /// What can be turned, and how far.
-    pub knob: Knob,
+    pub parameter: Knob,
     /// The score of the first team that counts as fair.
     pub target: f64,
     /// The width of the interval that is enough; 0 to play all games.
@@ -198,7 +198,7 @@ pub struct Balance<'s> {
 }
 
 impl<'s> Balance<'s> {
-    /// The study, and who plays in it. The knob of a handicap is not tried here, see [`check_knob`].
+    /// The study, and who plays in it. The parameter of a handicap is not tried here, see [`check_parameter`].
     ///
     /// # Errors
     /// If an agent, restriction or range does not fit the scenario.
@@ -206,7 +206,7 @@ impl<'s> Balance<'s> {
         systems: &'s [Box<dyn AnySystem>],
         question: Question,
         seed: u64,
-    ) -> Result<(Self, Cast<'s>), Failure> {
+    ) -> Result<(Self, Entrants<'s>), Failure> {
         let overrides = parse_overrides(&question.overrides)?;
         let scenario = open(systems, &question.scenario.id, &overrides)?;
         let sides = scenario.sides().to_vec();
@@ -221,12 +221,12 @@ impl<'s> Balance<'s> {
             specs.push(spec);
         }
 
-        let mut cast = Cast::default();
+        let mut entrants = Entrants::default();
         let mut purposes = Vec::new();
         let mut restricted = Vec::new();
         for (strength, spec) in specs.iter().enumerate() {
             let agents = vec![spec.clone(); sides.len()];
-            cast.arms.push(Arm { name: spec.to_string(), scenario: 0, agents, knob: None });
+            entrants.arms.push(Arm { name: spec.to_string(), scenario: 0, agents, parameter: None });
             purposes.push(Purpose::Strength(strength));
         }
         for (strength, spec) in specs.iter().enumerate() {
@@ -239,18 +239,18 @@ impl<'s> Balance<'s> {
                         .map_err(|failure| failure.within(&format!("--restrict {name}")))?;
                     let arm = format!("{spec}, {} {name}", info.id);
                     let agent = agents[side].to_string();
-                    cast.arms.push(Arm { name: arm, scenario: 0, agents, knob: None });
+                    entrants.arms.push(Arm { name: arm, scenario: 0, agents, parameter: None });
                     purposes.push(Purpose::Restricted(restricted.len()));
                     restricted.push(RestrictedTally::new(strength, side, name.clone(), agent));
                 }
             }
         }
         let mut searches = Vec::new();
-        if let Some(Handicap { knob, target, width, games }) = &question.handicap {
-            let (low, high, whole) = knob.scale();
-            let goal = Goal { width: width / knob.step.unwrap_or(1.0), budget: games - games / CHECKED };
+        if let Some(Handicap { parameter, target, width, games }) = &question.handicap {
+            let (low, high, whole) = parameter.scale();
+            let goal = Goal { width: width / parameter.step.unwrap_or(1.0), budget: games - games / CHECKED };
             let finder = RootFinder::new(low, high, whole, *target, goal)
-                .map_err(|error| Failure::input(format!("--handicap {knob}: {error}")))?;
+                .map_err(|error| Failure::input(format!("--handicap {parameter}: {error}")))?;
             searches = vec![
                 Search {
                     finder,
@@ -262,7 +262,7 @@ impl<'s> Balance<'s> {
                 specs.len()
             ];
         }
-        cast.scenarios.push(scenario);
+        entrants.scenarios.push(scenario);
         let balance = Balance {
             systems,
             seed,
@@ -278,7 +278,7 @@ impl<'s> Balance<'s> {
             question,
             done: 0,
         };
-        Ok((balance, cast))
+        Ok((balance, entrants))
     }
 
     /// The sides of the scenario.
@@ -287,56 +287,56 @@ impl<'s> Balance<'s> {
     }
 
     fn root(&self, strength: usize) -> Option<Root> {
-        let knob = &self.question.handicap.as_ref()?.knob;
+        let parameter = &self.question.handicap.as_ref()?.parameter;
         let mut root = self.searches.get(strength)?.finder.root();
-        root.value = root.value.map(|value| knob.value(value));
+        root.value = root.value.map(|value| parameter.value(value));
         for crossing in &mut root.crossings {
-            crossing.value = crossing.value.map(|value| knob.value(value));
+            crossing.value = crossing.value.map(|value| parameter.value(value));
         }
         Some(root)
     }
 
-    /// The arm in which a strength plays with the knob at a value, which is made if there is none yet.
-    fn arm_of(&mut self, cast: &mut Cast<'s>, strength: usize, place: f64) -> Result<usize, Failure> {
+    /// The arm in which a strength plays with the parameter at a value, which is made if there is none yet.
+    fn arm_of(&mut self, entrants: &mut Entrants<'s>, strength: usize, place: f64) -> Result<usize, Failure> {
         if let Some(&arm) = self.searches[strength].arms.get(&place.to_bits()) {
             return Ok(arm);
         }
-        let Some(Handicap { knob, .. }) = &self.question.handicap else { return Ok(0) };
-        let name = format!("{}, {}", self.specs[strength], knob.path);
-        let arm = self.turned(cast, strength, place, name)?;
+        let Some(Handicap { parameter, .. }) = &self.question.handicap else { return Ok(0) };
+        let name = format!("{}, {}", self.specs[strength], parameter.path);
+        let arm = self.turned(entrants, strength, place, name)?;
         self.purposes.push(Purpose::Handicap { strength, value: place });
         self.searches[strength].arms.insert(place.to_bits(), arm);
         Ok(arm)
     }
 
-    /// A new arm in which a strength plays with the knob at a value.
+    /// A new arm in which a strength plays with the parameter at a value.
     fn turned(
         &self,
-        cast: &mut Cast<'s>,
+        entrants: &mut Entrants<'s>,
         strength: usize,
         place: f64,
         name: String,
     ) -> Result<usize, Failure> {
-        let Some(Handicap { knob, .. }) = &self.question.handicap else { return Ok(0) };
-        let value = knob.value(place);
+        let Some(Handicap { parameter, .. }) = &self.question.handicap else { return Ok(0) };
+        let value = parameter.value(place);
         let id = &self.question.scenario.id;
-        let is_there = |arm: &&Arm| arm.knob == Some(value);
-        let scenario = if let Some(arm) = cast.arms.iter().find(is_there) {
+        let is_there = |arm: &&Arm| arm.parameter == Some(value);
+        let scenario = if let Some(arm) = entrants.arms.iter().find(is_there) {
             arm.scenario
         } else {
             let mut overrides = parse_overrides(&self.question.overrides)?;
-            overrides.push(knob.at(value));
-            cast.scenarios.push(open(self.systems, id, &overrides)?);
-            cast.scenarios.len() - 1
+            overrides.push(parameter.at(value));
+            entrants.scenarios.push(open(self.systems, id, &overrides)?);
+            entrants.scenarios.len() - 1
         };
         let agents = vec![self.specs[strength].clone(); self.sides.len()];
-        cast.arms.push(Arm { name, scenario, agents, knob: Some(value) });
-        Ok(cast.arms.len() - 1)
+        entrants.arms.push(Arm { name, scenario, agents, parameter: Some(value) });
+        Ok(entrants.arms.len() - 1)
     }
 
     /// The games that check what a search has found: at the value, or at the two on either side of it where there are steps.
-    fn check(&mut self, cast: &mut Cast<'s>, strength: usize) -> Result<Vec<Bout>, Failure> {
-        let Some(Handicap { knob, games, .. }) = self.question.handicap.clone() else {
+    fn check(&mut self, entrants: &mut Entrants<'s>, strength: usize) -> Result<Vec<Job>, Failure> {
+        let Some(Handicap { parameter, games, .. }) = self.question.handicap.clone() else {
             return Ok(Vec::new());
         };
         let finder = &self.searches[strength].finder;
@@ -346,11 +346,14 @@ impl<'s> Balance<'s> {
             for (crossing, at) in root.crossings.iter().enumerate() {
                 let value = at.value.value;
                 let places =
-                    if knob.step.is_some() { vec![value.floor(), value.ceil()] } else { vec![value] };
+                    if parameter.step.is_some() { vec![value.floor(), value.ceil()] } else { vec![value] };
                 for place in places {
                     if checks.iter().all(|check: &Check| check.place.to_bits() != place.to_bits()) {
-                        let foretold =
-                            if knob.step.is_some() { finder.score_at(place) } else { finder.score_about(at) };
+                        let foretold = if parameter.step.is_some() {
+                            finder.score_at(place)
+                        } else {
+                            finder.score_about(at)
+                        };
                         checks.push(Check { crossing, place, foretold, outcomes: GameResults::default() });
                     }
                 }
@@ -358,19 +361,19 @@ impl<'s> Balance<'s> {
         }
         let each = games / CHECKED / checks.len().max(1) as u64;
         let seed = Digest::of(&("handicap, fresh dice", self.seed));
-        let mut bouts = Vec::new();
+        let mut jobs = Vec::new();
         for (number, check) in checks.iter().enumerate() {
-            let name = format!("{}, {}{FRESH}", self.specs[strength], knob.path);
-            let line_up = self.turned(cast, strength, check.place, name)?;
+            let name = format!("{}, {}{FRESH}", self.specs[strength], parameter.path);
+            let assignment = self.turned(entrants, strength, check.place, name)?;
             self.purposes.push(Purpose::Check { strength, check: number });
-            bouts.extend((0..each).map(|game| Bout { line_up, seed, game }));
+            jobs.extend((0..each).map(|game| Job { assignment, seed, game }));
         }
         self.searches[strength].checks = Some(if each > 0 { checks } else { Vec::new() });
-        Ok(bouts)
+        Ok(jobs)
     }
 }
 
-/// What the arm of such games is called, beside the agent and the knob.
+/// What the arm of such games is called, beside the agent and the parameter.
 pub(crate) const FRESH: &str = ", fresh dice";
 
 /// How a game ended for the first team.
@@ -388,26 +391,29 @@ fn parse_overrides(texts: &[String]) -> Result<Vec<Override>, Failure> {
     texts.iter().map(parse).collect()
 }
 
-/// Fails unless the knob is a number of the scenario, which can be opened at its values as far as they can all be tried.
+/// Fails unless the parameter is a number of the scenario, which can be opened at its values as far as they can all be tried.
 ///
 /// # Errors
 /// Names the value at which it cannot be opened, and why.
-pub fn check_knob(
+pub fn check_parameter(
     systems: &[Box<dyn AnySystem>],
     scenario: &str,
     overrides: &[Override],
-    knob: &Knob,
+    parameter: &Knob,
 ) -> Result<(), Failure> {
     let open_with = |set: Override| open(systems, scenario, &[overrides, &[set]].concat());
-    for value in knob.samples() {
-        open_with(knob.at(value)).map_err(|failure| {
-            let hint = if knob.step.is_some() { "" } else { " (for steps, write LOW..HIGH:STEP)" };
-            failure.within(&format!("--handicap {knob}, at {value}{hint}"))
+    for value in parameter.samples() {
+        open_with(parameter.at(value)).map_err(|failure| {
+            let hint = if parameter.step.is_some() { "" } else { " (for steps, write LOW..HIGH:STEP)" };
+            failure.within(&format!("--handicap {parameter}, at {value}{hint}"))
         })?;
     }
     // What takes a word as well as a number is a text.
-    if open_with(Override::new(knob.path.clone(), "word")).is_ok() {
-        return Err(Failure::input(format!("--handicap {knob}: {} is a text; expected a number", knob.path)));
+    if open_with(Override::new(parameter.path.clone(), "word")).is_ok() {
+        return Err(Failure::input(format!(
+            "--handicap {parameter}: {} is a text; expected a number",
+            parameter.path
+        )));
     }
     Ok(())
 }
@@ -421,39 +427,39 @@ fn batch(games: u64) -> usize {
 impl<'s> Plan<'s> for Balance<'s> {
     /// First the searches, whose games depend on those before, then what they found with fresh dice, then the others, to which
     /// more can be added.
-    fn next(&mut self, cast: &mut Cast<'s>) -> Result<Vec<Bout>, Failure> {
+    fn next(&mut self, entrants: &mut Entrants<'s>) -> Result<Vec<Job>, Failure> {
         let seed = Digest::of(&("handicap", self.seed));
-        let mut bouts = Vec::new();
+        let mut jobs = Vec::new();
         for strength in 0..self.searches.len() {
             let Some(handicap) = &self.question.handicap else { break };
             let values = self.searches[strength].finder.ask(batch(handicap.games));
             for value in values {
-                let line_up = self.arm_of(cast, strength, value)?;
+                let assignment = self.arm_of(entrants, strength, value)?;
                 let search = &mut self.searches[strength];
-                bouts.push(Bout { line_up, seed, game: search.asked });
+                jobs.push(Job { assignment, seed, game: search.asked });
                 search.asked += 1;
             }
         }
-        if bouts.is_empty() {
+        if jobs.is_empty() {
             for strength in 0..self.searches.len() {
                 if self.searches[strength].checks.is_none() {
-                    bouts.extend(self.check(cast, strength)?);
+                    jobs.extend(self.check(entrants, strength)?);
                 }
             }
         }
-        if bouts.is_empty() && !std::mem::replace(&mut self.begun, true) {
+        if jobs.is_empty() && !std::mem::replace(&mut self.begun, true) {
             let (arms, seed) = (0..self.fixed, self.seed);
-            let of_number = |game| arms.clone().map(move |line_up| Bout { line_up, seed, game });
-            bouts = (0..self.question.games).flat_map(of_number).collect();
+            let of_number = |game| arms.clone().map(move |assignment| Job { assignment, seed, game });
+            jobs = (0..self.question.games).flat_map(of_number).collect();
         }
-        Ok(bouts)
+        Ok(jobs)
     }
 }
 
-impl Audience for Balance<'_> {
-    fn take(&mut self, bout: &Bout, result: &GameResult) -> Result<(), Failure> {
+impl ResultSink for Balance<'_> {
+    fn take(&mut self, job: &Job, result: &GameResult) -> Result<(), Failure> {
         self.done += 1;
-        match self.purposes[bout.line_up] {
+        match self.purposes[job.assignment] {
             Purpose::Strength(strength) => {
                 self.last[strength] = Some(Measures::of(result));
                 self.strengths[strength].add(result);

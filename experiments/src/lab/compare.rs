@@ -18,10 +18,10 @@ use sandtable_stats::power::{Paired, PairedCounts};
 use sandtable_stats::shape::{Winner, shape};
 use serde::{Deserialize, Serialize};
 
-use super::arena::Bout;
+use super::arena::Job;
 use super::balance::LEVEL;
 use super::progress::Standing;
-use super::study::{self, Arm, Audience, Cast, Plan};
+use super::study::{self, Arm, Entrants, Plan, ResultSink};
 use super::tournament::manifest::ScenarioEntry;
 use super::words::percent_more;
 use crate::failure::Failure;
@@ -117,8 +117,8 @@ impl Comparison {
         systems: &[Box<dyn AnySystem>],
         question: Question,
         seed: u64,
-    ) -> Result<(Self, Cast<'_>), Failure> {
-        let mut cast = Cast::default();
+    ) -> Result<(Self, Entrants<'_>), Failure> {
+        let mut entrants = Entrants::default();
         for (index, (name, arm)) in [("A", &question.a), ("B", &question.b)].into_iter().enumerate() {
             let overrides: Result<Vec<Override>, Failure> = arm
                 .overrides
@@ -131,10 +131,10 @@ impl Comparison {
             for agent in &agents {
                 scenario.check_agent(agent).map_err(|failure| failure.within(&format!("arm {name}")))?;
             }
-            cast.scenarios.push(scenario);
-            cast.arms.push(Arm { name: name.to_owned(), scenario: index, agents, knob: None });
+            entrants.scenarios.push(scenario);
+            entrants.arms.push(Arm { name: name.to_owned(), scenario: index, agents, parameter: None });
         }
-        let [a, b] = [&cast.scenarios[0], &cast.scenarios[1]];
+        let [a, b] = [&entrants.scenarios[0], &entrants.scenarios[1]];
         check_sides(a.as_ref(), b.as_ref())?;
         // What points can be, they may be in either arm.
         let either = |(a, b): (&SideInfo, &SideInfo)| {
@@ -144,7 +144,7 @@ impl Comparison {
         let sides: Vec<SideInfo> = a.sides().iter().zip(b.sides()).map(either).collect();
         let teams = team_labels(&sides);
         let comparison = Comparison {
-            timed: (0..2).any(|arm| cast.setup(arm).is_timed()),
+            timed: (0..2).any(|arm| entrants.setup(arm).is_timed()),
             seed,
             first: None,
             pairs: 0,
@@ -161,7 +161,7 @@ impl Comparison {
             sides,
             teams,
         };
-        Ok((comparison, cast))
+        Ok((comparison, entrants))
     }
 
     /// The sides, which both scenarios have.
@@ -227,19 +227,19 @@ fn check_sides(a: &dyn AnyScenario, b: &dyn AnyScenario) -> Result<(), Failure> 
 }
 
 impl<'s> Plan<'s> for Comparison {
-    fn next(&mut self, _: &mut Cast<'s>) -> Result<Vec<Bout>, Failure> {
+    fn next(&mut self, _: &mut Entrants<'s>) -> Result<Vec<Job>, Failure> {
         if self.pairs > 0 {
             return Ok(Vec::new());
         }
         let seed = self.seed;
-        let pair = |game| [0, 1].map(|line_up| Bout { line_up, seed, game });
+        let pair = |game| [0, 1].map(|assignment| Job { assignment, seed, game });
         Ok((0..self.question.games).flat_map(pair).collect())
     }
 }
 
-impl Audience for Comparison {
-    fn take(&mut self, bout: &Bout, result: &GameResult) -> Result<(), Failure> {
-        if bout.line_up == 0 {
+impl ResultSink for Comparison {
+    fn take(&mut self, job: &Job, result: &GameResult) -> Result<(), Failure> {
+        if job.assignment == 0 {
             self.first = Some(result.clone());
         } else if let Some(first) = self.first.take() {
             self.add(&first, result);

@@ -109,7 +109,7 @@ pub trait RecordTable {
 
 /// The games in a folder.
 #[derive(Debug)]
-pub struct Shelf<T> {
+pub struct PartStore<T> {
     lock: Lock,
     table: T,
     format: Format,
@@ -230,7 +230,7 @@ fn journal_of<'a, R: Serialize + 'a>(
     Ok(OpenOptions::new().append(true).open(&path)?)
 }
 
-impl<T: RecordTable> Shelf<T> {
+impl<T: RecordTable> PartStore<T> {
     /// Opens the locked folder: gives the records in parts to `each`, in their order, then writes the manifest; returns the
     /// records in the journal too.
     ///
@@ -273,7 +273,7 @@ impl<T: RecordTable> Shelf<T> {
         }
         let journal = journal_of(&root, records.iter())?;
         let rows = Rows::new(table.schema());
-        Ok((Shelf { lock, table, format, rows, next_part, journal }, records))
+        Ok((PartStore { lock, table, format, rows, next_part, journal }, records))
     }
 
     /// Where it is.

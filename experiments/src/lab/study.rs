@@ -20,10 +20,10 @@ use sandtable_core::SideInfo;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::arena::{Arena, Bout, Desk, LineUp, Next};
+use super::arena::{AgentAssignment, Arena, Job, JobSource, Next};
 use super::columns::{self, add_result, count, read_agents, read_results, text};
 use super::progress::{Progress, Standing};
-use super::store::{Lock, RecordTable, Shelf};
+use super::store::{Lock, PartStore, RecordTable};
 use crate::failure::Failure;
 use crate::manifest::{self, Work, first_difference};
 use crate::system::{AnyScenario, GameResult, Setup};
@@ -38,23 +38,23 @@ pub struct Arm {
     pub scenario: usize,
     /// The agent of each side.
     pub agents: Vec<AgentSpec>,
-    /// The value of the knob that is being turned.
-    pub knob: Option<f64>,
+    /// The value of the parameter that is being turned.
+    pub parameter: Option<f64>,
 }
 
 /// All that is played in a study; a plan may add to it.
 #[derive(Default)]
-pub struct Cast<'s> {
+pub struct Entrants<'s> {
     /// The scenarios, all with the same sides.
     pub scenarios: Vec<Box<dyn AnyScenario + 's>>,
-    /// The arms, to which [`Bout::line_up`] points.
+    /// The arms, to which [`Job::assignment`] points.
     pub arms: Vec<Arm>,
 }
 
-impl Cast<'_> {
+impl Entrants<'_> {
     /// Those who are there now.
-    pub fn seats(&self) -> Seats<'_> {
-        Seats { scenarios: self.scenarios.iter().map(AsRef::as_ref).collect(), arms: &self.arms }
+    pub fn current(&self) -> RoundEntrants<'_> {
+        RoundEntrants { scenarios: self.scenarios.iter().map(AsRef::as_ref).collect(), arms: &self.arms }
     }
 
     /// How the games of an arm are played.
@@ -71,41 +71,43 @@ impl Arm {
 
 /// Who plays in a round of games.
 #[derive(Clone)]
-pub struct Seats<'c> {
+pub struct RoundEntrants<'c> {
     /// The scenarios to which [`Arm::scenario`] points.
     pub scenarios: Vec<&'c dyn AnyScenario>,
-    /// The arms to which [`Bout::line_up`] points.
+    /// The arms to which [`Job::assignment`] points.
     pub arms: &'c [Arm],
 }
 
-impl Seats<'_> {
+impl RoundEntrants<'_> {
     /// The same for the arena.
-    pub fn line_ups(&self) -> Vec<LineUp<'_>> {
-        let seated =
-            |arm: &Arm| LineUp { scenario: self.scenarios[arm.scenario], agents: arm.agents.clone() };
+    pub fn assignments(&self) -> Vec<AgentAssignment<'_>> {
+        let seated = |arm: &Arm| AgentAssignment {
+            scenario: self.scenarios[arm.scenario],
+            agents: arm.agents.clone(),
+        };
         self.arms.iter().map(seated).collect()
     }
 }
 
 /// Who is told the results of a study's games.
-pub trait Audience: Send {
+pub trait ResultSink: Send {
     /// Takes the result of the next game in their order.
     ///
     /// # Errors
     /// If it cannot be made use of.
-    fn take(&mut self, bout: &Bout, result: &GameResult) -> Result<(), Failure>;
+    fn take(&mut self, job: &Job, result: &GameResult) -> Result<(), Failure>;
 
     /// Where the study stands.
     fn standing(&self) -> Standing;
 }
 
 /// What a study wants to know.
-pub trait Plan<'s>: Audience {
+pub trait Plan<'s>: ResultSink {
     /// The games that follow those handed in so far; none when all is known.
     ///
     /// # Errors
     /// If a scenario that is needed now cannot be opened.
-    fn next(&mut self, cast: &mut Cast<'s>) -> Result<Vec<Bout>, Failure>;
+    fn next(&mut self, entrants: &mut Entrants<'s>) -> Result<Vec<Job>, Failure>;
 }
 
 /// What a study asks, as its manifest keeps it.
@@ -126,8 +128,8 @@ pub struct GameRecord {
     pub arm: String,
     /// The scenario.
     pub scenario: String,
-    /// See [`Arm::knob`].
-    pub knob: Option<f64>,
+    /// See [`Arm::parameter`].
+    pub parameter: Option<f64>,
     /// The seed.
     pub seed: u64,
     /// The number of the game under this seed.
@@ -196,7 +198,7 @@ impl RecordTable for GamesTable {
     fn add(&self, rows: &mut Rows, record: &GameRecord) {
         let mut row = rows.row();
         row.long(record.number as i64).text(&record.arm).text(&record.scenario);
-        match record.knob {
+        match record.parameter {
             Some(value) => row.real(value),
             None => row.none(),
         };
@@ -214,13 +216,13 @@ impl RecordTable for GamesTable {
     }
 
     fn parse(&self, frame: &Frame) -> anyhow::Result<Vec<GameRecord>> {
-        let [number, arm, scenario, knob, seed, game, .., course] = &self.schema.columns[..] else {
+        let [number, arm, scenario, parameter, seed, game, .., course] = &self.schema.columns[..] else {
             bail!("a table of games has other columns");
         };
         let mut agents = read_agents(frame, &self.sides)?.into_iter();
         let mut results = read_results(frame, &self.sides)?.into_iter();
         let (mut arms, mut scenarios) = (frame.texts(&arm.name)?, frame.texts(&scenario.name)?);
-        let mut knobs = frame.optional_reals(&knob.name)?;
+        let mut parameters = frame.optional_reals(&parameter.name)?;
         let mut seeds = frame.unsigned(&seed.name)?;
         let mut courses = frame.optional_texts(&course.name)?;
         let numbers = frame.numbers(&number.name)?.into_iter().zip(frame.numbers(&game.name)?);
@@ -230,7 +232,7 @@ impl RecordTable for GamesTable {
                 number,
                 arm: arms.next()?.to_owned(),
                 scenario: scenarios.next()?.to_owned(),
-                knob: knobs.next()?,
+                parameter: parameters.next()?,
                 seed: seeds.next()?,
                 game,
                 agents: agents.next()?,
@@ -343,14 +345,14 @@ pub fn enter<Q: Question>(
 /// A study's folder, and what was played before this session.
 #[derive(Debug)]
 pub struct Study {
-    shelf: Shelf<GamesTable>,
+    store: PartStore<GamesTable>,
     /// In parts, in their order.
     stored: VecDeque<GameRecord>,
     /// In the journal.
     noted: BTreeMap<u64, GameRecord>,
     /// How many games were there when the session began.
     before: u64,
-    /// How many games have been handed to the audience.
+    /// How many games have been handed to the sink.
     told: u64,
     /// How many more have been played, and wait for one before them.
     waiting: u64,
@@ -371,7 +373,7 @@ impl Study {
             Ok(())
         };
         let format = manifest.table_format()?;
-        let (shelf, journal) = Shelf::open(lock, format, table, restore, |root| manifest.write(root))?;
+        let (store, journal) = PartStore::open(lock, format, table, restore, |root| manifest.write(root))?;
         let first = stored.len() as u64;
         let noted: BTreeMap<u64, GameRecord> = journal
             .into_iter()
@@ -379,7 +381,7 @@ impl Study {
             .map(|record| (record.number, record))
             .collect();
         let before = first + noted.len() as u64;
-        Ok(Study { shelf, stored, noted, before, told: 0, waiting: 0 })
+        Ok(Study { store, stored, noted, before, told: 0, waiting: 0 })
     }
 
     /// How many games were there when the session began.
@@ -394,7 +396,7 @@ impl Study {
 
     /// Where it is.
     pub fn root(&self) -> &Path {
-        self.shelf.root()
+        self.store.root()
     }
 
     /// Writes the report: the tables beside that of the games, and the file `KIND.json`.
@@ -407,7 +409,7 @@ impl Study {
         report: &impl Serialize,
         tables: Vec<(Schema, Rows)>,
     ) -> Result<(), Failure> {
-        self.shelf.publish(kind, report, tables)
+        self.store.publish(kind, report, tables)
     }
 
     /// Plays until the plan is content or the arena is stopped; returns whether the plan is content.
@@ -417,44 +419,44 @@ impl Study {
     pub fn play<'s>(
         &mut self,
         arena: &Arena<'_>,
-        cast: &mut Cast<'s>,
+        entrants: &mut Entrants<'s>,
         plan: &mut impl Plan<'s>,
         progress: &mut Progress,
     ) -> Result<bool, Failure> {
         loop {
-            let bouts = plan.next(cast)?;
-            if bouts.is_empty() {
+            let jobs = plan.next(entrants)?;
+            if jobs.is_empty() {
                 self.close()?;
                 return Ok(true);
             }
-            if !self.round(arena, &cast.seats(), &bouts, plan, progress)? {
+            if !self.round(arena, &entrants.current(), &jobs, plan, progress)? {
                 return Ok(false);
             }
         }
     }
 
-    /// Plays the next games of the study, as far as they are not there, and tells the audience all results in their order.
+    /// Plays the next games of the study, as far as they are not there, and tells the sink all results in their order.
     /// Returns whether all have been played: not if the arena was stopped.
     ///
     /// # Errors
-    /// As [`Arena::serve`] and [`Audience`]; what has been played is kept.
+    /// As [`Arena::serve`] and [`ResultSink`]; what has been played is kept.
     pub fn round(
         &mut self,
         arena: &Arena<'_>,
-        seats: &Seats<'_>,
-        bouts: &[Bout],
-        audience: &mut impl Audience,
+        seats: &RoundEntrants<'_>,
+        jobs: &[Job],
+        sink: &mut impl ResultSink,
         progress: &mut Progress,
     ) -> Result<bool, Failure> {
         // Short rounds are cut finer, so that all threads have work.
-        let chunk = (bouts.len() / (4 * arena.threads())).clamp(1, CHUNK);
+        let chunk = (jobs.len() / (4 * arena.threads())).clamp(1, CHUNK);
         let chunks = seats.arms.iter().map(|arm| if arm.setup().searches() { 1 } else { chunk }).collect();
         let first = self.told;
         let mut round = Round {
             study: self,
-            audience,
+            sink,
             seats,
-            bouts,
+            jobs,
             chunks,
             first,
             front: 0,
@@ -463,12 +465,12 @@ impl Study {
             progress,
         };
         round.restore()?;
-        let played = arena.serve(&seats.line_ups(), &mut round);
+        let played = arena.serve(&seats.assignments(), &mut round);
         let Round { front, waiting, .. } = round;
         self.told += front as u64;
         self.waiting = waiting.len() as u64;
-        if played.is_err() || front < bouts.len() {
-            self.shelf.close_part(waiting.values())?;
+        if played.is_err() || front < jobs.len() {
+            self.store.close_part(waiting.values())?;
             played?;
             return Ok(false);
         }
@@ -480,7 +482,7 @@ impl Study {
     /// # Errors
     /// If a file cannot be written.
     pub fn close(&mut self) -> Result<(), Failure> {
-        self.shelf.close_part(std::iter::empty())
+        self.store.close_part(std::iter::empty())
     }
 }
 
@@ -490,14 +492,14 @@ const CHUNK: usize = 16;
 /// Games of one round.
 struct Round<'r, A> {
     study: &'r mut Study,
-    audience: &'r mut A,
-    seats: &'r Seats<'r>,
-    bouts: &'r [Bout],
+    sink: &'r mut A,
+    seats: &'r RoundEntrants<'r>,
+    jobs: &'r [Job],
     /// How many games of an arm a thread takes at a time.
     chunks: Vec<usize>,
     /// The number of the round's first game.
     first: u64,
-    /// The first game that the audience has not been told.
+    /// The first game that the sink has not been told.
     front: usize,
     /// The first game that was not handed out.
     issue: usize,
@@ -506,17 +508,17 @@ struct Round<'r, A> {
     progress: &'r mut Progress,
 }
 
-impl<A: Audience> Round<'_, A> {
+impl<A: ResultSink> Round<'_, A> {
     /// Takes what was played in earlier sessions.
     fn restore(&mut self) -> Result<(), Failure> {
-        while self.front < self.bouts.len()
+        while self.front < self.jobs.len()
             && let Some(record) = self.study.stored.pop_front()
         {
             self.check(self.front, &record)?;
-            self.audience.take(&self.bouts[self.front], &record.result)?;
+            self.sink.take(&self.jobs[self.front], &record.result)?;
             self.front += 1;
         }
-        let end = self.first + self.bouts.len() as u64;
+        let end = self.first + self.jobs.len() as u64;
         let later = self.study.noted.split_off(&end);
         for (number, record) in std::mem::replace(&mut self.study.noted, later) {
             self.check((number - self.first) as usize, &record)?;
@@ -542,14 +544,14 @@ impl<A: Audience> Round<'_, A> {
     }
 
     fn record(&self, place: usize, result: GameResult) -> GameRecord {
-        let Bout { line_up, seed, game } = self.bouts[place];
-        let arm = &self.seats.arms[line_up];
+        let Job { assignment, seed, game } = self.jobs[place];
+        let arm = &self.seats.arms[assignment];
         let scenario = self.seats.scenarios[arm.scenario].id();
         GameRecord {
             number: self.first + place as u64,
             arm: arm.name.clone(),
             scenario: scenario.to_owned(),
-            knob: arm.knob,
+            parameter: arm.parameter,
             seed,
             game,
             agents: arm.agents.iter().map(ToString::to_string).collect(),
@@ -557,27 +559,27 @@ impl<A: Audience> Round<'_, A> {
         }
     }
 
-    /// Tells the audience what is at the front.
+    /// Tells the sink what is at the front.
     fn advance(&mut self) -> Result<(), Failure> {
         while let Some(record) = self.waiting.remove(&(self.first + self.front as u64)) {
-            self.audience.take(&self.bouts[self.front], &record.result)?;
-            self.study.shelf.put(&record);
+            self.sink.take(&self.jobs[self.front], &record.result)?;
+            self.study.store.put(&record);
             self.front += 1;
         }
         self.issue = self.issue.max(self.front);
-        if self.study.shelf.is_full() { self.study.shelf.close_part(self.waiting.values()) } else { Ok(()) }
+        if self.study.store.is_full() { self.study.store.close_part(self.waiting.values()) } else { Ok(()) }
     }
 }
 
-impl<A: Audience> Desk for Round<'_, A> {
+impl<A: ResultSink> JobSource for Round<'_, A> {
     type Ticket = Vec<usize>;
 
     fn next(&mut self) -> Next<Vec<usize>> {
         let mut places = Vec::new();
-        while let Some(bout) = self.bouts.get(self.issue) {
+        while let Some(job) = self.jobs.get(self.issue) {
             let missing = !self.waiting.contains_key(&(self.first + self.issue as u64));
             // What is slow goes alone.
-            if missing && places.len() >= self.chunks[bout.line_up] {
+            if missing && places.len() >= self.chunks[job.assignment] {
                 break;
             }
             if missing {
@@ -589,19 +591,19 @@ impl<A: Audience> Desk for Round<'_, A> {
             return Next::Over;
         }
         // Arm by arm, so that agents are seated once.
-        places.sort_by_key(|&place| (self.bouts[place].line_up, place));
-        let bouts = places.iter().map(|&place| self.bouts[place]).collect();
-        Next::Play(places, bouts)
+        places.sort_by_key(|&place| (self.jobs[place].assignment, place));
+        let jobs = places.iter().map(|&place| self.jobs[place]).collect();
+        Next::Play(places, jobs)
     }
 
     fn done(&mut self, places: Vec<usize>, results: Vec<GameResult>) -> Result<(), Failure> {
         let records: Vec<GameRecord> =
             places.into_iter().zip(results).map(|(place, result)| self.record(place, result)).collect();
-        self.study.shelf.note(&records)?;
+        self.study.store.note(&records)?;
         self.waiting.extend(records.into_iter().map(|record| (record.number, record)));
         self.advance()?;
-        let audience = &self.audience;
-        self.progress.show(|| audience.standing());
+        let sink = &self.sink;
+        self.progress.show(|| sink.standing());
         Ok(())
     }
 }

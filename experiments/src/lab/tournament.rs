@@ -6,13 +6,13 @@
 //! where it is played. So a tournament can grow by pairs, agents and scenarios, and what is there stays as it is.
 //!
 //! * [`manifest`]: what identifies a tournament. [`store`]: its folder.
-//! * [`ledger`]: who has met whom, and what is to be played next; pairs are counted in their order.
+//! * [`schedule`]: who has met whom, and what is to be played next; pairs are counted in their order.
 //! * [`report`]: ratings and all other figures. [`tables`]: the same as tables. [`merge`]: shards put together.
 
-pub mod ledger;
 pub mod manifest;
 pub mod merge;
 pub mod report;
+pub mod schedule;
 pub mod store;
 pub mod tables;
 
@@ -21,7 +21,7 @@ use sandtable_core::{Digest, SideInfo};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
-use crate::lab::arena::LineUp;
+use crate::lab::arena::AgentAssignment;
 use crate::system::{AnyScenario, Extras, GameResult, Setup};
 use crate::table::partition;
 
@@ -79,22 +79,25 @@ impl Field<'_> {
         self.setup().searches()
     }
 
-    /// Every pair of agents in every scenario, seated: see [`Field::line_up`].
-    pub fn line_ups(&self) -> Vec<LineUp<'_>> {
-        let mut line_ups = Vec::new();
+    /// Every pair of agents in every scenario, seated: see [`Field::assignment`].
+    pub fn assignments(&self) -> Vec<AgentAssignment<'_>> {
+        let mut assignments = Vec::new();
         for scenario in self.scenarios {
             for first in &self.agents {
                 for second in &self.agents {
                     let agents = self.sides().iter().map(|side| if side.team == 0 { first } else { second });
-                    line_ups.push(LineUp { scenario: scenario.as_ref(), agents: agents.cloned().collect() });
+                    assignments.push(AgentAssignment {
+                        scenario: scenario.as_ref(),
+                        agents: agents.cloned().collect(),
+                    });
                 }
             }
         }
-        line_ups
+        assignments
     }
 
-    /// The place in [`Field::line_ups`] of `first` on the first team and `second` on the second one.
-    pub fn line_up(&self, scenario: usize, first: usize, second: usize) -> usize {
+    /// The place in [`Field::assignments`] of `first` on the first team and `second` on the second one.
+    pub fn assignment(&self, scenario: usize, first: usize, second: usize) -> usize {
         (scenario * self.agents.len() + first) * self.agents.len() + second
     }
 

@@ -65,7 +65,7 @@ pub(crate) fn probability(p: f64) -> String {
 }
 
 /// Who plays, in the order of the sides: one name if it is the same everywhere, else an agent a side.
-pub(crate) fn line_up(sides: &[String], agents: &[String]) -> String {
+pub(crate) fn assignment(sides: &[String], agents: &[String]) -> String {
     match agents {
         [first, rest @ ..] if rest.iter().all(|agent| agent == first) => first.clone(),
         _ => {

@@ -25,14 +25,14 @@ use crate::lab::study::{GamesTable, Manifest};
 use crate::lab::words::{more, percent, percent_more, plain, with_sets};
 use crate::system::{AnySystem, open, team_labels};
 
-/// More values of a knob than these are put together.
+/// More values of a parameter than these are put together.
 const VALUES: usize = 24;
 
 /// What the page shows of a strength beside its line in the report: counted anew from the table of games, as the command
 /// counts.
 struct Seen {
     tally: Tally,
-    /// The games of the search for a handicap, by the bits of the knob's value.
+    /// The games of the search for a handicap, by the bits of the parameter's value.
     search: BTreeMap<u64, (f64, Tally)>,
 }
 
@@ -91,7 +91,7 @@ fn read_games(folder: &Path, report: &Report, sides: &[SideInfo], again: &str) -
     let mut seen: Vec<Seen> = report.strengths.iter().map(|_| new()).collect();
     read_parts(folder, format, &GamesTable::new(GAMES, sides), |record| {
         for (line, seen) in report.strengths.iter().zip(&mut seen) {
-            let Some(value) = record.knob else {
+            let Some(value) = record.parameter else {
                 if record.arm == line.agent {
                     seen.tally.add(&record.result);
                 }
@@ -408,7 +408,7 @@ fn course(report: &Report, seen: &[Seen]) -> anyhow::Result<Section> {
     Ok(Section::new("How games run", body))
 }
 
-/// Scores by value of the knob; neighbours are put together where there are many.
+/// Scores by value of the parameter; neighbours are put together where there are many.
 fn seen_at(seen: &Seen) -> Vec<(f64, Estimate)> {
     let mut all: Vec<(f64, GameResults)> =
         seen.search.values().map(|(value, tally)| (*value, tally.outcomes)).collect();

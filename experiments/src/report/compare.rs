@@ -9,7 +9,7 @@ use crate::draw::plots::{Bar, Unit, dots_against};
 use crate::failure::Failure;
 use crate::lab::compare::report::{MeasureLine, Report, share_of_power};
 use crate::lab::compare::{ArmQuestion, KIND};
-use crate::lab::words::{line_up, more, percent, percent_more, plain, probability, with_sets};
+use crate::lab::words::{assignment, more, percent, percent_more, plain, probability, with_sets};
 
 /// The page of the comparison in a folder.
 ///
@@ -26,7 +26,7 @@ pub fn comparison_page(folder: &Path) -> Result<String, Failure> {
 }
 
 fn arm(arm: &ArmQuestion, sides: &[String]) -> String {
-    format!("{}, played by {}", with_sets(&arm.scenario.id, &arm.overrides), line_up(sides, &arm.agents))
+    format!("{}, played by {}", with_sets(&arm.scenario.id, &arm.overrides), assignment(sides, &arm.agents))
 }
 
 fn difference(line: &MeasureLine) -> String {

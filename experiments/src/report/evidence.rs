@@ -260,8 +260,8 @@ impl Reader {
             self.turns(&turns, &ends).map_err(|error| damaged(&file, &error))?;
         }
         if let Some(source) = self.highlights.survival {
-            let (file, standings) = open(source.table)?;
-            self.standings(source, &standings, &ends).map_err(|error| damaged(&file, &error))?;
+            let (file, country_status) = open(source.table)?;
+            self.country_status(source, &country_status, &ends).map_err(|error| damaged(&file, &error))?;
         }
         if let Some(source) = self.highlights.fights {
             let (file, fights) = open(source.table)?;
@@ -306,15 +306,15 @@ impl Reader {
         Ok(())
     }
 
-    fn standings(
+    fn country_status(
         &mut self,
         source: SurvivalSource,
-        standings: &Frame,
+        country_status: &Frame,
         ends: &HashMap<u64, End>,
     ) -> anyhow::Result<()> {
         let mut fallen: HashMap<(u64, &str), u32> = HashMap::new();
-        let rows = standings.numbers("game")?.into_iter().zip(standings.numbers("turn")?);
-        let rows = rows.zip(standings.texts(source.subject)?).zip(standings.texts(source.state)?);
+        let rows = country_status.numbers("game")?.into_iter().zip(country_status.numbers("turn")?);
+        let rows = rows.zip(country_status.texts(source.subject)?).zip(country_status.texts(source.state)?);
         for (((game, turn), subject), state) in rows {
             if state == source.end {
                 // Only the first fall counts: what rises again has not survived.

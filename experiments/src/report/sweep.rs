@@ -65,8 +65,8 @@ fn measures(report: &Report) -> Vec<&str> {
     all
 }
 
-fn line_up_name(report: &Report, line_up: usize) -> String {
-    words::line_up(&report.sides, &report.line_ups[line_up])
+fn line_up_name(report: &Report, assignment: usize) -> String {
+    words::assignment(&report.sides, &report.assignments[assignment])
 }
 
 fn summary(report: &Report) -> Section {
@@ -75,7 +75,7 @@ fn summary(report: &Report) -> Section {
         DesignKind::LatinHypercube => "a Latin hypercube",
         DesignKind::Saltelli => "a Saltelli design",
     };
-    let names: Vec<&str> = report.factors.iter().map(|knob| knob.factor.name.as_str()).collect();
+    let names: Vec<&str> = report.factors.iter().map(|parameter| parameter.factor.name.as_str()).collect();
     let mut sentences = vec![format!(
         "Which of {} matter in {}? {} games were played, {} at each of {} points of {design} ({} of them different), with seed \
          {} and the same dice at every point.",
@@ -90,9 +90,9 @@ fn summary(report: &Report) -> Section {
     if !report.reproducible {
         sentences.push("On another day or machine other games come out: an agent goes by the clock.".into());
     }
-    for line_up in 0..report.line_ups.len() {
+    for assignment in 0..report.assignments.len() {
         for measure in report.main_measures() {
-            sentences.push(verdict(report, line_up, measure));
+            sentences.push(verdict(report, assignment, measure));
         }
     }
     sentences.extend(report.notes.iter().map(|note| format!("Not told: {note}.")));
@@ -111,7 +111,7 @@ fn headline(report: &Report, measure: &str) -> String {
         let own = |line: &&&IndexLine| line.factor.as_deref() == Some(factor);
         lines.iter().filter(own).any(|line| line.estimate.low > 0.0 || line.estimate.high < 0.0)
     };
-    let names = report.factors.iter().map(|knob| knob.factor.name.as_str());
+    let names = report.factors.iter().map(|parameter| parameter.factor.name.as_str());
     let (shown, others): (Vec<&str>, Vec<&str>) = names.partition(|name| is_shown(name));
     let whose = format!("{} between {}", spoken(measure), line_up_name(report, 0));
     let (points, games) = (report.points, report.games);
@@ -128,12 +128,12 @@ fn headline(report: &Report, measure: &str) -> String {
 }
 
 /// What matters for a measure, in a sentence.
-fn verdict(report: &Report, line_up: usize, measure: &str) -> String {
-    let name = format!("{} ({})", spoken(measure), line_up_name(report, line_up));
-    if let Some(value) = report.constant(line_up, measure) {
+fn verdict(report: &Report, assignment: usize, measure: &str) -> String {
+    let name = format!("{} ({})", spoken(measure), line_up_name(report, assignment));
+    if let Some(value) = report.constant(assignment, measure) {
         return format!("{name}: {value:.3} at every point, so no factor shows in it.");
     }
-    let shown = report.by_weight(line_up, measure);
+    let shown = report.by_weight(assignment, measure);
     let what = if shown.iter().any(|(_, index)| index.is_some()) {
         format!("{} with 95% interval", report.weight_name())
     } else {
@@ -146,7 +146,7 @@ fn verdict(report: &Report, line_up: usize, measure: &str) -> String {
             None => format!("{} {:.2}", effect.factor, effect.share),
         })
         .collect();
-    let explained = match report.explained(line_up, measure) {
+    let explained = match report.explained(assignment, measure) {
         Some(share) if share < 0.7 => {
             format!(" The linear model explains {share:.2} of the variance; the rest is curved, or noise.")
         }
@@ -159,36 +159,36 @@ fn verdict(report: &Report, line_up: usize, measure: &str) -> String {
 /// A measure in every agent assignment: how much each factor matters, and the means over its levels.
 fn measured(report: &Report, measure: &str) -> anyhow::Result<Section> {
     let mut body = String::new();
-    for line_up in 0..report.line_ups.len() {
-        if report.line_ups.len() > 1 {
-            let _ = write!(body, "<h3>{}</h3>", escape(&line_up_name(report, line_up)));
+    for assignment in 0..report.assignments.len() {
+        if report.assignments.len() > 1 {
+            let _ = write!(body, "<h3>{}</h3>", escape(&line_up_name(report, assignment)));
         }
-        if let Some(value) = report.constant(line_up, measure) {
+        if let Some(value) = report.constant(assignment, measure) {
             paragraph(&mut body, &format!("{value:.3} at every point, so no factor shows in it."));
             continue;
         }
-        weights(&mut body, report, line_up, measure)?;
-        levels(&mut body, report, line_up, measure)?;
+        weights(&mut body, report, assignment, measure)?;
+        levels(&mut body, report, assignment, measure)?;
     }
     Ok(Section::new(&format!("What moves {}", spoken(measure)), body))
 }
 
 fn indices<'r>(
     report: &'r Report,
-    line_up: usize,
+    assignment: usize,
     measure: &'r str,
     index: Index,
 ) -> impl Iterator<Item = &'r IndexLine> {
     report
         .indices
         .iter()
-        .filter(move |line| line.line_up == line_up && line.measure == measure && line.index == index)
+        .filter(move |line| line.assignment == assignment && line.measure == measure && line.index == index)
 }
 
 /// Sobol indices, or shares and coefficients of a linear model; the shares of variance between levels where there is neither.
-fn weights(body: &mut String, report: &Report, line_up: usize, measure: &str) -> anyhow::Result<()> {
+fn weights(body: &mut String, report: &Report, assignment: usize, measure: &str) -> anyhow::Result<()> {
     let of = |index| -> Vec<(String, Estimate)> {
-        indices(report, line_up, measure, index)
+        indices(report, assignment, measure, index)
             .map(|line| (line.factor.clone().unwrap_or_default(), line.estimate))
             .collect()
     };
@@ -213,7 +213,7 @@ fn weights(body: &mut String, report: &Report, line_up: usize, measure: &str) ->
     }
     if shares.is_empty() {
         let effects: Vec<Effect> = report
-            .by_weight(line_up, measure)
+            .by_weight(assignment, measure)
             .iter()
             .map(|(effect, _)| Effect {
                 name: effect.factor.clone(),
@@ -233,7 +233,7 @@ fn weights(body: &mut String, report: &Report, line_up: usize, measure: &str) ->
     }
     let effects: Vec<Effect> =
         shares.into_iter().map(|(name, own)| Effect { name, own, total: None }).collect();
-    let explained = report.explained(line_up, measure).map_or(String::new(), |share| {
+    let explained = report.explained(assignment, measure).map_or(String::new(), |share| {
         format!(" The model explains {share:.2} of the variance with all factors.")
     });
     figure(
@@ -244,7 +244,7 @@ fn weights(body: &mut String, report: &Report, line_up: usize, measure: &str) ->
              intervals over points.{explained}"
         ),
     );
-    let coefficients: Vec<Bar> = indices(report, line_up, measure, Index::Coefficient)
+    let coefficients: Vec<Bar> = indices(report, assignment, measure, Index::Coefficient)
         .map(|line| {
             let factor = line.factor.clone().unwrap_or_default();
             let value = line.value.as_ref();
@@ -272,9 +272,9 @@ fn weights(body: &mut String, report: &Report, line_up: usize, measure: &str) ->
 }
 
 /// The means over the levels of every factor, all on one scale.
-fn levels(body: &mut String, report: &Report, line_up: usize, measure: &str) -> anyhow::Result<()> {
+fn levels(body: &mut String, report: &Report, assignment: usize, measure: &str) -> anyhow::Result<()> {
     let lines: Vec<&EffectLine> =
-        report.by_weight(line_up, measure).into_iter().map(|(effect, _)| effect).collect();
+        report.by_weight(assignment, measure).into_iter().map(|(effect, _)| effect).collect();
     let unit = if is_share(measure) { Unit::Percent } else { Unit::Plain };
     let responses = lines.iter().flat_map(|line| line.levels.iter().map(|level| &level.response));
     let span = span_of(unit, responses);
@@ -301,8 +301,8 @@ fn factors(report: &Report) -> Section {
     let rows: Vec<[String; 3]> = report
         .factors
         .iter()
-        .map(|knob| {
-            let factor = &knob.factor;
+        .map(|parameter| {
+            let factor = &parameter.factor;
             // A grid plays these levels of a range alone; other designs spread over all of it.
             let is_grid = report.design.kind == DesignKind::Grid;
             let most = if is_grid { report.design.points } else { 9 };
@@ -312,7 +312,7 @@ fn factors(report: &Report) -> Section {
                 ([low, .., high], false) => format!("from {low} to {high}"),
                 _ => values.join(", "),
             };
-            [factor.name.clone(), knob.path.clone(), words]
+            [factor.name.clone(), parameter.path.clone(), words]
         })
         .collect();
     let mut body = String::new();

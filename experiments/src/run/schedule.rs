@@ -60,7 +60,7 @@ pub struct Work<'a> {
 /// # Errors
 /// If a game breaks the contract of its rules, or a file cannot be written. The parts finished before stay.
 pub fn play(work: &Work<'_>) -> Result<Vec<Receipt>, Failure> {
-    let desk = Desk {
+    let source = JobSource {
         work,
         schemas: work.scenario.tables(work.setup.extras),
         board: Mutex::default(),
@@ -72,10 +72,10 @@ pub fn play(work: &Work<'_>) -> Result<Vec<Receipt>, Failure> {
     players?;
     thread::scope(|scope| {
         for _ in 0..work.threads {
-            scope.spawn(|| desk.serve());
+            scope.spawn(|| source.serve());
         }
     });
-    let board = desk.board.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let board = source.board.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut receipts = board.receipts;
     receipts.sort_by_key(|receipt| receipt.part);
     match board.failure {
@@ -85,7 +85,7 @@ pub fn play(work: &Work<'_>) -> Result<Vec<Receipt>, Failure> {
 }
 
 /// Where the threads meet.
-struct Desk<'a> {
+struct JobSource<'a> {
     work: &'a Work<'a>,
     schemas: Vec<Schema>,
     board: Mutex<Board>,
@@ -117,7 +117,7 @@ struct Chunk {
     games: Range<u64>,
 }
 
-impl Desk<'_> {
+impl JobSource<'_> {
     fn board(&self) -> MutexGuard<'_, Board> {
         self.board.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use sandtable_ai::{Agent, AgentSpec, Assignment, Streams, View};
-use sandtable_core::{Game, MAX_SIDES, Outcome, Seat, Turn};
+use sandtable_core::{Game, MAX_SIDES, Outcome, PlayContext, Turn};
 use serde::{Deserialize, Serialize};
 
 use super::{Opened, System};
@@ -58,7 +58,7 @@ pub(super) fn seat<'a, S: System>(
 ) -> Result<Box<dyn Contest + 'a>, Failure> {
     let game = &opened.scenario.game;
     assert_eq!(agents.len(), game.sides().len(), "every side has an agent");
-    let assignment = Assignment::new(agents, &opened.scenario.brain);
+    let assignment = Assignment::new(agents, &opened.scenario.knowledge);
     let assignment = assignment.map_err(|error| Failure::input(error.to_string()))?;
     Ok(Box::new(Seated { opened, assignment, agents: Vec::new(), legal: Vec::new(), with_course }))
 }
@@ -97,7 +97,7 @@ impl<S: System> Contest for Seated<'_, S> {
         let mut streams = Streams::new(seed, number, self.assignment.sides());
         self.agents.clear();
         self.agents.extend(self.assignment.agents());
-        let mut table = Seat::silent(&mut streams.dice);
+        let mut table = PlayContext::silent(&mut streams.dice);
         let mut state = game.initial(&mut table);
         let (mut turn, mut decisions) = (game.turn_number(&state), 0);
         let mut course = Vec::new();

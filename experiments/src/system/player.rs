@@ -4,9 +4,9 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::time::Instant;
 
-use sandtable_ai::{Agent, AgentSpec, Assignment, Brain, Streams, View, Weight, play_game};
+use sandtable_ai::{Agent, AgentSpec, Assignment, Streams, SystemKnowledge, View, Weight, play_game};
 use sandtable_core::kit::{self, KitOptions, KitReport};
-use sandtable_core::{Game, Outcome, Rng64, Seat, Side, SideInfo, Sink, Turn};
+use sandtable_core::{Game, Outcome, PlayContext, Rng64, Side, SideInfo, Sink, Turn};
 
 use super::board::{Map, Position};
 use super::{
@@ -113,7 +113,7 @@ struct GamePlayer<'a, S: System> {
     /// By side.
     chairs: Vec<Chair<S::Game>>,
     /// The dice of the game at hand, and who listens to it.
-    table: Seat<Rng64, Listener<'a, S::Game, S::Recorder>>,
+    table: PlayContext<Rng64, Listener<'a, S::Game, S::Recorder>>,
     games: Rows,
     turns: Rows,
     decisions: Option<Rows>,
@@ -450,25 +450,25 @@ impl<S: System> AnyScenario for Opened<'_, S> {
     }
 
     fn weights(&self) -> Vec<Weight> {
-        Brain::weights(&self.scenario.brain)
+        SystemKnowledge::weights(&self.scenario.knowledge)
     }
 
     fn knowledge(&self) -> Vec<Knowledge> {
-        let brain = &self.scenario.brain;
+        let knowledge = &self.scenario.knowledge;
         let known =
             |kind, named: &sandtable_ai::Named| Knowledge { kind, name: named.name, summary: named.summary };
-        let policies = brain.policies().iter().map(|named| known("policy", named));
-        let guides = brain.guides().iter().map(|named| known("guide", named));
-        let restrictions = brain.restrictions().iter().map(|restriction| Knowledge {
+        let policies = knowledge.policies().iter().map(|named| known("policy", named));
+        let evaluators = knowledge.evaluators().iter().map(|named| known("evaluator", named));
+        let restrictions = knowledge.restrictions().iter().map(|restriction| Knowledge {
             kind: "restriction",
             name: restriction.name,
             summary: restriction.summary,
         });
-        policies.chain(guides).chain(restrictions).collect()
+        policies.chain(evaluators).chain(restrictions).collect()
     }
 
     fn check_agent(&self, spec: &AgentSpec) -> Result<(), Failure> {
-        spec.build(&self.scenario.brain).map(drop).map_err(|error| Failure::input(error.to_string()))
+        spec.build(&self.scenario.knowledge).map(drop).map_err(|error| Failure::input(error.to_string()))
     }
 
     fn tables(&self, extras: Extras) -> Vec<Schema> {
@@ -476,7 +476,7 @@ impl<S: System> AnyScenario for Opened<'_, S> {
     }
 
     fn player<'a>(&'a self, setup: &Setup) -> Result<Box<dyn Player + 'a>, Failure> {
-        let assignment = Assignment::new(&setup.agents, &self.scenario.brain);
+        let assignment = Assignment::new(&setup.agents, &self.scenario.knowledge);
         let assignment = assignment.map_err(|error| Failure::input(error.to_string()))?;
         let rng = || Rng64::stream(setup.seed, 0, 0);
         let chair = |agent| Chair { agent, rng: rng(), decisions: 0, choices: 0 };
@@ -487,7 +487,7 @@ impl<S: System> AnyScenario for Opened<'_, S> {
             names: setup.agents.iter().map(ToString::to_string).collect(),
             chairs,
             assignment,
-            table: Seat {
+            table: PlayContext {
                 dice: rng(),
                 sink: Listener {
                     game: &self.scenario.game,
@@ -540,11 +540,11 @@ impl<S: System> AnyScenario for Opened<'_, S> {
     }
 
     fn signature(&self) -> u64 {
-        signature::of(&self.scenario.game, &self.scenario.brain)
+        signature::of(&self.scenario.game, &self.scenario.knowledge)
     }
 
     fn play_without_tables(&self, setup: &Setup, games: Range<u64>) -> Result<(), Failure> {
-        let assignment = Assignment::new(&setup.agents, &self.scenario.brain);
+        let assignment = Assignment::new(&setup.agents, &self.scenario.knowledge);
         let assignment = assignment.map_err(|error| Failure::input(error.to_string()))?;
         for game in games {
             let mut streams = Streams::new(setup.seed, game, assignment.sides());
@@ -554,10 +554,10 @@ impl<S: System> AnyScenario for Opened<'_, S> {
     }
 }
 
-/// A policy, guide or restriction that a system knows.
+/// A policy, evaluator or restriction that a system knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Knowledge {
-    /// `policy`, `guide` or `restriction`.
+    /// `policy`, `evaluator` or `restriction`.
     pub kind: &'static str,
     /// As written in agent specifications.
     pub name: &'static str,

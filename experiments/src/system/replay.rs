@@ -1,7 +1,7 @@
 //! The log of a game that is played again.
 
 use sandtable_ai::{AgentSpec, Assignment, Streams, View};
-use sandtable_core::{Game, Seat, Turn};
+use sandtable_core::{Game, PlayContext, Turn};
 
 use super::board::Position;
 use super::player::row_of_game;
@@ -65,7 +65,7 @@ pub trait GameLog {
 pub(super) fn start<S: System>(opened: &Opened<'_, S>, seed: u64) -> <S::Game as Game>::State {
     let game = &opened.scenario.game;
     let mut streams = Streams::new(seed, 0, game.sides().len());
-    game.initial(&mut Seat { dice: &mut streams.dice, sink: () })
+    game.initial(&mut PlayContext { dice: &mut streams.dice, sink: () })
 }
 
 pub(super) fn tell<S: System>(
@@ -75,11 +75,11 @@ pub(super) fn tell<S: System>(
 ) -> Result<Replayed, Failure> {
     let game = &opened.scenario.game;
     let sides = game.sides();
-    let assignment = Assignment::new(&request.agents, &opened.scenario.brain);
+    let assignment = Assignment::new(&request.agents, &opened.scenario.knowledge);
     let assignment = assignment.map_err(|error| Failure::input(error.to_string()))?;
     let mut agents: Vec<_> = assignment.agents().collect();
     let mut streams = Streams::new(request.seed, request.game, sides.len());
-    let mut table = Seat { dice: &mut streams.dice, sink: Vec::new() };
+    let mut table = PlayContext { dice: &mut streams.dice, sink: Vec::new() };
     let mut state = game.initial(&mut table);
     let (mut told_turn, mut decisions, mut legal) = (None, 0usize, Vec::new());
     loop {

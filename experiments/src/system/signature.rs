@@ -2,8 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
-use sandtable_ai::{AgentSpec, Assignment, Brain, Streams, View};
-use sandtable_core::{Digest, Game, Seat, Turn};
+use sandtable_ai::{AgentSpec, Assignment, Streams, SystemKnowledge, View};
+use sandtable_core::{Digest, Game, PlayContext, Turn};
 
 /// Games played by each agent assignment.
 const GAMES: u64 = 4;
@@ -18,13 +18,13 @@ const LINE_UPS: [(&str, u32); 4] = [
 
 /// The digest of every position, choice and result of a few games at a fixed seed: whole ones played at random and,
 /// where the system knows how, by its script; the beginnings of others played by tree search.
-pub(super) fn of<G: Game + 'static>(game: &G, brain: &dyn Brain<G>) -> u64 {
+pub(super) fn of<G: Game + 'static>(game: &G, knowledge: &dyn SystemKnowledge<G>) -> u64 {
     let mut digest = Digest::default();
     for (text, limit) in LINE_UPS {
         let spec: AgentSpec = text.parse().expect("the specification is fixed");
         let specs = vec![spec; game.sides().len()];
         // A system without a script has nothing to sign there.
-        let Ok(assignment) = Assignment::new(&specs, brain) else { continue };
+        let Ok(assignment) = Assignment::new(&specs, knowledge) else { continue };
         for number in 0..GAMES {
             sign_game(game, &assignment, number, limit, &mut digest);
         }
@@ -41,7 +41,7 @@ fn sign_game<G: Game + 'static>(
 ) {
     let mut streams = Streams::new(1, number, assignment.sides());
     let mut agents: Vec<_> = assignment.agents().collect();
-    let mut table = Seat::silent(&mut streams.dice);
+    let mut table = PlayContext::silent(&mut streams.dice);
     let mut state = game.initial(&mut table);
     let mut legal = Vec::new();
     for _ in 0..limit {

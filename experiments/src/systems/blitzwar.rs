@@ -2,7 +2,7 @@
 
 mod odds;
 
-use sandtable_ai_blitzwar::BlitzBrain;
+use sandtable_ai_blitzwar::BlitzKnowledge;
 use sandtable_blitzwar::nation::NATIONS;
 use sandtable_blitzwar::phase::Phase;
 use sandtable_blitzwar::rules::{Terrain as Ground, Zone, Zones};
@@ -65,7 +65,7 @@ const ODDS: [&str; 9] = ["2-3", "1-1", "3-2", "2-1", "3-1", "4-1", "5-1", "6-1",
 
 impl System for BlitzWarSystem {
     type Game = BlitzWar;
-    type Brain = BlitzBrain;
+    type SystemKnowledge = BlitzKnowledge;
     type Recorder = BlitzRecorder;
 
     fn info(&self) -> SystemInfo {
@@ -85,8 +85,8 @@ impl System for BlitzWarSystem {
         &self,
         source: Source<'_>,
         overrides: &[Override],
-    ) -> Result<Scenario<BlitzWar, BlitzBrain>, Failure> {
-        data::open(&SYSTEM, source, overrides, BlitzWar::new, BlitzBrain::new)
+    ) -> Result<Scenario<BlitzWar, BlitzKnowledge>, Failure> {
+        data::open(&SYSTEM, source, overrides, BlitzWar::new, BlitzKnowledge::new)
     }
 
     fn turn_columns(&self, _: &BlitzWar) -> Vec<Column> {
@@ -208,7 +208,7 @@ impl System for BlitzWarSystem {
                 ],
             },
             Schema {
-                name: "standings",
+                name: "country_status",
                 doc: "one row for every change in the standing of a country: entries, surrenders, free passage",
                 columns: vec![
                     count("turn", "turns", "game turn"),
@@ -251,7 +251,7 @@ impl System for BlitzWarSystem {
     fn map(&self, game: &BlitzWar) -> Option<Map> {
         let rules = &game.rules;
         let points = game.strategic_points();
-        let land = rules.zones.iter().enumerate().map(|(at, zone)| place(zone, points.has(at as u8)));
+        let land = rules.zones.iter().enumerate().map(|(at, zone)| place(zone, points.contains(at as u8)));
         let sea = rules.seas.iter().enumerate().map(|(at, sea)| Place {
             id: sea.id.clone(),
             name: sea.name.clone(),
@@ -313,7 +313,7 @@ impl System for BlitzWarSystem {
 
     fn importance(&self, game: &BlitzWar, event: &Event) -> Importance {
         let is_prize =
-            |zone: u8| game.rules.zones[usize::from(zone)].capital || game.strategic_points().has(zone);
+            |zone: u8| game.rules.zones[usize::from(zone)].capital || game.strategic_points().contains(zone);
         match *event {
             Event::Standing { .. } => Importance::Headline,
             Event::Control { zone, force: Some(_) } if is_prize(zone) => Importance::Headline,
@@ -341,7 +341,7 @@ impl System for BlitzWarSystem {
         Highlights {
             over_time: &["strategic_points", "zones", "infantry", "armour", "air", "supply"],
             survival: Some(SurvivalSource {
-                table: "standings",
+                table: "country_status",
                 subject: "country",
                 state: "status",
                 end: "surrendered",
@@ -376,7 +376,7 @@ impl System for BlitzWarSystem {
         Country::ALL.into_iter().filter(lives).map(|country| country.id().to_owned()).collect()
     }
 
-    fn describe(&self, scenario: &Scenario<BlitzWar, BlitzBrain>) -> String {
+    fn describe(&self, scenario: &Scenario<BlitzWar, BlitzKnowledge>) -> String {
         data::describe(&SYSTEM, &scenario.id, &scenario.game.rules)
     }
 
@@ -488,7 +488,7 @@ impl Strength {
 
 /// What one side did and suffered in a turn.
 #[derive(Clone, Copy, Debug, Default)]
-struct Ledger {
+struct PairSchedule {
     lost: [i32; KINDS],
     spent_halves: i32,
     supply_lost: i32,
@@ -533,8 +533,8 @@ impl Valued {
 #[derive(Debug, Default)]
 pub struct BlitzRecorder {
     turn: u8,
-    open: [Ledger; 3],
-    closed: [Ledger; 3],
+    open: [PairSchedule; 3],
+    closed: [PairSchedule; 3],
     closed_turn: u8,
     /// Units on the map, by nation: counted once a game and then followed through the facts, which is far less work
     /// than counting them every turn.
@@ -543,7 +543,7 @@ pub struct BlitzRecorder {
     /// The same by side, at the end of turn `summed_turn`.
     strength: [[i32; KINDS]; 3],
     summed_turn: u32,
-    /// Side of each nation's counters, followed through the game's standings.
+    /// Side of each nation's counters, followed through the game's the status of countries.
     sides: Vec<Option<Force>>,
     /// Phase, and the side whose it is.
     phase: Option<(Phase, Force)>,
@@ -600,15 +600,15 @@ impl BlitzRecorder {
         }
     }
 
-    /// The ledger of a turn that is not over, or has just ended.
-    fn ledger(&mut self, turn: u8, force: Force) -> &mut Ledger {
+    /// The schedule of a turn that is not over, or has just ended.
+    fn schedule(&mut self, turn: u8, force: Force) -> &mut PairSchedule {
         let ledgers = if turn == self.closed_turn { &mut self.closed } else { &mut self.open };
         &mut ledgers[force.index()]
     }
 
     /// Counts a case of waste and tells of it.
     fn waste(&mut self, game: &BlitzWar, entry: Entry, facts: &mut Facts) {
-        self.ledger(entry.turn, Force::ALL[entry.side]).waste.count(entry.case, entry.amount);
+        self.schedule(entry.turn, Force::ALL[entry.side]).waste.count(entry.case, entry.amount);
         debug_assert!(entry.place.is_none_or(|place| place < game.rules.zones.len() + game.rules.seas.len()));
         entry.write(WASTE, facts);
     }
@@ -663,12 +663,12 @@ impl BlitzRecorder {
             own.filter(|counter| state.is_unsupplied(counter))
         };
         for counter in own {
-            self.tracker.begins(counter, state.location(counter), !unsupplied.has(counter), turn);
+            self.tracker.begins(counter, state.location(counter), !unsupplied.contains(counter), turn);
         }
-        let reach = state.corps(force).fringe(game.adjacency());
+        let reach = state.corps(force).neighbours(game.adjacency());
         for enemy in Force::ALL.into_iter().filter(|&enemy| game.at_war(state, enemy, force)) {
             let friend = enemy.friend().map_or(Zones::EMPTY, |friend| *state.corps(friend));
-            let empty = state.control(enemy).minus(state.corps(enemy)).minus(&friend).and(&reach);
+            let empty = state.control(enemy).difference(state.corps(enemy)).difference(&friend).and(&reach);
             if empty.is_empty() {
                 continue;
             }
@@ -689,11 +689,11 @@ impl BlitzRecorder {
     /// A side ends its turn: which of its units are out of supply, idle or back where they came from.
     fn side_ends(&mut self, game: &BlitzWar, state: &State, force: Force, turn: u8, facts: &mut Facts) {
         let zones = game.rules.zones.len();
-        self.ledger(turn, force).waste.unspent = f64::from(game.total_stock(state, force)) / 2.0;
+        self.schedule(turn, force).waste.unspent = f64::from(game.total_stock(state, force)) / 2.0;
         let enemies = Force::ALL.into_iter().filter(|&enemy| enemy.opposes(force));
         let hostile =
             enemies.fold(Zones::EMPTY, |all, enemy| all.or(state.control(enemy)).or(state.corps(enemy)));
-        let front = hostile.fringe(game.adjacency());
+        let front = hostile.neighbours(game.adjacency());
         let mut unguarded = self.valued.guarded(force);
         for counter in game.counters_of(state, force) {
             let (kind, location) = (game.kind(counter), state.location(counter));
@@ -709,7 +709,7 @@ impl BlitzRecorder {
                 if state.has_fought(counter) {
                     self.tracker.fights(counter, turn);
                 }
-                busy = front.has(location) || unguarded.has(location);
+                busy = front.contains(location) || unguarded.contains(location);
                 unguarded.remove(location);
             }
             let finding = self.tracker.ends(counter, location, busy, turn);
@@ -726,7 +726,7 @@ impl BlitzRecorder {
             if finding.idle_turns == WASTE_TERMS.idle_after {
                 self.waste(game, entry, facts);
             } else if finding.idle_turns > WASTE_TERMS.idle_after {
-                self.ledger(turn, force).waste.count(case, 1);
+                self.schedule(turn, force).waste.count(case, 1);
             }
             if !army {
                 continue;
@@ -837,9 +837,9 @@ impl Recorder<BlitzWar> for BlitzRecorder {
                 if let Some(place) = place_of(kind) {
                     self.units[nation.index()][place] -= i32::from(units);
                     if let Some(force) = self.sides[nation.index()] {
-                        let ledger = &mut self.open[force.index()];
-                        ledger.lost[place] += i32::from(units);
-                        ledger.lost_unsupplied += if unsupplied { i32::from(units) } else { 0 };
+                        let schedule = &mut self.open[force.index()];
+                        schedule.lost[place] += i32::from(units);
+                        schedule.lost_unsupplied += if unsupplied { i32::from(units) } else { 0 };
                     }
                 } else if let Some(force) = self.sides[nation.index()] {
                     self.open[force.index()].lost_supply_halves += i32::from(units);
@@ -859,21 +859,21 @@ impl Recorder<BlitzWar> for BlitzRecorder {
         }
         let force = Force::of(end.side);
         let ledgers = if end.turn == u32::from(self.closed_turn) { &self.closed } else { &self.open };
-        let ledger = &ledgers[force.index()];
+        let schedule = &ledgers[force.index()];
         let held = state.control(force);
-        row.int(ledger.axis_points)
+        row.int(schedule.axis_points)
             .int(game.strategic_points().and(held).len() as i32)
             .int(held.len() as i32);
         for units in self.strength[force.index()] {
             row.int(units);
         }
         row.real(f64::from(game.total_stock(state, force)) / 2.0);
-        for lost in ledger.lost {
+        for lost in schedule.lost {
             row.int(lost);
         }
-        row.real(f64::from(ledger.spent_halves) / 2.0).int(ledger.supply_lost).int(ledger.battles);
-        ledger.waste.cells(row);
-        row.int(ledger.lost_unsupplied).int(ledger.unplaced).real(f64::from(ledger.lost_supply_halves) / 2.0);
+        row.real(f64::from(schedule.spent_halves) / 2.0).int(schedule.supply_lost).int(schedule.battles);
+        schedule.waste.cells(row);
+        row.int(schedule.lost_unsupplied).int(schedule.unplaced).real(f64::from(schedule.lost_supply_halves) / 2.0);
     }
 }
 
@@ -881,7 +881,7 @@ impl Recorder<BlitzWar> for BlitzRecorder {
 mod tests {
     use sandtable_blitzwar::editor::{Editor, Mark};
     use sandtable_blitzwar::event::Modifiers;
-    use sandtable_core::{Dice, Game, Rng64, Seat, Sink, Turn};
+    use sandtable_core::{Dice, Game, Rng64, PlayContext, Sink, Turn};
 
     use super::*;
     use crate::table::Rows;
@@ -908,7 +908,7 @@ mod tests {
             let recorder = BlitzRecorder::new(&game);
             let facts = Facts::new(&BlitzWarSystem, &game);
             let sink = Follower { game: &game, recorder, facts };
-            let mut table = Seat { dice: Rng64::stream(7, number, 0), sink };
+            let mut table = PlayContext { dice: Rng64::stream(7, number, 0), sink };
             let mut state = game.initial(&mut table);
             let mut turn = 0;
             while let Turn::Decide(_) = game.turn_of(&state) {
@@ -1263,7 +1263,7 @@ mod tests {
         // Random play up to a decision of the Soviets after an Axis attack.
         let mut legal = Vec::new();
         let attacked = (0..100).find_map(|number| {
-            let mut table = Seat::silent(Rng64::stream(7, number, 0));
+            let mut table = PlayContext::silent(Rng64::stream(7, number, 0));
             let mut state = game.initial(&mut table);
             while let Turn::Decide(_) = game.turn_of(&state) {
                 if state.active() == Force::Soviet && corps(&state, true).is_some() {
@@ -1317,7 +1317,7 @@ mod tests {
         }
         let mut follower = Follower::new(game);
         follower.turn(17);
-        let mut table = Seat { dice: Rng64::stream(7, 0, 0), sink: follower };
+        let mut table = PlayContext { dice: Rng64::stream(7, 0, 0), sink: follower };
         let mut state = editor.begin(phase, force, &mut table);
         let mut legal = Vec::new();
         while state.phase() <= Phase::Reorganisation {

@@ -36,20 +36,20 @@ pub(super) fn name_of(source: Source<'_>) -> String {
     }
 }
 
-/// Opens a scenario: `game` makes the game of its rules, `brain` what agents know of it.
+/// Opens a scenario: `game` makes the game of its rules, `knowledge` what agents know of it.
 pub(super) fn open<R, G, B>(
     system: &System<R>,
     source: Source<'_>,
     overrides: &[Override],
     game: impl Fn(R) -> Result<G, String>,
-    brain: impl Fn(&G) -> B,
+    knowledge: impl Fn(&G) -> B,
 ) -> Result<Scenario<G, B>, Failure> {
     let id = name_of(source);
     let loaded = system.open(&id, overrides)?;
     let hash = loaded.content_hash();
     let game = game(loaded.into_rules()).map_err(Failure::input)?;
-    let brain = brain(&game);
-    Ok(Scenario { id, hash, game, brain })
+    let knowledge = knowledge(&game);
+    Ok(Scenario { id, hash, game, knowledge })
 }
 
 /// A scenario in figures, with the provenance of its facts.

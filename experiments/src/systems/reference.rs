@@ -80,7 +80,7 @@ impl<G: ReferenceGame> Recorder<G> for Pass {
 
 impl<G: ReferenceGame> System for Reference<G> {
     type Game = G;
-    type Brain = Plain;
+    type SystemKnowledge = Plain;
     type Recorder = Pass;
 
     fn info(&self) -> SystemInfo {
@@ -96,7 +96,7 @@ impl<G: ReferenceGame> System for Reference<G> {
         if let Some(first) = overrides.first() {
             return Err(Failure::input(format!("--set {first}: {id} has no values to set")));
         }
-        Ok(Scenario { hash: Digest::of(&id), id, game: G::default(), brain: Plain })
+        Ok(Scenario { hash: Digest::of(&id), id, game: G::default(), knowledge: Plain })
     }
 
     fn turn_columns(&self, _: &G) -> Vec<Column> {

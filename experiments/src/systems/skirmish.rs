@@ -103,7 +103,7 @@ impl ReferenceGame for Skirmish {
             let (east, south) = self.board.centre(hex);
             let town = skirmish::TOWNS.iter().position(|&town| town == hex);
             let supply = skirmish::SOURCES.iter().any(|sources| sources.contains(&hex));
-            let terrain = match (town, self.woods.has(hex)) {
+            let terrain = match (town, self.woods.contains(hex)) {
                 (Some(_), _) => 2,
                 (None, woods) => usize::from(woods),
             };
@@ -119,7 +119,7 @@ impl ReferenceGame for Skirmish {
         let half = [Direction::Ahead, Direction::NextAhead, Direction::NextBack];
         let sides = all.0.iter().flat_map(|&hex| half.map(|way| (hex, way)));
         let links = sides.filter_map(|(hex, way)| {
-            let (road, river) = (self.roads.has(hex, way), self.river.has(hex, way));
+            let (road, river) = (self.roads.contains(hex, way), self.river.contains(hex, way));
             let next = self.board.neighbour(hex, way).filter(|_| road || river)?;
             Some(Link { a: all.index(hex), b: all.index(next), river, road, ..Link::default() })
         });

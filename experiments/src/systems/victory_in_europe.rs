@@ -2,7 +2,7 @@
 
 mod odds;
 
-use sandtable_ai_victory_in_europe::VictoryBrain;
+use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_core::Side;
 use sandtable_scenarios::AnySystem as Data;
 use sandtable_scenarios_victory_in_europe::SYSTEM;
@@ -86,7 +86,7 @@ fn forces_of(game: &VictoryInEurope, side: Side) -> u8 {
 
 impl System for VictorySystem {
     type Game = VictoryInEurope;
-    type Brain = VictoryBrain;
+    type SystemKnowledge = VictoryKnowledge;
     type Recorder = VictoryRecorder;
 
     fn info(&self) -> SystemInfo {
@@ -106,8 +106,8 @@ impl System for VictorySystem {
         &self,
         source: Source<'_>,
         overrides: &[Override],
-    ) -> Result<Scenario<VictoryInEurope, VictoryBrain>, Failure> {
-        data::open(&SYSTEM, source, overrides, VictoryInEurope::new, VictoryBrain::new)
+    ) -> Result<Scenario<VictoryInEurope, VictoryKnowledge>, Failure> {
+        data::open(&SYSTEM, source, overrides, VictoryInEurope::new, VictoryKnowledge::new)
     }
 
     fn turn_columns(&self, _: &VictoryInEurope) -> Vec<Column> {
@@ -161,7 +161,7 @@ impl System for VictorySystem {
         vec![
             Schema { name: "battles", doc: "one row a battle, in the order fought", columns: battles },
             Schema {
-                name: "standings",
+                name: "country_status",
                 doc: "one row for every change in the standing of a nation: entries, alliances, surrenders",
                 columns: vec![
                     turn(),
@@ -227,7 +227,7 @@ impl System for VictorySystem {
                 port: rules.ports.iter().any(|port| port.area == at && !port.name.is_empty()),
                 fortress: false,
                 capital: rules.capitals.contains(&Some(at)),
-                point: victory.has(at),
+                point: victory.contains(at),
                 supply: rules.alternatives.contains(&Some(at)),
             },
         });
@@ -317,7 +317,7 @@ impl System for VictorySystem {
     }
 
     fn importance(&self, game: &VictoryInEurope, event: &Event) -> Importance {
-        let is_prize = |area: u8| game.rules.capitals.contains(&Some(area)) || victory_areas(game).has(area);
+        let is_prize = |area: u8| game.rules.capitals.contains(&Some(area)) || victory_areas(game).contains(area);
         match *event {
             Event::Invasion { .. } | Event::Standing { .. } | Event::War { .. } => Importance::Headline,
             Event::Taken { area, .. } if is_prize(area) => Importance::Headline,
@@ -338,7 +338,7 @@ impl System for VictorySystem {
         Highlights {
             over_time: &["victory_areas", "areas", "army_steps", "air_steps", "factories", "points"],
             survival: Some(SurvivalSource {
-                table: "standings",
+                table: "country_status",
                 subject: "nation",
                 state: "standing",
                 end: "gone",
@@ -363,7 +363,7 @@ impl System for VictorySystem {
         Nation::ALL.into_iter().filter(lives).map(|nation| nation.id().to_owned()).collect()
     }
 
-    fn describe(&self, scenario: &Scenario<VictoryInEurope, VictoryBrain>) -> String {
+    fn describe(&self, scenario: &Scenario<VictoryInEurope, VictoryKnowledge>) -> String {
         data::describe(&SYSTEM, &scenario.id, &scenario.game.rules)
     }
 
@@ -384,7 +384,7 @@ fn victory_areas(game: &VictoryInEurope) -> Areas {
 
 /// What one side did and suffered in a turn.
 #[derive(Clone, Copy, Debug, Default)]
-struct Ledger {
+struct PairSchedule {
     lost: [i32; 3],
     points: i32,
     battles: i32,
@@ -420,8 +420,8 @@ impl Valued {
 pub struct VictoryRecorder {
     turn: u8,
     /// By force.
-    open: [Ledger; 3],
-    closed: [Ledger; 3],
+    open: [PairSchedule; 3],
+    closed: [PairSchedule; 3],
     closed_turn: u8,
     /// The force each nation fights with, followed through the facts.
     forces: [Option<Force>; NATIONS],
@@ -436,8 +436,8 @@ impl Default for VictoryRecorder {
     fn default() -> Self {
         VictoryRecorder {
             turn: 0,
-            open: [Ledger::default(); 3],
-            closed: [Ledger::default(); 3],
+            open: [PairSchedule::default(); 3],
+            closed: [PairSchedule::default(); 3],
             closed_turn: 0,
             forces: [None; NATIONS],
             begun: [0; 2],
@@ -479,15 +479,15 @@ impl VictoryRecorder {
         }
     }
 
-    /// The ledger of a turn that is not over, or has just ended.
-    fn ledger(&mut self, turn: u8, force: usize) -> &mut Ledger {
+    /// The schedule of a turn that is not over, or has just ended.
+    fn schedule(&mut self, turn: u8, force: usize) -> &mut PairSchedule {
         let ledgers = if turn == self.closed_turn { &mut self.closed } else { &mut self.open };
         &mut ledgers[force]
     }
 
     /// Counts a case of waste and tells of it.
     fn waste(&mut self, entry: Entry, facts: &mut Facts) {
-        self.ledger(entry.turn, entry.side).waste.count(entry.case, entry.amount);
+        self.schedule(entry.turn, entry.side).waste.count(entry.case, entry.amount);
         entry.write(WASTE, facts);
     }
 
@@ -538,7 +538,7 @@ impl VictoryRecorder {
         for force in Force::ALL.into_iter().filter(|force| force.team() == team) {
             let unsupplied = game.unsupplied(state, force);
             for unit in game.units_of(state, force) {
-                self.tracker.begins(unit, state.location(unit), !unsupplied.has(unit), turn);
+                self.tracker.begins(unit, state.location(unit), !unsupplied.contains(unit), turn);
             }
         }
         for force in Force::ALL.into_iter().filter(|force| force.team() != team) {
@@ -607,9 +607,9 @@ impl VictoryRecorder {
                 Arm::Air => (Case::IdleAir, false),
                 Arm::Naval => (Case::IdleShips, !is_area(place)),
                 Arm::Army if is_area(place) => {
-                    let guards = unguarded.has(place);
+                    let guards = unguarded.contains(place);
                     unguarded.remove(place);
-                    (Case::IdleArmies, front.has(place) || guards)
+                    (Case::IdleArmies, front.contains(place) || guards)
                 }
                 Arm::Army => (Case::IdleArmies, true),
             };
@@ -619,7 +619,7 @@ impl VictoryRecorder {
             if finding.idle_turns == WASTE_TERMS.idle_after {
                 self.waste(entry, facts);
             } else if finding.idle_turns > WASTE_TERMS.idle_after {
-                self.ledger(turn, force.index()).waste.count(case, 1);
+                self.schedule(turn, force.index()).waste.count(case, 1);
             }
             if finding.undone && case == Case::IdleArmies {
                 self.waste(Entry { case: Case::MovesUndone, ..entry }, facts);
@@ -744,16 +744,16 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
     fn turn_cells(&mut self, game: &VictoryInEurope, state: &State, end: TurnEnd, row: &mut Row<'_>) {
         let forces = forces_of(game, end.side);
         let ledgers = if end.turn == u32::from(self.closed_turn) { &self.closed } else { &self.open };
-        let mut sum = Ledger::default();
+        let mut sum = PairSchedule::default();
         let mut held = Areas::EMPTY;
         let (mut units, mut steps) = ([0; 3], [0; 3]);
         for force in Force::ALL.into_iter().filter(|force| force.bit() & forces != 0) {
-            let ledger = &ledgers[force.index()];
-            (0..3).for_each(|arm| sum.lost[arm] += ledger.lost[arm]);
-            sum.points += ledger.points;
+            let schedule = &ledgers[force.index()];
+            (0..3).for_each(|arm| sum.lost[arm] += schedule.lost[arm]);
+            sum.points += schedule.points;
             // Both Allied forces count a battle as theirs; one player's side counts it once.
-            sum.battles = sum.battles.max(ledger.battles);
-            sum.waste.add(&ledger.waste);
+            sum.battles = sum.battles.max(schedule.battles);
+            sum.waste.add(&schedule.waste);
             held = held.or(&state.held[force.index()]);
             for unit in game.units_of(state, force) {
                 units[game.arm(unit) as usize] += 1;
@@ -782,7 +782,7 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
 
 #[cfg(test)]
 mod tests {
-    use sandtable_core::{Game, Rng64, Seat, Sink};
+    use sandtable_core::{Game, Rng64, PlayContext, Sink};
     use sandtable_victory_in_europe::editor::Editor;
     use sandtable_victory_in_europe::rules::{Entry as InTheWar, Target};
 
@@ -1036,7 +1036,7 @@ mod tests {
         for (team, force) in [(Team::Axis, Force::Axis), (Team::Allies, Force::Soviet)] {
             let mut follower = Follower::new(&game);
             follower.turn(13);
-            let mut table = Seat { dice: Rng64::stream(7, 0, 0), sink: follower };
+            let mut table = PlayContext { dice: Rng64::stream(7, 0, 0), sink: follower };
             let mut state = Editor::new(&game).begin(Phase::Production, team, &mut table);
             let (mut legal, mut due, mut local) = (Vec::new(), [0; 3], [0; 2]);
             while state.phase == Phase::Production && state.mover == team {
@@ -1051,7 +1051,7 @@ mod tests {
                 game.apply(&mut state, *pass.unwrap(), &mut table);
             }
             // The turn is over when the second team has placed its production.
-            let Ledger { waste, points: produced, .. } = *table.sink.recorder.ledger(13, force.index());
+            let PairSchedule { waste, points: produced, .. } = *table.sink.recorder.schedule(13, force.index());
             let points = f64::from(due[force.index()]);
             assert!(points > 0.0, "{force:?}");
             assert_eq!(produced, i32::from(due[force.index()]), "{force:?}");

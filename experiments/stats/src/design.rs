@@ -1,6 +1,6 @@
 //! Designed experiments: at which points to play.
 //!
-//! A [`Factor`] is a knob with its range. A design is a list of points, one [`Value`] a factor:
+//! A [`Factor`] is a parameter with its range. A design is a list of points, one [`Value`] a factor:
 //! - [`grid`] crosses levels of all factors: for two or three factors, or to draw a picture;
 //! - [`latin_hypercube`] spreads any number of points so that each factor's range is covered evenly: for regression and
 //!   main effects of many factors;
@@ -44,7 +44,7 @@ pub enum Range {
     Categories(Vec<String>),
 }
 
-/// A knob of an experiment.
+/// A parameter of an experiment.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Factor {
     /// Its name, such as the path of an override.

@@ -7,10 +7,10 @@
 //! | [`pairs`] | how strong is one agent against another, from games in pairs (same dice, sides swapped)? |
 //! | [`sprt`] | is B better than A, stopping as soon as it is known? |
 //! | [`ratings`] | how strong are many agents, which side and scenario favours whom, who beats whom in a circle? |
-//! | [`design`], [`sensitivity`] | which of these knobs matters, and how much? |
-//! | [`root`] | at which value of a knob is the game fair? |
+//! | [`design`], [`sensitivity`] | which of these parameters matters, and how much? |
+//! | [`root`] | at which value of a parameter is the game fair? |
 //! | [`power`] | how many games does it take to see an effect; did this change make a difference? |
-//! | [`optimise`] | which values of the knobs are best, when every look is noisy? |
+//! | [`optimise`] | which values of the parameters are best, when every look is noisy? |
 //! | [`survival`] | how long does a country live? |
 //! | [`shape`] | when is a game decided, how often does the lead change, how often does a loser come back? |
 //!

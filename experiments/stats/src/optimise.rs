@@ -1,4 +1,4 @@
-//! Which values of the knobs are best, when every look is noisy.
+//! Which values of the parameters are best, when every look is noisy.
 //!
 //! Two optimisers over the same [`Factor`](crate::design::Factor)s, both in the form *ask, play, tell*, both told what to
 //! maximise:

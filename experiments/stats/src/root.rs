@@ -1,6 +1,6 @@
-//! At which values of a knob is the game fair? The roots of a score that is known only by playing.
+//! At which values of a parameter is the game fair? The roots of a score that is known only by playing.
 //!
-//! The expected score is some function of the knob; each unit played (a game, or better a pair with swapped dice) gives one
+//! The expected score is some function of the parameter; each unit played (a game, or better a pair with swapped dice) gives one
 //! noisy score from 0 to 1 at one value. [`RootFinder`] says where to play next ([`RootFinder::ask`]), takes the scores
 //! ([`RootFinder::tell`]) in any order and from any number of machines, and ends when the interval of every root is as narrow
 //! as wanted, the budget is used up, or the score is on one side of the target over the whole range.
@@ -29,13 +29,13 @@ use monotone::{Monotone, Piece, Place, pieces};
 /// When to stop.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Goal {
-    /// The width of the interval of the root that is enough, in units of the knob; 0 to use the whole budget.
+    /// The width of the interval of the root that is enough, in units of the parameter; 0 to use the whole budget.
     pub width: f64,
     /// How many units may be played.
     pub budget: u64,
 }
 
-/// The search for the value of a knob at which the expected score is a target. Its state can be stored and taken up again.
+/// The search for the value of a parameter at which the expected score is a target. Its state can be stored and taken up again.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RootFinder {
     low: f64,
@@ -72,11 +72,11 @@ pub enum Status {
 /// The answer so far.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Root {
-    /// All values of the knob at which the score crosses the target, in ascending order, as far as the play shows them.
+    /// All values of the parameter at which the score crosses the target, in ascending order, as far as the play shows them.
     pub crossings: Vec<Crossing>,
     /// The one crossing, or the first of several; where there is none, that of the logistic curve, which then lies outside of
     /// the range or is not told by the play. An end is infinite when the play does not bound it, and all is unknown before two
-    /// values of the knob have been played.
+    /// values of the parameter have been played.
     pub value: Estimate,
     /// The probability of scores so far from a logistic curve over the whole range if it were one; none before there is enough
     /// play to tell.
@@ -92,12 +92,12 @@ pub struct Root {
     pub score_high: Estimate,
 }
 
-/// A value of the knob at which the score crosses the target.
+/// A value of the parameter at which the score crosses the target.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Crossing {
     /// The value, not rounded to whole numbers, with its interval; an end is infinite when the play does not bound it.
     pub value: Estimate,
-    /// Whether the score rises there with the knob.
+    /// Whether the score rises there with the parameter.
     pub rising: bool,
     /// How it was found.
     pub method: Method,
@@ -148,7 +148,7 @@ const FITS: f64 = 0.2;
 const OFFSETS: [f64; 3] = [0.9, 0.45, 0.2];
 /// How far from the root, in logits, play counts once there is enough of it.
 const NEAR: f64 = 1.25;
-/// Values of a continuous knob are on a grid of so many parts.
+/// Values of a continuous parameter are on a grid of so many parts.
 const PARTS: f64 = 256.0;
 
 impl RootFinder {
@@ -161,13 +161,17 @@ impl RootFinder {
         if !(low.is_finite() && high.is_finite() && low < high) {
             let range = format!("{low}..{high}");
             return Err(Error::setting(
-                "the range of the knob",
+                "the range of the parameter",
                 range,
                 "two finite numbers, the lower first",
             ));
         }
         if integer && (low.fract() != 0.0 || high.fract() != 0.0) {
-            return Err(Error::setting("the range of the knob", format!("{low}..{high}"), "whole numbers"));
+            return Err(Error::setting(
+                "the range of the parameter",
+                format!("{low}..{high}"),
+                "whole numbers",
+            ));
         }
         if !(target > 0.0 && target < 1.0) {
             return Err(Error::setting("the target score", target, "a number between 0 and 1"));
@@ -236,14 +240,14 @@ impl RootFinder {
         root.crossings.iter().map(centre).collect()
     }
 
-    /// Takes the score of a unit played at a value of the knob.
+    /// Takes the score of a unit played at a value of the parameter.
     ///
     /// # Errors
     /// With a value outside of the range or a score not from 0 to 1; nothing is counted then.
     pub fn tell(&mut self, x: f64, score: f64) -> Result<(), Error> {
         if !(self.low..=self.high).contains(&x) {
             let expected = format!("a number from {} to {}", self.low, self.high);
-            return Err(Error::setting("the value of the knob", x, expected));
+            return Err(Error::setting("the value of the parameter", x, expected));
         }
         if !(0.0..=1.0).contains(&score) {
             return Err(Error::setting("the score", score, "a number from 0 to 1"));

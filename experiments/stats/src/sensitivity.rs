@@ -1,4 +1,4 @@
-//! Which knobs matter, from the responses at the points of a [`design`].
+//! Which parameters matter, from the responses at the points of a [`design`].
 //!
 //! - [`main_effects`]: the mean response at each level of each factor, for any design. Shows shapes.
 //! - [`standardised_regression`]: how much each factor moves the response, in standard deviations, if the response is about

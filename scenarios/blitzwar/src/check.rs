@@ -17,7 +17,7 @@ pub(super) fn check(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     coasts(whole, rules)?;
     lines(whole, rules)?;
     victory(whole, rules)?;
-    standings(whole, rules)?;
+    country_status(whole, rules)?;
     units(whole, rules)?;
     engine(whole, rules)
 }
@@ -138,7 +138,7 @@ pub(super) fn held(rules: &Rules) -> Vec<Option<Force>> {
     held
 }
 
-fn standings(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
+fn country_status(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     let setup = &rules.setup;
     let node = whole.at("setup.countries")?;
     let status = |country: Country| setup.countries[country.index()].status;

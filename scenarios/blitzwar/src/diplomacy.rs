@@ -1,7 +1,7 @@
 //! Countries, dates and numbers of diplomacy (9 to 11, 18).
 
 use sandtable_blitzwar::nation::{COUNTRIES, Country};
-use sandtable_blitzwar::rules::{CountryRules, Dates, Leash, Rhythm, SurrenderRule};
+use sandtable_blitzwar::rules::{AreaOfOperations, CountryRules, Dates, Rhythm, SurrenderRule};
 
 use super::map::Map;
 use sandtable_scenarios::LoadError;
@@ -12,7 +12,8 @@ pub(super) struct Diplomacy {
     pub dates: Dates,
 }
 
-const COMMON: [&str; 6] = ["surrender", "rhythm", "corps", "place_anywhere", "while_neutral", "leash"];
+const COMMON: [&str; 6] =
+    ["surrender", "rhythm", "corps", "place_anywhere", "while_neutral", "area_of_operations"];
 
 /// Numbers a country has beside the common entries.
 fn own_keys(country: Country) -> &'static [&'static str] {
@@ -74,14 +75,14 @@ fn country_rules(node: &Node<'_>) -> Result<CountryRules, LoadError> {
         corps: node.get("corps")?.byte(0..=20)?,
         place_anywhere: node.get("place_anywhere")?.flag()?,
         while_neutral: node.get("while_neutral")?.flag()?,
-        leash: node.get("leash")?.choose(
-            "a leash",
+        area_of_operations: node.get("area_of_operations")?.choose(
+            "a area_of_operations",
             &[
-                ("free", Leash::Free),
-                ("home", Leash::Home),
-                ("neighbours", Leash::Neighbours),
-                ("italian", Leash::Italian),
-                ("spanish", Leash::Spanish),
+                ("free", AreaOfOperations::Free),
+                ("home", AreaOfOperations::Home),
+                ("neighbours", AreaOfOperations::Neighbours),
+                ("italian", AreaOfOperations::Italian),
+                ("spanish", AreaOfOperations::Spanish),
             ],
         )?,
     })

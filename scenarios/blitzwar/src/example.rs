@@ -24,7 +24,7 @@ use words::{Order, Words, next_withheld};
 pub use battle::Battle;
 
 /// Dice as written, and what happens.
-type Table = example::Table<Examples>;
+type ScriptedContext = example::ScriptedContext<Examples>;
 
 /// The words of the worked examples of `BlitzWar`.
 #[derive(Clone, Copy, Debug)]
@@ -44,12 +44,21 @@ impl Vocabulary for Examples {
         BlitzWar::new(rules)
     }
 
-    fn position(game: &BlitzWar, wanted: &format::Position, table: &mut Table) -> Result<State, String> {
-        position::build(game, wanted, table)
+    fn position(
+        game: &BlitzWar,
+        wanted: &format::Position,
+        context: &mut ScriptedContext,
+    ) -> Result<State, String> {
+        position::build(game, wanted, context)
     }
 
-    fn attempt(game: &BlitzWar, state: &mut State, phrase: &str, table: &mut Table) -> Result<(), Refusal> {
-        attempt(game, state, phrase, table)
+    fn attempt(
+        game: &BlitzWar,
+        state: &mut State,
+        phrase: &str,
+        context: &mut ScriptedContext,
+    ) -> Result<(), Refusal> {
+        attempt(game, state, phrase, context)
     }
 
     /// The end of a phase, or an attack.
@@ -62,25 +71,30 @@ impl Vocabulary for Examples {
     }
 }
 
-fn attempt(game: &BlitzWar, state: &mut State, phrase: &str, table: &mut Table) -> Result<(), Refusal> {
+fn attempt(
+    game: &BlitzWar,
+    state: &mut State,
+    phrase: &str,
+    context: &mut ScriptedContext,
+) -> Result<(), Refusal> {
     match (Words { game, state }).order(phrase).map_err(Refusal::NotYet)? {
         Order::Until(phase, side) => example::play_until::<Examples>(
             game,
             state,
-            table,
+            context,
             Action::Pass,
             |state| state.phase() == phase && side.is_none_or(|side| side == state.active()),
             // What has to be chosen in phases 1 to 3.
             |state| state.phase() < Phase::NavalMovement,
         ),
         Order::EndPhase => {
-            Order::EndPhase.open(game, state, table);
-            example::pass::<Examples>(game, state, Action::Pass, table)
+            Order::EndPhase.open(game, state, context);
+            example::pass::<Examples>(game, state, Action::Pass, context)
         }
         order => match order.fault(game, state).map_err(Refusal::Never)? {
             None => {
-                order.open(game, state, table);
-                carry_out(game, state, &order, table);
+                order.open(game, state, context);
+                carry_out(game, state, &order, context);
                 Ok(())
             }
             Some(reason) => Err(Refusal::NotYet(format!("not legal: {reason}"))),
@@ -89,34 +103,34 @@ fn attempt(game: &BlitzWar, state: &mut State, phrase: &str, table: &mut Table) 
 }
 
 /// Plays a legal order.
-fn carry_out(game: &BlitzWar, state: &mut State, order: &Order, table: &mut Table) {
+fn carry_out(game: &BlitzWar, state: &mut State, order: &Order, context: &mut ScriptedContext) {
     match order {
         Order::OneOf(actions) => {
             let open = game.open_actions(state);
             if let Some(&action) = actions.iter().find(|action| open.contains(action)) {
-                game.apply_alone(state, action, table);
+                game.apply_alone(state, action, context);
             }
         }
         Order::Send { counters, stops } => {
             let Some(&counter) = counters.iter().find(|&&counter| order.sends(game, state, counter)) else {
                 return;
             };
-            game.apply_alone(state, Action::Select(counter), table);
+            game.apply_alone(state, Action::Select(counter), context);
             for &stop in stops {
-                game.apply_alone(state, Action::Go(stop), table);
+                game.apply_alone(state, Action::Go(stop), context);
             }
             if matches!(state.pending(), Pending::March(_)) {
-                game.apply_alone(state, Action::Pass, table);
+                game.apply_alone(state, Action::Pass, context);
             }
         }
         Order::Attack { target, only } => {
-            game.apply_alone(state, Action::Attack(*target), table);
+            game.apply_alone(state, Action::Attack(*target), context);
             if let Some(group) = only {
                 while let Some(action) = next_withheld(game, state, group) {
-                    game.apply_alone(state, action, table);
+                    game.apply_alone(state, action, context);
                 }
             }
-            game.apply_alone(state, Action::Resolve, table);
+            game.apply_alone(state, Action::Resolve, context);
         }
         Order::Until(..) | Order::EndPhase => {}
     }

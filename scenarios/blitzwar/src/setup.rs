@@ -1,4 +1,4 @@
-//! Scenarios: standings, control, units, timers, length and victory (19).
+//! Scenarios: the status of countries, control, units, timers, length and victory (19).
 
 use sandtable_blitzwar::nation::{COUNTRIES, Country, Force, Nation};
 use sandtable_blitzwar::rules::{CountryStart, FreePlacement, Placement, Setup, Zone};
@@ -112,7 +112,7 @@ pub(super) fn holder(zone: &Zone, countries: &[CountryStart; COUNTRIES]) -> Opti
     countries[zone.country.index()].status.force()
 }
 
-/// Zones whose holder the standings do not tell. Zones by name win over whole countries.
+/// Zones whose holder the the status of countries do not tell. Zones by name win over whole countries.
 fn control(
     node: &Node<'_>,
     map: &Map,
@@ -182,7 +182,7 @@ fn placement(
 /// A land zone, or a sea zone, as a location code.
 fn place(id: &str, node: &Node<'_>, map: &Map) -> Result<u8, LoadError> {
     match map.sea_names.index_of(id) {
-        Some(sea) if !map.zone_names.has(id) => Ok(sea_loc(sea)),
+        Some(sea) if !map.zone_names.contains(id) => Ok(sea_loc(sea)),
         _ => map.zone_names.find(id, node),
     }
 }

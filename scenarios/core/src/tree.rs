@@ -663,7 +663,7 @@ impl Names {
     }
 
     /// Whether it is one of them.
-    pub fn has(&self, id: &str) -> bool {
+    pub fn contains(&self, id: &str) -> bool {
         self.index.contains_key(id)
     }
 

@@ -2,7 +2,7 @@
 //! those of every system's crate of scenarios, in the order in which they are written.
 
 use include_dir::{Dir, include_dir};
-use sandtable_core::{Phases, Seat, Stepwise};
+use sandtable_core::{Phases, PlayContext, Stepwise};
 use sandtable_reference::Skirmish;
 use sandtable_reference::skirmish::{Action, Chit, Event, Hexes, Phase, State, Unit};
 use sandtable_scenarios::example::format::{Illegal, Position as Written};
@@ -124,8 +124,8 @@ impl Phases for Played {
     fn sides(&self) -> &[sandtable_core::SideInfo] {
         Phases::sides(&self.game)
     }
-    fn set_up<T: sandtable_core::Table<Event>>(&self, table: &mut T) -> State {
-        self.game.set_up(table)
+    fn set_up<T: sandtable_core::Context<Event>>(&self, context: &mut T) -> State {
+        self.game.set_up(context)
     }
     fn is_over(&self, state: &State) -> bool {
         self.game.is_over(state)
@@ -140,11 +140,11 @@ impl Phases for Played {
     ) -> sandtable_core::Flow {
         self.game.generate(state, out)
     }
-    fn play<T: sandtable_core::Table<Event>>(&self, state: &mut State, action: Action, table: &mut T) {
-        self.game.play(state, action, table);
+    fn play<T: sandtable_core::Context<Event>>(&self, state: &mut State, action: Action, context: &mut T) {
+        self.game.play(state, action, context);
     }
-    fn end_phase<T: sandtable_core::Table<Event>>(&self, state: &mut State, table: &mut T) {
-        self.game.end_phase(state, table);
+    fn end_phase<T: sandtable_core::Context<Event>>(&self, state: &mut State, context: &mut T) {
+        self.game.end_phase(state, context);
     }
     fn outcome(&self, state: &State) -> Option<sandtable_core::Outcome> {
         Phases::outcome(&self.game, state)
@@ -236,11 +236,15 @@ impl Vocabulary for Examples {
         Ok(Played { rules, game })
     }
 
-    fn position(game: &Played, wanted: &Position, table: &mut example::Table<Self>) -> Result<State, String> {
-        let mut state = game.set_up(&mut Seat { dice: &mut table.dice, sink: () });
+    fn position(
+        game: &Played,
+        wanted: &Position,
+        context: &mut example::ScriptedContext<Self>,
+    ) -> Result<State, String> {
+        let mut state = game.set_up(&mut PlayContext { dice: &mut context.dice, sink: () });
         let own = Some(game.rules.blue_reserve).filter(|&reserve| reserve > 0);
         for chit in own.iter().chain(&wanted.reserve) {
-            example::play_phrase::<Examples>(game, &mut state, &format!("hold back {chit}"), table)?;
+            example::play_phrase::<Examples>(game, &mut state, &format!("hold back {chit}"), context)?;
         }
         Ok(state)
     }
@@ -249,20 +253,20 @@ impl Vocabulary for Examples {
         game: &Played,
         state: &mut State,
         phrase: &str,
-        table: &mut example::Table<Self>,
+        context: &mut example::ScriptedContext<Self>,
     ) -> Result<(), Refusal> {
         if phrase == "pass" {
-            return example::pass::<Examples>(game, state, Action::Pass, table);
+            return example::pass::<Examples>(game, state, Action::Pass, context);
         }
         if let Some(wanted) = phrase.strip_prefix("until ") {
             let reached = |state: &State| phase(state) == wanted;
-            return example::play_until::<Examples>(game, state, table, Action::Pass, reached, |_| false);
+            return example::play_until::<Examples>(game, state, context, Action::Pass, reached, |_| false);
         }
         if let Some(reason) = fault(game, state, phrase).map_err(Refusal::Never)? {
             return Err(Refusal::NotYet(format!("not legal: {reason}")));
         }
         let action = order(game, state, phrase).map_err(Refusal::Never)?;
-        game.apply_alone(state, action, table);
+        game.apply_alone(state, action, context);
         Ok(())
     }
 

@@ -18,7 +18,7 @@ pub(super) fn check(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     counters(whole, rules)?;
     check_length(whole, rules.setup.first_turn, rules.setup.last_turn, rules.calendar.len())?;
     hands(whole, rules)?;
-    standings(whole, rules)?;
+    country_status(whole, rules)?;
     usa(whole, rules)?;
     for &(unit, place, _, _) in &rules.setup.units {
         ground(whole, rules, unit, place)?;
@@ -35,13 +35,13 @@ fn connected(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     loop {
         let before = (reached, waters);
         for border in &rules.borders {
-            if reached.has(border.a) || reached.has(border.b) {
+            if reached.contains(border.a) || reached.contains(border.b) {
                 reached.insert(border.a);
                 reached.insert(border.b);
             }
         }
         for port in &rules.ports {
-            if reached.has(port.area) || waters & port.seas != 0 {
+            if reached.contains(port.area) || waters & port.seas != 0 {
                 reached.insert(port.area);
                 waters |= port.seas;
             }
@@ -56,7 +56,7 @@ fn connected(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
             break;
         }
     }
-    match (0u8..).zip(&rules.areas).find(|(area, _)| !reached.has(*area)) {
+    match (0u8..).zip(&rules.areas).find(|(area, _)| !reached.contains(*area)) {
         None => Ok(()),
         Some((_, area)) => {
             let text = format!("no border or sea joins `{}` to `{}`", area.id, rules.areas[0].id);
@@ -156,7 +156,7 @@ fn force_of(rules: &Rules, nation: Nation) -> Option<Force> {
     rules.setup.standing[nation.index()].force()
 }
 
-fn standings(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
+fn country_status(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     let setup = &rules.setup;
     let entry = whole.at("setup.entry")?;
     let powers = [
@@ -171,7 +171,7 @@ fn standings(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
             _ => standing == with,
         };
         if !fits {
-            let text = "it contradicts `setup.standings`: a power that has surrendered is gone, any other is with its force";
+            let text = "it contradicts `setup.country_status`: a power that has surrendered is gone, any other is with its force";
             return Err(entry.get(key)?.inconsistent(text));
         }
     }

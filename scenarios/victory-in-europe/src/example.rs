@@ -26,7 +26,7 @@ use orders::{Order, Orders, choose};
 use words::Words;
 
 /// Dice as written, and what happens.
-type Table = example::Table<Examples>;
+type ScriptedContext = example::ScriptedContext<Examples>;
 
 /// The words of the worked examples of Victory in Europe.
 #[derive(Clone, Copy, Debug)]
@@ -49,32 +49,32 @@ impl Vocabulary for Examples {
     fn position(
         game: &VictoryInEurope,
         wanted: &format::Position,
-        table: &mut Table,
+        context: &mut ScriptedContext,
     ) -> Result<State, String> {
-        position::build(game, wanted, table)
+        position::build(game, wanted, context)
     }
 
     fn attempt(
         game: &VictoryInEurope,
         state: &mut State,
         phrase: &str,
-        table: &mut Table,
+        context: &mut ScriptedContext,
     ) -> Result<(), Refusal> {
         let order = Orders { words: Words { game }, state }.order(phrase).map_err(Refusal::NotYet)?;
         match order {
             Order::Until(phase, team) => example::play_until::<Examples>(
                 game,
                 state,
-                table,
+                context,
                 Action::Pass,
                 |state| state.phase == phase && team.is_none_or(|team| team == state.mover),
                 // The first card of the hand is laid.
                 |state| state.phase == Phase::Cards,
             ),
-            Order::Pass => example::pass::<Examples>(game, state, Action::Pass, table),
+            Order::Pass => example::pass::<Examples>(game, state, Action::Pass, context),
             Order::Plans(plans) => match choose(game, state, &plans) {
                 Ok(plan) => {
-                    plan.play(game, state, table);
+                    plan.play(game, state, context);
                     Ok(())
                 }
                 Err(reason) => Err(Refusal::NotYet(format!("not legal: {reason}"))),

@@ -1,4 +1,4 @@
-//! Scenarios: standings, control, units, factories, entries into the war (14).
+//! Scenarios: the status of countries, control, units, factories, entries into the war (14).
 
 use sandtable_victory_in_europe::nation::{Force, NATIONS, Nation, Team};
 use sandtable_victory_in_europe::rules::{Arm, Entry, Handicap, Kind, Options, Setup, Standing};
@@ -31,7 +31,7 @@ pub(super) fn read(
         "axis",
         "western",
         "soviet",
-        "standings",
+        "country_status",
         "entry",
         "patrons",
         "usa",
@@ -44,7 +44,7 @@ pub(super) fn read(
     options.free_deployment &= node.get("free_deployment")?.flag()?;
     let late = node.find("late_usa")?.filter(|_| options.late_usa_entry);
     options.late_usa_entry = late.is_some();
-    let standing = standings(&node.get("standings")?)?;
+    let standing = country_status(&node.get("country_status")?)?;
     let entry = node.get("entry")?;
     entry.only(&["italy", "ussr", "usa"])?;
     let power = |key: &str| {
@@ -144,7 +144,7 @@ fn handicap(setup: &Node<'_>) -> Result<[Handicap; 3], LoadError> {
     Ok(handicap)
 }
 
-fn standings(node: &Node<'_>) -> Result<[Standing; NATIONS], LoadError> {
+fn country_status(node: &Node<'_>) -> Result<[Standing; NATIONS], LoadError> {
     let lists = [
         ("axis", Standing::Axis),
         ("western", Standing::Western),

@@ -194,7 +194,7 @@ fn a_value_of_the_wrong_kind_names_the_right_one() {
         ("setup.last_turn=27", "the calendar has 26 turns"),
         ("setup.hand=1", "no card is left for turn 2"),
         ("calendar.3.draw=3", "calendar.3.draw: no card is left for turn 6"),
-        ("setup.entry.italy=surrendered", "it contradicts `setup.standings`"),
+        ("setup.entry.italy=surrendered", "it contradicts `setup.country_status`"),
         ("setup.patrons.poland=italy", "Poland and Italy are not on the same side"),
         ("setup.usa.entry_turn=0", "a neutral USA needs a turn to enter the war"),
         ("setup.usa.mobilisation.ger_pz_1a=1", "the unit stands in the set-up twice"),

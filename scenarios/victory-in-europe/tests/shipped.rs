@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sandtable_core::{Game, Rng64, Seat};
+use sandtable_core::{Game, PlayContext, Rng64};
 use sandtable_scenarios::kit;
 use sandtable_scenarios_victory_in_europe::{AnySystem, Description, Examples, SYSTEM, open};
 use sandtable_victory_in_europe::VictoryInEurope;
@@ -69,7 +69,7 @@ fn every_scenario_opens_and_the_engine_takes_it() {
         assert_eq!(rules.setup.id, id);
         let first_turn = rules.setup.first_turn;
         let game = VictoryInEurope::new(rules).unwrap();
-        assert_eq!(game.initial(&mut Seat::silent(Rng64::stream(1939, 0, 0))).turn, first_turn);
+        assert_eq!(game.initial(&mut PlayContext::silent(Rng64::stream(1939, 0, 0))).turn, first_turn);
     }
 }
 
@@ -81,7 +81,12 @@ fn the_map_has_its_areas_and_all_hang_together() {
     let game = VictoryInEurope::new(rules.clone()).unwrap();
     for area in 0..rules.areas.len() as u8 {
         for other in game.adjacent(area) {
-            assert!(game.adjacent(other).has(area), "{} {}", game.place_name(area), game.place_name(other));
+            assert!(
+                game.adjacent(other).contains(area),
+                "{} {}",
+                game.place_name(area),
+                game.place_name(other)
+            );
         }
     }
     let ids: BTreeSet<&str> = rules
@@ -262,9 +267,9 @@ fn events_say_what_the_rulebook_says_of_them() {
     assert_eq!(areas.len(), 2);
     assert_eq!(seas, 1 << zone(&rules, "eastern_mediterranean"));
     let Effect::Mud { place: Where::Region(mud) } = effect("al41-5") else { panic!("mud") };
-    assert!(mud.has(at(&rules, "minsk")) && !mud.has(at(&rules, "warsaw")));
+    assert!(mud.contains(at(&rules, "minsk")) && !mud.contains(at(&rules, "warsaw")));
     let Effect::Cut { areas: 1, place: Where::Region(cut) } = effect("al43-7") else { panic!("partisans") };
-    assert!(["minsk", "riga", "lvov", "sarajevo"].iter().all(|id| cut.has(at(&rules, id))));
+    assert!(["minsk", "riga", "lvov", "sarajevo"].iter().all(|id| cut.contains(at(&rules, id))));
     let Effect::Steps { place: Where::Home, steps: 4, .. } = effect("ax45-5") else { panic!("volkssturm") };
     let Effect::Move { scope, bonus: 1 } = effect("al45-7") else { panic!("pursuit") };
     assert_eq!(scope.nations, Nation::Usa.bit());
@@ -673,7 +678,8 @@ fn the_clarifications_of_the_map_hold() {
     );
     assert!(border(&rules, "newfoundland", "canada").is_none());
     assert!(
-        !rules.regions.great_britain.has(at(&rules, "ireland")) && area("ireland").country == Nation::Ireland
+        !rules.regions.great_britain.contains(at(&rules, "ireland"))
+            && area("ireland").country == Nation::Ireland
     );
     // Luxembourg is on no map: France and Germany touch where it lies.
     assert!(rules.areas.iter().all(|area| !area.id.contains("luxemb") && !area.name.contains("Luxemb")));

@@ -2,7 +2,7 @@
 //! `cargo run --example replay -- FILE SCENARIO [LINES]`.
 
 use sandtable_blitzwar::BlitzWar;
-use sandtable_core::{Game, Scripted, Seat, Turn, kit};
+use sandtable_core::{Game, PlayContext, Scripted, Turn, kit};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
@@ -11,8 +11,8 @@ fn main() {
     let opened = sandtable_scenarios_blitzwar::open(&arguments[2], &[]).expect("a scenario");
     let game = BlitzWar::new(opened.into_rules()).expect("valid rules");
     let lines: usize = arguments.get(3).map_or(40, |lines| lines.parse().expect("a number of lines"));
-    let mut table = Seat { dice: Scripted::new(replay.rolls.clone()), sink: Vec::new() };
-    let mut state = game.initial(&mut table);
+    let mut context = PlayContext { dice: Scripted::new(replay.rolls.clone()), sink: Vec::new() };
+    let mut state = game.initial(&mut context);
     let mut story = Vec::new();
     for &choice in &replay.choices {
         let Turn::Decide(side) = game.turn_of(&state) else { break };
@@ -25,9 +25,9 @@ fn main() {
             game.sides()[side.index()].id,
             game.describe(&state, action)
         ));
-        game.apply(&mut state, action, &mut table);
+        game.apply(&mut state, action, &mut context);
         story.extend(
-            table
+            context
                 .sink
                 .drain(..)
                 .filter_map(|event| game.describe_event(&state, &event))

@@ -25,11 +25,11 @@ pub(crate) fn at_airfield(state: &State, counter: u8) -> bool {
 impl BlitzWar {
     /// Before a side's tactical use of air: its old missions are lost (13.4), empty beachheads are forgotten, and the
     /// outcome of the Battle of Britain is found (13.4.3).
-    pub(crate) fn tactical_air_begins(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn tactical_air_begins(&self, state: &mut State, context: &mut impl Rolls) {
         let force = state.active;
         for counter in self.of_kind(Kind::Air).and(&self.counters_of(state, force)) {
             if state.location(counter) < BOMBING_BOX && state.is_turned(counter) {
-                self.eliminate(state, counter, table);
+                self.eliminate(state, counter, context);
             }
         }
         for slot in 0..SLOTS {
@@ -82,47 +82,47 @@ impl BlitzWar {
     }
 
     /// Plays an action of the Air Phase (13).
-    pub(crate) fn air_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn air_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         match (action, state.pending) {
             (Action::Respond(answer), Pending::Response { counter, target, .. }) => {
                 let nation = self.nation(answer);
-                table.tell(|| Event::AirAnswered { nation, place: target });
-                self.eliminate(state, answer, table);
-                self.eliminate(state, counter, table);
+                context.emit(|| Event::AirAnswered { nation, place: target });
+                self.eliminate(state, answer, context);
+                self.eliminate(state, counter, context);
                 state.pending = Pending::None;
             }
             (Action::Pass, Pending::Response { counter, target, responder }) => {
-                self.ask_for_response(state, counter, target, responder + 1, table);
+                self.ask_for_response(state, counter, target, responder + 1, context);
             }
-            (Action::Bomb(counter), _) => self.fly(state, counter, BOMBING_BOX, table),
-            (Action::Dogfight, _) => self.dogfight(state, table),
+            (Action::Bomb(counter), _) => self.fly(state, counter, BOMBING_BOX, context),
+            (Action::Dogfight, _) => self.dogfight(state, context),
             (Action::Select(counter), _) => state.pending = Pending::Destination(counter),
             (Action::Go(place), Pending::Destination(counter)) if state.phase == Phase::TacticalAir => {
                 if (place as usize) < MAX_ZONES && !self.is_friendly(state, state.active, place) {
                     let german = self.nation(counter) == Nation::Ger;
-                    self.provoke(state, state.active, place, german, table);
+                    self.provoke(state, state.active, place, german, context);
                 }
-                self.fly(state, counter, place, table);
+                self.fly(state, counter, place, context);
             }
             (Action::Go(place), Pending::Destination(counter)) => {
-                self.relocate(state, counter, place, table);
+                self.relocate(state, counter, place, context);
                 state.add_mark(counter, mark::DONE);
                 state.pending = Pending::None;
             }
-            (Action::Beachhead { counter, zone }, _) => self.open_beachhead(state, counter, zone, table),
+            (Action::Beachhead { counter, zone }, _) => self.open_beachhead(state, counter, zone, context),
             _ => {
                 if state.phase == Phase::StrategicAir {
-                    self.abandon_beachheads(state, table);
+                    self.abandon_beachheads(state, context);
                 }
-                self.end_phase(state, table);
+                self.end_phase(state, context);
             }
         }
     }
 
     /// Whether a zone is a side's own or its friend's: air over it attacks nobody (9.3).
     pub(crate) fn is_friendly(&self, state: &State, force: Force, zone: u8) -> bool {
-        self.own_area(state, force).has(zone)
-            || force.friend().is_some_and(|friend| state.control[friend.index()].has(zone))
+        self.own_area(state, force).contains(zone)
+            || force.friend().is_some_and(|friend| state.control[friend.index()].contains(zone))
     }
 
     /// Side with air superiority in a land zone (13.4.2), if any. Where Allied and Soviet air fly together, which hinders
@@ -156,7 +156,7 @@ impl BlitzWar {
         let base = state.location(counter);
         let (mut zones, mut waters) = (*self.air_range(base), self.coast(base));
         if self.weather(state) == Weather::Snow {
-            zones = zones.minus(&self.tables.snow);
+            zones = zones.difference(&self.tables.snow);
         }
         match self.nation(counter) {
             Nation::Ita => {
@@ -167,8 +167,8 @@ impl BlitzWar {
             // Germans may not attack Greece for a time (9.6).
             Nation::Ger => {
                 let home = self.home(Country::Gre);
-                let greece = home.minus(&Permits::new(self, state).within(counter, home));
-                zones = zones.minus(&greece);
+                let greece = home.difference(&Permits::new(self, state).within(counter, home));
+                zones = zones.difference(&greece);
             }
             _ => {}
         }
@@ -192,24 +192,26 @@ impl BlitzWar {
         }
         let (base, nation) = (state.location(counter), self.nation(counter));
         if target == BOMBING_BOX {
-            return nation == Nation::Ger && self.home(Country::Ger).has(base);
+            return nation == Nation::Ger && self.home(Country::Ger).contains(base);
         }
         match sea_of(target) {
-            Some(sea) => self.sea_coast(sea).has(base) && (nation != Nation::Ita || self.italian_waters(sea)),
+            Some(sea) => {
+                self.sea_coast(sea).contains(base) && (nation != Nation::Ita || self.italian_waters(sea))
+            }
             None => {
-                self.air_range(base).has(target)
-                    && (nation != Nation::Ita || self.tables.italian_area.has(target))
+                self.air_range(base).contains(target)
+                    && (nation != Nation::Ita || self.tables.italian_area.contains(target))
             }
         }
     }
 
     /// Sends an air unit on mission and asks for answers (13.2).
-    fn fly(&self, state: &mut State, counter: u8, target: u8, table: &mut impl Rolls) {
-        self.relocate(state, counter, target, table);
+    fn fly(&self, state: &mut State, counter: u8, target: u8, context: &mut impl Rolls) {
+        self.relocate(state, counter, target, context);
         state.turn_face(counter, true);
         let nation = self.nation(counter);
-        table.tell(|| Event::AirMission { nation, place: target });
-        self.ask_for_response(state, counter, target, 0, table);
+        context.emit(|| Event::AirMission { nation, place: target });
+        self.ask_for_response(state, counter, target, 0, context);
     }
 
     /// Asks the next side, in order of play from `first`, that is at war with the side in turn and can answer (13.2).
@@ -220,7 +222,7 @@ impl BlitzWar {
         counter: u8,
         target: u8,
         first: u8,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) {
         for &force in &Force::ALL[first as usize..] {
             let answers = self.at_war(state, state.active, force)
@@ -243,8 +245,8 @@ impl BlitzWar {
                     && self.force(state, other).is_some_and(|force| self.at_war(state, state.active, force))
             });
             if let Some(foe) = foe {
-                self.eliminate(state, foe, table);
-                self.eliminate(state, counter, table);
+                self.eliminate(state, foe, context);
+                self.eliminate(state, counter, context);
             }
         }
     }
@@ -259,7 +261,7 @@ impl BlitzWar {
         }
         self.units(state, Force::Allied, self.of_kind(Kind::Air), |counter| {
             if at_airfield(state, counter)
-                && self.rules.regions.great_britain.has(state.location(counter))
+                && self.rules.regions.great_britain.contains(state.location(counter))
                 && !self.has_twin_before(state, counter)
             {
                 out.offer(Action::Bomb(counter))?;
@@ -277,7 +279,7 @@ impl BlitzWar {
         german
             .and(&state.on_map)
             .into_iter()
-            .filter(move |&counter| at_airfield(state, counter) && near.has(state.location(counter)))
+            .filter(move |&counter| at_airfield(state, counter) && near.contains(state.location(counter)))
     }
 
     /// Allied air in range of London (13.4.3).
@@ -286,7 +288,7 @@ impl BlitzWar {
         self.of_kind(Kind::Air)
             .and(&self.counters_of(state, Force::Allied))
             .into_iter()
-            .filter(move |&counter| at_airfield(state, counter) && range.has(state.location(counter)))
+            .filter(move |&counter| at_airfield(state, counter) && range.contains(state.location(counter)))
     }
 
     /// Rounds are fought while German air outnumbers Allied air (13.4.3).
@@ -297,20 +299,20 @@ impl BlitzWar {
             && self.attackers_of_britain(state).count() > defenders
     }
 
-    fn dogfight(&self, state: &mut State, table: &mut impl Rolls) {
-        let die = table.die(6) as u8;
-        table.tell(|| Event::BritainRound { die });
+    fn dogfight(&self, state: &mut State, context: &mut impl Rolls) {
+        let die = context.die(6) as u8;
+        context.emit(|| Event::BritainRound { die });
         let (german, allied) = self.rules.charts.battle_of_britain[die as usize - 1];
         for _ in 0..german {
             let lost = self.attackers_of_britain(state).next();
             if let Some(counter) = lost {
-                self.eliminate(state, counter, table);
+                self.eliminate(state, counter, context);
             }
         }
         for _ in 0..allied {
             let lost = self.defenders_of_britain(state).next();
             if let Some(counter) = lost {
-                self.eliminate(state, counter, table);
+                self.eliminate(state, counter, context);
             }
         }
     }
@@ -360,7 +362,7 @@ impl BlitzWar {
             }
             for zone in *self.beaches(sea) {
                 if (self.nation(counter) != Nation::Ger
-                    || !self.home(Country::Gre).has(zone)
+                    || !self.home(Country::Gre).contains(zone)
                     || self.may_enter(state, counter, zone))
                     && self.slot(state, force, zone, sea).is_some()
                 {
@@ -371,13 +373,13 @@ impl BlitzWar {
         })
     }
 
-    fn open_beachhead(&self, state: &mut State, counter: u8, zone: u8, table: &mut impl Rolls) {
+    fn open_beachhead(&self, state: &mut State, counter: u8, zone: u8, context: &mut impl Rolls) {
         let Some(sea) = sea_of(state.location(counter)) else { return };
         if let Some(place) = self.slot(state, state.active, zone, sea) {
             let slot = (place - FIRST_SLOT) as usize;
             state.slot_zone[slot] = zone;
             state.slot_sea[slot] = sea;
-            self.relocate(state, counter, place, table);
+            self.relocate(state, counter, place, context);
         }
     }
 
@@ -394,10 +396,10 @@ impl BlitzWar {
     }
 
     /// Corps that got no new beachhead by the end of their side's Air Phase are lost (14.1.2, R-29).
-    fn abandon_beachheads(&self, state: &mut State, table: &mut impl Rolls) {
+    fn abandon_beachheads(&self, state: &mut State, context: &mut impl Rolls) {
         while let Some(place) = self.lost_beachhead(state) {
             while let Some(counter) = state.stack(place).next() {
-                self.eliminate(state, counter, table);
+                self.eliminate(state, counter, context);
             }
             let slot = (place - FIRST_SLOT) as usize;
             state.slot_zone[slot] = NONE;
@@ -420,13 +422,13 @@ impl BlitzWar {
 
     /// `own` without the zones of `region` that the movement restrictions close to the counter (9.6).
     fn enterable(&self, state: &State, counter: u8, own: &Zones, region: &Zones) -> Zones {
-        own.minus(&region.minus(&Permits::new(self, state).within(counter, region)))
+        own.difference(&region.difference(&Permits::new(self, state).within(counter, region)))
     }
 
     /// Zones controlled by the side in turn where its counters may stand (4).
     pub(crate) fn own_ground(&self, state: &State) -> Zones {
         let force = state.active;
-        self.own_area(state, force).minus(&self.friend_zones(state, force))
+        self.own_area(state, force).difference(&self.friend_zones(state, force))
     }
 
     fn strategic_air_actions(&self, state: &State, out: &mut PassFirst<'_, impl Offer>) -> Flow {
@@ -448,9 +450,9 @@ impl BlitzWar {
             let base = state.location(counter);
             let mut bases = self.air_bases(state, counter, own);
             bases.remove(base);
-            let near = self.tables.linked[base as usize].meets(&bases)
-                || seas(self.coast(base)).any(|sea| self.sea_coast(sea).meets(&bases));
-            (near || self.air_reach(state, base).meets(&bases)).then_some(Action::Select(counter))
+            let near = self.tables.linked[base as usize].intersects(&bases)
+                || seas(self.coast(base)).any(|sea| self.sea_coast(sea).intersects(&bases));
+            (near || self.air_reach(state, base).intersects(&bases)).then_some(Action::Select(counter))
         })
     }
 
@@ -471,7 +473,7 @@ impl BlitzWar {
             crossed |= shores;
             from = coasts.and(&left);
             if from.is_empty() {
-                return start.or(&own.minus(&left));
+                return start.or(&own.difference(&left));
             }
         }
     }
@@ -493,7 +495,7 @@ mod tests {
 
     fn apply(game: &BlitzWar, state: &mut State, action: Action) {
         assert!(legal(game, state).contains(&action), "{action:?} is not legal");
-        game.air_apply(state, action, &mut table(&[]));
+        game.air_apply(state, action, &mut scripted(&[]));
         game.check_invariants(state).unwrap();
     }
 
@@ -589,7 +591,7 @@ mod tests {
         let german = on_mission(&game, &mut state, Nation::Ger, CALAIS);
         let british = on_mission(&game, &mut state, Nation::Uk, LONDON);
         let ready = put(&game, &mut state, Nation::Ger, Kind::Air, 1, HAMBURG);
-        game.tactical_air_begins(&mut state, &mut table(&[]));
+        game.tactical_air_begins(&mut state, &mut scripted(&[]));
         assert_eq!([german, british, ready].map(|air| state.location(air)), [POOL, LONDON, HAMBURG]);
         assert!(state.britain_open, "no Allied air at airfield in range of London");
     }
@@ -636,13 +638,13 @@ mod tests {
             }
             for &face in faces {
                 assert_eq!(legal(&game, &state), [Action::Pass, Action::Dogfight]);
-                game.air_apply(&mut state, Action::Dogfight, &mut table(&[face]));
+                game.air_apply(&mut state, Action::Dogfight, &mut scripted(&[face]));
             }
             assert!(legal(&game, &state).is_empty());
             let counts =
                 (game.attackers_of_britain(&state).count(), game.defenders_of_britain(&state).count());
             assert_eq!(counts, left);
-            game.tactical_air_begins(&mut state, &mut table(&[]));
+            game.tactical_air_begins(&mut state, &mut scripted(&[]));
             assert_eq!(state.britain_open, open);
         }
     }
@@ -673,7 +675,7 @@ mod tests {
             let air = on_mission(&game, &mut state, Nation::Ger, sea_loc(NORTH_SEA));
             apply(&game, &mut state, Action::Beachhead { counter: air, zone: CALAIS });
             let corps = put(&game, &mut state, Nation::Ger, Kind::Infantry, 2, FIRST_SLOT);
-            game.tactical_air_begins(&mut state, &mut table(&[]));
+            game.tactical_air_begins(&mut state, &mut scripted(&[]));
             assert_eq!(state.location(corps), FIRST_SLOT);
             if renewed {
                 let air = on_mission(&game, &mut state, Nation::Ger, sea_loc(NORTH_SEA));
@@ -682,7 +684,7 @@ mod tests {
             state.phase = Phase::StrategicAir;
             assert_eq!(legal(&game, &state).is_empty(), renewed);
             if !renewed {
-                game.abandon_beachheads(&mut state, &mut table(&[]));
+                game.abandon_beachheads(&mut state, &mut scripted(&[]));
             }
             assert_eq!(state.location(corps), if renewed { FIRST_SLOT } else { POOL });
         }

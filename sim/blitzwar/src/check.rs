@@ -74,7 +74,7 @@ impl BlitzWar {
         }
         for counter in 0..self.counters() {
             let place = state.location(counter);
-            let listed = seen.has(counter);
+            let listed = seen.contains(counter);
             let real = (place as usize) < self.rules.zones.len()
                 || (sea_loc(0)..sea_loc(self.rules.seas.len() as u8)).contains(&place)
                 || (FIRST_SLOT..=BOMBING_BOX).contains(&place);
@@ -121,7 +121,7 @@ impl BlitzWar {
             let sea_place = (sea_loc(0)..FIRST_SLOT).contains(&place);
             let home = match sheet.kind {
                 Kind::Fleet | Kind::Submarine => {
-                    sea_place || (place as usize) < MAX_ZONES && self.tables.ports.has(place)
+                    sea_place || (place as usize) < MAX_ZONES && self.tables.ports.contains(place)
                 }
                 Kind::Air => true,
                 Kind::Supply => (place as usize) < MAX_ZONES,
@@ -143,7 +143,7 @@ impl BlitzWar {
     fn check_zones(&self, state: &State) -> Result<(), String> {
         for zone in 0..self.rules.zones.len() as u8 {
             let name = &self.rules.zones[zone as usize].name;
-            if Force::ALL.iter().filter(|force| state.control(**force).has(zone)).count() > 1 {
+            if Force::ALL.iter().filter(|force| state.control(**force).contains(zone)).count() > 1 {
                 return Err(format!("{name} is controlled by two sides"));
             }
             let mut owner: Option<Force> = None;
@@ -181,7 +181,7 @@ impl BlitzWar {
             };
             if zone as usize >= self.rules.zones.len()
                 || sea as usize >= self.rules.seas.len()
-                || !self.beaches(sea).has(zone)
+                || !self.beaches(sea).contains(zone)
             {
                 return Err(format!("a beachhead joins zone {zone} and sea {sea}"));
             }
@@ -218,7 +218,10 @@ impl BlitzWar {
             return Err("the nations of a side are wrong".into());
         }
         let differ = |a: &Zones, b: &Zones| {
-            a.minus(b).or(&b.minus(a)).first().map(|zone| self.rules.zones[zone as usize].name.clone())
+            a.difference(b)
+                .or(&b.difference(a))
+                .first()
+                .map(|zone| self.rules.zones[zone as usize].name.clone())
         };
         for force in Force::ALL {
             if let Some(zone) = differ(state.corps(force), fresh.corps(force)) {
@@ -248,7 +251,7 @@ impl BlitzWar {
             ));
         }
         for force in Force::ALL {
-            let full = self.crowded(state, &state.corps(force).minus(&state.piles())).first();
+            let full = self.crowded(state, &state.corps(force).difference(&state.piles())).first();
             if let Some(zone) = full {
                 return Err(format!("nobody will look at {}", self.rules.zones[zone as usize].name));
             }
@@ -384,8 +387,8 @@ mod tests {
             rules.setup.free =
                 vec![free(Nation::Uk, 2, [LONDON, PLYMOUTH]), free(second, units, [MOSCOW, RUHR])];
             let game = BlitzWar::new(rules).unwrap();
-            let mut table = table(&[]);
-            let mut state = game.initial(&mut table);
+            let mut context = scripted(&[]);
+            let mut state = game.initial(&mut context);
             put(&game, &mut state, Nation::Ussr, Kind::Air, 1, MOSCOW);
             state.stale = true;
             game.renew(&mut state);
@@ -393,7 +396,7 @@ mod tests {
                 assert_eq!(state.phase, Phase::Deployment);
                 assert!(game.recomputed(&state) == state, "{second:?}, {:?} in turn", state.active);
                 let action = legal(&game, &state)[0];
-                game.apply(&mut state, action, &mut table);
+                game.apply(&mut state, action, &mut context);
             }
         }
     }
@@ -404,6 +407,6 @@ mod tests {
         let mut editor = crate::editor::Editor::of(&game, position(&game, 5, Phase::Normal, Force::Axis));
         editor.supply(Force::Axis, RUHR, 4).unwrap();
         editor.phase(Phase::Normal, Force::Axis);
-        assert!(editor.finish().fuel.has(HAMBURG));
+        assert!(editor.finish().fuel.contains(HAMBURG));
     }
 }

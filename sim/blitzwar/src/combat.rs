@@ -121,7 +121,7 @@ impl BlitzWar {
     pub(crate) fn armoured_groups(&self, state: &State) -> u16 {
         // The enemy's counters still bear the groups of their own turn.
         let own = self.tables.corps.and(&self.counters_of(state, state.active));
-        own.minus(self.of_kind(Kind::Infantry)).iter().fold(0, |groups, counter| {
+        own.difference(self.of_kind(Kind::Infantry)).iter().fold(0, |groups, counter| {
             let group = state.marks[counter as usize] >> mark::GROUP_SHIFT;
             groups | u16::from(group != 0 && self.corps_of(state, counter).1 > 0) << group
         })
@@ -130,7 +130,7 @@ impl BlitzWar {
     /// Whether a zone has foes of the side in turn: enemy or neutral corps.
     pub(crate) fn has_foes(&self, state: &State, zone: u8) -> bool {
         let neutral = |counter: u8| self.kind(counter).is_corps() && self.force(state, counter).is_none();
-        let enemy = |force: Force| force.opposes(state.active) && state.corps[force.index()].has(zone);
+        let enemy = |force: Force| force.opposes(state.active) && state.corps[force.index()].contains(zone);
         Force::ALL.into_iter().any(enemy) || state.stack(zone).any(neutral)
     }
 
@@ -238,9 +238,9 @@ impl BlitzWar {
     fn reaches(&self, state: &State, target: u8, counter: u8, permits: &mut Permits<'_>) -> bool {
         let place = state.location(counter);
         let near = if (place as usize) < MAX_ZONES {
-            self.adjacent(target).has(place)
+            self.adjacent(target).contains(place)
                 && !(state.phase == Phase::Blitz
-                    && self.tables.line[target as usize].has(place)
+                    && self.tables.line[target as usize].contains(place)
                     && self.line_stands(state, target))
         } else {
             Self::landing_zone(state, counter) == Some(target)
@@ -253,11 +253,12 @@ impl BlitzWar {
     /// Whether the phase allows an attack on the zone, whoever attacks (6, 16.1).
     pub(crate) fn attackable(&self, state: &State, target: u8) -> bool {
         let force = state.active;
-        if state.attacked.has(target) || force == Force::Soviet && state.allied_attacked.has(target) {
+        if state.attacked.contains(target) || force == Force::Soviet && state.allied_attacked.contains(target)
+        {
             return false;
         }
         // Own corps stand beside those of a country that lets them pass.
-        if state.corps[force.index()].has(target) {
+        if state.corps[force.index()].contains(target) {
             return false;
         }
         state.phase != Phase::Blitz
@@ -343,9 +344,9 @@ impl BlitzWar {
         let force = state.active;
         let mut result = Assessment::default();
         let of_nation = &self.tables.of_nation;
-        let german = attackers.meets(&of_nation[Nation::Ger.index()]);
-        let british = attackers.meets(&of_nation[Nation::Uk.index()]);
-        result.elite = attackers.meets(self.of_kind(Kind::Elite));
+        let german = attackers.intersects(&of_nation[Nation::Ger.index()]);
+        let british = attackers.intersects(&of_nation[Nation::Uk.index()]);
+        result.elite = attackers.intersects(self.of_kind(Kind::Elite));
         let river = &self.tables.river[target as usize];
         let line = &self.tables.line[target as usize];
         let (mut all_terrain, mut all_line) = (true, self.line_stands(state, target));
@@ -355,8 +356,8 @@ impl BlitzWar {
             result.attackers.1 += armour;
             let place = state.location(counter);
             let by_land = (place as usize) < MAX_ZONES;
-            all_terrain &= !by_land || river.has(place);
-            all_line &= by_land && line.has(place);
+            all_terrain &= !by_land || river.contains(place);
+            all_line &= by_land && line.contains(place);
         });
         let (mut defenders, mut last) = (Counters::EMPTY, None);
         let mut unsupplied = true;
@@ -375,8 +376,8 @@ impl BlitzWar {
         let minors = || -> u8 {
             defenders.and(&self.tables.minors).iter().map(|counter| state.strength(counter)).sum()
         };
-        let germans = defenders.meets(&of_nation[Nation::Ger.index()]);
-        let shielded = germans || defenders.meets(&of_nation[Nation::Fin.index()]);
+        let germans = defenders.intersects(&of_nation[Nation::Ger.index()]);
+        let shielded = germans || defenders.intersects(&of_nation[Nation::Fin.index()]);
         let defender = last.and_then(|counter| self.force(state, counter));
         // Neutrals under attack join the other camp before the dice (9.3, R-05).
         let defender = defender.unwrap_or(if force == Force::Axis { Force::Allied } else { Force::Axis });
@@ -404,7 +405,7 @@ impl BlitzWar {
                 modifiers.german_attack = shifts.german_attack;
             }
         }
-        if british && corps > 0 && defenders.minus(&of_nation[Nation::Ita.index()]).is_empty() {
+        if british && corps > 0 && defenders.difference(&of_nation[Nation::Ita.index()]).is_empty() {
             modifiers.british_vs_italians = if self.british_early(state) {
                 shifts.british_vs_italians_early
             } else {
@@ -422,7 +423,7 @@ impl BlitzWar {
         if unsupplied && corps > 0 {
             modifiers.out_of_supply = shifts.out_of_supply;
         }
-        let in_ussr = self.home(Country::Ussr).has(target);
+        let in_ussr = self.home(Country::Ussr).contains(target);
         let firm = state.turn <= dates.german_defence_always || state.timers.german_defence;
         if shielded
             && defender == Force::Axis
@@ -430,7 +431,7 @@ impl BlitzWar {
             && !(in_ussr && dates.winter_1942.contains(&state.turn))
         {
             modifiers.german_defence = shifts.german_defence;
-            result.may_waive = germans && !defenders.minus(&of_nation[Nation::Ger.index()]).is_empty();
+            result.may_waive = germans && !defenders.difference(&of_nation[Nation::Ger.index()]).is_empty();
         }
         if corps > 0 && result.fortified == corps {
             modifiers.all_fortified = shifts.all_fortified;
@@ -439,7 +440,7 @@ impl BlitzWar {
             modifiers.terrain = shifts.terrain;
         }
         // Soviet fortresses help only Soviets (16.3.2).
-        if self.tables.fortress.has(target) && (!in_ussr || defender == Force::Soviet) {
+        if self.tables.fortress.contains(target) && (!in_ussr || defender == Force::Soviet) {
             modifiers.fortress = shifts.fortress;
         }
         if all_line {
@@ -463,7 +464,9 @@ impl BlitzWar {
         let mut zones = *self.adjacent(target);
         zones.insert(target);
         let attackers = self.counters_around(state, &zones, target, |counter| state.attacks(counter));
-        debug_assert!(state.on_map.iter().all(|counter| state.attacks(counter) == attackers.has(counter)));
+        debug_assert!(
+            state.on_map.iter().all(|counter| state.attacks(counter) == attackers.contains(counter))
+        );
         attackers
     }
 
@@ -534,7 +537,7 @@ impl BlitzWar {
     /// Of these few zones, those that neither foes nor the friend's counters bar to a side.
     fn ways(&self, state: &State, force: Force, zones: &Zones) -> Zones {
         let friend = force.friend();
-        let clear = zones.minus(&Self::enemy_corps(state, force));
+        let clear = zones.difference(&Self::enemy_corps(state, force));
         let mut open = clear;
         clear.iter().for_each(|zone| {
             let bars = |counter: u8| {
@@ -580,12 +583,12 @@ impl BlitzWar {
         out.offer(Action::Resolve)
     }
 
-    pub(crate) fn combat_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn combat_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         match (action, state.pending) {
             (Action::Pass, Pending::Advance) => Self::end_combat(state, &self.attackers(state)),
-            (Action::Pass, _) => self.end_phase(state, table),
+            (Action::Pass, _) => self.end_phase(state, context),
             (Action::Attack(target), _) => {
-                self.declare(state, target, None, table);
+                self.declare(state, target, None, context);
             }
             (Action::Withhold(counter), _) => {
                 state.clear_mark(counter, mark::ATTACKS);
@@ -596,17 +599,17 @@ impl BlitzWar {
                 if assault.odds.may_waive {
                     state.pending = Pending::GermanDefence;
                 } else {
-                    self.roll(state, assault, false, table);
+                    self.roll(state, assault, false, context);
                 }
             }
-            (Action::UseShift, _) => self.roll(state, self.assault_at_hand(state), false, table),
-            (Action::WaiveShift, _) => self.roll(state, self.assault_at_hand(state), true, table),
+            (Action::UseShift, _) => self.roll(state, self.assault_at_hand(state), false, context),
+            (Action::WaiveShift, _) => self.roll(state, self.assault_at_hand(state), true, context),
             (Action::Lose(counter, kind), _) => {
-                self.take_loss(state, &mut self.attackers(state), counter, kind, table);
+                self.take_loss(state, &mut self.attackers(state), counter, kind, context);
             }
-            (Action::Retreat(zone), _) => self.retreat(state, &self.attackers(state), zone, table),
+            (Action::Retreat(zone), _) => self.retreat(state, &self.attackers(state), zone, context),
             (Action::Hold, _) => Self::hold(state),
-            (Action::Advance(counter, zone), Pending::Advance) => self.advance(state, counter, zone, table),
+            (Action::Advance(counter, zone), Pending::Advance) => self.advance(state, counter, zone, context),
             (Action::Advance(counter, zone), _) => {
                 state.combat = Combat { target: zone, ..Combat::NONE };
                 state.add_mark(counter, mark::ATTACKS);
@@ -614,7 +617,7 @@ impl BlitzWar {
                     state.add_mark(counter, mark::FOUGHT);
                 }
                 state.pending = Pending::Advance;
-                self.advance(state, counter, zone, table);
+                self.advance(state, counter, zone, context);
             }
             _ => {}
         }
@@ -627,11 +630,11 @@ impl BlitzWar {
         state: &mut State,
         target: u8,
         known: Option<Assault>,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) -> Option<Assault> {
         let before = (state.timers, state.status);
         // The attack brings a neutral into the war before it is fought (9.3, R-05).
-        self.provoke(state, state.active, target, false, table);
+        self.provoke(state, state.active, target, false, context);
         let assault = match known {
             Some(assault) if before == (state.timers, state.status) => assault,
             // Those who stood among the corps of a country that let them pass have been driven out.
@@ -658,18 +661,18 @@ impl BlitzWar {
     }
 
     /// Fights the combat up to the next decision in it, or to its end.
-    fn roll(&self, state: &mut State, mut assault: Assault, waived: bool, table: &mut impl Rolls) {
-        self.engage(state, &mut assault, table);
-        self.strike(state, &assault, waived, table);
+    fn roll(&self, state: &mut State, mut assault: Assault, waived: bool, context: &mut impl Rolls) {
+        self.engage(state, &mut assault, context);
+        self.strike(state, &assault, waived, context);
     }
 
     /// What comes before the die: who takes part is known now, and Germans against Soviets anywhere is war (9.3).
-    pub(crate) fn engage(&self, state: &mut State, assault: &mut Assault, table: &mut impl Rolls) {
+    pub(crate) fn engage(&self, state: &mut State, assault: &mut Assault, context: &mut impl Rolls) {
         if state.timers.axis_soviet_war == 0
-            && assault.attackers.meets(&self.tables.of_nation[Nation::Ger.index()])
+            && assault.attackers.intersects(&self.tables.of_nation[Nation::Ger.index()])
         {
             let target = state.combat.target;
-            self.provoke(state, state.active, target, true, table);
+            self.provoke(state, state.active, target, true, context);
             assault.odds = self.assess(state, target, &assault.attackers);
         }
     }
@@ -681,7 +684,7 @@ impl BlitzWar {
         state: &mut State,
         assault: &Assault,
         waived: bool,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) -> Zones {
         let target = state.combat.target;
         let Assault { attackers, mut odds } = *assault;
@@ -689,11 +692,11 @@ impl BlitzWar {
             odds.modifiers.german_defence = 0;
         }
         let blitz = state.phase == Phase::Blitz;
-        let die = table.die(6) as u8;
+        let die = context.die(6) as u8;
         let (loss, defender_loss) = self.combat_result(&odds, die);
         let defender = Force::ALL[state.combat.defender as usize];
         let attacker = state.active;
-        table.tell(|| {
+        context.emit(|| {
             Event::Battle(Battle {
                 zone: target,
                 blitz,
@@ -715,7 +718,7 @@ impl BlitzWar {
         });
         self.note_british(state, target, &attackers);
         Self::stamp(state, target, &attackers, blitz);
-        if self.home(Country::Ussr).has(target)
+        if self.home(Country::Ussr).contains(target)
             && let Some(counter) = attackers.and(self.of_kind(Kind::Elite)).first()
         {
             state.elite_east = counter;
@@ -736,14 +739,14 @@ impl BlitzWar {
             state.pending = Pending::AttackerLoss;
             Zones::EMPTY
         } else {
-            self.next_loss(state, &attackers, table)
+            self.next_loss(state, &attackers, context)
         }
     }
 
     /// Notes the first British attack on Italians (9.6), and counts the turns in which the British attack only Italians
     /// (16.3.1).
     fn note_british(&self, state: &mut State, target: u8, attackers: &Counters) {
-        if !attackers.meets(&self.tables.of_nation[Nation::Uk.index()]) {
+        if !attackers.intersects(&self.tables.of_nation[Nation::Uk.index()]) {
             return;
         }
         let italian = |counter: u8| self.nation(counter) == Nation::Ita;
@@ -798,19 +801,19 @@ impl BlitzWar {
     }
 
     /// Eliminates every defending corps.
-    fn lose_all(&self, state: &mut State, table: &mut impl Rolls) {
+    fn lose_all(&self, state: &mut State, context: &mut impl Rolls) {
         let (target, force) = (state.combat.target, Force::ALL[state.combat.defender as usize]);
         while let Some(counter) = state
             .stack(target)
             .find(|&counter| self.kind(counter).is_corps() && self.force(state, counter) == Some(force))
         {
-            self.eliminate(state, counter, table);
+            self.eliminate(state, counter, context);
         }
         state.combat.defender_due = 0;
     }
 
     /// Opens the defender's next loss decision, or goes on after the losses. Losses beyond what is there are forgotten.
-    fn next_loss(&self, state: &mut State, attackers: &Counters, table: &mut impl Rolls) -> Zones {
+    fn next_loss(&self, state: &mut State, attackers: &Counters, context: &mut impl Rolls) -> Zones {
         let (mut corps, losses) = self.defence(state);
         if state.combat.defender_due > 0 && corps > 0 {
             if state.combat.defender_due < losses {
@@ -818,10 +821,10 @@ impl BlitzWar {
                 return Zones::EMPTY;
             }
             // Nobody is left to choose among.
-            self.lose_all(state, table);
+            self.lose_all(state, context);
             corps = 0;
         }
-        self.after_losses(state, attackers, corps > 0, table)
+        self.after_losses(state, attackers, corps > 0, context)
     }
 
     /// Corps counters that defend.
@@ -845,13 +848,13 @@ impl BlitzWar {
         let armoured = |counter: u8| self.corps_of(state, counter).1 > 0;
         let germans = &self.tables.of_nation[Nation::Ger.index()];
         if attacker {
-            if combat.attacker_elite && counters.meets(self.of_kind(Kind::Elite)) {
+            if combat.attacker_elite && counters.intersects(self.of_kind(Kind::Elite)) {
                 counters = counters.and(self.of_kind(Kind::Elite));
             }
             armour = combat.attacker_armour && counters.iter().any(armoured);
         } else if combat.defender_armour || combat.defender_german {
             let wants_armour = combat.defender_armour && counters.iter().any(armoured);
-            let wants_german = combat.defender_german && counters.meets(germans);
+            let wants_german = combat.defender_german && counters.intersects(germans);
             let both_in_one = counters.and(germans).iter().any(armoured);
             match (wants_armour, wants_german, combat.defender_due) {
                 (true, true, 1) => {
@@ -908,7 +911,7 @@ impl BlitzWar {
         attackers: &mut Counters,
         counter: u8,
         kind: Kind,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) -> Zones {
         let attacker = state.pending == Pending::AttackerLoss;
         if attacker {
@@ -926,7 +929,7 @@ impl BlitzWar {
             // A fortified corps absorbs the loss by turning back (15.1).
             state.turn_face(counter, false);
         } else {
-            let rest = self.lose_corps(state, counter, kind, table);
+            let rest = self.lose_corps(state, counter, kind, context);
             if attacker && rest != Some(counter) {
                 attackers.remove(counter);
                 if let Some(fresh) = rest {
@@ -938,7 +941,7 @@ impl BlitzWar {
             self.open_advance(state, attackers);
             Zones::EMPTY
         } else {
-            self.next_loss(state, attackers, table)
+            self.next_loss(state, attackers, context)
         }
     }
 
@@ -949,7 +952,7 @@ impl BlitzWar {
         state: &mut State,
         attackers: &Counters,
         defended: bool,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) -> Zones {
         let target = state.combat.target;
         if state.phase == Phase::Blitz && self.air_superiority(state, target) == Some(state.active) {
@@ -958,7 +961,7 @@ impl BlitzWar {
                 self.kind(counter) == Kind::Air && self.force(state, counter) == Some(state.active)
             });
             if let Some(counter) = spent {
-                self.eliminate(state, counter, table);
+                self.eliminate(state, counter, context);
             }
         }
         if !defended {
@@ -972,7 +975,7 @@ impl BlitzWar {
         state.pending = Pending::Retreat;
         let zones = self.retreat_zones(state);
         if zones.is_empty() && !self.may_hold(state, true) {
-            self.rout(state, attackers, table);
+            self.rout(state, attackers, context);
         }
         zones
     }
@@ -982,7 +985,7 @@ impl BlitzWar {
         let combat = &state.combat;
         let difference = combat.defender_lost.saturating_sub(combat.attacker_lost);
         let holds = self.terrain_effects(combat.target).holds
-            || self.tables.fortress.has(combat.target)
+            || self.tables.fortress.contains(combat.target)
             || combat.all_across_line;
         difference > 1 || difference == 1 && !holds
     }
@@ -1001,7 +1004,7 @@ impl BlitzWar {
         if combat.defender_lost.saturating_sub(combat.attacker_lost) == 1 {
             return true;
         }
-        let cornered = cut_off || self.tables.fortress.has(combat.target);
+        let cornered = cut_off || self.tables.fortress.contains(combat.target);
         // Who had a line at the end of his own turn has it throughout the enemy's (7).
         cornered
             && state.stack(combat.target).any(|counter| {
@@ -1028,7 +1031,7 @@ impl BlitzWar {
                 && self.force(state, counter).is_some_and(|other| other.opposes(force))
         };
         let loud = |&zone: &u8| !self.snow_at(state, zone) && state.stack(zone).any(hostile);
-        zones.minus(&zones.iter().filter(loud).collect())
+        zones.difference(&zones.iter().filter(loud).collect())
     }
 
     /// Zones the defenders may retreat to (17.2): controlled and without enemy air if there is one, else lacking one of
@@ -1041,7 +1044,7 @@ impl BlitzWar {
             .into_iter()
             .filter(|&other| self.at_war(state, force, other))
             .fold(Zones::EMPTY, |zones, other| zones.or(&state.control[other.index()]));
-        let near = self.adjacent(target).and(&held.or(&enemy)).minus(&state.attacked);
+        let near = self.adjacent(target).and(&held.or(&enemy)).difference(&state.attacked);
         let near = self.ways(state, force, &near);
         let mut permits = Permits::new(self, state);
         let mut open = Zones::EMPTY;
@@ -1070,26 +1073,32 @@ impl BlitzWar {
     }
 
     /// Retreats the defenders.
-    pub(crate) fn retreat(&self, state: &mut State, attackers: &Counters, zone: u8, table: &mut impl Rolls) {
+    pub(crate) fn retreat(
+        &self,
+        state: &mut State,
+        attackers: &Counters,
+        zone: u8,
+        context: &mut impl Rolls,
+    ) {
         let (from, force) = (state.combat.target, Force::ALL[state.combat.defender as usize]);
-        table.tell(|| Event::Retreated { from, to: zone });
+        context.emit(|| Event::Retreated { from, to: zone });
         while let Some(counter) = self.next_to_leave(state) {
             if self.kind(counter).is_corps() && !self.may_enter(state, counter, zone) {
-                self.eliminate(state, counter, table); // bound to its country (9.6): it cannot follow the others
+                self.eliminate(state, counter, context); // bound to its country (9.6): it cannot follow the others
             } else if self.kind(counter).is_corps() {
                 state.turn_face(counter, false);
-                self.enter_as(state, force, counter, zone, table);
+                self.enter_as(state, force, counter, zone, context);
             } else {
-                self.relocate(state, counter, zone, table);
+                self.relocate(state, counter, zone, context);
             }
         }
         self.open_advance(state, attackers);
     }
 
     /// Defenders that cannot retreat are eliminated, with the air at the airfield (17.2).
-    fn rout(&self, state: &mut State, attackers: &Counters, table: &mut impl Rolls) {
+    fn rout(&self, state: &mut State, attackers: &Counters, context: &mut impl Rolls) {
         while let Some(counter) = self.next_to_leave(state) {
-            self.eliminate(state, counter, table);
+            self.eliminate(state, counter, context);
         }
         self.open_advance(state, attackers);
     }
@@ -1147,7 +1156,7 @@ impl BlitzWar {
             let place = state.location(counter);
             let mut zones = Zones::EMPTY;
             if place != target {
-                let adjacent = place as usize >= MAX_ZONES || self.adjacent(target).has(place);
+                let adjacent = place as usize >= MAX_ZONES || self.adjacent(target).contains(place);
                 if adjacent {
                     zones = *into.get_or_insert_with(|| self.ways(state, state.active, &Zones::one(target)));
                 }
@@ -1175,19 +1184,19 @@ impl BlitzWar {
         Continue(())
     }
 
-    fn advance(&self, state: &mut State, counter: u8, zone: u8, table: &mut impl Rolls) {
+    fn advance(&self, state: &mut State, counter: u8, zone: u8, context: &mut impl Rolls) {
         let from = state.location(counter);
         if from >= FIRST_SLOT {
             state.add_mark(counter, mark::ASHORE);
         }
         let crossed = (from as usize) < MAX_ZONES
             && self.line_stands(state, zone)
-            && self.tables.line[zone as usize].has(from);
+            && self.tables.line[zone as usize].contains(from);
         if crossed || self.terrain_effects(zone).bars_blitz {
             state.add_mark(counter, mark::HALTED);
         }
         state.marks[counter as usize] += mark::ADVANCED_ONE;
-        self.enter(state, counter, zone, table);
+        self.enter(state, counter, zone, context);
         self.close_advance(state, &self.attackers(state));
     }
 }

@@ -57,8 +57,8 @@ impl BlitzWar {
                 let along = state.paired
                     && [from, place]
                         .into_iter()
-                        .all(|place| place < MAX_ZONES as u8 && state.fuel.has(place))
-                    && state.main.has(from) == state.main.has(place);
+                        .all(|place| place < MAX_ZONES as u8 && state.fuel.contains(place))
+                    && state.main.contains(from) == state.main.contains(place);
                 if !along {
                     state.supply_moved();
                     return self.shift(state, counter, place);
@@ -104,7 +104,7 @@ impl BlitzWar {
     /// Moves a counter from list to list, and forgets the zones kept of the friend if it is one of the friend's in them.
     fn shift(&self, state: &mut State, counter: u8, place: u8) {
         let friend = state.active.friend().unwrap_or(state.active);
-        let bars = state.serves(self.nation(counter), friend) & !self.tables.corps.has(counter);
+        let bars = state.serves(self.nation(counter), friend) & !self.tables.corps.contains(counter);
         if state.befriended & bars {
             state.forget_friends();
         }
@@ -113,10 +113,10 @@ impl BlitzWar {
     }
 
     /// Moves a counter and reports it.
-    pub(crate) fn relocate(&self, state: &mut State, counter: u8, place: u8, table: &mut impl Rolls) {
+    pub(crate) fn relocate(&self, state: &mut State, counter: u8, place: u8, context: &mut impl Rolls) {
         let from = state.location(counter);
         self.put(state, counter, place);
-        table.tell(|| Event::Moved { counter, from, to: place });
+        context.emit(|| Event::Moved { counter, from, to: place });
     }
 
     /// Sends a counter back to the pool without reporting a loss (it was exchanged or used up).
@@ -134,19 +134,19 @@ impl BlitzWar {
     }
 
     /// Eliminates a counter with all its units and reports the loss.
-    pub(crate) fn eliminate(&self, state: &mut State, counter: u8, table: &mut impl Rolls) {
+    pub(crate) fn eliminate(&self, state: &mut State, counter: u8, context: &mut impl Rolls) {
         let (nation, place, kind) = (self.nation(counter), state.location(counter), self.kind(counter));
         let (infantry, armour) = self.corps_of(state, counter);
         let unsupplied = state.is_unsupplied(counter);
         if kind.is_corps() {
             for (kind, units) in [(Kind::Infantry, infantry), (Kind::Armour, armour)] {
                 if units > 0 {
-                    table.tell(|| Event::Lost { nation, kind, units, place, unsupplied });
+                    context.emit(|| Event::Lost { nation, kind, units, place, unsupplied });
                 }
             }
         } else {
             let units = state.strength(counter);
-            table.tell(|| Event::Lost { nation, kind, units, place, unsupplied });
+            context.emit(|| Event::Lost { nation, kind, units, place, unsupplied });
         }
         self.retire(state, counter);
     }
@@ -177,14 +177,14 @@ impl BlitzWar {
 
     /// The counters of the type that lie in the pool.
     fn pool(&self, state: &State, index: u8) -> impl Iterator<Item = u8> {
-        let idle = self.tables.of_type[index as usize].minus(&state.on_map);
+        let idle = self.tables.of_type[index as usize].difference(&state.on_map);
         idle.into_iter().filter(|&counter| state.location(counter) == POOL)
     }
 
     /// A locked counter of the type (11.7, 11.8).
     pub(crate) fn locked(&self, state: &State, index: u8) -> Option<u8> {
         self.tables.of_type[index as usize]
-            .minus(&state.on_map)
+            .difference(&state.on_map)
             .iter()
             .find(|&counter| state.location(counter) == LOCKED)
     }
@@ -207,9 +207,9 @@ impl BlitzWar {
             return [false; 3];
         }
         [
-            self.supply_zones(Force::Axis).has(place),
-            self.supply_zones(Force::Soviet).has(place),
-            self.rules.regions.africa.has(place),
+            self.supply_zones(Force::Axis).contains(place),
+            self.supply_zones(Force::Soviet).contains(place),
+            self.rules.regions.africa.contains(place),
         ]
     }
 
@@ -247,11 +247,11 @@ impl BlitzWar {
         state: &mut State,
         counter: u8,
         kind: Kind,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) -> Option<u8> {
         let (nation, place) = (self.nation(counter), state.location(counter));
         let unsupplied = state.is_unsupplied(counter);
-        table.tell(|| Event::Lost { nation, kind, units: 1, place, unsupplied });
+        context.emit(|| Event::Lost { nation, kind, units: 1, place, unsupplied });
         let (mut infantry, mut armour) = self.corps_of(state, counter);
         if kind == Kind::Armour {
             armour -= 1;
@@ -264,13 +264,13 @@ impl BlitzWar {
         } else if self.reface(state, counter, (infantry, armour)) {
             Some(counter)
         } else {
-            self.exchange(state, counter, (infantry, armour), table)
+            self.exchange(state, counter, (infantry, armour), context)
         }
     }
 
     /// Puts a pool counter of infantry or armour with these corps where one of the same nation stands; it inherits what
     /// that has done.
-    fn replace(&self, state: &mut State, counter: u8, fresh: u8, corps: Corps, table: &mut impl Rolls) {
+    fn replace(&self, state: &mut State, counter: u8, fresh: u8, corps: Corps, context: &mut impl Rolls) {
         let (place, marks) = (state.location(counter), state.marks[counter as usize]);
         let moved = state.moved(counter);
         self.shift(state, counter, POOL);
@@ -282,21 +282,21 @@ impl BlitzWar {
         }
         state.marks[fresh as usize] = marks;
         state.set_moved(fresh, moved);
-        table.tell(|| Event::Exchanged { counter, into: fresh });
+        context.emit(|| Event::Exchanged { counter, into: fresh });
     }
 
     /// Gives the corps left of a counter another one from the pool; without one they are lost.
-    fn exchange(&self, state: &mut State, counter: u8, corps: Corps, table: &mut impl Rolls) -> Option<u8> {
+    fn exchange(&self, state: &mut State, counter: u8, corps: Corps, context: &mut impl Rolls) -> Option<u8> {
         let (nation, place) = (self.nation(counter), state.location(counter));
         let fresh = self.free_counter(state, nation, corps, place, false);
         if let Some(fresh) = fresh {
-            self.replace(state, counter, fresh, corps, table);
+            self.replace(state, counter, fresh, corps, context);
         } else {
             let unsupplied = state.is_unsupplied(counter);
             self.retire(state, counter);
             for (kind, units) in [(Kind::Infantry, corps.0), (Kind::Armour, corps.1)] {
                 if units > 0 {
-                    table.tell(|| Event::Lost { nation, kind, units, place, unsupplied });
+                    context.emit(|| Event::Lost { nation, kind, units, place, unsupplied });
                 }
             }
         }
@@ -369,7 +369,7 @@ impl BlitzWar {
         nation: Nation,
         kind: Kind,
         place: u8,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) -> bool {
         let one = if kind == Kind::Armour { (0, 1) } else { (1, 0) };
         if let Some((counter, fresh, grown)) = self.find_growth(state, nation, kind, place) {
@@ -380,14 +380,14 @@ impl BlitzWar {
                         state.pile(place);
                     }
                 }
-                Some(fresh) => self.replace(state, counter, fresh, grown, table),
+                Some(fresh) => self.replace(state, counter, fresh, grown, context),
             }
         } else if let Some(fresh) = self.free_counter(state, nation, one, place, false) {
             self.form(state, fresh, one, place);
         } else {
             return false;
         }
-        table.tell(|| Event::Reinforced { nation, kind, units: 1, place });
+        context.emit(|| Event::Reinforced { nation, kind, units: 1, place });
         true
     }
 
@@ -399,7 +399,7 @@ impl BlitzWar {
         nation: Nation,
         kind: Kind,
         place: u8,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) -> bool {
         let grows = state.stack(place).find(|&counter| {
             self.nation(counter) == nation
@@ -415,7 +415,7 @@ impl BlitzWar {
         } else {
             return false;
         }
-        table.tell(|| Event::Reinforced { nation, kind, units: 1, place });
+        context.emit(|| Event::Reinforced { nation, kind, units: 1, place });
         true
     }
 
@@ -429,10 +429,10 @@ impl BlitzWar {
     }
 
     /// Removes one unit (ship, air) from a counter and reports the loss.
-    pub(crate) fn lose_unit(&self, state: &mut State, counter: u8, table: &mut impl Rolls) {
+    pub(crate) fn lose_unit(&self, state: &mut State, counter: u8, context: &mut impl Rolls) {
         let (nation, kind, place) = (self.nation(counter), self.kind(counter), state.location(counter));
         let unsupplied = state.is_unsupplied(counter);
-        table.tell(|| Event::Lost { nation, kind, units: 1, place, unsupplied });
+        context.emit(|| Event::Lost { nation, kind, units: 1, place, unsupplied });
         let left = state.strength(counter) - 1;
         if left == 0 {
             self.retire(state, counter);
@@ -458,7 +458,7 @@ impl BlitzWar {
         force: Force,
         place: u8,
         halves: u8,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) -> u8 {
         let nation = Self::supply_nation(force);
         let mut rest = halves;
@@ -488,7 +488,7 @@ impl BlitzWar {
         }
         if rest < halves {
             state.supply_moved();
-            table.tell(|| Event::Reinforced { nation, kind: Kind::Supply, units: halves - rest, place });
+            context.emit(|| Event::Reinforced { nation, kind: Kind::Supply, units: halves - rest, place });
         }
         rest
     }
@@ -573,7 +573,7 @@ impl BlitzWar {
     }
 
     /// Combines two counters (11.10): the result has moved as far as the part that moved most.
-    pub(crate) fn merge(&self, state: &mut State, a: u8, b: u8, elite: bool, table: &mut impl Rolls) {
+    pub(crate) fn merge(&self, state: &mut State, a: u8, b: u8, elite: bool, context: &mut impl Rolls) {
         let Some((into, corps)) = self.merged(state, a, b, elite) else { return };
         let place = state.location(a);
         let moved = state.moved(a).max(state.moved(b));
@@ -592,9 +592,9 @@ impl BlitzWar {
         state.marks[into as usize] = marks;
         let joins = if into == b { a } else { b };
         if into != a && into != b {
-            table.tell(|| Event::Exchanged { counter: a, into });
+            context.emit(|| Event::Exchanged { counter: a, into });
         }
-        table.tell(|| Event::Combined { counter: joins, into });
+        context.emit(|| Event::Combined { counter: joins, into });
     }
 
     /// The pool counter for which a white counter or an Elite Army can be exchanged where it stands: an Elite Army for
@@ -606,10 +606,10 @@ impl BlitzWar {
     }
 
     /// Exchanges a counter for its counterpart, which inherits what it has done (11.10).
-    pub(crate) fn swap(&self, state: &mut State, counter: u8, table: &mut impl Rolls) {
+    pub(crate) fn swap(&self, state: &mut State, counter: u8, context: &mut impl Rolls) {
         let Some(fresh) = self.counterpart(state, counter) else { return };
         let corps = self.corps_of(state, counter);
-        self.replace(state, counter, fresh, corps, table);
+        self.replace(state, counter, fresh, corps, context);
         state.add_mark(fresh, mark::REORGANISED);
     }
 
@@ -670,7 +670,7 @@ impl BlitzWar {
     }
 
     /// Detaches one corps or ship (or half of a supply counter) as a counter of its own (11.10).
-    pub(crate) fn split(&self, state: &mut State, counter: u8, kind: Kind, table: &mut impl Rolls) {
+    pub(crate) fn split(&self, state: &mut State, counter: u8, kind: Kind, context: &mut impl Rolls) {
         let Some((rest, rest_corps, part, part_corps)) = self.split_parts(state, counter, kind) else {
             return;
         };
@@ -683,7 +683,7 @@ impl BlitzWar {
             state.set_moved(piece, moved);
             state.marks[piece as usize] = marks;
             if piece != counter {
-                table.tell(|| Event::Exchanged { counter, into: piece });
+                context.emit(|| Event::Exchanged { counter, into: piece });
             }
         }
     }
@@ -709,11 +709,11 @@ mod tests {
             for _ in 0..3 {
                 put(&game, &mut state, Nation::Ger, Kind::Infantry, 1, HAMBURG);
             }
-            let mut table = table(&[]);
-            assert_eq!(game.lose_corps(&mut state, corps, Kind::Infantry, &mut table), None);
+            let mut context = scripted(&[]);
+            assert_eq!(game.lose_corps(&mut state, corps, Kind::Infantry, &mut context), None);
             let lost =
                 Event::Lost { nation: Nation::Ger, kind: Kind::Infantry, units: 1, place: RUHR, unsupplied };
-            assert_eq!(table.sink, [lost, lost]);
+            assert_eq!(context.sink, [lost, lost]);
         }
     }
 
@@ -723,10 +723,10 @@ mod tests {
         let game = game();
         let mut state = position(&game, 5, Phase::Normal, Force::Axis);
         let corps = put(&game, &mut state, Nation::Ger, Kind::Infantry, 2, RUHR);
-        let mut table = table(&[]);
-        let into = game.lose_corps(&mut state, corps, Kind::Infantry, &mut table).unwrap();
+        let mut context = scripted(&[]);
+        let into = game.lose_corps(&mut state, corps, Kind::Infantry, &mut context).unwrap();
         assert_eq!((state.location(corps), state.location(into)), (POOL, RUHR));
-        assert_eq!(table.sink[1..], [Event::Exchanged { counter: corps, into }]);
+        assert_eq!(context.sink[1..], [Event::Exchanged { counter: corps, into }]);
     }
 
     /// 11.10.
@@ -737,10 +737,10 @@ mod tests {
         let large = put(&game, &mut state, Nation::Ger, Kind::Infantry, 2, RUHR);
         let small = put(&game, &mut state, Nation::Ger, Kind::Infantry, 1, RUHR);
         for (a, b) in [(large, small), (small, large)] {
-            let (mut state, mut table) = (state.clone(), table(&[]));
-            game.merge(&mut state, a, b, false, &mut table);
+            let (mut state, mut context) = (state.clone(), scripted(&[]));
+            game.merge(&mut state, a, b, false, &mut context);
             assert_eq!((state.location(large), state.location(small)), (RUHR, POOL));
-            assert_eq!(table.sink, [Event::Combined { counter: small, into: large }]);
+            assert_eq!(context.sink, [Event::Combined { counter: small, into: large }]);
         }
     }
 }

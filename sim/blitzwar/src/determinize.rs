@@ -26,7 +26,7 @@ impl BlitzWar {
     /// The state with the cards hidden from the viewer drawn anew, uniformly from the sequences that are possible by what
     /// everybody knows: cards shown, which slots are filled, and which decks were open when they were (10.1, 10.2).
     pub(crate) fn redraw_hidden(&self, state: &State, viewer: Force, dice: &mut impl Dice) -> State {
-        let mut world = state.clone();
+        let mut determinization = state.clone();
         for owner in Force::ALL {
             for slot in self.hidden_slots(state, owner, viewer) {
                 if state.cards[owner.index()][slot] == NONE {
@@ -35,9 +35,9 @@ impl BlitzWar {
                 // The three cards before this one: shown on earlier turns, or in the slots already drawn.
                 let before = |back: usize| {
                     if slot >= back {
-                        world.cards[owner.index()][slot - back]
+                        determinization.cards[owner.index()][slot - back]
                     } else {
-                        world.shown[owner.index()][back - slot - 1]
+                        determinization.shown[owner.index()][back - slot - 1]
                     }
                 };
                 let taken = [before(1), before(2), before(3)];
@@ -50,10 +50,10 @@ impl BlitzWar {
                     count += 1;
                 }
                 // The number of legal cards does not depend on which came before, so this is uniform over sequences.
-                world.cards[owner.index()][slot] = legal[dice.below(count as u32) as usize];
+                determinization.cards[owner.index()][slot] = legal[dice.below(count as u32) as usize];
             }
         }
-        world
+        determinization
     }
 
     /// A hash of everything the viewer can see: the state with the cards hidden from the viewer turned over.

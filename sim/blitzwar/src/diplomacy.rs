@@ -19,22 +19,22 @@ impl BlitzWar {
     // ---- the Diplomatic Phase ----
 
     /// Phase 1 (9.1): the cards move up, dated units arrive, then surrenders, then activations.
-    pub(crate) fn diplomacy_begin(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn diplomacy_begin(&self, state: &mut State, context: &mut impl Rolls) {
         self.shift_cards(state);
-        self.arrivals(state, table);
+        self.arrivals(state, context);
         self.note_march_into_finland(state);
         for country in Country::ALL {
             let Some(force) = state.status(country).force() else { continue };
             if country != Country::Vichy && self.is_beaten(state, country, force) {
                 if country == Country::Ger {
-                    return self.germany_surrenders(state, table);
+                    return self.germany_surrenders(state, context);
                 }
-                self.surrender(state, country, force, table);
+                self.surrender(state, country, force, context);
             }
         }
-        self.free_france(state, table);
-        self.reactivations(state, table);
-        self.dated_activations(state, table);
+        self.free_france(state, context);
+        self.reactivations(state, context);
+        self.dated_activations(state, context);
         Self::next_question(state);
     }
 
@@ -49,22 +49,22 @@ impl BlitzWar {
     }
 
     /// Plays a diplomatic roll or its refusal (9.3).
-    pub(crate) fn diplomacy_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn diplomacy_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         let (country, status) = match state.pending {
             Pending::SpanishRoll => (Country::Sp, Status::Axis),
             _ => (Country::Tur, Status::Passage),
         };
-        if action == Action::Roll && Self::diplomatic_die(country, table) == FACES as u8 {
-            self.activate(state, country, status, table);
+        if action == Action::Roll && Self::diplomatic_die(country, context) == FACES as u8 {
+            self.activate(state, country, status, context);
             state.timers.usa_advance += 1;
-            self.usa_entry(state, table);
+            self.usa_entry(state, context);
         }
         Self::next_question(state);
     }
 
-    fn diplomatic_die(country: Country, table: &mut impl Rolls) -> u8 {
-        let die = table.die(FACES) as u8;
-        table.tell(|| Event::DiplomaticRoll { country, die });
+    fn diplomatic_die(country: Country, context: &mut impl Rolls) -> u8 {
+        let die = context.die(FACES) as u8;
+        context.emit(|| Event::DiplomaticRoll { country, die });
         die
     }
 
@@ -90,10 +90,10 @@ impl BlitzWar {
     // ---- standing ----
 
     /// Changes the standing of a country and reports it.
-    pub(crate) fn set_status(state: &mut State, country: Country, status: Status, table: &mut impl Rolls) {
+    pub(crate) fn set_status(state: &mut State, country: Country, status: Status, context: &mut impl Rolls) {
         state.set_status(country, status);
         state.stale = true;
-        table.tell(|| Event::Standing { country, status });
+        context.emit(|| Event::Standing { country, status });
     }
 
     /// A country comes to a side, or opens its borders: zones nobody controls become its side's (9.1).
@@ -102,18 +102,18 @@ impl BlitzWar {
         state: &mut State,
         country: Country,
         status: Status,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) {
         let opened = state.status(country) == Status::Passage;
-        Self::set_status(state, country, status, table);
+        Self::set_status(state, country, status, context);
         if let Some(force) = status.force() {
             if opened && force != Force::Axis {
-                self.cut_passage(state, country, table);
+                self.cut_passage(state, country, context);
             }
             for zone in *self.home(country) {
                 if state.controller(zone).is_none() && self.country_at(state, zone) == country {
-                    self.set_control(state, zone, Some(force), table);
-                    self.adopt_supply(state, zone, force, table);
+                    self.set_control(state, zone, Some(force), context);
+                    self.adopt_supply(state, zone, force, context);
                 }
             }
         }
@@ -122,26 +122,26 @@ impl BlitzWar {
 
     /// A country that let the Axis pass turns against it: Axis corps keep the zones they stand in, other Axis counters
     /// leave for the nearest Axis zone (9.1, R-72).
-    fn cut_passage(&self, state: &mut State, country: Country, table: &mut impl Rolls) {
+    fn cut_passage(&self, state: &mut State, country: Country, context: &mut impl Rolls) {
         for zone in *self.home(country) {
             let hosts = state.stack(zone).any(|counter| {
                 self.kind(counter).is_corps() && self.nation(counter).country() == Some(country)
             });
             if state.controller(zone).is_none() && !hosts && self.corps_in(state, zone, Force::Axis) != (0, 0)
             {
-                self.set_control(state, zone, Some(Force::Axis), table);
+                self.set_control(state, zone, Some(Force::Axis), context);
             }
         }
         for zone in *self.home(country) {
             if state.controller(zone).is_none() {
                 let refuge = *state.control(Force::Axis);
-                self.evict(state, zone, Force::Axis, &refuge, table);
+                self.evict(state, zone, Force::Axis, &refuge, context);
             }
         }
     }
 
     /// Supply that lay in a neutral zone (the Italian stock of 19) serves the side the country came to.
-    fn adopt_supply(&self, state: &mut State, zone: u8, force: Force, table: &mut impl Rolls) {
+    fn adopt_supply(&self, state: &mut State, zone: u8, force: Force, context: &mut impl Rolls) {
         let mut halves = 0;
         while let Some(counter) = state.stack(zone).find(|&counter| {
             self.kind(counter) == Kind::Supply && self.nation(counter) != Self::supply_nation(force)
@@ -150,7 +150,7 @@ impl BlitzWar {
             self.retire(state, counter);
         }
         if halves > 0 {
-            self.add_supply(state, force, zone, halves, table);
+            self.add_supply(state, force, zone, halves, context);
         }
     }
 
@@ -171,7 +171,7 @@ impl BlitzWar {
                 enemy = enemy.or(state.control(other));
             }
         }
-        let capital = self.capital(country).is_some_and(|zone| enemy.has(zone));
+        let capital = self.capital(country).is_some_and(|zone| enemy.contains(zone));
         let taken = || self.counted_home(country).and(&enemy);
         match self.rules.countries[country.index()].surrender {
             SurrenderRule::Never => false,
@@ -179,7 +179,7 @@ impl BlitzWar {
             SurrenderRule::CapitalAnd(more) => capital && taken().len() > u32::from(more),
             SurrenderRule::SupplyZones => {
                 let sources = self.supply_zones(force);
-                !sources.is_empty() && sources.minus(&enemy).is_empty()
+                !sources.is_empty() && sources.difference(&enemy).is_empty()
             }
             SurrenderRule::Occupied { zones, corps, from_turn } => {
                 let taken = taken();
@@ -199,14 +199,14 @@ impl BlitzWar {
     }
 
     /// A country surrenders (9.2): its units are eliminated; what the victors do not hold goes to the Axis or stays with it.
-    fn surrender(&self, state: &mut State, country: Country, force: Force, table: &mut impl Rolls) {
+    fn surrender(&self, state: &mut State, country: Country, force: Force, context: &mut impl Rolls) {
         if let Some(nation) = Nation::ALL.into_iter().find(|nation| nation.country() == Some(country)) {
-            self.disband(state, nation, table);
+            self.disband(state, nation, context);
         }
         let divided = country == Country::Pol && Self::poland_is_divided(state);
         state.surrendered[country.index()] =
             state.turn | if force == Force::Axis { State::WAS_AXIS } else { 0 };
-        Self::set_status(state, country, Status::Surrendered, table);
+        Self::set_status(state, country, Status::Surrendered, context);
         if force != Force::Axis {
             let east = match country {
                 Country::Pol | Country::Ussr => self.tables.eastern_poland,
@@ -214,16 +214,16 @@ impl BlitzWar {
             };
             // The zones of Vichy are emptied and become neutral (9.4).
             let vichy = if country == Country::Fra { self.tables.vichy } else { Zones::EMPTY };
-            for zone in self.home(country).or(&east).minus(&vichy) {
-                if divided && east.has(zone) {
-                    self.cede_to_soviets(state, zone, table);
+            for zone in self.home(country).or(&east).difference(&vichy) {
+                if divided && east.contains(zone) {
+                    self.cede_to_soviets(state, zone, context);
                 } else if state.controller(zone) == Some(force) {
-                    self.fall(state, zone, table);
+                    self.fall(state, zone, context);
                 }
             }
         }
         match country {
-            Country::Fra => self.create_vichy(state, table),
+            Country::Fra => self.create_vichy(state, context),
             Country::Yug if force != Force::Axis => state.timers.yugoslav_surrender = state.turn,
             _ => {}
         }
@@ -231,26 +231,26 @@ impl BlitzWar {
     }
 
     /// Eliminates all units of a nation on the map (9.2).
-    fn disband(&self, state: &mut State, nation: Nation, table: &mut impl Rolls) {
+    fn disband(&self, state: &mut State, nation: Nation, context: &mut impl Rolls) {
         for counter in self.tables.of_nation[nation.index()].and(&state.on_map) {
-            self.eliminate(state, counter, table);
+            self.eliminate(state, counter, context);
         }
     }
 
     /// A zone of a country that surrendered to the Axis comes under its control unless enemy corps hold it (9.2). Air and
     /// supply left there are lost and ships put to sea, as when a zone is entered (15.3).
-    fn fall(&self, state: &mut State, zone: u8, table: &mut impl Rolls) {
+    fn fall(&self, state: &mut State, zone: u8, context: &mut impl Rolls) {
         if [Force::Allied, Force::Soviet].iter().any(|&enemy| self.corps_in(state, zone, enemy) != (0, 0)) {
             return;
         }
         for counter in state.members(zone) {
             let mission = self.kind(counter) == Kind::Air && state.is_turned(counter);
             if !mission && !self.kind(counter).is_naval() {
-                self.eliminate(state, counter, table);
+                self.eliminate(state, counter, context);
             }
         }
-        self.ships_to_sea(state, zone, table);
-        self.set_control(state, zone, Some(Force::Axis), table);
+        self.ships_to_sea(state, zone, context);
+        self.set_control(state, zone, Some(Force::Axis), context);
     }
 
     /// Whether the surrender of Poland gives its east to the Soviets: the first one does, unless they are at war with the
@@ -260,27 +260,27 @@ impl BlitzWar {
     }
 
     /// Eastern Poland becomes Soviet when Poland is divided; Axis units go to the nearest Axis zone (9.2, R-07).
-    fn cede_to_soviets(&self, state: &mut State, zone: u8, table: &mut impl Rolls) {
-        let refuge = state.control(Force::Axis).minus(&self.tables.eastern_poland);
-        self.evict(state, zone, Force::Axis, &refuge, table);
+    fn cede_to_soviets(&self, state: &mut State, zone: u8, context: &mut impl Rolls) {
+        let refuge = state.control(Force::Axis).difference(&self.tables.eastern_poland);
+        self.evict(state, zone, Force::Axis, &refuge, context);
         if self.corps_in(state, zone, Force::Allied) == (0, 0) {
             let own = *state.control(Force::Allied);
-            self.evict(state, zone, Force::Allied, &own.minus(self.home(Country::Pol)), table);
+            self.evict(state, zone, Force::Allied, &own.difference(self.home(Country::Pol)), context);
         }
-        self.set_control(state, zone, Some(Force::Soviet), table);
+        self.set_control(state, zone, Some(Force::Soviet), context);
     }
 
     /// Moves a side's units out of a zone to the nearest zone of `refuge` by land; where there is none they are lost.
     /// Ships put to sea, air on mission stays.
-    fn evict(&self, state: &mut State, zone: u8, force: Force, refuge: &Zones, table: &mut impl Rolls) {
+    fn evict(&self, state: &mut State, zone: u8, force: Force, refuge: &Zones, context: &mut impl Rolls) {
         let mut seen = Zones::one(zone);
         let mut ring = seen;
         let goal = loop {
-            let found = ring.and(refuge).minus(&Zones::one(zone));
+            let found = ring.and(refuge).difference(&Zones::one(zone));
             if let Some(goal) = found.iter().min_by_key(|&to| state.stack(to).count()) {
                 break Some(goal);
             }
-            ring = ring.fringe(self.adjacency()).minus(&seen);
+            ring = ring.neighbours(self.adjacency()).difference(&seen);
             if ring.is_empty() {
                 break None;
             }
@@ -291,48 +291,48 @@ impl BlitzWar {
             let stays = kind.is_naval() || kind == Kind::Air && state.is_turned(counter);
             if !stays && self.force(state, counter) == Some(force) {
                 match goal {
-                    Some(goal) => self.relocate(state, counter, goal, table),
-                    None => self.eliminate(state, counter, table),
+                    Some(goal) => self.relocate(state, counter, goal, context),
+                    None => self.eliminate(state, counter, context),
                 }
             }
         }
-        self.ships_to_sea(state, zone, table);
+        self.ships_to_sea(state, zone, context);
     }
 
     // ---- France (9.4) ----
 
     /// The French surrender (9.3, 9.4): Vichy is created, Italy and Hungary join the Axis, Romania lets it pass, the first
     /// Elite Army is formed (11.7).
-    fn create_vichy(&self, state: &mut State, table: &mut impl Rolls) {
+    fn create_vichy(&self, state: &mut State, context: &mut impl Rolls) {
         state.timers.french_surrender = state.turn;
         let vichy = self.tables.vichy;
-        let occupied = self.home(Country::Fra).minus(&vichy);
+        let occupied = self.home(Country::Fra).difference(&vichy);
         for zone in vichy {
             let axis = *state.control(Force::Axis);
             let near = axis.and(&occupied);
             // Where no land leads to Occupied France, any Axis zone serves.
             let cut_off =
-                !Zones::flood(Zones::one(zone), &self.mainland(zone), self.adjacency()).meets(&near);
-            let refuge = if cut_off { axis.minus(&vichy) } else { near };
-            self.evict(state, zone, Force::Axis, &refuge, table);
-            let allied = state.control(Force::Allied).minus(&vichy);
-            self.evict(state, zone, Force::Allied, &allied, table);
-            self.set_control(state, zone, None, table);
+                !Zones::flood(Zones::one(zone), &self.mainland(zone), self.adjacency()).intersects(&near);
+            let refuge = if cut_off { axis.difference(&vichy) } else { near };
+            self.evict(state, zone, Force::Axis, &refuge, context);
+            let allied = state.control(Force::Allied).difference(&vichy);
+            self.evict(state, zone, Force::Allied, &allied, context);
+            self.set_control(state, zone, None, context);
         }
         state.vichy_ports = self.allied_ports_in_france(state);
         for &(zone, corps) in &self.rules.dates.vichy_garrison {
             for _ in 0..corps {
-                self.add_corps(state, Nation::Fra, Kind::Infantry, zone, table);
+                self.add_corps(state, Nation::Fra, Kind::Infantry, zone, context);
             }
         }
-        Self::set_status(state, Country::Vichy, Status::Neutral, table);
+        Self::set_status(state, Country::Vichy, Status::Neutral, context);
         for ally in [Country::Ita, Country::Hun] {
             if state.status(ally) == Status::Neutral {
-                self.activate(state, ally, Status::Axis, table);
+                self.activate(state, ally, Status::Axis, context);
             }
         }
         if state.status(Country::Rum) == Status::Neutral {
-            self.activate(state, Country::Rum, Status::Passage, table);
+            self.activate(state, Country::Rum, Status::Passage, context);
         }
         self.release_elite(state);
     }
@@ -349,7 +349,7 @@ impl BlitzWar {
 
     /// Vichy surrenders to the Allies when they hold three ports in it or in Occupied France, not counting what they held
     /// when it was created: Free France is created, the Axis keeps what has not been retaken (9.4). A Vichy that the Axis drove to the Allied side keeps its units.
-    fn free_france(&self, state: &mut State, table: &mut impl Rolls) {
+    fn free_france(&self, state: &mut State, context: &mut impl Rolls) {
         let status = state.status(Country::Vichy);
         if state.timers.free_france != 0 || matches!(status, Status::Absent | Status::Surrendered) {
             return;
@@ -358,16 +358,16 @@ impl BlitzWar {
             return;
         }
         if status != Status::Allied {
-            self.disband(state, Nation::Fra, table);
+            self.disband(state, Nation::Fra, context);
         }
         state.timers.free_france = state.turn;
-        self.activate(state, Country::Vichy, Status::Allied, table);
+        self.activate(state, Country::Vichy, Status::Allied, context);
     }
 
     // ---- activations (9.3) ----
 
     /// A surrendered country fights again if its conditions have ceased to hold before 1943 (9.2); France never (9.4).
-    fn reactivations(&self, state: &mut State, table: &mut impl Rolls) {
+    fn reactivations(&self, state: &mut State, context: &mut impl Rolls) {
         if state.turn > self.rules.dates.last_reactivation {
             return;
         }
@@ -385,13 +385,13 @@ impl BlitzWar {
                 _ => Force::Allied,
             };
             if !self.is_beaten(state, country, force) {
-                self.activate(state, country, Status::active(force), table);
+                self.activate(state, country, Status::active(force), context);
             }
         }
     }
 
     /// Activations by date and by events (9.3), and the units they release (11.7, 11.8).
-    fn dated_activations(&self, state: &mut State, table: &mut impl Rolls) {
+    fn dated_activations(&self, state: &mut State, context: &mut impl Rolls) {
         let dates = &self.rules.dates;
         let (turn, timers) = (state.turn, state.timers);
         let neutral = |state: &State, country: Country| state.status(country) == Status::Neutral;
@@ -399,54 +399,54 @@ impl BlitzWar {
         if waiting && self.axis_points(state) >= dates.italy_points {
             for ally in [Country::Ita, Country::Hun] {
                 if neutral(state, ally) {
-                    self.activate(state, ally, Status::Axis, table);
+                    self.activate(state, ally, Status::Axis, context);
                 }
             }
         }
         if turn >= dates.balkan_entry {
             if neutral(state, Country::Bul) {
-                self.activate(state, Country::Bul, Status::Axis, table);
+                self.activate(state, Country::Bul, Status::Axis, context);
             }
             if neutral(state, Country::Gre) {
-                self.activate(state, Country::Gre, Status::Allied, table);
+                self.activate(state, Country::Gre, Status::Allied, context);
             }
         }
         if turn == dates.yugoslav_roll
             && neutral(state, Country::Yug)
-            && Self::diplomatic_die(Country::Yug, table) == FACES as u8
+            && Self::diplomatic_die(Country::Yug, context) == FACES as u8
         {
-            self.activate(state, Country::Yug, Status::Axis, table);
+            self.activate(state, Country::Yug, Status::Axis, context);
             self.forfeit(state, Force::Axis, 2 * u16::from(dates.yugoslav_price));
         }
         if timers.axis_soviet_war != 0
             && turn > timers.axis_soviet_war
             && state.status(Country::Rum).is_neutral()
         {
-            self.activate(state, Country::Rum, Status::Axis, table);
+            self.activate(state, Country::Rum, Status::Axis, context);
         }
-        self.usa_entry(state, table);
+        self.usa_entry(state, context);
         if timers.east_attack != 0 && turn == timers.east_attack + dates.second_elite_delay {
             self.release_elite(state);
         }
         if turn == dates.karelia && !timers.karelia_checked {
             state.timers.karelia_checked = true;
-            if state.control(Force::Soviet).has(self.rules.landmarks.karelia) {
+            if state.control(Force::Soviet).contains(self.rules.landmarks.karelia) {
                 self.release_first(state, Nation::Ussr, Kind::White);
             }
         }
     }
 
     /// The USA enters on its date, brought forward by events (9.3, R-08); Total War begins for both alliances (10.2).
-    fn usa_entry(&self, state: &mut State, table: &mut impl Rolls) {
+    fn usa_entry(&self, state: &mut State, context: &mut impl Rolls) {
         let due = self.rules.dates.usa_entry.saturating_sub(state.timers.usa_advance);
         if state.turn >= due && state.status(Country::Usa).is_neutral() {
-            self.bring_in_usa(state, table);
+            self.bring_in_usa(state, context);
         }
     }
 
-    fn bring_in_usa(&self, state: &mut State, table: &mut impl Rolls) {
+    fn bring_in_usa(&self, state: &mut State, context: &mut impl Rolls) {
         state.timers.usa_entry = state.turn;
-        self.activate(state, Country::Usa, Status::Allied, table);
+        self.activate(state, Country::Usa, Status::Allied, context);
         for force in [Force::Axis, Force::Allied] {
             Self::open_total_war(state, force, state.turn);
         }
@@ -476,8 +476,8 @@ impl BlitzWar {
     /// Whether entering or attacking a zone would be an act against somebody: it belongs neither to the side, nor to its
     /// friend, nor to a country that lets the side pass.
     pub(crate) fn is_hostile(&self, state: &State, force: Force, zone: u8) -> bool {
-        !(state.control[force.index()].has(zone)
-            || force.friend().is_some_and(|friend| state.control[friend.index()].has(zone))
+        !(state.control[force.index()].contains(zone)
+            || force.friend().is_some_and(|friend| state.control[friend.index()].contains(zone))
             || force == Force::Axis
                 && state.controller(zone).is_none()
                 && state.status(self.country_at(state, zone)) == Status::Passage)
@@ -492,10 +492,10 @@ impl BlitzWar {
         attacker: Force,
         zone: u8,
         german: bool,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) {
         // Troops pass through a country that lets them; to fight its corps is to attack it.
-        if !self.is_hostile(state, attacker, zone) && !self.neutral_corps(state).has(zone) {
+        if !self.is_hostile(state, attacker, zone) && !self.neutral_corps(state).contains(zone) {
             return;
         }
         let country = self.country_at(state, zone);
@@ -505,10 +505,10 @@ impl BlitzWar {
         let status = state.status(country);
         if status.is_neutral() && (owner.is_none() || country == Country::Usa) {
             if country == Country::Usa {
-                self.bring_in_usa(state, table);
+                self.bring_in_usa(state, context);
             } else {
                 let joins = if attacker == Force::Axis { Status::Allied } else { Status::Axis };
-                self.activate(state, country, joins, table);
+                self.activate(state, country, joins, context);
             }
         }
         let turn = state.turn;
@@ -519,28 +519,28 @@ impl BlitzWar {
                     Self::open_total_war(state, Force::Soviet, turn + 1);
                 }
                 let combat = matches!(state.phase, Phase::Blitz | Phase::Normal);
-                let fights = combat && state.corps(Force::Soviet).has(zone);
+                let fights = combat && state.corps(Force::Soviet).contains(zone);
                 let enters = owner == Some(Force::Soviet);
                 if (fights || enters) && (german || !local) {
                     // To move into what the Soviets hold abroad is war with them, not an attack on the USSR.
-                    let soil = country == Country::Ussr || self.tables.eastern_poland.has(zone);
+                    let soil = country == Country::Ussr || self.tables.eastern_poland.contains(zone);
                     if state.timers.east_attack == 0 && (fights || soil) {
                         state.timers.east_attack = turn;
                         Self::open_total_war(state, Force::Soviet, turn + 1);
                         if state.status(Country::Yug).is_neutral() {
-                            self.activate(state, Country::Yug, Status::Allied, table);
+                            self.activate(state, Country::Yug, Status::Allied, context);
                         }
                     }
-                    self.axis_soviet_war(state, table);
+                    self.axis_soviet_war(state, context);
                 }
             }
             Force::Soviet => {
-                let western_poland = country == Country::Pol && !self.tables.eastern_poland.has(zone);
+                let western_poland = country == Country::Pol && !self.tables.eastern_poland.contains(zone);
                 if western_poland || against_germans || matches!(country, Country::Ger | Country::Rum) {
                     Self::open_total_war(state, Force::Axis, turn + 1);
                 }
                 if against_germans || owner == Some(Force::Axis) && !local {
-                    self.axis_soviet_war(state, table);
+                    self.axis_soviet_war(state, context);
                 }
             }
             Force::Allied => {}
@@ -577,13 +577,13 @@ impl BlitzWar {
     }
 
     /// War between the Axis and the USSR begins: Finland joins the Axis (9.3).
-    fn axis_soviet_war(&self, state: &mut State, table: &mut impl Rolls) {
+    fn axis_soviet_war(&self, state: &mut State, context: &mut impl Rolls) {
         if state.timers.axis_soviet_war == 0 {
             state.timers.axis_soviet_war = state.turn;
             // Soviet air at sea now counts (12.3).
             state.stale = true;
             if state.status(Country::Fin).is_neutral() {
-                self.activate(state, Country::Fin, Status::Axis, table);
+                self.activate(state, Country::Fin, Status::Axis, context);
             }
         }
     }

@@ -4,7 +4,7 @@
 //! changes one thing at a time, and says what does not fit. [`Editor::finish`] gives the position as it stands,
 //! [`Editor::begin`] starts a phase in it.
 
-use sandtable_core::Table;
+use sandtable_core::Context;
 use sandtable_core::phases::settle;
 
 use crate::event::Event;
@@ -60,14 +60,14 @@ impl<'a> Editor<'a> {
     }
     /// Starts a phase for a side in the finished position and plays on to its first decision, or to the first one after it.
     /// [`Phase::Diplomacy`] begins the turn.
-    pub fn begin<T: Table<Event>>(mut self, phase: Phase, force: Force, table: &mut T) -> State {
+    pub fn begin<T: Context<Event>>(mut self, phase: Phase, force: Force, context: &mut T) -> State {
         self.game.refresh_all_corps(&mut self.state);
         if phase == Phase::Diplomacy {
-            self.game.begin_turn(&mut self.state, table);
+            self.game.begin_turn(&mut self.state, context);
         } else {
-            self.game.start(&mut self.state, phase, force, table);
+            self.game.start(&mut self.state, phase, force, context);
         }
-        settle(self.game, &mut self.state, table);
+        settle(self.game, &mut self.state, context);
         self.state
     }
 
@@ -155,7 +155,7 @@ impl<'a> Editor<'a> {
                 left -= units;
             }
         }
-        let fresh = self.state.members(place).minus(&before);
+        let fresh = self.state.members(place).difference(&before);
         for counter in fresh {
             self.state.marks[counter as usize] = marks;
         }
@@ -269,7 +269,7 @@ impl<'a> Editor<'a> {
     /// # Errors
     /// Says that the zone has no beach there, or that all beachheads are in use.
     pub fn beachhead(&mut self, zone: u8, sea: u8) -> Result<u8, String> {
-        if sea as usize >= self.game.rules.seas.len() || !self.game.beaches(sea).has(zone) {
+        if sea as usize >= self.game.rules.seas.len() || !self.game.beaches(sea).contains(zone) {
             return Err(format!("zone {zone} cannot be landed on from sea {sea}"));
         }
         let slot = (0..SLOTS)

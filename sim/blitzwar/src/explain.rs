@@ -95,16 +95,16 @@ impl BlitzWar {
             return Some("no combat in this phase (16, 17)".into());
         }
         let name = |zone: u8| self.rules.zones[zone as usize].name.clone();
-        if !self.foes(state, state.active).has(zone) {
+        if !self.foes(state, state.active).contains(zone) {
             return Some("no enemy corps are there (16.1)".into());
         }
-        if state.attacked.has(zone) {
+        if state.attacked.contains(zone) {
             return Some("the zone has been attacked in this phase (16.1)".into());
         }
-        if state.active == Force::Soviet && state.allied_attacked.has(zone) {
+        if state.active == Force::Soviet && state.allied_attacked.contains(zone) {
             return Some("the Allies have attacked the zone this turn (16.1)".into());
         }
-        if state.corps(state.active).has(zone) {
+        if state.corps(state.active).contains(zone) {
             return Some("own corps stand there (4)".into());
         }
         if !self.attackable(state, zone) {
@@ -119,7 +119,7 @@ impl BlitzWar {
         }
         let able: Counters = attackers.iter().filter(|&counter| self.may_fight(state, counter)).collect();
         let eligible = self.eligible(state, zone, &able);
-        if let Some(counter) = attackers.iter().find(|&counter| !eligible.has(counter)) {
+        if let Some(counter) = attackers.iter().find(|&counter| !eligible.contains(counter)) {
             let marks = state.marks[counter as usize];
             let group = marks & mark::GROUP;
             return Some(if !self.touches(state, counter, zone) {
@@ -132,13 +132,13 @@ impl BlitzWar {
                 "the Blitz group has no armour left (17.1)".into()
             } else if let Some(bound) = self.bound_target(state, counter).filter(|&bound| bound != zone) {
                 format!("the Blitz group must attack {} again (17.1)", name(bound))
-            } else if !able.has(counter) {
+            } else if !able.contains(counter) {
                 "the counter is not activated (15.3)".into()
             } else if !self.may_attack(state, counter, zone) {
                 self.why_barred(state, counter, zone)
             } else if state.phase == Phase::Blitz
                 && self.line_stands(state, zone)
-                && self.tables.line[zone as usize].has(state.location(counter))
+                && self.tables.line[zone as usize].contains(state.location(counter))
             {
                 "no Blitz combat across a fortified line (16.1)".into()
             } else if self.kind(counter) == Kind::Elite {
@@ -169,7 +169,7 @@ impl BlitzWar {
         let place = state.location(counter);
         match Self::landing_zone(state, counter) {
             Some(beach) => beach == zone,
-            None => (place as usize) < MAX_ZONES && self.adjacent(zone).has(place),
+            None => (place as usize) < MAX_ZONES && self.adjacent(zone).contains(place),
         }
     }
 
@@ -180,7 +180,7 @@ impl BlitzWar {
             return format!("{} units may not operate there (9.6)", nation.name());
         }
         if kind == Kind::Elite
-            && self.home(Country::Ussr).has(zone)
+            && self.home(Country::Ussr).contains(zone)
             && self.other_elite_operates(state, counter)
         {
             return "only one Elite Army may operate in the USSR (11.7)".into();
@@ -188,7 +188,7 @@ impl BlitzWar {
         if self.meets_other_minor(state, nation, zone) {
             return "two Minor Countries never share a zone (9.6)".into();
         }
-        if self.guests_in_romania(state).is_some() && self.home(Country::Rum).has(zone) {
+        if self.guests_in_romania(state).is_some() && self.home(Country::Rum).contains(zone) {
             return "Romania takes no more Axis corps (9.3)".into();
         }
         format!("{} units may not operate there (9.6)", nation.name())
@@ -226,7 +226,7 @@ impl BlitzWar {
                     "only infantry and armour move now (16.5, 17.4)".into()
                 } else if state.is_turned(counter) {
                     "the corps is fortified (15.1)".into()
-                } else if self.shut_to_blitz(state).has(place) {
+                } else if self.shut_to_blitz(state).contains(place) {
                     "snow bars the move after Blitz combat (6)".into()
                 } else if state.phase == Phase::OutOfSupply && !state.is_unsupplied(counter) {
                     "the counter is in supply (17.5)".into()
@@ -257,7 +257,7 @@ impl BlitzWar {
                     "a counter on its other face is not transported (14.1)".into()
                 } else if state.has_mark(counter, mark::NO_LAND) {
                     "the counter has been transported this turn (14.1.1)".into()
-                } else if (place as usize) < MAX_ZONES && !self.ports().has(place) {
+                } else if (place as usize) < MAX_ZONES && !self.ports().contains(place) {
                     "the counter is not in a port (14.1.1)".into()
                 } else if (place as usize) < MAX_ZONES
                     && !self.can_pay(state, counter, place, self.fare(state, counter, false))
@@ -296,17 +296,17 @@ impl BlitzWar {
     /// Why a counter may not end a step by land in a zone; `None` if distance or lines are at fault.
     fn why_shut(&self, state: &State, counter: u8, zone: u8) -> Option<String> {
         let force = state.active;
-        let passes = force == Force::Axis && self.hosts(state).has(zone);
-        if !passes && self.foes(state, force).has(zone) {
+        let passes = force == Force::Axis && self.hosts(state).contains(zone);
+        if !passes && self.foes(state, force).contains(zone) {
             return Some("enemy or neutral corps bar the way (15.3)".into());
         }
-        if self.friend_zones(state, force).has(zone) {
+        if self.friend_zones(state, force).contains(zone) {
             return Some("the friend's counters stand there (4)".into());
         }
         if !self.may_enter(state, counter, zone) {
             return Some(self.why_barred(state, counter, zone));
         }
-        let shut = self.kind(counter) == Kind::Supply && !self.ground_of(state, force).open.has(zone);
+        let shut = self.kind(counter) == Kind::Supply && !self.ground_of(state, force).open.contains(zone);
         shut.then(|| "supply goes into own zones only (15.3)".into())
     }
 
@@ -322,13 +322,13 @@ impl BlitzWar {
     fn why_not_sent(&self, state: &State, counter: u8, place: u8) -> String {
         match state.phase {
             Phase::StrategicMovement => {
-                if place as usize >= MAX_ZONES || !self.own_area(state, state.active).has(place) {
+                if place as usize >= MAX_ZONES || !self.own_area(state, state.active).contains(place) {
                     return "not a zone the side controls (5)".into();
                 }
                 self.why_shut(state, counter, place)
                     .unwrap_or_else(|| "no way through own zones (15.2)".into())
             }
-            Phase::BlitzMove if self.shut_to_blitz(state).has(place) => {
+            Phase::BlitzMove if self.shut_to_blitz(state).contains(place) => {
                 "snow bars the move after Blitz combat (6)".into()
             }
             Phase::BlitzMove | Phase::NormalMove | Phase::OutOfSupply if (place as usize) < MAX_ZONES => {
@@ -336,7 +336,7 @@ impl BlitzWar {
             }
             Phase::NavalMovement => {
                 let area = self.own_area(state, state.active);
-                if (place as usize) < MAX_ZONES && !area.and(self.ports()).has(place) {
+                if (place as usize) < MAX_ZONES && !area.and(self.ports()).contains(place) {
                     return "not a port of the side (12.1)".into();
                 }
                 let nation = self.nation(counter);
@@ -351,7 +351,7 @@ impl BlitzWar {
                 let (ports, waters) = self.naval_reach(state, counter, &all);
                 let near = match sea_of(place) {
                     Some(sea) => waters >> sea & 1 != 0,
-                    None => ports.has(place),
+                    None => ports.contains(place),
                 };
                 if near {
                     "the strait is closed (12.1)".into()
@@ -370,7 +370,7 @@ impl BlitzWar {
         let base = state.location(counter);
         let in_range = match sea_of(place) {
             Some(sea) => self.coast(base) >> sea & 1 != 0,
-            None => (place as usize) < MAX_ZONES && self.air_range(base).has(place),
+            None => (place as usize) < MAX_ZONES && self.air_range(base).contains(place),
         };
         if !in_range {
             "out of range (13.4.1)".into()
@@ -384,7 +384,7 @@ impl BlitzWar {
     fn why_not_carried(&self, state: &State, counter: u8, place: u8) -> String {
         let from = state.location(counter);
         if (place as usize) < MAX_ZONES {
-            if !self.transport_ports(state).has(place) {
+            if !self.transport_ports(state).contains(place) {
                 return "not a port of the side (12.1)".into();
             }
             if self.kind(counter).is_corps() && !self.may_enter(state, counter, place) {
@@ -413,11 +413,14 @@ impl BlitzWar {
             return "not from a port of the landing sea (14.1.2)".into();
         }
         if from == self.rules.landmarks.stockholm
-            && !self.own_area(state, state.active).has(self.rules.landmarks.copenhagen)
+            && !self.own_area(state, state.active).contains(self.rules.landmarks.copenhagen)
         {
             return "from Stockholm only with control of Copenhagen (14.1.2)".into();
         }
-        if self.rules.regions.great_britain.has(zone) && state.active == Force::Axis && !state.britain_open {
+        if self.rules.regions.great_britain.contains(zone)
+            && state.active == Force::Axis
+            && !state.britain_open
+        {
             return "Great Britain is closed until the Battle of Britain is won (13.4.3)".into();
         }
         if !self.can_pay(
@@ -542,7 +545,7 @@ impl BlitzWar {
             "strategic bombing has not begun (13.3)".into()
         } else if state.stack(BOMBING_BOX).count() >= self.rules.dates.bombing_max as usize {
             "no more bombers this turn (13.3)".into()
-        } else if !self.rules.regions.great_britain.has(state.location(counter)) {
+        } else if !self.rules.regions.great_britain.contains(state.location(counter)) {
             "only air in Great Britain bombs (13.3)".into()
         } else {
             "the air unit is on mission (13.1)".into()
@@ -556,9 +559,9 @@ impl BlitzWar {
         };
         if force == Force::Soviet || force == Force::Axis && self.nation(counter) != Nation::Ger {
             "only German and Allied air becomes a beachhead (13.4.5)".into()
-        } else if self.tables.naval_bases.has(zone) {
+        } else if self.tables.naval_bases.contains(zone) {
             "no landing at a naval base (13.4.5)".into()
-        } else if !self.beaches(sea).has(zone) {
+        } else if !self.beaches(sea).contains(zone) {
             "the zone has no beach on that sea (13.4.5)".into()
         } else if self.sea_lost_without(state, sea, counter) {
             "the enemy would rule the sea (13.4.5)".into()
@@ -587,7 +590,8 @@ impl BlitzWar {
         let (infantry, armour) = self.corps_in(state, state.combat.target, force);
         if infantry + armour < 2 {
             "the last corps cannot be lost to stay (17.2)".into()
-        } else if !self.retreat_zones(state).is_empty() && !self.tables.fortress.has(state.combat.target) {
+        } else if !self.retreat_zones(state).is_empty() && !self.tables.fortress.contains(state.combat.target)
+        {
             "after two more losses than the attacker, who can retreat must (17.2)".into()
         } else {
             "the defender has no line of supply (17.2)".into()
@@ -599,11 +603,11 @@ impl BlitzWar {
             return "no retreat is due (17.2)".into();
         }
         let force = Force::ALL[state.combat.defender as usize];
-        if !self.adjacent(state.combat.target).has(zone) {
+        if !self.adjacent(state.combat.target).contains(zone) {
             "not adjacent (15.3)".into()
-        } else if state.attacked.has(zone) {
+        } else if state.attacked.contains(zone) {
             "the zone has been attacked in this phase (16.1)".into()
-        } else if self.foes(state, force).has(zone) {
+        } else if self.foes(state, force).contains(zone) {
             "enemy corps are there (15.3)".into()
         } else if state.controller(zone).is_none() {
             "the zone is neutral (17.2)".into()
@@ -621,7 +625,7 @@ impl BlitzWar {
             "the counter did not take part (16.4, 17.3)".into()
         } else if self.advances_left(state, counter) == 0 {
             "the counter has advanced as far as it may (16.4, 17.3)".into()
-        } else if self.foes(state, state.active).has(zone) {
+        } else if self.foes(state, state.active).contains(zone) {
             "enemy corps are there (15.3)".into()
         } else if !beach
             && place != zone
@@ -629,7 +633,9 @@ impl BlitzWar {
             && state.has_mark(counter, mark::HALTED)
         {
             "the terrain halts the advance (17.3)".into()
-        } else if !beach && !self.adjacent(zone).has(place) || beach && !self.touches(state, counter, zone) {
+        } else if !beach && !self.adjacent(zone).contains(place)
+            || beach && !self.touches(state, counter, zone)
+        {
             "not adjacent (15.3)".into()
         } else if state.has_mark(counter, mark::ASHORE) {
             "from a beachhead on only through a port over easy terrain (16.4)".into()
@@ -706,7 +712,7 @@ impl BlitzWar {
             "the USA is not at war (9.3)".into()
         } else if nation == Nation::Uk && kind.is_corps() && state.queue(force).british == 0 {
             "no more British corps from a Total War card (11.5)".into()
-        } else if (place as usize) < MAX_ZONES && !state.control(force).has(place) {
+        } else if (place as usize) < MAX_ZONES && !state.control(force).contains(place) {
             "not a zone the side controls (5)".into()
         } else {
             "units of that kind are not placed there now (11.2, 11.5)".into()

@@ -1,6 +1,6 @@
 //! A small map with the named zones of the rules, for unit tests of the naval, air and transport phases.
 
-use sandtable_core::{Scripted, Seat};
+use sandtable_core::{PlayContext, Scripted};
 
 use crate::event::Event;
 use crate::game::BlitzWar;
@@ -36,10 +36,10 @@ pub(crate) const EASTERN_MED: u8 = 6;
 const GULF: u8 = 7;
 
 /// Dice that fall as written and a list of facts.
-pub(crate) type Table = Seat<Scripted, Vec<Event>>;
+pub(crate) type ScriptedContext = PlayContext<Scripted, Vec<Event>>;
 
-pub(crate) fn table(faces: &[u32]) -> Table {
-    Seat { dice: Scripted::faces(faces), sink: Vec::new() }
+pub(crate) fn scripted(faces: &[u32]) -> ScriptedContext {
+    PlayContext { dice: Scripted::faces(faces), sink: Vec::new() }
 }
 
 /// (name, country, features: p port, b naval base, s snow, S Supply Zone, * side point).
@@ -216,7 +216,7 @@ pub(crate) fn game() -> BlitzWar {
         corps: 0,
         place_anywhere: false,
         while_neutral: false,
-        leash: Leash::Free,
+        area_of_operations: AreaOfOperations::Free,
     };
     let rules = Rules {
         zones: ZONES.iter().map(zone).collect(),

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use crate::nation::{COUNTRIES, Country, Force, NATIONS, Nation};
 pub use crate::rules::Counters;
 use crate::rules::{
-    ByCode, FACES, Faces, Form, KINDS, Kind, Leash, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, NATION_GROUPS,
-    NATIONS_AT_ONCE, Rules, Seas, Tables, Terrain, TerrainEffects, Zones, by_code, face,
+    AreaOfOperations, ByCode, FACES, Faces, Form, KINDS, Kind, MAX_COUNTERS, MAX_SEAS, MAX_ZONES,
+    NATION_GROUPS, NATIONS_AT_ONCE, Rules, Seas, Tables, Terrain, TerrainEffects, Zones, by_code, face,
 };
 use crate::state::{NONE, State, Status, sea_loc};
 use crate::ways::{Ground, Waters};
@@ -193,7 +193,7 @@ impl BlitzWar {
     /// The country a zone belongs to now: Vichy for its zones once it exists, else the owner of 1939.
     #[inline]
     pub fn country_at(&self, state: &State, zone: u8) -> Country {
-        if state.status(Country::Vichy) != Status::Absent && self.tables.vichy.has(zone) {
+        if state.status(Country::Vichy) != Status::Absent && self.tables.vichy.contains(zone) {
             Country::Vichy
         } else {
             self.rules.zones[zone as usize].country
@@ -212,7 +212,7 @@ impl BlitzWar {
     /// Whether snow lies in the zone this turn (6).
     #[inline]
     pub fn snow_at(&self, state: &State, zone: u8) -> bool {
-        self.weather(state) == crate::rules::Weather::Snow && self.tables.snow.has(zone)
+        self.weather(state) == crate::rules::Weather::Snow && self.tables.snow.contains(zone)
     }
     /// Weather of the turn (6).
     #[inline]
@@ -284,7 +284,7 @@ fn distances(from: u8, adjacent: &[Zones]) -> ByCode<u8> {
         for zone in ring {
             distance[zone as usize] = steps;
         }
-        ring = ring.fringe(adjacent).minus(&seen);
+        ring = ring.neighbours(adjacent).difference(&seen);
         if ring.is_empty() {
             break;
         }
@@ -359,7 +359,7 @@ impl Tables {
             .map(|base| {
                 let mut reach = Zones::one(base as u8);
                 for _ in 0..rules.limits.air_range {
-                    reach = reach.or(&reach.fringe(&linked));
+                    reach = reach.or(&reach.neighbours(&linked));
                 }
                 (0..seas)
                     .filter(|sea| coast[base] >> sea & 1 != 0)
@@ -468,11 +468,11 @@ impl Tables {
         let eastern_poland = zones_where(&|zone| zone.eastern_poland);
         let mut borders = [0; COUNTRIES];
         for country in Country::ALL {
-            let around = home[country.index()].fringe(&adjacent);
+            let around = home[country.index()].neighbours(&adjacent);
             for other in Country::ALL {
                 let more = if other == Country::Ussr { eastern_poland } else { Zones::EMPTY };
                 let land = home[other.index()].or(&more);
-                borders[country.index()] |= u32::from(around.meets(&land)) << other as u32;
+                borders[country.index()] |= u32::from(around.intersects(&land)) << other as u32;
             }
         }
         let regions = &rules.regions;
@@ -514,7 +514,8 @@ impl Tables {
                 .into_iter()
                 .filter(|nation| {
                     nation.country().is_none_or(|country| {
-                        !country.is_minor_country() && rules.countries[country.index()].leash == Leash::Free
+                        !country.is_minor_country()
+                            && rules.countries[country.index()].area_of_operations == AreaOfOperations::Free
                     })
                 })
                 .fold(0, |mask, nation| mask | 1 << nation as u32),

@@ -1,6 +1,6 @@
 //! BlitzWar as a machine of phases.
 
-use sandtable_core::{ActionSink, Dice, Flow, Outcome, Phases, Side, SideInfo, Table};
+use sandtable_core::{ActionSink, Context, Dice, Flow, Outcome, Phases, Side, SideInfo};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -18,7 +18,7 @@ impl Phases for BlitzWar {
         &self.sides
     }
 
-    fn set_up<T: Table<Event>>(&self, _: &mut T) -> State {
+    fn set_up<T: Context<Event>>(&self, _: &mut T) -> State {
         self.starting_state()
     }
 
@@ -37,12 +37,12 @@ impl Phases for BlitzWar {
     }
 
     #[inline]
-    fn play<T: Table<Event>>(&self, state: &mut State, action: Action, table: &mut T) {
-        BlitzWar::play(self, state, action, table);
+    fn play<T: Context<Event>>(&self, state: &mut State, action: Action, context: &mut T) {
+        BlitzWar::play(self, state, action, context);
     }
 
-    fn end_phase<T: Table<Event>>(&self, state: &mut State, table: &mut T) {
-        BlitzWar::end_phase(self, state, table);
+    fn end_phase<T: Context<Event>>(&self, state: &mut State, context: &mut T) {
+        BlitzWar::end_phase(self, state, context);
     }
 
     #[inline]

@@ -70,5 +70,5 @@ pub use rules::{Kind, Rules};
 pub use state::{State, Status};
 
 /// The table the rules of BlitzWar roll on and report to.
-pub(crate) trait Rolls: sandtable_core::Table<Event> {}
-impl<T: sandtable_core::Table<Event>> Rolls for T {}
+pub(crate) trait Rolls: sandtable_core::Context<Event> {}
+impl<T: sandtable_core::Context<Event>> Rolls for T {}

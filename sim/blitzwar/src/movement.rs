@@ -58,7 +58,7 @@ impl<'a> Tactics<'a> {
         let ground = self.ground.get_or_insert_with(|| game.ground_of(state, state.active));
         let goes = !game.steps(counter, near, ground, &mut self.permits).is_empty();
         let fights = game.kind(counter).is_corps()
-            && near.meets(&ground.foes)
+            && near.intersects(&ground.foes)
             && !self.permits.targets(counter, &near.and(&ground.foes)).is_empty();
         (goes, fights)
     }
@@ -84,12 +84,12 @@ impl BlitzWar {
     }
 
     /// After a side's turn: the Axis counts its points for the German defence shift (16.3.2).
-    pub(crate) fn side_ends(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn side_ends(&self, state: &mut State, context: &mut impl Rolls) {
         let (force, turn, axis_points) = (state.active, state.turn, self.axis_points(state));
         if force == Force::Axis {
             state.timers.german_defence = axis_points >= self.rules.dates.german_defence_points;
         }
-        table.tell(|| Event::SideDone { force, turn, axis_points });
+        context.emit(|| Event::SideDone { force, turn, axis_points });
     }
 
     // ---- geography of a moving counter ----
@@ -110,7 +110,7 @@ impl BlitzWar {
     pub(crate) fn foes_among(&self, state: &State, force: Force, zones: &Zones) -> Zones {
         let foes = zones.and(&Self::enemy_corps(state, force));
         let neutral = |counter: u8| self.kind(counter).is_corps() && self.force(state, counter).is_none();
-        let rest = zones.minus(&foes);
+        let rest = zones.difference(&foes);
         foes.or(&rest.iter().filter(|&zone| state.stack(zone).any(neutral)).collect())
     }
 
@@ -139,7 +139,7 @@ impl BlitzWar {
     /// Zones occupied by counters of a side other than corps.
     fn zones_without_corps(&self, state: &State, force: Force) -> Zones {
         // Only air has another face among these: air on mission hinders nobody.
-        let others = self.counters_of(state, force).minus(&self.tables.corps);
+        let others = self.counters_of(state, force).difference(&self.tables.corps);
         let places = others.iter().filter(|&counter| !state.is_turned(counter));
         places.map(|counter| state.location(counter)).filter(|&place| (place as usize) < MAX_ZONES).collect()
     }
@@ -163,12 +163,12 @@ impl BlitzWar {
         let mut barred = foes;
         if force == Force::Axis {
             // Where the Axis may pass, the corps of the country do not stop it (9.3, R-88).
-            barred = barred.minus(&self.hosts(state));
+            barred = barred.difference(&self.hosts(state));
         }
         let mut friends = Zones::EMPTY;
         if let Some(friend) = force.friend() {
             friends = self.friend_zones(state, force);
-            open = open.or(&state.control[friend.index()]).minus(&friends);
+            open = open.or(&state.control[friend.index()]).difference(&friends);
         }
         Ground { open, foes, barred: barred.or(&friends) }
     }
@@ -177,9 +177,9 @@ impl BlitzWar {
     #[inline]
     fn steps(&self, counter: u8, zones: &Zones, ground: &Ground, permits: &mut Permits<'_>) -> Zones {
         if self.kind(counter) == Kind::Supply {
-            return zones.and(&ground.open).minus(&ground.barred);
+            return zones.and(&ground.open).difference(&ground.barred);
         }
-        permits.within(counter, &zones.minus(&ground.barred))
+        permits.within(counter, &zones.difference(&ground.barred))
     }
 
     /// Tactical allowance in zones (15.3).
@@ -205,7 +205,7 @@ impl BlitzWar {
         let mut seen = Zones::one(state.location(counter));
         let mut frontier = seen;
         for distance in 1..=left {
-            let ring = frontier.fringe(&self.tables.adjacent).minus(&seen).and(&admitted);
+            let ring = frontier.neighbours(&self.tables.adjacent).difference(&seen).and(&admitted);
             seen = seen.or(&ring);
             for zone in ring {
                 found(zone, distance)?;
@@ -243,8 +243,8 @@ impl BlitzWar {
 
     /// A land counter of the active side enters a zone: a neutral or an enemy at peace is attacked by it (9.3), the zone
     /// changes hands (5, 7), enemy air and supply there are lost and ships put to sea (15.3).
-    pub(crate) fn enter(&self, state: &mut State, counter: u8, zone: u8, table: &mut impl Rolls) {
-        self.enter_as(state, self.force(state, counter).unwrap_or(state.active), counter, zone, table);
+    pub(crate) fn enter(&self, state: &mut State, counter: u8, zone: u8, context: &mut impl Rolls) {
+        self.enter_as(state, self.force(state, counter).unwrap_or(state.active), counter, zone, context);
     }
 
     pub(crate) fn enter_as(
@@ -253,28 +253,28 @@ impl BlitzWar {
         force: Force,
         counter: u8,
         zone: u8,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) {
         let takes = self.kind(counter).is_corps();
-        if takes && !self.own_area(state, force).has(zone) {
-            self.provoke(state, force, zone, self.nation(counter) == Nation::Ger, table);
+        if takes && !self.own_area(state, force).contains(zone) {
+            self.provoke(state, force, zone, self.nation(counter) == Nation::Ger, context);
         }
-        self.relocate(state, counter, zone, table);
-        let open = self.own_area(state, force).has(zone)
-            || force.friend().is_some_and(|friend| state.control[friend.index()].has(zone));
+        self.relocate(state, counter, zone, context);
+        let open = self.own_area(state, force).contains(zone)
+            || force.friend().is_some_and(|friend| state.control[friend.index()].contains(zone));
         if takes && !open {
-            self.take(state, force, zone, table);
+            self.take(state, force, zone, context);
         }
     }
 
     /// Gives a zone to a side that moved onto it; khaki and red zones go back to the friend (7).
-    fn take(&self, state: &mut State, force: Force, zone: u8, table: &mut impl Rolls) {
+    fn take(&self, state: &mut State, force: Force, zone: u8, context: &mut impl Rolls) {
         let owner = match (force, self.rules.zones[zone as usize].country) {
             (Force::Soviet, Country::Uk) => Force::Allied,
             (Force::Allied, Country::Ussr) => Force::Soviet,
             _ => force,
         };
-        self.set_control(state, zone, Some(owner), table);
+        self.set_control(state, zone, Some(owner), context);
         for counter in state.members(zone) {
             let foe = self.force(state, counter).is_none_or(|other| other.opposes(force));
             let prey = match self.kind(counter) {
@@ -283,10 +283,10 @@ impl BlitzWar {
                 _ => false,
             };
             if foe && prey {
-                self.eliminate(state, counter, table);
+                self.eliminate(state, counter, context);
             }
         }
-        self.ships_to_sea(state, zone, table);
+        self.ships_to_sea(state, zone, context);
     }
 
     /// Changes the control of a zone; a fortified line disappears with it (16.3.2). Paris freed starts the clock of the
@@ -296,7 +296,7 @@ impl BlitzWar {
         state: &mut State,
         zone: u8,
         owner: Option<Force>,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) {
         let before = state.controller(zone);
         if before == owner {
@@ -318,7 +318,7 @@ impl BlitzWar {
             state.timers.paris_liberated = state.turn;
         }
         state.stale = true;
-        table.tell(|| Event::Control { zone, force: owner });
+        context.emit(|| Event::Control { zone, force: owner });
     }
 
     // ---- phase 7 ----
@@ -333,19 +333,19 @@ impl BlitzWar {
         }
     }
 
-    pub(crate) fn movement_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn movement_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         match (action, state.pending) {
             (Action::Pass, Pending::March(_)) => self.halt(state),
-            (Action::Pass, _) => self.end_phase(state, table),
-            (Action::Fortify(counter), _) => self.fortify(state, counter, table),
+            (Action::Pass, _) => self.end_phase(state, context),
+            (Action::Fortify(counter), _) => self.fortify(state, counter, context),
             (Action::Select(counter), _) if state.phase == Phase::StrategicMovement => {
                 state.pending = Pending::Destination(counter);
             }
             (Action::Go(zone), Pending::Destination(counter)) => {
                 let from = state.location(counter);
                 let cost = self.strategic_cost(state, counter);
-                self.pay(state, counter, from, cost, table);
-                self.relocate(state, counter, zone, table);
+                self.pay(state, counter, from, cost, context);
+                self.relocate(state, counter, zone, context);
                 state.add_mark(counter, mark::NO_LAND);
                 state.pending = Pending::None;
             }
@@ -353,10 +353,10 @@ impl BlitzWar {
                 state.sorted = false;
                 state.pending = Pending::March(counter);
             }
-            (Action::Go(zone), Pending::March(counter)) => self.march(state, counter, zone, table),
+            (Action::Go(zone), Pending::March(counter)) => self.march(state, counter, zone, context),
             (Action::Activate(counter), _) => {
                 let (zone, cost) = (state.location(counter), self.tactical_cost(state, counter));
-                self.pay(state, counter, zone, cost, table);
+                self.pay(state, counter, zone, cost, context);
                 state.sorted = false;
                 state.add_mark(counter, mark::PAID | mark::ACTIVE);
             }
@@ -397,7 +397,7 @@ impl BlitzWar {
         }
         let own = self.tables.corps.and(&self.tables.of_nation[nation.index()]).and(&state.on_map);
         let plain = own
-            .minus(self.of_kind(Kind::Armour))
+            .difference(self.of_kind(Kind::Armour))
             .filter(|counter| (state.location(counter) as usize) < MAX_ZONES && !state.is_turned(counter));
         let open = |counter: u8| {
             self.may_fortify(state, counter, state.location(counter)) && !self.has_twin_before(state, counter)
@@ -453,11 +453,11 @@ impl BlitzWar {
             || self.free_counter(&trial, self.nation(counter), rest, zone, false).is_some()
     }
 
-    fn fortify(&self, state: &mut State, counter: u8, table: &mut impl Rolls) {
+    fn fortify(&self, state: &mut State, counter: u8, context: &mut impl Rolls) {
         let zone = state.location(counter);
         let Some((form, rest)) = self.fortified_form(state, counter) else { return };
         let cost = self.rules.costs.fortify;
-        self.pay(state, counter, zone, cost, table);
+        self.pay(state, counter, zone, cost, context);
         if form != counter {
             let (nation, marks) = (self.nation(counter), state.marks[counter as usize]);
             self.form(state, form, (1, 0), zone);
@@ -484,7 +484,7 @@ impl BlitzWar {
 
     /// Land counters of the active side in these zones that have not moved.
     fn ready_to_move(&self, state: &State, zones: &Zones) -> Counters {
-        let ready = |counter: u8| zones.has(state.location(counter)) && Self::may_move(state, counter);
+        let ready = |counter: u8| zones.contains(state.location(counter)) && Self::may_move(state, counter);
         if zones.is_empty() { Counters::EMPTY } else { self.own_land(state).filter(ready) }
     }
 
@@ -498,7 +498,7 @@ impl BlitzWar {
         self.turned_back(state, &mut out)?;
         let mut goes = |counter: u8| {
             let zone = state.location(counter);
-            payable.has(zone)
+            payable.contains(zone)
                 && Self::may_move(state, counter)
                 && till.pays(counter, zone, self.strategic_cost(state, counter))
                 && !permits.within(counter, &area.and(self.adjacent(zone))).is_empty()
@@ -529,7 +529,7 @@ impl BlitzWar {
         let ready = self.ready_to_move(state, &tactics.till.payable());
         let (mut asked, mut march, mut fight) = (Counters::EMPTY, Counters::EMPTY, Counters::EMPTY);
         let mut ask = |counter: u8| {
-            if !asked.has(counter) {
+            if !asked.contains(counter) {
                 asked.insert(counter);
                 let (goes, fights) = tactics.options(counter);
                 if (goes || fights) && !self.has_twin_before(state, counter) {
@@ -537,7 +537,7 @@ impl BlitzWar {
                     fight.set(counter, fights);
                 }
             }
-            (march.has(counter), fight.has(counter))
+            (march.contains(counter), fight.contains(counter))
         };
         let sets = [self.depot_choice(state), Counters::one(0), ready, ready];
         out.rest(None, sets, |set, counter| match set {
@@ -562,12 +562,12 @@ impl BlitzWar {
         out.ways(targets)
     }
 
-    fn march(&self, state: &mut State, counter: u8, zone: u8, table: &mut impl Rolls) {
+    fn march(&self, state: &mut State, counter: u8, zone: u8, context: &mut impl Rolls) {
         let from = state.location(counter);
         let moved = state.moved(counter);
         let ground = self.ground_of(state, state.active);
         let mut distance = 1;
-        if !self.adjacent(from).has(zone) {
+        if !self.adjacent(from).contains(zone) {
             let left = self.allowance(counter) - moved;
             let _ = self.march_targets(state, counter, left, &ground, |to, steps| {
                 distance = steps;
@@ -576,13 +576,13 @@ impl BlitzWar {
         }
         if !state.has_mark(counter, mark::PAID) {
             let cost = self.tactical_cost(state, counter);
-            self.pay(state, counter, from, cost, table);
+            self.pay(state, counter, from, cost, context);
             state.add_mark(counter, mark::PAID);
         }
-        self.enter(state, counter, zone, table);
+        self.enter(state, counter, zone, context);
         state.set_moved(counter, moved + distance);
         // Only a zone that has just been taken leaves anything to decide: own ones could have been passed at once.
-        let goes_on = !ground.open.has(zone) && state.moved(counter) < self.allowance(counter) && {
+        let goes_on = !ground.open.contains(zone) && state.moved(counter) < self.allowance(counter) && {
             let ground = self.ground_of(state, state.active);
             self.march_targets(state, counter, 1, &ground, |_, _| Flow::Break(())).is_break()
         };
@@ -617,20 +617,20 @@ impl BlitzWar {
                 targets.insert(zone);
                 Continue(())
             });
-            return out.ways(targets.minus(&shut));
+            return out.ways(targets.difference(&shut));
         }
         let free = state.phase == Phase::OutOfSupply;
         let mut ground = None;
         let mut permits = Permits::new(self, state);
         let mut till = Till::new(self, state);
         let bar = mark::DONE | mark::NO_LAND | mark::GROUP | mark::FOUGHT | mark::ADVANCED;
-        let land = self.tables.everywhere.minus(&shut);
+        let land = self.tables.everywhere.difference(&shut);
         let own = self.tables.corps.and(&self.counters_of(state, state.active));
         let corps = if free {
             own.filter(|counter| {
                 state.marks[counter as usize] & (mark::UNSUPPLIED | mark::DONE) == mark::UNSUPPLIED
                     && !state.is_turned(counter)
-                    && land.has(state.location(counter))
+                    && land.contains(state.location(counter))
             })
         } else {
             let payable = till.payable().and(&land);
@@ -638,7 +638,7 @@ impl BlitzWar {
                 let marks = state.marks[counter as usize];
                 let zone = state.location(counter);
                 // Without a jump: who may still move follows no pattern.
-                let feeds = payable.has(zone) | ((marks & mark::PAID != 0) & land.has(zone));
+                let feeds = payable.contains(zone) | ((marks & mark::PAID != 0) & land.contains(zone));
                 (marks & bar == 0) & state.is_fresh(counter) & feeds
             })
         };
@@ -650,7 +650,9 @@ impl BlitzWar {
                 || state.has_mark(counter, mark::PAID)
                 || till.pays(counter, zone, self.tactical_cost(state, counter));
             let ground = ground.get_or_insert_with(|| self.ground_of(state, state.active));
-            pays && !self.steps(counter, &self.adjacent(zone).minus(&shut), ground, &mut permits).is_empty()
+            pays && !self
+                .steps(counter, &self.adjacent(zone).difference(&shut), ground, &mut permits)
+                .is_empty()
                 && !self.has_twin_before(state, counter)
         };
         let due = |counter: u8| !state.has_mark(counter, mark::PAID);
@@ -670,15 +672,15 @@ impl BlitzWar {
         if shut { self.tables.snow } else { Zones::EMPTY }
     }
 
-    pub(crate) fn one_zone_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn one_zone_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         match (action, state.pending) {
             (Action::Select(counter), _) => state.pending = Pending::Destination(counter),
             (Action::Go(zone), Pending::Destination(counter)) => {
                 if state.phase != Phase::OutOfSupply && !state.has_mark(counter, mark::PAID) {
                     let (from, cost) = (state.location(counter), self.tactical_cost(state, counter));
-                    self.pay(state, counter, from, cost, table);
+                    self.pay(state, counter, from, cost, context);
                 }
-                self.enter(state, counter, zone, table);
+                self.enter(state, counter, zone, context);
                 state.set_moved(counter, 1);
                 state.add_mark(counter, mark::PAID | mark::DONE);
                 if state.phase == Phase::BlitzMove {
@@ -686,7 +688,7 @@ impl BlitzWar {
                 }
                 state.pending = Pending::None;
             }
-            _ => self.end_phase(state, table),
+            _ => self.end_phase(state, context),
         }
     }
 
@@ -706,7 +708,7 @@ impl BlitzWar {
         let force = state.active;
         let own = self.tables.corps.and(&self.counters_of(state, force));
         let near = if state.stale { Zones::EMPTY } else { state.fuel };
-        let astray = state.corps[force.index()].minus(&near);
+        let astray = state.corps[force.index()].difference(&near);
         let waiting = self.beached(state).and(&own);
         if astray.is_empty() && waiting.is_empty() {
             return Counters::EMPTY;
@@ -715,10 +717,11 @@ impl BlitzWar {
         let mut unsupplied = waiting.filter(|counter| {
             state.beachhead(state.location(counter)).is_none_or(|(_, sea)| net.seas >> sea & 1 == 0)
         });
-        for zone in astray.minus(&net.zones) {
+        for zone in astray.difference(&net.zones) {
             let at_home = |counter: u8| self.home_supply(state, counter, zone);
-            let minor =
-                |counter: u8| self.tables.minors.has(counter) && self.force(state, counter) == Some(force);
+            let minor = |counter: u8| {
+                self.tables.minors.contains(counter) && self.force(state, counter) == Some(force)
+            };
             if !state.stack(zone).any(|counter| minor(counter) && at_home(counter)) {
                 let corps = state.members(zone).and(&own);
                 unsupplied = unsupplied.or(&corps.filter(|counter| !at_home(counter)));

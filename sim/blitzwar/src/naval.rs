@@ -86,24 +86,24 @@ impl BlitzWar {
     }
 
     /// Plays an action of the Naval Phase (12).
-    pub(crate) fn naval_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn naval_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         match (action, state.pending) {
             (Action::Select(counter), _) => state.pending = Pending::Destination(counter),
             (Action::Go(place), Pending::Destination(counter)) => {
                 let area = self.own_area(state, state.active);
                 if let Some(port) = self.naval_payer(state, counter, &area, &mut Till::new(self, state)) {
-                    self.pay(state, counter, port, self.rules.costs.naval, table);
+                    self.pay(state, counter, port, self.rules.costs.naval, context);
                 }
-                self.relocate(state, counter, place, table);
+                self.relocate(state, counter, place, context);
                 state.add_mark(counter, mark::DONE);
                 state.pending = Pending::None;
             }
             (Action::NavalAttack(sea), _) => {
                 let done = u32::from_le_bytes(state.tally) | 1 << sea;
                 state.tally = done.to_le_bytes();
-                self.naval_combat(state, sea, table);
+                self.naval_combat(state, sea, context);
             }
-            _ => self.end_phase(state, table),
+            _ => self.end_phase(state, context),
         }
     }
 
@@ -128,11 +128,11 @@ impl BlitzWar {
         let mut ports = Zones::EMPTY;
         if left > 0 {
             ports = waters.ports_of(waters.within(passage, start, left - 1)).and(area);
-            ports = ports.minus(&self.friend_zones(state, state.active));
+            ports = ports.difference(&self.friend_zones(state, state.active));
         }
         // British ships too stay out of French North Africa until France has surrendered (9.6).
         if self.nation(counter) == Nation::Uk && state.timers.french_surrender == 0 {
-            ports = ports.minus(&self.rules.regions.french_north_africa);
+            ports = ports.difference(&self.rules.regions.french_north_africa);
         }
         match sea_of(place) {
             Some(sea) => reached &= !(1 << sea),
@@ -151,7 +151,7 @@ impl BlitzWar {
     ) -> Option<u8> {
         let (place, bound) = (state.location(counter), self.kind(counter) == Kind::Fleet);
         let mut pays = |zone: &u8| till.pays(counter, *zone, self.rules.costs.naval);
-        if (place as usize) < MAX_ZONES && state.fuel.has(place) && pays(&place) {
+        if (place as usize) < MAX_ZONES && state.fuel.contains(place) && pays(&place) {
             return Some(place);
         }
         let (start, steps) = self.put_out(place);
@@ -227,7 +227,7 @@ impl BlitzWar {
     }
 
     /// Fights in a sea until the die reaches the number of defenders or a side is gone (12.2, R-22).
-    fn naval_combat(&self, state: &mut State, sea: u8, table: &mut impl Rolls) {
+    fn naval_combat(&self, state: &mut State, sea: u8, context: &mut impl Rolls) {
         let attacker = state.active;
         let late = self.calendar(state).late_naval;
         loop {
@@ -236,7 +236,7 @@ impl BlitzWar {
             if attackers == 0 || defenders == 0 {
                 return;
             }
-            let die = table.die(6) as u8;
+            let die = context.die(6) as u8;
             let row = die as usize - 1;
             let (attack, defence) = match (late, attacker) {
                 (false, _) => self.rules.charts.naval_early[row],
@@ -247,14 +247,14 @@ impl BlitzWar {
                 }
             };
             let (attacker_loss, defender_loss) = (attack.min(attackers), defence.min(defenders));
-            table.tell(|| Event::NavalRound { sea, attacker, die, attacker_loss, defender_loss });
+            context.emit(|| Event::NavalRound { sea, attacker, die, attacker_loss, defender_loss });
             for (losses, enemies) in [(attacker_loss, false), (defender_loss, true)] {
                 for _ in 0..losses {
                     let victim = self
                         .ship_counters(state, sea, attacker, enemies)
                         .min_by_key(|&counter| (self.kind(counter), state.strength(counter), counter));
                     if let Some(victim) = victim {
-                        self.lose_unit(state, victim, table);
+                        self.lose_unit(state, victim, context);
                     }
                 }
             }
@@ -270,7 +270,7 @@ impl BlitzWar {
     // ---- ports and blockade ----
 
     /// Naval units in a port that enemy corps have entered put to sea (15.3); without a sea to go to they are lost.
-    pub(crate) fn ships_to_sea(&self, state: &mut State, zone: u8, table: &mut impl Rolls) {
+    pub(crate) fn ships_to_sea(&self, state: &mut State, zone: u8, context: &mut impl Rolls) {
         while let Some(counter) = state.stack(zone).find(|&counter| self.kind(counter).is_naval()) {
             let ruled_by_enemy = |sea: &u8| {
                 self.maritime_superiority(state, *sea).is_some_and(|holder| {
@@ -280,8 +280,8 @@ impl BlitzWar {
             let waters = self.port_seas(zone);
             let refuge = seas(waters).find(|sea| !ruled_by_enemy(sea)).or_else(|| seas(waters).next());
             match refuge {
-                Some(sea) => self.relocate(state, counter, sea_loc(sea), table),
-                None => self.eliminate(state, counter, table),
+                Some(sea) => self.relocate(state, counter, sea_loc(sea), context),
+                None => self.eliminate(state, counter, context),
             }
         }
     }
@@ -312,9 +312,9 @@ mod tests {
     }
 
     fn fight(game: &BlitzWar, state: &mut State, sea: u8, faces: &[u32]) {
-        let mut table = table(faces);
-        game.naval_apply(state, Action::NavalAttack(sea), &mut table);
-        assert_eq!((table.dice.left(), table.dice.check()), (0, Ok(())));
+        let mut context = scripted(faces);
+        game.naval_apply(state, Action::NavalAttack(sea), &mut context);
+        assert_eq!((context.dice.left(), context.dice.check()), (0, Ok(())));
     }
 
     #[test]
@@ -335,8 +335,8 @@ mod tests {
         let mut expected = vec![2]; // Rostock, by the Baltic
         expected.extend(more);
         assert_eq!(destinations(&game, &state, submarines), expected);
-        game.naval_apply(&mut state, Action::Select(fleet), &mut table(&[]));
-        game.naval_apply(&mut state, Action::Go(waters[1]), &mut table(&[]));
+        game.naval_apply(&mut state, Action::Select(fleet), &mut scripted(&[]));
+        game.naval_apply(&mut state, Action::Go(waters[1]), &mut scripted(&[]));
         game.refresh_supply(&mut state);
         assert_eq!((state.location(fleet), state.strength(depot)), (waters[1], 2));
         assert_eq!(legal(&game, &state), [Action::Pass, Action::Select(submarines)]);
@@ -407,7 +407,7 @@ mod tests {
         let mut state = position(&game, 5, Phase::TacticalMovement, Force::Axis);
         let fleet = put(&game, &mut state, Nation::Uk, Kind::Fleet, 2, GIBRALTAR);
         put(&game, &mut state, Nation::Ger, Kind::Fleet, 2, sea_loc(CENTRAL_ATLANTIC));
-        game.ships_to_sea(&mut state, GIBRALTAR, &mut table(&[]));
+        game.ships_to_sea(&mut state, GIBRALTAR, &mut scripted(&[]));
         assert_eq!(state.location(fleet), sea_loc(WESTERN_MED));
     }
 }

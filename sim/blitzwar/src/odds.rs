@@ -13,7 +13,7 @@
 use std::fmt;
 
 use sandtable_core::enumerate::{EveryRoll, Remembered};
-use sandtable_core::{Dice, Pmf, Seat, Sink};
+use sandtable_core::{Dice, PlayContext, Pmf, Sink};
 
 use crate::combat::{Assault, Assessment};
 use crate::editor::Editor;
@@ -137,13 +137,13 @@ pub struct Law {
 
 /// Hears who lost what: `sides[0]` are the attacker's losses.
 #[derive(Clone, Copy, Default)]
-struct Ledger {
+struct LossTally {
     /// Nations of the attacker's side, one bit each.
     attackers: u32,
     sides: [Toll; 2],
 }
 
-impl Sink<Event> for Ledger {
+impl Sink<Event> for LossTally {
     #[inline]
     fn take(&mut self, fact: impl FnOnce() -> Event) {
         let Event::Lost { nation, kind, units, .. } = fact() else { return };
@@ -214,7 +214,7 @@ impl<'a> Siege<'a> {
             return Err("the combat phases of the turn are over".into());
         }
         if let Some(group) = only {
-            for counter in game.tables.corps.and(&game.counters_of(&start, force)).minus(group) {
+            for counter in game.tables.corps.and(&game.counters_of(&start, force)).difference(group) {
                 // Whoever has fought does not attack any more, not even from a beachhead.
                 start.add_mark(counter, mark::FOUGHT);
             }
@@ -270,9 +270,9 @@ impl<'a> Siege<'a> {
         self.game.eligible(&self.start, self.target, &self.game.fighters(&self.start))
     }
 
-    fn table<D: Dice>(&self, dice: D) -> Seat<D, Ledger> {
+    fn context<D: Dice>(&self, dice: D) -> PlayContext<D, LossTally> {
         let attackers = self.start.allies[self.start.active.index()];
-        Seat { dice, sink: Ledger { attackers, ..Ledger::default() } }
+        PlayContext { dice, sink: LossTally { attackers, ..LossTally::default() } }
     }
 
     fn declared(game: &'a BlitzWar, start: State, target: u8, conduct: Conduct, assault: Assault) -> Self {
@@ -288,34 +288,34 @@ impl<'a> Siege<'a> {
     /// Declares the attack, and goes up to its die.
     fn declare(&self, state: &mut State, assault: Assault, outcome: &mut Outcome) -> Option<Assault> {
         let game = self.game;
-        let table = &mut self.table(Quiet);
-        let mut declared = game.declare(state, self.target, Some(assault), table);
+        let context = &mut self.context(Quiet);
+        let mut declared = game.declare(state, self.target, Some(assault), context);
         if let Some(assault) = &mut declared {
-            game.engage(state, assault, table);
+            game.engage(state, assault, context);
         }
-        outcome.add(&table.sink);
+        outcome.add(&context.sink);
         declared
     }
 
     /// Rolls for a declared attack and fights it up to the advance, which is not made.
     fn resolve(&self, state: &mut State, assault: Option<&Assault>, outcome: &mut Outcome, dice: impl Dice) {
         let game = self.game;
-        let table = &mut self.table(dice);
+        let context = &mut self.context(dice);
         let mut retreated = false;
         if let Some(assault) = assault {
             let mut attackers = assault.attackers;
             let waived = self.conduct.waive && assault.odds.may_waive;
-            let mut zones = game.strike(state, assault, waived, table);
+            let mut zones = game.strike(state, assault, waived, context);
             loop {
                 match state.pending {
                     Pending::AttackerLoss | Pending::DefenderLoss | Pending::CancelLoss => {
                         let Some((counter, kind)) = game.cheapest_loss(state, &attackers) else { break };
-                        zones = game.take_loss(state, &mut attackers, counter, kind, table);
+                        zones = game.take_loss(state, &mut attackers, counter, kind, context);
                     }
                     Pending::Retreat => match zones.first() {
                         Some(zone) if !(self.conduct.hold && game.may_hold(state, false)) => {
                             retreated = true;
-                            game.retreat(state, &attackers, zone, table);
+                            game.retreat(state, &attackers, zone, context);
                         }
                         _ => BlitzWar::hold(state),
                     },
@@ -323,7 +323,7 @@ impl<'a> Siege<'a> {
                 }
             }
         }
-        outcome.add(&table.sink);
+        outcome.add(&context.sink);
         outcome.advance = state.pending == Pending::Advance;
         outcome.end = if game.has_foes(state, self.target) {
             End::Held
@@ -452,7 +452,7 @@ impl Sampler<'_> {
 }
 
 impl Outcome {
-    fn add(&mut self, ledger: &Ledger) {
+    fn add(&mut self, ledger: &LossTally) {
         self.attacker.add(ledger.sides[0]);
         self.defender.add(ledger.sides[1]);
     }

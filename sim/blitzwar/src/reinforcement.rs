@@ -58,12 +58,12 @@ impl Queue {
 impl BlitzWar {
     // ---- 3a: minors (11.2) ----
 
-    pub(crate) fn minors_begin(&self, state: &mut State, table: &mut impl Rolls) {
-        self.next_minor(state, 0, table);
+    pub(crate) fn minors_begin(&self, state: &mut State, context: &mut impl Rolls) {
+        self.next_minor(state, 0, context);
     }
 
     /// Goes through the countries from `start` on, brings what needs no decision, and stops at the first that does.
-    fn next_minor(&self, state: &mut State, start: usize, table: &mut impl Rolls) {
+    fn next_minor(&self, state: &mut State, start: usize, context: &mut impl Rolls) {
         let calendar = self.calendar(state);
         let marks = usize::from(calendar.mark1) | usize::from(calendar.mark2) << 1;
         let mut left = self.tables.minors_due[marks] & !0 << start;
@@ -71,15 +71,15 @@ impl BlitzWar {
             let index = left.trailing_zeros();
             left &= left - 1;
             let country = Country::ALL[index as usize];
-            let units = self.minor_units(state, country, table);
+            let units = self.minor_units(state, country, context);
             if units == 0 {
                 continue;
             }
             state.tally = [index as u8, units, 0, 0];
             if country == Country::Ita {
-                self.italian_supply(state, table);
+                self.italian_supply(state, context);
             }
-            self.deliver(state, country, table);
+            self.deliver(state, country, context);
             if state.tally[1] > 0 {
                 return;
             }
@@ -88,7 +88,7 @@ impl BlitzWar {
     }
 
     /// Units that a country brings the side in turn this turn; rolls for the partisans (9.5, 11.2).
-    fn minor_units(&self, state: &State, country: Country, table: &mut impl Rolls) -> u8 {
+    fn minor_units(&self, state: &State, country: Country, context: &mut impl Rolls) -> u8 {
         let (force, turn, dates) = (state.active, state.turn, &self.rules.dates);
         let (status, calendar) = (state.status(country), self.calendar(state));
         if country == Country::Vichy {
@@ -110,8 +110,8 @@ impl BlitzWar {
             {
                 return 0;
             }
-            let die = table.die(6) as u8;
-            table.tell(|| Event::DiplomaticRoll { country, die });
+            let die = context.die(6) as u8;
+            context.emit(|| Event::DiplomaticRoll { country, die });
             return self.rules.charts.partisans[die as usize - 1];
         }
         let rules = &self.rules.countries[country.index()];
@@ -148,14 +148,18 @@ impl BlitzWar {
             Country::Vichy => self.home(Country::Fra).and(state.control(force)),
             _ if state.status(country).is_neutral() => {
                 let others = Force::ALL.into_iter().filter(|&other| other != force);
-                others.fold(*self.home(country), |zones, other| zones.minus(state.control(other)))
+                others.fold(*self.home(country), |zones, other| zones.difference(state.control(other)))
             }
             _ => self.home(country).and(state.control(force)),
         };
         let nation = Self::nation_of(country);
-        let mut zones = own.minus(&self.friend_zones(state, force));
+        let mut zones = own.difference(&self.friend_zones(state, force));
         if !self.rules.countries[country.index()].place_anywhere {
-            zones = self.capital(country).filter(|&zone| zones.has(zone)).map(Zones::one).unwrap_or_default();
+            zones = self
+                .capital(country)
+                .filter(|&zone| zones.contains(zone))
+                .map(Zones::one)
+                .unwrap_or_default();
         }
         zones.filter(|zone| !self.meets_other_minor(state, nation, zone))
     }
@@ -182,11 +186,11 @@ impl BlitzWar {
     }
 
     /// The Italian supply comes to the capital, if that is free (11.2, R-21).
-    fn italian_supply(&self, state: &mut State, table: &mut impl Rolls) {
+    fn italian_supply(&self, state: &mut State, context: &mut impl Rolls) {
         let Some(capital) = self.capital(Country::Ita) else { return };
         let force = state.active;
-        if state.control(force).has(capital) {
-            self.add_supply(state, force, capital, 2 * self.rules.dates.italian_supply, table);
+        if state.control(force).contains(capital) {
+            self.add_supply(state, force, capital, 2 * self.rules.dates.italian_supply, context);
         }
     }
 
@@ -194,7 +198,7 @@ impl BlitzWar {
     /// Italian port, air in any controlled and supplied zone of its region (9.6).
     fn italian_places(&self, state: &State, kind: Kind) -> Zones {
         let force = state.active;
-        let own = state.control(force).minus(&self.friend_zones(state, force));
+        let own = state.control(force).difference(&self.friend_zones(state, force));
         match kind {
             Kind::Fleet => own.and(self.home(Country::Ita)).and(&self.tables.ports),
             Kind::Air => self.supplied(state, force, false).zones.and(&own).and(&self.tables.italian_area),
@@ -229,7 +233,7 @@ impl BlitzWar {
     /// Whether the pool has a counter for a single unit that can be placed anywhere.
     fn has_counter(&self, state: &State, nation: Nation, kind: Kind) -> bool {
         let single = &self.tables.single[nation.index()][kind as usize];
-        single.minus(&state.on_map).iter().any(|counter| state.location(counter) == POOL)
+        single.difference(&state.on_map).iter().any(|counter| state.location(counter) == POOL)
     }
 
     /// Whether a place can take one more unit when there is no such counter.
@@ -303,7 +307,7 @@ impl BlitzWar {
     }
 
     /// Places a unit of a minor (11.2).
-    pub(crate) fn minor_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn minor_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         let Some(country) = Self::minor_at_hand(state) else { return };
         match action {
             Action::Italian(kind) => {
@@ -315,17 +319,17 @@ impl BlitzWar {
                 // The partisans of one roll rise in one zone, which is theirs (9.5).
                 let count = if partisans { state.tally[1] } else { 1 };
                 for _ in 0..count {
-                    self.add_one(state, nation, kind, place, table);
+                    self.add_one(state, nation, kind, place, context);
                 }
                 if partisans {
-                    self.set_control(state, place, Some(Force::Allied), table);
+                    self.set_control(state, place, Some(Force::Allied), context);
                 }
                 state.tally[1] -= count;
                 state.tally[2] += u8::from(country == Country::Ita && kind == Kind::Fleet);
                 state.tally[3] = 0;
-                self.deliver(state, country, table);
+                self.deliver(state, country, context);
                 if state.tally[1] == 0 {
-                    self.next_minor(state, country.index() + 1, table);
+                    self.next_minor(state, country.index() + 1, context);
                 }
             }
             _ => {}
@@ -338,25 +342,25 @@ impl BlitzWar {
         nation: Nation,
         kind: Kind,
         place: u8,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) -> bool {
         if kind.is_corps() {
-            self.add_corps(state, nation, kind, place, table)
+            self.add_corps(state, nation, kind, place, context)
         } else {
-            self.add_unit(state, nation, kind, place, table)
+            self.add_unit(state, nation, kind, place, context)
         }
     }
 
     // ---- 3b: cards and losses of supply (11.3) ----
 
     /// Shows the card of the turn, adds the special reinforcements (11.9) and counts the losses of supply (11.3).
-    pub(crate) fn losses_begin(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn losses_begin(&self, state: &mut State, context: &mut impl Rolls) {
         let force = state.active;
         let mut queue = Queue { british: NONE, ..Queue::default() };
         let defeated = force == Force::Soviet && state.status(Country::Ussr) != Status::Soviet;
         let card = state.cards[force.index()][0];
         if card != NONE {
-            table.tell(|| Event::CardShown { force, card });
+            context.emit(|| Event::CardShown { force, card });
         }
         if !defeated {
             if let Some(units) = self.rules.decks[force.index()].get(card as usize) {
@@ -382,9 +386,9 @@ impl BlitzWar {
     }
 
     /// The bombers are spent when the Reinforcement Phase of all sides has ended (13.3).
-    pub(crate) fn spend_bombers(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn spend_bombers(&self, state: &mut State, context: &mut impl Rolls) {
         while let Some(counter) = state.stack(BOMBING_BOX).next() {
-            self.eliminate(state, counter, table);
+            self.eliminate(state, counter, context);
         }
     }
 
@@ -424,7 +428,7 @@ impl BlitzWar {
     }
 
     /// Pays from the supply of the card, then from stock, and forgets the rest; or gives up a unit (11.3).
-    pub(crate) fn loss_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn loss_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         let force = state.active;
         let queue = &mut state.queue[force.index()];
         match action {
@@ -434,7 +438,7 @@ impl BlitzWar {
                 let rest = std::mem::take(&mut queue.loss) - fresh;
                 let stock = self.forfeit(state, force, 2 * u16::from(rest)).div_ceil(2) as u8;
                 if fresh + stock > 0 {
-                    table.tell(|| Event::SupplyLost { force, units: fresh + stock });
+                    context.emit(|| Event::SupplyLost { force, units: fresh + stock });
                 }
             }
             Action::GiveUp(kind) => {
@@ -478,8 +482,8 @@ impl BlitzWar {
         } else {
             0
         };
-        let open =
-            state.turn >= self.rules.dates.gulf_lend_lease && state.control(Force::Allied).has(marks.basra);
+        let open = state.turn >= self.rules.dates.gulf_lend_lease
+            && state.control(Force::Allied).contains(marks.basra);
         let gulf = if open { count(marks.persian_gulf, Kind::Fleet, Force::Allied) } else { 0 };
         state.tally = [north, gulf, 0, 0];
     }
@@ -572,7 +576,7 @@ impl BlitzWar {
 
     /// Supply Zones that a side controls, without the friend's units in them (7, 11.5).
     pub(crate) fn own_sources(&self, state: &State, force: Force) -> Zones {
-        self.supply_zones(force).and(state.control(force)).minus(&self.friend_zones(state, force))
+        self.supply_zones(force).and(state.control(force)).difference(&self.friend_zones(state, force))
     }
 
     /// Zones where a side's units of a kind may come as a nation's (11.5, 11.6). With `sure`, only what is plain without
@@ -605,7 +609,7 @@ impl BlitzWar {
             Kind::Air => self
                 .lines(state)
                 .and(&self.own_area(state, force))
-                .minus(&self.friend_zones(state, force))
+                .difference(&self.friend_zones(state, force))
                 .and(&self.nation_zones(state, nation, kind)),
             Kind::Supply => own_sources(),
             _ if nation == Nation::Uk && queue.british == 0 => Zones::EMPTY,
@@ -664,7 +668,7 @@ impl BlitzWar {
 
     /// What becomes of the units of the kind to be placed next when nothing can be decided about them: armour without a
     /// counter comes as infantry; other units without a counter or a place are lost (11.5). Tells whether there were any.
-    pub(crate) fn drop_unplaceable(state: &mut State, table: &mut impl Rolls) -> bool {
+    pub(crate) fn drop_unplaceable(state: &mut State, context: &mut impl Rolls) -> bool {
         let force = state.active;
         let queue = &mut state.queue[force.index()];
         let Some(kind) = Self::next_kind(queue) else { return false };
@@ -673,7 +677,7 @@ impl BlitzWar {
             queue.infantry += units;
         } else {
             let units = if kind == Kind::Supply { 2 * units } else { units };
-            table.tell(|| Event::Unplaced { force, kind, units });
+            context.emit(|| Event::Unplaced { force, kind, units });
         }
         // Lines are looked for only while air waits.
         state.stale |= kind == Kind::Air;
@@ -730,7 +734,7 @@ impl BlitzWar {
     }
 
     /// Carries out a release (11.8) or a placement (11.5).
-    pub(crate) fn placement_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn placement_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         let force = state.active;
         match action {
             Action::Pass => {
@@ -739,10 +743,10 @@ impl BlitzWar {
                 state.tally[usize::from(!releases)] = 1;
                 // Air that nobody on mission makes room for is lost.
                 if !releases {
-                    Self::drop_unplaceable(state, table);
+                    Self::drop_unplaceable(state, context);
                 }
             }
-            Action::Discard(counter) => self.eliminate(state, counter, table),
+            Action::Discard(counter) => self.eliminate(state, counter, context),
             Action::Release(kind) => {
                 self.release(state, kind);
                 state.queue[force.index()].development -= 1;
@@ -751,14 +755,14 @@ impl BlitzWar {
                 let supply = &mut state.queue[force.index()].supply;
                 let units = (*supply).min(BATCH / 2);
                 *supply -= units;
-                let units = self.add_supply(state, force, place, 2 * units, table);
+                let units = self.add_supply(state, force, place, 2 * units, context);
                 if units > 0 {
-                    table.tell(|| Event::Unplaced { force, kind: Kind::Supply, units });
+                    context.emit(|| Event::Unplaced { force, kind: Kind::Supply, units });
                 }
             }
             Action::Place { nation, kind, place } => {
                 debug_assert!((place as usize) < MAX_ZONES);
-                self.add_one(state, nation, kind, place, table);
+                self.add_one(state, nation, kind, place, context);
                 let queue = &mut state.queue[force.index()];
                 *queue.units(kind) -= 1;
                 // Lines are looked for only while air waits.

@@ -49,7 +49,7 @@ impl BlitzWar {
 
     /// Own counters that the phase lets combine or divide.
     fn reorganisable(&self, state: &State) -> Counters {
-        let own = self.counters_of(state, state.active).minus(self.of_kind(Kind::Air));
+        let own = self.counters_of(state, state.active).difference(self.of_kind(Kind::Air));
         if state.phase != Phase::Reorganisation {
             return own;
         }
@@ -107,11 +107,11 @@ impl BlitzWar {
 
     /// All exchanges that can be made, and some that cannot: see [`Self::may_reorganise`].
     fn reorganisation_candidates(&self, state: &State, own: Counters) -> Candidates {
-        let removable = self.counters_of(state, state.active).minus(self.of_kind(Kind::Air));
+        let removable = self.counters_of(state, state.active).difference(self.of_kind(Kind::Air));
         // Nothing comes after the last of a stack: its successor counts as one too many.
         let (mut later_of, mut by_word) = ([0u8; 256], [0; 4]);
         later_of[NONE as usize] = u8::MAX;
-        let mut pliant = own.minus(self.of_kind(Kind::Air));
+        let mut pliant = own.difference(self.of_kind(Kind::Air));
         let mut divisible = Counters::EMPTY;
         // Upwards a stack goes from lower counters to higher ones: what comes after a counter is known before it.
         for word in (0..own.0.len()).rev() {
@@ -122,7 +122,7 @@ impl BlitzWar {
                 let counter = (word as u32 * 64 + bit) as u8;
                 let next = state.next[counter as usize];
                 let mut later = later_of[next as usize].wrapping_add(1);
-                if !((next == NONE) | own.has(next)) {
+                if !((next == NONE) | own.contains(next)) {
                     later = state.stack_from(next).count() as u8;
                 }
                 later_of[counter as usize] = later;
@@ -350,7 +350,7 @@ impl BlitzWar {
     fn removals(&self, state: &State, out: &mut impl Offer) -> Flow {
         let own = self.counters_of(state, state.active);
         let mut last = (u8::MAX, false);
-        for counter in own.minus(self.of_kind(Kind::Air)) {
+        for counter in own.difference(self.of_kind(Kind::Air)) {
             let kind = self.counter_type(counter);
             if kind != last.0 {
                 last = (kind, self.in_pool(state, kind).is_none());
@@ -363,14 +363,14 @@ impl BlitzWar {
     }
 
     /// Carries out a reorganisation (11.10).
-    pub(crate) fn reorganise(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn reorganise(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         state.pending = Pending::None;
         match action {
-            Action::Merge(a, b) => self.merge(state, a, b, false, table),
-            Action::MergeElite(a, b) => self.merge(state, a, b, true, table),
-            Action::Exchange(counter) => self.swap(state, counter, table),
-            Action::Split(counter, kind) => self.split(state, counter, kind, table),
-            Action::Discard(counter) => self.eliminate(state, counter, table),
+            Action::Merge(a, b) => self.merge(state, a, b, false, context),
+            Action::MergeElite(a, b) => self.merge(state, a, b, true, context),
+            Action::Exchange(counter) => self.swap(state, counter, context),
+            Action::Split(counter, kind) => self.split(state, counter, kind, context),
+            Action::Discard(counter) => self.eliminate(state, counter, context),
             Action::Unfortify(counter) => state.turn_face(counter, false),
             _ => state.sorted = true,
         }
@@ -390,11 +390,11 @@ impl BlitzWar {
         &self,
         state: &mut State,
         action: Action,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) {
         match action {
             Action::Reorganise => state.pending = Pending::Reorganisation,
-            _ => self.end_phase(state, table),
+            _ => self.end_phase(state, context),
         }
     }
 
@@ -420,7 +420,7 @@ mod tests {
         put(&game, &mut state, Nation::Uk, Kind::Infantry, 1, CALAIS);
         let play = |state: &mut State, action| {
             assert!(legal(&game, state).contains(&action), "{action:?} is not legal");
-            game.play(state, action, &mut table(&[]));
+            game.play(state, action, &mut scripted(&[]));
             game.refresh_supply(state);
         };
         play(&mut state, Action::Reorganise);

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use crate::game::{BlitzWar, Counters};
 use crate::nation::{COUNTRIES, Country, Force, Nation};
-use crate::rules::{Kind, Leash, MAX_ZONES, Zones};
+use crate::rules::{AreaOfOperations, Kind, MAX_ZONES, Zones};
 use crate::state::{NONE, State, Status, mark};
 
 /// Where the counters of a position may go (9.6), asked counter by counter: what holds for a whole nation is learnt once
@@ -56,18 +56,18 @@ impl<'a> Permits<'a> {
         self.abroad = None;
         if let Some(country) = nation.country() {
             let home = game.home(country);
-            let region = match game.leash(nation) {
-                Leash::Free => None,
-                Leash::Home => {
+            let region = match game.area_of_operations(nation) {
+                AreaOfOperations::Free => None,
+                AreaOfOperations::Home => {
                     self.corps = self.corps.and(home);
                     None
                 }
-                Leash::Neighbours => {
+                AreaOfOperations::Neighbours => {
                     self.corps = self.corps.and(&home.or(&game.enemy_neighbours(state, country)));
                     None
                 }
-                Leash::Italian => Some(game.tables.italian_area),
-                Leash::Spanish => Some(*home),
+                AreaOfOperations::Italian => Some(game.tables.italian_area),
+                AreaOfOperations::Spanish => Some(*home),
             };
             self.abroad = region.map(|region| (region, game.corps_outside(state, nation, &region)));
             self.minor = country.is_minor_country();
@@ -142,7 +142,7 @@ impl<'a> Permits<'a> {
             self.learn(nation);
         }
         let bound = self.abroad.is_some() || self.game.kind(counter) == Kind::Elite;
-        self.whole.has(zone) && (!bound || !self.limit(counter, Zones::one(zone), false).is_empty())
+        self.whole.contains(zone) && (!bound || !self.limit(counter, Zones::one(zone), false).is_empty())
     }
 
     /// Of these zones, those that the limits leave to a corps counter which do not hold for its whole nation, for going
@@ -152,9 +152,9 @@ impl<'a> Permits<'a> {
         let (nation, kind) = (game.nation(counter), game.kind(counter));
         let dates = &game.rules.dates;
         if let Some((region, others)) = &self.abroad
-            && (goes || game.leash(nation) == Leash::Italian)
+            && (goes || game.area_of_operations(nation) == AreaOfOperations::Italian)
         {
-            let counted = BlitzWar::ground(state, counter).is_some_and(|zone| !region.has(zone));
+            let counted = BlitzWar::ground(state, counter).is_some_and(|zone| !region.contains(zone));
             if others + if counted { 0 } else { state.strength(counter) } > dates.corps_abroad {
                 zones = zones.and(region);
             }
@@ -163,13 +163,14 @@ impl<'a> Permits<'a> {
             && goes
         {
             let home = game.home(Country::Rum);
-            let counted = (state.location(counter) as usize) < MAX_ZONES && home.has(state.location(counter));
+            let counted =
+                (state.location(counter) as usize) < MAX_ZONES && home.contains(state.location(counter));
             if guests + if counted { 0 } else { state.strength(counter) } > dates.romanian_passage {
-                zones = zones.minus(home);
+                zones = zones.difference(home);
             }
         }
         if kind == Kind::Elite && game.other_elite_operates(state, counter) {
-            zones = zones.minus(game.home(Country::Ussr));
+            zones = zones.difference(game.home(Country::Ussr));
         }
         zones
     }
@@ -200,8 +201,10 @@ impl BlitzWar {
         self.tables.unleashed >> nation as u32 & 1 != 0 && !bound && !guest
     }
 
-    fn leash(&self, nation: Nation) -> Leash {
-        nation.country().map_or(Leash::Free, |country| self.rules.countries[country.index()].leash)
+    fn area_of_operations(&self, nation: Nation) -> AreaOfOperations {
+        nation.country().map_or(AreaOfOperations::Free, |country| {
+            self.rules.countries[country.index()].area_of_operations
+        })
     }
 
     /// Zones that restrictions binding a whole nation, air included, leave open (9.6): the British out of French North
@@ -211,12 +214,12 @@ impl BlitzWar {
         let regions = &self.rules.regions;
         match nation {
             Nation::Uk if state.timers.french_surrender == 0 => {
-                self.tables.everywhere.minus(&regions.french_north_africa)
+                self.tables.everywhere.difference(&regions.french_north_africa)
             }
             Nation::Ger if !self.germans_go_south(state) => {
                 let greece = self.home(Country::Gre).iter();
                 let closed = greece.filter(|&zone| self.is_hostile(state, Force::Axis, zone)).collect();
-                self.tables.everywhere.minus(&regions.africa).minus(&closed)
+                self.tables.everywhere.difference(&regions.africa).difference(&closed)
             }
             Nation::Ita if kind == Kind::Air => self.tables.italian_area,
             _ => self.tables.everywhere,
@@ -225,7 +228,7 @@ impl BlitzWar {
 
     /// Whether [`Self::nation_zones`] has a zone.
     pub(crate) fn nation_may_go(&self, state: &State, nation: Nation, kind: Kind, zone: u8) -> bool {
-        self.nation_zones(state, nation, kind).has(zone)
+        self.nation_zones(state, nation, kind).contains(zone)
     }
 
     /// Whether Germans may attack Greece and enter Africa (9.6, R-11).
@@ -258,10 +261,10 @@ impl BlitzWar {
                 Country::Ussr if soviet => land = land.or(east),
                 _ => {
                     if soviet {
-                        land = land.minus(east);
+                        land = land.difference(east);
                     }
                     if split {
-                        land = land.minus(&self.tables.vichy);
+                        land = land.difference(&self.tables.vichy);
                     }
                 }
             }
@@ -276,7 +279,7 @@ impl BlitzWar {
     /// Corps of a nation outside a region.
     fn corps_outside(&self, state: &State, nation: Nation, region: &Zones) -> u8 {
         let corps = self.tables.corps.and(&self.tables.of_nation[nation.index()]).and(&state.on_map);
-        let outside = |&counter: &u8| Self::ground(state, counter).is_some_and(|zone| !region.has(zone));
+        let outside = |&counter: &u8| Self::ground(state, counter).is_some_and(|zone| !region.contains(zone));
         corps.iter().filter(outside).map(|counter| state.strength(counter)).sum()
     }
 
@@ -284,22 +287,22 @@ impl BlitzWar {
     /// Union, the strongest (11.7, R-58), and Italians outside their region within their number, in the order of the
     /// sheet (9.6).
     pub(crate) fn joint_limits(&self, state: &State, target: u8, mut able: Counters) -> Counters {
-        if self.home(Country::Ussr).has(target) {
+        if self.home(Country::Ussr).contains(target) {
             let elites = able.and(self.of_kind(Kind::Elite));
             if !elites.is_empty() && elites.len() > 1 {
                 let first = elites.iter().min_by_key(|&counter| (u8::MAX - state.strength(counter), counter));
-                able = able.minus(&elites);
+                able = able.difference(&elites);
                 if let Some(counter) = first {
                     able.insert(counter);
                 }
             }
         }
-        if state.active == Force::Axis && !self.tables.italian_area.has(target) {
+        if state.active == Force::Axis && !self.tables.italian_area.contains(target) {
             let italians = able.and(&self.tables.of_nation[Nation::Ita.index()]);
             let mut abroad = None;
             for counter in italians {
                 let here =
-                    Self::ground(state, counter).is_some_and(|zone| self.tables.italian_area.has(zone));
+                    Self::ground(state, counter).is_some_and(|zone| self.tables.italian_area.contains(zone));
                 let abroad = abroad
                     .get_or_insert_with(|| self.corps_outside(state, Nation::Ita, &self.tables.italian_area));
                 if here {
@@ -323,7 +326,9 @@ impl BlitzWar {
     /// Whether units of another Minor Country stand in a zone (9.6: two never share one).
     pub(crate) fn meets_other_minor(&self, state: &State, nation: Nation, zone: u8) -> bool {
         nation.country().is_some_and(Country::is_minor_country)
-            && state.stack(zone).any(|other| self.tables.minors.has(other) && self.nation(other) != nation)
+            && state
+                .stack(zone)
+                .any(|other| self.tables.minors.contains(other) && self.nation(other) != nation)
     }
 
     /// Axis corps in a Romania that only lets them pass (9.3); `None` if it does more, or less.
@@ -343,15 +348,15 @@ impl BlitzWar {
     /// does (11.7, R-58).
     pub(crate) fn other_elite_operates(&self, state: &State, counter: u8) -> bool {
         let engaged = state.elite_east;
-        if engaged != NONE && engaged != counter && state.on_map.has(engaged) {
+        if engaged != NONE && engaged != counter && state.on_map.contains(engaged) {
             return true;
         }
         let home = self.home(Country::Ussr);
         let target = state.combat.target;
-        let attacked = (target as usize) < MAX_ZONES && home.has(target);
+        let attacked = (target as usize) < MAX_ZONES && home.contains(target);
         let elites: Counters = self.tables.of_type[self.counter_type(counter) as usize].and(&state.on_map);
         elites.iter().filter(|&other| other != counter).any(|other| {
-            Self::ground(state, other).is_some_and(|place| home.has(place))
+            Self::ground(state, other).is_some_and(|place| home.contains(place))
                 || attacked && state.has_mark(other, mark::ATTACKS)
         })
     }

@@ -447,7 +447,7 @@ impl Rhythm {
 
 /// Where a country's corps may go (9.6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Leash {
+pub enum AreaOfOperations {
     /// Anywhere.
     Free,
     /// Only zones of its own country.
@@ -496,7 +496,7 @@ pub struct CountryRules {
     /// Reinforced while neutral too (Finland).
     pub while_neutral: bool,
     /// Where its corps may go.
-    pub leash: Leash,
+    pub area_of_operations: AreaOfOperations,
 }
 
 /// Dates and numbers of the diplomatic rules (9 to 11, 18).

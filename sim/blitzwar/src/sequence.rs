@@ -79,24 +79,24 @@ impl BlitzWar {
     }
 
     /// Plays one action without looking for the next decision.
-    pub(crate) fn play(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn play(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         match (state.pending, state.phase) {
-            (Pending::Excess { .. }, _) => self.excess_apply(state, action, table),
-            (Pending::Reorganisation, _) => self.reorganise(state, action, table),
+            (Pending::Excess { .. }, _) => self.excess_apply(state, action, context),
+            (Pending::Reorganisation, _) => self.reorganise(state, action, context),
             (Pending::Depot, _) => Self::name_depot(state, action),
             (Pending::None, _) if matches!(action, Action::ChooseDepot | Action::Unfortify(_)) => {
                 Self::play_aside(state, action);
             }
             (_, Phase::Over) => {}
-            (_, Phase::Deployment) => self.deployment_apply(state, action, table),
-            (_, Phase::Diplomacy) => self.diplomacy_apply(state, action, table),
-            (_, Phase::Cards) => self.card_apply(state, action, table),
-            (_, Phase::Minors) => self.minor_apply(state, action, table),
-            (_, Phase::PowerLosses) => self.loss_apply(state, action, table),
-            (_, Phase::LendLease) => self.lend_lease_apply(state, action, table),
-            (_, Phase::Placement) => self.placement_apply(state, action, table),
-            (_, Phase::Reorganisation) => self.reorganisation_phase_apply(state, action, table),
-            (_, Phase::NavalMovement | Phase::NavalCombat) => self.naval_apply(state, action, table),
+            (_, Phase::Deployment) => self.deployment_apply(state, action, context),
+            (_, Phase::Diplomacy) => self.diplomacy_apply(state, action, context),
+            (_, Phase::Cards) => self.card_apply(state, action, context),
+            (_, Phase::Minors) => self.minor_apply(state, action, context),
+            (_, Phase::PowerLosses) => self.loss_apply(state, action, context),
+            (_, Phase::LendLease) => self.lend_lease_apply(state, action, context),
+            (_, Phase::Placement) => self.placement_apply(state, action, context),
+            (_, Phase::Reorganisation) => self.reorganisation_phase_apply(state, action, context),
+            (_, Phase::NavalMovement | Phase::NavalCombat) => self.naval_apply(state, action, context),
             (
                 _,
                 Phase::Bombing
@@ -105,14 +105,14 @@ impl BlitzWar {
                 | Phase::Beachheads
                 | Phase::StrategicAir
                 | Phase::LateAir,
-            ) => self.air_apply(state, action, table),
-            (_, Phase::SeaTransport) => self.transport_apply(state, action, table),
+            ) => self.air_apply(state, action, context),
+            (_, Phase::SeaTransport) => self.transport_apply(state, action, context),
             (_, Phase::Fortification | Phase::StrategicMovement | Phase::TacticalMovement) => {
-                self.movement_apply(state, action, table);
+                self.movement_apply(state, action, context);
             }
-            (_, Phase::Blitz | Phase::Normal) => self.combat_apply(state, action, table),
+            (_, Phase::Blitz | Phase::Normal) => self.combat_apply(state, action, context),
             (_, Phase::BlitzMove | Phase::NormalMove | Phase::OutOfSupply) => {
-                self.one_zone_apply(state, action, table);
+                self.one_zone_apply(state, action, context);
             }
         }
     }
@@ -143,7 +143,7 @@ impl BlitzWar {
     }
 
     /// Ends the phase of the side in turn: first the stacking limit (4), then the next phase.
-    pub(crate) fn end_phase(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn end_phase(&self, state: &mut State, context: &mut impl Rolls) {
         state.pending = Pending::None;
         let stacks_change = matches!(
             state.phase,
@@ -164,22 +164,22 @@ impl BlitzWar {
             state.pending = Pending::Excess { owner: owner as u8, zone };
             return;
         }
-        self.next_phase(state, table);
+        self.next_phase(state, context);
     }
 
-    pub(crate) fn start(&self, state: &mut State, phase: Phase, force: Force, table: &mut impl Rolls) {
+    pub(crate) fn start(&self, state: &mut State, phase: Phase, force: Force, context: &mut impl Rolls) {
         state.phase = phase;
         state.pending = Pending::None;
         state.tally = [0; 4];
         state.payer = NONE;
         state.set_active(force);
-        table.tell(|| Event::PhaseBegins { phase, force });
+        context.emit(|| Event::PhaseBegins { phase, force });
         match phase {
-            Phase::Minors => self.minors_begin(state, table),
-            Phase::PowerLosses => self.losses_begin(state, table),
-            Phase::LendLease => self.lend_lease_begin(state, table),
+            Phase::Minors => self.minors_begin(state, context),
+            Phase::PowerLosses => self.losses_begin(state, context),
+            Phase::LendLease => self.lend_lease_begin(state, context),
             Phase::NavalMovement => self.side_begins(state),
-            Phase::TacticalAir => self.tactical_air_begins(state, table),
+            Phase::TacticalAir => self.tactical_air_begins(state, context),
             Phase::Blitz | Phase::Normal => Self::combat_begins(state),
             Phase::OutOfSupply => self.mark_unsupplied(state),
             _ => {}
@@ -190,9 +190,9 @@ impl BlitzWar {
         }
     }
 
-    fn next_phase(&self, state: &mut State, table: &mut impl Rolls) {
+    fn next_phase(&self, state: &mut State, context: &mut impl Rolls) {
         // Units that find no place are dropped kind by kind before the subphase ends (11.5).
-        if state.phase == Phase::Placement && Self::drop_unplaceable(state, table) {
+        if state.phase == Phase::Placement && Self::drop_unplaceable(state, context) {
             return;
         }
         let force = state.active;
@@ -202,7 +202,7 @@ impl BlitzWar {
             Force::Soviet => None,
         };
         let (phase, force) = match state.phase {
-            Phase::Deployment => return self.begin_turn(state, table),
+            Phase::Deployment => return self.begin_turn(state, context),
             Phase::Diplomacy => (Phase::Cards, Force::Axis),
             // Phases 1 to 3: all sides play a subphase before the next one starts (8).
             Phase::Cards => match after {
@@ -223,7 +223,7 @@ impl BlitzWar {
                 if let Some(next) = after {
                     (Phase::Reorganisation, next)
                 } else {
-                    self.spend_bombers(state, table);
+                    self.spend_bombers(state, context);
                     (Phase::NavalMovement, Force::Axis)
                 }
             }
@@ -246,28 +246,28 @@ impl BlitzWar {
             Phase::NormalMove => (Phase::OutOfSupply, force),
             Phase::OutOfSupply => (Phase::LateAir, force),
             Phase::LateAir => {
-                self.side_ends(state, table);
+                self.side_ends(state, context);
                 match after {
                     Some(next) => (Phase::NavalMovement, next),
                     None if state.turn >= self.rules.setup.last_turn => {
-                        return self.final_score(state, table);
+                        return self.final_score(state, context);
                     }
                     None => {
                         state.turn += 1;
-                        return self.begin_turn(state, table);
+                        return self.begin_turn(state, context);
                     }
                 }
             }
             Phase::Over => return,
         };
-        self.start(state, phase, force, table);
+        self.start(state, phase, force, context);
     }
 
     /// Begins a turn with the Diplomatic Phase (9).
-    pub(crate) fn begin_turn(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn begin_turn(&self, state: &mut State, context: &mut impl Rolls) {
         let turn = state.turn;
-        table.tell(|| Event::TurnBegins { turn });
-        self.start(state, Phase::Diplomacy, Force::Axis, table);
-        self.diplomacy_begin(state, table);
+        context.emit(|| Event::TurnBegins { turn });
+        self.start(state, Phase::Diplomacy, Force::Axis, context);
+        self.diplomacy_begin(state, context);
     }
 }

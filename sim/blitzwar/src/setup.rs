@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::Continue;
 
-use sandtable_core::{Dice, Table};
+use sandtable_core::{Context, Dice};
 
 use crate::Rolls;
 use crate::action::Action;
@@ -24,8 +24,8 @@ impl Dice for Quiet {
     }
 }
 
-impl Table<Event> for Quiet {
-    fn tell(&mut self, _fact: impl FnOnce() -> Event) {}
+impl Context<Event> for Quiet {
+    fn emit(&mut self, _fact: impl FnOnce() -> Event) {}
 }
 
 /// Rank of set-up units that are served first.
@@ -95,7 +95,9 @@ impl BlitzWar {
             let country = self.country_at(&state, zone);
             let owner = match state.status(country) {
                 // Eastern Poland is Soviet once Poland has surrendered, all else the Axis took (9.2).
-                Status::Surrendered if country == Country::Pol && self.tables.eastern_poland.has(zone) => {
+                Status::Surrendered
+                    if country == Country::Pol && self.tables.eastern_poland.contains(zone) =>
+                {
                     Some(Force::Soviet)
                 }
                 Status::Surrendered => Some(Force::Axis),
@@ -145,24 +147,24 @@ impl BlitzWar {
     }
 
     /// Units that come on the date of this turn (19).
-    pub(crate) fn arrivals(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn arrivals(&self, state: &mut State, context: &mut impl Rolls) {
         let turn = state.turn;
         for units in self.rules.setup.units.iter().filter(|units| units.turn == turn) {
             for (kind, count) in
                 [(Kind::Air, units.air), (Kind::Fleet, units.fleet), (Kind::Submarine, units.submarine)]
             {
                 for _ in 0..count {
-                    self.add_unit(state, units.nation, kind, units.place, table);
+                    self.add_unit(state, units.nation, kind, units.place, context);
                 }
             }
             for (kind, count) in [(Kind::Infantry, units.infantry), (Kind::Armour, units.armour)] {
                 for _ in 0..count {
-                    self.add_corps(state, units.nation, kind, units.place, table);
+                    self.add_corps(state, units.nation, kind, units.place, context);
                 }
             }
             if units.supply_halves > 0 {
                 let force = Self::supply_side(state, units.nation);
-                self.add_supply(state, force, units.place, units.supply_halves, table);
+                self.add_supply(state, force, units.place, units.supply_halves, context);
             }
         }
     }
@@ -300,12 +302,12 @@ impl BlitzWar {
     }
 
     /// Places the next army (19).
-    pub(crate) fn deployment_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn deployment_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         let Action::Deploy(zone) = action else { return };
         let free = &self.rules.setup.free[state.tally[0] as usize];
         if let Some(counter) = self.face_for(state, free.nation, (free.corps, 0), false) {
             self.form(state, counter, (free.corps, 0), zone);
-            table.tell(|| Event::Reinforced {
+            context.emit(|| Event::Reinforced {
                 nation: free.nation,
                 kind: Kind::Infantry,
                 units: free.corps,

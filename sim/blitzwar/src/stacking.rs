@@ -17,7 +17,7 @@ impl BlitzWar {
     /// Whether the infantry and armour in a zone exceed its limit: three counters, or a number of corps at Malta,
     /// Gibraltar and Tobruk; America has no limit (4).
     pub fn is_overstacked(&self, state: &State, zone: u8) -> bool {
-        if !self.may_be_crowded(state, zone) || self.tables.unlimited.has(zone) {
+        if !self.may_be_crowded(state, zone) || self.tables.unlimited.contains(zone) {
             return false;
         }
         let (mut counters, mut corps) = (0, 0);
@@ -28,7 +28,7 @@ impl BlitzWar {
             }
         }
         counters > self.rules.limits.stack
-            || self.tables.limited.has(zone)
+            || self.tables.limited.contains(zone)
                 && self.rules.zones[zone as usize].corps_limit.is_some_and(|limit| corps > limit)
     }
 
@@ -36,7 +36,7 @@ impl BlitzWar {
     /// limited.
     #[inline]
     fn may_be_crowded(&self, state: &State, zone: u8) -> bool {
-        state.is_deep(zone, self.rules.limits.stack) || self.tables.limited.has(zone)
+        state.is_deep(zone, self.rules.limits.stack) || self.tables.limited.contains(zone)
     }
 
     /// Of these zones, those over the limit.
@@ -80,22 +80,22 @@ impl BlitzWar {
         Continue(())
     }
 
-    pub(crate) fn excess_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn excess_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         let Action::Eliminate(counter) = action else { return };
         let (zone, nation) = (state.location(counter), self.nation(counter));
         let single = self.rules.zones[zone as usize].corps_limit.is_some();
         let corps = if single { 1 } else { state.strength(counter) };
         if let Some(force) = state.force_of(nation) {
-            table.tell(|| Event::Overstacked { force, corps, zone });
+            context.emit(|| Event::Overstacked { force, corps, zone });
         }
         if single {
             // Where the limit counts corps, only the excess corps go.
             let armour = self.corps_of(state, counter).0 == 0;
-            self.lose_corps(state, counter, if armour { Kind::Armour } else { Kind::Infantry }, table);
+            self.lose_corps(state, counter, if armour { Kind::Armour } else { Kind::Infantry }, context);
         } else {
-            self.eliminate(state, counter, table);
+            self.eliminate(state, counter, context);
         }
         state.pending = Pending::None;
-        self.end_phase(state, table);
+        self.end_phase(state, context);
     }
 }

@@ -441,7 +441,7 @@ impl State {
     /// Who controls a zone; `None` for neutrals.
     #[inline]
     pub fn controller(&self, zone: u8) -> Option<Force> {
-        Force::ALL.into_iter().find(|force| self.control[force.index()].has(zone))
+        Force::ALL.into_iter().find(|force| self.control[force.index()].contains(zone))
     }
     /// Zones with infantry or armour of a side at war.
     #[inline]

@@ -85,19 +85,19 @@ impl<'a> Till<'a> {
     #[inline]
     fn reach(&mut self, zone: u8) -> u8 {
         let state = self.state;
-        if !state.fuel.has(zone) {
+        if !state.fuel.contains(zone) {
             return if state.active == Force::Axis { 0 } else { self.beside(zone) };
         }
         if !state.paired || state.stale {
             let own = self.network(zone);
             return if own > 0 || state.active == Force::Axis { own } else { self.beside(zone) };
         }
-        state.stock[usize::from(!state.main.has(zone))]
+        state.stock[usize::from(!state.main.contains(zone))]
     }
 
     /// Half units in and next to a zone to which no own depot has a line.
     fn beside(&mut self, zone: u8) -> u8 {
-        if !self.about().has(zone) {
+        if !self.about().contains(zone) {
             return 0;
         }
         let near = self.depots_near(zone);
@@ -107,12 +107,12 @@ impl<'a> Till<'a> {
     /// Depots and their neighbours.
     fn about(&mut self) -> Zones {
         let depots = self.depots();
-        *self.about.get_or_insert_with(|| depots.or(&depots.fringe(&self.game.tables.adjacent)))
+        *self.about.get_or_insert_with(|| depots.or(&depots.neighbours(&self.game.tables.adjacent)))
     }
 
     /// Half units in the network of a zone with fuel.
     fn network(&mut self, zone: u8) -> u8 {
-        if let Some((_, stock)) = self.networks.iter().flatten().find(|(zones, _)| zones.has(zone)) {
+        if let Some((_, stock)) = self.networks.iter().flatten().find(|(zones, _)| zones.contains(zone)) {
             return *stock;
         }
         let (game, state) = (self.game, self.state);
@@ -121,7 +121,7 @@ impl<'a> Till<'a> {
         let stock = self.stock(&stock);
         // From a depot on the friend's ground lines lead away, but not to it: what is found there holds for it alone.
         let room = self.networks.iter_mut().find(|network| network.is_none());
-        if let Some(room) = room.filter(|_| game.line_area(state, state.active).has(zone)) {
+        if let Some(room) = room.filter(|_| game.line_area(state, state.active).contains(zone)) {
             *room = Some((zones, stock));
         }
         stock
@@ -130,7 +130,7 @@ impl<'a> Till<'a> {
     /// The depots a zone can draw on whoever stands there.
     fn depots_near(&mut self, zone: u8) -> Zones {
         let (game, state) = (self.game, self.state);
-        let own = if state.fuel.has(zone) {
+        let own = if state.fuel.contains(zone) {
             game.network_of(state, zone).and(&self.depots())
         } else {
             Zones::EMPTY
@@ -143,9 +143,9 @@ impl<'a> Till<'a> {
         near.insert(zone);
         let near = near.and(&self.depots());
         // A line from a depot next to it may enter it if either of the friends holds it.
-        let held = near.has(zone)
-            || state.control[friend.index()].has(zone)
-            || game.line_area(state, state.active).has(zone);
+        let held = near.contains(zone)
+            || state.control[friend.index()].contains(zone)
+            || game.line_area(state, state.active).contains(zone);
         if held { near } else { Zones::EMPTY }
     }
 
@@ -171,7 +171,7 @@ impl<'a> Till<'a> {
 
     /// Whether these are the depots of the network a zone belongs to.
     fn is_network(&mut self, zone: u8, depots: &Zones) -> bool {
-        self.state.fuel.has(zone) && self.depots_near(zone) == *depots
+        self.state.fuel.contains(zone) && self.depots_near(zone) == *depots
     }
 }
 
@@ -191,7 +191,7 @@ impl Landings {
         if self.count == 0 {
             return 0;
         }
-        self.pairs().filter(|&(zone, _)| zones.has(zone)).fold(0, |mask, (_, sea)| mask | 1 << sea)
+        self.pairs().filter(|&(zone, _)| zones.contains(zone)).fold(0, |mask, (_, sea)| mask | 1 << sea)
     }
     /// Zones of those on these seas.
     fn zones_of(&self, seas: Seas) -> Zones {
@@ -229,7 +229,7 @@ impl<'a> Lines<'a> {
     /// Of these seas, those with a port of the area that the enemy does not rule.
     fn open(&mut self, among: Seas) -> Seas {
         for sea in seas(among & !self.asked) {
-            let open = self.game.tables.sea_ports[sea as usize].meets(&self.ports)
+            let open = self.game.tables.sea_ports[sea as usize].intersects(&self.ports)
                 && !self.game.is_barred(self.state, sea, self.force);
             self.waters |= Seas::from(open) << sea;
         }
@@ -243,14 +243,14 @@ impl<'a> Lines<'a> {
         let mut net = Network { zones: start, seas: 0 };
         // Lines lead away from a depot outside the area, but not by sea.
         let mut frontier = start.and(&area);
-        let outside = start.minus(&area);
+        let outside = start.difference(&area);
         if !outside.is_empty() {
-            frontier = frontier.or(&outside.fringe(&tables.adjacent).and(&area));
+            frontier = frontier.or(&outside.neighbours(&tables.adjacent).and(&area));
         }
         let mut left = area;
         while !frontier.is_empty() {
             let harbours = tables.ground.over_land(frontier, &area, &mut left, &tables.adjacent);
-            let come = area.minus(&left);
+            let come = area.difference(&left);
             frontier = Zones::EMPTY;
             let embark = harbours | self.landings.seas_of(&come);
             if embark & !net.seas != 0 {
@@ -266,7 +266,7 @@ impl<'a> Lines<'a> {
                 frontier = ports.or(&self.landings.zones_of(crossed)).and(&left);
             }
         }
-        net.zones = net.zones.or(&area.minus(&left));
+        net.zones = net.zones.or(&area.difference(&left));
         net
     }
 }
@@ -354,7 +354,7 @@ impl BlitzWar {
         for slot in 0..SLOTS {
             let (zone, place) = (state.slot_zone[slot], FIRST_SLOT + slot as u8);
             if zone != NONE
-                && area.has(zone)
+                && area.contains(zone)
                 && self.beachhead_force(state, place) == Some(force)
                 && self.beachhead_size(state, place) > 0
             {
@@ -375,7 +375,7 @@ impl BlitzWar {
                 && self.force(state, counter) == Some(Force::Allied)
         };
         if state.status(Country::Yug) == Status::Surrendered
-            && state.control[Force::Allied.index()].has(port)
+            && state.control[Force::Allied.index()].contains(port)
             && !state.stack(port).any(allies)
         {
             let held = self.home(Country::Yug).and(&state.control[Force::Allied.index()]);
@@ -464,24 +464,24 @@ impl BlitzWar {
             if count == 0 {
                 first = net;
             }
-            networks += u8::from(area.has(zone));
+            networks += u8::from(area.contains(zone));
             fuel = fuel.or(&net);
-            left = left.minus(&net);
+            left = left.difference(&net);
             count += 1;
         }
         state.fuel = fuel;
         state.spare_depots = depots.and(&area).len() as u8 - networks;
         // From a depot on the friend's ground lines lead away, but not to it: networks may overlap.
-        state.paired = count <= 2 && depots.minus(&area).is_empty();
+        state.paired = count <= 2 && depots.difference(&area).is_empty();
         if state.paired {
             // The first is the one with the lowest zone, so that equal positions are equal bytes.
-            let ordered = fuel.first().is_none_or(|zone| first.has(zone));
-            state.main = if ordered { first } else { fuel.minus(&first) };
+            let ordered = fuel.first().is_none_or(|zone| first.contains(zone));
+            state.main = if ordered { first } else { fuel.difference(&first) };
         }
         state.stock = [0; 2];
         if state.paired {
             for zone in depots {
-                let nth = usize::from(!state.main.has(zone));
+                let nth = usize::from(!state.main.contains(zone));
                 state.stock[nth] = state.stock[nth].saturating_add(self.stock(state, zone, force));
             }
         }
@@ -506,7 +506,7 @@ impl BlitzWar {
             if together.len() > 1 {
                 shared = shared.or(&together);
             }
-            left = left.minus(&together);
+            left = left.difference(&together);
         }
         out.all([shared], |_, zone| Action::PayFrom(zone))
     }
@@ -525,7 +525,7 @@ impl BlitzWar {
             let area = self.line_area(state, state.active);
             return self.network(state, state.active, Zones::one(zone), &area).zones;
         }
-        if state.main.has(zone) { state.main } else { state.fuel.minus(&state.main) }
+        if state.main.contains(zone) { state.main } else { state.fuel.difference(&state.main) }
     }
 
     /// Where units of a Minor Country, of Vichy and of Free France are supplied without a line (7, 9.4).
@@ -540,7 +540,7 @@ impl BlitzWar {
 
     /// Whether a counter in a zone is supplied without a line (7, 9.4).
     pub(crate) fn home_supply(&self, state: &State, counter: u8, zone: u8) -> bool {
-        self.home_with_supply(state, self.nation(counter)).is_some_and(|home| home.has(zone))
+        self.home_with_supply(state, self.nation(counter)).is_some_and(|home| home.contains(zone))
     }
 
     /// Whether the active side can pay this many half units for a land counter standing in a zone (7).
@@ -559,19 +559,19 @@ impl BlitzWar {
     }
 
     /// Pays for a land counter of the active side.
-    pub(crate) fn pay(&self, state: &mut State, counter: u8, zone: u8, halves: u8, table: &mut impl Rolls) {
-        let nth = usize::from(!state.main.has(zone));
+    pub(crate) fn pay(&self, state: &mut State, counter: u8, zone: u8, halves: u8, context: &mut impl Rolls) {
+        let nth = usize::from(!state.main.contains(zone));
         // Networks told apart lie on own ground.
-        let told = state.paired && !state.stale && state.fuel.has(zone);
+        let told = state.paired && !state.stale && state.fuel.contains(zone);
         let (depots, firm) = if told && self.need(counter, halves) <= state.stock[nth] {
             (self.network_of(state, zone).and(&self.depot_area(state, state.active)), true)
         } else {
             let mut till = Till::new(self, state);
             let depots = till.depots_for(counter, zone, halves);
             let own = till.is_network(zone, &depots);
-            (depots, own && (told || depots.minus(&self.line_area(state, state.active)).is_empty()))
+            (depots, own && (told || depots.difference(&self.line_area(state, state.active)).is_empty()))
         };
-        let (paid, emptied) = self.pay_sparing(state, &depots, zone, halves, counter, table);
+        let (paid, emptied) = self.pay_sparing(state, &depots, zone, halves, counter, context);
         state.payer = NONE;
         // A network of own ground reaches as far as before while it holds anything.
         let left = if told && firm && state.stock[nth] < u8::MAX {
@@ -595,7 +595,7 @@ impl BlitzWar {
 
     /// Forgets one of at most two networks, which holds nothing any more.
     fn close_network(state: &mut State, nth: usize) {
-        let rest = state.fuel.minus(&state.main);
+        let rest = state.fuel.difference(&state.main);
         state.main = if nth == 0 { rest } else { state.main };
         state.fuel = state.main;
         state.stock = [state.stock[1 - nth], 0];
@@ -611,7 +611,7 @@ impl BlitzWar {
         zone: u8,
         halves: u8,
         spared: u8,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) -> (u8, u8) {
         let force = state.active;
         let (mut due, mut emptied) = (halves, 0);
@@ -621,7 +621,7 @@ impl BlitzWar {
             let mut nearest = u64::MAX;
             self.supply_counters(state, force).iter().for_each(|counter| {
                 let place = state.location(counter);
-                let pays = depots.has(place) && counter != spared;
+                let pays = depots.contains(place) && counter != spared;
                 // By shifts: bytes written one by one would hold up their load as a word.
                 let named = u8::from(place != state.payer);
                 let order = [named, distance[place as usize], place, state.strength(counter), counter];
@@ -642,7 +642,7 @@ impl BlitzWar {
             due -= due.min(state.strength(spared) - left);
             state.set_strength(spared, left);
         }
-        table.tell(|| Event::Spent { force, halves: halves - due });
+        context.emit(|| Event::Spent { force, halves: halves - due });
         (halves - due, emptied)
     }
 

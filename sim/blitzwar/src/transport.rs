@@ -90,8 +90,8 @@ impl BlitzWar {
     /// Own counters in these ports and in beachheads.
     fn at_the_quay(&self, state: &State, ports: &Zones) -> Counters {
         let quays = ports.or(&BEACHHEADS);
-        let own = self.counters_of(state, state.active).minus(&self.tables.ships);
-        own.filter(|counter| quays.has(state.location(counter)))
+        let own = self.counters_of(state, state.active).difference(&self.tables.ships);
+        own.filter(|counter| quays.contains(state.location(counter)))
     }
 
     /// Whether a counter in a port, or a corps in a beachhead, has not been carried this turn (14.1).
@@ -122,9 +122,9 @@ impl BlitzWar {
     }
 
     /// Plays an action of the Sea Transport Phase (14).
-    pub(crate) fn transport_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn transport_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         match (action, state.pending) {
-            (Action::Pass, _) => self.end_phase(state, table),
+            (Action::Pass, _) => self.end_phase(state, context),
             (Action::Select(counter), _) => state.pending = Pending::Destination(counter),
             (Action::Reorganise, _) => state.pending = Pending::Reorganisation,
             (Action::Go(place), Pending::Destination(counter)) => {
@@ -138,7 +138,7 @@ impl BlitzWar {
                     self.is_far(state, from, place)
                 };
                 let price = self.fare(state, counter, far);
-                self.pay(state, counter, if embarks { from } else { place }, price, table);
+                self.pay(state, counter, if embarks { from } else { place }, price, context);
                 if lands
                     && far
                     && let Some((_, sea)) = state.beachhead(place)
@@ -148,7 +148,7 @@ impl BlitzWar {
                 if let Some((zone, _)) = state.beachhead(place) {
                     self.note_landing(state, counter, zone);
                 }
-                self.relocate(state, counter, place, table);
+                self.relocate(state, counter, place, context);
                 // Corps in a beachhead are activated without cost (14.1.2); in a port they may do no more (14.1.1).
                 state.add_mark(counter, if lands { mark::ACTIVE } else { mark::NO_LAND });
                 state.pending = Pending::None;
@@ -193,13 +193,13 @@ impl BlitzWar {
         let mut asia = Zones::one(marks.suez);
         asia.insert(marks.asian_bases);
         if state.active == Force::Allied {
-            far = far.or(if asia.has(from) { ports } else { &asia });
+            far = far.or(if asia.contains(from) { ports } else { &asia });
         }
         if from == marks.america {
             near = Zones::EMPTY;
         }
-        far = far.minus(&near).or(&near.and(&asia));
-        near = near.minus(&asia);
+        far = far.difference(&near).or(&near.and(&asia));
+        near = near.difference(&asia);
         let (mut near, mut far) = (near.and(ports), far.and(ports));
         near.remove(from);
         far.remove(from);
@@ -234,7 +234,7 @@ impl BlitzWar {
         let mut near = self.tables.sea_ports[sea as usize].and(ports);
         let mut far = Zones::EMPTY;
         for zone in [marks.suez, marks.asian_bases] {
-            if near.has(zone) {
+            if near.contains(zone) {
                 near.remove(zone);
                 far.insert(zone);
             }
@@ -322,7 +322,7 @@ impl BlitzWar {
         if self.port_seas(from) >> sea & 1 == 0 && !across {
             return false;
         }
-        if from == marks.stockholm && !area.has(marks.copenhagen) {
+        if from == marks.stockholm && !area.contains(marks.copenhagen) {
             return false;
         }
         if american {
@@ -338,10 +338,13 @@ impl BlitzWar {
                 return false;
             }
         }
-        if state.active == Force::Axis && self.rules.regions.great_britain.has(zone) && !state.britain_open {
+        if state.active == Force::Axis
+            && self.rules.regions.great_britain.contains(zone)
+            && !state.britain_open
+        {
             return false;
         }
-        let each = if self.tables.dotted[from as usize].has(zone) {
+        let each = if self.tables.dotted[from as usize].contains(zone) {
             limits.beachhead_dotted
         } else {
             limits.beachhead
@@ -358,7 +361,7 @@ impl BlitzWar {
     /// A German landing in Great Britain brings the USA in a turn earlier; transport to a beachhead is the landing (9.3,
     /// 14.1.2).
     fn note_landing(&self, state: &mut State, counter: u8, zone: u8) {
-        let british = self.rules.regions.great_britain.has(zone);
+        let british = self.rules.regions.great_britain.contains(zone);
         if british && self.nation(counter) == Nation::Ger && !state.timers.britain_landed {
             state.timers.britain_landed = true;
             state.timers.usa_advance += 1;
@@ -375,7 +378,7 @@ mod tests {
 
     fn apply(game: &BlitzWar, state: &mut State, action: Action) {
         assert!(legal(game, state).contains(&action), "{action:?} is not legal");
-        game.transport_apply(state, action, &mut table(&[]));
+        game.transport_apply(state, action, &mut scripted(&[]));
         game.refresh_supply(state);
         game.check_invariants(state).unwrap();
     }
@@ -449,16 +452,20 @@ mod tests {
         // Gibraltar lost: no path into the Mediterranean.
         give(&mut state, GIBRALTAR, Force::Axis);
         let routes = game.routes(&state, PLYMOUTH, &ports);
-        assert!(routes.far.has(SUEZ) && routes.far.has(ASIAN_BASES));
-        assert!(!routes.near.has(ALEXANDRIA) && !routes.far.has(ALEXANDRIA));
+        assert!(routes.far.contains(SUEZ) && routes.far.contains(ASIAN_BASES));
+        assert!(!routes.near.contains(ALEXANDRIA) && !routes.far.contains(ALEXANDRIA));
         let routes = game.routes(&state, SUEZ, &ports);
-        assert!(routes.near.has(ALEXANDRIA) && routes.far.has(PLYMOUTH) && !routes.near.has(PLYMOUTH));
+        assert!(
+            routes.near.contains(ALEXANDRIA)
+                && routes.far.contains(PLYMOUTH)
+                && !routes.near.contains(PLYMOUTH)
+        );
         let routes = game.routes(&state, ALEXANDRIA, &ports);
-        assert!(routes.far.has(SUEZ) && !routes.near.has(SUEZ));
+        assert!(routes.far.contains(SUEZ) && !routes.near.contains(SUEZ));
         let routes = game.routes(&state, ASIAN_BASES, &ports);
-        assert!(routes.near.has(BASRA));
+        assert!(routes.near.contains(BASRA));
         state.active = Force::Axis;
-        assert!(!game.routes(&state, NAPLES, &ports).far.has(ASIAN_BASES), "the Cape is Allied");
+        assert!(!game.routes(&state, NAPLES, &ports).far.contains(ASIAN_BASES), "the Cape is Allied");
     }
 
     #[test]

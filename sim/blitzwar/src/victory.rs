@@ -28,20 +28,20 @@ impl BlitzWar {
     }
 
     /// Ends the game with the German surrender (18).
-    pub(crate) fn germany_surrenders(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn germany_surrenders(&self, state: &mut State, context: &mut impl Rolls) {
         // A position edited beyond the last turn counts as the last.
         let turn = state.turn.min(self.rules.setup.last_turn);
         let row = Self::row(&self.rules.victory_surrender, turn);
-        Self::finish(state, row, 1, table);
+        Self::finish(state, row, 1, context);
     }
 
     /// Scores the game after the last turn (18).
-    pub(crate) fn final_score(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn final_score(&self, state: &mut State, context: &mut impl Rolls) {
         if self.rules.options.final_check && self.is_beaten(state, Country::Ger, Force::Axis) {
-            return self.germany_surrenders(state, table);
+            return self.germany_surrenders(state, context);
         }
         let row = Self::row(Self::rows_by_points(&self.rules), self.axis_points(state));
-        Self::finish(state, row, 0, table);
+        Self::finish(state, row, 0, context);
     }
 
     fn row(rows: &[VictoryRow], key: u8) -> (u8, u8) {
@@ -67,11 +67,11 @@ impl BlitzWar {
         if short.is_empty() { &rules.victory_points } else { short }
     }
 
-    fn finish(state: &mut State, (allied_soviet, axis): (u8, u8), cause: u8, table: &mut impl Rolls) {
+    fn finish(state: &mut State, (allied_soviet, axis): (u8, u8), cause: u8, context: &mut impl Rolls) {
         state.phase = Phase::Over;
         state.pending = Pending::None;
         state.tally = [cause, allied_soviet, axis, 0];
-        table.tell(|| Event::GameOver { allied_soviet, axis });
+        context.emit(|| Event::GameOver { allied_soviet, axis });
     }
 
     /// The result of a finished game. The side with more of the ten points wins; 5-5 is a draw. The utility of the

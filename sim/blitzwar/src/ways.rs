@@ -58,7 +58,8 @@ impl Ground {
             let open: Zones = left.iter().filter(|&zone| lot(zone) == lot(first)).collect();
             let mut block = Block { zones: Zones::one(first), ..Block::default() };
             while block.zones.len() < BLOCK
-                && let Some(zone) = block.zones.fringe(adjacent).and(&open).minus(&block.zones).first()
+                && let Some(zone) =
+                    block.zones.neighbours(adjacent).and(&open).difference(&block.zones).first()
             {
                 block.zones.insert(zone);
             }
@@ -70,7 +71,7 @@ impl Ground {
                 block.harbours |= ground.harbours[at];
                 ground.block_of[at] = ground.blocks.len() as u8;
             }
-            left = left.minus(&block.zones);
+            left = left.difference(&block.zones);
             ground.blocks.push(block);
         }
         ground
@@ -88,15 +89,15 @@ impl Ground {
         shores: &ByCode<Seas>,
         of_block: impl Fn(&Block) -> (&Zones, Seas),
     ) -> Seas {
-        let (mut fresh, mut rest, mut seas) = (from, left.minus(&from), 0);
+        let (mut fresh, mut rest, mut seas) = (from, left.difference(&from), 0);
         while !fresh.is_empty() {
             for word in 0..fresh.0.len() {
                 while fresh.0[word] != 0 {
                     let zone = word * 64 + fresh.0[word].trailing_zeros() as usize;
                     let block = &self.blocks[self.block_of[zone] as usize];
                     let (around, coasts) = if contains(area, &block.zones) {
-                        fresh = fresh.minus(&block.zones);
-                        rest = rest.minus(&block.zones);
+                        fresh = fresh.difference(&block.zones);
+                        rest = rest.difference(&block.zones);
                         of_block(block)
                     } else {
                         fresh.remove(zone as u8);
@@ -104,7 +105,7 @@ impl Ground {
                     };
                     let next = around.and(&rest);
                     fresh = fresh.or(&next);
-                    rest = rest.minus(&next);
+                    rest = rest.difference(&next);
                     seas |= coasts;
                 }
             }
@@ -138,11 +139,11 @@ impl Ground {
 
     /// The zones that can be reached over land from zones through an area, these included whether in the area or not.
     pub(crate) fn flood(&self, start: Zones, area: &Zones, adjacent: &ByCode<Zones>) -> Zones {
-        let outside = start.minus(area);
+        let outside = start.difference(area);
         let mut left = *area;
-        let from = start.and(area).or(&outside.fringe(adjacent).and(area));
+        let from = start.and(area).or(&outside.neighbours(adjacent).and(area));
         self.over_land(from, area, &mut left, adjacent);
-        start.or(&area.minus(&left))
+        start.or(&area.difference(&left))
     }
 }
 
@@ -227,7 +228,10 @@ impl Waters {
             return Passage(1 << self.keys.len());
         }
         Passage(
-            self.keys.iter().enumerate().fold(0, |row, (nth, &key)| row | usize::from(area.has(key)) << nth),
+            self.keys
+                .iter()
+                .enumerate()
+                .fold(0, |row, (nth, &key)| row | usize::from(area.contains(key)) << nth),
         )
     }
 

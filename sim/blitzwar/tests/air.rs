@@ -3,7 +3,7 @@
 use sandtable_blitzwar::editor::Editor;
 use sandtable_blitzwar::state::{BOMBING_BOX, sea_loc};
 use sandtable_blitzwar::{Action, BlitzWar, Country, Event, Force, Kind, Nation, Pending, Phase, State};
-use sandtable_core::{Game, Scripted, Seat};
+use sandtable_core::{Game, PlayContext, Scripted};
 
 fn campaign() -> BlitzWar {
     let rules =
@@ -11,8 +11,8 @@ fn campaign() -> BlitzWar {
     BlitzWar::new(rules).expect("sound")
 }
 
-fn table(faces: &[u32]) -> Seat<Scripted, Vec<Event>> {
-    Seat { dice: Scripted::faces(faces), sink: Vec::new() }
+fn scripted(faces: &[u32]) -> PlayContext<Scripted, Vec<Event>> {
+    PlayContext { dice: Scripted::faces(faces), sink: Vec::new() }
 }
 
 fn legal(game: &BlitzWar, state: &State) -> Vec<Action> {
@@ -37,15 +37,15 @@ fn three_unanswered_units_bomb_and_no_more() {
     editor.turn(28).unwrap();
     editor.air(Nation::Uk, game.zone("london").unwrap(), 6, false).unwrap();
     editor.air(Nation::Ger, game.zone("berlin").unwrap(), 2, false).unwrap();
-    let mut table = table(&[]);
-    let mut state = editor.begin(Phase::Bombing, Force::Allied, &mut table);
+    let mut context = scripted(&[]);
+    let mut state = editor.begin(Phase::Bombing, Force::Allied, &mut context);
     for placed in 0..5 {
         let Some(&bomb @ Action::Bomb(_)) = legal(&game, &state).get(1) else { panic!("unit {placed}") };
-        game.apply(&mut state, bomb, &mut table);
+        game.apply(&mut state, bomb, &mut context);
         if placed < 2 {
             assert_eq!(game.decider(&state), Force::Axis);
             let answer = legal(&game, &state)[1];
-            game.apply(&mut state, answer, &mut table);
+            game.apply(&mut state, answer, &mut context);
         }
     }
     assert_eq!(state.stack(BOMBING_BOX).count(), 3);
@@ -64,11 +64,11 @@ fn the_battle_of_britain() {
         editor.control(calais, Some(Force::Axis)).unwrap();
         editor.air(Nation::Ger, calais, germans, false).unwrap();
         editor.air(Nation::Uk, game.zone("plymouth").unwrap(), 2, false).unwrap();
-        let mut table = table(faces);
-        let mut state = editor.begin(Phase::BattleOfBritain, Force::Axis, &mut table);
+        let mut context = scripted(faces);
+        let mut state = editor.begin(Phase::BattleOfBritain, Force::Axis, &mut context);
         for _ in faces {
             assert_eq!(legal(&game, &state), [Action::Pass, Action::Dogfight]);
-            game.apply(&mut state, Action::Dogfight, &mut table);
+            game.apply(&mut state, Action::Dogfight, &mut context);
         }
         assert_eq!((air(&game, &state, Nation::Ger), air(&game, &state, Nation::Uk)), left);
         assert_eq!(state.phase(), Phase::TacticalAir, "no further round");
@@ -87,12 +87,12 @@ fn no_air_over_moscow_in_winter() {
         editor.control(at("smolensk"), Some(Force::Axis)).unwrap();
         editor.air(Nation::Ger, at("smolensk"), 1, false).unwrap();
         editor.air(Nation::Ger, at("hamburg"), 1, false).unwrap();
-        let state = editor.begin(Phase::TacticalAir, Force::Axis, &mut table(&[]));
+        let state = editor.begin(Phase::TacticalAir, Force::Axis, &mut scripted(&[]));
         let mut over_moscow = false;
         let mut over_sea = false;
         for select in legal(&game, &state).into_iter().filter(|action| matches!(action, Action::Select(_))) {
             let mut next = state.clone();
-            game.apply(&mut next, select, &mut table(&[]));
+            game.apply(&mut next, select, &mut scripted(&[]));
             over_moscow |= legal(&game, &next).contains(&Action::Go(at("moscow")));
             over_sea |= legal(&game, &next).contains(&Action::Go(sea_loc(game.sea("north_sea").unwrap())));
         }
@@ -113,16 +113,16 @@ fn the_air_over_mechili_is_answered_once() {
     }
     editor.air(Nation::Ger, at("sirte"), 2, false).unwrap();
     editor.air(Nation::Uk, at("derna"), 1, false).unwrap();
-    let mut table = table(&[]);
-    let mut state = editor.begin(Phase::TacticalAir, Force::Axis, &mut table);
+    let mut context = scripted(&[]);
+    let mut state = editor.begin(Phase::TacticalAir, Force::Axis, &mut context);
     for answered in [true, false] {
         let select = legal(&game, &state)[1];
-        game.apply(&mut state, select, &mut table);
-        game.apply(&mut state, Action::Go(at("mechili")), &mut table);
+        game.apply(&mut state, select, &mut context);
+        game.apply(&mut state, Action::Go(at("mechili")), &mut context);
         assert_eq!(matches!(state.pending(), Pending::Response { responder: 1, .. }), answered);
         if answered {
             let answer = legal(&game, &state)[1];
-            game.apply(&mut state, answer, &mut table);
+            game.apply(&mut state, answer, &mut context);
         }
     }
     assert_eq!((air(&game, &state, Nation::Ger), air(&game, &state, Nation::Uk)), (1, 0));

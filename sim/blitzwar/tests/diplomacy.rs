@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{game, legal, table, zone};
+use common::{game, legal, scripted, zone};
 use sandtable_blitzwar::editor::Editor;
 use sandtable_blitzwar::{
     Action, BlitzWar, Country, Event, Force, Kind, Nation, Pending, Phase, State, Status,
@@ -15,12 +15,12 @@ fn give(game: &BlitzWar, editor: &mut Editor<'_>, force: Force, zones: &[&str]) 
     }
 }
 
-fn new_turn(mut editor: Editor<'_>, turn: u8, faces: &[u32]) -> (State, common::Table) {
+fn new_turn(mut editor: Editor<'_>, turn: u8, faces: &[u32]) -> (State, common::ScriptedContext) {
     editor.turn(turn).unwrap();
-    let mut table = table(faces);
-    let state = editor.begin(Phase::Diplomacy, Force::Axis, &mut table);
-    assert_eq!(table.dice.check(), Ok(()));
-    (state, table)
+    let mut context = scripted(faces);
+    let state = editor.begin(Phase::Diplomacy, Force::Axis, &mut context);
+    assert_eq!(context.dice.check(), Ok(()));
+    (state, context)
 }
 
 fn free_of(game: &BlitzWar, state: &State, kind: Kind, nation: Nation) -> usize {
@@ -42,7 +42,7 @@ fn the_french_surrender_changes_the_map() {
     editor.corps(Nation::Uk, zone(&game, "nantes"), 1, 0, false).unwrap();
     editor.corps(Nation::Ger, zone(&game, "lyon"), 1, 0, false).unwrap();
     give(&game, &mut editor, Force::Axis, &["lyon"]);
-    let (mut state, mut table) = new_turn(editor, 9, &[6]);
+    let (mut state, mut context) = new_turn(editor, 9, &[6]);
     assert_eq!(state.status(Country::Fra), Status::Surrendered);
     assert_eq!(state.status(Country::Vichy), Status::Neutral);
     for (id, corps) in [("casablanca", 1), ("algiers", 1), ("mareth", 1), ("tunis", 2)] {
@@ -58,7 +58,7 @@ fn the_french_surrender_changes_the_map() {
     assert_eq!(free_of(&game, &state, Kind::Elite, Nation::Ger), 1);
     assert_eq!(state.pending(), Pending::SpanishRoll);
     assert_eq!(legal(&game, &state), [Action::Pass, Action::Roll]);
-    game.apply(&mut state, Action::Roll, &mut table);
+    game.apply(&mut state, Action::Roll, &mut context);
     assert_eq!((state.status(Country::Sp), state.timers().usa_advance), (Status::Axis, 1));
     assert_eq!(state.phase(), Phase::Cards);
     assert_eq!(game.check(&state), Ok(()));
@@ -80,7 +80,7 @@ fn eastern_poland_goes_to_the_soviets() {
     give(&game, &mut editor, Force::Axis, &["warsaw", "danzig", "poznan", "lodz", "krakow", "lvov"]);
     editor.corps(Nation::Ger, zone(&game, "lvov"), 1, 0, false).unwrap();
     editor.corps(Nation::Pol, zone(&game, "lublin"), 2, 0, false).unwrap();
-    let (state, table) = new_turn(editor, 2, &[]);
+    let (state, context) = new_turn(editor, 2, &[]);
     assert_eq!(state.status(Country::Pol), Status::Surrendered);
     for id in ["lvov", "brest_litovsk", "bialystok"] {
         assert_eq!(state.controller(zone(&game, id)), Some(Force::Soviet), "{id}");
@@ -91,7 +91,7 @@ fn eastern_poland_goes_to_the_soviets() {
     assert_eq!(state.stack(zone(&game, "lvov")).count(), 0);
     assert_eq!(game.corps_in(&state, zone(&game, "krakow"), Force::Axis), (1, 0));
     assert!(
-        table.sink.iter().any(|event| matches!(event, Event::Lost { nation: Nation::Pol, units: 2, .. }))
+        context.sink.iter().any(|event| matches!(event, Event::Lost { nation: Nation::Pol, units: 2, .. }))
     );
 }
 
@@ -146,8 +146,8 @@ fn dated_activations_and_the_yugoslav_roll() {
     for (die, status, left) in [(5, Status::Neutral, 16), (6, Status::Axis, 4)] {
         let mut editor = Editor::new(&game);
         editor.supply(Force::Axis, zone(&game, "berlin"), 16).unwrap();
-        let (state, table) = new_turn(editor, 14, &[die]);
-        assert_eq!((state.status(Country::Yug), table.dice.left()), (status, 0));
+        let (state, context) = new_turn(editor, 14, &[die]);
+        assert_eq!((state.status(Country::Yug), context.dice.left()), (status, 0));
         assert_eq!(game.total_stock(&state, Force::Axis), left);
     }
 }
@@ -162,12 +162,12 @@ fn invade(game: &BlitzWar, turn: u8, from: &str, to: &str, nation: Nation, force
     let counter = editor.corps(nation, at, 1, 0, false).unwrap();
     editor.supply(force, at, 4).unwrap();
     editor.turn(turn).unwrap();
-    let mut table = table(&[]);
-    let mut state = editor.begin(Phase::TacticalMovement, force, &mut table);
-    game.apply(&mut state, Action::Select(counter), &mut table);
+    let mut context = scripted(&[]);
+    let mut state = editor.begin(Phase::TacticalMovement, force, &mut context);
+    game.apply(&mut state, Action::Select(counter), &mut context);
     let target = zone(game, to);
     assert!(legal(game, &state).contains(&Action::Go(target)), "{from} to {to}");
-    game.apply(&mut state, Action::Go(target), &mut table);
+    game.apply(&mut state, Action::Go(target), &mut context);
     state
 }
 
@@ -275,14 +275,14 @@ fn movement_restrictions_close_zones() {
         let counter = editor.corps(nation, at, 1, 0, false).unwrap();
         editor.supply(force, at, 8).unwrap();
         editor.turn(turn).unwrap();
-        let mut table = table(&[]);
-        let mut state = editor.begin(Phase::StrategicMovement, force, &mut table);
+        let mut context = scripted(&[]);
+        let mut state = editor.begin(Phase::StrategicMovement, force, &mut context);
         let select = Action::Select(counter);
         if state.phase() != Phase::StrategicMovement || !legal(&game, &state).contains(&select) {
             return false;
         }
         // A single destination is played at once.
-        game.apply(&mut state, select, &mut table);
+        game.apply(&mut state, select, &mut context);
         state.location(counter) == zone(&game, to)
             || legal(&game, &state).contains(&Action::Go(zone(&game, to)))
     };

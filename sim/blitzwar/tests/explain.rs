@@ -4,7 +4,7 @@ mod common;
 
 use common::{game, legal, play_until};
 use sandtable_blitzwar::Action;
-use sandtable_core::{Game, Scripted, Seat, Turn};
+use sandtable_core::{Game, PlayContext, Scripted, Turn};
 
 /// Whether a text ends with rule numbers in brackets: `(15.1)`, `(16.5, 17.4)`.
 fn names_a_rule(text: &str) -> bool {
@@ -18,7 +18,7 @@ fn names_a_rule(text: &str) -> bool {
 #[test]
 fn every_reason_names_a_rule() {
     let game = game("campaign-1939");
-    let mut state = game.initial(&mut Seat::silent(Scripted::default()));
+    let mut state = game.initial(&mut PlayContext::silent(Scripted::default()));
     let mut known: Vec<Action> = Vec::new();
     let mut asked = 0;
     for part in 0..120 {

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{game, legal, table, zone};
+use common::{game, legal, scripted, zone};
 use sandtable_blitzwar::editor::Editor;
 use sandtable_blitzwar::{Action, Force, Kind, Nation, Pending, Phase, State};
 use sandtable_core::{Game, Stepwise};
@@ -40,13 +40,13 @@ fn a_fortified_corps_is_turned_back_in_every_phase_of_its_turn() {
             editor.phase(phase, force);
             let mut state = editor.finish();
             let corps = state.stack(at).next().unwrap();
-            let mut table = table(&[]);
+            let mut context = scripted(&[]);
             if legal(&game, &state).contains(&Action::Reorganise) {
-                game.apply_alone(&mut state, Action::Reorganise, &mut table);
+                game.apply_alone(&mut state, Action::Reorganise, &mut context);
             }
             let open = legal(&game, &state);
             assert_eq!(open, [Action::Pass, Action::Unfortify(corps)], "{phase:?} {force:?}");
-            game.apply_alone(&mut state, Action::Unfortify(corps), &mut table);
+            game.apply_alone(&mut state, Action::Unfortify(corps), &mut context);
             assert!(!state.is_turned(corps), "{phase:?} {force:?}");
             assert_eq!((state.phase(), state.pending()), (phase, Pending::None));
             assert!(!legal(&game, &state).contains(&Action::Unfortify(corps)));
@@ -76,19 +76,19 @@ fn the_owner_names_the_depot_that_pays() {
     let stocks = |state: &State| [near, far].map(|zone| game.stock(state, zone, Force::Axis));
     for named in [None, Some(near), Some(far)] {
         let (mut state, corps) = start();
-        let mut table = table(&[]);
+        let mut context = scripted(&[]);
         if let Some(depot) = named {
-            game.apply_alone(&mut state, Action::ChooseDepot, &mut table);
+            game.apply_alone(&mut state, Action::ChooseDepot, &mut context);
             assert_eq!(
                 legal(&game, &state),
                 [near.min(far), near.max(far)].map(Action::PayFrom),
                 "depots of one network"
             );
-            game.apply_alone(&mut state, Action::PayFrom(depot), &mut table);
+            game.apply_alone(&mut state, Action::PayFrom(depot), &mut context);
             assert!(!legal(&game, &state).contains(&Action::ChooseDepot), "named once for a payment");
         }
-        game.apply_alone(&mut state, Action::Select(corps), &mut table);
-        game.apply_alone(&mut state, Action::Go(zone(&game, "breslau")), &mut table);
+        game.apply_alone(&mut state, Action::Select(corps), &mut context);
+        game.apply_alone(&mut state, Action::Go(zone(&game, "breslau")), &mut context);
         let expected = if named == Some(far) { [8, 6] } else { [6, 8] };
         assert_eq!(stocks(&state), expected, "{named:?}");
         assert_eq!(game.check(&state), Ok(()));

@@ -3,7 +3,7 @@
 use sandtable_blitzwar::editor::Editor;
 use sandtable_blitzwar::state::sea_loc;
 use sandtable_blitzwar::{Action, BlitzWar, Event, Force, Kind, Nation, Phase, State};
-use sandtable_core::{Game, Scripted, Seat};
+use sandtable_core::{Game, PlayContext, Scripted};
 
 fn campaign() -> BlitzWar {
     let rules =
@@ -30,14 +30,14 @@ fn north_sea(turn: u8, ships: [(Nation, Kind, u8); 3], faces: &[u32]) -> (u8, u8
             editor.ships(nation, kind, sea_loc(sea), units).unwrap();
         }
     }
-    let mut table = Seat { dice: Scripted::faces(faces), sink: Vec::new() };
-    let mut state = editor.begin(Phase::NavalCombat, Force::Axis, &mut table);
-    game.apply(&mut state, Action::NavalAttack(sea), &mut table);
-    assert_eq!((table.dice.left(), table.dice.check()), (0, Ok(())));
+    let mut context = PlayContext { dice: Scripted::faces(faces), sink: Vec::new() };
+    let mut state = editor.begin(Phase::NavalCombat, Force::Axis, &mut context);
+    game.apply(&mut state, Action::NavalAttack(sea), &mut context);
+    assert_eq!((context.dice.left(), context.dice.check()), (0, Ok(())));
     game.check(&state).unwrap();
     let left =
         (units(&game, &state, sea_loc(sea), Nation::Ger), units(&game, &state, sea_loc(sea), Nation::Uk));
-    (left.0, left.1, table.sink)
+    (left.0, left.1, context.sink)
 }
 
 #[test]
@@ -74,12 +74,12 @@ fn a_naval_move_has_four_steps_and_costs_one() {
     let mut editor = Editor::new(&game);
     editor.ships(Nation::Ger, Kind::Submarine, at("hamburg"), 2).unwrap();
     editor.supply(Force::Axis, at("berlin"), 4).unwrap();
-    let mut table = Seat { dice: Scripted::default(), sink: Vec::new() };
-    let mut state = editor.begin(Phase::NavalMovement, Force::Axis, &mut table);
+    let mut context = PlayContext { dice: Scripted::default(), sink: Vec::new() };
+    let mut state = editor.begin(Phase::NavalMovement, Force::Axis, &mut context);
     let mut actions = Vec::new();
     game.legal_actions(&state, &mut actions);
     let [Action::Pass, select @ Action::Select(boat)] = actions[..] else { panic!("{actions:?}") };
-    game.apply(&mut state, select, &mut table);
+    game.apply(&mut state, select, &mut context);
     actions.clear();
     game.legal_actions(&state, &mut actions);
     // Hamburg - North Sea - English Channel - Bay of Biscay - Central Atlantic: four steps; Casablanca would be a fifth.
@@ -93,7 +93,7 @@ fn a_naval_move_has_four_steps_and_costs_one() {
     ] {
         assert_eq!(actions.contains(&Action::Go(place)), legal, "{}", game.place_name(&state, place));
     }
-    game.apply(&mut state, Action::Go(sea("central_atlantic")), &mut table);
+    game.apply(&mut state, Action::Go(sea("central_atlantic")), &mut context);
     assert_eq!(state.location(boat), sea("central_atlantic"));
     assert_eq!(game.total_stock(&state, Force::Axis), 2);
 }

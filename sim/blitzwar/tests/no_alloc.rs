@@ -1,15 +1,15 @@
 //! Play takes no memory from the heap once the list of actions has grown to its size.
 
 use sandtable_blitzwar::{Action, BlitzWar};
-use sandtable_core::{Game, Rng64, Seat, play_out_random};
+use sandtable_core::{Game, PlayContext, Rng64, play_out_random};
 
 /// Plays games at random; gives the decisions.
 fn play(game: &BlitzWar, games: u64, legal: &mut Vec<Action>) -> u32 {
     (0..games)
         .map(|number| {
-            let mut table = Seat::silent(Rng64::stream(5, number, 0));
-            let mut state = game.initial(&mut table);
-            play_out_random(game, &mut state, &mut table, legal)
+            let mut context = PlayContext::silent(Rng64::stream(5, number, 0));
+            let mut state = game.initial(&mut context);
+            play_out_random(game, &mut state, &mut context, legal)
         })
         .sum()
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use sandtable_blitzwar::odds::{Again, Conduct, End, Outcome, Rounds, Second, Siege, Toll};
 use sandtable_blitzwar::{Action, BlitzWar, Event, Kind, Nation, Pending, Phase, State};
-use sandtable_core::{Dice, Game, Pmf, Rng64, Scripted, Seat, Stepwise, Turn};
+use sandtable_core::{Dice, Game, PlayContext, Pmf, Rng64, Scripted, Stepwise, Turn};
 use sandtable_scenarios_blitzwar::{
     AnySystem, Battle, BattleText, Battles, Examples, SYSTEM, battles_in, example_battle,
 };
@@ -86,14 +86,14 @@ fn price(game: &BlitzWar, state: &State, action: Action) -> (bool, bool, bool, u
 fn fight(game: &BlitzWar, siege: &Siege<'_>, dice: impl Dice) -> Outcome {
     let (target, conduct) = (siege.target(), siege.conduct());
     let mut state = siege.position().clone();
-    let table = &mut Seat { dice, sink: Vec::new() };
+    let context = &mut PlayContext { dice, sink: Vec::new() };
     let before = units(game, &state);
     let mut outcome = Outcome::default();
     let (mut attacks, mut retreated) = (0, false);
     loop {
         let mut legal = Vec::new();
         game.legal_actions(&state, &mut legal);
-        let foes = game.foes(&state, state.active()).has(target);
+        let foes = game.foes(&state, state.active()).contains(target);
         let action = match state.pending() {
             Pending::None if attacks == 0 => {
                 attacks = 1;
@@ -105,9 +105,9 @@ fn fight(game: &BlitzWar, siege: &Siege<'_>, dice: impl Dice) -> Outcome {
                 }
                 while state.phase() != Phase::Normal {
                     if legal.contains(&Action::Pass) {
-                        game.apply_alone(&mut state, Action::Pass, table);
+                        game.apply_alone(&mut state, Action::Pass, context);
                     } else {
-                        game.end_idle_phase(&mut state, table);
+                        game.end_idle_phase(&mut state, context);
                     }
                     legal.clear();
                     game.legal_actions(&state, &mut legal);
@@ -121,7 +121,7 @@ fn fight(game: &BlitzWar, siege: &Siege<'_>, dice: impl Dice) -> Outcome {
                     Again::Never => false,
                     Again::From(column) => {
                         let mut trial = state.clone();
-                        game.apply_alone(&mut trial, Action::Attack(target), table);
+                        game.apply_alone(&mut trial, Action::Attack(target), context);
                         let all = (0..game.counters()).filter(|&counter| trial.attacks(counter)).collect();
                         game.assess(&state, target, &all).index() >= column
                     }
@@ -157,11 +157,11 @@ fn fight(game: &BlitzWar, siege: &Siege<'_>, dice: impl Dice) -> Outcome {
             other => panic!("{other:?} in a battle"),
         };
         assert!(legal.contains(&action), "{action:?} is not legal in {:?}: {legal:?}", state.pending());
-        game.apply_alone(&mut state, action, table);
+        game.apply_alone(&mut state, action, context);
     }
-    let lost = lost(game, siege.position(), &table.sink);
+    let lost = lost(game, siege.position(), &context.sink);
     // A country that comes into the war brings units with it.
-    if !table.sink.iter().any(|event| matches!(event, Event::Standing { .. })) {
+    if !context.sink.iter().any(|event| matches!(event, Event::Standing { .. })) {
         let after = units(game, &state);
         for (side, lost) in lost.iter().enumerate() {
             let [before, after] = [before[side], after[side]];
@@ -174,7 +174,7 @@ fn fight(game: &BlitzWar, siege: &Siege<'_>, dice: impl Dice) -> Outcome {
         }
     }
     [outcome.attacker, outcome.defender] = lost;
-    outcome.end = match (game.foes(&state, state.active()).has(target), retreated) {
+    outcome.end = match (game.foes(&state, state.active()).contains(target), retreated) {
         (true, _) => End::Held,
         (false, true) => End::Retreated,
         (false, false) => End::Eliminated,
@@ -246,9 +246,9 @@ fn battles_of_random_games_end_as_in_the_game() {
             sandtable_scenarios_blitzwar::open(&format!("blitzwar/{scenario}"), &[]).unwrap().into_rules();
         let game = BlitzWar::new(rules).unwrap();
         for seed in 0..12 {
-            let mut table = Seat::silent(Rng64::stream(seed, nth as u64, 0));
+            let mut context = PlayContext::silent(Rng64::stream(seed, nth as u64, 0));
             let mut choice = Rng64::stream(seed, nth as u64, 1);
-            let mut state = game.initial(&mut table);
+            let mut state = game.initial(&mut context);
             let (mut legal, mut phase) = (Vec::new(), state.phase());
             let mut scratch = state.clone();
             while matches!(game.turn_of(&state), Turn::Decide(_)) {
@@ -274,7 +274,7 @@ fn battles_of_random_games_end_as_in_the_game() {
                     legal.iter().copied().filter(|action| matches!(action, Action::Activate(_))).collect();
                 let from = if ready.is_empty() || choice.below(4) == 0 { &legal } else { &ready };
                 let action = from[choice.below(from.len() as u32) as usize];
-                game.apply(&mut state, action, &mut table);
+                game.apply(&mut state, action, &mut context);
             }
         }
     }

@@ -2,25 +2,31 @@
 
 mod common;
 
-use common::{Table, game, legal, table, zone};
+use common::{ScriptedContext, game, legal, scripted, zone};
 use sandtable_blitzwar::editor::Editor;
 use sandtable_blitzwar::state::sea_loc;
 use sandtable_blitzwar::{Action, BlitzWar, Country, Event, Force, Kind, Nation, Phase, State, Status};
-use sandtable_core::{Game, Rng64, Seat};
+use sandtable_core::{Game, PlayContext, Rng64};
 
 fn sea(game: &BlitzWar, id: &str) -> u8 {
     sea_loc(game.sea(id).unwrap_or_else(|| panic!("no sea {id}")))
 }
 
-fn begin(mut editor: Editor<'_>, turn: u8, phase: Phase, force: Force, faces: &[u32]) -> (State, Table) {
+fn begin(
+    mut editor: Editor<'_>,
+    turn: u8,
+    phase: Phase,
+    force: Force,
+    faces: &[u32],
+) -> (State, ScriptedContext) {
     editor.turn(turn).unwrap();
-    let mut table = table(faces);
-    let state = editor.begin(phase, force, &mut table);
-    (state, table)
+    let mut context = scripted(faces);
+    let state = editor.begin(phase, force, &mut context);
+    (state, context)
 }
 
-fn lost(table: &Table, force: Force) -> u8 {
-    table
+fn lost(context: &ScriptedContext, force: Force) -> u8 {
+    context
         .sink
         .iter()
         .map(
@@ -33,7 +39,7 @@ fn lost(table: &Table, force: Force) -> u8 {
 #[test]
 fn three_cards_on_turn_one_then_five_to_choose_from() {
     let game = game("campaign-1939");
-    let mut seat = Seat::silent(Rng64::stream(1, 0, 0));
+    let mut seat = PlayContext::silent(Rng64::stream(1, 0, 0));
     let mut state = game.initial(&mut seat);
     while state.phase() == Phase::Deployment {
         let actions = legal(&game, &state);
@@ -73,8 +79,8 @@ fn blockade_costs_by_submarines_up_to_the_points_of_great_britain() {
         if central > 0 {
             editor.ships(Nation::Ger, Kind::Submarine, sea(&game, "central_atlantic"), central).unwrap();
         }
-        let (_, table) = begin(editor, 5, Phase::PowerLosses, Force::Allied, &[]);
-        assert_eq!(lost(&table, Force::Allied), units);
+        let (_, context) = begin(editor, 5, Phase::PowerLosses, Force::Allied, &[]);
+        assert_eq!(lost(&context, Force::Allied), units);
     }
 }
 
@@ -85,15 +91,15 @@ fn a_corps_given_up_covers_three() {
     let mut editor = Editor::new(&game);
     editor.cards(Force::Allied, [Some(0), None, None, None]).unwrap();
     editor.ships(Nation::Ger, Kind::Submarine, sea(&game, "north_atlantic"), 4).unwrap();
-    let (mut state, mut table) = begin(editor, 5, Phase::PowerLosses, Force::Allied, &[]);
+    let (mut state, mut context) = begin(editor, 5, Phase::PowerLosses, Force::Allied, &[]);
     assert_eq!(state.queue(Force::Allied).loss, 4);
     let card = &game.rules.decks[1][0];
-    game.apply(&mut state, Action::GiveUp(Kind::Infantry), &mut table);
+    game.apply(&mut state, Action::GiveUp(Kind::Infantry), &mut context);
     assert_eq!(
         (state.queue(Force::Allied).loss, state.queue(Force::Allied).infantry),
         (1, card.infantry - 1)
     );
-    game.apply(&mut state, Action::PaySupply, &mut table);
+    game.apply(&mut state, Action::PaySupply, &mut context);
     assert_eq!(state.queue(Force::Allied).supply, card.supply - 1);
 }
 
@@ -106,8 +112,8 @@ fn bombers_cost_three_units_and_are_spent() {
         editor.supply(Force::Axis, zone(&game, "berlin"), 12).unwrap();
         editor.supply(Force::Axis, zone(&game, "ruhr"), 12).unwrap();
         editor.air(Nation::Uk, sandtable_blitzwar::state::BOMBING_BOX, 3, true).unwrap();
-        let (state, table) = begin(editor, turn, Phase::PowerLosses, Force::Axis, &[]);
-        assert_eq!(lost(&table, Force::Axis), units, "turn {turn}");
+        let (state, context) = begin(editor, turn, Phase::PowerLosses, Force::Axis, &[]);
+        assert_eq!(lost(&context, Force::Axis), units, "turn {turn}");
         assert_eq!(state.stack(sandtable_blitzwar::state::BOMBING_BOX).count(), 0, "phase 3 is over");
     }
 }
@@ -131,19 +137,19 @@ fn lend_lease_by_the_fleets_in_excess_of_submarines() {
         .position(|t| t.nation == Nation::Ussr && t.kind == Kind::Air)
         .unwrap();
     editor.release(air as u8).unwrap();
-    let (mut state, mut table) = begin(editor, 22, Phase::PowerLosses, Force::Allied, &[]);
+    let (mut state, mut context) = begin(editor, 22, Phase::PowerLosses, Force::Allied, &[]);
     assert_eq!(state.phase(), Phase::LendLease);
     let (lend_air, lend_supply) = (Action::Lend(Kind::Air), Action::Lend(Kind::Supply));
     assert_eq!(legal(&game, &state), [Action::Pass, lend_air, lend_supply]);
     let mut three = state.clone();
     for _ in 0..3 {
-        game.apply(&mut three, lend_supply, &mut table);
+        game.apply(&mut three, lend_supply, &mut context);
     }
     assert_ne!(three.phase(), Phase::LendLease);
     assert_eq!(three.queue(Force::Soviet).supply, 6);
-    game.apply(&mut state, lend_air, &mut table);
+    game.apply(&mut state, lend_air, &mut context);
     assert_eq!(legal(&game, &state), [Action::Pass, lend_supply]);
-    game.apply(&mut state, lend_supply, &mut table);
+    game.apply(&mut state, lend_supply, &mut context);
     assert_eq!((state.queue(Force::Soviet).air, state.queue(Force::Soviet).supply), (1, 2));
 }
 
@@ -174,8 +180,8 @@ fn partisans_rise_three_seasons_after_the_surrender() {
         begin(editor, turn, Phase::Minors, Force::Allied, faces)
     };
     for (turn, die, corps) in [(20, 2, 0), (20, 3, 1), (22, 6, 2)] {
-        let (mut state, mut table) = start(turn, &[die]);
-        assert_eq!((table.dice.left(), table.dice.check()), (0, Ok(())));
+        let (mut state, mut context) = start(turn, &[die]);
+        assert_eq!((context.dice.left(), context.dice.check()), (0, Ok(())));
         if corps == 0 {
             continue;
         }
@@ -183,13 +189,13 @@ fn partisans_rise_three_seasons_after_the_surrender() {
         game.apply(
             &mut state,
             Action::Place { nation: Nation::Yug, kind: Kind::Infantry, place },
-            &mut table,
+            &mut context,
         );
         assert_eq!(game.corps_in(&state, place, Force::Allied), (corps, 0));
         assert_eq!(state.controller(place), Some(Force::Allied));
     }
-    let (_, table) = start(18, &[6]);
-    assert_eq!(table.dice.left(), 1, "no roll on turn 18");
+    let (_, context) = start(18, &[6]);
+    assert_eq!(context.dice.left(), 1, "no roll on turn 18");
 }
 
 /// D80.
@@ -236,7 +242,7 @@ fn british_corps_of_a_total_war_card_are_one() {
     let mut editor = Editor::new(&game);
     editor.activate(Country::Usa, Force::Allied);
     editor.cards(Force::Allied, [Some(8), None, None, None]).unwrap();
-    let (mut state, mut table) = begin(editor, 24, Phase::PowerLosses, Force::Allied, &[]);
+    let (mut state, mut context) = begin(editor, 24, Phase::PowerLosses, Force::Allied, &[]);
     assert_eq!((state.phase(), state.active()), (Phase::Placement, Force::Allied));
     let british = |state: &State| {
         legal(&game, state)
@@ -244,30 +250,30 @@ fn british_corps_of_a_total_war_card_are_one() {
             .find(|a| matches!(a, Action::Place { nation: Nation::Uk, kind, .. } if kind.is_corps()))
     };
     let first = british(&state).expect("one British corps");
-    game.apply(&mut state, first, &mut table);
+    game.apply(&mut state, first, &mut context);
     while matches!(legal(&game, &state)[0], Action::Place { kind, .. } if kind.is_corps()) {
         assert_eq!(british(&state), None);
         let action = legal(&game, &state)[0];
-        game.apply(&mut state, action, &mut table);
+        game.apply(&mut state, action, &mut context);
     }
 }
 
 /// Units that a side is told to have no place for, by kind.
-fn unplaced(table: &Table, side: Force) -> Vec<(Kind, u8)> {
+fn unplaced(context: &ScriptedContext, side: Force) -> Vec<(Kind, u8)> {
     let of = |event: &Event| match *event {
         Event::Unplaced { force, kind, units } if force == side => Some((kind, units)),
         _ => None,
     };
-    table.sink.iter().filter_map(of).collect()
+    context.sink.iter().filter_map(of).collect()
 }
 
 /// Supply of the Soviets that has come in, in half units.
-fn supply_come(table: &Table) -> u8 {
+fn supply_come(context: &ScriptedContext) -> u8 {
     let of = |event: &Event| match *event {
         Event::Reinforced { nation: Nation::Ussr, kind: Kind::Supply, units, .. } => units,
         _ => 0,
     };
-    table.sink.iter().map(of).sum()
+    context.sink.iter().map(of).sum()
 }
 
 /// 11.5.
@@ -280,10 +286,10 @@ fn what_a_card_brings_without_a_supply_zone_is_lost_and_told() {
     }
     // Two infantry corps, an armoured one, which comes as infantry, no ships, and supply.
     editor.cards(Force::Soviet, [Some(5), None, None, None]).unwrap();
-    let (_, table) = begin(editor, 5, Phase::PowerLosses, Force::Soviet, &[]);
-    assert_eq!(unplaced(&table, Force::Soviet), [(Kind::Infantry, 3), (Kind::Supply, 16)]);
-    let (_, table) = begin(Editor::new(&game), 5, Phase::PowerLosses, Force::Soviet, &[]);
-    assert_eq!(unplaced(&table, Force::Soviet), [], "no card");
+    let (_, context) = begin(editor, 5, Phase::PowerLosses, Force::Soviet, &[]);
+    assert_eq!(unplaced(&context, Force::Soviet), [(Kind::Infantry, 3), (Kind::Supply, 16)]);
+    let (_, context) = begin(Editor::new(&game), 5, Phase::PowerLosses, Force::Soviet, &[]);
+    assert_eq!(unplaced(&context, Force::Soviet), [], "no card");
 }
 
 /// 11.5.
@@ -295,16 +301,16 @@ fn supply_for_which_the_counters_do_not_suffice_is_lost_and_told() {
     // Counters of supply lie everywhere; those in Moscow have room for one half unit.
     let (moscow, sources) = (zone(&game, "moscow"), game.supply_zones(Force::Soviet));
     editor.supply(Force::Soviet, moscow, 3).unwrap();
-    let zones = (0..game.rules.zones.len() as u8).filter(|&zone| !sources.has(zone));
+    let zones = (0..game.rules.zones.len() as u8).filter(|&zone| !sources.contains(zone));
     let spent = zones.take_while(|&zone| editor.supply(Force::Soviet, zone, 1).is_ok()).count();
     assert!(spent > 3);
-    let (mut state, mut table) = begin(editor, 5, Phase::PowerLosses, Force::Soviet, &[]);
+    let (mut state, mut context) = begin(editor, 5, Phase::PowerLosses, Force::Soviet, &[]);
     while state.phase() == Phase::Placement {
         let actions = legal(&game, &state);
-        game.apply(&mut state, actions[0], &mut table);
+        game.apply(&mut state, actions[0], &mut context);
     }
-    let lost: u8 = unplaced(&table, Force::Soviet).iter().map(|&(_, halves)| halves).sum();
-    assert_eq!((supply_come(&table), lost), (1, 23), "{:?}", unplaced(&table, Force::Soviet));
+    let lost: u8 = unplaced(&context, Force::Soviet).iter().map(|&(_, halves)| halves).sum();
+    assert_eq!((supply_come(&context), lost), (1, 23), "{:?}", unplaced(&context, Force::Soviet));
 }
 
 /// 11.5, 11.10.
@@ -315,16 +321,16 @@ fn air_for_which_nobody_leaves_a_mission_is_lost_and_told() {
     editor.cards(Force::Axis, [Some(0), None, None, None]).unwrap();
     let berlin = zone(&game, "berlin");
     while editor.air(Nation::Ger, berlin, 1, true).is_ok() {}
-    let (mut state, mut table) = begin(editor, 5, Phase::PowerLosses, Force::Axis, &[]);
+    let (mut state, mut context) = begin(editor, 5, Phase::PowerLosses, Force::Axis, &[]);
     while state.phase() == Phase::Placement && state.active() == Force::Axis {
         let actions = legal(&game, &state);
         let spare = actions.iter().any(|action| matches!(action, Action::Discard(_)));
-        assert!(unplaced(&table, Force::Axis).is_empty());
-        game.apply(&mut state, actions[0], &mut table);
+        assert!(unplaced(&context, Force::Axis).is_empty());
+        game.apply(&mut state, actions[0], &mut context);
         if spare {
             assert_eq!(actions[0], Action::Pass);
             break;
         }
     }
-    assert_eq!(unplaced(&table, Force::Axis), [(Kind::Air, 2)]);
+    assert_eq!(unplaced(&context, Force::Axis), [(Kind::Air, 2)]);
 }

@@ -2,14 +2,14 @@
 
 mod common;
 
-use common::{game, legal, table};
+use common::{game, legal, scripted};
 use sandtable_blitzwar::{Action, BlitzWar, Event, State};
-use sandtable_core::{Dice, Game, Rng64, Seat, Turn};
+use sandtable_core::{Dice, Game, PlayContext, Rng64, Turn};
 
 /// Counters on the map and where they are.
 fn on_map(game: &BlitzWar, state: &State) -> Vec<Option<u8>> {
     let own = sandtable_blitzwar::Force::ALL.map(|force| game.counters_of(state, force));
-    let there = |counter: &u8| own.iter().any(|own| own.has(*counter));
+    let there = |counter: &u8| own.iter().any(|own| own.contains(*counter));
     (0..game.counters()).map(|counter| Some(counter).filter(there).map(|at| state.location(at))).collect()
 }
 
@@ -20,7 +20,7 @@ fn units_go_on_where_they_were() {
     let (mut combined, mut divided, mut exchanged) = (0, 0, 0);
     for number in 0..4 {
         let mut choice = Rng64::stream(7, number, 1);
-        let mut seat = Seat::silent(Rng64::stream(7, number, 0));
+        let mut seat = PlayContext::silent(Rng64::stream(7, number, 0));
         let mut state = game.initial(&mut seat);
         while let Turn::Decide(_) = game.turn_of(&state) {
             let actions = legal(&game, &state);
@@ -32,10 +32,10 @@ fn units_go_on_where_they_were() {
             };
             for &action in actions.iter().filter(reorganises) {
                 let before = on_map(&game, &state);
-                let (mut after, mut table) = (state.clone(), table(&[]));
-                game.apply(&mut after, action, &mut table);
+                let (mut after, mut context) = (state.clone(), scripted(&[]));
+                game.apply(&mut after, action, &mut context);
                 let after = on_map(&game, &after);
-                let told = |is: &dyn Fn(&Event) -> bool| table.sink.iter().any(is);
+                let told = |is: &dyn Fn(&Event) -> bool| context.sink.iter().any(is);
                 for counter in 0..game.counters() {
                     match (before[usize::from(counter)], after[usize::from(counter)]) {
                         (None, Some(place)) => {

@@ -6,7 +6,7 @@ use common::{game, legal, play_until, zone};
 use sandtable_blitzwar::editor::Editor;
 use sandtable_blitzwar::rules::Weather;
 use sandtable_blitzwar::{Action, Country, Event, Force, Kind, Phase, Status};
-use sandtable_core::{Game, Rng64, Seat, Side, play_out_random};
+use sandtable_core::{Game, PlayContext, Rng64, Side, play_out_random};
 
 const SCENARIOS: [&str; 4] = ["campaign-1939", "france-1940", "barbarossa-1941", "turning-point-1943"];
 
@@ -15,7 +15,7 @@ fn every_unit_of_every_scenario_has_a_counter_and_room() {
     for name in SCENARIOS {
         let game = game(name);
         assert_eq!(game.check_setup(), Ok(()), "{name}");
-        let state = game.initial(&mut Seat::silent(Rng64::stream(1, 0, 0)));
+        let state = game.initial(&mut PlayContext::silent(Rng64::stream(1, 0, 0)));
         assert_eq!(game.check(&state), Ok(()), "{name}");
     }
 }
@@ -23,7 +23,7 @@ fn every_unit_of_every_scenario_has_a_counter_and_room() {
 #[test]
 fn the_campaign_opens_with_six_polish_armies_to_place() {
     let game = game("campaign-1939");
-    let mut seat = Seat::silent(Rng64::stream(1, 0, 0));
+    let mut seat = PlayContext::silent(Rng64::stream(1, 0, 0));
     let mut state = game.initial(&mut seat);
     assert_eq!(state.phase(), Phase::Deployment);
     assert_eq!(state.controller(zone(&game, "lvov")), Some(Force::Allied));
@@ -49,7 +49,7 @@ fn the_campaign_opens_with_six_polish_armies_to_place() {
 #[test]
 fn a_position_after_the_last_turn_is_the_last() {
     let game = game("barbarossa-1941");
-    let mut seat = Seat::silent(Rng64::stream(1, 0, 0));
+    let mut seat = PlayContext::silent(Rng64::stream(1, 0, 0));
     let mut editor = Editor::of(&game, game.initial(&mut seat));
     let last = game.rules.setup.last_turn;
     editor.turn(last + 3).unwrap();
@@ -61,7 +61,7 @@ fn a_position_after_the_last_turn_is_the_last() {
 #[test]
 fn restricted_counters_wait_at_the_start() {
     let game = game("campaign-1939");
-    let state = game.initial(&mut Seat::silent(Rng64::stream(1, 0, 0)));
+    let state = game.initial(&mut PlayContext::silent(Rng64::stream(1, 0, 0)));
     let locked = |kind: Kind| {
         (0..game.counters())
             .filter(|&c| game.kind(c) == kind && state.location(c) == sandtable_blitzwar::state::LOCKED)
@@ -80,8 +80,8 @@ fn the_usa_fleet_is_the_allies_before_the_usa_is_at_war() {
     let america = zone(&game, "america");
     let mut editor = sandtable_blitzwar::editor::Editor::new(&game);
     editor.turn(18).unwrap();
-    let mut table = common::table(&[]);
-    let state = editor.begin(Phase::Diplomacy, Force::Axis, &mut table);
+    let mut context = common::scripted(&[]);
+    let state = editor.begin(Phase::Diplomacy, Force::Axis, &mut context);
     assert_eq!(state.status(Country::Usa), Status::Neutral);
     let fleet = state.stack(america).next().expect("a fleet");
     assert_eq!((game.kind(fleet), state.strength(fleet)), (Kind::Fleet, 2));
@@ -91,7 +91,7 @@ fn the_usa_fleet_is_the_allies_before_the_usa_is_at_war() {
 
 /// After the cards of turn 1 and a few more turns.
 fn in_progress(game: &sandtable_blitzwar::BlitzWar, turn: u8, phase: Phase) -> sandtable_blitzwar::State {
-    let mut state = game.initial(&mut Seat::silent(Rng64::stream(3, 0, 2)));
+    let mut state = game.initial(&mut PlayContext::silent(Rng64::stream(3, 0, 2)));
     play_until(game, &mut state, 5, |state| state.turn() >= turn && state.phase() >= phase);
     state
 }
@@ -105,16 +105,19 @@ fn redrawn_cards_depend_on_nothing_hidden_and_keep_what_is_seen() {
             let seen = game.observation(&state, viewer);
             let worlds: Vec<_> =
                 (0..20).map(|n| game.determinize(&state, viewer, &mut Rng64::stream(7, n, 0))).collect();
-            for (n, world) in worlds.iter().enumerate() {
-                assert_eq!(game.observation(world, viewer), seen);
-                assert_eq!(game.check(world), Ok(()));
-                assert_eq!(world.cards(Force::of(viewer)), state.cards(Force::of(viewer)));
-                // From another world that looks the same, the same dice give the same world.
+            for (n, determinization) in worlds.iter().enumerate() {
+                assert_eq!(game.observation(determinization, viewer), seen);
+                assert_eq!(game.check(determinization), Ok(()));
+                assert_eq!(determinization.cards(Force::of(viewer)), state.cards(Force::of(viewer)));
+                // From another determinization that looks the same, the same dice give the same determinization.
                 let again =
                     game.determinize(&worlds[(n + 1) % 20], viewer, &mut Rng64::stream(7, n as u64, 0));
-                assert_eq!(game.hash(&again), game.hash(world));
+                assert_eq!(game.hash(&again), game.hash(determinization));
             }
-            assert!(worlds.iter().any(|world| game.hash(world) != game.hash(&state)), "something is hidden");
+            assert!(
+                worlds.iter().any(|determinization| game.hash(determinization) != game.hash(&state)),
+                "something is hidden"
+            );
         }
     }
 }
@@ -126,8 +129,8 @@ fn hidden_cards_are_drawn_uniformly() {
     let mut counts = [0u32; 8];
     let mut dice = Rng64::stream(11, 0, 0);
     for _ in 0..8000 {
-        let world = game.determinize(&state, Side(0), &mut dice);
-        let cards = world.cards(Force::Allied);
+        let determinization = game.determinize(&state, Side(0), &mut dice);
+        let cards = determinization.cards(Force::Allied);
         counts[cards[2].unwrap() as usize] += 1;
         assert!(cards[1] != cards[2] && cards[2] != cards[3] && cards[1] != cards[3]);
     }
@@ -170,7 +173,7 @@ fn a_turn_goes_through_the_phases_in_the_order_of_the_rulebook() {
         phases
     };
     let game = game("campaign-1939");
-    let mut seat = Seat { dice: Rng64::stream(1, 0, 0), sink: Vec::new() };
+    let mut seat = PlayContext { dice: Rng64::stream(1, 0, 0), sink: Vec::new() };
     let mut state = game.initial(&mut seat);
     play_out_random(&game, &mut state, &mut seat, &mut Vec::new());
     let mut turns: Vec<(u8, Vec<(Phase, Force)>)> = Vec::new();

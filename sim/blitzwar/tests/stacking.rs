@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Table, game, table, zone};
+use common::{ScriptedContext, game, scripted, zone};
 use sandtable_blitzwar::editor::{Editor, Mark};
 use sandtable_blitzwar::{BlitzWar, Event, Force, Kind, Nation, Phase};
 
@@ -14,10 +14,10 @@ fn give_up(game: &BlitzWar, nation: Nation, at: &str, corps: &[u8], unsupplied: 
         let counter = editor.corps(nation, zone(game, at), infantry, 0, false).unwrap();
         editor.mark(counter, Mark::Unsupplied, unsupplied).unwrap();
     }
-    let mut table: Table = table(&[]);
-    editor.begin(Phase::Reorganisation, Force::Soviet, &mut table);
+    let mut context: ScriptedContext = scripted(&[]);
+    editor.begin(Phase::Reorganisation, Force::Soviet, &mut context);
     let of = |event: &Event| matches!(event, Event::Overstacked { .. } | Event::Lost { .. });
-    table.sink.into_iter().filter(of).take(2).collect()
+    context.sink.into_iter().filter(of).take(2).collect()
 }
 
 /// What is told when a German counter in a zone is given up for so many corps.

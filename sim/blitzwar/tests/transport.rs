@@ -3,7 +3,7 @@
 use sandtable_blitzwar::editor::Editor;
 use sandtable_blitzwar::state::sea_loc;
 use sandtable_blitzwar::{Action, BlitzWar, Country, Event, Force, Kind, Nation, Phase, State};
-use sandtable_core::{Game, Scripted, Seat};
+use sandtable_core::{Game, PlayContext, Scripted};
 
 fn campaign() -> BlitzWar {
     let rules =
@@ -11,8 +11,8 @@ fn campaign() -> BlitzWar {
     BlitzWar::new(rules).expect("sound")
 }
 
-fn table() -> Seat<Scripted, Vec<Event>> {
-    Seat { dice: Scripted::default(), sink: Vec::new() }
+fn context() -> PlayContext<Scripted, Vec<Event>> {
+    PlayContext { dice: Scripted::default(), sink: Vec::new() }
 }
 
 /// Where a counter can be transported to; nothing if it cannot be picked.
@@ -24,7 +24,7 @@ fn destinations(game: &BlitzWar, state: &State, counter: u8) -> Vec<u8> {
     }
     let mut next = state.clone();
     // One destination alone is a forced move.
-    game.apply(&mut next, Action::Select(counter), &mut table());
+    game.apply(&mut next, Action::Select(counter), &mut context());
     if next.location(counter) != state.location(counter) {
         return vec![next.location(counter)];
     }
@@ -37,8 +37,8 @@ fn destinations(game: &BlitzWar, state: &State, counter: u8) -> Vec<u8> {
 }
 
 fn transport(game: &BlitzWar, state: &mut State, counter: u8, to: u8) {
-    game.apply(state, Action::Select(counter), &mut table());
-    game.apply(state, Action::Go(to), &mut table());
+    game.apply(state, Action::Select(counter), &mut context());
+    game.apply(state, Action::Go(to), &mut context());
     assert_eq!(state.location(counter), to);
     game.check(state).unwrap();
 }
@@ -52,7 +52,7 @@ fn an_american_army_to_great_britain_costs_six() {
     editor.activate(Country::Usa, Force::Allied);
     let army = editor.corps(Nation::Usa, at("america"), 3, 0, false).unwrap();
     editor.supply(Force::Allied, at("america"), 16).unwrap();
-    let mut state = editor.begin(Phase::SeaTransport, Force::Allied, &mut table());
+    let mut state = editor.begin(Phase::SeaTransport, Force::Allied, &mut context());
     transport(&game, &mut state, army, at("manchester"));
     assert_eq!(game.total_stock(&state, Force::Allied), 16 - 12);
 }
@@ -64,7 +64,7 @@ fn air_over_two_seas_costs_a_half() {
     let mut editor = Editor::new(&game);
     editor.air(Nation::Uk, at("plymouth"), 1, false).unwrap();
     editor.supply(Force::Allied, at("london"), 8).unwrap();
-    let mut state = editor.begin(Phase::SeaTransport, Force::Allied, &mut table());
+    let mut state = editor.begin(Phase::SeaTransport, Force::Allied, &mut context());
     let air = state.stack(at("plymouth")).find(|&counter| game.kind(counter) == Kind::Air).unwrap();
     // North Atlantic and Central Atlantic.
     transport(&game, &mut state, air, at("gibraltar"));
@@ -95,7 +95,7 @@ fn winter_bars_landings_in_the_north_sea_only() {
             places.push((corps, place));
         }
         editor.timers().french_surrender = 9;
-        let state = editor.begin(Phase::SeaTransport, Force::Allied, &mut table());
+        let state = editor.begin(Phase::SeaTransport, Force::Allied, &mut context());
         let [north, south] = places[..] else { unreachable!() };
         assert_eq!(destinations(&game, &state, north.0).contains(&north.1), !winter);
         assert!(destinations(&game, &state, south.0).contains(&south.1));

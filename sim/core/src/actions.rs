@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use crate::bits::{Index, IndexSet};
-use crate::table::{Dice, Lots};
+use crate::context::{Dice, RandomDraw};
 
 /// Whether a generator of actions should go on.
 pub type Flow = ControlFlow<()>;
@@ -252,28 +252,28 @@ impl<A: Copy, O: ActionSink<A>> ActionSink<A> for PassFirst<'_, A, O> {
 /// it: a member that turns out to have nothing open is put aside, and the lot falls among what is left.
 #[derive(Debug)]
 pub struct Sampler<'a, A> {
-    lots: Lots,
+    draw: RandomDraw,
     /// The actions offered one by one: all there are, unless one was drawn from the rest.
     known: &'a mut Vec<A>,
     drawn: Option<A>,
 }
 
 impl<'a, A: Copy> Sampler<'a, A> {
-    /// Draws by these lots; `buffer` is scratch space.
+    /// Draws by these draw; `buffer` is scratch space.
     #[inline]
-    pub fn new(lots: Lots, buffer: &'a mut Vec<A>) -> Self {
+    pub fn new(draw: RandomDraw, buffer: &'a mut Vec<A>) -> Self {
         buffer.clear();
-        Sampler { lots, known: buffer, drawn: None }
+        Sampler { draw, known: buffer, drawn: None }
     }
 
     /// The action drawn, if there are at least two. If there is only one, the buffer holds it; else it is empty.
     #[inline]
     pub fn finish(self) -> Option<A> {
-        let Sampler { mut lots, known, drawn } = self;
+        let Sampler { mut draw, known, drawn } = self;
         match known.len() {
             _ if drawn.is_some() => drawn,
             0 | 1 => None,
-            many => Some(known[lots.below(many as u32) as usize]),
+            many => Some(known[draw.below(many as u32) as usize]),
         }
     }
 
@@ -331,7 +331,7 @@ impl<A: Copy> ActionSink<A> for Sampler<'_, A> {
             _ if count == 0 => Flow::Continue(()),
             1 => self.offer(nth(0)),
             all => {
-                let lot = self.lots.below(all);
+                let lot = self.draw.below(all);
                 self.drawn = Some(lot.checked_sub(sure).map_or_else(|| self.known[lot as usize], nth));
                 Flow::Break(())
             }
@@ -360,7 +360,7 @@ impl<A: Copy> ActionSink<A> for Sampler<'_, A> {
         if left == 0 {
             return Flow::Continue(());
         }
-        let nth = self.lots.below(sure + left);
+        let nth = self.draw.below(sure + left);
         let Some(nth) = nth.checked_sub(sure) else {
             self.drawn = Some(self.known[nth as usize]);
             return Flow::Break(());
@@ -377,7 +377,7 @@ impl<A: Copy> ActionSink<A> for Sampler<'_, A> {
         let sure = self.known.len() as u32;
         debug_assert!(sure > 0, "some action is always legal");
         loop {
-            let nth = self.lots.below(sure + count);
+            let nth = self.draw.below(sure + count);
             if nth < sure {
                 if sure > 1 || (0..count).any(|other| open(other).is_some()) {
                     self.drawn = Some(self.known[nth as usize]);
@@ -403,7 +403,7 @@ impl<A: Copy> ActionSink<A> for Sampler<'_, A> {
         let base = sure + u32::from(pass.is_some());
         let (mut sizes, mut left) = Self::count(&sets);
         while left > 0 {
-            let nth = self.lots.below(base + left);
+            let nth = self.draw.below(base + left);
             if nth < base {
                 if sure < 2 && !Self::any(&sets, &mut open) {
                     return Flow::Continue(());

@@ -151,7 +151,7 @@ impl<I: Index, const W: usize> IndexSet<I, W> {
 
     /// Whether this is a member.
     #[inline]
-    pub fn has(&self, index: I) -> bool {
+    pub fn contains(&self, index: I) -> bool {
         let at = index.at();
         self.0[at >> 6] >> (at & 63) & 1 != 0
     }
@@ -191,7 +191,7 @@ impl<I: Index, const W: usize> IndexSet<I, W> {
     /// Members of this set that are not in the other.
     #[inline]
     #[must_use]
-    pub fn minus(mut self, other: &Self) -> Self {
+    pub fn difference(mut self, other: &Self) -> Self {
         for (a, b) in self.0.iter_mut().zip(&other.0) {
             *a &= !b;
         }
@@ -200,7 +200,7 @@ impl<I: Index, const W: usize> IndexSet<I, W> {
 
     /// Whether the sets share a member.
     #[inline]
-    pub fn meets(&self, other: &Self) -> bool {
+    pub fn intersects(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
@@ -275,19 +275,19 @@ impl<I: Index, const W: usize> IndexSet<I, W> {
     #[inline]
     #[must_use]
     pub fn flood(start: Self, open: &Self, neighbours: &[Self]) -> Self {
-        let mut left = open.minus(&start);
+        let mut left = open.difference(&start);
         let mut frontier = start;
         while !frontier.is_empty() {
-            frontier = frontier.fringe(neighbours).and(&left);
-            left = left.minus(&frontier);
+            frontier = frontier.neighbours(neighbours).and(&left);
+            left = left.difference(&frontier);
         }
-        start.or(&open.minus(&left))
+        start.or(&open.difference(&left))
     }
 
     /// All areas that touch a member (members themselves only if they touch another).
     #[inline]
     #[must_use]
-    pub fn fringe(&self, neighbours: &[Self]) -> Self {
+    pub fn neighbours(&self, neighbours: &[Self]) -> Self {
         self.iter().fold(Self::EMPTY, |next, area| next.or(&neighbours[area.at()]))
     }
 }
@@ -411,8 +411,8 @@ mod tests {
             prop_assert!(x.iter().eq(a.iter().copied()), "ascending and complete");
             prop_assert_eq!(areas(x.or(&y)), &a | &b);
             prop_assert_eq!(areas(x.and(&y)), &a & &b);
-            prop_assert_eq!(areas(x.minus(&y)), &a - &b);
-            prop_assert_eq!(x.meets(&y), !a.is_disjoint(&b));
+            prop_assert_eq!(areas(x.difference(&y)), &a - &b);
+            prop_assert_eq!(x.intersects(&y), !a.is_disjoint(&b));
             prop_assert_eq!((x.len() as usize, x.is_empty(), x.first()), (a.len(), a.is_empty(), a.first().copied()));
             prop_assert!((0..=a.len()).all(|nth| x.nth(nth as u32) == a.iter().nth(nth).copied()), "in order");
             prop_assert_eq!(x.iter().skip(3).fold(0, |sum, area| sum + u32::from(area)),
@@ -421,7 +421,7 @@ mod tests {
             prop_assert!((0..=a.len()).all(|nth| x.drawn(&x.sizes(), nth as u64) == a.iter().nth(nth).copied()), "drawn");
             let mut emptied = x;
             for &area in &a {
-                prop_assert!(emptied.has(area));
+                prop_assert!(emptied.contains(area));
                 emptied.set(area, false);
             }
             prop_assert_eq!(emptied, AreaSet::EMPTY);
@@ -429,13 +429,13 @@ mod tests {
     }
 
     #[test]
-    fn floods_and_fringes_follow_the_neighbours() {
+    fn floods_follow_the_neighbours() {
         // 0 - 1 - 2 - 3, and 4 alone.
         let neighbours: Vec<AreaSet<1>> =
             [vec![1], vec![0, 2], vec![1, 3], vec![2], vec![]].into_iter().map(AreaSet::from_iter).collect();
         let open = AreaSet::from_iter([1, 3, 4]);
         assert_eq!(AreaSet::flood(AreaSet::one(0), &open, &neighbours), AreaSet::from_iter([0, 1]));
-        assert_eq!(AreaSet::from_iter([0, 1]).fringe(&neighbours), AreaSet::from_iter([0, 1, 2]));
-        assert_eq!(AreaSet::one(4).fringe(&neighbours), AreaSet::EMPTY);
+        assert_eq!(AreaSet::from_iter([0, 1]).neighbours(&neighbours), AreaSet::from_iter([0, 1, 2]));
+        assert_eq!(AreaSet::one(4).neighbours(&neighbours), AreaSet::EMPTY);
     }
 }

@@ -1,7 +1,7 @@
 //! Cups of chits, from which the next to act is drawn.
 
 use crate::bits::{Index, IndexSet};
-use crate::table::Dice;
+use crate::context::Dice;
 
 /// A cup of up to 64 different chits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -37,7 +37,7 @@ impl<I: Index> Cup<I> {
     pub fn deal_anew<D: Dice>(&mut self, unknown: &IndexSet<I, 1>, dice: &mut D) -> IndexSet<I, 1> {
         let inside = self.chits.and(unknown).len();
         let mut pool = Cup { chits: *unknown };
-        self.chits = self.chits.minus(unknown);
+        self.chits = self.chits.difference(unknown);
         for _ in 0..inside {
             if let Some(chit) = pool.draw(dice) {
                 self.chits.insert(chit);
@@ -50,7 +50,7 @@ impl<I: Index> Cup<I> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Rng64, Scripted};
+    use crate::context::{Rng64, Scripted};
     use proptest::prelude::*;
 
     #[test]
@@ -70,10 +70,10 @@ mod tests {
             let unknown: IndexSet<u8, 1> = IndexSet::from_words([unknown]);
             let mut cup = Cup { chits: IndexSet::from_words([inside]) };
             let out = cup.deal_anew(&unknown, &mut Rng64::stream(seed, 0, 0));
-            prop_assert_eq!(cup.chits.minus(&unknown).0, [known]);
+            prop_assert_eq!(cup.chits.difference(&unknown).0, [known]);
             prop_assert_eq!(cup.chits.and(&unknown).or(&out), unknown);
             prop_assert_eq!(cup.chits.len(), inside.count_ones());
-            prop_assert!(!cup.chits.meets(&out));
+            prop_assert!(!cup.chits.intersects(&out));
         }
     }
 }

@@ -13,8 +13,8 @@
 //! assert!((total.probability(&12) - 1.0 / 36.0).abs() < 1e-12);
 //! ```
 
+use crate::context::Dice;
 use crate::pmf::Pmf;
-use crate::table::Dice;
 
 /// Dice that take all their ways to fall in turn. What is rolled may depend on earlier rolls: the ways form a tree, which
 /// is walked from leaf to leaf by playing again from the start with other rolls.
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn what_is_remembered_is_what_would_be_played() {
-        use crate::table::Rng64;
+        use crate::context::Rng64;
         // How many dice are rolled depends on the first.
         let play = |dice: &mut dyn FnMut(u32) -> u32| {
             let more = dice(4);

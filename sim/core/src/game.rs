@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{Index, IndexMut};
 
-use crate::table::{Dice, Lots, Table};
+use crate::context::{Context, Dice, RandomDraw};
 
 /// The most sides any system has.
 pub const MAX_SIDES: usize = 4;
@@ -77,7 +77,7 @@ pub struct Outcome {
 
 /// The rules of a game: an immutable value shared by all threads. A game in progress is a small flat [`Game::State`].
 ///
-/// The rules decide nothing by themselves: choices come as actions, chance comes from the [`Table`].
+/// The rules decide nothing by themselves: choices come as actions, chance comes from the [`Context`].
 pub trait Game: Send + Sync {
     /// A game in progress. Flat (a clone is a copy of bytes); holds no random generator.
     type State: Clone + Send + Sync;
@@ -90,7 +90,7 @@ pub trait Game: Send + Sync {
     fn sides(&self) -> &[SideInfo];
 
     /// The opening position. Deals and random set-ups are drawn from the table. Never stops at a forced move.
-    fn initial<T: Table<Self::Event>>(&self, table: &mut T) -> Self::State;
+    fn initial<T: Context<Self::Event>>(&self, context: &mut T) -> Self::State;
 
     /// Who decides, or that the game is over.
     fn turn_of(&self, state: &Self::State) -> Turn;
@@ -104,50 +104,55 @@ pub trait Game: Send + Sync {
 
     /// Plays a legal action, and all that follows from it without a decision, up to the next decision or the end.
     /// Debug builds check legality, release builds trust it.
-    fn apply<T: Table<Self::Event>>(&self, state: &mut Self::State, action: Self::Action, table: &mut T);
+    fn apply<T: Context<Self::Event>>(&self, state: &mut Self::State, action: Self::Action, context: &mut T);
 
     /// The same, and leaves the legal actions of the next decision in `legal`: what [`Game::legal_actions`] would append
     /// if they are `wanted` in the new state, else none. Games that look for forced moves list the actions on the way; for
     /// them this costs less than two calls.
-    fn apply_listing<T: Table<Self::Event>>(
+    fn apply_listing<T: Context<Self::Event>>(
         &self,
         state: &mut Self::State,
         action: Self::Action,
-        table: &mut T,
+        context: &mut T,
         legal: &mut Vec<Self::Action>,
         wanted: impl Fn(&Self::State) -> bool,
     ) {
-        self.apply(state, action, table);
+        self.apply(state, action, context);
         legal.clear();
         if self.turn_of(state) != Turn::Over && wanted(state) {
             self.legal_actions(state, legal);
         }
     }
 
-    /// One of the legal actions, each with the same probability; equal lots draw the same one. The game must not be over.
+    /// One of the legal actions, each with the same probability; equal draw draw the same one. The game must not be over.
     /// `buffer` is scratch space. Games that can, draw without making the whole list.
-    fn draw(&self, state: &Self::State, mut lots: Lots, buffer: &mut Vec<Self::Action>) -> Self::Action {
+    fn sample_action(
+        &self,
+        state: &Self::State,
+        mut draw: RandomDraw,
+        buffer: &mut Vec<Self::Action>,
+    ) -> Self::Action {
         buffer.clear();
         self.legal_actions(state, buffer);
-        buffer[lots.below(buffer.len() as u32) as usize]
+        buffer[draw.below(buffer.len() as u32) as usize]
     }
 
-    /// Plays a legal action as [`Game::apply`] does and draws one of the next decision as [`Game::draw`] does, in one;
+    /// Plays a legal action as [`Game::apply`] does and draws one of the next decision as [`Game::sample_action`] does, in one;
     /// `None` when the game is over.
-    fn apply_drawing<T: Table<Self::Event>>(
+    fn apply_sampling<T: Context<Self::Event>>(
         &self,
         state: &mut Self::State,
         action: Self::Action,
-        table: &mut T,
-        mut lots: Lots,
+        context: &mut T,
+        mut draw: RandomDraw,
         buffer: &mut Vec<Self::Action>,
     ) -> Option<Self::Action> {
-        self.apply_listing(state, action, table, buffer, |_| true);
-        if buffer.is_empty() { None } else { Some(buffer[lots.below(buffer.len() as u32) as usize]) }
+        self.apply_listing(state, action, context, buffer, |_| true);
+        if buffer.is_empty() { None } else { Some(buffer[draw.below(buffer.len() as u32) as usize]) }
     }
 
-    /// Whether anything is ever hidden from a side. Of a game that says no, every determinized world is the state itself.
-    fn hides(&self) -> bool {
+    /// Whether anything is ever hidden from a side. Of a game that says no, every determinized determinization is the state itself.
+    fn has_hidden_information(&self) -> bool {
         true
     }
 
@@ -158,7 +163,7 @@ pub trait Game: Send + Sync {
     }
 
     /// A state drawn at random from those that `viewer` cannot tell from this one. The draw depends on nothing that is
-    /// hidden from `viewer`: two such states and the same dice give the same world.
+    /// hidden from `viewer`: two such states and the same dice give the same determinization.
     fn determinize<D: Dice>(&self, state: &Self::State, viewer: Side, dice: &mut D) -> Self::State;
 
     /// A hash of all that `viewer` can see: equal for states that `viewer` cannot tell apart.

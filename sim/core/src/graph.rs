@@ -102,7 +102,7 @@ impl<const W: usize> AreaGraph<W> {
                 if to == from {
                     return Err(GraphError::Loop { area: from });
                 }
-                if !neighbours[to as usize].has(from) {
+                if !neighbours[to as usize].contains(from) {
                     return Err(GraphError::OneWay { from, to });
                 }
             }
@@ -144,7 +144,7 @@ impl<const W: usize> AreaGraph<W> {
         &self.neighbours[area as usize]
     }
 
-    /// The areas that touch each area, as [`AreaSet::flood`] and [`AreaSet::fringe`] take them.
+    /// The areas that touch each area, as [`AreaSet::flood`] and [`AreaSet::neighbours`] take them.
     #[inline]
     pub fn all_neighbours(&self) -> &[AreaSet<W>] {
         &self.neighbours
@@ -153,7 +153,7 @@ impl<const W: usize> AreaGraph<W> {
     /// Whether the areas touch.
     #[inline]
     pub fn touch(&self, a: u8, b: u8) -> bool {
-        self.neighbours[a as usize].has(b)
+        self.neighbours[a as usize].contains(b)
     }
 
     /// Every edge once, the smaller area first, in ascending order.
@@ -192,13 +192,13 @@ impl<const W: usize> AreaGraph<W> {
     /// The areas at exactly 0, 1, 2, ... steps from `start` through `open` areas, as long as there are any.
     #[inline]
     pub fn layers(&self, start: AreaSet<W>, open: AreaSet<W>) -> Layers<'_, W> {
-        Layers { graph: self, frontier: start, unreached: open.minus(&start) }
+        Layers { graph: self, frontier: start, unreached: open.difference(&start) }
     }
 
     /// Steps of the shortest path between two areas whose areas after `from` are all `open`.
     #[inline]
     pub fn distance(&self, from: u8, to: u8, open: &AreaSet<W>) -> Option<u32> {
-        self.layers(AreaSet::one(from), *open).position(|layer| layer.has(to)).map(|steps| steps as u32)
+        self.layers(AreaSet::one(from), *open).position(|layer| layer.contains(to)).map(|steps| steps as u32)
     }
 
     /// Writes the distance of every area from `start` through `open` areas to `out`, or [`UNREACHED`] (254 steps are the
@@ -217,11 +217,11 @@ impl<const W: usize> AreaGraph<W> {
     /// The distances between all pairs of areas, the whole map open.
     pub fn all_distances(&self) -> Distances {
         let areas = self.len();
-        let mut table = vec![UNREACHED; areas * areas];
-        for (start, row) in table.chunks_exact_mut(areas.max(1)).enumerate() {
+        let mut context = vec![UNREACHED; areas * areas];
+        for (start, row) in context.chunks_exact_mut(areas.max(1)).enumerate() {
             self.distances_from(AreaSet::one(start as u8), &self.areas(), row);
         }
-        Distances { areas, table }
+        Distances { areas, context }
     }
 
     /// The connected parts of `areas`, the one with the smallest area first.
@@ -248,8 +248,8 @@ impl<const W: usize> Iterator for Layers<'_, W> {
             return None;
         }
         let layer = self.frontier;
-        self.frontier = layer.fringe(&self.graph.neighbours).and(&self.unreached);
-        self.unreached = self.unreached.minus(&self.frontier);
+        self.frontier = layer.neighbours(&self.graph.neighbours).and(&self.unreached);
+        self.unreached = self.unreached.difference(&self.frontier);
         Some(layer)
     }
 }
@@ -267,7 +267,7 @@ impl<const W: usize> Iterator for Components<'_, W> {
     #[inline]
     fn next(&mut self) -> Option<AreaSet<W>> {
         let part = self.graph.flood(AreaSet::one(self.left.first()?), &self.left);
-        self.left = self.left.minus(&part);
+        self.left = self.left.difference(&part);
         Some(part)
     }
 }
@@ -276,20 +276,20 @@ impl<const W: usize> Iterator for Components<'_, W> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Distances {
     areas: usize,
-    table: Vec<u8>,
+    context: Vec<u8>,
 }
 
 impl Distances {
     /// Steps of the shortest path, or [`UNREACHED`].
     #[inline]
     pub fn between(&self, a: u8, b: u8) -> u8 {
-        self.table[a as usize * self.areas + b as usize]
+        self.context[a as usize * self.areas + b as usize]
     }
 
     /// The steps from an area to every area.
     #[inline]
     pub fn from(&self, area: u8) -> &[u8] {
-        &self.table[area as usize * self.areas..][..self.areas]
+        &self.context[area as usize * self.areas..][..self.areas]
     }
 }
 
@@ -313,7 +313,7 @@ mod tests {
         let mut steps = vec![vec![far; areas]; areas];
         for &(a, b) in edges {
             for (a, b) in [(a, b), (b, a)] {
-                if open.has(b) {
+                if open.contains(b) {
                     steps[a as usize][b as usize] = 1;
                 }
             }
@@ -341,7 +341,7 @@ mod tests {
         fn queries_agree_with_relaxation((areas, edges) in graphs(), closed in prop::collection::vec(0u8..100, 0..20)) {
             let graph = AreaGraph::<2>::from_edges(areas, edges.iter().copied()).unwrap();
             let closed: AreaSet<2> = closed.into_iter().collect();
-            let open = graph.areas().minus(&closed);
+            let open = graph.areas().difference(&closed);
             let steps = plain_distances(areas, &edges, &open);
             for a in 0..areas as u8 {
                 let mut row = vec![0; areas];
@@ -351,8 +351,8 @@ mod tests {
                 for b in 0..areas as u8 {
                     let expected = steps[a as usize][b as usize];
                     prop_assert_eq!(u32::from(row[b as usize]), expected);
-                    prop_assert_eq!(flood.has(b), expected < u32::from(UNREACHED));
-                    prop_assert_eq!(near.has(b), expected <= 2);
+                    prop_assert_eq!(flood.contains(b), expected < u32::from(UNREACHED));
+                    prop_assert_eq!(near.contains(b), expected <= 2);
                     prop_assert_eq!(graph.distance(a, b, &open).unwrap_or(u32::from(UNREACHED)), expected);
                 }
             }
@@ -366,7 +366,7 @@ mod tests {
             prop_assert_eq!(parts.iter().map(AreaSet::len).sum::<u32>() as usize, areas);
             for a in 0..areas as u8 {
                 for b in 0..areas as u8 {
-                    let together = parts.iter().any(|part| part.has(a) && part.has(b));
+                    let together = parts.iter().any(|part| part.contains(a) && part.contains(b));
                     prop_assert_eq!(together, distances.between(a, b) != UNREACHED);
                     prop_assert_eq!(distances.between(a, b), distances.from(b)[a as usize]);
                 }

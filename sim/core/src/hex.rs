@@ -245,7 +245,7 @@ impl<const L: usize> HexBoard<L> {
         };
         let exists = (0..L as i16).contains(&line) && (0..LINE as i16).contains(&place);
         let hex = Hex::new(line as u8, place as u8);
-        (exists && self.hexes.has(hex)).then_some(hex)
+        (exists && self.hexes.contains(hex)).then_some(hex)
     }
 
     /// The hexes next to one, with the direction in which each lies.
@@ -293,7 +293,7 @@ impl<const L: usize> HexBoard<L> {
     /// The hexes next to a member of the set (members themselves only if they are next to another).
     #[inline]
     #[must_use]
-    pub fn fringe(&self, set: &HexSet<L>) -> HexSet<L> {
+    pub fn neighbours_of(&self, set: &HexSet<L>) -> HexSet<L> {
         let mut out = [0; L];
         for line in 0..L {
             let word = set.0[line];
@@ -399,7 +399,7 @@ impl<const L: usize> HexBoard<L> {
     #[inline]
     #[must_use]
     pub fn within_open(&self, start: HexSet<L>, steps: u32, open: &HexSet<L>) -> HexSet<L> {
-        (0..steps).fold(start, |reached, _| reached.or(&self.fringe(&reached).and(open)))
+        (0..steps).fold(start, |reached, _| reached.or(&self.neighbours_of(&reached).and(open)))
     }
 
     /// The hexes at most so many steps from a member of `start` through `open` ones across these hexsides.
@@ -446,21 +446,21 @@ impl<const L: usize> HexBoard<L> {
         mut cost: impl FnMut(Hex, Direction, Hex) -> Option<u8>,
     ) -> Reach<L, B> {
         debug_assert!(usize::from(points) < B, "there is no bucket for {points} points");
-        let halts = halts.minus(&HexSet::one(from));
+        let halts = halts.difference(&HexSet::one(from));
         let mut reach = Reach { spent: [HexSet::EMPTY; B] };
         let mut settled = HexSet::EMPTY;
         reach.spent[0].insert(from);
         for spent in 0..=usize::from(points).min(B - 1) {
             // A step may be free, so that a hex joins the bucket that is being emptied.
             loop {
-                let fresh = reach.spent[spent].minus(&settled);
+                let fresh = reach.spent[spent].difference(&settled);
                 if fresh.is_empty() {
                     break;
                 }
                 settled = settled.or(&fresh);
-                for hex in fresh.minus(&halts) {
+                for hex in fresh.difference(&halts) {
                     for (way, next) in self.neighbours(hex) {
-                        if !settled.has(next)
+                        if !settled.contains(next)
                             && let Some(price) = cost(hex, way, next)
                             && spent + usize::from(price) <= usize::from(points)
                             && let Some(bucket) = reach.spent.get_mut(spent + usize::from(price))
@@ -474,7 +474,7 @@ impl<const L: usize> HexBoard<L> {
         // A hex stays in the cheapest bucket alone.
         let mut cheaper = HexSet::EMPTY;
         for bucket in &mut reach.spent {
-            *bucket = bucket.minus(&cheaper);
+            *bucket = bucket.difference(&cheaper);
             cheaper = cheaper.or(bucket);
         }
         reach
@@ -508,7 +508,7 @@ impl<const L: usize, const B: usize> Reach<L, B> {
 
     /// The points it takes to a hex, if it is reached.
     pub fn cost(&self, hex: Hex) -> Option<u8> {
-        self.spent.iter().position(|bucket| bucket.has(hex)).map(|cost| cost as u8)
+        self.spent.iter().position(|bucket| bucket.contains(hex)).map(|cost| cost as u8)
     }
 }
 
@@ -554,8 +554,8 @@ impl<const L: usize> Hexsides<L> {
 
     /// Whether who leaves a hex in a direction crosses one of these sides.
     #[inline]
-    pub fn has(&self, hex: Hex, direction: Direction) -> bool {
-        self.leaving[direction as usize].has(hex)
+    pub fn contains(&self, hex: Hex, direction: Direction) -> bool {
+        self.leaving[direction as usize].contains(hex)
     }
 
     /// The hexes that have one of these sides in a direction.
@@ -583,8 +583,8 @@ impl<const L: usize> Hexsides<L> {
 
     /// Sides of this set that are not in the other.
     #[must_use]
-    pub fn minus(&self, other: &Self) -> Self {
-        Hexsides { leaving: std::array::from_fn(|way| self.leaving[way].minus(&other.leaving[way])) }
+    pub fn difference(&self, other: &Self) -> Self {
+        Hexsides { leaving: std::array::from_fn(|way| self.leaving[way].difference(&other.leaving[way])) }
     }
 }
 

@@ -17,8 +17,8 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::str::FromStr;
 
+use crate::context::{Dice, PlayContext, RandomDraw, Recorded, Rng64, Scripted};
 use crate::game::{Game, MAX_SIDES, Outcome, Side, Turn};
-use crate::table::{Dice, Lots, Recorded, Rng64, Scripted, Seat};
 
 /// How thoroughly to try a game.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub struct KitOptions {
     pub deep_every: u32,
     /// At a costly check, at most this many of the legal actions are tried (a random sample without repetition).
     pub max_children: usize,
-    /// Random decisions played on in every redrawn world.
+    /// Random decisions played on in every redrawn determinization.
     pub world_decisions: u32,
 }
 
@@ -96,8 +96,8 @@ pub enum Law {
     /// Playing with a list ([`Game::apply_listing`]) leads to the same state, and lists its legal actions
     /// if they are wanted.
     Listing,
-    /// A draw ([`Game::draw`]) is a legal action, and over all positions each as often as another; playing with a draw
-    /// ([`Game::apply_drawing`]) leads to the same state and draws the same.
+    /// A draw ([`Game::sample_action`]) is a legal action, and over all positions each as often as another; playing with a draw
+    /// ([`Game::apply_sampling`]) leads to the same state and draws the same.
     Drawing,
     /// A clone has the hash of its original.
     CloneHash,
@@ -114,10 +114,10 @@ pub enum Law {
     Outcome,
     /// The same choices and dice lead to the same state, and use up the dice.
     Replay,
-    /// A redrawn world keeps what the viewer sees: observation, turn, turn number, outcome, and the viewer's own legal
+    /// A redrawn determinization keeps what the viewer sees: observation, turn, turn number, outcome, and the viewer's own legal
     /// actions; and it is a sound state.
     Determinize,
-    /// A redrawn world depends on nothing that is hidden from the viewer.
+    /// A redrawn determinization depends on nothing that is hidden from the viewer.
     NoPeeking,
     /// Of a game that says so ([`Game::legal_by_history`]), neither redrawn worlds nor other dice change whose turn it is
     /// and what is legal.
@@ -197,11 +197,11 @@ impl Replay {
         game: &G,
         mut each: impl FnMut(&G::State, G::Action),
     ) -> Result<G::State, String> {
-        let mut table = Seat::silent(Scripted::new(self.rolls.clone()));
-        let mut state = game.initial(&mut table);
+        let mut context = PlayContext::silent(Scripted::new(self.rolls.clone()));
+        let mut state = game.initial(&mut context);
         let mut legal = Vec::new();
         for (i, &choice) in self.choices.iter().enumerate() {
-            table.dice.check()?;
+            context.dice.check()?;
             if game.turn_of(&state) == Turn::Over {
                 return Err(format!("the game is over before decision {}", i + 1));
             }
@@ -215,10 +215,10 @@ impl Replay {
                 ));
             };
             each(&state, action);
-            game.apply(&mut state, action, &mut table);
+            game.apply(&mut state, action, &mut context);
         }
-        table.dice.check()?;
-        match table.dice.left() {
+        context.dice.check()?;
+        match context.dice.left() {
             0 => Ok(state),
             left => Err(format!("{left} of {} rolls are left over", self.rolls.len())),
         }
@@ -276,7 +276,7 @@ pub fn for_each_position<G: Game>(
         let mut trial = Trial {
             game,
             options,
-            table: Seat::silent(Recorded::new(Rng64::stream(options.seed, number, 0))),
+            context: PlayContext::silent(Recorded::new(Rng64::stream(options.seed, number, 0))),
             agent: Rng64::stream(options.seed, number, 1),
             side_dice: Rng64::stream(options.seed, number, 2),
             choices: Vec::new(),
@@ -299,11 +299,11 @@ pub fn for_each_position<G: Game>(
             seed: options.seed,
             game: number,
             choices: trial.choices,
-            rolls: trial.table.dice.rolls,
+            rolls: trial.context.dice.rolls,
         };
-        if let Some((choice, table)) = trial.branch {
+        if let Some((choice, context)) = trial.branch {
             replay.choices.push(choice);
-            replay.rolls.extend(table.dice.rolls);
+            replay.rolls.extend(context.dice.rolls);
         }
         return Err(Failure { law: broken.0, what: broken.1, replay });
     }
@@ -369,13 +369,13 @@ fn sides<G: Game>(game: &G) -> Result<(), Broken> {
 struct Trial<'a, G: Game> {
     game: &'a G,
     options: &'a KitOptions,
-    table: Seat<Recorded<Rng64>>,
+    context: PlayContext<Recorded<Rng64>>,
     agent: Rng64,
     /// Dice of everything that is tried beside the game itself.
     side_dice: Rng64,
     choices: Vec<u32>,
     /// The action being tried beside the game, and its dice: the end of the replay should it fail.
-    branch: Option<(u32, Seat<Recorded<Rng64>>)>,
+    branch: Option<(u32, PlayContext<Recorded<Rng64>>)>,
 }
 
 impl<G: Game> Trial<'_, G> {
@@ -386,12 +386,12 @@ impl<G: Game> Trial<'_, G> {
         law: &mut impl FnMut(&G::State, &[G::Action]) -> Result<(), String>,
     ) -> Result<(), Broken> {
         let game = self.game;
-        let mut state = game.initial(&mut self.table);
+        let mut state = game.initial(&mut self.context);
         let mut turn_number = 1;
         let (mut legal, mut again, mut order) = (Vec::new(), Vec::new(), Vec::new());
         let mut twins = Vec::new();
         if game.legal_by_history() {
-            twins.push(game.initial(&mut Seat::silent(&mut self.side_dice)));
+            twins.push(game.initial(&mut PlayContext::silent(&mut self.side_dice)));
         }
         loop {
             self.sound(&state, turn_number)?;
@@ -433,9 +433,9 @@ impl<G: Game> Trial<'_, G> {
 
             let choice = self.agent.below(legal.len() as u32);
             self.choices.push(choice);
-            game.apply(&mut state, legal[choice as usize], &mut self.table);
+            game.apply(&mut state, legal[choice as usize], &mut self.context);
             for twin in &mut twins {
-                game.apply(twin, legal[choice as usize], &mut Seat::silent(&mut self.side_dice));
+                game.apply(twin, legal[choice as usize], &mut PlayContext::silent(&mut self.side_dice));
             }
         }
 
@@ -451,7 +451,7 @@ impl<G: Game> Trial<'_, G> {
 
         let replay = Replay {
             choices: self.choices.clone(),
-            rolls: self.table.dice.rolls.clone(),
+            rolls: self.context.dice.rolls.clone(),
             ..Replay::default()
         };
         let end = replay.play(game, |_, _| ()).map_err(|what| (Law::Replay, what))?;
@@ -550,7 +550,7 @@ impl<G: Game> Trial<'_, G> {
         let mut counts = vec![0; legal.len()];
         let mut buffer = Vec::new();
         for _ in 0..Spread::EACH * legal.len() {
-            let action = self.game.draw(state, Lots::cast(&mut self.side_dice), &mut buffer);
+            let action = self.game.sample_action(state, RandomDraw::new(&mut self.side_dice), &mut buffer);
             match legal.binary_search(&action) {
                 Ok(nth) => counts[nth] += 1,
                 Err(_) => return Err((Law::Drawing, format!("{action:?} was drawn and is not legal"))),
@@ -585,12 +585,12 @@ impl<G: Game> Trial<'_, G> {
             })?;
 
             let dice = Rng64::stream(self.side_dice.next(), 0, 0);
-            let mut same_dice = Seat::silent(dice.clone());
+            let mut same_dice = PlayContext::silent(dice.clone());
             let mut fresh_dice = same_dice.clone();
-            let (_, table) = self.branch.insert((choice, Seat::silent(Recorded::new(dice))));
+            let (_, context) = self.branch.insert((choice, PlayContext::silent(Recorded::new(dice))));
             let mut child = state.clone();
             let mut listed = state.clone();
-            game.apply(&mut child, action, table);
+            game.apply(&mut child, action, context);
             let asked = self.side_dice.below(4) != 0;
             game.apply_listing(&mut listed, action, &mut same_dice, &mut list, |_| asked);
             self.sound(&child, turn)?;
@@ -607,13 +607,13 @@ impl<G: Game> Trial<'_, G> {
             }
             if game.legal_by_history() {
                 let mut other = state.clone();
-                game.apply(&mut other, action, &mut Seat::silent(&mut self.side_dice));
+                game.apply(&mut other, action, &mut PlayContext::silent(&mut self.side_dice));
                 self.by_history(&child, &other)?;
             }
-            let lots = Lots::cast(&mut self.side_dice);
+            let draw = RandomDraw::new(&mut self.side_dice);
             let mut drawn = state.clone();
-            let next = game.apply_drawing(&mut drawn, action, &mut fresh_dice, lots, &mut list);
-            let same = next == open.then(|| game.draw(&child, lots, &mut list));
+            let next = game.apply_sampling(&mut drawn, action, &mut fresh_dice, draw, &mut list);
+            let same = next == open.then(|| game.sample_action(&child, draw, &mut list));
             ensure(same && game.hash(&drawn) == game.hash(&child), Law::Drawing, || {
                 format!("{action:?} played with a draw leads elsewhere, or draws {next:?}")
             })?;
@@ -638,39 +638,45 @@ impl<G: Game> Trial<'_, G> {
                 ensure(holds, Law::Determinize, || format!("{part} changed for the viewer {id}"))
             };
             let mut dice = self.side_dice.clone();
-            let mut world = game.determinize(state, viewer, &mut self.side_dice);
+            let mut determinization = game.determinize(state, viewer, &mut self.side_dice);
             report.worlds += 1;
             keeps(game.hash(state) == hash, "the original")?;
-            keeps(game.hides() || game.hash(&world) == hash, "a state of which nothing is hidden")?;
-            keeps(game.observation(&world, viewer) == game.observation(state, viewer), "the observation")?;
-            keeps(game.turn_of(&world) == turn, "whose turn it is")?;
-            keeps(game.turn_number(&world) == number, "the turn number")?;
-            keeps(game.outcome(&world) == game.outcome(state), "the outcome")?;
-            self.sound(&world, number)
+            keeps(
+                game.has_hidden_information() || game.hash(&determinization) == hash,
+                "a state of which nothing is hidden",
+            )?;
+            keeps(
+                game.observation(&determinization, viewer) == game.observation(state, viewer),
+                "the observation",
+            )?;
+            keeps(game.turn_of(&determinization) == turn, "whose turn it is")?;
+            keeps(game.turn_number(&determinization) == number, "the turn number")?;
+            keeps(game.outcome(&determinization) == game.outcome(state), "the outcome")?;
+            self.sound(&determinization, number)
                 .map_err(|(law, what)| (Law::Determinize, format!("unsound for {id}: {law:?}: {what}")))?;
             if turn == Turn::Decide(viewer) {
                 self.list(state, &mut legal)?;
-                self.list(&world, &mut seen)?;
+                self.list(&determinization, &mut seen)?;
                 keeps(legal == seen, "the legal actions")?;
             }
 
-            // The world cannot be told from the original, so the same dice must lead from both to the same draw.
+            // The determinization cannot be told from the original, so the same dice must lead from both to the same draw.
             let mut same_dice = dice.clone();
             let first = game.hash(&game.determinize(state, viewer, &mut dice));
-            let second = game.hash(&game.determinize(&world, viewer, &mut same_dice));
+            let second = game.hash(&game.determinize(&determinization, viewer, &mut same_dice));
             ensure(first == second, Law::NoPeeking, || {
                 format!("for {id}, the same dice draw different worlds from states that look the same")
             })?;
 
             for _ in 0..self.options.world_decisions {
-                if game.turn_of(&world) == Turn::Over {
+                if game.turn_of(&determinization) == Turn::Over {
                     break;
                 }
-                self.list(&world, &mut seen)?;
+                self.list(&determinization, &mut seen)?;
                 let action = seen[self.side_dice.below(seen.len() as u32) as usize];
-                game.apply(&mut world, action, &mut Seat::silent(&mut self.side_dice));
-                self.sound(&world, number).map_err(|(law, what)| {
-                    (law, format!("{what}, after {action:?} in a world redrawn for {id}"))
+                game.apply(&mut determinization, action, &mut PlayContext::silent(&mut self.side_dice));
+                self.sound(&determinization, number).map_err(|(law, what)| {
+                    (law, format!("{what}, after {action:?} in a determinization redrawn for {id}"))
                 })?;
             }
         }

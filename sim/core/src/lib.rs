@@ -17,6 +17,7 @@
 
 pub mod actions;
 pub mod bits;
+pub mod context;
 pub mod cup;
 pub mod digest;
 pub mod enumerate;
@@ -27,12 +28,12 @@ pub mod kit;
 pub mod phases;
 pub mod playout;
 pub mod pmf;
-pub mod table;
 pub mod units;
 pub mod weather;
 
 pub use actions::{ActionSink, Flow};
 pub use bits::{AreaSet, Index, IndexSet};
+pub use context::{Context, Dice, PlayContext, RandomDraw, Rng64, Sampled, Scripted, Sink};
 pub use cup::Cup;
 pub use digest::Digest;
 pub use game::{Game, MAX_SIDES, Outcome, PerSide, Side, SideInfo, Turn};
@@ -41,4 +42,3 @@ pub use hex::{Direction, Hex, HexBoard, HexSet, Hexsides};
 pub use phases::{Phases, Stepwise};
 pub use playout::play_out_random;
 pub use pmf::Pmf;
-pub use table::{Dice, Lots, Rng64, Sampled, Scripted, Seat, Sink, Table};

@@ -13,8 +13,8 @@
 //! ```
 
 use crate::actions::{ActionSink, Choice, Flow, Sampler};
+use crate::context::{Context, Dice, RandomDraw};
 use crate::game::{Game, Outcome, Side, SideInfo, Turn};
-use crate::table::{Dice, Lots, Table};
 
 /// A game as a machine of phases. What the methods that [`Game`] has too must keep is said there.
 pub trait Phases: Send + Sync {
@@ -29,7 +29,7 @@ pub trait Phases: Send + Sync {
     fn sides(&self) -> &[SideInfo];
 
     /// The position before anything is decided or forced.
-    fn set_up<T: Table<Self::Event>>(&self, table: &mut T) -> Self::State;
+    fn set_up<T: Context<Self::Event>>(&self, context: &mut T) -> Self::State;
 
     /// Whether the game has ended.
     fn is_over(&self, state: &Self::State) -> bool;
@@ -43,10 +43,10 @@ pub trait Phases: Send + Sync {
     fn generate<O: ActionSink<Self::Action>>(&self, state: &Self::State, out: &mut O) -> Flow;
 
     /// Plays one legal action and nothing that follows of itself.
-    fn play<T: Table<Self::Event>>(&self, state: &mut Self::State, action: Self::Action, table: &mut T);
+    fn play<T: Context<Self::Event>>(&self, state: &mut Self::State, action: Self::Action, context: &mut T);
 
     /// Nothing is left to decide: ends the phase and starts what comes next.
-    fn end_phase<T: Table<Self::Event>>(&self, state: &mut Self::State, table: &mut T);
+    fn end_phase<T: Context<Self::Event>>(&self, state: &mut Self::State, context: &mut T);
 
     /// Brings up to date what the generator of the phase at hand reads and the state keeps.
     fn prepare(&self, state: &mut Self::State) {
@@ -57,7 +57,7 @@ pub trait Phases: Send + Sync {
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
     /// Whether anything is ever hidden: see [`Game::hides`].
-    fn hides(&self) -> bool {
+    fn has_hidden_information(&self) -> bool {
         true
     }
 
@@ -90,13 +90,13 @@ pub trait Phases: Send + Sync {
 pub trait Stepwise: Phases {
     /// Plays one action without the forced moves and empty phases after it, which [`Game::apply`] would play too.
     /// [`Stepwise::forced`] and [`Stepwise::end_idle_phase`] go on.
-    fn apply_alone<T: Table<Self::Event>>(
+    fn apply_alone<T: Context<Self::Event>>(
         &self,
         state: &mut Self::State,
         action: Self::Action,
-        table: &mut T,
+        context: &mut T,
     ) {
-        self.play(state, action, table);
+        self.play(state, action, context);
         self.prepare(state);
     }
 
@@ -114,9 +114,9 @@ pub trait Stepwise: Phases {
     }
 
     /// Ends a phase in which there is nothing to decide; does nothing if there is.
-    fn end_idle_phase<T: Table<Self::Event>>(&self, state: &mut Self::State, table: &mut T) {
+    fn end_idle_phase<T: Context<Self::Event>>(&self, state: &mut Self::State, context: &mut T) {
         if !self.is_over(state) && self.open_actions(state).is_empty() {
-            self.end_phase(state, table);
+            self.end_phase(state, context);
             self.prepare(state);
         }
     }
@@ -125,16 +125,16 @@ pub trait Stepwise: Phases {
 impl<P: Phases> Stepwise for P {}
 
 /// Plays forced moves and empty phases until there is a decision or the game is over.
-pub fn settle<P: Phases, T: Table<P::Event>>(game: &P, state: &mut P::State, table: &mut T) {
-    settle_listing(game, state, table, &mut Vec::new(), |_| false);
+pub fn settle<P: Phases, T: Context<P::Event>>(game: &P, state: &mut P::State, context: &mut T) {
+    settle_listing(game, state, context, &mut Vec::new(), |_| false);
 }
 
 /// The same, and leaves the actions of the decision in `legal`: none if the game is over, or if they are not `wanted`.
 #[inline]
-fn settle_listing<P: Phases, T: Table<P::Event>>(
+fn settle_listing<P: Phases, T: Context<P::Event>>(
     game: &P,
     state: &mut P::State,
-    table: &mut T,
+    context: &mut T,
     legal: &mut Vec<P::Action>,
     wanted: impl Fn(&P::State) -> bool,
 ) {
@@ -156,27 +156,27 @@ fn settle_listing<P: Phases, T: Table<P::Event>>(
         };
         match first {
             _ if many => return,
-            Some(only) => game.play(state, only, table),
-            None => game.end_phase(state, table),
+            Some(only) => game.play(state, only, context),
+            None => game.end_phase(state, context),
         }
     }
 }
 
 /// The same, and draws an action of the decision; `None` if the game is over. `buffer` is scratch space.
 #[inline]
-fn settle_drawing<P: Phases, T: Table<P::Event>>(
+fn settle_drawing<P: Phases, T: Context<P::Event>>(
     game: &P,
     state: &mut P::State,
-    table: &mut T,
-    lots: Lots,
+    context: &mut T,
+    draw: RandomDraw,
     buffer: &mut Vec<P::Action>,
 ) -> Option<P::Action> {
     while !game.is_over(state) {
         game.prepare(state);
-        match (draw_one(game, state, lots, buffer), buffer.first()) {
+        match (draw_one(game, state, draw, buffer), buffer.first()) {
             (Some(drawn), _) => return Some(drawn),
-            (None, Some(&only)) => game.play(state, only, table),
-            (None, None) => game.end_phase(state, table),
+            (None, Some(&only)) => game.play(state, only, context),
+            (None, None) => game.end_phase(state, context),
         }
     }
     None
@@ -187,10 +187,10 @@ fn settle_drawing<P: Phases, T: Table<P::Event>>(
 fn draw_one<P: Phases>(
     game: &P,
     state: &P::State,
-    lots: Lots,
+    draw: RandomDraw,
     buffer: &mut Vec<P::Action>,
 ) -> Option<P::Action> {
-    let mut sampler = Sampler::new(lots, buffer);
+    let mut sampler = Sampler::new(draw, buffer);
     let _ = game.generate(state, &mut sampler);
     sampler.finish()
 }
@@ -204,9 +204,9 @@ impl<P: Phases> Game for P {
         Phases::sides(self)
     }
 
-    fn initial<T: Table<P::Event>>(&self, table: &mut T) -> P::State {
-        let mut state = self.set_up(table);
-        settle(self, &mut state, table);
+    fn initial<T: Context<P::Event>>(&self, context: &mut T) -> P::State {
+        let mut state = self.set_up(context);
+        settle(self, &mut state, context);
         state
     }
 
@@ -223,15 +223,15 @@ impl<P: Phases> Game for P {
         let _ = self.generate(state, out);
     }
 
-    fn apply<T: Table<P::Event>>(&self, state: &mut P::State, action: P::Action, table: &mut T) {
-        self.apply_listing(state, action, table, &mut Vec::new(), |_| false);
+    fn apply<T: Context<P::Event>>(&self, state: &mut P::State, action: P::Action, context: &mut T) {
+        self.apply_listing(state, action, context, &mut Vec::new(), |_| false);
     }
 
-    fn apply_listing<T: Table<P::Event>>(
+    fn apply_listing<T: Context<P::Event>>(
         &self,
         state: &mut P::State,
         action: P::Action,
-        table: &mut T,
+        context: &mut T,
         legal: &mut Vec<P::Action>,
         wanted: impl Fn(&P::State) -> bool,
     ) {
@@ -243,28 +243,28 @@ impl<P: Phases> Game for P {
             },
             "illegal action {action:?}"
         );
-        self.play(state, action, table);
-        settle_listing(self, state, table, legal, wanted);
+        self.play(state, action, context);
+        settle_listing(self, state, context, legal, wanted);
     }
 
-    fn draw(&self, state: &P::State, lots: Lots, buffer: &mut Vec<P::Action>) -> P::Action {
-        draw_one(self, state, lots, buffer).unwrap_or_else(|| buffer[0])
+    fn sample_action(&self, state: &P::State, draw: RandomDraw, buffer: &mut Vec<P::Action>) -> P::Action {
+        draw_one(self, state, draw, buffer).unwrap_or_else(|| buffer[0])
     }
 
-    fn apply_drawing<T: Table<P::Event>>(
+    fn apply_sampling<T: Context<P::Event>>(
         &self,
         state: &mut P::State,
         action: P::Action,
-        table: &mut T,
-        lots: Lots,
+        context: &mut T,
+        draw: RandomDraw,
         buffer: &mut Vec<P::Action>,
     ) -> Option<P::Action> {
-        self.play(state, action, table);
-        settle_drawing(self, state, table, lots, buffer)
+        self.play(state, action, context);
+        settle_drawing(self, state, context, draw, buffer)
     }
 
-    fn hides(&self) -> bool {
-        Phases::hides(self)
+    fn has_hidden_information(&self) -> bool {
+        Phases::has_hidden_information(self)
     }
 
     fn determinize<D: Dice>(&self, state: &P::State, viewer: Side, dice: &mut D) -> P::State {

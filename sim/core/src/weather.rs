@@ -18,8 +18,8 @@
 
 use std::ops::Range;
 
+use crate::context::Dice;
 use crate::pmf::Pmf;
-use crate::table::Dice;
 
 /// How far a sum of probabilities may be from 1.
 const TOLERANCE: f64 = 1e-9;
@@ -228,7 +228,7 @@ fn draw(law: &[f64], dice: &mut impl Dice) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Rng64;
+    use crate::context::Rng64;
 
     const FAIR: usize = 0;
     const MUD: usize = 1;
@@ -238,7 +238,7 @@ mod tests {
     /// easily than it turns bad.
     fn two_dice() -> Weather {
         // For each season and kind before: up to which roll it is fair, up to which mud, else snow.
-        let table = [[(9, 12), (7, 12), (6, 12)], [(7, 11), (5, 11), (4, 9)], [(4, 6), (3, 6), (2, 4)]];
+        let context = [[(9, 12), (7, 12), (6, 12)], [(7, 11), (5, 11), (4, 9)], [(4, 6), (3, 6), (2, 4)]];
         let law = |(fair, mud): (i32, i32)| {
             let dice = Pmf::dice(2, 6);
             let fair_mass = dice.cumulative(&fair);
@@ -246,8 +246,8 @@ mod tests {
             vec![fair_mass, mud_mass, (1.0 - fair_mass - mud_mass).max(0.0)]
         };
         let seasons = [0, 0, 1, 1, 2, 2, 1, 0];
-        let first = law(table[0][FAIR]);
-        let moves = seasons[1..].iter().map(|&season: &usize| table[season].map(law).to_vec()).collect();
+        let first = law(context[0][FAIR]);
+        let moves = seasons[1..].iter().map(|&season: &usize| context[season].map(law).to_vec()).collect();
         Weather::chain(first, moves).unwrap()
     }
 

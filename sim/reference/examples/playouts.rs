@@ -2,17 +2,17 @@
 
 use std::time::Instant;
 
-use sandtable_core::{Game, Rng64, Seat, play_out_random};
+use sandtable_core::{Game, PlayContext, Rng64, play_out_random};
 use sandtable_reference::{Backgammon, ConnectFour, Skirmish};
 
 fn time<G: Game>(name: &str, game: &G, games: u32) {
-    let mut table = Seat::silent(Rng64::stream(1, 0, 0));
+    let mut context = PlayContext::silent(Rng64::stream(1, 0, 0));
     let mut actions = Vec::new();
     let mut decisions = 0;
     let start = Instant::now();
     for _ in 0..games {
-        let mut state = game.initial(&mut table);
-        decisions += u64::from(play_out_random(game, &mut state, &mut table, &mut actions));
+        let mut state = game.initial(&mut context);
+        decisions += u64::from(play_out_random(game, &mut state, &mut context, &mut actions));
     }
     let seconds = start.elapsed().as_secs_f64();
     println!(

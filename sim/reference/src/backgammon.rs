@@ -17,7 +17,7 @@
 //! only where a single checker could be in the way, because a play by one checker never takes one away from another.
 //! For the same reason doubles need no lookahead: every order of play gets equally far.
 
-use sandtable_core::{Dice, Digest, Game, Outcome, PerSide, Side, SideInfo, Table, Turn};
+use sandtable_core::{Context, Dice, Digest, Game, Outcome, PerSide, Side, SideInfo, Turn};
 
 /// Checkers of a side.
 pub const CHECKERS: u8 = 15;
@@ -167,11 +167,11 @@ impl State {
     /// # Errors
     /// If a side has more than fifteen checkers or none left, a point does not exist or is held by both sides, or a die
     /// does not exist.
-    pub fn set_up<T: Table<Event>>(
+    pub fn set_up<T: Context<Event>>(
         sides: [&[(u8, u8)]; 2],
         mover: Side,
         dice: [u8; 2],
-        table: &mut T,
+        context: &mut T,
     ) -> Result<Self, String> {
         let mut checkers = [Checkers::new([0; 26]); 2];
         for (side, places) in sides.into_iter().enumerate() {
@@ -196,8 +196,8 @@ impl State {
         let mut state =
             State { checkers, sources: [0; 2], turn: 1, dice: [0; 2], left: 0, mover: mover.0, over: false };
         check_places(&state)?;
-        state.begin(dice, table);
-        state.go_on(table);
+        state.begin(dice, context);
+        state.go_on(context);
         Ok(state)
     }
 
@@ -219,9 +219,9 @@ impl State {
 
     /// Starts the mover's turn with this roll.
     #[inline]
-    fn begin<T: Table<Event>>(&mut self, dice: [u8; 2], table: &mut T) {
+    fn begin<T: Context<Event>>(&mut self, dice: [u8; 2], context: &mut T) {
         let [low, high] = [dice[0].min(dice[1]), dice[0].max(dice[1])];
-        table.tell(|| Event::Rolled { side: Side(self.mover), dice: [low, high] });
+        context.emit(|| Event::Rolled { side: Side(self.mover), dice: [low, high] });
         let own = &self.checkers[self.mover as usize];
         let open = self.checkers[1 - self.mover as usize].open_to_other();
         if low == high {
@@ -237,7 +237,7 @@ impl State {
 
     /// Moves the checker and finds where the rest of the roll can be played from.
     #[inline]
-    fn play<T: Table<Event>>(&mut self, play: Play, table: &mut T) {
+    fn play<T: Context<Event>>(&mut self, play: Play, context: &mut T) {
         let to = play.from.saturating_sub(play.die);
         let [own, other] = {
             let [first, second] = &mut self.checkers;
@@ -256,7 +256,7 @@ impl State {
                 other.put(BAR);
             }
         }
-        table.tell(|| Event::Moved { side: Side(self.mover), from: play.from, to, hit });
+        context.emit(|| Event::Moved { side: Side(self.mover), from: play.from, to, hit });
         if self.dice[1] != 0 {
             self.dice = [self.dice[0] ^ self.dice[1] ^ play.die, 0];
         }
@@ -268,12 +268,12 @@ impl State {
 
     /// Plays what is forced, ends turns and rolls, up to a choice or the end.
     #[inline]
-    fn go_on<T: Table<Event>>(&mut self, table: &mut T) {
+    fn go_on<T: Context<Event>>(&mut self, context: &mut T) {
         while !self.over {
             let [low, high] = self.sources;
             if low | high == 0 {
                 if self.left > 0 {
-                    table.tell(|| Event::Stuck { side: Side(self.mover) });
+                    context.emit(|| Event::Stuck { side: Side(self.mover) });
                 }
                 if self.turn == MAX_TURNS {
                     self.over = true;
@@ -281,14 +281,14 @@ impl State {
                 }
                 self.turn += 1;
                 self.mover ^= 1;
-                let dice = [table.die(6) as u8, table.die(6) as u8];
-                self.begin(dice, table);
+                let dice = [context.die(6) as u8, context.die(6) as u8];
+                self.begin(dice, context);
             } else if low & low.wrapping_sub(1) == 0
                 && high & high.wrapping_sub(1) == 0
                 && (low == 0 || high == 0)
             {
                 let (die, sources) = if low != 0 { (self.dice[0], low) } else { (self.dice[1], high) };
-                self.play(Play { die, from: sources.trailing_zeros() as u8 }, table);
+                self.play(Play { die, from: sources.trailing_zeros() as u8 }, context);
             } else {
                 break;
             }
@@ -396,11 +396,11 @@ impl Game for Backgammon {
     }
 
     /// Both sides roll a die, white first, again while they tie; the higher begins and plays both dice.
-    fn initial<T: Table<Event>>(&self, table: &mut T) -> State {
-        let mut dice = [table.die(6) as u8, table.die(6) as u8];
+    fn initial<T: Context<Event>>(&self, context: &mut T) -> State {
+        let mut dice = [context.die(6) as u8, context.die(6) as u8];
         let mut ties = 0;
         while dice[0] == dice[1] && ties < MAX_TIES {
-            dice = [table.die(6) as u8, table.die(6) as u8];
+            dice = [context.die(6) as u8, context.die(6) as u8];
             ties += 1;
         }
         let mut state = State {
@@ -412,8 +412,8 @@ impl Game for Backgammon {
             mover: u8::from(dice[0] < dice[1]),
             over: false,
         };
-        state.begin(dice, table);
-        state.go_on(table);
+        state.begin(dice, context);
+        state.go_on(context);
         state
     }
 
@@ -460,18 +460,18 @@ impl Game for Backgammon {
     }
 
     #[inline]
-    fn apply<T: Table<Event>>(&self, state: &mut State, action: Play, table: &mut T) {
+    fn apply<T: Context<Event>>(&self, state: &mut State, action: Play, context: &mut T) {
         debug_assert!(
             !state.over
                 && action.die != 0
                 && (0..2).any(|i| state.dice[i] == action.die && state.sources[i] >> action.from & 1 != 0),
             "illegal: {action:?}"
         );
-        state.play(action, table);
-        state.go_on(table);
+        state.play(action, context);
+        state.go_on(context);
     }
 
-    fn hides(&self) -> bool {
+    fn has_hidden_information(&self) -> bool {
         false
     }
 

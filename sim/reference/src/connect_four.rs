@@ -16,11 +16,11 @@
 //! Every disc is an action, the last open column included, so plies and discs count alike.
 //!
 //! ```
-//! use sandtable_core::{Game, Rng64, Seat, play_out_random};
+//! use sandtable_core::{Game, Rng64, PlayContext, play_out_random};
 //! use sandtable_reference::ConnectFour;
 //!
 //! let game = ConnectFour::new();
-//! let mut table = Seat::silent(Rng64::stream(1, 0, 0));
+//! let mut table = PlayContext::silent(Rng64::stream(1, 0, 0));
 //! let mut state = game.initial(&mut table);
 //! let plies = play_out_random(&game, &mut state, &mut table, &mut Vec::new());
 //! assert!((7..=42).contains(&plies));
@@ -31,7 +31,7 @@ mod solver;
 
 pub use solver::Solver;
 
-use sandtable_core::{Dice, Digest, Game, Outcome, PerSide, Side, SideInfo, Table, Turn};
+use sandtable_core::{Context, Dice, Digest, Game, Outcome, PerSide, Side, SideInfo, Turn};
 
 /// Columns of the board.
 pub const COLUMNS: u32 = 7;
@@ -240,7 +240,7 @@ impl Game for ConnectFour {
         &self.sides
     }
 
-    fn initial<T: Table<Event>>(&self, _: &mut T) -> State {
+    fn initial<T: Context<Event>>(&self, _: &mut T) -> State {
         State::EMPTY
     }
 
@@ -283,12 +283,12 @@ impl Game for ConnectFour {
     }
 
     #[inline]
-    fn apply<T: Table<Event>>(&self, state: &mut State, action: Drop, table: &mut T) {
+    fn apply<T: Context<Event>>(&self, state: &mut State, action: Drop, context: &mut T) {
         debug_assert!(
             state.status == Status::Running && u32::from(action.0) < COLUMNS && state.open(action.0),
             "illegal: {action:?}"
         );
-        table.tell(|| Event::Dropped {
+        context.emit(|| Event::Dropped {
             side: state.mover(),
             column: action.0,
             row: (state.all & COLUMN[action.0 as usize]).count_ones() as u8,
@@ -296,7 +296,7 @@ impl Game for ConnectFour {
         state.drop(action.0);
     }
 
-    fn hides(&self) -> bool {
+    fn has_hidden_information(&self) -> bool {
         false
     }
 

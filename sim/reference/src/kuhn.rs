@@ -17,7 +17,9 @@
 //! [`Policy`] holds behaviour strategies, with their exact value and exploitability; [`Policy::equilibrium`] is the
 //! known family of equilibria. All of it walks the tree of the rules themselves.
 
-use sandtable_core::{Dice, Digest, Game, Outcome, PerSide, Scripted, Seat, Side, SideInfo, Table, Turn};
+use sandtable_core::{
+    Context, Dice, Digest, Game, Outcome, PerSide, PlayContext, Scripted, Side, SideInfo, Turn,
+};
 
 /// The value of the game to the first side, in chips a hand.
 pub const VALUE: f64 = -1.0 / 18.0;
@@ -187,9 +189,9 @@ impl Game for Kuhn {
 
     /// Rolls a die of three for the first side's card and one of two for the second's, counted in ascending rank among
     /// the cards left.
-    fn initial<T: Table<Event>>(&self, table: &mut T) -> State {
-        let first = Card::ALL[table.below(3) as usize];
-        State { cards: [first, draw_other(first, table)], node: Node::Opening }
+    fn initial<T: Context<Event>>(&self, context: &mut T) -> State {
+        let first = Card::ALL[context.below(3) as usize];
+        State { cards: [first, draw_other(first, context)], node: Node::Opening }
     }
 
     #[inline]
@@ -219,14 +221,14 @@ impl Game for Kuhn {
     }
 
     #[inline]
-    fn apply<T: Table<Event>>(&self, state: &mut State, action: Move, table: &mut T) {
+    fn apply<T: Context<Event>>(&self, state: &mut State, action: Move, context: &mut T) {
         debug_assert!(self.turn_of(state) != Turn::Over, "the hand is over");
         if let Turn::Decide(side) = self.turn_of(state) {
-            table.tell(|| Event::Chose { side, choice: action });
+            context.emit(|| Event::Chose { side, choice: action });
         }
         state.node = state.node.after(action);
         if state.node.is_showdown() {
-            table.tell(|| Event::Shown { cards: state.cards });
+            context.emit(|| Event::Shown { cards: state.cards });
         }
     }
 
@@ -344,7 +346,7 @@ impl Policy {
         let mut sum = 0.0;
         for first in 0..3 {
             for second in 0..2 {
-                let state = game.initial(&mut Seat::silent(Scripted::new(vec![first, second])));
+                let state = game.initial(&mut PlayContext::silent(Scripted::new(vec![first, second])));
                 sum += self.value_from(&game, state);
             }
         }
@@ -359,13 +361,13 @@ impl Policy {
             }
         };
         let bet = self.bet_probability(state.card(side), state.node);
-        let mut table = Seat::silent(Scripted::default());
+        let mut context = PlayContext::silent(Scripted::default());
         [(Move::Pass, 1.0 - bet), (Move::Bet, bet)]
             .into_iter()
             .filter(|&(_, weight)| weight > 0.0)
             .map(|(choice, weight)| {
                 let mut next = state;
-                game.apply(&mut next, choice, &mut table);
+                game.apply(&mut next, choice, &mut context);
                 weight * self.value_from(game, next)
             })
             .sum()
@@ -420,9 +422,9 @@ mod tests {
         let game = Kuhn::new();
         let play = |first, second, moves: &[Move]| {
             let mut state = State::dealt(first, second).unwrap();
-            let mut table = Seat::silent(Scripted::default());
+            let mut context = PlayContext::silent(Scripted::default());
             for &choice in moves {
-                game.apply(&mut state, choice, &mut table);
+                game.apply(&mut state, choice, &mut context);
             }
             game.outcome(&state).map(|outcome| (outcome.points[Side(0)], outcome.utility[Side(0)]))
         };
@@ -472,11 +474,11 @@ mod tests {
         let mut dice = Rng64::stream(3, 0, 0);
         let (mut sum, mut squares) = (0.0, 0.0);
         for _ in 0..hands {
-            let mut table = Seat::silent(&mut dice);
-            let mut state = game.initial(&mut table);
+            let mut context = PlayContext::silent(&mut dice);
+            let mut state = game.initial(&mut context);
             while game.turn_of(&state) != Turn::Over {
-                let choice = policy.choose(&state, &mut table);
-                game.apply(&mut state, choice, &mut table);
+                let choice = policy.choose(&state, &mut context);
+                game.apply(&mut state, choice, &mut context);
             }
             let chips = f64::from(game.outcome(&state).unwrap().points[Side(0)]);
             sum += chips;

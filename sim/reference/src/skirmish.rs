@@ -27,7 +27,7 @@ mod tests;
 use sandtable_core::hex::{Direction, Hex, HexBoard, HexSet, Hexsides};
 use sandtable_core::units::UnitPlaces;
 use sandtable_core::{
-    ActionSink, Cup, Dice, Digest, Flow, IndexSet, Outcome, PerSide, Phases, Side, SideInfo, Table,
+    ActionSink, Context, Cup, Dice, Digest, Flow, IndexSet, Outcome, PerSide, Phases, Side, SideInfo,
 };
 
 use map::starting_hexes;
@@ -309,16 +309,16 @@ impl Skirmish {
     /// What it costs to go from a hex in a direction to the next, in half points.
     #[inline]
     pub fn cost(&self, from: Hex, way: Direction, to: Hex) -> u8 {
-        if self.roads.has(from, way) {
+        if self.roads.contains(from, way) {
             return 1;
         }
-        2 + 2 * u8::from(self.woods.has(to)) + 2 * u8::from(self.river.has(from, way))
+        2 + 2 * u8::from(self.woods.contains(to)) + 2 * u8::from(self.river.contains(from, way))
     }
 
     /// Whether a hex lies in the zone of control of a side.
     #[inline]
     fn is_controlled(&self, state: &State, hex: Hex, by: Side) -> bool {
-        self.board.neighbours(hex).any(|(_, near)| state.occupied[by.index()].has(near))
+        self.board.neighbours(hex).any(|(_, near)| state.occupied[by.index()].contains(near))
     }
 
     /// The hexes into which a unit may go on, by direction.
@@ -331,7 +331,7 @@ impl Skirmish {
             return Flow::Continue(());
         }
         for (way, to) in self.board.neighbours(from) {
-            let free = !state.occupied[0].has(to) && !state.occupied[1].has(to);
+            let free = !state.occupied[0].contains(to) && !state.occupied[1].contains(to);
             if free
                 && self.cost(from, way, to) <= state.points
                 && !(leaves_zone && self.is_controlled(state, to, foe))
@@ -342,19 +342,19 @@ impl Skirmish {
         Flow::Continue(())
     }
 
-    fn relocate<T: Table<Event>>(&self, state: &mut State, unit: Unit, to: Hex, table: &mut T) {
+    fn relocate<T: Context<Event>>(&self, state: &mut State, unit: Unit, to: Hex, context: &mut T) {
         let side = unit.side();
         let occupied = &mut state.occupied[side.index()];
         occupied.remove(state.places.of(unit));
         occupied.insert(to);
         state.places.put(unit, to);
-        table.tell(|| Event::Went { unit, to });
-        if self.town_hexes.has(to)
+        context.emit(|| Event::Went { unit, to });
+        if self.town_hexes.contains(to)
             && let Some(town) = TOWNS.iter().position(|&hex| hex == to)
             && state.towns[town] != Some(side)
         {
             state.towns[town] = Some(side);
-            table.tell(|| Event::Taken { town: town as u8, by: side });
+            context.emit(|| Event::Taken { town: town as u8, by: side });
         }
     }
 
@@ -364,7 +364,7 @@ impl Skirmish {
     #[inline]
     fn targets(&self, state: &State, unit: Unit) -> Units {
         let foes = &state.occupied[enemy(unit.side()).index()];
-        let beside = self.board.neighbours(state.places.of(unit)).filter(|(_, hex)| foes.has(*hex));
+        let beside = self.board.neighbours(state.places.of(unit)).filter(|(_, hex)| foes.contains(*hex));
         beside.filter_map(|(_, hex)| state.unit_at(hex)).collect()
     }
 
@@ -372,35 +372,37 @@ impl Skirmish {
     fn modifier(&self, state: &State, attacker: Unit, defender: Unit) -> i8 {
         let (from, to) = (state.places.of(attacker), state.places.of(defender));
         let friends = &state.occupied[attacker.side().index()];
-        let support = self.board.neighbours(to).filter(|(_, hex)| friends.has(*hex) && *hex != from).count();
+        let support =
+            self.board.neighbours(to).filter(|(_, hex)| friends.contains(*hex) && *hex != from).count();
         let way = self.board.direction(from, to);
-        let hampered = way.is_some_and(|way| self.river.has(from, way) && !self.roads.has(from, way));
-        let against = [hampered, self.woods.has(to), self.town_hexes.has(to)];
+        let hampered =
+            way.is_some_and(|way| self.river.contains(from, way) && !self.roads.contains(from, way));
+        let against = [hampered, self.woods.contains(to), self.town_hexes.contains(to)];
         state.steps(attacker) as i8 + support.min(3) as i8
             - state.steps(defender) as i8
             - against.into_iter().map(i8::from).sum::<i8>()
     }
 
-    fn fight<T: Table<Event>>(&self, state: &mut State, attacker: Unit, defender: Unit, table: &mut T) {
-        let dice = table.die(6) + table.die(6);
+    fn fight<T: Context<Event>>(&self, state: &mut State, attacker: Unit, defender: Unit, context: &mut T) {
+        let dice = context.die(6) + context.die(6);
         let score = dice as i8 + self.modifier(state, attacker, defender);
-        table.tell(|| Event::Fought { attacker, defender, score });
+        context.emit(|| Event::Fought { attacker, defender, score });
         match score {
-            11.. => Self::lose(state, defender, 2, false, table),
-            8.. => Self::lose(state, defender, 1, false, table),
-            ..=5 => Self::lose(state, attacker, 1, false, table),
+            11.. => Self::lose(state, defender, 2, false, context),
+            8.. => Self::lose(state, defender, 1, false, context),
+            ..=5 => Self::lose(state, attacker, 1, false, context),
             _ => {}
         }
         if !state.is_alive(defender) {
-            self.relocate(state, attacker, state.places.of(defender), table);
+            self.relocate(state, attacker, state.places.of(defender), context);
         }
     }
 
-    fn lose<T: Table<Event>>(state: &mut State, unit: Unit, steps: u8, unsupplied: bool, table: &mut T) {
+    fn lose<T: Context<Event>>(state: &mut State, unit: Unit, steps: u8, unsupplied: bool, context: &mut T) {
         let left = &mut state.steps[unit.0 as usize];
         let steps = steps.min(*left);
         *left -= steps;
-        table.tell(|| Event::Lost { unit, steps, unsupplied });
+        context.emit(|| Event::Lost { unit, steps, unsupplied });
         if *left == 0 {
             state.occupied[unit.side().index()].remove(state.places.of(unit));
             state.ready.remove(unit);
@@ -412,28 +414,29 @@ impl Skirmish {
     /// The hexes from which a side's units trace a line of supply.
     pub fn supplied(&self, state: &State, side: Side) -> Hexes {
         let (own, foes) = (&state.occupied[side.index()], &state.occupied[enemy(side).index()]);
-        let open = self.board.hexes().minus(&self.board.fringe(foes).minus(own)).minus(foes);
+        let open =
+            self.board.hexes().difference(&self.board.neighbours_of(foes).difference(own)).difference(foes);
         let sources = SOURCES[side.index()].into_iter().collect();
         self.board.lines_of_supply(sources, &open, &self.roads, TO_THE_ROAD, None)
     }
 
-    fn starve<T: Table<Event>>(&self, state: &mut State, table: &mut T) {
+    fn starve<T: Context<Event>>(&self, state: &mut State, context: &mut T) {
         // Both sides are looked at before anybody starves.
         let supplied = [Side(0), Side(1)].map(|side| self.supplied(state, side));
         for unit in state.alive() {
-            if !supplied[unit.side().index()].has(state.places.of(unit)) {
-                Self::lose(state, unit, 1, true, table);
+            if !supplied[unit.side().index()].contains(state.places.of(unit)) {
+                Self::lose(state, unit, 1, true, context);
             }
         }
     }
 
     // ---- the turn ----
 
-    fn begin_turn<T: Table<Event>>(state: &mut State, table: &mut T) {
+    fn begin_turn<T: Context<Event>>(state: &mut State, context: &mut T) {
         let turn = state.turn;
-        table.tell(|| Event::TurnBegins { turn });
+        context.emit(|| Event::TurnBegins { turn });
         let alive = state.alive();
-        let chits = (0..2 * FORMATIONS).map(Chit).filter(|chit| chit.units().meets(&alive));
+        let chits = (0..2 * FORMATIONS).map(Chit).filter(|chit| chit.units().intersects(&alive));
         state.cup = Cup { chits: chits.collect() };
         state.reserve = [None; 2];
         state.phase = Phase::HoldingBack;
@@ -471,7 +474,7 @@ impl Phases for Skirmish {
         &self.sides
     }
 
-    fn set_up<T: Table<Event>>(&self, table: &mut T) -> State {
+    fn set_up<T: Context<Event>>(&self, context: &mut T) -> State {
         let mut state = State {
             places: UnitPlaces::all_in(Hex::new(0, 0)),
             steps: [STEPS; UNITS as usize],
@@ -489,7 +492,7 @@ impl Phases for Skirmish {
             state.places.put(unit, hex);
             state.occupied[unit.side().index()].insert(hex);
         }
-        Self::begin_turn(&mut state, table);
+        Self::begin_turn(&mut state, context);
         state
     }
 
@@ -522,12 +525,12 @@ impl Phases for Skirmish {
     }
 
     #[inline]
-    fn play<T: Table<Event>>(&self, state: &mut State, action: Action, table: &mut T) {
+    fn play<T: Context<Event>>(&self, state: &mut State, action: Action, context: &mut T) {
         match (state.phase, action) {
             (Phase::HoldingBack, Action::HoldBack(chit)) => {
                 state.cup.chits.remove(chit);
                 state.reserve[state.mover.index()] = Some(chit);
-                self.end_phase(state, table);
+                self.end_phase(state, context);
             }
             (Phase::Picking, Action::Pick(unit)) => {
                 state.ready.remove(unit);
@@ -538,22 +541,22 @@ impl Phases for Skirmish {
                 let from = state.places.of(unit);
                 let Some(to) = self.board.neighbour(from, way) else { return };
                 state.points -= self.cost(from, way, to);
-                self.relocate(state, unit, to, table);
+                self.relocate(state, unit, to, context);
                 if self.is_controlled(state, to, enemy(unit.side())) {
                     state.phase = Phase::Attacking(unit);
                 }
             }
             (Phase::Marching(unit), _) => state.phase = Phase::Attacking(unit),
             (Phase::Attacking(unit), Action::Attack(target)) => {
-                self.fight(state, unit, target, table);
+                self.fight(state, unit, target, context);
                 state.phase = Phase::Picking;
             }
             (Phase::Attacking(_), _) => state.phase = Phase::Picking,
-            _ => self.end_phase(state, table),
+            _ => self.end_phase(state, context),
         }
     }
 
-    fn end_phase<T: Table<Event>>(&self, state: &mut State, table: &mut T) {
+    fn end_phase<T: Context<Event>>(&self, state: &mut State, context: &mut T) {
         state.phase = match state.phase {
             Phase::HoldingBack if state.mover == Side(0) => {
                 state.mover = Side(1);
@@ -561,9 +564,9 @@ impl Phases for Skirmish {
             }
             Phase::Marching(unit) => Phase::Attacking(unit),
             Phase::Attacking(_) => Phase::Picking,
-            Phase::HoldingBack | Phase::Picking | Phase::Drawing => match state.cup.draw(table) {
+            Phase::HoldingBack | Phase::Picking | Phase::Drawing => match state.cup.draw(context) {
                 Some(chit) => {
-                    table.tell(|| Event::Drawn { chit });
+                    context.emit(|| Event::Drawn { chit });
                     state.mover = chit.side();
                     state.ready = state.alive().and(&chit.units());
                     Phase::Picking
@@ -571,13 +574,13 @@ impl Phases for Skirmish {
                 None => Phase::Supply,
             },
             Phase::Supply => {
-                self.starve(state, table);
+                self.starve(state, context);
                 let destroyed = state.occupied.iter().any(Hexes::is_empty);
                 if destroyed || state.turn == TURNS {
                     Phase::Over
                 } else {
                     state.turn += 1;
-                    return Self::begin_turn(state, table);
+                    return Self::begin_turn(state, context);
                 }
             }
             Phase::Over => Phase::Over,
@@ -624,13 +627,13 @@ impl Phases for Skirmish {
         if hexes.len() != alive.len() {
             return Err("two units stand in one hex".into());
         }
-        if !hexes.minus(self.board.hexes()).is_empty() {
+        if !hexes.difference(self.board.hexes()).is_empty() {
             return Err("a unit stands off the board".into());
         }
         if state.points > POINTS || state.steps.iter().any(|&steps| steps > STEPS) {
             return Err("a unit has more points or steps than there are".into());
         }
-        match state.reserve.iter().flatten().find(|&&chit| state.cup.chits.has(chit)) {
+        match state.reserve.iter().flatten().find(|&&chit| state.cup.chits.contains(chit)) {
             Some(chit) => Err(format!("formation {} is held back and in the cup", chit.0)),
             None => Ok(()),
         }

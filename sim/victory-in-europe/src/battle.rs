@@ -167,7 +167,7 @@ impl Battle {
         }
     }
     fn aim(&self, unit: u8) -> u8 {
-        (0..3).fold(0, |aim, plane| aim | u8::from(self.aims[plane].has(unit)) << plane)
+        (0..3).fold(0, |aim, plane| aim | u8::from(self.aims[plane].contains(unit)) << plane)
     }
     fn set_aim(&mut self, unit: u8, aim: u8) {
         for (plane, set) in self.aims.iter_mut().enumerate() {
@@ -179,7 +179,7 @@ impl Battle {
     }
     /// How often a leader has used Blitz this turn.
     fn times_led(&self, leader: u8) -> u8 {
-        (0..LED_PLANES).fold(0, |times, plane| times | u8::from(self.led[plane].has(leader)) << plane)
+        (0..LED_PLANES).fold(0, |times, plane| times | u8::from(self.led[plane].contains(leader)) << plane)
     }
     fn count_lead(&mut self, leader: u8) {
         let times = (self.times_led(leader) + 1).min(MAX_BLITZ_USES);
@@ -193,9 +193,9 @@ impl VictoryInEurope {
     // ---- the phase ----
 
     /// The Combat Phase begins: losses of events, then the list of battles (3.3, 5.1).
-    pub(crate) fn combat_begins(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn combat_begins(&self, state: &mut State, context: &mut impl Rolls) {
         state.battle = Battle::default();
-        self.event_losses(state, table);
+        self.event_losses(state, context);
     }
 
     pub(crate) fn combat_actions(&self, state: &State, out: &mut Vec<Action>) {
@@ -244,30 +244,30 @@ impl VictoryInEurope {
         self.units_at(state, place, team).all(raids)
     }
 
-    pub(crate) fn combat_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
-        if self.carry_out(state, action, table) {
-            self.advance(state, table);
+    pub(crate) fn combat_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
+        if self.carry_out(state, action, context) {
+            self.advance(state, context);
         }
     }
 
     /// Applies a decision; returns whether a battle goes on by itself from there.
-    pub(crate) fn carry_out(&self, state: &mut State, action: Action, table: &mut impl Rolls) -> bool {
+    pub(crate) fn carry_out(&self, state: &mut State, action: Action, context: &mut impl Rolls) -> bool {
         match (state.pending, action) {
             (Pending::Loss(_), _) => {
-                self.event_loss_apply(state, action, table);
+                self.event_loss_apply(state, action, context);
                 if state.pending == Pending::None {
                     state.active = state.movers;
                 }
                 return false;
             }
             (Pending::Neutral { .. }, _) => {
-                self.neutral_apply(state, action, table);
+                self.neutral_apply(state, action, context);
                 if matches!(state.pending, Pending::Neutral { .. }) {
                     return false;
                 }
-                self.enter_neutral(state, table);
+                self.enter_neutral(state, context);
             }
-            (Pending::None, Action::Fight(place)) => self.open_battle(state, place, table),
+            (Pending::None, Action::Fight(place)) => self.open_battle(state, place, context),
             (Pending::Announce(unit), _) => {
                 match action {
                     Action::Announce(target) => state.battle.set_aim(unit, target as u8 + 1),
@@ -278,7 +278,7 @@ impl VictoryInEurope {
             }
             (Pending::Fire(unit), Action::Fire(target)) => {
                 state.set_mark(unit, mark::ACTED, true);
-                self.fire(state, unit, target, table);
+                self.fire(state, unit, target, context);
             }
             (Pending::Fire(unit), Action::Retreat(..)) => {
                 self.ask(state, Pending::Withdraw(unit), self.owner(state, unit));
@@ -290,31 +290,31 @@ impl VictoryInEurope {
                     state.battle.set_aim(unit, 0);
                 }
             }
-            (Pending::Hit(_), Action::Take(unit)) => self.take_hit(state, unit, table),
+            (Pending::Hit(_), Action::Take(unit)) => self.take_hit(state, unit, context),
             (Pending::Withdraw(unit), Action::Retreat(to, coast)) => {
-                self.retreat(state, unit, to, coast, table);
+                self.retreat(state, unit, to, coast, context);
                 if self.must_go_on(state, unit) {
                     self.ask(state, Pending::GoOn(unit), self.owner(state, unit));
                     return false;
                 }
             }
-            (Pending::GoOn(unit), Action::Retreat(to, _)) => self.go_on(state, unit, to, table),
+            (Pending::GoOn(unit), Action::Retreat(to, _)) => self.go_on(state, unit, to, context),
             (Pending::Extend(leader), Action::Extend) => {
-                self.lead(state, leader, table);
+                self.lead(state, leader, context);
                 state.battle.extra += 1;
                 self.begin_round(state);
             }
             (Pending::Extend(_), _) => self.finish(state, false),
-            (Pending::Regroup, Action::Exploit) => self.begin_exploitation(state, table),
-            (Pending::Regroup, Action::Move(unit, to)) => self.regroup(state, unit, to, table),
+            (Pending::Regroup, Action::Exploit) => self.begin_exploitation(state, context),
+            (Pending::Regroup, Action::Move(unit, to)) => self.regroup(state, unit, to, context),
             (Pending::Exploit(_), Action::Move(unit, to)) => {
-                self.exploit(state, unit, to, table);
+                self.exploit(state, unit, to, context);
                 if matches!(state.pending, Pending::Neutral { .. }) {
                     return false;
                 }
             }
             (Pending::Regroup | Pending::Exploit(_), _) => {
-                self.leave_battle(state, table);
+                self.leave_battle(state, context);
                 return false;
             }
             _ => return false,
@@ -360,16 +360,16 @@ impl VictoryInEurope {
     }
 
     /// Starts the battle at a place and plays it to its first decision (5.1).
-    fn begin_battle(&self, state: &mut State, place: u8, table: &mut impl Rolls) {
-        self.open_battle(state, place, table);
-        self.advance(state, table);
+    fn begin_battle(&self, state: &mut State, place: u8, context: &mut impl Rolls) {
+        self.open_battle(state, place, context);
+        self.advance(state, context);
     }
 
     /// Starts the battle at a place (5.1). The attacker is the team for which the place is in `attacked` or `sea_attacked`.
-    pub(crate) fn open_battle(&self, state: &mut State, place: u8, table: &mut impl Rolls) {
+    pub(crate) fn open_battle(&self, state: &mut State, place: u8, context: &mut impl Rolls) {
         let allies = match sea_of(place) {
             Some(sea) => state.sea_attacked[Team::Allies.index()] >> sea & 1 != 0,
-            None => state.attacked[Team::Allies.index()].has(place),
+            None => state.attacked[Team::Allies.index()].contains(place),
         };
         let attacker = if allies { Team::Allies } else { Team::Axis };
         let exploitation = state.battle.goal == place && state.battle.new_goal;
@@ -381,7 +381,7 @@ impl VictoryInEurope {
             led: state.battle.led,
             ..Battle::default()
         };
-        table.tell(|| Event::BattleBegins { place, attacker });
+        context.emit(|| Event::BattleBegins { place, attacker });
         for team in Team::ALL {
             let column = state.battle.column(team);
             let (mut units, mut steps, mut armies, mut used, mut used_seas) = (0, 0, false, 0, 0);
@@ -489,15 +489,15 @@ impl VictoryInEurope {
     }
 
     /// Carries the battle on to the next decision, or to its end.
-    fn advance(&self, state: &mut State, table: &mut impl Rolls) {
-        while !self.proceed(state, table) {}
+    fn advance(&self, state: &mut State, context: &mut impl Rolls) {
+        while !self.proceed(state, context) {}
     }
 
     /// One step of the battle, in which dice are rolled once at most; returns whether somebody is asked, or the battle is over.
-    pub(crate) fn proceed(&self, state: &mut State, table: &mut impl Rolls) -> bool {
+    pub(crate) fn proceed(&self, state: &mut State, context: &mut impl Rolls) -> bool {
         state.pending = Pending::None;
         if state.battle.hits > 0 {
-            return self.hits_fall(state, table);
+            return self.hits_fall(state, context);
         }
         match state.battle.stage {
             Stage::Announcing => {
@@ -516,8 +516,8 @@ impl VictoryInEurope {
                         self.ask(state, Pending::Fire(unit), self.owner(state, unit));
                         return true;
                     }
-                    Turn::Flak => self.fire_flak(state, table),
-                    Turn::Over => self.end_round(state, table),
+                    Turn::Flak => self.fire_flak(state, context),
+                    Turn::Over => self.end_round(state, context),
                 }
             }
             Stage::Extending => match self.leader_of(state, state.battle.attacker) {
@@ -528,14 +528,14 @@ impl VictoryInEurope {
                 None => self.finish(state, false),
             },
             Stage::Withdrawing => {
-                if self.next_to_withdraw(state, table) {
+                if self.next_to_withdraw(state, context) {
                     return true;
                 }
-                self.conclude(state, table);
+                self.conclude(state, context);
             }
             Stage::Regrouping => {
                 let Some(unit) = self.first_to_regroup(state) else {
-                    self.leave_battle(state, table);
+                    self.leave_battle(state, context);
                     return true;
                 };
                 self.ask(state, Pending::Regroup, self.owner(state, unit));
@@ -559,12 +559,12 @@ impl VictoryInEurope {
     }
 
     /// The end of a round (5.2): an area whose defenders are gone is taken; the battle ends, goes on, or is extended.
-    fn end_round(&self, state: &mut State, table: &mut impl Rolls) {
+    fn end_round(&self, state: &mut State, context: &mut impl Rolls) {
         let Battle { place, attacker, round, rounds, extra, .. } = state.battle;
         let defender = attacker.other();
         let more_defenders = self.awaits_reinforcements(state, defender);
         if is_area(place) && self.holds_ground(state, attacker) && !self.holds_ground(state, defender) {
-            self.take_ground(state, attacker, table);
+            self.take_ground(state, attacker, context);
             if !more_defenders {
                 return self.finish(state, true);
             }
@@ -597,26 +597,26 @@ impl VictoryInEurope {
     }
 
     /// A leader spends a step on Blitz (5.61).
-    fn lead(&self, state: &mut State, leader: u8, table: &mut impl Rolls) {
+    fn lead(&self, state: &mut State, leader: u8, context: &mut impl Rolls) {
         state.battle.count_lead(leader);
-        self.lose(state, leader, event::LossCause::Blitz, table);
+        self.lose(state, leader, event::LossCause::Blitz, context);
     }
 
     /// A unit of the battle loses a step; returns whether it is eliminated.
-    fn lose(&self, state: &mut State, unit: u8, cause: event::LossCause, table: &mut impl Rolls) -> bool {
+    fn lose(&self, state: &mut State, unit: u8, cause: event::LossCause, context: &mut impl Rolls) -> bool {
         let column = state.battle.column(self.team(state, unit));
         // A leader's zero step is none.
         state.battle.lost[column] += u8::from(state.steps(unit) > 0);
-        self.lose_steps(state, unit, 1, cause, table)
+        self.lose_steps(state, unit, 1, cause, context)
     }
 
     /// The team takes the area of the battle (4.1).
-    fn take_ground(&self, state: &mut State, team: Team, table: &mut impl Rolls) {
+    fn take_ground(&self, state: &mut State, team: Team, context: &mut impl Rolls) {
         let holder = self
             .fighters(state, team)
             .find(|&unit| self.arm(unit) == Arm::Army && !self.is_afloat(state, unit));
         if let Some(unit) = holder {
-            self.take_area(state, state.battle.place, self.nation(state, unit), table);
+            self.take_area(state, state.battle.place, self.nation(state, unit), context);
         }
     }
 

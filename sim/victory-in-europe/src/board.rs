@@ -100,7 +100,7 @@ impl VictoryInEurope {
     }
     /// What an area is to units of a nation (4.1).
     pub fn relation(&self, state: &State, nation: Nation, area: u8) -> Relation {
-        if state.disputed().has(area) {
+        if state.disputed().contains(area) {
             return Relation::Disputed;
         }
         let own = self.bloc(state, nation);
@@ -124,12 +124,12 @@ impl VictoryInEurope {
     /// The team that commands a unit; of one that nobody commands, a neutral's, there is none to ask for.
     #[inline]
     pub fn team(&self, state: &State, unit: u8) -> Team {
-        if state.roster.forces[0].has(unit) { Team::Axis } else { Team::Allies }
+        if state.roster.forces[0].contains(unit) { Team::Axis } else { Team::Allies }
     }
     /// Units of a team at a place, military or not; not those of neutrals.
     pub fn units_at(&self, state: &State, place: u8, team: Team) -> impl Iterator<Item = u8> {
         let commanded = state.commanded_by(team);
-        state.stack(place).filter(move |&unit| commanded.has(unit))
+        state.stack(place).filter(move |&unit| commanded.contains(unit))
     }
     /// Whether a team has a military unit at a place (1.17).
     pub fn has_army(&self, state: &State, place: u8, team: Team) -> bool {
@@ -168,7 +168,7 @@ impl VictoryInEurope {
         if self.bloc(state, patron) == self.bloc(state, nation) { patron } else { nation }
     }
     /// A military unit of `nation` takes an area, at once (4.1): control, and the factory alone with it falls (11.33).
-    pub(crate) fn take_area(&self, state: &mut State, area: u8, nation: Nation, table: &mut impl Rolls) {
+    pub(crate) fn take_area(&self, state: &mut State, area: u8, nation: Nation, context: &mut impl Rolls) {
         let heir = self.heir(state, nation, area);
         if self.bloc(state, state.controller(area)) == self.bloc(state, heir) {
             return;
@@ -176,12 +176,12 @@ impl VictoryInEurope {
         state.captured.insert(area);
         let steps = state.factory(area);
         if steps > 0 {
-            table.tell(|| Event::FactoryLoss { area, steps });
+            context.emit(|| Event::FactoryLoss { area, steps });
             state.set_arrivals(area, 0);
             state.set_factory(area, 0);
         }
         self.give_area(state, area, heir);
-        table.tell(|| Event::Taken { area, by: heir });
+        context.emit(|| Event::Taken { area, by: heir });
     }
     /// An area passes to a nation, by conquest or treaty.
     pub(crate) fn give_area(&self, state: &mut State, area: u8, nation: Nation) {
@@ -226,11 +226,11 @@ impl VictoryInEurope {
                 americans = americans.or(units);
             }
             if bloc == Bloc::apart(Nation::Italy) {
-                let apart = if standing.force().is_some() { units.minus(convoys) } else { *units };
+                let apart = if standing.force().is_some() { units.difference(convoys) } else { *units };
                 italians = italians.or(&apart);
             }
             for (units, force) in
-                [(units.minus(convoys), bloc.force()), (units.and(convoys), standing.force())]
+                [(units.difference(convoys), bloc.force()), (units.and(convoys), standing.force())]
             {
                 if let Some(force) = force {
                     let of_bloc = &mut blocs[force.index()];
@@ -334,7 +334,7 @@ impl VictoryInEurope {
     #[inline]
     pub(crate) fn units_of_team(&self, state: &State, team: Team) -> Units {
         let axis = &state.roster.forces[0];
-        if team == Team::Axis { *axis } else { self.tables.all_units.minus(axis) }
+        if team == Team::Axis { *axis } else { self.tables.all_units.difference(axis) }
     }
     /// Works out anew whose the areas are.
     fn count_areas(&self, state: &mut State) {
@@ -366,13 +366,13 @@ impl VictoryInEurope {
         unit: u8,
         steps: u8,
         cause: LossCause,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) -> bool {
         if steps == 0 {
             return false;
         }
         let left = state.steps(unit);
-        table.tell(|| Event::Loss { unit, steps: steps.min(left), cause });
+        context.emit(|| Event::Loss { unit, steps: steps.min(left), cause });
         let dies = if self.kind(unit) == Kind::Leader { steps > left } else { steps >= left };
         if dies {
             self.eliminate(state, unit);

@@ -72,11 +72,11 @@ impl Hands {
 impl VictoryInEurope {
     /// What begins a turn before cards are laid: marks of the last turn are cleared, politics and ice of the calendar, then
     /// the year's deck and hands (3.1).
-    pub(crate) fn open_turn(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn open_turn(&self, state: &mut State, context: &mut impl Rolls) {
         self.clear_turn(state);
-        self.open_politics(state, table);
-        self.leave_ice(state, table);
-        self.deal(state, table);
+        self.open_politics(state, context);
+        self.leave_ice(state, context);
+        self.deal(state, context);
     }
 
     /// Everything that lasts for one turn is cleared here: marks but that of a known block, ways of entry, half hits, jumps,
@@ -104,13 +104,13 @@ impl VictoryInEurope {
     }
 
     /// A new year's cards, or those of a scenario's start, are drawn (3.1, 12.0).
-    fn deal(&self, state: &mut State, table: &mut impl Rolls) {
+    fn deal(&self, state: &mut State, context: &mut impl Rolls) {
         if self.cards_drawn(state.turn) == 0 {
             return;
         }
         state.cards.hand = [[NONE; HAND]; 3];
         for team in Team::ALL {
-            self.draw_for(state, team, table);
+            self.draw_for(state, team, context);
         }
     }
 
@@ -121,7 +121,7 @@ impl VictoryInEurope {
     }
 
     /// A team draws its cards of a year, or those of a scenario's start.
-    pub(crate) fn draw_for(&self, state: &mut State, team: Team, table: &mut impl Rolls) {
+    pub(crate) fn draw_for(&self, state: &mut State, team: Team, context: &mut impl Rolls) {
         let setup = &self.rules.setup;
         let count = self.cards_drawn(state.turn);
         let players = match team {
@@ -135,11 +135,11 @@ impl VictoryInEurope {
                 [(Force::Western, western), (Force::Soviet, soviet)]
             }
         };
-        self.draw(state, players, table);
+        self.draw(state, players, context);
     }
 
     /// Draws cards of one deck for its two players. They trade as they wish (12.0): each gets his own colour first.
-    fn draw(&self, state: &mut State, players: [(Force, u8); 2], table: &mut impl Rolls) {
+    fn draw(&self, state: &mut State, players: [(Force, u8); 2], context: &mut impl Rolls) {
         let mut deck = [NONE; 32];
         let mut size = 0;
         for card in cards_in(self.year_deck(state, players[0].0.team())).take(deck.len()) {
@@ -149,7 +149,7 @@ impl VictoryInEurope {
         let most = HAND as u8;
         let drawn = ((players[0].1.min(most) + players[1].1.min(most)) as usize).min(size);
         for at in 0..drawn {
-            let other = at + table.below((size - at) as u32) as usize;
+            let other = at + context.below((size - at) as u32) as usize;
             deck.swap(at, other);
         }
         let cards = &mut deck[..drawn];
@@ -217,29 +217,29 @@ impl VictoryInEurope {
         }
     }
 
-    pub(crate) fn card_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn card_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         if let Action::Card(card) = action {
             let force = self.decider(state);
             state.cards.laid[force.index()] = card;
             state.cards.take(force, card);
         }
-        self.end_phase(state, table);
+        self.end_phase(state, context);
     }
 
     /// Both cards are shown: Player 1, command points (3.2), and what the card itself shows (PEEK). Called while the phase is
     /// still [`Phase::Cards`].
-    pub(crate) fn reveal_cards(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn reveal_cards(&self, state: &mut State, context: &mut impl Rolls) {
         self.count_command(state);
         for card in state.cards.laid.into_iter().filter(|&card| card != NONE) {
             state.cards.spent |= 1 << card;
         }
         for team in [state.first, state.second()] {
             if let Some((_, Card { effect: Effect::Peek { cards }, .. })) = self.team_card(state, team) {
-                self.peek(state, team.other(), *cards, table);
+                self.peek(state, team.other(), *cards, context);
             }
         }
         let (played, first) = (state.cards.laid, state.first);
-        table.tell(|| Event::Cards { played, first });
+        context.emit(|| Event::Cards { played, first });
     }
 
     /// Player 1 and command points, by the cards that have been laid (3.2).
@@ -265,7 +265,7 @@ impl VictoryInEurope {
     }
 
     /// Shows cards of a team's hands at random to the other team.
-    fn peek(&self, state: &mut State, team: Team, cards: u8, table: &mut impl Rolls) {
+    fn peek(&self, state: &mut State, team: Team, cards: u8, context: &mut impl Rolls) {
         let mut unseen = [NONE; 2 * HAND];
         let mut count = 0;
         for force in Force::ALL.into_iter().filter(|force| force.team() == team) {
@@ -275,7 +275,7 @@ impl VictoryInEurope {
             }
         }
         for _ in 0..(cards as usize).min(count) {
-            let at = table.below(count as u32) as usize;
+            let at = context.below(count as u32) as usize;
             state.cards.seen |= 1 << unseen[at];
             count -= 1;
             unseen[at] = unseen[count];

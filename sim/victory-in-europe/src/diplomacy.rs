@@ -11,7 +11,7 @@ use crate::state::{State, is_area, sea};
 
 impl VictoryInEurope {
     /// The Diplomacy Phase of a player begins, Player 1's with the surrenders of minors (10.2, R-76).
-    pub(crate) fn diplomacy_begins(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn diplomacy_begins(&self, state: &mut State, context: &mut impl Rolls) {
         state.politics.rolled = false;
         if state.mover != state.first {
             return;
@@ -19,11 +19,11 @@ impl VictoryInEurope {
         if !self.rules.options.attacked_stays_neutral {
             for nation in Nation::ALL {
                 if state.politics.standing(nation) == Standing::Defending {
-                    self.join(state, nation, Force::Axis, Nation::Germany, table);
+                    self.join(state, nation, Force::Axis, Nation::Germany, context);
                 }
             }
         }
-        self.surrenders(state, table);
+        self.surrenders(state, context);
     }
 
     /// The major that makes the movers' roll, by the colour of their card (3.31, 10.5); without a card the first of them.
@@ -96,7 +96,7 @@ impl VictoryInEurope {
         // Italy itself is won for Germany, whatever the colour of the card.
         let roller = if nation == Nation::Italy { Nation::Germany } else { roller };
         let own = self.bloc(state, roller);
-        let near = lands.fringe(&self.tables.air_adjacent).minus(&lands);
+        let near = lands.neighbours(&self.tables.air_adjacent).difference(&lands);
         near.iter().any(|area| self.bloc(state, state.controller(area)) == own)
             || self.coast_of(&lands).any(|zone| {
                 state
@@ -154,31 +154,31 @@ impl VictoryInEurope {
         }
     }
 
-    pub(crate) fn diplomacy_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn diplomacy_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         match action {
             _ if matches!(state.pending, Pending::Neutral { .. }) => {
-                self.neutral_apply(state, action, table);
+                self.neutral_apply(state, action, context);
             }
-            Action::Roll(nation) => self.roll_for(state, Nation::of(nation), table),
-            Action::AllyPoland => self.ally_poland(state, table),
-            _ => self.end_phase(state, table),
+            Action::Roll(nation) => self.roll_for(state, Nation::of(nation), context),
+            Action::AllyPoland => self.ally_poland(state, context),
+            _ => self.end_phase(state, context),
         }
     }
 
     /// A diplomatic roll (10.3).
-    fn roll_for(&self, state: &mut State, nation: Nation, table: &mut impl Rolls) {
+    fn roll_for(&self, state: &mut State, nation: Nation, context: &mut impl Rolls) {
         state.politics.rolled = true;
         let Some(roller) = self.roller(state) else { return };
         let Some(force) = state.politics.standing(roller).force() else { return };
         let needed = self.resistance(state, force, nation);
         let bonus = self.roll_bonus(state, roller, nation);
-        let dice = (table.die(6) + table.die(6)) as u8;
-        table.tell(|| Event::Roll { force, nation, dice, bonus, needed });
+        let dice = (context.die(6) + context.die(6)) as u8;
+        context.emit(|| Event::Roll { force, nation, dice, bonus, needed });
         if dice + bonus >= needed {
             if nation == Nation::Portugal && force == Force::Western {
                 state.politics.portugal_joined = true;
             }
-            self.join(state, nation, force, roller, table);
+            self.join(state, nation, force, roller, context);
         } else if state.mover == state.first {
             state.politics.refused = nation as u8;
         }
@@ -186,20 +186,20 @@ impl VictoryInEurope {
 
     /// The Soviets ally with Poland (13, R-75): its units and areas are theirs, and Germany is at war with them. Polish units
     /// abroad, among Western Allies, return to the pool.
-    fn ally_poland(&self, state: &mut State, table: &mut impl Rolls) {
-        let western = state.held[Force::Western.index()].minus(&self.lands(state, Nation::Poland));
+    fn ally_poland(&self, state: &mut State, context: &mut impl Rolls) {
+        let western = state.held[Force::Western.index()].difference(&self.lands(state, Nation::Poland));
         for unit in self.tables.of_nation[Nation::Poland.index()] {
             let place = state.location(unit);
-            if is_area(place) && western.has(place) {
+            if is_area(place) && western.contains(place) {
                 let steps = state.steps(unit);
-                table.tell(|| Event::Loss { unit, steps, cause: LossCause::Surrender });
+                context.emit(|| Event::Loss { unit, steps, cause: LossCause::Surrender });
                 self.eliminate(state, unit);
             }
         }
-        self.join(state, Nation::Poland, Force::Soviet, Nation::Ussr, table);
+        self.join(state, Nation::Poland, Force::Soviet, Nation::Ussr, context);
         if state.politics.ussr == Entry::Neutral {
-            table.tell(|| Event::War { by: Force::Soviet, on: Nation::Germany });
-            self.soviet_enters(state, table);
+            context.emit(|| Event::War { by: Force::Soviet, on: Nation::Germany });
+            self.soviet_enters(state, context);
         }
     }
 }

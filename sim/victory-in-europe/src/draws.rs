@@ -4,7 +4,7 @@
 //! each turn. With three players the Allied hands are taken together: the two trade as they wish (12.0).
 
 use sandtable_core::enumerate::law;
-use sandtable_core::{Pmf, Scripted, Seat};
+use sandtable_core::{PlayContext, Pmf, Scripted};
 
 use crate::cards::cards_in;
 use crate::game::VictoryInEurope;
@@ -133,7 +133,7 @@ impl<'a> Draws<'a> {
             let force = if team == Team::Axis { Force::Axis } else { Force::Western };
             state.cards.laid[force.index()] = card.unwrap_or(NONE);
         }
-        self.game.reveal_cards(&mut state, &mut Seat::silent(Scripted::default()));
+        self.game.reveal_cards(&mut state, &mut PlayContext::silent(Scripted::default()));
         state.first
     }
 
@@ -211,7 +211,7 @@ fn hands(game: &VictoryInEurope, state: &State, team: Team) -> Pmf<Hand> {
     let mut scratch = state.clone();
     law(|dice| {
         scratch.cards = state.cards;
-        game.draw_for(&mut scratch, team, &mut Seat::silent(dice));
+        game.draw_for(&mut scratch, team, &mut PlayContext::silent(dice));
         let forces = Force::ALL.into_iter().filter(|force| force.team() == team);
         let mut hand: Hand =
             forces.flat_map(|force| scratch.cards.hand[force.index()]).filter(|&card| card != NONE).collect();

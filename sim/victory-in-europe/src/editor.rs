@@ -1,6 +1,6 @@
 //! Positions put together by hand: worked examples, tests, odds of a battle described in words.
 
-use sandtable_core::Table;
+use sandtable_core::Context;
 use sandtable_core::phases::settle;
 
 use crate::event::Event;
@@ -160,22 +160,22 @@ impl<'a> Editor<'a> {
         self
     }
     /// Sets a phase of a team going and plays on to the first decision.
-    pub fn begin<T: Table<Event>>(&mut self, phase: Phase, team: Team, table: &mut T) -> State {
+    pub fn begin<T: Context<Event>>(&mut self, phase: Phase, team: Team, context: &mut T) -> State {
         let mut state = self.finish();
-        self.game.start_team(&mut state, phase, team, table);
-        settle(self.game, &mut state, table);
+        self.game.start_team(&mut state, phase, team, context);
+        settle(self.game, &mut state, context);
         state
     }
     /// Sets a phase of a team going, without what is forced in it.
-    pub fn start<T: Table<Event>>(&mut self, phase: Phase, team: Team, table: &mut T) -> State {
+    pub fn start<T: Context<Event>>(&mut self, phase: Phase, team: Team, context: &mut T) -> State {
         let mut state = self.finish();
-        self.game.start_team(&mut state, phase, team, table);
+        self.game.start_team(&mut state, phase, team, context);
         state
     }
     /// Begins the turn anew, without what is forced in it.
-    pub fn start_turn<T: Table<Event>>(&mut self, table: &mut T) -> State {
+    pub fn start_turn<T: Context<Event>>(&mut self, context: &mut T) -> State {
         let mut state = self.finish();
-        self.game.begin_turn(&mut state, table);
+        self.game.begin_turn(&mut state, context);
         state
     }
     /// Gives command points and Player 1 by the cards laid (3.2), which lie open.
@@ -187,35 +187,40 @@ impl<'a> Editor<'a> {
         self
     }
     /// Begins the turn anew, as at the end of the last one, and plays on to the first decision.
-    pub fn begin_turn<T: Table<Event>>(&mut self, table: &mut T) -> State {
+    pub fn begin_turn<T: Context<Event>>(&mut self, context: &mut T) -> State {
         let mut state = self.finish();
-        self.game.begin_turn(&mut state, table);
-        settle(self.game, &mut state, table);
+        self.game.begin_turn(&mut state, context);
+        settle(self.game, &mut state, context);
         state
     }
     /// Declares war as a unit of a nation does that enters an area (10.1). Who must place a neutral's units is asked.
-    pub fn declare_war<T: Table<Event>>(&mut self, nation: Nation, area: &str, table: &mut T) -> &mut Self {
+    pub fn declare_war<T: Context<Event>>(
+        &mut self,
+        nation: Nation,
+        area: &str,
+        context: &mut T,
+    ) -> &mut Self {
         let area = self.at(area);
         self.finish();
-        self.game.declare_war(&mut self.state, nation, area, table);
+        self.game.declare_war(&mut self.state, nation, area, context);
         self
     }
     /// Applies what the end of a Supply Phase brings in politics (10.4, 13).
-    pub fn check_politics<T: Table<Event>>(&mut self, table: &mut T) -> &mut Self {
+    pub fn check_politics<T: Context<Event>>(&mut self, context: &mut T) -> &mut Self {
         self.finish();
-        self.game.political_checks(&mut self.state, table);
+        self.game.political_checks(&mut self.state, context);
         self
     }
     /// Applies what the cards take at the start of combat, up to the first choice of an owner (3.3).
-    pub fn lose_to_events<T: Table<Event>>(&mut self, table: &mut T) -> &mut Self {
+    pub fn lose_to_events<T: Context<Event>>(&mut self, context: &mut T) -> &mut Self {
         self.finish();
-        self.game.event_losses(&mut self.state, table);
+        self.game.event_losses(&mut self.state, context);
         self
     }
     /// Applies what the cards deploy in production (3.3).
-    pub fn deploy_by_events<T: Table<Event>>(&mut self, table: &mut T) -> &mut Self {
+    pub fn deploy_by_events<T: Context<Event>>(&mut self, context: &mut T) -> &mut Self {
         self.finish();
-        self.game.event_deployments(&mut self.state, table);
+        self.game.event_deployments(&mut self.state, context);
         self
     }
     /// The state, with everything derived worked out.

@@ -61,11 +61,11 @@ impl VictoryInEurope {
                 is_area(place)
                     && self.rules.areas[place as usize].home.is_some_and(|nation| home & nation.bit() != 0)
             }
-            Where::Region(areas) => is_area(place) && areas.has(place),
+            Where::Region(areas) => is_area(place) && areas.contains(place),
             Where::Sea(zone) => sea_of(place) == Some(*zone),
             Where::RegionAndSeas(areas, seas) => match sea_of(place) {
                 Some(zone) => seas & 1 << zone != 0,
-                None => is_area(place) && areas.has(place),
+                None => is_area(place) && areas.contains(place),
             },
         }
     }
@@ -98,11 +98,11 @@ impl VictoryInEurope {
         let team = force.team();
         let defends = || match sea_of(place) {
             Some(zone) => state.sea_attacked[team.index()] & 1 << zone == 0,
-            None => !state.attacked[team.index()].has(place),
+            None => !state.attacked[team.index()].contains(place),
         };
         let battle = match sea_of(place) {
             Some(zone) => state.disputed_seas() & 1 << zone != 0,
-            None => state.disputed().has(place),
+            None => state.disputed().contains(place),
         };
         match card.effect {
             Effect::Firepower { scope, flak, defending, terrain, .. } => {
@@ -130,8 +130,8 @@ impl VictoryInEurope {
             Effect::Cut { place: limits, .. } => {
                 is_area(place)
                     && self.is_where(place, &limits, 0)
-                    && state.held_by(team.other()).has(place)
-                    && !state.disputed().has(place)
+                    && state.held_by(team.other()).contains(place)
+                    && !state.disputed().contains(place)
                     && !self.has_army(state, place, team.other())
             }
             _ => false,
@@ -165,8 +165,8 @@ impl VictoryInEurope {
         );
     }
 
-    pub(crate) fn naming_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
-        let Some(force) = self.naming_force(state) else { return self.end_phase(state, table) };
+    pub(crate) fn naming_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
+        let Some(force) = self.naming_force(state) else { return self.end_phase(state, context) };
         if let Action::Name(place) = action {
             let named = &mut state.cards.named[force.index()];
             if let Some(slot) = named.iter_mut().find(|slot| **slot == NONE) {
@@ -174,7 +174,7 @@ impl VictoryInEurope {
             }
         } else {
             state.cards.used[force.index()] = true;
-            self.end_phase(state, table);
+            self.end_phase(state, context);
         }
     }
 
@@ -183,7 +183,7 @@ impl VictoryInEurope {
     /// Step losses of events at the start of combat (3.3), Player 1's event first: the strongest unit of the kind, its owner
     /// choosing among equals. May leave [`Pending::Loss`] open; combat then goes on after
     /// [`VictoryInEurope::event_loss_apply`].
-    pub(crate) fn event_losses(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn event_losses(&self, state: &mut State, context: &mut impl Rolls) {
         for team in [state.first, state.second()] {
             let Some(card) = self.open_card(state, team) else { continue };
             let Effect::Loss { factory, steps, place, .. } = card.effect else { continue };
@@ -191,13 +191,13 @@ impl VictoryInEurope {
             while state.cards.taken[force.index()] < steps {
                 if factory {
                     state.cards.taken[force.index()] += 1;
-                    self.factory_loss(state, self.inflicter(state, card), &place, table);
+                    self.factory_loss(state, self.inflicter(state, card), &place, context);
                     continue;
                 }
                 let victims = self.victims(state, card);
                 match victims.len() {
                     0 => state.cards.taken[force.index()] = steps,
-                    1 => self.suffer(state, force, victims.iter().next().unwrap_or_default(), table),
+                    1 => self.suffer(state, force, victims.iter().next().unwrap_or_default(), context),
                     _ => {
                         let owner = victims.iter().next().and_then(|unit| self.force(state, unit));
                         state.pending = Pending::Loss(team.other() as u8);
@@ -250,13 +250,13 @@ impl VictoryInEurope {
         victims
     }
 
-    fn suffer(&self, state: &mut State, force: Force, unit: u8, table: &mut impl Rolls) {
+    fn suffer(&self, state: &mut State, force: Force, unit: u8, context: &mut impl Rolls) {
         state.cards.taken[force.index()] += 1;
-        self.lose_steps(state, unit, 1, LossCause::Event, table);
+        self.lose_steps(state, unit, 1, LossCause::Event, context);
     }
 
     /// The strongest factory of an enemy in the places of an event loses a step.
-    fn factory_loss(&self, state: &mut State, own: Bloc, place: &Where, table: &mut impl Rolls) {
+    fn factory_loss(&self, state: &mut State, own: Bloc, place: &Where, context: &mut impl Rolls) {
         let sites = self.tables.sites.iter();
         let target = sites
             .filter(|&area| self.at_war(state, own, self.bloc(state, state.controller(area))))
@@ -264,7 +264,7 @@ impl VictoryInEurope {
             .max_by_key(|&area| (state.factory(area), std::cmp::Reverse(area)));
         if let Some(area) = target.filter(|&area| state.factory(area) > 0) {
             state.set_factory(area, state.factory(area) - 1);
-            table.tell(|| Event::FactoryLoss { area, steps: 1 });
+            context.emit(|| Event::FactoryLoss { area, steps: 1 });
         }
     }
 
@@ -280,15 +280,15 @@ impl VictoryInEurope {
         }
     }
 
-    pub(crate) fn event_loss_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn event_loss_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         let Pending::Loss(owner) = state.pending else { return };
         let inflicter = Team::ALL[owner as usize].other();
         if let Action::Take(unit) = action
             && let Some(force) = self.open_card(state, inflicter).map(|card| card.colour.force())
         {
-            self.suffer(state, force, unit, table);
+            self.suffer(state, force, unit, context);
         }
-        self.event_losses(state, table);
+        self.event_losses(state, context);
     }
 
     /// Firepower a unit ([`crate::state::NONE`] = the flak of the factory at `place`, of `team`) gets from events in the battle
@@ -471,7 +471,7 @@ impl VictoryInEurope {
     /// Units that events deploy in production (DEPLOY): from the pool with one step, if the area is friendly and has room; a
     /// unit that is on the map gains a step, if it is in supply and not at full strength. Called when what has been written
     /// stands on the map.
-    pub(crate) fn event_deployments(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn event_deployments(&self, state: &mut State, context: &mut impl Rolls) {
         for team in Team::ALL {
             let Some(card) = self.open_card(state, team) else { continue };
             let Effect::Deploy { unit, area } = card.effect else { continue };
@@ -483,7 +483,7 @@ impl VictoryInEurope {
                 let steps = state.steps(unit);
                 if steps < self.max_steps(unit) && self.is_supplied(state, unit) {
                     state.set_steps(unit, steps + 1);
-                    table.tell(|| Event::Built { unit, place: state.location(unit), new: false });
+                    context.emit(|| Event::Built { unit, place: state.location(unit), new: false });
                 }
             } else if state.location(unit) == POOL
                 && state.holds(force, area)
@@ -491,7 +491,7 @@ impl VictoryInEurope {
             {
                 state.put(unit, area, coast);
                 state.set_steps(unit, 1);
-                table.tell(|| Event::Built { unit, place: area, new: true });
+                context.emit(|| Event::Built { unit, place: area, new: true });
             }
         }
     }

@@ -231,7 +231,7 @@ impl VictoryInEurope {
         if army && !is_area(to) {
             return "armies do not end at sea".into();
         }
-        let jumps = self.kind(unit) == Kind::Paratroop && state.disputed().has(to);
+        let jumps = self.kind(unit) == Kind::Paratroop && state.disputed().contains(to);
         if army && !strategic && !jumps {
             match self.border(from, to).map(|(_, border)| border.kind) {
                 None => return "not adjacent".into(),
@@ -292,10 +292,10 @@ impl VictoryInEurope {
         let reason = match () {
             () if before.march <= 1 => "no movement points left",
             () if self.winter_at(before, to) => "winter",
-            () if self.tables.mountains.has(to) => "mountains stop it",
+            () if self.tables.mountains.contains(to) => "mountains stop it",
             () if border.kind == BorderKind::Mountain => "a mountain border stops it",
             () if border.kind == BorderKind::Strait => "the strait stops it",
-            () if self.tables.forests.has(to) && relation != Relation::Friendly => "the forest stops it",
+            () if self.tables.forests.contains(to) && relation != Relation::Friendly => "the forest stops it",
             () if self.is_muddy(before, self.team(before, unit), to) => "mud stops it",
             () if relation != Relation::Friendly => "the enemy stops it",
             () => return None,
@@ -408,7 +408,7 @@ impl VictoryInEurope {
         if self.coast_seas(area, 0) == 0 {
             return "it has no coast".into();
         }
-        if state.held_by(state.mover).has(area) && !state.disputed().has(area) {
+        if state.held_by(state.mover).contains(area) && !state.disputed().contains(area) {
             return "it is friendly".into();
         }
         let summer = self.summer(state);
@@ -486,7 +486,7 @@ impl VictoryInEurope {
     fn why_no_fight(&self, state: &State, place: u8) -> String {
         let due = match sea_of(place) {
             Some(zone) => state.disputed_seas() >> zone & 1 != 0,
-            None => state.disputed().has(place),
+            None => state.disputed().contains(place),
         };
         match () {
             () if state.battle.place != NONE => "a battle is being fought",
@@ -578,7 +578,7 @@ impl VictoryInEurope {
         match self.arm(unit) {
             Arm::Air => "out of range",
             Arm::Naval => "no way there through friendly or empty seas within range",
-            Arm::Army if !self.adjacent(from).has(to) => "not adjacent, and no way over friendly seas",
+            Arm::Army if !self.adjacent(from).contains(to) => "not adjacent, and no way over friendly seas",
             Arm::Army => "the enemy attacked over that border",
         }
         .into()
@@ -627,7 +627,7 @@ impl VictoryInEurope {
         }
         let relation = is_area(to).then(|| self.relation(state, self.nation(state, unit), to));
         match relation {
-            _ if self.arm(unit) == Arm::Army && is_area(to) && !self.adjacent(place).has(to) => {
+            _ if self.arm(unit) == Arm::Army && is_area(to) && !self.adjacent(place).contains(to) => {
                 "not adjacent"
             }
             Some(Relation::Neutral) => "it is neutral",
@@ -751,7 +751,7 @@ impl VictoryInEurope {
             return "it is no major city".into();
         }
         if let Some(major) = state.budget.major()
-            && !self.home(major).has(area)
+            && !self.home(major).contains(area)
         {
             return "it is not home territory".into();
         }

@@ -301,7 +301,7 @@ impl VictoryInEurope {
     pub fn winter_at(&self, state: &State, place: u8) -> bool {
         let calendar = self.calendar(state);
         calendar.winter
-            || calendar.winter_east && crate::state::is_area(place) && self.tables.eastern.has(place)
+            || calendar.winter_east && crate::state::is_area(place) && self.tables.eastern.contains(place)
     }
     /// Seas frozen now (3.43).
     pub fn ice(&self, state: &State) -> Seas {

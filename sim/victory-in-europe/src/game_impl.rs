@@ -1,6 +1,6 @@
 //! Victory in Europe as a machine of phases.
 
-use sandtable_core::{ActionSink, Dice, Digest, Flow, Outcome, Phases, Side, SideInfo, Table};
+use sandtable_core::{ActionSink, Context, Dice, Digest, Flow, Outcome, Phases, Side, SideInfo};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -18,8 +18,8 @@ impl Phases for VictoryInEurope {
         &self.sides
     }
 
-    fn set_up<T: Table<Event>>(&self, table: &mut T) -> State {
-        self.starting_state(table)
+    fn set_up<T: Context<Event>>(&self, context: &mut T) -> State {
+        self.starting_state(context)
     }
 
     #[inline]
@@ -37,12 +37,12 @@ impl Phases for VictoryInEurope {
     }
 
     #[inline]
-    fn play<T: Table<Event>>(&self, state: &mut State, action: Action, table: &mut T) {
-        VictoryInEurope::play(self, state, action, table);
+    fn play<T: Context<Event>>(&self, state: &mut State, action: Action, context: &mut T) {
+        VictoryInEurope::play(self, state, action, context);
     }
 
-    fn end_phase<T: Table<Event>>(&self, state: &mut State, table: &mut T) {
-        VictoryInEurope::end_phase(self, state, table);
+    fn end_phase<T: Context<Event>>(&self, state: &mut State, context: &mut T) {
+        VictoryInEurope::end_phase(self, state, context);
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

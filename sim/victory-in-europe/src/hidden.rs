@@ -1,7 +1,7 @@
 //! Fog of war: what a viewer sees, and worlds he cannot tell apart (R-63, R-65, R-95).
 //!
 //! ```text
-//! open     control, factories, standings, cards laid open or shown by an event; where blocks stand and their nation; which
+//! open     control, factories, the status of countries, cards laid open or shown by an event; where blocks stand and their nation; which
 //!          of them are aircraft, ships, convoys, fortresses; which counters are in the pool; blocks seen in battle that
 //!          have not moved since
 //! reckoned how many steps the hidden blocks of a nation have together, by arm and by the price of a step
@@ -192,7 +192,7 @@ impl Muster {
             let mut tried = Areas::EMPTY;
             return run.range().find_map(|at| {
                 let area = posts[at].place();
-                let open = !tried.has(area) && layout.takes(run, at, area as usize, Peers::Leaders);
+                let open = !tried.contains(area) && layout.takes(run, at, area as usize, Peers::Leaders);
                 tried.insert(area);
                 if open { then(run, at, Peers::Leaders) } else { None }
             });
@@ -223,7 +223,7 @@ impl VictoryInEurope {
                 allied = allied.or(units);
             }
         }
-        let veiled = theirs.minus(&allied.and(&self.tables.of_kind[Kind::Convoy as usize]));
+        let veiled = theirs.difference(&allied.and(&self.tables.of_kind[Kind::Convoy as usize]));
         Fog { insight, veiled, told, unsettled }
     }
 
@@ -233,7 +233,7 @@ impl VictoryInEurope {
 
     /// What shows of a unit on the map that hides its steps or more; `None` if the viewer knows it.
     fn veiled(&self, state: &State, unit: u8, fog: Fog) -> Option<Silhouette> {
-        let hides = fog.veiled.has(unit) && !state.has_mark(unit, mark::KNOWN);
+        let hides = fog.veiled.contains(unit) && !state.has_mark(unit, mark::KNOWN);
         hides.then(|| self.silhouette(unit, fog.told))
     }
 
@@ -250,11 +250,11 @@ impl VictoryInEurope {
     /// The state with what is hidden from the viewer drawn anew.
     pub(crate) fn redraw_hidden(&self, state: &State, viewer: Force, dice: &mut impl Dice) -> State {
         let fog = self.fog(state, viewer);
-        let mut world = state.clone();
-        self.redraw_cards(state, &mut world, fog.insight, dice);
-        self.redraw_production(&mut world, fog.insight);
-        self.redraw_blocks(&mut world, fog, dice);
-        world
+        let mut determinization = state.clone();
+        self.redraw_cards(state, &mut determinization, fog.insight, dice);
+        self.redraw_production(&mut determinization, fog.insight);
+        self.redraw_blocks(&mut determinization, fog, dice);
+        determinization
     }
 
     // ---- cards ----
@@ -262,7 +262,7 @@ impl VictoryInEurope {
     /// Cards that the viewer has not seen are dealt anew: enemy hands and laid cards, from the cards of the year that are
     /// neither in his own hand nor spent. Partners who share a deck get their own colours first, as when they were dealt
     /// (12.0).
-    fn redraw_cards(&self, state: &State, world: &mut State, insight: u8, dice: &mut impl Dice) {
+    fn redraw_cards(&self, state: &State, determinization: &mut State, insight: u8, dice: &mut impl Dice) {
         for team in Team::ALL.into_iter().filter(|team| team.forces() & !insight != 0) {
             let forces = || Force::ALL.into_iter().filter(|force| force.team() == team);
             let mut open = state.cards.spent | state.cards.seen;
@@ -302,7 +302,7 @@ impl VictoryInEurope {
             }
             let mut from = 0;
             if let Some(force) = laid.filter(|_| drawn > 0) {
-                world.cards.laid[force.index()] = unseen[0];
+                determinization.cards.laid[force.index()] = unseen[0];
                 from = 1;
             }
             let rest = &mut unseen[from..drawn];
@@ -310,7 +310,7 @@ impl VictoryInEurope {
             rest.sort_unstable_by_key(|&card| (soviet >> card & 1, card));
             let mut rest = rest.iter();
             for force in hidden() {
-                let hand = &mut world.cards.hand[force.index()];
+                let hand = &mut determinization.cards.hand[force.index()];
                 for (slot, &card) in hand.iter_mut().filter(|slot| secret(**slot)).zip(&mut rest) {
                     *slot = card;
                 }
@@ -322,26 +322,26 @@ impl VictoryInEurope {
     // ---- production ----
 
     /// What the enemy has written and not placed is taken as not written: the viewer plans without it (R-65).
-    fn redraw_production(&self, world: &mut State, insight: u8) {
-        if world.phase != Phase::Production {
+    fn redraw_production(&self, determinization: &mut State, insight: u8) {
+        if determinization.phase != Phase::Production {
             return;
         }
         for unit in 0..self.unit_count() {
-            if world.has_mark(unit, mark::BUILT)
-                && self.force(world, unit).is_some_and(|force| force.bit() & insight == 0)
+            if determinization.has_mark(unit, mark::BUILT)
+                && self.force(determinization, unit).is_some_and(|force| force.bit() & insight == 0)
             {
-                world.set_mark(unit, mark::BUILT, false);
-                if world.location(unit) == POOL {
-                    world.via[unit as usize] = NONE;
+                determinization.set_mark(unit, mark::BUILT, false);
+                if determinization.location(unit) == POOL {
+                    determinization.via[unit as usize] = NONE;
                 }
             }
         }
         for force in Force::ALL.into_iter().filter(|force| force.bit() & insight == 0) {
-            world.budget.written[force.index()] = Written::default();
-            world.cards.taken[force.index()] = 0;
+            determinization.budget.written[force.index()] = Written::default();
+            determinization.cards.taken[force.index()] = 0;
         }
-        if world.active & insight == 0 {
-            self.hide_budget(world);
+        if determinization.active & insight == 0 {
+            self.hide_budget(determinization);
         }
     }
 
@@ -349,17 +349,17 @@ impl VictoryInEurope {
 
     /// Hidden blocks of the same nation and silhouette are dealt anew to the places where such blocks stand, and their steps
     /// among them.
-    fn redraw_blocks(&self, world: &mut State, fog: Fog, dice: &mut impl Dice) {
-        let on_map = fog.veiled.and(&world.roster.on_map);
-        let veiled = on_map.filter(|unit| !world.has_mark(unit, mark::KNOWN));
-        let muster = self.mustered(world, &veiled, fog.told);
-        let asked = world.pending.unit().and_then(|unit| self.look(world, unit, fog));
-        let waiting = self.look(world, world.invasion.waiting[0], fog);
+    fn redraw_blocks(&self, determinization: &mut State, fog: Fog, dice: &mut impl Dice) {
+        let on_map = fog.veiled.and(&determinization.roster.on_map);
+        let veiled = on_map.filter(|unit| !determinization.has_mark(unit, mark::KNOWN));
+        let muster = self.mustered(determinization, &veiled, fog.told);
+        let asked = determinization.pending.unit().and_then(|unit| self.look(determinization, unit, fog));
+        let waiting = self.look(determinization, determinization.invasion.waiting[0], fog);
         let mut posts = [Post::default(); MAX_UNITS];
         for run in muster.runs().filter(|run| run.is_dealt()) {
             let posts = &mut posts[run.range()];
             for (post, face) in posts.iter_mut().zip(&muster.faces[run.range()]) {
-                *post = world.post(face.unit);
+                *post = determinization.post(face.unit);
             }
             // In an order that does not tell who stood where.
             posts.sort_unstable();
@@ -367,7 +367,7 @@ impl VictoryInEurope {
         }
         let mut roles = [Peers::Armies; MAX_UNITS];
         if muster.mixed().next().is_some() {
-            roles = self.lay_out(world, &veiled, &muster, &posts, dice);
+            roles = self.lay_out(determinization, &veiled, &muster, &posts, dice);
         }
         let mut by_role = [[NONE; MAX_UNITS]; 3];
         let mut open = [NONE; MAX_UNITS];
@@ -383,35 +383,38 @@ impl VictoryInEurope {
                 for (&post, &role) in posts.iter().zip(&roles[run.range()]) {
                     let count = &mut counts[role as usize];
                     *count -= 1;
-                    world.take_post(by_role[role as usize][*count], post);
+                    determinization.take_post(by_role[role as usize][*count], post);
                 }
             } else if run.is_dealt() {
-                faces.iter().zip(posts).for_each(|(face, &post)| world.take_post(face.unit, post));
+                faces.iter().zip(posts).for_each(|(face, &post)| determinization.take_post(face.unit, post));
             }
-            self.redraw_steps(world, faces, &mut open, dice);
+            self.redraw_steps(determinization, faces, &mut open, dice);
         }
-        world.settle_exchange(&veiled);
+        determinization.settle_exchange(&veiled);
         if fog.unsettled {
-            let movers = world.commanded_by(world.mover).and(&world.roster.on_map);
-            let squeezed = movers.iter().map(|unit| (unit, world.location(unit)));
-            let squeezed = squeezed.filter(|&(unit, at)| !self.has_room(world, unit, at, world.coast(unit)));
-            world.invasion.squeezed = squeezed.map(|(_, at)| at).collect();
+            let movers =
+                determinization.commanded_by(determinization.mover).and(&determinization.roster.on_map);
+            let squeezed = movers.iter().map(|unit| (unit, determinization.location(unit)));
+            let squeezed = squeezed
+                .filter(|&(unit, at)| !self.has_room(determinization, unit, at, determinization.coast(unit)));
+            determinization.invasion.squeezed = squeezed.map(|(_, at)| at).collect();
         }
         if let Some(look) = asked {
-            world.pending = world.pending.with_unit(self.find(world, look, fog));
+            determinization.pending =
+                determinization.pending.with_unit(self.find(determinization, look, fog));
         }
         if let Some(look) = waiting {
-            world.invasion.waiting[0] = self.find(world, look, fog);
+            determinization.invasion.waiting[0] = self.find(determinization, look, fog);
         }
     }
 
     /// These veiled blocks by look and price.
-    fn mustered(&self, world: &State, veiled: &Units, told: bool) -> Muster {
+    fn mustered(&self, determinization: &State, veiled: &Units, told: bool) -> Muster {
         let lineup = &self.tables.lineups[usize::from(told)];
-        let is_abroad = |unit| self.nation(world, unit) != self.printed_nation(unit);
+        let is_abroad = |unit| self.nation(determinization, unit) != self.printed_nation(unit);
         let abroad = self.tables.free.and(veiled).filter(is_abroad);
         let mut ranks = Ranks::EMPTY;
-        veiled.minus(&abroad).iter().for_each(|unit| ranks.insert(lineup.home[unit as usize]));
+        veiled.difference(&abroad).iter().for_each(|unit| ranks.insert(lineup.home[unit as usize]));
         abroad.iter().for_each(|unit| ranks.insert(lineup.abroad[unit as usize]));
         let mut faces = [Face::NONE; MAX_UNITS];
         let mut units = 0;
@@ -425,7 +428,8 @@ impl VictoryInEurope {
             let Face { nation, silhouette, unit, .. } = alike[0];
             let extras = if silhouette == Silhouette::Army { self.extras(alike) } else { [0; 2] };
             let end = start + alike.len() as u8;
-            runs[count] = Run { start, end, nation, team: self.team(world, unit), silhouette, extras };
+            runs[count] =
+                Run { start, end, nation, team: self.team(determinization, unit), silhouette, extras };
             (start, count) = (end, count + 1);
         }
         Muster { faces, runs, count }
@@ -446,17 +450,21 @@ impl VictoryInEurope {
     }
 
     /// Post, nation and silhouette of a unit that is hidden.
-    fn look(&self, world: &State, unit: u8, fog: Fog) -> Option<(Post, Nation, Silhouette)> {
-        if unit == NONE || !world.is_on_map(unit) {
+    fn look(&self, determinization: &State, unit: u8, fog: Fog) -> Option<(Post, Nation, Silhouette)> {
+        if unit == NONE || !determinization.is_on_map(unit) {
             return None;
         }
-        let silhouette = self.hidden(world, unit, fog)?;
-        Some((world.post(unit), self.nation(world, unit), silhouette))
+        let silhouette = self.hidden(determinization, unit, fog)?;
+        Some((determinization.post(unit), self.nation(determinization, unit), silhouette))
     }
 
     /// The first unit that looks so; rather no leader or paratrooper, who cannot do all that an army can.
-    fn find(&self, world: &State, look: (Post, Nation, Silhouette), fog: Fog) -> u8 {
-        let there = || world.stack(look.0.place()).filter(|&unit| self.look(world, unit, fog) == Some(look));
+    fn find(&self, determinization: &State, look: (Post, Nation, Silhouette), fog: Fog) -> u8 {
+        let there = || {
+            determinization
+                .stack(look.0.place())
+                .filter(|&unit| self.look(determinization, unit, fog) == Some(look))
+        };
         let first = there().find(|&unit| !matches!(self.role(unit), Peers::Leaders | Peers::Paratroops));
         first.or_else(|| there().next()).unwrap_or(NONE)
     }
@@ -465,7 +473,7 @@ impl VictoryInEurope {
     /// buffer.
     fn redraw_steps(
         &self,
-        world: &mut State,
+        determinization: &mut State,
         faces: &[Face],
         open: &mut [u8; MAX_UNITS],
         dice: &mut impl Dice,
@@ -474,8 +482,8 @@ impl VictoryInEurope {
             let (mut count, mut left) = (0, 0);
             for &Face { unit, .. } in faces {
                 let least = u8::from(self.kind(unit) != Kind::Leader);
-                left += u32::from(world.steps(unit) - least);
-                world.set_steps(unit, least);
+                left += u32::from(determinization.steps(unit) - least);
+                determinization.set_steps(unit, least);
                 if self.max_steps(unit) > least {
                     open[count] = unit;
                     count += 1;
@@ -484,7 +492,7 @@ impl VictoryInEurope {
             for _ in 0..left {
                 let at = dice.below(count as u32) as usize;
                 let unit = open[at];
-                if world.add_step(unit) == self.max_steps(unit) {
+                if determinization.add_step(unit) == self.max_steps(unit) {
                     count -= 1;
                     open[at] = open[count];
                 }
@@ -497,13 +505,13 @@ impl VictoryInEurope {
     /// do not find a search does, and where none is possible, as while their owner moves, limits are exceeded.
     fn lay_out(
         &self,
-        world: &State,
+        determinization: &State,
         veiled: &Units,
         muster: &Muster,
         posts: &[Post; MAX_UNITS],
         dice: &mut impl Dice,
     ) -> [Peers; MAX_UNITS] {
-        let mut loaded = self.room_beside(world, veiled);
+        let mut loaded = self.room_beside(determinization, veiled);
         let armies = muster.runs().filter(|run| run.silhouette == Silhouette::Army);
         armies.for_each(|run| loaded.load(run, posts));
         // Who must make room comes first.
@@ -520,20 +528,21 @@ impl VictoryInEurope {
     }
 
     /// The room that armies leave which are not hidden; of a team without hidden blocks nobody asks.
-    fn room_beside(&self, world: &State, veiled: &Units) -> Layout {
+    fn room_beside(&self, determinization: &State, veiled: &Units) -> Layout {
         let mut layout = Layout::new(&self.tables.limit);
         let [armies, leaders, ..] = &self.tables.peers;
         // The steps of a fortress are hidden; it takes room all the same.
-        let hidden = veiled.minus(&self.tables.of_kind[Kind::Fortress as usize]);
-        let open = world.roster.on_map.minus(&world.roster.at_sea).minus(&hidden);
+        let hidden = veiled.difference(&self.tables.of_kind[Kind::Fortress as usize]);
+        let open =
+            determinization.roster.on_map.difference(&determinization.roster.at_sea).difference(&hidden);
         for team in Team::ALL {
-            let theirs = self.units_of_team(world, team);
-            if theirs.meets(&hidden) {
+            let theirs = self.units_of_team(determinization, team);
+            if theirs.intersects(&hidden) {
                 let open = open.and(&theirs);
                 let room = &mut layout.room[team.index()];
-                open.and(armies).iter().for_each(|unit| room[world.location(unit) as usize] -= 1);
+                open.and(armies).iter().for_each(|unit| room[determinization.location(unit) as usize] -= 1);
                 let led = &mut layout.led[team.index()];
-                open.and(leaders).iter().for_each(|unit| led.insert(world.location(unit)));
+                open.and(leaders).iter().for_each(|unit| led.insert(determinization.location(unit)));
             }
         }
         layout
@@ -685,7 +694,7 @@ impl Layout {
 
     /// Whether an army's post may be another's.
     fn takes(&self, run: Run, at: usize, place: usize, role: Peers) -> bool {
-        let alone = role == Peers::Paratroops || !self.led[run.team.index()].has(place as u8);
+        let alone = role == Peers::Paratroops || !self.led[run.team.index()].contains(place as u8);
         self.roles[at] == Peers::Armies && alone
     }
 
@@ -707,7 +716,7 @@ impl Layout {
         while self.left(run, role) > 0 {
             let spot = spots.find(run, |at, place| {
                 let lacking = -self.room[team][place];
-                let barred = || surplus > 1 && self.led[team].has(place as u8);
+                let barred = || surplus > 1 && self.led[team].contains(place as u8);
                 lacking > 0 && lacking + i8::from(barred()) >= surplus && self.takes(run, at, place, role)
             });
             let Some(at) = spot else { return };

@@ -55,5 +55,5 @@ pub use rules::Rules;
 pub use state::State;
 
 /// The table the rules roll on and report to.
-pub(crate) trait Rolls: sandtable_core::Table<Event> {}
-impl<T: sandtable_core::Table<Event>> Rolls for T {}
+pub(crate) trait Rolls: sandtable_core::Context<Event> {}
+impl<T: sandtable_core::Context<Event>> Rolls for T {}

@@ -110,9 +110,9 @@ impl VictoryInEurope {
         }
     }
 
-    pub(crate) fn movement_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn movement_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         match (state.pending, action) {
-            (Pending::None, Action::Pass) => self.close_movement(state, table),
+            (Pending::None, Action::Pass) => self.close_movement(state, context),
             (Pending::None, Action::Select(unit)) => {
                 state.pending = Pending::Destination(unit);
                 state.march = self.army_points(state, unit);
@@ -129,24 +129,24 @@ impl VictoryInEurope {
             }
             (Pending::Destination(unit) | Pending::March(unit), Action::Go(to, coast)) => {
                 if self.arm(unit) == Arm::Army {
-                    self.march(state, unit, to, table);
+                    self.march(state, unit, to, context);
                 } else {
-                    self.sail_or_fly(state, unit, to, coast, table);
+                    self.sail_or_fly(state, unit, to, coast, context);
                 }
             }
             (Pending::Destination(unit), Action::Strategic(to, coast)) => {
-                self.move_strategically(state, unit, to, coast, table);
+                self.move_strategically(state, unit, to, coast, context);
             }
-            (Pending::Invasion(_), action) => self.invasion_apply(state, action, table),
+            (Pending::Invasion(_), action) => self.invasion_apply(state, action, context),
             (Pending::Excess(_), Action::Take(unit)) => {
-                self.give_up(state, unit, table);
-                self.close_movement(state, table);
+                self.give_up(state, unit, context);
+                self.close_movement(state, context);
             }
             (Pending::Neutral { .. }, action) => {
-                self.neutral_apply(state, action, table);
+                self.neutral_apply(state, action, context);
                 if !matches!(state.pending, Pending::Neutral { .. }) {
                     state.active = state.movers;
-                    self.cross_after_war(state, table);
+                    self.cross_after_war(state, context);
                 }
             }
             _ => {}
@@ -158,8 +158,9 @@ impl VictoryInEurope {
     fn choice_of_unit(&self, state: &State) -> Choice {
         let units = self.movable(state);
         let mut squeezed = state.invasion.squeezed.iter();
-        let must_make_room = squeezed
-            .any(|place| state.stack(place).any(|unit| units.has(unit) && self.is_in_excess(state, unit)));
+        let must_make_room = squeezed.any(|place| {
+            state.stack(place).any(|unit| units.contains(unit) && self.is_in_excess(state, unit))
+        });
         Choice {
             // Whoever can still make room does so before he ends his movement (4.5).
             pass: !must_make_room,
@@ -182,12 +183,12 @@ impl VictoryInEurope {
         });
         let moves = |force: Force| state.movers & force.bit() != 0;
         if state.politics.usa == Entry::Neutral && moves(Force::Western) {
-            units = units.minus(&state.roster.americans);
+            units = units.difference(&state.roster.americans);
         }
         let urals = self.rules.places.urals;
         if !state.is_vacant(urals) && self.urals_are_closed(state) {
             for unit in state.stack(urals) {
-                units.set(unit, units.has(unit) && self.may_leave_urals(state, unit));
+                units.set(unit, units.contains(unit) && self.may_leave_urals(state, unit));
             }
         }
         // From islands by Strategic Movement alone.
@@ -201,7 +202,7 @@ impl VictoryInEurope {
                 continue;
             }
             let penniless = islanders.and(&state.roster.forces[force.index()]);
-            units = units.minus(&penniless);
+            units = units.difference(&penniless);
             if self.grants_moves(state, force) {
                 for unit in penniless {
                     units.set(unit, self.can_move_strategically(state, force, unit));
@@ -274,22 +275,22 @@ impl VictoryInEurope {
     }
 
     /// A ship or an aircraft goes to its goal.
-    fn sail_or_fly(&self, state: &mut State, unit: u8, to: u8, coast: u8, table: &mut impl Rolls) {
+    fn sail_or_fly(&self, state: &mut State, unit: u8, to: u8, coast: u8, context: &mut impl Rolls) {
         let via = if self.arm(unit) == Arm::Naval {
             self.approach(state, unit, to, coast)
         } else {
-            self.declare_war_in_flight(state, unit, to, table);
+            self.declare_war_in_flight(state, unit, to, context);
             state.location(unit)
         };
         if self.is_battle(state, unit, to) {
             self.commit(state, unit, to);
         }
-        self.relocate(state, unit, to, coast, via, table);
+        self.relocate(state, unit, to, coast, via, context);
         self.settle_down(state);
     }
 
     /// A unit changes its place: nobody knows it any more.
-    fn relocate(&self, state: &mut State, unit: u8, to: u8, coast: u8, via: u8, table: &mut impl Rolls) {
+    fn relocate(&self, state: &mut State, unit: u8, to: u8, coast: u8, via: u8, context: &mut impl Rolls) {
         let from = state.location(unit);
         state.put(unit, to, coast);
         state.via[unit as usize] = via;
@@ -297,13 +298,13 @@ impl VictoryInEurope {
         if !self.has_room(state, unit, to, coast) {
             state.invasion.squeezed.insert(to);
         }
-        if state.invasion.squeezed.has(from)
+        if state.invasion.squeezed.contains(from)
             && state.stack(from).all(|other| !self.is_in_excess(state, other))
         {
             state.invasion.squeezed.remove(from);
         }
         let strategic = state.has_mark(unit, mark::STRATEGIC);
-        table.tell(|| Event::Moved { unit, from, to, strategic });
+        context.emit(|| Event::Moved { unit, from, to, strategic });
     }
 
     /// The unit at hand is done with: back to the choice of units.
@@ -313,12 +314,12 @@ impl VictoryInEurope {
     }
 
     /// The mover has finished: what is over the stacking limit is given up first (4.5), then the phase ends.
-    fn close_movement(&self, state: &mut State, table: &mut impl Rolls) {
+    fn close_movement(&self, state: &mut State, context: &mut impl Rolls) {
         if let Some(place) = self.crowded_place(state) {
             state.pending = Pending::Excess(place);
         } else {
             state.invasion.squeezed = AreaSet::EMPTY;
-            self.end_phase(state, table);
+            self.end_phase(state, context);
         }
     }
 

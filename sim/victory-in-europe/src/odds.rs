@@ -15,7 +15,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use sandtable_core::enumerate::EveryRoll;
-use sandtable_core::{Dice, Digest, Pmf, Scripted, Seat};
+use sandtable_core::{Dice, Digest, PlayContext, Pmf, Scripted};
 
 use crate::Rolls;
 use crate::action::Action;
@@ -240,15 +240,15 @@ impl<'a> Engagement<'a> {
         conduct: Conduct,
     ) -> Result<Self, String> {
         let mut before = state.clone();
-        let table = &mut Seat::silent(Scripted::default());
+        let context = &mut PlayContext::silent(Scripted::default());
         if before.phase < Phase::Combat {
             let first = before.first;
-            game.start_team(&mut before, Phase::Combat, first, table);
+            game.start_team(&mut before, Phase::Combat, first, context);
         }
         let name = game.place_name(place);
         let due = match sea_of(place) {
             Some(sea) => before.disputed_seas() >> sea & 1 != 0,
-            None => is_area(place) && before.disputed().has(place),
+            None => is_area(place) && before.disputed().contains(place),
         };
         if before.phase != Phase::Combat || !due {
             return Err(format!("no battle is due at {name}"));
@@ -257,7 +257,7 @@ impl<'a> Engagement<'a> {
             return Err(format!("another decision must be made before the battle at {name}"));
         }
         let mut start = before.clone();
-        game.open_battle(&mut start, place, table);
+        game.open_battle(&mut start, place, context);
         let roster = start.stack(place).map(|unit| (unit, game.team(&start, unit))).collect();
         Ok(Engagement { game, before, start, place, roster, conduct })
     }
@@ -300,7 +300,7 @@ impl<'a> Engagement<'a> {
         state: &mut State,
         path: &mut Path,
         choice: Option<Action>,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) -> Moment {
         let game = self.game;
         let mut choice = choice;
@@ -308,7 +308,7 @@ impl<'a> Engagement<'a> {
             let goes_on = state.pending == Pending::None || {
                 let action = choice.take().unwrap_or_else(|| self.choose(state));
                 path.declined |= matches!(state.pending, Pending::Extend(_)) && action == Action::Pass;
-                game.carry_out(state, action, table)
+                game.carry_out(state, action, context)
             };
             if !goes_on {
                 continue;
@@ -319,7 +319,7 @@ impl<'a> Engagement<'a> {
                     return Moment::Over;
                 }
                 let factory = self.factory(state);
-                let asked = game.proceed(state, table);
+                let asked = game.proceed(state, context);
                 if stage == Stage::Turns && (state.battle.stage != stage || state.battle.round != round) {
                     // A factory that falls with the area is not bombed.
                     return Moment::RoundOver;
@@ -383,7 +383,8 @@ impl<'a> Engagement<'a> {
                 loop {
                     state.clone_from(&before);
                     let mut path = path;
-                    let moment = self.go_on(&mut state, &mut path, choice, &mut Seat::silent(&mut dice));
+                    let moment =
+                        self.go_on(&mut state, &mut path, choice, &mut PlayContext::silent(&mut dice));
                     let mass = mass * dice.probability();
                     let fought = usize::from(before.battle.round);
                     if moment == Moment::Over {
@@ -422,9 +423,9 @@ impl<'a> Engagement<'a> {
         state.clone_from(&self.start);
         rounds.clear();
         let mut path = Path::default();
-        let table = &mut Seat::silent(dice);
+        let context = &mut PlayContext::silent(dice);
         loop {
-            match self.go_on(state, &mut path, None, table) {
+            match self.go_on(state, &mut path, None, context) {
                 Moment::Over => return self.outcome(state, path, true),
                 Moment::RoundOver => rounds.push(self.outcome(state, path, false)),
                 Moment::Asked => {}

@@ -1,4 +1,4 @@
-//! Who is at war, who is neutral, who has fallen (10.1, 10.2, 10.4, 13): standings and entries. Declarations of war and
+//! Who is at war, who is neutral, who has fallen (10.1, 10.2, 10.4, 13): the status of countries and entries. Declarations of war and
 //! the units of neutrals are in `war`, surrenders in `fall`.
 
 mod fall;
@@ -110,12 +110,12 @@ impl VictoryInEurope {
         nation: Nation,
         standing: Standing,
         patron: Nation,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) {
         state.politics.set_standing(nation, standing);
         state.politics.set_patron(nation, patron);
         self.enlist(state);
-        table.tell(|| Event::Standing { nation, standing });
+        context.emit(|| Event::Standing { nation, standing });
     }
 
     /// A nation joins a force (10.3, R-44): standing, patron, areas. A neutral's units are placed by the force it joins:
@@ -127,55 +127,55 @@ impl VictoryInEurope {
         nation: Nation,
         force: Force,
         patron: Nation,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) {
         match nation {
-            Nation::Italy => return self.italy_enters(state, table),
-            Nation::Usa => return self.usa_enters(state, table),
+            Nation::Italy => return self.italy_enters(state, context),
+            Nation::Usa => return self.usa_enters(state, context),
             _ => {}
         }
         let fresh = state.politics.standing(nation) == Standing::Neutral;
-        self.set_stand(state, nation, Standing::with(force), patron, table);
+        self.set_stand(state, nation, Standing::with(force), patron, context);
         state.politics.axis_claims &= !nation.bit();
         state.politics.allied_claims &= !nation.bit();
         if nation == Nation::Vichy {
-            self.part_vichy(state, force.team().other(), table);
+            self.part_vichy(state, force.team().other(), context);
         }
         self.renew_held(state);
         if fresh {
-            self.muster(state, nation, force, table);
+            self.muster(state, nation, force, context);
         }
     }
 
     /// Italy enters the war on the side of the Axis, and with it the allies it has won (13, R-46).
-    pub(crate) fn italy_enters(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn italy_enters(&self, state: &mut State, context: &mut impl Rolls) {
         state.politics.italy = Entry::AtWar;
-        table.tell(|| Event::Standing { nation: Nation::Italy, standing: Standing::Axis });
+        context.emit(|| Event::Standing { nation: Nation::Italy, standing: Standing::Axis });
         self.renew_held(state);
     }
 
     /// The USA enters the war (13). Diplomatic rolls end with it (10.3).
-    pub(crate) fn usa_enters(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn usa_enters(&self, state: &mut State, context: &mut impl Rolls) {
         state.politics.usa = Entry::AtWar;
-        table.tell(|| Event::Standing { nation: Nation::Usa, standing: Standing::Western });
+        context.emit(|| Event::Standing { nation: Nation::Usa, standing: Standing::Western });
         self.renew_held(state);
     }
 
     /// Germany and the USSR are at war (13). What the Pact reserved to the Soviets and is still empty is theirs now, and
     /// neutrals they attacked are allies of the Axis.
-    pub(crate) fn soviet_enters(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn soviet_enters(&self, state: &mut State, context: &mut impl Rolls) {
         if state.politics.ussr == Entry::AtWar {
             return;
         }
         state.politics.ussr = Entry::AtWar;
         state.politics.soviet_entry = state.turn;
-        table.tell(|| Event::Standing { nation: Nation::Ussr, standing: Standing::Soviet });
+        context.emit(|| Event::Standing { nation: Nation::Ussr, standing: Standing::Soviet });
         if state.politics.standing(Nation::Sphere) == Standing::Neutral {
-            self.set_stand(state, Nation::Sphere, Standing::Soviet, Nation::Ussr, table);
+            self.set_stand(state, Nation::Sphere, Standing::Soviet, Nation::Ussr, context);
         }
         for nation in Nation::ALL {
             if state.politics.standing(nation) == Standing::Defending {
-                self.join(state, nation, Force::Axis, Nation::Germany, table);
+                self.join(state, nation, Force::Axis, Nation::Germany, context);
             }
         }
         self.renew_held(state);
@@ -206,19 +206,19 @@ impl VictoryInEurope {
 
     /// Politics of the calendar, when a turn begins: units still in Vichy France, mobilisation and entry of the USA
     /// (13).
-    pub(crate) fn open_politics(&self, state: &mut State, table: &mut impl Rolls) {
-        self.end_evacuation(state, table);
+    pub(crate) fn open_politics(&self, state: &mut State, context: &mut impl Rolls) {
+        self.end_evacuation(state, context);
         let setup = &self.rules.setup;
         if !state.politics.usa_mobilised && state.turn >= setup.mobilisation_turn {
-            self.mobilise(state, table);
+            self.mobilise(state, context);
         }
         if state.politics.usa == Entry::Neutral && state.turn >= setup.usa_entry_turn {
-            self.usa_enters(state, table);
+            self.usa_enters(state, context);
         }
     }
 
     /// The USA mobilises: its first units and factory steps appear at home (13).
-    fn mobilise(&self, state: &mut State, table: &mut impl Rolls) {
+    fn mobilise(&self, state: &mut State, context: &mut impl Rolls) {
         state.politics.usa_mobilised = true;
         let home = self.rules.places.usa;
         for &(unit, steps) in &self.rules.setup.mobilisation {
@@ -226,7 +226,7 @@ impl VictoryInEurope {
                 let coast = u8::from(self.arm(unit) == Arm::Naval);
                 state.put(unit, home, coast);
                 state.set_steps(unit, steps);
-                table.tell(|| Event::Built { unit, place: home, new: true });
+                context.emit(|| Event::Built { unit, place: home, new: true });
             }
         }
         let steps = state.factory(home).max(self.rules.setup.mobilisation_factory);

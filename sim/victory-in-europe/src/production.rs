@@ -203,12 +203,12 @@ impl VictoryInEurope {
             let working = steps.saturating_sub(state.arrivals(area));
             if self.is_urals(area) {
                 let local = self.rules.areas[area as usize].resource;
-                account.urals = if lines.has(area) { working.min(local) } else { 0 };
+                account.urals = if lines.contains(area) { working.min(local) } else { 0 };
                 account.growth[1] = local.saturating_sub(steps);
                 continue;
             }
             all += steps;
-            if lines.has(area) {
+            if lines.contains(area) {
                 account.factories += working;
             } else if by_lake && area == places.leningrad {
                 in_leningrad = working;
@@ -243,14 +243,14 @@ impl VictoryInEurope {
             if major == Nation::Germany && area == self.rules.places.lulea {
                 self.ore_arrives(state, books)
             } else {
-                network.areas.has(area)
+                network.areas.contains(area)
             }
         };
         let of_axis = self.force_of_major(state, major) == Force::Axis;
         // What has been conquered counts from the next turn (11.2).
         let mut sites = network.areas;
         sites.insert(self.rules.places.lulea);
-        let sites = sites.and(&self.tables.resources).minus(&state.captured);
+        let sites = sites.and(&self.tables.resources).difference(&state.captured);
         let on_map = sites.iter().filter(|&area| {
             let usable = match self.rules.areas[area as usize].resource_use {
                 ResourceUse::Any => true,
@@ -294,24 +294,24 @@ impl VictoryInEurope {
         let hostile = &books.supply.hostile;
         let frozen = self.ice(state) != 0;
         let harbour = if frozen { places.narvik } else { places.lulea };
-        if hostile.has(places.lulea) || hostile.has(harbour) {
+        if hostile.contains(places.lulea) || hostile.contains(harbour) {
             return false;
         }
         let north = self.country(Nation::Norway).or(self.country(Nation::Denmark));
-        if frozen && north.meets(hostile) {
+        if frozen && north.intersects(hostile) {
             return false;
         }
         let home = books.lines.and(self.home(Nation::Germany));
         // From Narvik the fjords lead south, where they are friendly (1.62).
         let friendly = books.supply.friendly.and(&self.rules.regions.fjords);
-        let open = if friendly.has(harbour) { friendly } else { Areas::EMPTY };
+        let open = if friendly.contains(harbour) { friendly } else { Areas::EMPTY };
         let coast = Areas::flood(Areas::one(harbour), &open, &self.tables.adjacent);
         let seas = books.trade.sail(coast.iter().fold(0, |seas, area| seas | self.coast_seas(area, 0)));
         self.tables
             .sea_ports
             .iter()
             .enumerate()
-            .any(|(zone, ports)| seas & 1 << zone != 0 && ports.meets(&home))
+            .any(|(zone, ports)| seas & 1 << zone != 0 && ports.intersects(&home))
     }
     /// Points beyond the rules, of the first major of each force.
     fn handicap(&self, state: &State, major: Nation) -> u8 {
@@ -336,7 +336,7 @@ impl VictoryInEurope {
                 let sea = Ground::new(self, state, Nation::Usa, Line::Resource).sail(1 << places.convoy_a);
                 let arrives = [places.murmansk, places.archangel]
                     .into_iter()
-                    .any(|port| books.lines.has(port) && self.coast_seas(port, 0) & sea != 0);
+                    .any(|port| books.lines.contains(port) && self.coast_seas(port, 0) & sea != 0);
                 (if arrives { steps(0) } else { 0 }) + u8::from(self.iran_lends(state, &books.supply))
             }
             _ => 0,
@@ -350,8 +350,8 @@ impl VictoryInEurope {
         let Some(iran) = self.rules.capitals[Nation::Iran.index()] else { return false };
         let friendly = state.holds(Force::Soviet, iran) || state.holds(Force::Western, iran);
         let caspian = &self.tables.sea_ports[places.caspian_sea as usize];
-        let linked = self.tables.supply_adjacent[iran as usize].meets(&moscow)
-            || caspian.has(iran) && caspian.meets(&moscow);
+        let linked = self.tables.supply_adjacent[iran as usize].intersects(&moscow)
+            || caspian.contains(iran) && caspian.intersects(&moscow);
         if !friendly || !linked {
             return false;
         }
@@ -362,9 +362,9 @@ impl VictoryInEurope {
     // ---- writing ----
 
     /// Counts points when a team (or, with three players, a force) begins to write (11.1).
-    pub(crate) fn production_begins(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn production_begins(&self, state: &mut State, context: &mut impl Rolls) {
         state.budget = Budget { written: state.budget.written, ..Budget::default() };
-        self.next_major(state, 0, table);
+        self.next_major(state, 0, context);
     }
     /// The budget of the writers as one sees it who does not know what they have: nothing, at the first of their majors.
     pub(crate) fn hide_budget(&self, state: &mut State) {
@@ -377,7 +377,7 @@ impl VictoryInEurope {
             self.produces(state, major) && state.movers & self.force_of_major(state, major).bit() != 0
         })
     }
-    fn next_major(&self, state: &mut State, from: u8, table: &mut impl Rolls) {
+    fn next_major(&self, state: &mut State, from: u8, context: &mut impl Rolls) {
         let next = self.writer(state, from);
         state.budget.major = next.map_or(NONE, |major| major as u8);
         let Some(major) = next else { return };
@@ -389,7 +389,7 @@ impl VictoryInEurope {
         (budget.resources, budget.growth) = (account.resources, account.growth);
         (budget.lines, budget.red) = (lines, red);
         self.renew_growable(state);
-        table.tell(|| Event::Production {
+        context.emit(|| Event::Production {
             nation: major,
             resources: account.resources,
             factories: account.factories,
@@ -405,7 +405,7 @@ impl VictoryInEurope {
         };
         let convoys = &self.tables.of_kind[Kind::Convoy as usize];
         let paid = state.budget.major().map_or(Units::EMPTY, |major| state.roster.paid[major.index()]);
-        let asked = paid.and(&state.roster.on_map).minus(convoys);
+        let asked = paid.and(&state.roster.on_map).difference(convoys);
         state.budget.growable = asked.iter().filter(&mut weak).collect();
     }
     /// Points the major that writes may spend at a place.
@@ -415,7 +415,7 @@ impl VictoryInEurope {
         match major {
             Nation::Ussr if place == places.urals => points + budget.urals,
             // Leningrad neither builds with what comes over the lake nor gives away its own (1.9).
-            Nation::Ussr if place == places.leningrad && !budget.lines.has(place) => budget.leningrad,
+            Nation::Ussr if place == places.leningrad && !budget.lines.contains(place) => budget.leningrad,
             _ => points,
         }
     }
@@ -425,7 +425,7 @@ impl VictoryInEurope {
         let budget = &mut state.budget;
         let local = match major {
             Nation::Ussr if place == places.urals => Some(&mut budget.urals),
-            Nation::Ussr if place == places.leningrad && !budget.lines.has(place) => {
+            Nation::Ussr if place == places.leningrad && !budget.lines.contains(place) => {
                 Some(&mut budget.leningrad)
             }
             _ => None,
@@ -446,12 +446,14 @@ impl VictoryInEurope {
         if self.kind(unit) == Kind::Convoy || new && self.kind(unit) == Kind::Leader {
             return cost;
         }
-        if is_area(place) && self.overseas().has(place) {
+        if is_area(place) && self.overseas().contains(place) {
             let bloc = self.bloc_of(state, unit);
             let malta = self.bloc(state, state.controller(self.rules.places.malta));
             match self.force(state, unit) {
                 Some(Force::Axis) if self.at_war(state, bloc, malta) => cost += charts.malta_surcharge,
-                Some(Force::Western) if !state.budget.lines.has(place) => cost += charts.red_port_surcharge,
+                Some(Force::Western) if !state.budget.lines.contains(place) => {
+                    cost += charts.red_port_surcharge
+                }
                 _ => {}
             }
         }
@@ -486,9 +488,9 @@ impl VictoryInEurope {
         let by_lake = place == places.leningrad
             && budget.leningrad > 0
             && budget.major == Nation::Ussr as u8
-            && !budget.lines.has(place);
+            && !budget.lines.contains(place);
         is_area(place)
-            && (budget.lines.has(place) || budget.red.has(place) || by_lake)
+            && (budget.lines.contains(place) || budget.red.contains(place) || by_lake)
             && (self.arm(unit) != Arm::Naval || self.has_base(place, state.coast(unit)))
             && self.has_own_line(state, unit, own_lines)
     }
@@ -498,7 +500,7 @@ impl VictoryInEurope {
         nation.is_major() || {
             let own = &mut lines[nation.index()];
             let own = own.get_or_insert_with(|| self.supplied_areas(state, nation, Line::Supply));
-            own.has(state.location(unit))
+            own.contains(state.location(unit))
         }
     }
     /// Whether a convoy may be built now (7.71): A when both the USA and the USSR are at war; A and B with a resource of the
@@ -513,7 +515,8 @@ impl VictoryInEurope {
     }
     /// Whether the next step written for a unit is a free one of an event, on top of the step of 11.4 (3.3).
     fn next_is_free(&self, state: &State, unit: u8) -> bool {
-        self.free_steps(state, unit) > 0 && !state.budget.written.iter().any(|written| written.free.has(unit))
+        self.free_steps(state, unit) > 0
+            && !state.budget.written.iter().any(|written| written.free.contains(unit))
     }
 
     /// Adds an area to those that have room for a new unit beside those that are written to enter (4.5, 1.44, R-85), by the
@@ -563,12 +566,12 @@ impl VictoryInEurope {
     /// from the first wait for the fall of their nation (11.42).
     fn may_enter(&self, state: &State, unit: u8) -> bool {
         let waits = || {
-            self.tables.waiting.has(unit)
+            self.tables.waiting.contains(unit)
                 && state.politics.standing(self.printed_nation(unit)) != Standing::Gone
         };
         state.location(unit) == POOL
             && !state.has_mark(unit, mark::BUILT)
-            && self.tables.of_age[state.turn as usize - 1].has(unit)
+            && self.tables.of_age[state.turn as usize - 1].contains(unit)
             && !waits()
     }
     /// Whether a factory may get a step, or be built, in an area (11.31): a home major city in supply, within the value of
@@ -577,7 +580,7 @@ impl VictoryInEurope {
         let site = &self.rules.areas[area as usize];
         let written = &state.budget.written[self.force_of_major(state, major).index()];
         let steps = written.steps_in(area);
-        self.home(major).has(area)
+        self.home(major).contains(area)
             && self.payer(state, state.controller(area)) == Some(major)
             && state.budget.growth[usize::from(self.is_urals(area))] > 0
             && written.fits()
@@ -608,13 +611,13 @@ impl VictoryInEurope {
             if built && !grants_steps {
                 continue;
             }
-            if !grants_steps && budget.growable.has(unit) && !special.has(place) {
+            if !grants_steps && budget.growable.contains(unit) && !special.contains(place) {
                 if self.tables.price[unit as usize] <= points {
                     out.push(Action::Build(unit));
                 }
                 continue;
             }
-            let gains = u8::from(built) + u8::from(free.has(unit));
+            let gains = u8::from(built) + u8::from(free.contains(unit));
             if state.steps(unit) + gains >= self.max_steps(unit)
                 || !self.may_grow(state, unit, &mut own_lines)
             {
@@ -649,7 +652,7 @@ impl VictoryInEurope {
             && state.politics.italy == Entry::AtWar
             && self.produces(state, Nation::Italy)
             && points >= charts.subsidy
-            && budget.lines.has(self.rules.places.rome)
+            && budget.lines.contains(self.rules.places.rome)
         {
             out.push(Action::Subsidy);
         }
@@ -659,7 +662,7 @@ impl VictoryInEurope {
         let tables = &self.tables;
         let homes = tables.sites.and(self.home(major)).and(&state.budget.lines);
         let homes = homes.and(&state.roster.factories);
-        let pool = state.roster.paid[major.index()].minus(&state.roster.on_map);
+        let pool = state.roster.paid[major.index()].difference(&state.roster.on_map);
         let entering = pool.iter().filter(|&unit| state.has_mark(unit, mark::BUILT)).collect();
         let (mut rooms, mut known) = ([Areas::EMPTY; Peers::COUNT], Areas::EMPTY);
         // Where neither points nor prices depend on the place.
@@ -667,9 +670,9 @@ impl VictoryInEurope {
         let special = self.special_places();
         let purse = points + state.budget.urals.max(state.budget.leningrad);
         let mut seen = Units::EMPTY;
-        for unit in pool.minus(&entering).and(&tables.of_age[state.turn as usize - 1]) {
+        for unit in pool.difference(&entering).and(&tables.of_age[state.turn as usize - 1]) {
             let like = tables.like[unit as usize];
-            if seen.has(like) || !self.may_enter(state, unit) {
+            if seen.contains(like) || !self.may_enter(state, unit) {
                 continue;
             }
             seen.insert(like);
@@ -689,12 +692,12 @@ impl VictoryInEurope {
                 continue;
             }
             let entrances = self.entrances(state, unit, self.nation(state, unit), &homes);
-            for area in entrances.minus(&known) {
+            for area in entrances.difference(&known) {
                 self.count_room(state, &entering, area, &mut rooms);
                 known.insert(area);
             }
             let room = entrances.and(&rooms[tables.peers_of[unit as usize] as usize]);
-            let mut open = room.minus(&special);
+            let mut open = room.difference(&special);
             if self.price_of_new(unit) > points {
                 open = Areas::EMPTY;
             }
@@ -705,7 +708,7 @@ impl VictoryInEurope {
         }
     }
 
-    pub(crate) fn production_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn production_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         let Some(major) = state.budget.major() else { return };
         let force = self.force_of_major(state, major);
         let charts = &self.rules.charts;
@@ -746,13 +749,13 @@ impl VictoryInEurope {
                 let budget = &mut state.budget;
                 let points = budget.points[major.index()] + budget.urals + budget.leningrad;
                 if points > 0 {
-                    table.tell(|| Event::Unspent { nation: major, points });
+                    context.emit(|| Event::Unspent { nation: major, points });
                 }
                 budget.points[major.index()] = 0;
                 (budget.urals, budget.leningrad) = (0, 0);
-                self.next_major(state, major as u8 + 1, table);
+                self.next_major(state, major as u8 + 1, context);
                 if state.budget.major == NONE {
-                    self.end_phase(state, table);
+                    self.end_phase(state, context);
                 }
             }
         }
@@ -761,10 +764,10 @@ impl VictoryInEurope {
     // ---- placing ----
 
     /// All have written: steps are added, new units enter.
-    pub(crate) fn place_production(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn place_production(&self, state: &mut State, context: &mut impl Rolls) {
         let free = state.budget.written.iter().fold(Units::EMPTY, |free, written| free.or(&written.free));
         for unit in 0..self.unit_count() {
-            let steps = u8::from(state.has_mark(unit, mark::BUILT)) + u8::from(free.has(unit));
+            let steps = u8::from(state.has_mark(unit, mark::BUILT)) + u8::from(free.contains(unit));
             self.forget_if_weak(state, unit);
             if steps == 0 {
                 continue;
@@ -780,7 +783,7 @@ impl VictoryInEurope {
             } else {
                 state.set_steps(unit, state.steps(unit) + steps);
             }
-            table.tell(|| Event::Built { unit, place, new });
+            context.emit(|| Event::Built { unit, place, new });
         }
         for force in Force::ALL {
             let written = state.budget.written[force.index()];
@@ -790,11 +793,11 @@ impl VictoryInEurope {
             for unit in self.tables.of_kind[Kind::Convoy as usize] {
                 let cut = self.lend_lease(unit).map_or(0, |which| written.cut[which]);
                 if cut > 0 {
-                    self.lose_steps(state, unit, cut, LossCause::GivenUp, table);
+                    self.lose_steps(state, unit, cut, LossCause::GivenUp, context);
                 }
             }
         }
-        self.event_deployments(state, table);
+        self.event_deployments(state, context);
         state.budget = Budget::default();
     }
     /// A block seen below its full steps is known no longer once its owner has built, whether it has grown or not: neither its

@@ -11,12 +11,12 @@ use crate::state::{GONE, State, mark};
 
 impl VictoryInEurope {
     /// The opening position: units placed, the first phase begun.
-    pub(crate) fn starting_state(&self, table: &mut impl Rolls) -> State {
+    pub(crate) fn starting_state(&self, context: &mut impl Rolls) -> State {
         let mut state = self.position();
         if self.rules.setup.free_deployment && self.rules.options.free_deployment {
-            self.start_team(&mut state, Phase::Deployment, self.rules.setup.deploys_first, table);
+            self.start_team(&mut state, Phase::Deployment, self.rules.setup.deploys_first, context);
         } else {
-            self.begin_turn(&mut state, table);
+            self.begin_turn(&mut state, context);
         }
         state
     }
@@ -81,12 +81,12 @@ impl VictoryInEurope {
         }
     }
 
-    pub(crate) fn deployment_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
-        let Action::Exchange(a, b) = action else { return self.end_phase(state, table) };
+    pub(crate) fn deployment_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
+        let Action::Exchange(a, b) = action else { return self.end_phase(state, context) };
         let (from, to) = (state.location(a), state.location(b));
         state.change_places(a, b);
         state.set_mark(b, mark::MOVED, true);
-        table.tell(|| Event::Moved { unit: a, from, to, strategic: false });
-        table.tell(|| Event::Moved { unit: b, from: to, to: from, strategic: false });
+        context.emit(|| Event::Moved { unit: a, from, to, strategic: false });
+        context.emit(|| Event::Moved { unit: b, from: to, to: from, strategic: false });
     }
 }

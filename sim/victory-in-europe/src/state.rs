@@ -109,7 +109,7 @@ pub struct State {
     pub command: [u8; 3],
     /// Hands and decks (3.1).
     pub cards: Hands,
-    /// Entries into the war, standings, claims (10, 13).
+    /// Entries into the war, the status of countries, claims (10, 13).
     pub politics: Politics,
     /// The sea invasion being put together (7.5).
     pub invasion: Invasion,
@@ -123,7 +123,7 @@ pub struct State {
     pub sea_attacked: [Seas; 2],
     /// Areas that changed hands by force this turn: their resources count from the next (11.2).
     pub captured: Areas,
-    /// Friendly areas by force (4.1), derived from `control` and standings. Areas of a neutral Italy and of neutral USA are
+    /// Friendly areas by force (4.1), derived from `control` and the status of countries. Areas of a neutral Italy and of neutral USA are
     /// in none of them.
     pub held: [Areas; 3],
     /// Friendly areas at the start of this Movement Phase (4.7).
@@ -157,7 +157,7 @@ pub(crate) struct Roster {
     pub on_map: Units,
     /// Those of them that have neither moved nor been pinned.
     pub ready: Units,
-    /// Units by the force that commands them, on the map or not (derived from standings as [`State::held`] is).
+    /// Units by the force that commands them, on the map or not (derived from the status of countries as [`State::held`] is).
     pub forces: [Units; 3],
     /// The same by the force whose bloc they belong to: those of blocs that stand apart are in none of the sets.
     pub blocs: [Units; 3],
@@ -213,7 +213,7 @@ impl Roster {
     /// A unit stands at a place of the map.
     pub(crate) fn place(&mut self, unit: u8, place: u8) {
         self.on_map.insert(unit);
-        self.islanders.set(unit, self.islands.has(place));
+        self.islanders.set(unit, self.islands.contains(place));
         self.at_sea.set(unit, !is_area(place));
         self.crowds[place as usize] += 1;
         self.occupied.insert(place);
@@ -232,7 +232,7 @@ impl Roster {
 fn resort(set: &mut Units, among: &Units, is_in: impl FnMut(u8) -> bool) {
     let before = set.and(among);
     if !before.is_empty() && before != *among {
-        *set = set.minus(among).or(&among.filter(is_in));
+        *set = set.difference(among).or(&among.filter(is_in));
     }
 }
 
@@ -411,7 +411,7 @@ impl State {
     #[inline]
     pub(crate) fn commands(&self, team: Team, unit: u8) -> bool {
         let [axis, western, soviet] = &self.roster.forces;
-        if team == Team::Axis { axis.has(unit) } else { western.has(unit) || soviet.has(unit) }
+        if team == Team::Axis { axis.contains(unit) } else { western.contains(unit) || soviet.contains(unit) }
     }
     /// Sea zones where any of these units is.
     pub(crate) fn seas_with(&self, units: &Units) -> Seas {
@@ -490,7 +490,7 @@ impl State {
         let islands = self.roster.islands;
         let is_ready = |unit| self.mark[unit as usize] & (mark::MOVED | mark::PINNED) == 0;
         resort(&mut self.roster.ready, among, is_ready);
-        resort(&mut self.roster.islanders, among, |unit| islands.has(self.loc[unit as usize]));
+        resort(&mut self.roster.islanders, among, |unit| islands.contains(self.loc[unit as usize]));
         resort(&mut self.roster.at_sea, among, |unit| !is_area(self.loc[unit as usize]));
     }
     /// Takes a unit from the map to [`POOL`] or [`GONE`], with nothing left of what it was.
@@ -535,7 +535,7 @@ impl State {
     /// Whether an area is friendly to a force.
     #[inline]
     pub fn holds(&self, force: Force, area: u8) -> bool {
-        self.held[force.index()].has(area)
+        self.held[force.index()].contains(area)
     }
     /// Areas friendly to either force of a team.
     #[inline]

@@ -91,10 +91,10 @@ impl<'a> Ground<'a> {
         let Ground { game, state, nation, .. } = *self;
         let open = match line {
             Line::Supply => self.friendly,
-            Line::Resource => game.tables.all_areas.minus(&self.hostile).minus(&state.disputed()),
+            Line::Resource => game.tables.all_areas.difference(&self.hostile).difference(&state.disputed()),
         };
         let through =
-            game.team_of(state, nation).map_or(open, |team| open.minus(&game.cut_areas(state, team)));
+            game.team_of(state, nation).map_or(open, |team| open.difference(&game.cut_areas(state, team)));
         let seas = game.supply_seas(state, nation, line);
         Ground { open, through, seas, ..*self }
     }
@@ -124,7 +124,7 @@ impl<'a> Ground<'a> {
         while left != 0 {
             let zone = left.trailing_zeros();
             left &= left - 1;
-            if tables.sea_ports[zone as usize].meets(inland) {
+            if tables.sea_ports[zone as usize].intersects(inland) {
                 seas |= self.sail(1 << zone);
                 left &= !seas;
             }
@@ -132,13 +132,13 @@ impl<'a> Ground<'a> {
         let landings =
             zones(seas).fold(Areas::EMPTY, |ports, zone| ports.or(&tables.sea_ports[zone as usize]));
         let landings = landings.and(&self.open);
-        let bridgeheads = landings.and(&self.through).minus(inland);
+        let bridgeheads = landings.and(&self.through).difference(inland);
         let inland = if bridgeheads.is_empty() { *inland } else { self.spread(&bridgeheads, inland) };
         // A line may end where an event does not let it pass.
         let ends = if self.through == self.open {
             Areas::EMPTY
         } else {
-            inland.fringe(&tables.supply_adjacent).and(&self.open)
+            inland.neighbours(&tables.supply_adjacent).and(&self.open)
         };
         Network { areas: inland.or(&landings).or(&ends), seas }
     }
@@ -147,11 +147,11 @@ impl<'a> Ground<'a> {
     /// Caspian for the Soviets (13).
     fn spread(&self, start: &Areas, known: &Areas) -> Areas {
         let tables = &self.game.tables;
-        let open = self.through.minus(known);
+        let open = self.through.difference(known);
         let reached = Areas::flood(*start, &open, &tables.supply_adjacent).or(known);
         let caspian = tables.sea_ports[self.game.rules.places.caspian_sea as usize].and(&self.through);
         let soviet = self.game.bloc(self.state, self.nation).force() == Some(Force::Soviet);
-        if soviet && caspian.meets(&reached) && !caspian.minus(&reached).is_empty() {
+        if soviet && caspian.intersects(&reached) && !caspian.difference(&reached).is_empty() {
             Areas::flood(reached.or(&caspian), &self.through, &tables.supply_adjacent)
         } else {
             reached
@@ -183,9 +183,9 @@ impl<'a> Ground<'a> {
     /// Whether supply passes a strait or canal.
     fn passes(&self, gate: u8) -> bool {
         let gate = &self.game.rules.gates[gate as usize];
-        let all_friendly = || gate.sides.iter().all(|&side| self.friendly.has(side));
+        let all_friendly = || gate.sides.iter().all(|&side| self.friendly.contains(side));
         match gate.rule {
-            GateRule::NoEnemy => !gate.sides.iter().any(|&side| self.hostile.has(side)),
+            GateRule::NoEnemy => !gate.sides.iter().any(|&side| self.hostile.contains(side)),
             GateRule::MajorHoldsAll => self.nation.is_major() && all_friendly(),
             GateRule::GermanFriendly => {
                 self.state.politics.patron(self.nation) == Nation::Germany && all_friendly()
@@ -197,9 +197,9 @@ impl<'a> Ground<'a> {
     pub(crate) fn crosses_ladoga(&self, reached: &Areas) -> bool {
         let places = &self.game.rules.places;
         self.game.bloc(self.state, self.nation).force() == Some(Force::Soviet)
-            && self.friendly.has(places.leningrad)
-            && !reached.has(places.leningrad)
-            && reached.has(places.kalinin)
+            && self.friendly.contains(places.leningrad)
+            && !reached.contains(places.leningrad)
+            && reached.contains(places.kalinin)
     }
 
     /// Areas of the Middle East and North Africa with a line to a red port; for Western units alone (8.7, R-69).
@@ -230,7 +230,7 @@ impl VictoryInEurope {
         // Units of the neutral USA abroad live among the Western Allies.
         let abroad = nation == Nation::Usa && self.bloc(state, nation).force().is_none();
         let areas = if abroad { areas.or(&state.held[Force::Western.index()]) } else { areas };
-        areas.minus(&state.disputed())
+        areas.difference(&state.disputed())
     }
     /// Areas of those a nation is at war with (4.1).
     pub fn hostile_areas(&self, state: &State, nation: Nation) -> Areas {
@@ -243,8 +243,9 @@ impl VictoryInEurope {
             // Units of neutrals abroad close them too.
             (Line::Supply, Some(team)) => {
                 let others = Force::ALL.into_iter().filter(|force| force.team() == team);
-                others
-                    .fold(self.tables.all_units, |units, own| units.minus(&state.roster.forces[own.index()]))
+                others.fold(self.tables.all_units, |units, own| {
+                    units.difference(&state.roster.forces[own.index()])
+                })
             }
             _ => self.enemies_of(state, self.bloc(state, nation)),
         };
@@ -271,7 +272,7 @@ impl VictoryInEurope {
         let (bloc, gates, sources) = (self.bloc(state, nation), ground.gates, ground.sources());
         let mut allies = known.iter().flatten().filter(|lines| lines.bloc == bloc && lines.gates == gates);
         if sources.len() == 1
-            && let Some(lines) = allies.clone().find(|lines| sources.minus(&lines.inland).is_empty())
+            && let Some(lines) = allies.clone().find(|lines| sources.difference(&lines.inland).is_empty())
         {
             return *lines;
         }
@@ -279,7 +280,7 @@ impl VictoryInEurope {
         let inland = ground.inland(&sources);
         let areas = if sources.is_empty() { sources } else { ground.reach_from(&inland).areas };
         // Of several sources apart from each other none has the lines of all; one that an event cuts feeds its own units alone.
-        let shared = sources.len() == 1 && sources.minus(&ground.through).is_empty();
+        let shared = sources.len() == 1 && sources.difference(&ground.through).is_empty();
         let inland = if shared { inland } else { Areas::EMPTY };
         Lines { bloc, gates, inland, areas: self.with_detours(&ground, areas, &red), red }
     }
@@ -292,15 +293,15 @@ impl VictoryInEurope {
         lines: &mut [Option<Lines>; NATIONS],
     ) -> bool {
         if let Some(lines) = &lines[nation.index()] {
-            return lines.areas.has(area);
+            return lines.areas.contains(area);
         }
         // A source is its own line.
-        if self.sources(nation).has(area) && self.friendly_areas(state, nation).has(area) {
+        if self.sources(nation).contains(area) && self.friendly_areas(state, nation).contains(area) {
             return true;
         }
         let new = self.lines_of(state, nation, lines);
         lines[nation.index()] = Some(new);
-        new.areas.has(area)
+        new.areas.contains(area)
     }
     /// The sources of a nation: its capital and its other one (8.1, 1.8), friendly or not.
     fn sources(&self, nation: Nation) -> Areas {
@@ -319,7 +320,7 @@ impl VictoryInEurope {
         let nation = self.nation(state, unit);
         let known = &mut lines[nation.index()];
         let areas = known.get_or_insert_with(|| self.supplied_areas(state, nation, Line::Supply));
-        areas.has(state.location(unit))
+        areas.contains(state.location(unit))
     }
     /// Whether attrition may fall on a unit: in an area, and neither ship, convoy nor fortress (8.2, 8.4).
     fn needs_line(&self, state: &State, unit: u8) -> bool {
@@ -339,11 +340,12 @@ impl VictoryInEurope {
             return true;
         }
         let ground = Ground::new(self, state, holder, Line::Supply);
-        let harbours = zones(ground.seas).filter(|&zone| self.tables.sea_ports[zone as usize].has(capital));
+        let harbours =
+            zones(ground.seas).filter(|&zone| self.tables.sea_ports[zone as usize].contains(capital));
         let seas = ground.sail(harbours.fold(0, |seas, zone| seas | 1 << zone));
         let mut elsewhere = ground.friendly;
         elsewhere.remove(capital);
-        !zones(seas).any(|zone| self.tables.sea_ports[zone as usize].meets(&elsewhere))
+        !zones(seas).any(|zone| self.tables.sea_ports[zone as usize].intersects(&elsewhere))
     }
 
     /// Units of a force that suffer attrition if the Supply Phase comes now (8.6).
@@ -360,7 +362,7 @@ impl VictoryInEurope {
     /// Units on land but for ships and fortresses, whom attrition spares (8.2, 8.4).
     fn ashore(&self, state: &State) -> Units {
         let apart = self.tables.of_arm[Arm::Naval as usize].or(&self.tables.of_kind[Kind::Fortress as usize]);
-        state.roster.on_map.minus(&state.roster.at_sea).minus(&apart)
+        state.roster.on_map.difference(&state.roster.at_sea).difference(&apart)
     }
     /// Whether a unit suffers attrition (8.6); `lines` = those worked out so far.
     fn suffers_attrition(
@@ -371,32 +373,33 @@ impl VictoryInEurope {
         lines: &mut [Option<Lines>; NATIONS],
     ) -> bool {
         let (place, nation) = (state.location(unit), self.nation(state, unit));
-        (surrounded.has(place) || !self.has_line(state, nation, place, lines)) && !self.is_spared(state, unit)
+        (surrounded.contains(place) || !self.has_line(state, nation, place, lines))
+            && !self.is_spared(state, unit)
     }
 
     /// The Supply Phase: attrition of Player 1's units first, one-time losses before, surrenders, victory. Decides
     /// nothing; ends the game if somebody has won.
-    pub(crate) fn supply_phase(&self, state: &mut State, table: &mut impl Rolls) {
-        self.fall_of_london(state, table);
-        self.cut_of_moscow(state, table);
+    pub(crate) fn supply_phase(&self, state: &mut State, context: &mut impl Rolls) {
+        self.fall_of_london(state, context);
+        self.cut_of_moscow(state, context);
         // Attrition takes no ships and no areas: lines stay as they are while it is at work.
         let (mut lines, surrounded) = ([None; NATIONS], self.surrounded(state));
         let ashore = self.ashore(state);
         for team in [state.first, state.second()] {
             for unit in ashore.and(&state.commanded_by(team)) {
                 if self.suffers_attrition(state, unit, &surrounded, &mut lines) {
-                    self.wither(state, unit, table);
+                    self.wither(state, unit, context);
                 }
             }
         }
-        self.political_checks(state, table);
+        self.political_checks(state, context);
         if state.phase != crate::phase::Phase::Over {
-            self.check_victory(state, table);
+            self.check_victory(state, context);
         }
     }
 
     /// The first time the Axis controls London, every Allied unit in Great Britain loses a step (13).
-    fn fall_of_london(&self, state: &mut State, table: &mut impl Rolls) {
+    fn fall_of_london(&self, state: &mut State, context: &mut impl Rolls) {
         if state.politics.london_lost || !state.holds(Force::Axis, self.rules.places.london) {
             return;
         }
@@ -404,23 +407,23 @@ impl VictoryInEurope {
         for unit in 0..self.unit_count() {
             let place = state.location(unit);
             if is_area(place)
-                && self.rules.regions.great_britain.has(place)
+                && self.rules.regions.great_britain.contains(place)
                 && self.force(state, unit).is_some_and(|force| force.team() == Team::Allies)
             {
-                self.wither(state, unit, table);
+                self.wither(state, unit, context);
             }
         }
     }
     /// The first time Moscow has no line to the Urals, every Soviet unit loses a step, but for fortresses, ships and units
     /// in the Urals (13).
-    fn cut_of_moscow(&self, state: &mut State, table: &mut impl Rolls) {
+    fn cut_of_moscow(&self, state: &mut State, context: &mut impl Rolls) {
         let places = &self.rules.places;
         if state.politics.moscow_cut || state.politics.ussr != Entry::AtWar {
             return;
         }
         let ground = Ground::new(self, state, Nation::Ussr, Line::Supply);
         let from_urals = ground.reach(&Areas::one(places.urals).and(&ground.friendly));
-        if from_urals.areas.has(places.moscow) {
+        if from_urals.areas.contains(places.moscow) {
             return;
         }
         state.politics.moscow_cut = true;
@@ -429,12 +432,12 @@ impl VictoryInEurope {
                 && self.nation(state, unit) == Nation::Ussr
                 && state.location(unit) != places.urals
             {
-                self.wither(state, unit, table);
+                self.wither(state, unit, context);
             }
         }
     }
     /// A unit loses steps for want of supply (8.6).
-    fn wither(&self, state: &mut State, unit: u8, table: &mut impl Rolls) {
-        self.lose_steps(state, unit, self.rules.charts.attrition, LossCause::Attrition, table);
+    fn wither(&self, state: &mut State, unit: u8, context: &mut impl Rolls) {
+        self.lose_steps(state, unit, self.rules.charts.attrition, LossCause::Attrition, context);
     }
 }

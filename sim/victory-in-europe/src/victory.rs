@@ -44,36 +44,36 @@ impl Verdict {
 
 impl VictoryInEurope {
     /// Whether somebody has won a decisive victory (9.1, 9.2), after the Supply Phase.
-    pub(crate) fn check_victory(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn check_victory(&self, state: &mut State, context: &mut impl Rolls) {
         let verdict = self.decisive(state);
         if verdict != Verdict::Open {
-            Self::close(state, verdict, table);
+            Self::close(state, verdict, context);
         }
     }
     /// The end of 1945: who holds Berlin (9.3).
-    pub(crate) fn final_verdict(&self, state: &mut State, table: &mut impl Rolls) {
-        Self::close(state, Verdict::Berlin, table);
+    pub(crate) fn final_verdict(&self, state: &mut State, context: &mut impl Rolls) {
+        Self::close(state, Verdict::Berlin, context);
     }
     /// Who holds what decides, if anybody (9.1, 9.2). Both cannot be: both need Berlin.
     fn decisive(&self, state: &State) -> Verdict {
         let goals = &self.rules.victory;
         let axis = state.held_by(Team::Axis);
-        if axis.has(goals.axis_needs)
-            && let Some(group) = goals.axis_any.iter().position(|group| group.minus(&axis).is_empty())
+        if axis.contains(goals.axis_needs)
+            && let Some(group) = goals.axis_any.iter().position(|group| group.difference(&axis).is_empty())
         {
             return Verdict::Axis(group as u8);
         }
-        if goals.allies_all.minus(&state.held_by(Team::Allies)).is_empty() {
+        if goals.allies_all.difference(&state.held_by(Team::Allies)).is_empty() {
             return Verdict::Allies;
         }
         Verdict::Open
     }
-    fn close(state: &mut State, verdict: Verdict, table: &mut impl Rolls) {
+    fn close(state: &mut State, verdict: Verdict, context: &mut impl Rolls) {
         state.verdict = verdict;
         state.phase = Phase::Over;
         state.pending = Pending::None;
         if let Some(cause) = verdict.cause() {
-            table.tell(|| Event::Over { cause });
+            context.emit(|| Event::Over { cause });
         }
     }
     /// The force that has won.

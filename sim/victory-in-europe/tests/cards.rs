@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{SCENARIOS, card, game, game_of_three, legal, place, rules, sampled, table, unit};
-use sandtable_core::{Dice, Game, Rng64, Seat, Side, Turn};
+use common::{SCENARIOS, card, game, game_of_three, legal, place, rules, sampled, scripted, unit};
+use sandtable_core::{Dice, Game, PlayContext, Rng64, Side, Turn};
 use sandtable_victory_in_europe::cards::HAND;
 use sandtable_victory_in_europe::draws::{Draws, Order};
 use sandtable_victory_in_europe::editor::Editor;
@@ -22,11 +22,11 @@ fn lay(game: &VictoryInEurope, edit: impl FnOnce(&mut Editor), axis: &str, allie
     let other = |year_card: u8| if year_card == 0 { 1 } else { year_card - 1 };
     cards.hand[0] = sorted([axis, other(axis)]);
     cards.hand[1] = sorted([allied, other(allied)]);
-    let mut table = sampled(1);
-    let mut state = editor.begin(Phase::Cards, Team::Axis, &mut table);
-    game.apply(&mut state, Action::Card(axis), &mut table);
+    let mut context = sampled(1);
+    let mut state = editor.begin(Phase::Cards, Team::Axis, &mut context);
+    game.apply(&mut state, Action::Card(axis), &mut context);
     assert_eq!(state.cards.laid[1], NONE);
-    game.apply(&mut state, Action::Card(allied), &mut table);
+    game.apply(&mut state, Action::Card(allied), &mut context);
     state
 }
 
@@ -122,8 +122,8 @@ fn three_players_trade_for_their_own_colour() {
 #[test]
 fn three_players_lay_in_turn_and_the_colour_leads() {
     let game = game_of_three("barbarossa-1941");
-    let mut table = sampled(2);
-    let mut state = game.initial(&mut table);
+    let mut context = sampled(2);
+    let mut state = game.initial(&mut context);
     let mut layers = Vec::new();
     let mut choice = Rng64::stream(7, 0, 0);
     while state.turn < 11 && game.turn_of(&state) != Turn::Over {
@@ -136,7 +136,7 @@ fn three_players_lay_in_turn_and_the_colour_leads() {
             let colour = game.rules.cards[state.cards.laid[2] as usize].colour;
             assert!(state.movers == colour.force().bit() || state.movers == 0b110 & !colour.force().bit());
         }
-        game.apply(&mut state, actions[choice.below(actions.len() as u32) as usize], &mut table);
+        game.apply(&mut state, actions[choice.below(actions.len() as u32) as usize], &mut context);
     }
     assert_eq!(layers, [Force::Soviet], "two Soviet cards against one: the Soviets lay first");
     assert_eq!(state.cards.spent.count_ones(), 6);
@@ -185,12 +185,12 @@ fn e11_ties_go_to_the_axis() {
 #[test]
 fn laid_cards_are_hidden_until_both_lie() {
     let game = game("campaign-1939");
-    let mut table = sampled(4);
-    let state = game.initial(&mut table);
+    let mut context = sampled(4);
+    let state = game.initial(&mut context);
     let cards = legal(&game, &state);
     let (mut one, mut other) = (state.clone(), state);
-    game.apply(&mut one, cards[0], &mut table);
-    game.apply(&mut other, cards[1], &mut table);
+    game.apply(&mut one, cards[0], &mut context);
+    game.apply(&mut other, cards[1], &mut context);
     assert_ne!(one.cards.laid, other.cards.laid);
     assert_eq!(game.observation(&one, Side(1)), game.observation(&other, Side(1)));
     assert_eq!(one.cards.count(Force::Axis), 1, "a laid card has left the hand");
@@ -200,14 +200,14 @@ fn laid_cards_are_hidden_until_both_lie() {
 #[test]
 fn all_cards_of_a_year_are_played_in_four_turns() {
     let game = game("stalingrad-1942");
-    let mut table = sampled(11);
-    let mut state = game.initial(&mut table);
+    let mut context = sampled(11);
+    let mut state = game.initial(&mut context);
     let mut choice = Rng64::stream(12, 0, 0);
     while state.turn < 15 && game.turn_of(&state) != Turn::Over {
         let actions = legal(&game, &state);
-        game.apply(&mut state, actions[choice.below(actions.len() as u32) as usize], &mut table);
+        game.apply(&mut state, actions[choice.below(actions.len() as u32) as usize], &mut context);
     }
-    let shown: Vec<_> = table
+    let shown: Vec<_> = context
         .sink
         .iter()
         .filter_map(|fact| match fact {
@@ -244,11 +244,11 @@ fn e13_minors_gain_with_a_major_and_named_nations_alone() {
     let mut editor = naming(&game, "ax41-3", (Force::Western, "al41-7"));
     editor.turn(8).place("hun_inf_1a", "kiev", 2).place("hun_inf_2a", "kiev", 2);
     attack(&mut editor, &game, Team::Axis, "kiev");
-    let mut table = table(&[]);
-    let alone = editor.begin(Phase::NamingBattles, Team::Axis, &mut table);
+    let mut context = scripted(&[]);
+    let alone = editor.begin(Phase::NamingBattles, Team::Axis, &mut context);
     assert!(alone.phase != Phase::NamingBattles, "Hungarians alone gain nothing: nothing to name");
     editor.place("ger_inf_1a", "kiev", 2).place("ger_pz_1a", "kiev", 2);
-    let mut state = editor.begin(Phase::NamingBattles, Team::Axis, &mut table);
+    let mut state = editor.begin(Phase::NamingBattles, Team::Axis, &mut context);
     let kiev = place(&game, "kiev");
     assert_eq!(legal(&game, &state), [Action::Pass, Action::Name(kiev)]);
     let bonus = |state: &State, id: &str| {
@@ -296,14 +296,14 @@ fn e14_player_one_names_first_and_player_two_may_name_the_same() {
         editor.place(ours, at, 2).place(theirs, at, 2);
         attack(&mut editor, &game, Team::Axis, at);
     }
-    let mut table = sampled(1);
-    let mut state = editor.begin(Phase::NamingBattles, Team::Axis, &mut table);
+    let mut context = sampled(1);
+    let mut state = editor.begin(Phase::NamingBattles, Team::Axis, &mut context);
     let (minsk, benghazi) = (place(&game, "minsk"), place(&game, "benghazi"));
     let mut both = [Action::Name(minsk), Action::Name(benghazi)];
     both.sort_unstable();
     assert_eq!(legal(&game, &state), [Action::Pass, both[0], both[1]]);
     assert_eq!(game.decider(&state), Force::Axis);
-    game.apply(&mut state, Action::Name(benghazi), &mut table);
+    game.apply(&mut state, Action::Name(benghazi), &mut context);
     assert_eq!((state.phase, state.mover), (Phase::NamingBattles, Team::Allies));
     assert_eq!(legal(&game, &state), [Action::Pass, Action::Name(benghazi)], "no British unit at Minsk");
     assert_eq!([minsk, benghazi].map(|at| game.event_rounds(&state, at)), [0, 1]);
@@ -318,9 +318,9 @@ fn naming_may_be_declined() {
     let mut editor = naming(&game, "ax41-2", (Force::Western, "al41-7"));
     editor.place("ger_inf_1a", "minsk", 2).place("su_inf4_1", "minsk", 2);
     attack(&mut editor, &game, Team::Axis, "minsk");
-    let mut table = sampled(1);
-    let mut state = editor.begin(Phase::NamingBattles, Team::Axis, &mut table);
-    game.apply(&mut state, Action::Pass, &mut table);
+    let mut context = sampled(1);
+    let mut state = editor.begin(Phase::NamingBattles, Team::Axis, &mut context);
+    game.apply(&mut state, Action::Pass, &mut context);
     assert_ne!(state.phase, Phase::NamingBattles);
     assert_eq!(state.cards.named[0], [NONE; 2]);
 }
@@ -334,7 +334,7 @@ fn defence_terrain_target_and_flak() {
     editor.place("gb_inf_bef", "naples", 2);
     attack(&mut editor, &game, Team::Allies, "rome");
     attack(&mut editor, &game, Team::Axis, "naples");
-    let state = editor.begin(Phase::NamingBattles, Team::Axis, &mut table(&[]));
+    let state = editor.begin(Phase::NamingBattles, Team::Axis, &mut scripted(&[]));
     let rome = place(&game, "rome");
     assert_eq!(legal(&game, &state), [Action::Pass, Action::Name(rome)], "only where the Axis defends");
     let mut state = state;
@@ -425,19 +425,19 @@ fn losses_fall_on_the_strongest_and_the_owner_breaks_ties() {
     editor.place("gb_bc_hood", "gibraltar", 2).place("gb_cv_ark_royal", "scapa_flow", 3);
     editor.state_mut().phase = Phase::Combat;
     editor.state_mut().movers = 1;
-    let mut table = table(&[]);
-    let state = editor.lose_to_events(&mut table).finish();
+    let mut context = scripted(&[]);
+    let state = editor.lose_to_events(&mut context).finish();
     assert_eq!((state.pending, game.decider(&state)), (Pending::Loss(1), Force::Western));
     let (nelson, kgv) = (unit(&game, "gb_bb_nelson"), unit(&game, "gb_bb_kgv"));
     // With a clear strongest ship there is nothing to ask.
     editor = Editor::of(&game, editor.state().clone());
     editor.place("gb_bb_kgv", "eastern_mediterranean", 4);
-    let state = editor.lose_to_events(&mut table).finish();
+    let state = editor.lose_to_events(&mut context).finish();
     assert_eq!((state.pending, state.active), (Pending::None, 1));
     assert_eq!([nelson, kgv].map(|unit| state.steps(unit)), [3, 3]);
-    assert_eq!(table.sink.len(), 1);
+    assert_eq!(context.sink.len(), 1);
     // It happens once.
-    let again = Editor::of(&game, state.clone()).lose_to_events(&mut table).finish();
+    let again = Editor::of(&game, state.clone()).lose_to_events(&mut context).finish();
     assert_eq!(again, state);
 }
 
@@ -449,7 +449,7 @@ fn last_steps_of_armies_and_convoys_are_safe_from_events() {
         editor.clear().card(Force::Axis, axis).card(allied.0, allied.1).place(unit_id, at, steps);
         editor.entry(Nation::Ussr, Entry::AtWar);
         editor.state_mut().phase = Phase::Combat;
-        let state = editor.lose_to_events(&mut table(&[])).finish();
+        let state = editor.lose_to_events(&mut scripted(&[])).finish();
         steps - state.steps(unit(&game, unit_id))
     };
     let quiet = (Force::Western, "al41-7");
@@ -474,7 +474,7 @@ fn events_cost_those_at_war_alone() {
             editor.entry(nation, Entry::AtWar);
         }
         editor.state_mut().phase = Phase::Combat;
-        let state = editor.lose_to_events(&mut table(&[])).finish();
+        let state = editor.lose_to_events(&mut scripted(&[])).finish();
         2 - state.steps(unit(&game, unit_id))
     };
     // "Taranto raid", and Italy neutral or not.
@@ -494,7 +494,7 @@ fn events_cost_those_at_war_alone() {
             Nation::Britain,
         );
         editor.state_mut().phase = Phase::Combat;
-        2 - editor.lose_to_events(&mut table(&[])).finish().steps(unit(&game, "gb_bb_nelson"))
+        2 - editor.lose_to_events(&mut scripted(&[])).finish().steps(unit(&game, "gb_bb_nelson"))
     };
     assert_eq!(surrendered, 0, "nor does one that has given up");
     // "Scorched earth", before the German war and in it.
@@ -508,7 +508,7 @@ fn v_weapons_hit_the_factory_of_london() {
     let mut editor = Editor::new(&game);
     editor.card(Force::Axis, "ax44-5").factory("london", 2);
     editor.state_mut().phase = Phase::Combat;
-    let state = editor.lose_to_events(&mut table(&[])).finish();
+    let state = editor.lose_to_events(&mut scripted(&[])).finish();
     assert_eq!(state.factory(place(&game, "london")), 1);
 }
 
@@ -519,8 +519,8 @@ fn supply_events_name_areas() {
     let mut editor = Editor::new(&game);
     editor.clear().card(Force::Axis, "ax44-2").card(Force::Soviet, "al44-8").first(Team::Allies);
     editor.place("ger_inf_1a", "riga", 2);
-    let mut table = sampled(1);
-    let mut state = editor.begin(Phase::NamingBattles, Team::Allies, &mut table);
+    let mut context = sampled(1);
+    let mut state = editor.begin(Phase::NamingBattles, Team::Allies, &mut context);
     let names = |state: &State| {
         legal(&game, state)
             .into_iter()
@@ -539,7 +539,7 @@ fn supply_events_name_areas() {
         state.cards.named[2][0] = lithuania;
         state
     };
-    assert!(game.cut_areas(&after, Team::Axis).has(lithuania));
+    assert!(game.cut_areas(&after, Team::Axis).contains(lithuania));
     assert!(game.cut_areas(&after, Team::Allies).is_empty());
     let guarded = Editor::of(&game, after).place("ger_inf_2a", "lithuania", 2).finish();
     assert!(game.cut_areas(&guarded, Team::Axis).is_empty());
@@ -593,7 +593,7 @@ fn the_africa_corps_lands_at_tripoli() {
         editor.card(Force::Axis, "ax41-5").remove("ger_dak");
         edit(&mut editor);
         editor.state_mut().phase = Phase::Production;
-        let state = editor.deploy_by_events(&mut table(&[])).finish();
+        let state = editor.deploy_by_events(&mut scripted(&[])).finish();
         (state.location(dak), state.steps(dak))
     };
     let tripoli = place(&game, "tripoli");
@@ -663,8 +663,8 @@ fn free_deployment_keeps_the_numbers_of_every_place() {
     let mut rules = rules("barbarossa-1941");
     (rules.setup.free_deployment, rules.options.free_deployment) = (true, true);
     let game = VictoryInEurope::new(rules).expect("rules");
-    let mut table = sampled(3);
-    let mut state = game.initial(&mut table);
+    let mut context = sampled(3);
+    let mut state = game.initial(&mut context);
     assert_eq!((state.phase, state.mover), (Phase::Deployment, Team::Axis));
     let count = |state: &State| {
         (0..sandtable_victory_in_europe::state::PLACES as u8)
@@ -687,7 +687,7 @@ fn free_deployment_keeps_the_numbers_of_every_place() {
         let pick = 1 + choice.below(actions.len() as u32 - 1) as usize;
         let Action::Exchange(a, b) = actions[pick] else { panic!("{:?}", actions[pick]) };
         assert_eq!((game.nation(&state, a), game.arm(a)), (game.nation(&state, b), game.arm(b)));
-        game.apply(&mut state, actions[pick], &mut table);
+        game.apply(&mut state, actions[pick], &mut context);
         game.check_invariants(&state).unwrap();
         exchanges += 1;
         assert!(exchanges < 200, "exchanges end");
@@ -698,9 +698,9 @@ fn free_deployment_keeps_the_numbers_of_every_place() {
     assert_eq!((state.phase, state.turn), (Phase::Cards, 8));
     // Passing ends it for each team.
     let mut state = first;
-    game.apply(&mut state, Action::Pass, &mut table);
+    game.apply(&mut state, Action::Pass, &mut context);
     assert_eq!((state.phase, state.mover), (Phase::Deployment, Team::Allies));
-    game.apply(&mut state, Action::Pass, &mut table);
+    game.apply(&mut state, Action::Pass, &mut context);
     assert_eq!(state.phase, Phase::Cards);
 }
 
@@ -723,16 +723,16 @@ fn the_allies_deploy_first_in_1939() {
     let mut rules = rules("campaign-1939");
     (rules.setup.free_deployment, rules.options.free_deployment) = (true, true);
     let game = VictoryInEurope::new(rules).expect("rules");
-    let mut table = sampled(3);
-    let mut state = game.initial(&mut table);
+    let mut context = sampled(3);
+    let mut state = game.initial(&mut context);
     assert_eq!((state.phase, state.mover), (Phase::Deployment, Team::Allies), "DEP");
     let poles = ["pol_inf_1a", "pol_inf_2a"].map(|id| unit(&game, id));
     let places = poles.map(|pole| state.location(pole));
-    game.apply(&mut state, Action::Exchange(poles[0], poles[1]), &mut table);
+    game.apply(&mut state, Action::Exchange(poles[0], poles[1]), &mut context);
     assert_eq!(poles.map(|pole| state.location(pole)), [places[1], places[0]]);
-    game.apply(&mut state, Action::Pass, &mut table);
+    game.apply(&mut state, Action::Pass, &mut context);
     assert_eq!((state.phase, state.mover), (Phase::Deployment, Team::Axis));
-    game.apply(&mut state, Action::Pass, &mut table);
+    game.apply(&mut state, Action::Pass, &mut context);
     assert_eq!((state.phase, state.turn), (Phase::Cards, 1));
 }
 
@@ -860,7 +860,7 @@ fn games_deal_hands_by_the_law() {
     let games = 4000;
     let mut seen = [std::collections::BTreeMap::new(), std::collections::BTreeMap::new()];
     for seed in 0..games {
-        let state = game.initial(&mut Seat::silent(Rng64::stream(5, seed, 0)));
+        let state = game.initial(&mut PlayContext::silent(Rng64::stream(5, seed, 0)));
         for (team, force) in [(0, Force::Axis), (1, Force::Western)] {
             let hand: Vec<u8> =
                 state.cards.hand[force.index()].into_iter().filter(|&card| card != NONE).collect();

@@ -50,9 +50,9 @@ fn any_action(game: &VictoryInEurope, dice: &mut Rng64) -> Action {
 fn there_is_a_reason_for_what_is_not_legal_and_for_nothing_else() {
     for (seed, scenario) in [(1, "campaign-1939"), (2, "stalingrad-1942")] {
         let game = game(scenario);
-        let mut table = sampled(seed);
+        let mut context = sampled(seed);
         let mut dice = Rng64::stream(seed, 1, 1);
-        let mut state = game.initial(&mut table);
+        let mut state = game.initial(&mut context);
         let mut phases = Vec::new();
         for step in 0..20_000 {
             if state.phase == Phase::Over {
@@ -71,7 +71,7 @@ fn there_is_a_reason_for_what_is_not_legal_and_for_nothing_else() {
                 assert_eq!(before, state);
             }
             let action = open[dice.below(open.len() as u32) as usize];
-            game.apply(&mut state, action, &mut table);
+            game.apply(&mut state, action, &mut context);
         }
         for phase in [Phase::Movement, Phase::Combat, Phase::Production] {
             assert!(phases.contains(&phase), "{phase:?} was not asked");

@@ -1,11 +1,11 @@
-//! Fog of war: a redrawn world keeps every count that the viewer can know, and nothing that he cannot.
+//! Fog of war: a redrawn determinization keeps every count that the viewer can know, and nothing that he cannot.
 
 mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use common::{SCENARIOS, game, game_of_three};
-use sandtable_core::{Dice, Game, Rng64, Seat, Side, Turn};
+use sandtable_core::{Dice, Game, PlayContext, Rng64, Side, Turn};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::phase::Pending;
 use sandtable_victory_in_europe::rules::{Arm, Kind};
@@ -61,8 +61,8 @@ fn counts(game: &VictoryInEurope, state: &State, side: Side) -> Counts {
 fn watch(game: &VictoryInEurope, games: u64, every: u32, mut look: impl FnMut(&State)) {
     let mut legal = Vec::new();
     for number in 0..games {
-        let mut table = Seat::silent(Rng64::stream(15, number, 0));
-        let mut state = game.initial(&mut table);
+        let mut context = PlayContext::silent(Rng64::stream(15, number, 0));
+        let mut state = game.initial(&mut context);
         let mut decisions = 0;
         while let Turn::Decide(_) = game.turn_of(&state) {
             if decisions % every == 0 {
@@ -71,8 +71,8 @@ fn watch(game: &VictoryInEurope, games: u64, every: u32, mut look: impl FnMut(&S
             decisions += 1;
             legal.clear();
             game.legal_actions(&state, &mut legal);
-            let action = legal[table.below(legal.len() as u32) as usize];
-            game.apply(&mut state, action, &mut table);
+            let action = legal[context.below(legal.len() as u32) as usize];
+            game.apply(&mut state, action, &mut context);
         }
     }
 }
@@ -91,20 +91,23 @@ fn worlds_keep_all_counts_and_all_that_is_known() {
         let mut dice = Rng64::stream(15, 0, 9);
         watch(&game, 3, 23, |state| {
             for side in (0..game.sides().len() as u8).map(Side) {
-                let world = game.determinize(state, side, &mut dice);
-                assert_eq!(counts(&game, &world, side), counts(&game, state, side), "for {side:?}");
+                let determinization = game.determinize(state, side, &mut dice);
+                assert_eq!(counts(&game, &determinization, side), counts(&game, state, side), "for {side:?}");
                 for unit in 0..game.unit_count() {
                     let name = &game.rules.units[unit as usize].id;
-                    assert_eq!(world.is_on_map(unit), state.is_on_map(unit), "{name}");
+                    assert_eq!(determinization.is_on_map(unit), state.is_on_map(unit), "{name}");
                     if !is_hidden(&game, state, unit, side) {
-                        assert_eq!(world.location(unit), state.location(unit), "{name} is known");
+                        assert_eq!(determinization.location(unit), state.location(unit), "{name} is known");
                         if state.phase != Phase::Production && !is_veiled(&game, state, unit, side) {
-                            assert_eq!(world.steps(unit), state.steps(unit), "{name} is known");
+                            assert_eq!(determinization.steps(unit), state.steps(unit), "{name} is known");
                         }
                     }
-                    assert!(world.steps(unit) <= game.max_steps(unit), "{name}");
+                    assert!(determinization.steps(unit) <= game.max_steps(unit), "{name}");
                     let least = u8::from(game.kind(unit) != Kind::Leader);
-                    assert!(!world.is_on_map(unit) || world.steps(unit) >= least, "{name}");
+                    assert!(
+                        !determinization.is_on_map(unit) || determinization.steps(unit) >= least,
+                        "{name}"
+                    );
                 }
             }
         });
@@ -118,10 +121,15 @@ fn worlds_keep_stacking_wherever_it_holds() {
         let places = || (0..game.rules.areas.len() as u8).chain((0..game.rules.seas.len() as u8).map(sea));
         watch(&game, 3, 31, |state| {
             for side in (0..game.sides().len() as u8).map(Side) {
-                let world = game.determinize(state, side, &mut dice);
+                let determinization = game.determinize(state, side, &mut dice);
                 for (place, team) in places().flat_map(|place| Team::ALL.map(|team| (place, team))) {
                     if game.overstacked(state, place, team).is_none() {
-                        assert_eq!(game.overstacked(&world, place, team), None, "{}", game.place_name(place));
+                        assert_eq!(
+                            game.overstacked(&determinization, place, team),
+                            None,
+                            "{}",
+                            game.place_name(place)
+                        );
                     }
                 }
             }
@@ -141,16 +149,21 @@ fn every_card_is_in_one_place_and_of_the_year() {
         let mut dice = Rng64::stream(15, 2, 9);
         watch(&game, 4, 19, |state| {
             for side in (0..game.sides().len() as u8).map(Side) {
-                let world = game.determinize(state, side, &mut dice);
-                let cards = all_cards(&world);
+                let determinization = game.determinize(state, side, &mut dice);
+                let cards = all_cards(&determinization);
                 let different: BTreeSet<u8> = cards.iter().copied().collect();
-                assert_eq!(different.len(), cards.len(), "for {side:?}: {:?}", world.cards);
+                assert_eq!(different.len(), cards.len(), "for {side:?}: {:?}", determinization.cards);
                 for force in Force::ALL {
-                    assert_eq!(world.cards.count(force), state.cards.count(force));
+                    assert_eq!(determinization.cards.count(force), state.cards.count(force));
                     if force.bit() & insight(&game, side) != 0 {
-                        assert_eq!(world.cards.hand[force.index()], state.cards.hand[force.index()]);
+                        assert_eq!(
+                            determinization.cards.hand[force.index()],
+                            state.cards.hand[force.index()]
+                        );
                     }
-                    for card in world.cards.hand[force.index()].into_iter().filter(|&card| card != NONE) {
+                    for card in
+                        determinization.cards.hand[force.index()].into_iter().filter(|&card| card != NONE)
+                    {
                         let sheet = &game.rules.cards[card as usize];
                         assert_eq!(sheet.colour.force().team(), force.team());
                         assert_eq!(sheet.year, game.calendar(state).year);
@@ -159,11 +172,11 @@ fn every_card_is_in_one_place_and_of_the_year() {
                     // What an event has shown stays where it was shown.
                     for card in state.cards.hand[force.index()].into_iter().filter(|&card| card != NONE) {
                         if state.cards.seen >> card & 1 != 0 {
-                            assert!(world.cards.hand[force.index()].contains(&card));
+                            assert!(determinization.cards.hand[force.index()].contains(&card));
                         }
                     }
                 }
-                let [_, western, soviet] = world.cards.hand;
+                let [_, western, soviet] = determinization.cards.hand;
                 let foreign = |hand: [u8; 4], own: Force| {
                     hand.into_iter()
                         .filter(|&card| card != NONE)
@@ -182,16 +195,16 @@ fn every_card_is_in_one_place_and_of_the_year() {
 fn what_is_hidden_is_drawn_anew() {
     for (scenario, viewer) in [("bagration-1944", 0), ("bagration-1944", 1), ("stalingrad-1942", 1)] {
         let game = game(scenario);
-        let state = game.initial(&mut Seat::silent(Rng64::stream(15, 3, 0)));
+        let state = game.initial(&mut PlayContext::silent(Rng64::stream(15, 3, 0)));
         let side = Side(viewer);
         let mut dice = Rng64::stream(15, 3, 9);
         let (mut places, mut steps) = (BTreeMap::new(), BTreeMap::new());
         for _ in 0..400 {
-            let world = game.determinize(&state, side, &mut dice);
+            let determinization = game.determinize(&state, side, &mut dice);
             let units = (0..game.unit_count()).filter(|&unit| state.is_on_map(unit));
             for unit in units.filter(|&unit| is_hidden(&game, &state, unit, side)) {
-                places.entry(unit).or_insert_with(BTreeSet::new).insert(world.location(unit));
-                steps.entry(unit).or_insert_with(BTreeSet::new).insert(world.steps(unit));
+                places.entry(unit).or_insert_with(BTreeSet::new).insert(determinization.location(unit));
+                steps.entry(unit).or_insert_with(BTreeSet::new).insert(determinization.steps(unit));
             }
         }
         let blocks = |nation: Nation, arm: Arm| {
@@ -241,9 +254,9 @@ fn a_known_block_stays_where_it_was_seen() {
                 && state.has_mark(unit, mark::KNOWN)
                 && game.team(state, unit) == Team::Allies
             {
-                let world = game.determinize(state, side, &mut dice);
+                let determinization = game.determinize(state, side, &mut dice);
                 assert_eq!(
-                    (world.location(unit), world.steps(unit)),
+                    (determinization.location(unit), determinization.steps(unit)),
                     (state.location(unit), state.steps(unit))
                 );
                 seen += 1;
@@ -261,18 +274,18 @@ fn what_an_event_has_given_in_production_is_hidden_with_what_is_written() {
         let mut state = Editor::new(&game).begin(
             Phase::Production,
             Team::Axis,
-            &mut Seat::silent(Rng64::stream(1, 1, 1)),
+            &mut PlayContext::silent(Rng64::stream(1, 1, 1)),
         );
         state.cards.taken[force.index()] = 1;
         for side in (0..game.sides().len() as u8).map(Side) {
-            let world = game.determinize(&state, side, &mut dice);
+            let determinization = game.determinize(&state, side, &mut dice);
             let own = insight(&game, side) & force.bit() != 0;
-            assert_eq!(world.cards.taken[force.index()], u8::from(own), "{force:?} for {side:?}");
+            assert_eq!(determinization.cards.taken[force.index()], u8::from(own), "{force:?} for {side:?}");
         }
         // In other phases all see the event at work.
         state.phase = Phase::Combat;
-        let world = game.determinize(&state, Side(0), &mut dice);
-        assert_eq!(world.cards.taken[force.index()], 1);
+        let determinization = game.determinize(&state, Side(0), &mut dice);
+        assert_eq!(determinization.cards.taken[force.index()], 1);
     }
 }
 
@@ -308,10 +321,10 @@ fn places_of_leaders(game: &VictoryInEurope, state: &State, side: Side) -> BTree
     let mut dice = Rng64::stream(19, 0, 9);
     let mut places: BTreeMap<u8, BTreeSet<u8>> = BTreeMap::new();
     for _ in 0..200 {
-        let world = game.determinize(state, side, &mut dice);
+        let determinization = game.determinize(state, side, &mut dice);
         let leaders = (0..game.unit_count()).filter(|&unit| game.kind(unit) == Kind::Leader);
         for unit in leaders.filter(|&unit| state.is_on_map(unit) && is_hidden(game, state, unit, side)) {
-            places.entry(unit).or_default().insert(world.location(unit));
+            places.entry(unit).or_default().insert(determinization.location(unit));
         }
     }
     places
@@ -320,10 +333,10 @@ fn places_of_leaders(game: &VictoryInEurope, state: &State, side: Side) -> BTree
 #[test]
 fn who_places_a_neutrals_units_does_not_see_which_army_is_a_leader() {
     let game = game("campaign-1939");
-    let mut table = Seat::silent(Rng64::stream(1, 1, 1));
+    let mut context = PlayContext::silent(Rng64::stream(1, 1, 1));
     let mut editor = Editor::new(&game);
     editor.command([5, 5, 5]).first(Team::Axis);
-    let start = editor.begin(Phase::Movement, Team::Axis, &mut table);
+    let start = editor.begin(Phase::Movement, Team::Axis, &mut context);
     // A neutral with more than one area is attacked; its units are placed by the enemy while the Germans move.
     let armies = (0..game.unit_count()).filter(|&unit| {
         start.is_on_map(unit)
@@ -342,7 +355,7 @@ fn who_places_a_neutrals_units_does_not_see_which_army_is_a_leader() {
             if !legal.contains(&action) {
                 return None;
             }
-            game.apply(&mut state, action, &mut Seat::silent(Rng64::stream(1, 1, 1)));
+            game.apply(&mut state, action, &mut PlayContext::silent(Rng64::stream(1, 1, 1)));
         }
         matches!(state.pending, Pending::Neutral { .. }).then_some(state)
     });
@@ -368,13 +381,13 @@ fn new_steps_of_blocks_that_were_seen_do_not_show() {
     let built = |target: u8, full: bool| {
         let mut editor = Editor::new(&game);
         editor.place("ger_inf_2a", "berlin", if full { 4 } else { 2 }).place("ger_inf_4a", "paris", 2);
-        let mut table = Seat::silent(Rng64::stream(1, 1, 1));
-        let mut state = editor.begin(Phase::Production, Team::Axis, &mut table);
+        let mut context = PlayContext::silent(Rng64::stream(1, 1, 1));
+        let mut state = editor.begin(Phase::Production, Team::Axis, &mut context);
         state.set_mark(seen, mark::KNOWN, true);
         assert!(game.max_steps(seen) == 4 && game.max_steps(other) == 4);
-        game.apply(&mut state, Action::Build(target), &mut table);
+        game.apply(&mut state, Action::Build(target), &mut context);
         while state.phase == Phase::Production {
-            game.apply(&mut state, Action::Pass, &mut table);
+            game.apply(&mut state, Action::Pass, &mut context);
         }
         state
     };

@@ -26,7 +26,7 @@ fn an_army_marches_area_by_area_and_takes_what_is_empty() {
     scene.go("ger_pz_1a", "saratov");
     assert_eq!(scene.controller("saratov"), Nation::Germany, "an empty area changes hands at once (4.1)");
     assert_eq!(scene.state.factory(scene.place("saratov")), 0, "a factory alone with an army falls (11.33)");
-    assert!(scene.state.captured.has(scene.place("saratov")));
+    assert!(scene.state.captured.contains(scene.place("saratov")));
     assert!(scene.marches_on());
     scene.on("kuibyshev").on("orenburg");
     assert_eq!(scene.controller("kuibyshev"), Nation::Germany, "passing through takes it too (4.1)");
@@ -240,7 +240,7 @@ fn attackers_who_are_more_pin_all_without_a_question() {
     let mut scene = Scene::first(&game, Team::Axis, |_| {});
     scene.go("ger_inf_17a", "rostov").go("ger_fa_me109_3", "rostov").go("rum_inf_4a", "rostov").pass();
     assert_eq!((scene.state.phase, scene.state.mover), (Phase::Movement, Team::Allies));
-    assert!(scene.has("su_tk_t34_4", mark::PINNED) && scene.has("su_fa_i16_2", mark::PINNED));
+    assert!(scene.contains("su_tk_t34_4", mark::PINNED) && scene.contains("su_fa_i16_2", mark::PINNED));
 }
 
 #[test]
@@ -254,15 +254,15 @@ fn reinforcing_a_battle_costs_a_command_once_and_comes_late() {
     assert!(scene.goes("su_inf4_4", "rostov"));
     scene.go("su_inf4_4", "rostov");
     assert_eq!(scene.state.command[2], before[2] - 1, "4.4");
-    assert!(scene.has("su_inf4_4", mark::REINFORCES));
+    assert!(scene.contains("su_inf4_4", mark::REINFORCES));
     scene.go("su_ldr_rokossovsky", "morosovsk");
     scene.pass().go("su_tk_t34_3", "rostov");
     assert_eq!(scene.state.command[2], before[2] - 1, "a battle is paid once");
-    assert!(scene.has("su_tk_t34_3", mark::REINFORCES));
+    assert!(scene.contains("su_tk_t34_3", mark::REINFORCES));
     assert!(scene.attacked(Team::Axis, "rostov") && !scene.attacked(Team::Allies, "rostov"));
     // A battle of its own is an attack.
     scene.go("su_guard_2", "smolensk");
-    assert!(scene.attacked(Team::Allies, "smolensk") && !scene.has("su_guard_2", mark::REINFORCES));
+    assert!(scene.attacked(Team::Allies, "smolensk") && !scene.contains("su_guard_2", mark::REINFORCES));
     assert_eq!(scene.state.command[2], before[2] - 2);
 }
 
@@ -539,17 +539,17 @@ fn a_block_that_moves_is_unknown_again() {
         editor.state_mut().set_mark(unit, mark::KNOWN, true);
     });
     let first = game.rules.units[0].id.clone();
-    assert!(scene.has(&first, mark::KNOWN));
+    assert!(scene.contains(&first, mark::KNOWN));
     let goal = scene.goals(&first)[0].clone();
     scene.go(&first, &goal);
-    assert!(!scene.has(&first, mark::KNOWN), "R-63");
+    assert!(!scene.contains(&first, mark::KNOWN), "R-63");
     let mut rules = game.rules.clone();
     rules.options.blocks_stay_known = false;
     let other = sandtable_victory_in_europe::VictoryInEurope::new(rules).unwrap();
     let scene = Scene::first(&other, Team::Axis, |editor| {
         editor.state_mut().set_mark(0, mark::KNOWN, true);
     });
-    assert!(!scene.has(&first, mark::KNOWN), "or as soon as the next turn moves");
+    assert!(!scene.contains(&first, mark::KNOWN), "or as soon as the next turn moves");
 }
 
 #[test]

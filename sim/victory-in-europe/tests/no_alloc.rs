@@ -1,15 +1,15 @@
 //! Play takes no memory from the heap once the list of actions has grown to its size.
 
-use sandtable_core::{Game, Rng64, Seat, play_out_random};
+use sandtable_core::{Game, PlayContext, Rng64, play_out_random};
 use sandtable_victory_in_europe::{Action, VictoryInEurope};
 
 /// Plays a game at random; gives the decisions and the allocations after the opening.
 fn play(game: &VictoryInEurope, number: u64, legal: &mut Vec<Action>) -> (u32, u64) {
-    let mut table = Seat::silent(Rng64::stream(5, number, 0));
-    let mut state = game.initial(&mut table);
+    let mut context = PlayContext::silent(Rng64::stream(5, number, 0));
+    let mut state = game.initial(&mut context);
     let mut decisions = 0;
     let seen = allocation_counter::measure(|| {
-        decisions = play_out_random(game, &mut state, &mut table, legal);
+        decisions = play_out_random(game, &mut state, &mut context, legal);
     });
     (decisions, seen.count_total)
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{game, game_of_three, legal, place, rules, sampled, table, unit};
+use common::{game, game_of_three, legal, place, rules, sampled, scripted, unit};
 use sandtable_core::{Game, play_out_random};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::rules::{Entry, Standing};
@@ -86,15 +86,15 @@ fn who_may_attack_whom_in_1939() {
 #[test]
 fn a_neutral_attacked_by_the_axis_joins_the_western_allies() {
     let game = game("campaign-1939");
-    let mut table = table(&[]);
+    let mut context = scripted(&[]);
     let mut editor = moving(&game, Team::Axis);
-    let state = editor.declare_war(Nation::Germany, "oslo", &mut table).finish();
+    let state = editor.declare_war(Nation::Germany, "oslo", &mut context).finish();
     assert_eq!(
         (standing(&state, Nation::Norway), state.politics.patron(Nation::Norway)),
         (Standing::Western, Nation::Britain)
     );
     assert!(state.holds(Force::Western, place(&game, "narvik")));
-    assert!(table.sink.contains(&Event::War { by: Force::Axis, on: Nation::Norway }));
+    assert!(context.sink.contains(&Event::War { by: Force::Axis, on: Nation::Norway }));
     // Its army is placed by the Allied player, anywhere in the country.
     assert_eq!(state.pending, Pending::Neutral { by: 1, nation: Nation::Norway as u8 });
     assert_eq!(game.decider(&state), Force::Western);
@@ -111,7 +111,7 @@ fn a_neutral_attacked_by_the_axis_joins_the_western_allies() {
 fn a_country_of_one_area_is_not_asked_about() {
     let game = game("campaign-1939");
     let mut editor = moving(&game, Team::Axis);
-    let state = editor.declare_war(Nation::Germany, "denmark", &mut table(&[])).finish();
+    let state = editor.declare_war(Nation::Germany, "denmark", &mut scripted(&[])).finish();
     let army = unit(&game, "den_inf");
     assert_eq!(state.pending, Pending::None);
     assert_eq!((state.location(army), state.steps(army)), (place(&game, "denmark"), 1));
@@ -122,7 +122,7 @@ fn a_country_of_one_area_is_not_asked_about() {
 fn a_neutral_attacked_by_the_western_allies_joins_the_axis() {
     let game = game("campaign-1939");
     let mut editor = moving(&game, Team::Allies);
-    let mut state = after_movement(editor.declare_war(Nation::Britain, "oslo", &mut table(&[])).finish());
+    let mut state = after_movement(editor.declare_war(Nation::Britain, "oslo", &mut scripted(&[])).finish());
     assert_eq!(standing(&state, Nation::Norway), Standing::Axis);
     assert_eq!(state.politics.patron(Nation::Norway), Nation::Germany);
     assert_eq!(game.decider(&state), Force::Axis);
@@ -137,7 +137,7 @@ fn a_neutral_attacked_by_the_western_allies_joins_the_axis() {
 fn e29_a_soviet_attack_on_a_neutral_is_no_war_with_germany() {
     let game = game("campaign-1939");
     let mut editor = moving(&game, Team::Allies);
-    let state = editor.declare_war(Nation::Ussr, "cluj", &mut table(&[])).finish();
+    let state = editor.declare_war(Nation::Ussr, "cluj", &mut scripted(&[])).finish();
     assert_eq!(standing(&state, Nation::Romania), Standing::Defending);
     assert_eq!(state.politics.ussr, Entry::Neutral);
     assert_eq!(game.decider(&state), Force::Axis, "the Axis runs its units");
@@ -159,7 +159,7 @@ fn e29_a_soviet_attack_on_a_neutral_is_no_war_with_germany() {
     // An attack on an allied Romania is war.
     let mut editor = moving(&game, Team::Allies);
     editor.standing(Nation::Romania, Standing::Axis, Nation::Germany);
-    let state = editor.declare_war(Nation::Ussr, "cluj", &mut table(&[])).finish();
+    let state = editor.declare_war(Nation::Ussr, "cluj", &mut scripted(&[])).finish();
     assert_eq!((state.politics.ussr, state.politics.soviet_entry), (Entry::AtWar, 1));
 }
 
@@ -168,7 +168,7 @@ fn once_at_war_a_neutral_attacked_by_the_soviets_joins_the_axis_at_once() {
     let game = game("campaign-1939");
     let mut editor = moving(&game, Team::Allies);
     editor.entry(Nation::Ussr, Entry::AtWar);
-    let state = editor.declare_war(Nation::Ussr, "ankara", &mut table(&[])).finish();
+    let state = editor.declare_war(Nation::Ussr, "ankara", &mut scripted(&[])).finish();
     assert_eq!(standing(&state, Nation::Turkey), Standing::Axis);
 }
 
@@ -178,10 +178,10 @@ fn the_pact_leaves_land_to_the_soviets_without_war() {
     for area in ["riga", "bessarabia", "vilna"] {
         let mut editor = moving(&game, Team::Allies);
         let before = editor.finish();
-        let mut table = table(&[]);
-        let after = editor.declare_war(Nation::Ussr, area, &mut table).finish();
+        let mut context = scripted(&[]);
+        let after = editor.declare_war(Nation::Ussr, area, &mut context).finish();
         assert_eq!(after, before, "{area}");
-        assert!(table.sink.is_empty());
+        assert!(context.sink.is_empty());
     }
 }
 
@@ -189,18 +189,18 @@ fn the_pact_leaves_land_to_the_soviets_without_war() {
 fn a_german_entry_of_the_soviet_sphere_is_war() {
     let game = game("campaign-1939");
     let mut editor = moving(&game, Team::Axis);
-    let mut table = table(&[]);
-    let state = editor.declare_war(Nation::Germany, "riga", &mut table).finish();
+    let mut context = scripted(&[]);
+    let state = editor.declare_war(Nation::Germany, "riga", &mut context).finish();
     assert_eq!(state.politics.ussr, Entry::AtWar);
     assert!(state.politics.axis_attacked_ussr);
-    assert!(table.sink.contains(&Event::War { by: Force::Axis, on: Nation::Ussr }));
+    assert!(context.sink.contains(&Event::War { by: Force::Axis, on: Nation::Ussr }));
     assert!(state.holds(Force::Soviet, place(&game, "lithuania")), "the sphere is Soviet now");
     assert!(!state.politics.splits_command(1) && state.politics.splits_command(2));
     sound(&game, &state);
     // Their own attack leaves the Urals closed.
     let mut editor = moving(&game, Team::Allies);
     editor.clear();
-    let state = editor.declare_war(Nation::Ussr, "konigsberg", &mut table).finish();
+    let state = editor.declare_war(Nation::Ussr, "konigsberg", &mut context).finish();
     assert!(state.politics.ussr == Entry::AtWar && !state.politics.axis_attacked_ussr);
 }
 
@@ -211,7 +211,7 @@ fn the_german_war_makes_allies_of_those_the_soviets_attacked() {
     editor.standing(Nation::Finland, Standing::Defending, Nation::Germany);
     editor.state_mut().politics.axis_claims = Nation::Finland.bit();
     editor.place("fin_inf_1a", "helsinki", 2);
-    let state = editor.declare_war(Nation::Germany, "minsk", &mut table(&[])).finish();
+    let state = editor.declare_war(Nation::Germany, "minsk", &mut scripted(&[])).finish();
     assert_eq!(standing(&state, Nation::Finland), Standing::Axis);
     assert_eq!((state.pending, state.politics.axis_claims), (Pending::None, 0));
     assert_eq!(state.location(unit(&game, "fin_inf_2a")), POOL, "who fights already is not placed again");
@@ -222,7 +222,7 @@ fn war_catches_fleets_in_the_same_sea() {
     let game = game("campaign-1939");
     let mut editor = moving(&game, Team::Axis);
     editor.place("su_ca", "baltic_sea", 2).place("ger_ca", "baltic_sea", 2).place("gb_ca_1", "north_sea", 2);
-    let state = editor.declare_war(Nation::Germany, "minsk", &mut table(&[])).finish();
+    let state = editor.declare_war(Nation::Germany, "minsk", &mut scripted(&[])).finish();
     let zone = place(&game, "baltic_sea") - sandtable_victory_in_europe::state::sea(0);
     assert_eq!(state.sea_attacked, [1 << zone, 0]);
 }
@@ -235,7 +235,7 @@ fn an_attack_on_a_neutral_italy_brings_it_in() {
     let before = editor.finish();
     assert!(!before.holds(Force::Axis, place(&game, "rome")));
     assert!(!before.holds(Force::Axis, place(&game, "budapest")), "Italy's friends wait with it (R-46)");
-    let state = editor.declare_war(Nation::Britain, "tripoli", &mut table(&[])).finish();
+    let state = editor.declare_war(Nation::Britain, "tripoli", &mut scripted(&[])).finish();
     assert_eq!(state.politics.italy, Entry::AtWar);
     assert!(
         state.holds(Force::Axis, place(&game, "rome")) && state.holds(Force::Axis, place(&game, "budapest"))
@@ -358,7 +358,7 @@ fn france_falls_and_vichy_is_made() {
     editor.place("gb_inf_bef", "brest", 2).place("convoy_d", "convoy_d", 3).factory("bordeaux", 0);
     editor.place("pol_inf_1a", "bordeaux", 1).factory("lyon", 1).control("lille", Nation::Germany);
     editor.control("sardinia", Nation::France);
-    let state = editor.check_politics(&mut table(&[])).finish();
+    let state = editor.check_politics(&mut scripted(&[])).finish();
     assert_eq!(
         (standing(&state, Nation::France), standing(&state, Nation::Vichy)),
         (Standing::Gone, Standing::Neutral)
@@ -393,7 +393,7 @@ fn france_falls_and_vichy_is_made() {
 fn france_holds_while_paris_does() {
     let game = game("campaign-1939");
     let before = Editor::new(&game).finish();
-    let after = Editor::new(&game).check_politics(&mut table(&[])).finish();
+    let after = Editor::new(&game).check_politics(&mut scripted(&[])).finish();
     assert_eq!(before, after);
 }
 
@@ -402,8 +402,8 @@ fn vichy_joins_the_other_side_in_its_fixed_places() {
     let game = game("campaign-1939");
     for (attacker, joined) in [(Nation::Germany, Standing::Western), (Nation::Britain, Standing::Axis)] {
         let mut editor = paris_taken(&game);
-        editor.check_politics(&mut table(&[]));
-        let state = editor.declare_war(attacker, "algiers", &mut table(&[])).finish();
+        editor.check_politics(&mut scripted(&[]));
+        let state = editor.declare_war(attacker, "algiers", &mut scripted(&[])).finish();
         assert_eq!((standing(&state, Nation::Vichy), state.pending), (joined, Pending::None));
         for (id, area, steps) in [
             ("fra_inf_1a", "lyon", 3),
@@ -423,8 +423,8 @@ fn who_stands_in_vichy_when_it_changes_sides() {
     let game = game("campaign-1939");
     let mut editor = paris_taken(&game);
     editor.place("gb_inf_bef", "algiers", 2).place("gb_ca_1", "marseille", 2);
-    editor.place("ger_inf_2a", "lyon", 2).check_politics(&mut table(&[]));
-    let state = editor.declare_war(Nation::Britain, "tunis", &mut table(&[])).finish();
+    editor.place("ger_inf_2a", "lyon", 2).check_politics(&mut scripted(&[]));
+    let state = editor.declare_war(Nation::Britain, "tunis", &mut scripted(&[])).finish();
     assert_eq!(standing(&state, Nation::Vichy), Standing::Axis);
     assert_eq!(controller(&game, &state, "algiers"), Nation::Britain, "an army holds its area");
     assert_eq!(state.location(unit(&game, "gb_ca_1")), POOL, "a ship alone is interned");
@@ -437,8 +437,8 @@ fn who_stands_in_vichy_when_it_changes_sides() {
 fn syria_is_no_business_of_vichy() {
     let game = game("campaign-1939");
     let mut editor = paris_taken(&game);
-    editor.check_politics(&mut table(&[]));
-    let state = editor.declare_war(Nation::Britain, "syria", &mut table(&[])).finish();
+    editor.check_politics(&mut scripted(&[]));
+    let state = editor.declare_war(Nation::Britain, "syria", &mut scripted(&[])).finish();
     assert_eq!(standing(&state, Nation::Vichy), Standing::Neutral);
     assert_eq!(standing(&state, Nation::Syria), Standing::Axis);
 }
@@ -450,7 +450,7 @@ fn units_left_in_vichy_after_the_next_turn_drive_it_to_the_enemy() {
         [("gb_inf_bef", Standing::Axis, Nation::Britain), ("ger_inf_2a", Standing::Western, Nation::Germany)]
     {
         let mut editor = paris_taken(&game);
-        editor.place(army, "algiers", 2).check_politics(&mut table(&[]));
+        editor.place(army, "algiers", 2).check_politics(&mut scripted(&[]));
         let state = editor.turn(6).begin_turn(&mut sampled(1));
         assert_eq!(standing(&state, Nation::Vichy), Standing::Neutral, "there is a turn to leave in");
         let state = Editor::of(&game, state).turn(7).begin_turn(&mut sampled(1));
@@ -461,7 +461,7 @@ fn units_left_in_vichy_after_the_next_turn_drive_it_to_the_enemy() {
     }
     // Nobody there, nothing happens.
     let mut editor = paris_taken(&game);
-    editor.check_politics(&mut table(&[]));
+    editor.check_politics(&mut scripted(&[]));
     let state = editor.turn(7).begin_turn(&mut sampled(1));
     assert_eq!(standing(&state, Nation::Vichy), Standing::Neutral);
 }
@@ -484,7 +484,7 @@ fn italy_enters_when_a_capital_falls() {
     for capital in ["london", "moscow"] {
         let mut editor = Editor::new(&game);
         editor.control(capital, Nation::Germany);
-        let state = editor.check_politics(&mut table(&[])).finish();
+        let state = editor.check_politics(&mut scripted(&[])).finish();
         assert_eq!(state.politics.italy, Entry::AtWar, "{capital}");
     }
 }
@@ -500,7 +500,7 @@ fn italy_surrenders_with_rome_or_libya_and_a_neighbour() {
         for area in lost {
             editor.control(area, Nation::Usa);
         }
-        editor.check_politics(&mut table(&[])).finish().politics.italy == Entry::Surrendered
+        editor.check_politics(&mut scripted(&[])).finish().politics.italy == Entry::Surrendered
     };
     let libya = ["tripoli", "el_agheila", "benghazi"];
     assert!(fallen(&["rome"]));
@@ -520,7 +520,7 @@ fn what_the_surrender_of_italy_leaves() {
     }
     let before = editor.finish();
     assert_eq!(controller(&game, &before, "venice"), Nation::Italy);
-    let state = editor.check_politics(&mut table(&[])).finish();
+    let state = editor.check_politics(&mut scripted(&[])).finish();
     assert_eq!(standing(&state, Nation::Italy), Standing::Gone);
     assert_eq!(controller(&game, &state, "milan"), Nation::Germany, "occupied by the Axis");
     assert_eq!(controller(&game, &state, "sardinia"), Nation::Usa);
@@ -529,7 +529,7 @@ fn what_the_surrender_of_italy_leaves() {
     for unit in 0..game.unit_count() {
         assert!(game.printed_nation(unit) != Nation::Italy || state.location(unit) == GONE);
     }
-    assert!(state.captured.has(place(&game, "sardinia")), "its resources count from the next turn");
+    assert!(state.captured.contains(place(&game, "sardinia")), "its resources count from the next turn");
     sound(&game, &state);
 }
 
@@ -539,8 +539,8 @@ fn poland_is_divided() {
     let mut editor = Editor::new(&game);
     editor.clear().control("warsaw", Nation::Germany).control("vilna", Nation::Ussr);
     editor.place("pol_inf_1a", "danzig", 2).place("pol_inf_2a", "lvov", 2).place("su_inf3_1", "vilna", 1);
-    let mut table = sampled(1);
-    let state = editor.begin(Phase::Diplomacy, Team::Axis, &mut table);
+    let mut context = sampled(1);
+    let state = editor.begin(Phase::Diplomacy, Team::Axis, &mut context);
     assert_eq!(standing(&state, Nation::Poland), Standing::Gone);
     let free = unit(&game, "pol_inf_1a");
     assert_eq!((state.location(free), game.nation(&state, free)), (POOL, Nation::Britain));
@@ -605,9 +605,9 @@ fn conquests_of_player_one_surrender_first() {
             .control("helsinki", Nation::Ussr);
         editor.standing(Nation::Yugoslavia, Standing::Western, Nation::Britain);
         editor.control("belgrade", Nation::Germany).first(first);
-        let mut table = sampled(1);
-        editor.begin(Phase::Diplomacy, first, &mut table);
-        let gone = table.sink.iter().filter_map(|event| match event {
+        let mut context = sampled(1);
+        editor.begin(Phase::Diplomacy, first, &mut context);
+        let gone = context.sink.iter().filter_map(|event| match event {
             Event::Standing { nation, standing: Standing::Gone } => Some(*nation),
             _ => None,
         });
@@ -621,7 +621,7 @@ fn the_western_allies_may_attack_a_neutral_that_fights_the_soviets() {
     let mut editor = moving(&game, Team::Allies);
     editor.standing(Nation::Finland, Standing::Defending, Nation::Germany).place("fin_inf_1a", "helsinki", 2);
     assert!(may(&game, &editor.finish(), Nation::Britain, "oulu"));
-    let state = editor.declare_war(Nation::Britain, "oulu", &mut table(&[])).finish();
+    let state = editor.declare_war(Nation::Britain, "oulu", &mut scripted(&[])).finish();
     assert_eq!(standing(&state, Nation::Finland), Standing::Axis, "its attacker has an enemy (10.2)");
     assert_eq!(state.politics.ussr, Entry::Neutral);
 }
@@ -748,9 +748,9 @@ fn a_roll_that_reaches_the_number_wins_an_ally() {
         let mut state = talks(&game, Team::Axis, GERMAN, |editor| {
             editor.clear();
         });
-        let mut table = table(&dice);
-        game.apply(&mut state, Action::Roll(Nation::Bulgaria as u8), &mut table);
-        let fact = table.sink.iter().find(|fact| matches!(fact, Event::Roll { .. })).cloned();
+        let mut context = scripted(&dice);
+        game.apply(&mut state, Action::Roll(Nation::Bulgaria as u8), &mut context);
+        let fact = context.sink.iter().find(|fact| matches!(fact, Event::Roll { .. })).cloned();
         (state, fact)
     };
     // Bulgaria 7 for the Axis.
@@ -765,7 +765,7 @@ fn a_roll_that_reaches_the_number_wins_an_ally() {
     );
     let army = unit(&game, "bul_inf");
     assert_eq!((state.location(army), state.steps(army)), (place(&game, "bulgaria"), 3));
-    assert!(!state.captured.has(place(&game, "bulgaria")), "resources count at once");
+    assert!(!state.captured.contains(place(&game, "bulgaria")), "resources count at once");
     let (state, _) = roll([3, 3]);
     assert_eq!(standing(&state, Nation::Bulgaria), Standing::Neutral);
     assert_eq!(state.politics.refused, Nation::Bulgaria as u8);
@@ -778,14 +778,14 @@ fn the_new_ally_is_placed_by_its_friend() {
     let mut state = talks(&game, Team::Axis, GERMAN, |editor| {
         editor.clear();
     });
-    let mut table = table(&[6, 6]);
-    game.apply(&mut state, Action::Roll(Nation::Hungary as u8), &mut table);
+    let mut context = scripted(&[6, 6]);
+    game.apply(&mut state, Action::Roll(Nation::Hungary as u8), &mut context);
     assert_eq!(state.pending, Pending::Neutral { by: 0, nation: Nation::Hungary as u8 });
     let first = unit(&game, "hun_inf_1a");
     let debrecen = place(&game, "debrecen");
-    game.apply(&mut state, Action::Deploy(first, debrecen), &mut table);
+    game.apply(&mut state, Action::Deploy(first, debrecen), &mut context);
     assert_eq!(state.location(first), debrecen);
-    game.apply(&mut state, Action::Deploy(unit(&game, "hun_inf_2a"), debrecen), &mut table);
+    game.apply(&mut state, Action::Deploy(unit(&game, "hun_inf_2a"), debrecen), &mut context);
     assert_eq!(state.stack(debrecen).count(), 2);
     assert!(!matches!(state.pending, Pending::Neutral { .. }));
 }
@@ -797,7 +797,7 @@ fn the_colour_says_for_whom() {
         let mut state = talks(&game, team, card, |editor| {
             editor.clear();
         });
-        game.apply(&mut state, Action::Roll(nation as u8), &mut table(&[6, 6, 1, 1]));
+        game.apply(&mut state, Action::Roll(nation as u8), &mut scripted(&[6, 6, 1, 1]));
         (standing(&state, nation), state.politics.patron(nation), state)
     };
     let (standing_of, patron, state) = won(Team::Axis, ITALIAN, Nation::Bulgaria);
@@ -810,7 +810,7 @@ fn the_colour_says_for_whom() {
     let mut state = talks(&game, Team::Axis, ITALIAN, |editor| {
         editor.clear().entry(Nation::Italy, Entry::Surrendered);
     });
-    game.apply(&mut state, Action::Roll(Nation::Bulgaria as u8), &mut table(&[6, 6, 1, 1]));
+    game.apply(&mut state, Action::Roll(Nation::Bulgaria as u8), &mut scripted(&[6, 6, 1, 1]));
     assert_eq!(state.politics.patron(Nation::Bulgaria), Nation::Germany, "once Italy has surrendered");
     let (_, _, state) = won(Team::Axis, GERMAN, Nation::Italy);
     assert_eq!(state.politics.italy, Entry::AtWar);
@@ -827,7 +827,7 @@ fn the_usa_enters_by_a_roll() {
         editor.turn(8);
         editor.state_mut().politics.usa_mobilised = true;
     });
-    game.apply(&mut state, Action::Roll(Nation::Usa as u8), &mut table(&[6, 6]));
+    game.apply(&mut state, Action::Roll(Nation::Usa as u8), &mut scripted(&[6, 6]));
     assert_eq!(state.politics.usa, Entry::AtWar);
     assert!(state.holds(Force::Western, place(&game, "usa")));
     let mut editor = Editor::of(&game, state);
@@ -845,7 +845,7 @@ fn a_neutral_the_soviets_attack_can_still_be_won() {
     };
     let mut state = talks(&game, Team::Axis, GERMAN, attacked);
     assert_eq!(game.roll_bonus(&state, Nation::Germany, Nation::Finland), 2);
-    game.apply(&mut state, Action::Roll(Nation::Finland as u8), &mut table(&[3, 3, 1, 1]));
+    game.apply(&mut state, Action::Roll(Nation::Finland as u8), &mut scripted(&[3, 3, 1, 1]));
     assert_eq!(standing(&state, Nation::Finland), Standing::Axis, "6 + 2 of 8");
     assert_eq!(state.politics.ussr, Entry::Neutral);
     assert!(!rolls(&game, &talks(&game, Team::Allies, RED, attacked)).contains(&Nation::Finland));
@@ -875,7 +875,7 @@ fn the_soviets_may_ally_with_poland_from_1940() {
         editor.turn(3).control("danzig", Nation::Germany);
     };
     let mut state = talks(&game, Team::Allies, BLUE, in_1940);
-    game.apply(&mut state, Action::AllyPoland, &mut table(&[]));
+    game.apply(&mut state, Action::AllyPoland, &mut scripted(&[]));
     assert_eq!(
         (standing(&state, Nation::Poland), state.politics.patron(Nation::Poland)),
         (Standing::Soviet, Nation::Ussr)
@@ -903,7 +903,7 @@ fn with_three_players_the_colour_rolls_and_the_other_does_not() {
     });
     assert_eq!((game.decider(&state), state.phase), (Force::Soviet, Phase::Diplomacy));
     let mut state = state;
-    game.apply(&mut state, Action::Pass, &mut table(&[]));
+    game.apply(&mut state, Action::Pass, &mut scripted(&[]));
     assert_eq!((state.phase, state.mover), (Phase::Diplomacy, Team::Axis), "the Western player has no roll");
 }
 
@@ -913,10 +913,10 @@ fn a_position_after_the_last_turn_is_the_last() {
     rules.setup.last_turn = rules.setup.first_turn + 1;
     let late = rules.setup.last_turn + 1;
     let game = VictoryInEurope::new(rules).unwrap();
-    let mut table = sampled(1);
-    let mut editor = Editor::of(&game, game.initial(&mut table));
+    let mut context = sampled(1);
+    let mut editor = Editor::of(&game, game.initial(&mut context));
     editor.turn(late);
     let mut state = editor.finish();
-    play_out_random(&game, &mut state, &mut table, &mut Vec::new());
+    play_out_random(&game, &mut state, &mut context, &mut Vec::new());
     assert_eq!((state.phase, state.turn), (Phase::Over, late));
 }

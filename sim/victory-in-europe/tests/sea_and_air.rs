@@ -2,7 +2,7 @@
 
 mod scene;
 
-use sandtable_core::{Game, Rng64, Seat};
+use sandtable_core::{Game, PlayContext, Rng64};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::nation::{Force, Nation, Team};
 use sandtable_victory_in_europe::phase::{Pending, Phase};
@@ -67,7 +67,8 @@ fn aircraft_cross_straits_and_canals_over_the_areas_beside_them() {
         }
         let (areas, seas) = game.air_reach(&editor.finish(), game.unit("ger_fa_me109_1").unwrap(), points);
         let to = game.place(to).unwrap();
-        sandtable_victory_in_europe::state::sea_of(to).map_or(areas.has(to), |zone| seas & 1 << zone != 0)
+        sandtable_victory_in_europe::state::sea_of(to)
+            .map_or(areas.contains(to), |zone| seas & 1 << zone != 0)
     };
     let straits: [(&str, &str, &[&str]); 6] = [
         ("skagerrak", "baltic_sea", &["denmark"]),
@@ -482,7 +483,7 @@ fn nothing_sails_on_frozen_seas() {
 #[test]
 fn ships_run_from_the_ice() {
     let game = game("stalingrad-1942");
-    let mut seat = Seat { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
+    let mut seat = PlayContext { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
     let mut editor = Editor::new(&game);
     editor.turn(14).place("ger_ca", "gulf_of_bothnia", 3).place("ger_ss_1", "gulf_of_finland", 1);
     editor.place("su_ca", "white_sea", 2);
@@ -544,7 +545,7 @@ fn armies_transfer_through_friendly_land_or_by_sea_never_both() {
     assert!(!scene.transfers_to("ger_inf_8a", "moscow") && !scene.transfers_to("ger_inf_8a", "lyon"));
     scene.transfer("ger_inf_8a", "kiev");
     assert_eq!(scene.state.command[0], 1);
-    assert!(scene.has("ger_inf_8a", mark::STRATEGIC) && scene.moved("ger_inf_8a"));
+    assert!(scene.contains("ger_inf_8a", mark::STRATEGIC) && scene.moved("ger_inf_8a"));
     scene.transfer("ger_fa_fw190", "tripoli");
     assert_eq!(scene.at("ger_fa_fw190"), "tripoli", "aircraft fly any distance (6.13)");
     assert!(scene.transfers("ger_inf_10a").is_empty(), "no command is left");
@@ -746,7 +747,9 @@ fn operation_sea_lion() {
     scene.invade("southampton", "ger_inf_7a");
     scene.play(Action::Join(scene.unit("ger_ldr_rundstedt")));
     assert_eq!(scene.state.command[0], 1, "an invasion costs 2");
-    assert!(scene.has("ger_inf_7a", mark::INVADES) && scene.has("ger_ldr_rundstedt", mark::INVADES));
+    assert!(
+        scene.contains("ger_inf_7a", mark::INVADES) && scene.contains("ger_ldr_rundstedt", mark::INVADES)
+    );
     assert_eq!(scene.state.via(scene.unit("ger_inf_7a")), scene.place("english_channel"));
     assert_eq!(scene.state.invasion.coast[0], 1);
     assert!(!scene.may_pick("ger_ss_1"), "the ship of the chain does not move");
@@ -756,7 +759,7 @@ fn operation_sea_lion() {
     assert_eq!(scene.state.phase, Phase::Movement, "three attackers pin both defenders");
     scene.go("gb_fa_spitfire_1", "southampton");
     assert_eq!(scene.state.command[1], 1);
-    assert!(scene.has("gb_fa_spitfire_1", mark::REINFORCES));
+    assert!(scene.contains("gb_fa_spitfire_1", mark::REINFORCES));
     scene.go("gb_bb_nelson", "english_channel");
     assert_eq!(scene.state.command[1], 0);
     let channel = scene.place("english_channel") - 160;
@@ -838,7 +841,7 @@ fn paratroops_and_one_ship_support_an_invasion() {
     scene.invade("brest", "us_inf_1a").pass();
     scene.go("us_para", "brest").go("gb_ca_1", "brest");
     assert_eq!(scene.state.command[1], 3, "the invasion has paid for all");
-    assert!(scene.state.has_jumped(scene.unit("us_para")) && !scene.has("us_para", mark::INVADES));
+    assert!(scene.state.has_jumped(scene.unit("us_para")) && !scene.contains("us_para", mark::INVADES));
     assert!(!scene.goes("gb_bb_nelson", "brest"));
 }
 
@@ -888,7 +891,7 @@ fn a_neutral_may_be_invaded_once_its_units_stand() {
     assert!(matches!(scene.state.pending, Pending::Neutral { .. }));
     scene.play(Action::Deploy(scene.unit("nor_inf"), bergen));
     assert_eq!(scene.at("ger_inf_8a"), "bergen");
-    assert!(scene.has("ger_inf_8a", mark::INVADES) && scene.attacked(Team::Axis, "bergen"));
+    assert!(scene.contains("ger_inf_8a", mark::INVADES) && scene.attacked(Team::Axis, "bergen"));
     assert_eq!(scene.state.command[0], 3);
     assert_eq!(scene.state.politics.standing(Nation::Norway), Standing::Western);
 }
@@ -945,7 +948,7 @@ fn each_ally_lands_his_own_aircraft() {
     let mut editor = Editor::new(&game);
     editor.clear().place("ger_inf_8a", "berlin", 1);
     editor.place("gb_fa_spitfire_1", "english_channel", 2).place("su_fa_i16_2", "black_sea_east", 2);
-    let mut seat = Seat { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
+    let mut seat = PlayContext { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
     let mut state = editor.begin(Phase::Landing, Team::Allies, &mut seat);
     let mut asked = Vec::new();
     let mut legal = Vec::new();

@@ -3,7 +3,7 @@
 
 mod scene;
 
-use sandtable_core::{Dice, Game, Rng64, Seat, Turn};
+use sandtable_core::{Dice, Game, PlayContext, Rng64, Turn};
 use sandtable_victory_in_europe::nation::{Nation, Team};
 use sandtable_victory_in_europe::phase::Phase;
 use sandtable_victory_in_europe::supply::Line;
@@ -16,7 +16,8 @@ type Course = (u8, Team, Vec<(Phase, Option<Team>)>);
 /// The turns of a random game.
 fn turns(scenario: &str, seed: u64) -> Vec<Course> {
     let game = game(scenario);
-    let mut seat: Seat<Rng64, Vec<Event>> = Seat { dice: Rng64::stream(seed, 0, 0), sink: Vec::new() };
+    let mut seat: PlayContext<Rng64, Vec<Event>> =
+        PlayContext { dice: Rng64::stream(seed, 0, 0), sink: Vec::new() };
     let mut state = game.initial(&mut seat);
     let (mut legal, mut turns) = (Vec::new(), Vec::<Course>::new());
     loop {

@@ -3,11 +3,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use sandtable_core::{Digest, Outcome, Seat, SideInfo};
+use sandtable_core::{Digest, Outcome, PlayContext, SideInfo};
 
 use super::*;
 use crate::budget::Per;
-use crate::policy::{UniformGuide, UniformPolicy};
+use crate::policy::{UniformEvaluator, UniformPolicy};
 
 /// A random game of three sides. What is legal, who moves and what an end is worth are drawn from a hash of what was done;
 /// secrets and dice take part in it as the fields say. `PAD` bytes make a state too large to be remembered.
@@ -53,11 +53,11 @@ impl<const PAD: usize> Game for Thicket<PAD> {
         &self.sides
     }
 
-    fn initial<T: Table<()>>(&self, table: &mut T) -> Place<PAD> {
+    fn initial<T: Context<()>>(&self, context: &mut T) -> Place<PAD> {
         Place {
-            history: u64::from(table.below(1 << 30)),
+            history: u64::from(context.below(1 << 30)),
             fallen: 0,
-            secrets: [0; 3].map(|_: u8| table.below(3) as u8),
+            secrets: [0; 3].map(|_: u8| context.below(3) as u8),
             decisions: 0,
             mover: 0,
             over: false,
@@ -87,14 +87,14 @@ impl<const PAD: usize> Game for Thicket<PAD> {
         }
     }
 
-    fn apply<T: Table<()>>(&self, place: &mut Place<PAD>, action: u16, table: &mut T) {
+    fn apply<T: Context<()>>(&self, place: &mut Place<PAD>, action: u16, context: &mut T) {
         let mut legal = Vec::new();
         self.legal_actions(place, &mut legal);
         assert!(!place.over && legal.contains(&action), "{action} is illegal");
         let rolls = self.dice > 0 && mix(place.history, u64::from(action)).is_multiple_of(self.dice);
         place.history = mix(place.history, 1_000 + u64::from(action));
         if rolls {
-            place.fallen = mix(place.fallen, u64::from(table.below(4)));
+            place.fallen = mix(place.fallen, u64::from(context.below(4)));
         }
         place.decisions += 1;
         let turns = if self.dice_rule { mix(place.history, place.fallen) } else { place.history };
@@ -102,7 +102,7 @@ impl<const PAD: usize> Game for Thicket<PAD> {
         place.over = place.decisions == self.depth || (self.early && mix(turns, 1).is_multiple_of(12));
     }
 
-    fn hides(&self) -> bool {
+    fn has_hidden_information(&self) -> bool {
         self.hidden
     }
 
@@ -111,11 +111,11 @@ impl<const PAD: usize> Game for Thicket<PAD> {
     }
 
     fn determinize<D: Dice>(&self, place: &Place<PAD>, viewer: Side, dice: &mut D) -> Place<PAD> {
-        let mut world = *place;
+        let mut determinization = *place;
         for side in (0..3).filter(|&side| self.hidden && side != viewer.index()) {
-            world.secrets[side] = dice.below(3) as u8;
+            determinization.secrets[side] = dice.below(3) as u8;
         }
-        world
+        determinization
     }
 
     fn observation(&self, place: &Place<PAD>, viewer: Side) -> u64 {
@@ -149,7 +149,7 @@ impl<const PAD: usize> Game for Thicket<PAD> {
 /// Weighs and values by hash.
 struct Oracle;
 
-impl<const PAD: usize> Guide<Thicket<PAD>> for Oracle {
+impl<const PAD: usize> Evaluator<Thicket<PAD>> for Oracle {
     fn weigh(&mut self, _: &Thicket<PAD>, place: &Place<PAD>, _: Side, legal: &[u16], out: &mut Vec<f32>) {
         out.extend(legal.iter().map(|&action| (1 + mix(place.history, u64::from(action)) % 50) as f32));
     }
@@ -171,7 +171,15 @@ fn any<T: Copy>(dice: &mut Rng64, of: &[T]) -> T {
 fn any_options(dice: &mut Rng64) -> SearchOptions {
     let widening = |breadth, exponent| Some(Widening { breadth, exponent });
     SearchOptions {
-        worlds: any(dice, &[Worlds::One, Worlds::Seen, Worlds::Shared, Worlds::Informed]),
+        determinizations: any(
+            dice,
+            &[
+                Determinizations::One,
+                Determinizations::Seen,
+                Determinizations::Shared,
+                Determinizations::Informed,
+            ],
+        ),
         rule: any(dice, &[Rule::Ucb1, Rule::Puct]),
         exploration: any(dice, &[0.0, 0.01, 0.5, 0.5, 2.0, 100.0]),
         first_play: any(dice, &[None, None, Some(0.1), Some(-1.0), Some(1.0)]),
@@ -199,20 +207,20 @@ fn play<const PAD: usize>(dice: &mut Rng64) {
     let iterations = any(dice, &[1, 2, 50, 300]);
     let mut agents: Vec<TreeSearch<Thicket<PAD>>> = (0..3)
         .map(|_| {
-            let guide: Box<dyn Guide<_>> =
-                if any(dice, &[true, false]) { Box::new(Oracle) } else { Box::new(UniformGuide) };
+            let evaluator: Box<dyn Evaluator<_>> =
+                if any(dice, &[true, false]) { Box::new(Oracle) } else { Box::new(UniformEvaluator) };
             let budget = Budget::new(Some(iterations), None, Per::Decision);
-            TreeSearch::new(options, budget, Box::new(UniformPolicy), guide)
+            TreeSearch::new(options, budget, Box::new(UniformPolicy), evaluator)
         })
         .collect();
     let played = catch_unwind(AssertUnwindSafe(|| {
-        let mut place = game.initial(&mut Seat::silent(&mut *dice));
+        let mut place = game.initial(&mut PlayContext::silent(&mut *dice));
         let mut legal = Vec::new();
         while let Turn::Decide(side) = game.turn_of(&place) {
             legal.clear();
             game.legal_actions(&place, &mut legal);
             let action = agents[side.index()].choose(&View::new(&game, &place, side, &legal), dice);
-            game.apply(&mut place, action, &mut Seat::silent(&mut *dice));
+            game.apply(&mut place, action, &mut PlayContext::silent(&mut *dice));
         }
     }));
     let Thicket { width, depth, dice, hidden, dice_rule, early, .. } = game;
@@ -244,7 +252,7 @@ fn dice_fall_anew_in_every_simulation_though_the_history_says_what_is_legal() {
         early: false,
     };
     let options = SearchOptions {
-        worlds: Worlds::One,
+        determinizations: Determinizations::One,
         rule: Rule::Ucb1,
         exploration: 0.5,
         first_play: None,
@@ -257,11 +265,11 @@ fn dice_fall_anew_in_every_simulation_though_the_history_says_what_is_legal() {
     let mut searched = 0;
     for number in 0..20 {
         let mut dice = Rng64::stream(6, number, 0);
-        let place = game.initial(&mut Seat::silent(&mut dice));
+        let place = game.initial(&mut PlayContext::silent(&mut dice));
         let mut legal = Vec::new();
         game.legal_actions(&place, &mut legal);
         let budget = Budget::new(Some(2_000), None, Per::Decision);
-        let mut agent = TreeSearch::new(options, budget, Box::new(UniformPolicy), Box::new(UniformGuide));
+        let mut agent = TreeSearch::new(options, budget, Box::new(UniformPolicy), Box::new(UniformEvaluator));
         agent.choose(&View::new(&game, &place, Side(0), &legal), &mut dice);
         // Whatever is done, dice mix ends that are worth one half on average. Were a state after dice remembered, the
         // search would find the way to an end worth 1.

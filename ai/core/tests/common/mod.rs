@@ -1,8 +1,8 @@
 //! Shared by the tests: a toy game, match play, the Wilson interval.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use sandtable_ai::{Agent, AgentSpec, Brain, Guide, Named, Plain, Policy, Streams, play_game};
-use sandtable_core::{Dice, Digest, Game, Outcome, PerSide, Rng64, Side, SideInfo, Table, Turn};
+use sandtable_ai::{Agent, AgentSpec, Evaluator, Named, Plain, Policy, Streams, SystemKnowledge, play_game};
+use sandtable_core::{Context, Dice, Digest, Game, Outcome, PerSide, Rng64, Side, SideInfo, Turn};
 
 /// The agent of a specification, without any knowledge of the game.
 pub fn agent<G: Game + 'static>(spec: &str) -> Box<dyn Agent<G>> {
@@ -73,8 +73,8 @@ impl Game for Harvest {
         &self.0
     }
 
-    fn initial<T: Table<()>>(&self, table: &mut T) -> Field {
-        Field { round: 0, side: 0, step: 0, die: table.below(4) as u8, last: 0, barns: [0; 2] }
+    fn initial<T: Context<()>>(&self, context: &mut T) -> Field {
+        Field { round: 0, side: 0, step: 0, die: context.below(4) as u8, last: 0, barns: [0; 2] }
     }
 
     fn turn_of(&self, field: &Field) -> Turn {
@@ -104,14 +104,14 @@ impl Game for Harvest {
         out.extend((0..6).filter(|take| take % 2 == field.die % 2 || *take <= field.die));
     }
 
-    fn apply<T: Table<()>>(&self, field: &mut Field, take: u8, table: &mut T) {
+    fn apply<T: Context<()>>(&self, field: &mut Field, take: u8, context: &mut T) {
         assert!(take < 6 && (take % 2 == field.die % 2 || take <= field.die), "illegal: {take}");
         field.barns[usize::from(field.side % 2)] += Harvest::gain(field, take);
         field.last = take;
         field.step += 1;
         if field.step == 3 {
             field.step = 0;
-            field.die = table.below(4) as u8;
+            field.die = context.below(4) as u8;
             field.side += 1;
             if field.side == 3 {
                 field.side = 0;
@@ -152,7 +152,7 @@ impl Game for Harvest {
 /// Knows to take what pays at once.
 pub struct Farmer;
 
-impl Brain<Harvest> for Farmer {
+impl SystemKnowledge<Harvest> for Farmer {
     fn policies(&self) -> &[Named] {
         &[Named { name: "scripted", summary: "takes what pays most at once" }]
     }
@@ -161,14 +161,14 @@ impl Brain<Harvest> for Farmer {
         (name == "scripted").then(|| Box::new(Greedy) as Box<dyn Policy<Harvest>>)
     }
 
-    fn guides(&self) -> &[Named] {
+    fn evaluators(&self) -> &[Named] {
         &[
             Named { name: "gain", summary: "weighs by what pays at once, values by the barns" },
             Named { name: "wrong", summary: "the opposite" },
         ]
     }
 
-    fn guide(&self, name: &str) -> Option<Box<dyn Guide<Harvest>>> {
+    fn evaluator(&self, name: &str) -> Option<Box<dyn Evaluator<Harvest>>> {
         Some(Box::new(Gain { wrong: name == "wrong" }))
     }
 }
@@ -185,7 +185,7 @@ struct Gain {
     wrong: bool,
 }
 
-impl Guide<Harvest> for Gain {
+impl Evaluator<Harvest> for Gain {
     fn weigh(&mut self, _: &Harvest, field: &Field, _: Side, legal: &[u8], out: &mut Vec<f32>) {
         let weight =
             |&take: &u8| f32::from(1 + Harvest::gain(field, take)).powi(if self.wrong { -2 } else { 2 });

@@ -370,7 +370,7 @@ fn course_line(tally: &Tally) -> Option<CourseLine> {
 
 fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Option<HandicapLine> {
     let root = balance.root(strength)?;
-    let knob = &asked.knob;
+    let parameter = &asked.parameter;
     let team = team_labels(&balance.sides).swap_remove(0);
     let target = percent_alone(asked.target);
     let side = |what: &str| {
@@ -380,8 +380,8 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
         )
     };
     let crossings: Vec<CrossingLine> =
-        root.crossings.iter().map(|crossing| crossing_line(crossing, knob)).collect();
-    let checks = check_lines(balance, strength, knob);
+        root.crossings.iter().map(|crossing| crossing_line(crossing, parameter)).collect();
+    let checks = check_lines(balance, strength, parameter);
     let disputed = checks.iter().any(|check| !check.agrees);
     let mut fair = None;
     let answer = match (root.status, &crossings[..]) {
@@ -390,12 +390,12 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
         (_, []) => format!(
             "not found: {team} scores {} at {} and {} at {}, which does not tell where {target} is",
             percent(&root.score_low),
-            knob.low,
+            parameter.low,
             percent(&root.score_high),
-            knob.high
+            parameter.high
         ),
         (_, [first, others @ ..]) => {
-            let nearest = knob.nearest(first.value.value);
+            let nearest = parameter.nearest(first.value.value);
             fair = Some(nearest);
             let wide = asked.width > 0.0 && root.status != Status::Found;
             let wide = if wide { ", an interval wider than was asked for" } else { "" };
@@ -409,9 +409,9 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
         }
     };
     Some(HandicapLine {
-        path: knob.path.clone(),
-        low: knob.low,
-        high: knob.high,
+        path: parameter.path.clone(),
+        low: parameter.low,
+        high: parameter.high,
         target: asked.target,
         status: root.status,
         value: root.value,
@@ -427,25 +427,26 @@ fn handicap_line(balance: &Balance<'_>, strength: usize, asked: &Handicap) -> Op
     })
 }
 
-fn crossing_line(crossing: &Crossing, knob: &Knob) -> CrossingLine {
+fn crossing_line(crossing: &Crossing, parameter: &Knob) -> CrossingLine {
     let Crossing { value, rising, method } = *crossing;
-    let between = knob.step.map(|step| {
-        let steps = (value.value - knob.low) / step;
-        [steps.floor(), steps.ceil()].map(|steps| (knob.low + steps * step).clamp(knob.low, knob.high))
+    let between = parameter.step.map(|step| {
+        let steps = (value.value - parameter.low) / step;
+        [steps.floor(), steps.ceil()]
+            .map(|steps| (parameter.low + steps * step).clamp(parameter.low, parameter.high))
     });
     CrossingLine { value, between, rising, method }
 }
 
 /// The games with fresh dice. They agree with the search unless the scores differ by more than luck explains in 99 of 100
 /// studies, all checks of a search together.
-fn check_lines(balance: &Balance<'_>, strength: usize, knob: &Knob) -> Vec<CheckLine> {
+fn check_lines(balance: &Balance<'_>, strength: usize, parameter: &Knob) -> Vec<CheckLine> {
     let checks = balance.searches[strength].checks.as_deref().unwrap_or_default();
     let played: Vec<_> = checks.iter().filter(|check| check.outcomes.n() > 0).collect();
     let reach = normal_quantile(1.0 - 0.005 / played.len().max(1) as f64);
     let line = |check: &&super::Check| {
         let (score, foretold) = (check.outcomes.score(), check.foretold);
         CheckLine {
-            value: knob.value(check.place),
+            value: parameter.value(check.place),
             games: check.outcomes.n(),
             score,
             foretold,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ArmQuestion, Comparison, Effect, KIND};
 use crate::failure::{Failure, expected};
-use crate::lab::words::{ends, line_up, more, percent, percent_more, plain, probability, with_sets};
+use crate::lab::words::{assignment, ends, more, percent, percent_more, plain, probability, with_sets};
 use crate::run::summary::finite;
 use crate::system::points_range;
 use crate::terminal;
@@ -250,7 +250,7 @@ pub fn check_effects(comparison: &Comparison, effects: &[Effect]) -> Result<(), 
 }
 
 fn arm(letter: char, arm: &ArmQuestion, sides: &[String]) -> String {
-    format!("{letter}: {}, {}", with_sets(&arm.scenario.id, &arm.overrides), line_up(sides, &arm.agents))
+    format!("{letter}: {}, {}", with_sets(&arm.scenario.id, &arm.overrides), assignment(sides, &arm.agents))
 }
 
 /// The verdict and a table.

@@ -29,7 +29,7 @@ pub struct Experiment {
     /// How many games are played at each point by each agent assignment.
     pub games: u64,
     /// The agent assignments: the agent of each side.
-    pub line_ups: Vec<Vec<String>>,
+    pub assignments: Vec<Vec<String>>,
     /// How points are chosen.
     pub design: Design,
     /// What varies.
@@ -143,12 +143,12 @@ impl Experiment {
         let parse = |text: &String| {
             text.parse().map_err(|error| Failure::input(format!("manifest.json is damaged: {error}")))
         };
-        self.line_ups.iter().map(|agents| agents.iter().map(parse).collect()).collect()
+        self.assignments.iter().map(|agents| agents.iter().map(parse).collect()).collect()
     }
 
     /// The factors by themselves.
     pub fn factors(&self) -> Vec<Factor> {
-        self.factors.iter().map(|knob| knob.factor.clone()).collect()
+        self.factors.iter().map(|parameter| parameter.factor.clone()).collect()
     }
 }
 
@@ -188,32 +188,33 @@ impl File {
         let id = scenario.id().to_owned();
         partition::check(SCENARIO, &id)
             .map_err(|what| Failure::input(format!("scenario = \"{}\": {what}", self.scenario)))?;
-        let line_ups = self.agents.iter().enumerate().map(|(index, entry)| {
+        let assignments = self.agents.iter().enumerate().map(|(index, entry)| {
             let place = format!("agents, assignment {}", index + 1);
-            line_up(entry, scenario.as_ref()).map_err(|failure| failure.within(&place))
+            assignment(entry, scenario.as_ref()).map_err(|failure| failure.within(&place))
         });
-        let line_ups = line_ups.collect::<Result<Vec<_>, _>>()?;
+        let assignments = assignments.collect::<Result<Vec<_>, _>>()?;
         let mut factors: Vec<Knob> = Vec::new();
         for (index, entry) in self.factor.into_iter().enumerate() {
             let place = format!("[[factor]] {}, path = \"{}\"", index + 1, entry.path);
-            let knob = entry.knob().map_err(|message| Failure::input(format!("{place}: {message}")))?;
+            let parameter =
+                entry.parameter().map_err(|message| Failure::input(format!("{place}: {message}")))?;
             if let Some(other) = factors
                 .iter()
-                .position(|other| other.path == knob.path || other.factor.name == knob.factor.name)
+                .position(|other| other.path == parameter.path || other.factor.name == parameter.factor.name)
             {
                 return Err(Failure::input(format!(
                     "{place}: [[factor]] {} has the same path or name",
                     other + 1
                 )));
             }
-            factors.push(knob);
+            factors.push(parameter);
         }
         let experiment = Experiment {
             scenario: id,
             overrides,
             seed: self.seed,
             games: self.games,
-            line_ups,
+            assignments,
             design: self.design,
             factors,
         };
@@ -222,7 +223,7 @@ impl File {
 }
 
 /// The agent of each side, in canonical form.
-fn line_up(entry: &LineUpEntry, scenario: &dyn AnyScenario) -> Result<Vec<String>, Failure> {
+fn assignment(entry: &LineUpEntry, scenario: &dyn AnyScenario) -> Result<Vec<String>, Failure> {
     let sides = scenario.sides();
     if let LineUpEntry::BySide(agents) = entry
         && let Some(id) = agents.keys().find(|id| !sides.iter().any(|side| side.id == id.as_str()))
@@ -250,7 +251,7 @@ fn literal(value: &toml::Value) -> String {
 }
 
 impl FactorEntry {
-    fn knob(self) -> Result<Knob, String> {
+    fn parameter(self) -> Result<Knob, String> {
         // A path that no command line could set.
         let _: Override = format!("{}=0", self.path).parse()?;
         let name = match self.name {

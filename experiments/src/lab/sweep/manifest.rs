@@ -34,7 +34,7 @@ impl Work for Asked {
     const KIND: &'static str = KIND;
 
     fn check(&self) -> Result<(), String> {
-        if self.part_games == 0 || self.experiment.games == 0 || self.experiment.line_ups.is_empty() {
+        if self.part_games == 0 || self.experiment.games == 0 || self.experiment.assignments.is_empty() {
             return Err("it has no games".to_owned());
         }
         let stages = &self.stages;

@@ -46,7 +46,7 @@ pub struct Job {
     /// The setting.
     pub setting: usize,
     /// The agent assignment.
-    pub line_up: usize,
+    pub assignment: usize,
     /// The number of the game.
     pub game: u64,
 }
@@ -87,13 +87,13 @@ impl Plan {
     }
 
     /// How many agent assignments there are.
-    pub fn line_ups(&self) -> usize {
-        self.experiment.line_ups.len()
+    pub fn assignments(&self) -> usize {
+        self.experiment.assignments.len()
     }
 
     /// How many cells there are.
     pub fn cells(&self) -> usize {
-        self.settings.len() * self.line_ups()
+        self.settings.len() * self.assignments()
     }
 
     /// How many jobs there are.
@@ -129,7 +129,7 @@ impl Plan {
         let count = games.end - games.start;
         let place = number - games.start * self.cells() as u64;
         let (cell, game) = ((place / count) as usize, games.start + place % count);
-        Job { setting: cell / self.line_ups(), line_up: cell % self.line_ups(), game }
+        Job { setting: cell / self.assignments(), assignment: cell % self.assignments(), game }
     }
 
     /// How many games fill a part. It depends on the experiment alone.
@@ -164,8 +164,8 @@ impl Plan {
 
     /// The override that gives a factor its value.
     fn set(&self, factor: usize, value: Value) -> Override {
-        let knob = &self.experiment.factors[factor];
-        Override::new(knob.path.clone(), &knob.factor.label(value))
+        let parameter = &self.experiment.factors[factor];
+        Override::new(parameter.path.clone(), &parameter.factor.label(value))
     }
 
     /// The overrides of a setting: those of the experiment, then its factors'.
@@ -206,8 +206,8 @@ impl Plan {
                 .map_err(|failure| failure.within(&place))
         };
         // The ends of each range are the likeliest to be refused, and cheap to try.
-        for (index, knob) in self.experiment.factors.iter().enumerate() {
-            let levels = knob.factor.levels(2);
+        for (index, parameter) in self.experiment.factors.iter().enumerate() {
+            let levels = parameter.factor.levels(2);
             levels.into_iter().try_for_each(|value| alone(index, value))?;
         }
         let refused = (0..self.settings.len())
@@ -241,15 +241,18 @@ mod tests {
     use super::*;
 
     fn plan(kind: DesignKind, points: usize) -> Plan {
-        let knob = |factor: Factor| Knob { path: factor.name.clone(), factor };
+        let parameter = |factor: Factor| Knob { path: factor.name.clone(), factor };
         Plan::new(Experiment {
             scenario: String::new(),
             overrides: Vec::new(),
             seed: 1,
             games: 5,
-            line_ups: vec![vec!["random".to_owned()]; 2],
+            assignments: vec![vec!["random".to_owned()]; 2],
             design: Design { kind, points },
-            factors: vec![knob(Factor::integer("a", 0, 1)), knob(Factor::categories("b", ["x", "y"]))],
+            factors: vec![
+                parameter(Factor::integer("a", 0, 1)),
+                parameter(Factor::categories("b", ["x", "y"])),
+            ],
         })
         .unwrap()
     }
@@ -269,9 +272,9 @@ mod tests {
     fn jobs_go_cell_by_cell() {
         let plan = plan(DesignKind::Grid, 2);
         assert_eq!(plan.settings, [0, 1, 2, 3]);
-        assert_eq!(plan.job(0), Job { setting: 0, line_up: 0, game: 0 });
-        assert_eq!(plan.job(9), Job { setting: 0, line_up: 1, game: 4 });
-        assert_eq!(plan.job(39), Job { setting: 3, line_up: 1, game: 4 });
+        assert_eq!(plan.job(0), Job { setting: 0, assignment: 0, game: 0 });
+        assert_eq!(plan.job(9), Job { setting: 0, assignment: 1, game: 4 });
+        assert_eq!(plan.job(39), Job { setting: 3, assignment: 1, game: 4 });
         let overrides = plan.overrides(3).unwrap();
         assert_eq!(overrides.iter().map(ToString::to_string).collect::<Vec<_>>(), ["a=1", "b=y"]);
     }
@@ -282,12 +285,12 @@ mod tests {
         more.experiment.games = 8;
         let more = more.in_stages(vec![5, 8]);
         assert_eq!(more.jobs(), 64);
-        assert_eq!(more.job(39), Job { setting: 3, line_up: 1, game: 4 });
-        assert_eq!(more.job(40), Job { setting: 0, line_up: 0, game: 5 });
-        assert_eq!(more.job(44), Job { setting: 0, line_up: 1, game: 6 });
-        assert_eq!(more.job(63), Job { setting: 3, line_up: 1, game: 7 });
+        assert_eq!(more.job(39), Job { setting: 3, assignment: 1, game: 4 });
+        assert_eq!(more.job(40), Job { setting: 0, assignment: 0, game: 5 });
+        assert_eq!(more.job(44), Job { setting: 0, assignment: 1, game: 6 });
+        assert_eq!(more.job(63), Job { setting: 3, assignment: 1, game: 7 });
         let mut all: Vec<_> = (0..64).map(|number| more.job(number)).collect();
-        all.sort_by_key(|job| (job.setting, job.line_up, job.game));
+        all.sort_by_key(|job| (job.setting, job.assignment, job.game));
         all.dedup();
         assert_eq!(all.len(), 64, "each game once");
     }

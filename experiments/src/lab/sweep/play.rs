@@ -11,7 +11,7 @@ use super::manifest::Manifest;
 use super::plan::Plan;
 use super::store::Store;
 use crate::failure::Failure;
-use crate::lab::arena::{Arena, Bout, Desk, LineUp, Next};
+use crate::lab::arena::{AgentAssignment, Arena, Job, JobSource, Next};
 use crate::lab::progress::{Progress, Standing};
 use crate::lab::words::percent;
 use crate::system::{AnyScenario, AnySystem, GameResult, team_labels};
@@ -71,10 +71,12 @@ impl Session<'_> {
             let open = |&setting: &usize| Ok((setting, self.plan.open(self.systems, setting)?));
             let scenarios: Vec<(usize, Box<dyn AnyScenario + '_>)> =
                 self.arena.install(|| wanted.par_iter().map(open).collect::<Result<_, Failure>>())?;
-            let line_ups: Vec<LineUp<'_>> = scenarios
+            let assignments: Vec<AgentAssignment<'_>> = scenarios
                 .iter()
                 .flat_map(|(_, scenario)| {
-                    specs.iter().map(|agents| LineUp { scenario: scenario.as_ref(), agents: agents.clone() })
+                    specs
+                        .iter()
+                        .map(|agents| AgentAssignment { scenario: scenario.as_ref(), agents: agents.clone() })
                 })
                 .collect();
             let places = settings.iter().enumerate().map(|(place, &setting)| (setting, place)).collect();
@@ -90,7 +92,7 @@ impl Session<'_> {
                 total,
                 progress,
             };
-            self.arena.serve(&line_ups, &mut office)?;
+            self.arena.serve(&assignments, &mut office)?;
         }
         Ok(())
     }
@@ -136,7 +138,7 @@ struct Office<'a, 's> {
     progress: &'a mut Progress,
 }
 
-impl Desk for Office<'_, '_> {
+impl JobSource for Office<'_, '_> {
     /// The part, and the first of the jobs.
     type Ticket = (u64, u64);
 
@@ -155,12 +157,12 @@ impl Desk for Office<'_, '_> {
         let Some((part, jobs)) = &mut self.at_hand else { return Next::Over };
         let taken = jobs.start..(jobs.start + self.chunk).min(jobs.end);
         jobs.start = taken.end;
-        let bouts = taken.clone().map(|number| {
+        let jobs = taken.clone().map(|number| {
             let job = plan.job(number);
-            let line_up = self.places[&job.setting] * plan.line_ups() + job.line_up;
-            Bout { line_up, seed: plan.experiment.seed, game: job.game }
+            let assignment = self.places[&job.setting] * plan.assignments() + job.assignment;
+            Job { assignment, seed: plan.experiment.seed, game: job.game }
         });
-        Next::Play((*part, taken.start), bouts.collect())
+        Next::Play((*part, taken.start), jobs.collect())
     }
 
     fn done(&mut self, (part, first): (u64, u64), results: Vec<GameResult>) -> Result<(), Failure> {

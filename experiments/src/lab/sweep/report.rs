@@ -119,7 +119,7 @@ pub struct Report {
     /// What varied.
     pub factors: Vec<Knob>,
     /// The agent of each side, by agent assignment.
-    pub line_ups: Vec<Vec<String>>,
+    pub assignments: Vec<Vec<String>>,
     /// The sides, in the order of the agents of an agent assignment.
     pub sides: Vec<String>,
     /// Points of the design.
@@ -148,7 +148,7 @@ pub struct Report {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ConstantLine {
     /// The agent assignment.
-    pub line_up: usize,
+    pub assignment: usize,
     /// The measure.
     pub measure: String,
     /// What it is.
@@ -159,7 +159,7 @@ pub struct ConstantLine {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EffectLine {
     /// The agent assignment.
-    pub line_up: usize,
+    pub assignment: usize,
     /// The measure.
     pub measure: String,
     /// The name of the factor.
@@ -203,7 +203,7 @@ impl Index {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct IndexLine {
     /// The agent assignment.
-    pub line_up: usize,
+    pub assignment: usize,
     /// The measure.
     pub measure: String,
     /// Which figure it is.
@@ -234,7 +234,7 @@ impl Report {
             })?;
             for (job, result) in manifest.part_jobs(plan, part).zip(store.results(part, bytes)?) {
                 let job = plan.job(job);
-                cells[job.setting * plan.line_ups() + job.line_up].add(&result);
+                cells[job.setting * plan.assignments() + job.assignment].add(&result);
             }
         }
         let experiment = &plan.experiment;
@@ -249,7 +249,7 @@ impl Report {
             design: experiment.design,
             factors: experiment.factors.clone(),
             sides: sides.iter().map(|side| side.id.to_owned()).collect(),
-            line_ups: experiment.line_ups.clone(),
+            assignments: experiment.assignments.clone(),
             points: plan.points.len(),
             settings: plan.settings.len(),
             games_a_point: experiment.games,
@@ -266,8 +266,8 @@ impl Report {
     }
 
     /// The games of a point and agent assignment.
-    pub fn cell(&self, plan: &Plan, point: usize, line_up: usize) -> &Cell {
-        &self.cells[plan.setting_of[point] * plan.line_ups() + line_up]
+    pub fn cell(&self, plan: &Plan, point: usize, assignment: usize) -> &Cell {
+        &self.cells[plan.setting_of[point] * plan.assignments() + assignment]
     }
 
     fn analyse(&mut self, plan: &Plan, sides: &[SideInfo]) {
@@ -276,9 +276,9 @@ impl Report {
         // The points of a row of a Saltelli design share their values.
         let is_saltelli = plan.experiment.design.kind == DesignKind::Saltelli;
         let block = if is_saltelli { factors.len() + 2 } else { 1 };
-        for line_up in 0..plan.line_ups() {
+        for assignment in 0..plan.assignments() {
             let estimates: Vec<Vec<Estimate>> = (0..plan.points.len())
-                .map(|point| self.cell(plan, point, line_up).estimates(sides))
+                .map(|point| self.cell(plan, point, assignment).estimates(sides))
                 .collect();
             for (index, measure) in measures(sides).into_iter().enumerate() {
                 let Measure { name: measure, bounds, .. } = measure;
@@ -286,18 +286,18 @@ impl Report {
                 let line =
                     |index: Index, factor: Option<usize>, value: Option<String>, estimate: Estimate| {
                         let factor = factor.map(|factor| factors[factor].name.clone());
-                        IndexLine { line_up, measure: measure.clone(), index, factor, value, estimate }
+                        IndexLine { assignment, measure: measure.clone(), index, factor, value, estimate }
                     };
                 if let [value, others @ ..] = &responses[..]
                     && others.iter().all(|other| other.to_bits() == value.to_bits())
                 {
                     let value = *value;
-                    self.constants.push(ConstantLine { line_up, measure: measure.clone(), value });
+                    self.constants.push(ConstantLine { assignment, measure: measure.clone(), value });
                 }
                 let mut notes = Vec::new();
                 match main_effects(&factors, &plan.points, &responses, LEVELS, block, bounds) {
                     Ok(effects) => self.effects.extend(effects.into_iter().map(|effect| EffectLine {
-                        line_up,
+                        assignment,
                         measure: measure.clone(),
                         factor: factors[effect.factor].name.clone(),
                         share: effect.share,
@@ -349,9 +349,9 @@ impl Report {
     }
 
     /// The index that says how much a factor matters: Sobol's total index, or its share in a linear model.
-    fn weight(&self, line_up: usize, measure: &str, factor: &str) -> Option<&IndexLine> {
+    fn weight(&self, assignment: usize, measure: &str, factor: &str) -> Option<&IndexLine> {
         self.indices.iter().find(|line| {
-            line.line_up == line_up
+            line.assignment == assignment
                 && line.measure == measure
                 && line.factor.as_deref() == Some(factor)
                 && matches!(line.index, Index::SobolTotal | Index::Share)
@@ -360,12 +360,12 @@ impl Report {
 
     /// The main effects on a measure, each with the index that says how much the factor matters; those that matter most
     /// are first.
-    pub fn by_weight(&self, line_up: usize, measure: &str) -> Vec<(&EffectLine, Option<&IndexLine>)> {
+    pub fn by_weight(&self, assignment: usize, measure: &str) -> Vec<(&EffectLine, Option<&IndexLine>)> {
         let mut lines: Vec<(&EffectLine, Option<&IndexLine>)> = self
             .effects
             .iter()
-            .filter(|line| line.line_up == line_up && line.measure == measure)
-            .map(|line| (line, self.weight(line_up, measure, &line.factor)))
+            .filter(|line| line.assignment == assignment && line.measure == measure)
+            .map(|line| (line, self.weight(assignment, measure, &line.factor)))
             .collect();
         let size = |line: &(&EffectLine, Option<&IndexLine>)| {
             line.1.map_or(line.0.share, |index| index.estimate.value)
@@ -375,8 +375,8 @@ impl Report {
     }
 
     /// The value that a measure has at every point, if it is the same.
-    pub fn constant(&self, line_up: usize, measure: &str) -> Option<f64> {
-        let here = |line: &&ConstantLine| line.line_up == line_up && line.measure == measure;
+    pub fn constant(&self, assignment: usize, measure: &str) -> Option<f64> {
+        let here = |line: &&ConstantLine| line.assignment == assignment && line.measure == measure;
         self.constants.iter().find(here).map(|line| line.value)
     }
 
@@ -389,9 +389,9 @@ impl Report {
     }
 
     /// The share of the variance of a measure that the linear model explains; none in a Saltelli design.
-    pub fn explained(&self, line_up: usize, measure: &str) -> Option<f64> {
+    pub fn explained(&self, assignment: usize, measure: &str) -> Option<f64> {
         let line = self.indices.iter().find(|line| {
-            line.line_up == line_up && line.measure == measure && line.index == Index::RSquared
+            line.assignment == assignment && line.measure == measure && line.index == Index::RSquared
         })?;
         Some(line.estimate.value)
     }
@@ -410,13 +410,13 @@ impl Report {
         shown
     }
 
-    fn write_measure(&self, f: &mut dyn Write, line_up: usize, measure: &str) -> fmt::Result {
-        if let Some(all) = self.constant(line_up, measure) {
+    fn write_measure(&self, f: &mut dyn Write, assignment: usize, measure: &str) -> fmt::Result {
+        if let Some(all) = self.constant(assignment, measure) {
             return writeln!(f, "  {measure}: {all:.3} at every point, so no factor shows in it");
         }
         let what = self.weight_name();
         writeln!(f, "  {measure}: {what} and mean by level, 95% intervals over points")?;
-        for (effect, index) in self.by_weight(line_up, measure) {
+        for (effect, index) in self.by_weight(assignment, measure) {
             let index = index.map_or_else(
                 || format!("{:.2} between levels", effect.share),
                 |index| format!("{:.2} {}", index.estimate.value, ends(&index.estimate, 1.0, 2, false)),
@@ -436,7 +436,7 @@ impl Report {
                 .collect();
             writeln!(f, "      {}", levels.join("; "))?;
         }
-        if let Some(share) = self.explained(line_up, measure) {
+        if let Some(share) = self.explained(assignment, measure) {
             let warning = if share < 0.7 { "; the rest is curved, or noise" } else { "" };
             writeln!(f, "    the linear model explains {share:.2} of the variance{warning}")?;
         }
@@ -459,10 +459,10 @@ impl fmt::Display for Report {
         if !self.reproducible {
             writeln!(f, "budgets in milliseconds: on another day or machine these agents play other games")?;
         }
-        for (line_up, agents) in self.line_ups.iter().enumerate() {
-            writeln!(f, "agent assignment {line_up}: {}", words::line_up(&self.sides, agents))?;
+        for (assignment, agents) in self.assignments.iter().enumerate() {
+            writeln!(f, "agent assignment {assignment}: {}", words::assignment(&self.sides, agents))?;
             for measure in self.main_measures() {
-                self.write_measure(f, line_up, measure)?;
+                self.write_measure(f, assignment, measure)?;
             }
         }
         for note in &self.notes {

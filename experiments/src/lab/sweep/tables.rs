@@ -169,7 +169,7 @@ impl GamesTable {
         let mut row = rows.row();
         row.text(&plan.experiment.scenario)
             .long(plan.settings[job.setting] as i64)
-            .long(job.line_up as i64)
+            .long(job.assignment as i64)
             .long(job.game as i64);
         add_result(&mut row, result, self.sides.len());
     }
@@ -180,17 +180,18 @@ impl GamesTable {
     /// Names what does not fit the sweep.
     pub fn parse(&self, frame: &Frame, plan: &Plan, jobs: Range<u64>) -> anyhow::Result<Vec<GameResult>> {
         ensure!(frame.len() as u64 == jobs.end - jobs.start, "it has {} games", frame.len());
-        let [scenario, point, line_up, game, ..] = &self.schema.columns[..] else {
+        let [scenario, point, assignment, game, ..] = &self.schema.columns[..] else {
             bail!("a table of games has other columns");
         };
         if let Some(other) = frame.texts(&scenario.name)?.find(|other| *other != plan.experiment.scenario) {
             bail!("it holds a game of {other}");
         }
         let there = frame.numbers::<usize>(&point.name)?.into_iter();
-        let there = there.zip(frame.numbers::<usize>(&line_up.name)?).zip(frame.numbers::<u64>(&game.name)?);
-        for (((point, line_up), game), expected) in there.zip(jobs) {
+        let there =
+            there.zip(frame.numbers::<usize>(&assignment.name)?).zip(frame.numbers::<u64>(&game.name)?);
+        for (((point, assignment), game), expected) in there.zip(jobs) {
             let job = plan.job(expected);
-            let fits = (point, line_up, game) == (plan.settings[job.setting], job.line_up, job.game);
+            let fits = (point, assignment, game) == (plan.settings[job.setting], job.assignment, job.game);
             ensure!(fits, "it holds game {game} of point {point}, which belongs elsewhere");
         }
         read_results(frame, &self.sides)
@@ -203,9 +204,9 @@ pub fn of_report(report: &Report, plan: &Plan, sides: &[SideInfo]) -> Vec<(Schem
     let (points, effects, indices) = (points(&factors, sides), effects(), indices());
     let mut rows = Rows::new(&points);
     for (index, point) in plan.points.iter().enumerate() {
-        for (line_up, agents) in plan.experiment.line_ups.iter().enumerate() {
+        for (assignment, agents) in plan.experiment.assignments.iter().enumerate() {
             let mut row = rows.row();
-            row.long(index as i64).long(line_up as i64);
+            row.long(index as i64).long(assignment as i64);
             for (factor, &value) in factors.iter().zip(point) {
                 let label = factor.label(value);
                 match (Shape::of(factor), value) {
@@ -219,7 +220,7 @@ pub fn of_report(report: &Report, plan: &Plan, sides: &[SideInfo]) -> Vec<(Schem
             for agent in agents {
                 row.text(agent);
             }
-            let cell = report.cell(plan, index, line_up);
+            let cell = report.cell(plan, index, assignment);
             row.long(cell.games as i64);
             for estimate in cell.estimates(sides) {
                 three(&mut row, &estimate);
@@ -232,7 +233,7 @@ pub fn of_report(report: &Report, plan: &Plan, sides: &[SideInfo]) -> Vec<(Schem
     for line in &report.effects {
         for level in &line.levels {
             let mut row = rows.row();
-            row.long(line.line_up as i64).text(&line.measure).text(&line.factor).text(&level.label);
+            row.long(line.assignment as i64).text(&line.measure).text(&line.factor).text(&level.label);
             row.real(level.middle).long(level.n as i64);
             three(&mut row, &level.response);
             row.real(line.share);
@@ -243,7 +244,7 @@ pub fn of_report(report: &Report, plan: &Plan, sides: &[SideInfo]) -> Vec<(Schem
     let mut rows = Rows::new(&indices);
     for line in &report.indices {
         let mut row = rows.row();
-        row.long(line.line_up as i64).text(&line.measure).text(line.index.name());
+        row.long(line.assignment as i64).text(&line.measure).text(line.index.name());
         named(&mut row, line.factor.as_deref());
         named(&mut row, line.value.as_deref());
         let Estimate { value, low, high } = line.estimate;

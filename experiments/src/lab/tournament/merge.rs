@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::Field;
-use super::ledger::{Archive, Ledger};
 use super::manifest::{KIND, Manifest};
 use super::report::Report;
+use super::schedule::{Archive, PairSchedule};
 use super::store::Store;
 use super::tables::ResultsTable;
 use crate::failure::Failure;
@@ -26,14 +26,14 @@ pub fn merge<'a>(
     field.check()?;
     let table = ResultsTable::new(&manifest.identity, &field);
     let format = manifest.table_format()?;
-    let mut ledger = Ledger::new(manifest)?;
+    let mut schedule = PairSchedule::new(manifest)?;
     let mut entered = Vec::new();
     for folder in folders {
         let shard = Manifest::read(folder)?;
-        let mut part = Ledger::new(&shard)?;
+        let mut part = PairSchedule::new(&shard)?;
         read_parts(folder, format, &table, |record| {
             part.restore(&record)?;
-            ledger.take(record, &mut entered);
+            schedule.take(record, &mut entered);
             Ok(())
         })?;
         part.settle();
@@ -45,11 +45,11 @@ pub fn merge<'a>(
             )));
         }
     }
-    let mut whole = Ledger::new(manifest)?;
+    let mut whole = PairSchedule::new(manifest)?;
     let mut store = Store::open(Lock::new(out, KIND)?, manifest, &field, &mut whole)?;
-    store.enter(entered, &ledger)?;
-    store.close_part(&ledger)?;
-    let report = Report::new(manifest, &field, &ledger)?;
+    store.enter(entered, &schedule)?;
+    store.close_part(&schedule)?;
+    let report = Report::new(manifest, &field, &schedule)?;
     store.publish(&report, field.sides())?;
     Ok((store, report))
 }

@@ -11,8 +11,8 @@ use sandtable_stats::sprt::Hypothesis;
 use serde::{Deserialize, Serialize};
 
 use super::Field;
-use super::ledger::{Ledger, Match, Pairing};
 use super::manifest::{Layout, Manifest, ScenarioEntry};
+use super::schedule::{Match, PairSchedule, Pairing};
 use crate::failure::Failure;
 use crate::lab::words::{elo, ends, is_hardly_known, percent, probability};
 use crate::run::summary::finite;
@@ -203,16 +203,16 @@ impl Report {
     ///
     /// # Errors
     /// If the manifest was edited by hand.
-    pub fn new(manifest: &Manifest, field: &Field<'_>, ledger: &Ledger) -> Result<Self, Failure> {
+    pub fn new(manifest: &Manifest, field: &Field<'_>, schedule: &PairSchedule) -> Result<Self, Failure> {
         let agents = field.agents.len();
         let scenarios = field.scenarios.len();
         let mut games = Games::default();
-        for pairing in ledger.pairings() {
+        for pairing in schedule.pairings() {
             for (scenario, played) in pairing.matches.iter().enumerate() {
                 played.add_to(&mut games, Met { a: pairing.a, b: pairing.b, scenario });
             }
         }
-        let pairs = ledger.pairs();
+        let pairs = schedule.pairs();
         let model = BradleyTerry { sides: Sides::PerScenario, ..BradleyTerry::default() };
         let impossible = |error: sandtable_stats::Error| Failure::Internal(error.into());
         let fit = model.fit(&games, agents, scenarios).map_err(impossible)?;
@@ -227,17 +227,17 @@ impl Report {
             layout: manifest.identity.layout,
             pairs_asked: manifest.identity.pairs,
             sprt: manifest.identity.sprt.clone(),
-            complete: ledger.is_complete(),
+            complete: schedule.is_complete(),
             reproducible: !field.is_timed(),
             pairs,
             games: 2 * pairs,
             scenario_hashes: manifest.identity.scenarios.clone(),
-            ratings: rating_lines(ledger, &fit, &by_pairs, &names)?,
+            ratings: rating_lines(schedule, &fit, &by_pairs, &names)?,
             draws_between_equals: (pairs > 0).then_some(fit.draws),
-            pairings: pairing_lines(ledger, field, &names),
-            scenarios: scenario_lines(ledger, field, &fit),
-            sides: side_lines(ledger, field, &names),
-            cycles: cycles(agents, |a, b| Some(ledger.pairing(a, b).results()))
+            pairings: pairing_lines(schedule, field, &names),
+            scenarios: scenario_lines(schedule, field, &fit),
+            sides: side_lines(schedule, field, &names),
+            cycles: cycles(agents, |a, b| Some(schedule.pairing(a, b).results()))
                 .into_iter()
                 .map(|cycle| CycleLine {
                     agents: cycle.players.map(|player| names[player].clone()),
@@ -251,28 +251,28 @@ impl Report {
 }
 
 /// The results of `one` against `other`, in whichever order they stand.
-fn results_of(ledger: &Ledger, one: usize, other: usize) -> PairResults {
+fn results_of(schedule: &PairSchedule, one: usize, other: usize) -> PairResults {
     if one < other {
-        ledger.pairing(one, other).results()
+        schedule.pairing(one, other).results()
     } else {
-        ledger.pairing(other, one).results().reversed()
+        schedule.pairing(other, one).results().reversed()
     }
 }
 
 fn rating_lines(
-    ledger: &Ledger,
+    schedule: &PairSchedule,
     fit: &Fit,
     by_pairs: &[Estimate],
     names: &[String],
 ) -> Result<Vec<RatingLine>, Failure> {
     let agents = names.len();
-    let all_met = ledger.pairings().iter().all(|pairing| pairing.results().n() > 0);
+    let all_met = schedule.pairings().iter().all(|pairing| pairing.results().n() > 0);
     // What is not known to be better or worse counts as equal: in the limit the smallest difference would decide.
     let payoff = |one: usize, other: usize| {
         if one == other {
             return 0.5;
         }
-        let score = results_of(ledger, one, other).score();
+        let score = results_of(schedule, one, other).score();
         if score.contains(0.5) { 0.5 } else { score.value }
     };
     let shares = if all_met {
@@ -290,7 +290,7 @@ fn rating_lines(
         let mut results = PairResults::default();
         (0..agents)
             .filter(|&other| other != agent)
-            .for_each(|other| results.merge(&results_of(ledger, agent, other)));
+            .for_each(|other| results.merge(&results_of(schedule, agent, other)));
         RatingLine {
             rank: place as u32 + 1,
             agent: names[agent].clone(),
@@ -304,7 +304,7 @@ fn rating_lines(
     Ok(order.iter().enumerate().map(line).collect())
 }
 
-fn pairing_lines(ledger: &Ledger, field: &Field<'_>, names: &[String]) -> Vec<PairingLine> {
+fn pairing_lines(schedule: &PairSchedule, field: &Field<'_>, names: &[String]) -> Vec<PairingLine> {
     let line = |pairing: &Pairing, scenario: Option<&str>, matches: &[Match], sprt: Option<TestLine>| {
         let (mut results, mut games) = (PairResults::default(), [0; 3]);
         for played in matches {
@@ -329,8 +329,8 @@ fn pairing_lines(ledger: &Ledger, field: &Field<'_>, names: &[String]) -> Vec<Pa
         }
     };
     let mut lines = Vec::new();
-    for pairing in ledger.pairings().iter().filter(|pairing| pairing.results().n() > 0) {
-        lines.push(line(pairing, None, &pairing.matches, test_line(ledger, pairing)));
+    for pairing in schedule.pairings().iter().filter(|pairing| pairing.results().n() > 0) {
+        lines.push(line(pairing, None, &pairing.matches, test_line(schedule, pairing)));
         if field.scenarios.len() > 1 {
             for (scenario, played) in field.scenarios.iter().zip(&pairing.matches) {
                 if played.pairs() > 0 {
@@ -342,8 +342,8 @@ fn pairing_lines(ledger: &Ledger, field: &Field<'_>, names: &[String]) -> Vec<Pa
     lines
 }
 
-fn test_line(ledger: &Ledger, pairing: &Pairing) -> Option<TestLine> {
-    let (verdict, pairs) = ledger.test_of(pairing)?;
+fn test_line(schedule: &PairSchedule, pairing: &Pairing) -> Option<TestLine> {
+    let (verdict, pairs) = schedule.test_of(pairing)?;
     Some(TestLine {
         llr: verdict.llr,
         lower: verdict.lower,
@@ -356,18 +356,18 @@ fn test_line(ledger: &Ledger, pairing: &Pairing) -> Option<TestLine> {
             .to_owned()
         }),
         pairs,
-        expected_pairs: ledger.expected_pairs(pairing).filter(|_| verdict.accepted.is_none()),
-        stopped_early: verdict.accepted.is_some() && pairs < ledger.pairs_of_a_pairing(),
+        expected_pairs: schedule.expected_pairs(pairing).filter(|_| verdict.accepted.is_none()),
+        stopped_early: verdict.accepted.is_some() && pairs < schedule.pairs_of_a_pairing(),
     })
 }
 
-fn scenario_lines(ledger: &Ledger, field: &Field<'_>, fit: &Fit) -> Vec<ScenarioLine> {
+fn scenario_lines(schedule: &PairSchedule, field: &Field<'_>, fit: &Fit) -> Vec<ScenarioLine> {
     let teams = team_labels(field.sides());
     let line = |(index, scenario): (usize, &dyn AnyScenario)| {
         let (mut draws, mut turns, mut decisions) =
             (Results::<3>::default(), Moments::default(), Moments::default());
         let mut first = PairResults::default();
-        for pairing in ledger.pairings() {
+        for pairing in schedule.pairings() {
             let played = &pairing.matches[index];
             first.merge(&of_first_team(played));
             for (one, row) in played.outcomes.iter().enumerate() {
@@ -435,16 +435,16 @@ impl SideSum {
     }
 }
 
-fn side_lines(ledger: &Ledger, field: &Field<'_>, names: &[String]) -> Vec<SideLine> {
+fn side_lines(schedule: &PairSchedule, field: &Field<'_>, names: &[String]) -> Vec<SideLine> {
     let mut lines = Vec::new();
     for (index, scenario) in field.scenarios.iter().enumerate() {
         for (side, info) in field.sides().iter().enumerate() {
-            lines.push(line_of_all(ledger, index, scenario.id(), side, info));
+            lines.push(line_of_all(schedule, index, scenario.id(), side, info));
         }
         for (agent, name) in names.iter().enumerate() {
             for (side, info) in field.sides().iter().enumerate() {
                 let mut sum = SideSum::default();
-                for pairing in ledger.pairings() {
+                for pairing in schedule.pairings() {
                     // The first game seats `a` on the first team.
                     let leg = if pairing.a == agent {
                         usize::from(info.team)
@@ -478,11 +478,17 @@ fn side_lines(ledger: &Ledger, field: &Field<'_>, names: &[String]) -> Vec<SideL
 
 /// The line of a side over all agents. Each pair has two of its games, on the same dice: the mean of the two is what is
 /// independent of the other pairs.
-fn line_of_all(ledger: &Ledger, index: usize, scenario: &str, side: usize, info: &SideInfo) -> SideLine {
+fn line_of_all(
+    schedule: &PairSchedule,
+    index: usize,
+    scenario: &str,
+    side: usize,
+    info: &SideInfo,
+) -> SideLine {
     let mut sum = SideSum::default();
     let mut first = PairResults::default();
     let (mut points, mut utility) = (Moments::default(), Moments::default());
-    for pairing in ledger.pairings() {
+    for pairing in schedule.pairings() {
         let played = &pairing.matches[index];
         (0..2).for_each(|leg| sum.add(played, leg, side, info.team));
         first.merge(&of_first_team(played));

@@ -10,20 +10,20 @@ use std::path::Path;
 
 use sandtable_core::SideInfo;
 
-use super::ledger::{Archive, Ledger};
 use super::manifest::{KIND, Manifest};
 use super::report::Report;
+use super::schedule::{Archive, PairSchedule};
 use super::tables::{ResultsTable, of_report};
 use super::{Field, PairRecord};
 use crate::failure::Failure;
-use crate::lab::store::{Lock, Shelf};
+use crate::lab::store::{Lock, PartStore};
 
 /// The results in the folder of a tournament.
 #[derive(Debug)]
-pub struct Store(Shelf<ResultsTable>);
+pub struct Store(PartStore<ResultsTable>);
 
 impl Store {
-    /// Opens the locked folder: writes the manifest, and enters all that has been played so far into the ledger.
+    /// Opens the locked folder: writes the manifest, and enters all that has been played so far into the schedule.
     ///
     /// # Errors
     /// If a file is damaged (nothing is changed then) or cannot be written.
@@ -31,19 +31,19 @@ impl Store {
         lock: Lock,
         manifest: &Manifest,
         field: &Field<'_>,
-        ledger: &mut Ledger,
+        schedule: &mut PairSchedule,
     ) -> Result<Self, Failure> {
         let table = ResultsTable::new(&manifest.identity, field);
         let format = manifest.table_format()?;
-        let restore = |record| ledger.restore(&record);
-        let (shelf, records) = Shelf::open(lock, format, table, restore, |root| manifest.write(root))?;
-        ledger.settle();
-        let mut store = Store(shelf);
+        let restore = |record| schedule.restore(&record);
+        let (store, records) = PartStore::open(lock, format, table, restore, |root| manifest.write(root))?;
+        schedule.settle();
+        let mut store = Store(store);
         let mut entered = Vec::new();
         for record in records {
-            ledger.take(record, &mut entered);
+            schedule.take(record, &mut entered);
         }
-        store.enter(entered, ledger)?;
+        store.enter(entered, schedule)?;
         Ok(store)
     }
 
@@ -56,8 +56,8 @@ impl Store {
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub fn close_part(&mut self, ledger: &Ledger) -> Result<(), Failure> {
-        self.0.close_part(ledger.waiting())
+    pub fn close_part(&mut self, schedule: &PairSchedule) -> Result<(), Failure> {
+        self.0.close_part(schedule.waiting())
     }
 
     /// Writes the report: the tables beside `results`, and `tournament.json`.
@@ -74,10 +74,10 @@ impl Archive for Store {
         self.0.note(records)
     }
 
-    fn enter(&mut self, records: Vec<PairRecord>, ledger: &Ledger) -> Result<(), Failure> {
+    fn enter(&mut self, records: Vec<PairRecord>, schedule: &PairSchedule) -> Result<(), Failure> {
         for record in &records {
             self.0.put(record);
         }
-        if self.0.is_full() { self.close_part(ledger) } else { Ok(()) }
+        if self.0.is_full() { self.close_part(schedule) } else { Ok(()) }
     }
 }

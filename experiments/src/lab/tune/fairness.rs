@@ -8,8 +8,8 @@ use sandtable_stats::pairs::{GameResults, Outcome};
 use super::gallery::Gallery;
 use super::{Looks, Measure, Objective, Space};
 use crate::failure::Failure;
-use crate::lab::arena::Bout;
-use crate::lab::study::{Arm, Seats};
+use crate::lab::arena::Job;
+use crate::lab::study::{Arm, RoundEntrants};
 use crate::system::{AnySystem, Override, open};
 
 /// The score of a team, as the values of a scenario's data change.
@@ -62,16 +62,16 @@ impl Objective for Fairness<'_> {
             let values: Vec<String> =
                 self.space.named(point).into_iter().map(|(path, value)| format!("{path}={value}")).collect();
             let name = format!("{}: {}", looks.purpose(), values.join(", "));
-            Arm { name, scenario, agents: self.agents.clone(), knob: None }
+            Arm { name, scenario, agents: self.agents.clone(), parameter: None }
         };
         let arms: Vec<Arm> = questions.iter().enumerate().map(arm).collect();
         let scenarios = scenarios.iter().map(AsRef::as_ref).collect();
-        let mut bouts = Vec::new();
-        for (line_up, (_, looks)) in questions.iter().enumerate() {
+        let mut jobs = Vec::new();
+        for (assignment, (_, looks)) in questions.iter().enumerate() {
             let seed = looks.seed(self.seed);
-            bouts.extend((looks.first..looks.first + looks.count).map(|game| Bout { line_up, seed, game }));
+            jobs.extend((looks.first..looks.first + looks.count).map(|game| Job { assignment, seed, game }));
         }
-        let results = self.gallery.play(&Seats { scenarios, arms: &arms }, &bouts)?;
+        let results = self.gallery.play(&RoundEntrants { scenarios, arms: &arms }, &jobs)?;
         let mut outcomes = results.iter().map(|result| match result.winner {
             None => Outcome::Draw,
             Some(winner) if winner == self.team => Outcome::Win,

@@ -4,9 +4,9 @@
 use std::cell::RefCell;
 
 use crate::failure::Failure;
-use crate::lab::arena::{Arena, Bout};
+use crate::lab::arena::{Arena, Job};
 use crate::lab::progress::{Progress, Standing};
-use crate::lab::study::{Audience, Seats, Study};
+use crate::lab::study::{ResultSink, RoundEntrants, Study};
 use crate::system::GameResult;
 
 /// Plays games, and keeps them if it has a folder.
@@ -38,8 +38,8 @@ struct Round {
     standing: Standing,
 }
 
-impl Audience for Round {
-    fn take(&mut self, _: &Bout, result: &GameResult) -> Result<(), Failure> {
+impl ResultSink for Round {
+    fn take(&mut self, _: &Job, result: &GameResult) -> Result<(), Failure> {
         self.results.push(result.clone());
         self.standing.done += 1;
         Ok(())
@@ -65,10 +65,10 @@ impl<'a> Gallery<'a> {
     ///
     /// # Errors
     /// As [`Arena::serve`], or [`Failure::Interrupted`].
-    pub fn play(&mut self, seats: &Seats<'_>, bouts: &[Bout]) -> Result<Vec<GameResult>, Failure> {
+    pub fn play(&mut self, seats: &RoundEntrants<'_>, jobs: &[Job]) -> Result<Vec<GameResult>, Failure> {
         let Some(study) = &mut self.study else {
-            let results = self.arena.play(&seats.line_ups(), bouts)?;
-            return if results.len() == bouts.len() {
+            let results = self.arena.play(&seats.assignments(), jobs)?;
+            return if results.len() == jobs.len() {
                 Ok(results)
             } else {
                 Err(Failure::Interrupted("stopped".to_owned()))
@@ -77,8 +77,8 @@ impl<'a> Gallery<'a> {
         let display = &mut *self.display.borrow_mut();
         let standing =
             Standing { done: study.games(), total: display.total, estimate: display.estimate.clone() };
-        let mut round = Round { results: Vec::with_capacity(bouts.len()), standing };
-        if study.round(self.arena, seats, bouts, &mut round, &mut display.progress)? {
+        let mut round = Round { results: Vec::with_capacity(jobs.len()), standing };
+        if study.round(self.arena, seats, jobs, &mut round, &mut display.progress)? {
             return Ok(round.results);
         }
         Err(Failure::Interrupted(format!(

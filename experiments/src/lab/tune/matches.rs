@@ -10,8 +10,8 @@ use super::gallery::Gallery;
 use super::search::PROOF;
 use super::{Looks, Measure, Objective, Space};
 use crate::failure::Failure;
-use crate::lab::arena::Bout;
-use crate::lab::study::{Arm, Seats};
+use crate::lab::arena::Job;
+use crate::lab::study::{Arm, RoundEntrants};
 use crate::system::{AnyScenario, GameResult};
 
 /// How well an agent plays with other values, against itself with the old ones.
@@ -60,19 +60,20 @@ impl Matches<'_> {
     fn play(&mut self, meetings: &[Meeting]) -> Result<Vec<Vec<[Outcome; 2]>>, Failure> {
         let sides = self.scenario.sides();
         let mut arms = Vec::new();
-        let mut bouts = Vec::new();
+        let mut jobs = Vec::new();
         for (index, (one, other, looks)) in meetings.iter().enumerate() {
             for (first, second) in [(one, other), (other, one)] {
                 let agents = sides.iter().map(|side| if side.team == 0 { first } else { second });
                 let agents = agents.cloned().collect();
-                arms.push(Arm { name: looks.purpose(), scenario: 0, agents, knob: None });
+                arms.push(Arm { name: looks.purpose(), scenario: 0, agents, parameter: None });
             }
             for game in looks.first..looks.first + looks.count {
                 let seed = looks.seed(self.seed);
-                bouts.extend([0, 1].map(|leg| Bout { line_up: 2 * index + leg, seed, game }));
+                jobs.extend([0, 1].map(|leg| Job { assignment: 2 * index + leg, seed, game }));
             }
         }
-        let results = self.gallery.play(&Seats { scenarios: vec![self.scenario], arms: &arms }, &bouts)?;
+        let results =
+            self.gallery.play(&RoundEntrants { scenarios: vec![self.scenario], arms: &arms }, &jobs)?;
         let outcome = |team: u8, result: &GameResult| match result.winner {
             None => Outcome::Draw,
             Some(winner) if winner == team => Outcome::Win,

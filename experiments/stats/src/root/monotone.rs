@@ -10,7 +10,7 @@
 
 use crate::interval::{Estimate, normal_reach};
 
-/// The scores at one value of the knob.
+/// The scores at one value of the parameter.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub x: f64,

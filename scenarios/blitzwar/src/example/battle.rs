@@ -9,7 +9,7 @@ use sandtable_scenarios::{LoadError, Override, Problem};
 
 use super::format::{Expect, Position};
 use super::words::{Face, Order, Unit, Words};
-use super::{Examples, Table, position};
+use super::{Examples, ScriptedContext, position};
 use crate::open;
 
 /// A battle that can be fought: the position before the attack, and who attacks what.
@@ -55,13 +55,15 @@ impl Battles for Examples {
         mut state: State,
         phrase: &str,
         title: String,
-        mut table: Option<&mut Table>,
+        mut context: Option<&mut ScriptedContext>,
     ) -> Result<Battle, String> {
         let order = loop {
             let order = Words { game, state: &state }.order(phrase)?;
             let legal = order.fault(game, &state).is_ok_and(|fault| fault.is_none());
             let goes_on = !legal
-                && table.as_deref_mut().is_some_and(|table| play_forced::<Examples>(game, &mut state, table));
+                && context
+                    .as_deref_mut()
+                    .is_some_and(|context| play_forced::<Examples>(game, &mut state, context));
             if !goes_on {
                 break order;
             }
@@ -93,9 +95,9 @@ fn described(text: &BattleText) -> Result<Battle, LoadError> {
     let game = Examples::game(open(&text.scenario, &overrides)?.into_rules()).map_err(wrong)?;
 
     // Whose side the units are on is known once the countries stand as told.
-    let table = &mut fresh::<Examples>(&[]);
-    let map =
-        position::build(&game, &Position { units: Vec::new(), ..position.clone() }, table).map_err(wrong)?;
+    let context = &mut fresh::<Examples>(&[]);
+    let map = position::build(&game, &Position { units: Vec::new(), ..position.clone() }, context)
+        .map_err(wrong)?;
     let words = Words { game: &game, state: &map };
     let target = words.zone(zone).map_err(wrong)?;
     let mut side = None;
@@ -148,7 +150,7 @@ fn described(text: &BattleText) -> Result<Battle, LoadError> {
     position.units.extend(lines);
     position.phase.get_or_insert_with(|| "blitz".into());
     position.side = Some(side.id().to_owned());
-    let state = position::build(&game, &position, table).map_err(wrong)?;
+    let state = position::build(&game, &position, context).map_err(wrong)?;
     Ok(Battle { game, state, target, only: None, title: text.title() })
 }
 

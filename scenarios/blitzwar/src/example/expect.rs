@@ -245,7 +245,7 @@ fn lines(words: &Words<'_>, expect: &Expect, found: &mut Findings) {
                     found.same(
                         &format!("{name} for the {} side", side.name()),
                         &text(wanted),
-                        &text(net.has(zone)),
+                        &text(net.contains(zone)),
                     );
                 }
             }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use sandtable_blitzwar::editor::{Editor, Mark};
 use sandtable_blitzwar::state::{Status, Timers};
 use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, Phase, State};
-use sandtable_core::{Game, Scripted, Seat};
+use sandtable_core::{Game, PlayContext, Scripted};
 
-use super::Table;
+use super::ScriptedContext;
 use super::format::Position;
 use super::words::{Face, Unit, Words, country, force, phase, status};
 use crate::setup::{FLAGS, TURNS};
@@ -50,9 +50,13 @@ pub(super) fn date<'a>(timers: &'a mut Timers, name: &str) -> Result<Date<'a>, S
     })
 }
 
-pub(super) fn build(game: &BlitzWar, wanted: &Position, table: &mut Table) -> Result<State, String> {
+pub(super) fn build(
+    game: &BlitzWar,
+    wanted: &Position,
+    context: &mut ScriptedContext,
+) -> Result<State, String> {
     let mut editor = if wanted.keep_units {
-        let mut quiet = Seat::silent(Scripted::default());
+        let mut quiet = PlayContext::silent(Scripted::default());
         Editor::of(game, game.initial(&mut quiet))
     } else {
         Editor::new(game)
@@ -112,7 +116,7 @@ pub(super) fn build(game: &BlitzWar, wanted: &Position, table: &mut Table) -> Re
         Some(name) => {
             let phase = phase(name)?;
             if wanted.begin {
-                Ok(editor.begin(phase, side, table))
+                Ok(editor.begin(phase, side, context))
             } else if phase == Phase::Over {
                 Err("a position does not stand after the end".into())
             } else {

@@ -4,7 +4,7 @@ use crate::setup::STANDINGS;
 use sandtable_blitzwar::game::Counters;
 use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, SLOTS, Status, sea_loc};
 use sandtable_blitzwar::{Action, BlitzWar, Country, Event, Force, Kind, Nation, Pending, Phase, State};
-use sandtable_core::{Game, Scripted, Seat, Stepwise};
+use sandtable_core::{Game, PlayContext, Scripted, Stepwise};
 
 use sandtable_scenarios::example::words::{named, unknown};
 
@@ -355,10 +355,15 @@ impl Order {
     }
 
     /// Decides what has to be decided before the order can be.
-    pub fn open<T: sandtable_core::Table<Event>>(&self, game: &BlitzWar, state: &mut State, table: &mut T) {
+    pub fn open<T: sandtable_core::Context<Event>>(
+        &self,
+        game: &BlitzWar,
+        state: &mut State,
+        context: &mut T,
+    ) {
         for _ in 0..2 {
             let Some(opening) = self.opening(game, state) else { return };
-            game.apply_alone(state, opening, table);
+            game.apply_alone(state, opening, context);
         }
     }
 
@@ -368,7 +373,7 @@ impl Order {
     /// If it cannot be said, because the order itself is none.
     pub fn fault(&self, game: &BlitzWar, state: &State) -> Result<Option<String>, String> {
         let mut opened = state.clone();
-        self.open(game, &mut opened, &mut Seat::silent(Scripted::default()));
+        self.open(game, &mut opened, &mut PlayContext::silent(Scripted::default()));
         let state = &opened;
         match self {
             Order::OneOf(actions) => {
@@ -415,18 +420,18 @@ fn can_build(game: &BlitzWar, state: &State, target: u8, group: &Counters) -> bo
         return false;
     }
     let mut trial = state.clone();
-    game.apply_alone(&mut trial, Action::Attack(target), &mut Seat::silent(Scripted::default()));
+    game.apply_alone(&mut trial, Action::Attack(target), &mut PlayContext::silent(Scripted::default()));
     while let Some(action) = next_withheld(game, &trial, group) {
-        game.apply_alone(&mut trial, action, &mut Seat::silent(Scripted::default()));
+        game.apply_alone(&mut trial, action, &mut PlayContext::silent(Scripted::default()));
     }
-    (0..game.counters()).all(|counter| trial.attacks(counter) == group.has(counter))
+    (0..game.counters()).all(|counter| trial.attacks(counter) == group.contains(counter))
 }
 
 /// The next counter to be left out of an attack that only these make.
 pub(super) fn next_withheld(game: &BlitzWar, state: &State, group: &Counters) -> Option<Action> {
     let mut legal = Vec::new();
     game.legal_actions(state, &mut legal);
-    legal.into_iter().find(|action| matches!(action, Action::Withhold(counter) if !group.has(*counter)))
+    legal.into_iter().find(|action| matches!(action, Action::Withhold(counter) if !group.contains(*counter)))
 }
 
 /// Reads words in a position.
@@ -667,7 +672,7 @@ impl Words<'_> {
             let (unit, rest) = Unit::take(part)?;
             let found = self.located(&unit, rest)?;
             let able = found.iter().rev().find(|&&counter| {
-                !group.has(counter) && self.game.force(self.state, counter) == Some(self.state.active())
+                !group.contains(counter) && self.game.force(self.state, counter) == Some(self.state.active())
             });
             let counter = *able.ok_or_else(|| format!("there is no other {}", unit.plain(true)))?;
             group.insert(counter);
@@ -681,8 +686,8 @@ impl Words<'_> {
         let mut legal = Vec::new();
         self.game.legal_actions(&state, &mut legal);
         if legal.contains(&Action::Attack(target)) {
-            let mut table = Seat::silent(Scripted::default());
-            self.game.apply_alone(&mut state, Action::Attack(target), &mut table);
+            let mut context = PlayContext::silent(Scripted::default());
+            self.game.apply_alone(&mut state, Action::Attack(target), &mut context);
         }
         debug_assert!(state.pending() != Pending::None || !legal.contains(&Action::Attack(target)));
         (0..self.game.counters()).filter(|&counter| state.attacks(counter)).collect()

@@ -1,7 +1,7 @@
 //! Battles for the study of odds: taken from worked examples, or described in their words.
 
 use super::format::{Position, Step, read};
-use super::runner::{ExampleOf, FileOf, State, Table, Vocabulary, find, fresh, play, play_phrase};
+use super::runner::{ExampleOf, FileOf, ScriptedContext, State, Vocabulary, find, fresh, play, play_phrase};
 use crate::Override;
 use crate::error::{LoadError, Problem};
 
@@ -72,7 +72,7 @@ pub trait Battles: Vocabulary {
         state: State<Self>,
         phrase: &str,
         title: String,
-        table: Option<&mut Table<Self>>,
+        context: Option<&mut ScriptedContext<Self>>,
     ) -> Result<Self::Battle, String>;
 }
 
@@ -123,19 +123,19 @@ pub fn example_battle<B: Battles>(
                 }
             }
         }
-        let table = &mut fresh::<B>(&step.dice);
+        let context = &mut fresh::<B>(&step.dice);
         for phrase in &step.orders {
             if B::is_battle(phrase) {
                 seen += 1;
                 if seen == nth {
-                    return B::halt(&game, state, phrase, title, Some(table)).map_err(fault);
+                    return B::halt(&game, state, phrase, title, Some(context)).map_err(fault);
                 }
             }
-            play_phrase::<B>(&game, &mut state, phrase, table)
+            play_phrase::<B>(&game, &mut state, phrase, context)
                 .map_err(|error| fault(format!("`{phrase}`: {error}")))?;
         }
         let nothing = Step { orders: Vec::new(), ..step.clone() };
-        play::<B>(&game, &mut state, &nothing, table).map_err(fault)?;
+        play::<B>(&game, &mut state, &nothing, context).map_err(fault)?;
     }
     let noun = B::NOUN;
     Err(fault(match seen {

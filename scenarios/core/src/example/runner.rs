@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use sandtable_core::{Game, Phases, Scripted, Seat, Stepwise};
+use sandtable_core::{Game, Phases, PlayContext, Scripted, Stepwise};
 use serde::de::DeserializeOwned;
 
 use super::ExampleReport;
@@ -13,7 +13,7 @@ use crate::error::{LoadError, Problem, nearest};
 use crate::{Override, System};
 
 /// Dice as written, and what happens.
-pub type Table<V> = Seat<Scripted, Vec<<<V as Vocabulary>::Game as Phases>::Event>>;
+pub type ScriptedContext<V> = PlayContext<Scripted, Vec<<<V as Vocabulary>::Game as Phases>::Event>>;
 /// A game in progress.
 pub type State<V> = <<V as Vocabulary>::Game as Phases>::State;
 /// An example of a system.
@@ -54,7 +54,7 @@ pub trait Vocabulary: Sized {
     fn position(
         game: &Self::Game,
         wanted: &Self::Position,
-        table: &mut Table<Self>,
+        context: &mut ScriptedContext<Self>,
     ) -> Result<State<Self>, String>;
     /// Plays a phrase, or leaves the state as it is and says why not.
     ///
@@ -64,7 +64,7 @@ pub trait Vocabulary: Sized {
         game: &Self::Game,
         state: &mut State<Self>,
         phrase: &str,
-        table: &mut Table<Self>,
+        context: &mut ScriptedContext<Self>,
     ) -> Result<(), Refusal>;
     /// Whether a forced move is worth a line of its own, and so never made unasked: the end of a phase, a battle.
     fn is_notable(state: &State<Self>, action: <Self::Game as Phases>::Action) -> bool;
@@ -78,15 +78,19 @@ pub trait Vocabulary: Sized {
 }
 
 /// A table with dice as written.
-pub fn fresh<V: Vocabulary>(dice: &[u32]) -> Table<V> {
-    Seat { dice: Scripted::faces(dice), sink: Vec::new() }
+pub fn fresh<V: Vocabulary>(dice: &[u32]) -> ScriptedContext<V> {
+    PlayContext { dice: Scripted::faces(dice), sink: Vec::new() }
 }
 
 /// Plays a forced move that a player would not notice; returns whether there is one.
-pub fn play_forced<V: Vocabulary>(game: &V::Game, state: &mut State<V>, table: &mut Table<V>) -> bool {
+pub fn play_forced<V: Vocabulary>(
+    game: &V::Game,
+    state: &mut State<V>,
+    context: &mut ScriptedContext<V>,
+) -> bool {
     match game.forced(state) {
         Some(action) if !V::is_notable(state, action) => {
-            game.apply_alone(state, action, table);
+            game.apply_alone(state, action, context);
             true
         }
         _ => false,
@@ -101,13 +105,13 @@ pub fn pass<V: Vocabulary>(
     game: &V::Game,
     state: &mut State<V>,
     pass: <V::Game as Phases>::Action,
-    table: &mut Table<V>,
+    context: &mut ScriptedContext<V>,
 ) -> Result<(), Refusal> {
     let open = game.open_actions(state);
     if open.is_empty() {
-        game.end_idle_phase(state, table);
+        game.end_idle_phase(state, context);
     } else if open.contains(&pass) {
-        game.apply_alone(state, pass, table);
+        game.apply_alone(state, pass, context);
     } else {
         return Err(Refusal::NotYet("something must be decided first".into()));
     }
@@ -125,7 +129,7 @@ const PATIENCE: usize = 4000;
 pub fn play_until<V: Vocabulary>(
     game: &V::Game,
     state: &mut State<V>,
-    table: &mut Table<V>,
+    context: &mut ScriptedContext<V>,
     pass: <V::Game as Phases>::Action,
     reached: impl Fn(&State<V>) -> bool,
     takes_first: impl Fn(&State<V>) -> bool,
@@ -139,9 +143,9 @@ pub fn play_until<V: Vocabulary>(
         }
         let open = game.open_actions(state);
         match open.first() {
-            None => game.end_idle_phase(state, table),
-            Some(_) if open.contains(&pass) => game.apply_alone(state, pass, table),
-            Some(&first) if open.len() == 1 || takes_first(state) => game.apply_alone(state, first, table),
+            None => game.end_idle_phase(state, context),
+            Some(_) if open.contains(&pass) => game.apply_alone(state, pass, context),
+            Some(&first) if open.len() == 1 || takes_first(state) => game.apply_alone(state, first, context),
             Some(&first) => {
                 let action = Phases::describe(game, state, first);
                 return Err(Refusal::Never(format!("this must be decided first: {action}")));
@@ -236,8 +240,8 @@ pub(crate) fn find<'f, V: Vocabulary>(
 /// Plays an example and collects what does not hold.
 fn failures<V: Vocabulary>(game: &V::Game, example: &ExampleOf<V>) -> Vec<String> {
     let steps = example.steps();
-    let mut table = fresh::<V>(&[]);
-    let mut state = match V::position(game, &example.position, &mut table) {
+    let mut context = fresh::<V>(&[]);
+    let mut state = match V::position(game, &example.position, &mut context) {
         Ok(state) => state,
         Err(error) => return vec![format!("position: {error}")],
     };
@@ -245,23 +249,27 @@ fn failures<V: Vocabulary>(game: &V::Game, example: &ExampleOf<V>) -> Vec<String
     if let Err(error) = Game::check(game, &state) {
         found.push(format!("position: {error}"));
     }
-    if let Err(error) = table.dice.check() {
+    if let Err(error) = context.dice.check() {
         found.push(format!("position: dice: {error}"));
     }
     for (number, step) in steps.iter().enumerate() {
         let at = |text: String| if steps.len() == 1 { text } else { format!("step {}: {text}", number + 1) };
-        let mut table = fresh::<V>(&step.dice);
-        if let Err(error) = play::<V>(game, &mut state, step, &mut table) {
+        let mut context = fresh::<V>(&step.dice);
+        if let Err(error) = play::<V>(game, &mut state, step, &mut context) {
             found.push(at(error));
             return found;
         }
-        if let Err(error) = table.dice.check() {
+        if let Err(error) = context.dice.check() {
             found.push(at(format!("dice: {error}")));
         }
-        if table.dice.left() > 0 {
-            found.push(at(format!("dice: {} of {} rolls were not used", table.dice.left(), step.dice.len())));
+        if context.dice.left() > 0 {
+            found.push(at(format!(
+                "dice: {} of {} rolls were not used",
+                context.dice.left(),
+                step.dice.len()
+            )));
         }
-        found.extend(V::check(game, &state, &step.expect, &table.sink).into_iter().map(at));
+        found.extend(V::check(game, &state, &step.expect, &context.sink).into_iter().map(at));
         if let Err(error) = Game::check(game, &state) {
             found.push(at(format!("the position breaks an invariant: {error}")));
         }
@@ -277,12 +285,12 @@ pub fn play<V: Vocabulary>(
     game: &V::Game,
     state: &mut State<V>,
     step: &Step<V::Expect>,
-    table: &mut Table<V>,
+    context: &mut ScriptedContext<V>,
 ) -> Result<(), String> {
     for phrase in &step.orders {
-        play_phrase::<V>(game, state, phrase, table).map_err(|error| format!("`{phrase}`: {error}"))?;
+        play_phrase::<V>(game, state, phrase, context).map_err(|error| format!("`{phrase}`: {error}"))?;
     }
-    while play_forced::<V>(game, state, table) {}
+    while play_forced::<V>(game, state, context) {}
     Ok(())
 }
 
@@ -294,14 +302,14 @@ pub fn play_phrase<V: Vocabulary>(
     game: &V::Game,
     state: &mut State<V>,
     phrase: &str,
-    table: &mut Table<V>,
+    context: &mut ScriptedContext<V>,
 ) -> Result<(), String> {
     loop {
-        match V::attempt(game, state, phrase, table) {
+        match V::attempt(game, state, phrase, context) {
             Ok(()) => return Ok(()),
             Err(Refusal::Never(error)) => return Err(error),
             Err(Refusal::NotYet(error)) => {
-                if !play_forced::<V>(game, state, table) {
+                if !play_forced::<V>(game, state, context) {
                     return Err(error);
                 }
             }

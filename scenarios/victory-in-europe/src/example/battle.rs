@@ -16,7 +16,7 @@ use super::format::Position;
 use super::orders::{Order, Orders};
 use super::position::attacker_of;
 use super::words::Words;
-use super::{Examples, Table, position};
+use super::{Examples, ScriptedContext, position};
 use crate::open;
 
 /// A battle that can be fought: the position just before [`Action::Fight`] at its place.
@@ -56,9 +56,9 @@ impl Battles for Examples {
         mut state: State,
         phrase: &str,
         title: String,
-        table: Option<&mut Table>,
+        context: Option<&mut ScriptedContext>,
     ) -> Result<Battle, String> {
-        let place = reach(game, &mut state, phrase, table)?;
+        let place = reach(game, &mut state, phrase, context)?;
         let attacker = attacker_of(&state, place).unwrap_or(state.first);
         Ok(Battle { game: game.clone(), state, place, attacker, title })
     }
@@ -110,14 +110,14 @@ fn described(text: &BattleText) -> Result<Battle, LoadError> {
     };
     let raided = is_area(place) && {
         let state = editor.finish();
-        state.factory(place) > 0 && state.held_by(attacker.other()).has(place)
+        state.factory(place) > 0 && state.held_by(attacker.other()).contains(place)
     };
     match defenders {
         None if !raided => return Err(wrong(format!("nobody defends {target}"))),
         Some((team, _)) if team == attacker => {
             return Err(wrong("attackers and defenders fight on the same side"));
         }
-        Some((team, nation)) if is_area(place) && !editor.finish().held_by(team).has(place) => {
+        Some((team, nation)) if is_area(place) && !editor.finish().held_by(team).contains(place) => {
             editor.control(target, nation);
         }
         _ => {}
@@ -162,7 +162,7 @@ fn come(words: Words<'_>, editor: &mut Editor<'_>, unit: u8, origin: u8, place: 
     }
     editor.entered(&game.rules.units[unit as usize].id, words.id(origin), marks);
     let (team, nation) = side(words, editor.state(), unit)?;
-    if is_area(origin) && !editor.finish().held_by(team).has(origin) {
+    if is_area(origin) && !editor.finish().held_by(team).contains(origin) {
         editor.control(words.id(origin), nation);
     }
     Ok(())
@@ -193,7 +193,7 @@ fn reach(
     game: &VictoryInEurope,
     state: &mut State,
     phrase: &str,
-    mut table: Option<&mut Table>,
+    mut context: Option<&mut ScriptedContext>,
 ) -> Result<u8, String> {
     let order = Orders { words: Words { game }, state }.order(phrase)?;
     let Order::Plans(plans) = &order else { return Err(format!("`{phrase}` is no battle")) };
@@ -204,7 +204,7 @@ fn reach(
         if game.open_actions(state).contains(&Action::Fight(place)) {
             return Ok(place);
         }
-        if !table.as_deref_mut().is_some_and(|table| play_forced::<Examples>(game, state, table)) {
+        if !context.as_deref_mut().is_some_and(|context| play_forced::<Examples>(game, state, context)) {
             return Err(format!("`{phrase}`: no battle is due there"));
         }
     }

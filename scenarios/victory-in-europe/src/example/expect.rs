@@ -228,7 +228,7 @@ fn supply(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings
             for area in areas {
                 if let Some(at) = found.take(words.area(area)) {
                     let text = |line| if line { "a line of supply" } else { "no line of supply" };
-                    found.same(&format!("{area} for {name}"), &text(wanted), &text(reached.has(at)));
+                    found.same(&format!("{area} for {name}"), &text(wanted), &text(reached.contains(at)));
                 }
             }
         }

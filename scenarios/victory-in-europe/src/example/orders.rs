@@ -1,6 +1,6 @@
 //! Decisions in words.
 
-use sandtable_core::{Scripted, Seat, Stepwise};
+use sandtable_core::{PlayContext, Scripted, Stepwise};
 use sandtable_victory_in_europe::nation::Team;
 use sandtable_victory_in_europe::phase::{Pending, Phase};
 use sandtable_victory_in_europe::rules::Arm;
@@ -44,7 +44,7 @@ impl Plan {
     /// How many of its actions can be played, and why the next cannot; `None` if all can.
     fn fault(&self, game: &VictoryInEurope, state: &State) -> Option<(usize, String)> {
         let mut trial = state.clone();
-        let mut table = Seat::silent(Scripted::default());
+        let mut context = PlayContext::silent(Scripted::default());
         let mut halted = None;
         for (at, &action) in self.actions.iter().enumerate() {
             if let Some(reason) = game.why_illegal(&trial, action) {
@@ -55,7 +55,7 @@ impl Plan {
                 if let Action::Go(to, _) = action {
                     halted = game.why_halted(&trial, to);
                 }
-                game.apply_alone(&mut trial, action, &mut table);
+                game.apply_alone(&mut trial, action, &mut context);
             }
         }
         if self.halts && matches!(trial.pending, Pending::March(_)) {
@@ -65,12 +65,12 @@ impl Plan {
     }
 
     /// Plays it.
-    pub fn play(&self, game: &VictoryInEurope, state: &mut State, table: &mut super::Table) {
+    pub fn play(&self, game: &VictoryInEurope, state: &mut State, context: &mut super::ScriptedContext) {
         for &action in &self.actions {
-            game.apply_alone(state, action, table);
+            game.apply_alone(state, action, context);
         }
         if self.halts && matches!(state.pending, Pending::March(_)) {
-            game.apply_alone(state, Action::Pass, table);
+            game.apply_alone(state, Action::Pass, context);
         }
     }
 }

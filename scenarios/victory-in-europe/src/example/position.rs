@@ -8,7 +8,7 @@ use sandtable_victory_in_europe::rules::{Arm, Entry, Kind, Standing};
 use sandtable_victory_in_europe::state::{GONE, NONE, POOL, State, is_area, sea, sea_of};
 use sandtable_victory_in_europe::{VictoryInEurope, cards};
 
-use super::Table;
+use super::ScriptedContext;
 use super::format::Position;
 use super::words::{Pick, Unit, Words, force, nation, phase, team};
 use sandtable_scenarios::example::words::{named, split_line, unknown};
@@ -80,7 +80,11 @@ pub(super) fn standing(of: Nation, text: &str) -> Result<(Standing, Nation), Str
     Ok((standing, patron))
 }
 
-pub(super) fn build(game: &VictoryInEurope, wanted: &Position, table: &mut Table) -> Result<State, String> {
+pub(super) fn build(
+    game: &VictoryInEurope,
+    wanted: &Position,
+    context: &mut ScriptedContext,
+) -> Result<State, String> {
     let words = Words { game };
     let mut editor = Editor::new(game);
     if !wanted.keep_units {
@@ -145,10 +149,10 @@ pub(super) fn build(game: &VictoryInEurope, wanted: &Position, table: &mut Table
     let whose = wanted.team.as_deref().or(wanted.first.as_deref()).map_or(Ok(Team::Axis), team)?;
     let mut state = match wanted.phase.as_deref() {
         None => editor.finish(),
-        Some("turn") => editor.start_turn(table),
+        Some("turn") => editor.start_turn(context),
         Some(name) => match phase(name)? {
             Phase::Over => return Err("a position does not stand after the end".into()),
-            phase => editor.start(phase, whose, table),
+            phase => editor.start(phase, whose, context),
         },
     };
     // What a phase resets when it begins, and the position wants all the same.
@@ -338,6 +342,6 @@ pub(super) fn is_off(state: &State, unit: u8, gone: bool) -> bool {
 pub(super) fn attacker_of(state: &State, place: u8) -> Option<Team> {
     Team::ALL.into_iter().find(|team| match sea_of(place) {
         Some(zone) => state.sea_attacked[team.index()] >> zone & 1 != 0,
-        None => state.attacked[team.index()].has(place),
+        None => state.attacked[team.index()].contains(place),
     })
 }

@@ -2,7 +2,7 @@
 #![allow(dead_code)] // each test binary uses its part
 
 use sandtable_blitzwar::{Action, BlitzWar, Event, State};
-use sandtable_core::{Dice, Game, Rng64, Scripted, Seat};
+use sandtable_core::{Dice, Game, PlayContext, Rng64, Scripted};
 
 /// A scenario, ready to play.
 pub fn game(name: &str) -> BlitzWar {
@@ -12,10 +12,10 @@ pub fn game(name: &str) -> BlitzWar {
 }
 
 /// Dice that fall as written, and a list of facts.
-pub type Table = Seat<Scripted, Vec<Event>>;
+pub type ScriptedContext = PlayContext<Scripted, Vec<Event>>;
 
-pub fn table(faces: &[u32]) -> Table {
-    Seat { dice: Scripted::faces(faces), sink: Vec::new() }
+pub fn scripted(faces: &[u32]) -> ScriptedContext {
+    PlayContext { dice: Scripted::faces(faces), sink: Vec::new() }
 }
 
 /// Legal actions; they must ascend without repetition.
@@ -33,7 +33,7 @@ pub fn zone(game: &BlitzWar, id: &str) -> u8 {
 
 /// Plays on at random until `stop`.
 pub fn play_until(game: &BlitzWar, state: &mut State, seed: u64, mut stop: impl FnMut(&State) -> bool) {
-    let mut seat = Seat::silent(Rng64::stream(seed, 0, 0));
+    let mut seat = PlayContext::silent(Rng64::stream(seed, 0, 0));
     let mut choice = Rng64::stream(seed, 0, 1);
     while !stop(state) && matches!(game.turn_of(state), sandtable_core::Turn::Decide(_)) {
         let mut actions = Vec::new();

@@ -97,8 +97,8 @@ proptest! {
         let found: BTreeSet<_> =
             board.hexes().iter().flat_map(|hex| board.neighbours(hex).map(move |(_, next)| (hex, next))).collect();
         prop_assert_eq!(&found, &pairs(&board).into_iter().collect());
-        let fringe: Set = found.iter().filter(|(hex, _)| start.has(*hex)).map(|&(_, next)| next).collect();
-        prop_assert_eq!(board.fringe(&start), fringe);
+        let fringe: Set = found.iter().filter(|(hex, _)| start.contains(*hex)).map(|&(_, next)| next).collect();
+        prop_assert_eq!(board.neighbours_of(&start), fringe);
         for way in Direction::ALL {
             let stepped: Set = start.iter().filter_map(|hex| board.neighbour(hex, way)).collect();
             prop_assert_eq!(board.step(&start, way), stepped);
@@ -127,13 +127,13 @@ proptest! {
     fn fills_reach_what_steps_reach(case in cases()) {
         let Case { board, start, open, sides, slopes, .. } = case;
         let start = start.and(board.hexes());
-        let plain = steps(&board, start, |_, b| open.has(b));
+        let plain = steps(&board, start, |_, b| open.contains(b));
         prop_assert_eq!(board.fill(start, &open), keys(&plain, u32::MAX));
         for most in 0..4 {
             prop_assert_eq!(board.within_open(start, most, &open), keys(&plain, most));
         }
-        for sides in [sides, slopes, Sides::all(&board).minus(&sides)] {
-            let crossing = |a, b| open.has(b) && sides.has(a, board.direction(a, b).unwrap());
+        for sides in [sides, slopes, Sides::all(&board).difference(&sides)] {
+            let crossing = |a, b| open.contains(b) && sides.contains(a, board.direction(a, b).unwrap());
             let across = steps(&board, start, crossing);
             prop_assert_eq!(board.fill_across(start, &open, &sides), keys(&across, u32::MAX));
             prop_assert_eq!(board.within_across(start, 2, &open, &sides), keys(&across, 2));
@@ -143,10 +143,10 @@ proptest! {
     #[test]
     fn lines_of_supply_are_some_hexes_to_a_road_and_then_along_it(case in cases(), most in 0u32..4) {
         let Case { board, start, open, sides: roads, slopes, .. } = case;
-        let crosses = |sides: &Sides, a, b| sides.has(a, board.direction(a, b).unwrap());
+        let crosses = |sides: &Sides, a, b| sides.contains(a, board.direction(a, b).unwrap());
         let sources = start.and(&open);
-        let network = keys(&steps(&board, sources, |a, b| open.has(b) && crosses(&roads, a, b)), u32::MAX);
-        let near = keys(&steps(&board, network, |a, b| open.has(b) && crosses(&slopes, a, b)), most);
+        let network = keys(&steps(&board, sources, |a, b| open.contains(b) && crosses(&roads, a, b)), u32::MAX);
+        let near = keys(&steps(&board, network, |a, b| open.contains(b) && crosses(&slopes, a, b)), most);
         prop_assert_eq!(board.lines_of_supply(start, &open, &roads, most, Some(&slopes)), near);
         let all = board.lines_of_supply(start, &open, &roads, most, Some(&Sides::all(&board)));
         prop_assert_eq!(board.lines_of_supply(start, &open, &roads, most, None), all);
@@ -157,13 +157,13 @@ proptest! {
         let Case { board, start: halts, slopes, prices, .. } = case;
         let from = board.hexes().nth(nth % board.hexes().len()).unwrap();
         let price = |a: Hex, way: Direction, b: Hex| {
-            slopes.has(a, way).then_some(prices[(b.0 as usize + 31 * way as usize) % 128])
+            slopes.contains(a, way).then_some(prices[(b.0 as usize + 31 * way as usize) % 128])
         };
         let mut costs: BTreeMap<Hex, u8> = [(from, 0)].into();
         loop {
             let before = costs.clone();
             for (a, b) in pairs(&board) {
-                let goes_on = a == from || !halts.has(a);
+                let goes_on = a == from || !halts.contains(a);
                 if let Some(&spent) = costs.get(&a)
                     && goes_on
                     && let Some(price) = price(a, board.direction(a, b).unwrap(), b)
@@ -190,8 +190,8 @@ proptest! {
         let Case { board, sides, .. } = case;
         for hex in board.hexes().iter() {
             for (way, next) in board.neighbours(hex) {
-                prop_assert_eq!(sides.has(hex, way), sides.has(next, way.opposite()));
-                prop_assert_eq!(Sides::all(&board).minus(&sides).has(hex, way), !sides.has(hex, way));
+                prop_assert_eq!(sides.contains(hex, way), sides.contains(next, way.opposite()));
+                prop_assert_eq!(Sides::all(&board).difference(&sides).contains(hex, way), !sides.contains(hex, way));
             }
         }
         prop_assert_eq!(sides.or(&Sides::all(&board)), Sides::all(&board));

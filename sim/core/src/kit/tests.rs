@@ -1,9 +1,9 @@
 //! The kit passes a sound game and finds each way in which the same game can be broken.
 
 use super::*;
+use crate::context::{Context, RandomDraw};
 use crate::digest::Digest;
 use crate::game::{PerSide, SideInfo};
-use crate::table::{Lots, Table};
 
 /// What is wrong with a [`Race`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,9 +94,9 @@ impl Game for Race {
         &self.sides
     }
 
-    fn initial<T: Table<()>>(&self, table: &mut T) -> Position {
+    fn initial<T: Context<()>>(&self, context: &mut T) -> Position {
         let shared = (self.flaw == Flaw::SharesParent).then(|| self.shared.clone());
-        Position { cards: [table.below(4), table.below(4)], shared, ..Position::default() }
+        Position { cards: [context.below(4), context.below(4)], shared, ..Position::default() }
     }
 
     fn turn_of(&self, state: &Position) -> Turn {
@@ -133,18 +133,18 @@ impl Game for Race {
         }
     }
 
-    fn apply<T: Table<()>>(&self, state: &mut Position, action: u32, table: &mut T) {
+    fn apply<T: Context<()>>(&self, state: &mut Position, action: u32, context: &mut T) {
         assert!(self.flaw != Flaw::PanicsOnThree || state.place != 3, "three is too much");
         let coin = match self.flaw {
             Flaw::OwnDice => self.calls() % 2,
             Flaw::SaysCardsDoNotMatter | Flaw::SaysTurnedCardDoesNotMatter => 0,
             Flaw::SaysEarlyDieDoesNotMatter => {
                 if state.moves == 0 {
-                    state.cards[1] = table.below(4);
+                    state.cards[1] = context.below(4);
                 }
                 0
             }
-            _ => table.below(2),
+            _ => context.below(2),
         };
         state.place += if self.flaw == Flaw::NeverEnds { 0 } else { action + coin };
         if self.flaw != Flaw::StaleCache || action != 2 {
@@ -160,40 +160,40 @@ impl Game for Race {
         state.mover = 1 - state.mover;
     }
 
-    fn draw(&self, state: &Position, mut lots: Lots, buffer: &mut Vec<u32>) -> u32 {
+    fn sample_action(&self, state: &Position, mut draw: RandomDraw, buffer: &mut Vec<u32>) -> u32 {
         buffer.clear();
         self.legal_actions(state, buffer);
         let many = buffer.len() as u32;
         match self.flaw {
-            Flaw::DrawsUnevenly => buffer[lots.below(many + 1).min(many - 1) as usize],
-            Flaw::DrawsElse => buffer[(many - 1 - lots.below(many)) as usize],
-            _ => buffer[lots.below(many) as usize],
+            Flaw::DrawsUnevenly => buffer[draw.below(many + 1).min(many - 1) as usize],
+            Flaw::DrawsElse => buffer[(many - 1 - draw.below(many)) as usize],
+            _ => buffer[draw.below(many) as usize],
         }
     }
 
-    fn apply_drawing<T: Table<()>>(
+    fn apply_sampling<T: Context<()>>(
         &self,
         state: &mut Position,
         action: u32,
-        table: &mut T,
-        lots: Lots,
+        context: &mut T,
+        draw: RandomDraw,
         buffer: &mut Vec<u32>,
     ) -> Option<u32> {
-        self.apply(state, action, table);
+        self.apply(state, action, context);
         let even = Race { sides: self.sides.clone(), ..Race::new(Flaw::None) };
         let honest = if self.flaw == Flaw::DrawsElse { &even } else { self };
-        (self.turn_of(state) != Turn::Over).then(|| honest.draw(state, lots, buffer))
+        (self.turn_of(state) != Turn::Over).then(|| honest.sample_action(state, draw, buffer))
     }
 
-    fn apply_listing<T: Table<()>>(
+    fn apply_listing<T: Context<()>>(
         &self,
         state: &mut Position,
         action: u32,
-        table: &mut T,
+        context: &mut T,
         legal: &mut Vec<u32>,
         wanted: impl Fn(&Position) -> bool,
     ) {
-        self.apply(state, action, table);
+        self.apply(state, action, context);
         legal.clear();
         if self.turn_of(state) != Turn::Over && wanted(state) {
             self.legal_actions(state, legal);
@@ -203,7 +203,7 @@ impl Game for Race {
         }
     }
 
-    fn hides(&self) -> bool {
+    fn has_hidden_information(&self) -> bool {
         self.flaw != Flaw::SaysOpen
     }
 
@@ -218,26 +218,26 @@ impl Game for Race {
     }
 
     fn determinize<D: Dice>(&self, state: &Position, viewer: Side, dice: &mut D) -> Position {
-        let mut world = state.clone();
+        let mut determinization = state.clone();
         let drawn = dice.below(4);
         match self.flaw {
-            Flaw::SaysTurnedCardDoesNotMatter if state.moves > 1 => return world,
+            Flaw::SaysTurnedCardDoesNotMatter if state.moves > 1 => return determinization,
             Flaw::SaysTurnedCardDoesNotMatter => {
-                world.cards[0] = drawn;
-                return world;
+                determinization.cards[0] = drawn;
+                return determinization;
             }
-            Flaw::SaysEarlyDieDoesNotMatter => return world,
+            Flaw::SaysEarlyDieDoesNotMatter => return determinization,
             _ => {}
         }
-        let hidden = &mut world.cards[1 - viewer.index()];
+        let hidden = &mut determinization.cards[1 - viewer.index()];
         *hidden = if self.flaw == Flaw::Peeks { (*hidden + drawn) % 4 } else { drawn };
         match self.flaw {
-            Flaw::DrawsNoCard => world.cards[1 - viewer.index()] = 4,
-            Flaw::ShowsRedraw => world.cards[viewer.index()] ^= 1,
-            Flaw::SwapsTurn => world.mover = 1 - world.mover,
+            Flaw::DrawsNoCard => determinization.cards[1 - viewer.index()] = 4,
+            Flaw::ShowsRedraw => determinization.cards[viewer.index()] ^= 1,
+            Flaw::SwapsTurn => determinization.mover = 1 - determinization.mover,
             _ => {}
         }
-        world
+        determinization
     }
 
     fn observation(&self, state: &Position, viewer: Side) -> u64 {
@@ -353,7 +353,7 @@ fn redrawn_worlds_are_played_on() {
     let options = KitOptions { games: 1, world_decisions: 20, ..KitOptions::default() };
     let failure = run(&Race::new(Flaw::Overflows), &options).unwrap_err();
     assert_eq!((failure.law, failure.replay.choices.len()), (Law::Invariants, 0));
-    assert!(failure.what.contains("in a world redrawn for"), "{}", failure.what);
+    assert!(failure.what.contains("in a determinization redrawn for"), "{}", failure.what);
 }
 
 #[test]

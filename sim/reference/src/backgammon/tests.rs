@@ -1,12 +1,12 @@
 use super::*;
 use sandtable_core::kit::{KitOptions, for_each_position, run};
-use sandtable_core::{Rng64, Scripted, Seat, play_out_random};
+use sandtable_core::{PlayContext, Rng64, Scripted, play_out_random};
 use std::collections::BTreeSet;
 
-type Told = Seat<Scripted, Vec<Event>>;
+type Told = PlayContext<Scripted, Vec<Event>>;
 
 fn told(faces: &[u32]) -> Told {
-    Seat { dice: Scripted::faces(faces), sink: Vec::new() }
+    PlayContext { dice: Scripted::faces(faces), sink: Vec::new() }
 }
 
 const WHITE: Side = Side(0);
@@ -14,9 +14,9 @@ const BLACK: Side = Side(1);
 
 /// White to play `dice`; the rolls of later turns, should the play be forced, are 2-1, 2-1 and so on.
 fn position(white: &[(u8, u8)], black: &[(u8, u8)], dice: [u8; 2]) -> (State, Vec<Event>) {
-    let mut table = told(&[2, 1].repeat(50));
-    let state = State::set_up([white, black], WHITE, dice, &mut table).unwrap();
-    (state, table.sink)
+    let mut context = told(&[2, 1].repeat(50));
+    let state = State::set_up([white, black], WHITE, dice, &mut context).unwrap();
+    (state, context.sink)
 }
 
 fn legal(state: &State) -> Vec<(u8, u8)> {
@@ -140,11 +140,11 @@ fn plain_first_plays(state: &State, dice: &[u8]) -> BTreeSet<(u8, u8)> {
 #[test]
 fn the_higher_opening_die_begins_with_both() {
     let game = Backgammon::new();
-    let mut table = told(&[4, 4, 2, 5]);
-    let state = game.initial(&mut table);
+    let mut context = told(&[4, 4, 2, 5]);
+    let state = game.initial(&mut context);
     assert_eq!(game.turn_of(&state), Turn::Decide(BLACK));
     assert_eq!(state.dice_left(), [2, 5]);
-    assert_eq!((table.dice.left(), table.dice.check()), (0, Ok(())));
+    assert_eq!((context.dice.left(), context.dice.check()), (0, Ok(())));
     assert_eq!((state.pips(WHITE), state.pips(BLACK)), (167, 167));
     assert_eq!(legal(&state), [(2, 6), (2, 8), (2, 13), (2, 24), (5, 8), (5, 13)]);
 }
@@ -177,11 +177,11 @@ fn a_closed_board_keeps_the_bar_waiting() {
 #[test]
 fn entering_on_a_blot_hits_it() {
     let (state, _) = position(&[(BAR, 2), (13, 2)], &[(5, 1), (8, 2)], [5, 4]);
-    let mut table = told(&[2, 1]);
+    let mut context = told(&[2, 1]);
     let mut next = state;
-    Backgammon::new().apply(&mut next, Play { die: 5, from: BAR }, &mut table);
-    assert!(table.sink.contains(&moved(WHITE, BAR, 20, true)));
-    assert!(table.sink.contains(&moved(WHITE, BAR, 21, false)), "the other entry is forced");
+    Backgammon::new().apply(&mut next, Play { die: 5, from: BAR }, &mut context);
+    assert!(context.sink.contains(&moved(WHITE, BAR, 20, true)));
+    assert!(context.sink.contains(&moved(WHITE, BAR, 21, false)), "the other entry is forced");
     assert_eq!(next.checkers(BLACK, 5), 0);
     assert_eq!(next.turn, 2);
     assert_eq!(next.checkers(BLACK, BAR), 1);
@@ -217,13 +217,13 @@ fn doubles_are_played_four_times() {
     let (state, _) = position(&[(24, 2), (13, 4)], &[(8, 2)], [3, 3]);
     assert_eq!((state.dice_left(), legal(&state)), (vec![3; 4], vec![(3, 13), (3, 24)]));
     let (mut next, game) = (state, Backgammon::new());
-    let mut table = told(&[2, 1]);
+    let mut context = told(&[2, 1]);
     for left in [3, 2, 1] {
-        game.apply(&mut next, Play { die: 3, from: 13 }, &mut table);
+        game.apply(&mut next, Play { die: 3, from: 13 }, &mut context);
         assert_eq!(next.dice_left().len(), left);
     }
     assert_eq!(next.checkers(WHITE, 10), 3);
-    game.apply(&mut next, Play { die: 3, from: 13 }, &mut table);
+    game.apply(&mut next, Play { die: 3, from: 13 }, &mut context);
     assert_eq!((next.checkers(WHITE, 10), next.turn), (4, 2));
 }
 
@@ -265,9 +265,9 @@ fn an_end_is_scored_by_what_the_loser_has_left() {
 
 #[test]
 fn impossible_positions_are_refused() {
-    let mut table = told(&[]);
+    let mut context = told(&[]);
     let mut refuse = |white: &[(u8, u8)], black: &[(u8, u8)], dice| {
-        State::set_up([white, black], WHITE, dice, &mut table).unwrap_err()
+        State::set_up([white, black], WHITE, dice, &mut context).unwrap_err()
     };
     assert!(refuse(&[(6, 16)], &[(6, 1)], [1, 2]).contains("more than 15"));
     assert!(refuse(&[], &[(6, 1)], [1, 2]).contains("no checkers"));
@@ -280,9 +280,9 @@ fn impossible_positions_are_refused() {
 fn a_game_without_progress_is_drawn_in_the_end() {
     // Dice that always show ones: both sides come to stand still.
     let game = Backgammon::new();
-    let mut table = Seat::silent(Scripted::new(Vec::new()));
-    let mut state = game.initial(&mut table);
-    play_out_random(&game, &mut state, &mut table, &mut Vec::new());
+    let mut context = PlayContext::silent(Scripted::new(Vec::new()));
+    let mut state = game.initial(&mut context);
+    play_out_random(&game, &mut state, &mut context, &mut Vec::new());
     let outcome = game.outcome(&state).unwrap();
     assert_eq!(outcome.winner.is_none(), outcome.cause == "turn_limit");
 }
@@ -290,13 +290,13 @@ fn a_game_without_progress_is_drawn_in_the_end() {
 #[test]
 fn neither_side_is_favoured() {
     let game = Backgammon::new();
-    let mut table = Seat::silent(Rng64::stream(8, 0, 0));
+    let mut context = PlayContext::silent(Rng64::stream(8, 0, 0));
     let mut actions = Vec::new();
     let games = 2_000;
     let wins = (0..games)
         .filter(|_| {
-            let mut state = game.initial(&mut table);
-            play_out_random(&game, &mut state, &mut table, &mut actions);
+            let mut state = game.initial(&mut context);
+            play_out_random(&game, &mut state, &mut context, &mut actions);
             game.outcome(&state).unwrap().winner == Some(0)
         })
         .count();

@@ -1,6 +1,6 @@
 use super::*;
 use sandtable_core::kit::{KitOptions, for_each_position};
-use sandtable_core::{Rng64, Seat, play_out_random};
+use sandtable_core::{PlayContext, Rng64, play_out_random};
 
 #[test]
 fn keeps_the_laws() {
@@ -86,12 +86,12 @@ fn perft(game: &ConnectFour, state: &State, depth: u32) -> u64 {
     }
     let mut actions = Vec::new();
     game.legal_actions(state, &mut actions);
-    let mut table = Seat::silent(Rng64::stream(0, 0, 0));
+    let mut context = PlayContext::silent(Rng64::stream(0, 0, 0));
     actions
         .iter()
         .map(|&action| {
             let mut next = *state;
-            game.apply(&mut next, action, &mut table);
+            game.apply(&mut next, action, &mut context);
             perft(game, &next, depth - 1)
         })
         .sum()
@@ -119,11 +119,11 @@ fn notation_is_checked() {
 #[test]
 fn facts_name_the_cell() {
     let game = ConnectFour::new();
-    let mut table = Seat { dice: Rng64::stream(0, 0, 0), sink: Vec::new() };
-    let mut state = game.initial(&mut table);
-    game.apply(&mut state, Drop(2), &mut table);
-    game.apply(&mut state, Drop(2), &mut table);
-    assert_eq!(table.sink[1], Event::Dropped { side: Side(1), column: 2, row: 1 });
+    let mut context = PlayContext { dice: Rng64::stream(0, 0, 0), sink: Vec::new() };
+    let mut state = game.initial(&mut context);
+    game.apply(&mut state, Drop(2), &mut context);
+    game.apply(&mut state, Drop(2), &mut context);
+    assert_eq!(context.sink[1], Event::Dropped { side: Side(1), column: 2, row: 1 });
 }
 
 /// Full search without any of the solver's devices.
@@ -200,12 +200,12 @@ fn mirrored_positions_have_mirrored_scores() {
 fn random_playouts_are_as_long_as_they_are_known_to_be() {
     // The mean length of uniformly random games is 21.3 plies or so; 20,000 games pin it to a tenth.
     let game = ConnectFour::new();
-    let mut table = Seat::silent(Rng64::stream(5, 0, 0));
+    let mut context = PlayContext::silent(Rng64::stream(5, 0, 0));
     let mut actions = Vec::new();
     let mut plies = 0;
     for _ in 0..20_000 {
-        let mut state = game.initial(&mut table);
-        plies += play_out_random(&game, &mut state, &mut table, &mut actions);
+        let mut state = game.initial(&mut context);
+        plies += play_out_random(&game, &mut state, &mut context, &mut actions);
     }
     let mean = f64::from(plies) / 20_000.0;
     assert!((20.9..21.7).contains(&mean), "{mean}");

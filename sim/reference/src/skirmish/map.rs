@@ -61,9 +61,10 @@ pub(super) fn woods(board: &HexBoard<LINES>) -> Hexes {
         (z >> 40).is_multiple_of(4)
     };
     let paths = roads(board).hexes();
-    let west = board.hexes().filter(|hex| hex.place() <= WEST_BANK && dense(hex) && !paths.has(hex));
-    let woods: Hexes = west.iter().chain(west.iter().map(turned)).filter(|hex| !paths.has(*hex)).collect();
-    woods.minus(&TOWNS.into_iter().collect())
+    let west = board.hexes().filter(|hex| hex.place() <= WEST_BANK && dense(hex) && !paths.contains(hex));
+    let woods: Hexes =
+        west.iter().chain(west.iter().map(turned)).filter(|hex| !paths.contains(*hex)).collect();
+    woods.difference(&TOWNS.into_iter().collect())
 }
 
 /// Two roads from edge to edge, joined by two lanes.

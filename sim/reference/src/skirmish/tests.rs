@@ -1,13 +1,13 @@
 use proptest::prelude::*;
 use sandtable_core::hex::Reach;
 use sandtable_core::kit::{self, KitOptions};
-use sandtable_core::{Game, Rng64, Scripted, Seat, play_out_random};
+use sandtable_core::{Game, PlayContext, Rng64, Scripted, play_out_random};
 
 use super::map::turned;
 use super::*;
 
 fn start(game: &Skirmish) -> State {
-    game.initial(&mut Seat::silent(Scripted::default()))
+    game.initial(&mut PlayContext::silent(Scripted::default()))
 }
 
 /// A position with these units alone, each with its hex, the first on the march.
@@ -61,10 +61,11 @@ fn a_march_costs_what_ground_and_river_cost() {
     assert_eq!(game.cost(road, way, Hex::new(10, 6)), 1, "half a point along a road");
     let bank = Hex::new(15, 24);
     let over = game.board.neighbour(bank, Direction::Ahead).unwrap();
-    assert_eq!(game.cost(bank, Direction::Ahead, over), 4 + 2 * u8::from(game.woods.has(over)));
+    assert_eq!(game.cost(bank, Direction::Ahead, over), 4 + 2 * u8::from(game.woods.contains(over)));
     assert_eq!(game.cost(Hex::new(10, 24), way, Hex::new(10, 25)), 1, "a bridge");
     let wood = game.woods.iter().find(|wood| wood.place() < 20).unwrap();
-    let (back, from) = game.board.neighbours(wood).find(|(_, hex)| !game.roads.hexes().has(*hex)).unwrap();
+    let (back, from) =
+        game.board.neighbours(wood).find(|(_, hex)| !game.roads.hexes().contains(*hex)).unwrap();
     assert_eq!(game.cost(from, back.opposite(), wood), 4);
 }
 
@@ -73,19 +74,19 @@ fn who_enters_a_zone_of_control_stops_and_does_not_go_from_one_to_the_next() {
     let game = Skirmish::new();
     let (blue, red) = (Hex::new(10, 5), Hex::new(10, 8));
     let mut state = position(&game, &[(0, blue), (16, red)]);
-    let mut table = Seat::silent(Scripted::default());
+    let mut context = PlayContext::silent(Scripted::default());
     assert!(legal(&game, &state).contains(&Action::Go(Direction::Ahead)));
-    game.play(&mut state, Action::Go(Direction::Ahead), &mut table);
+    game.play(&mut state, Action::Go(Direction::Ahead), &mut context);
     assert_eq!(state.phase, Phase::Marching(Unit(0)));
-    game.play(&mut state, Action::Go(Direction::Ahead), &mut table);
+    game.play(&mut state, Action::Go(Direction::Ahead), &mut context);
     assert_eq!(state.phase, Phase::Attacking(Unit(0)), "beside the enemy the march ends");
 
     let state = position(&game, &[(0, Hex::new(10, 7)), (16, red)]);
     let ways: Vec<_> = legal(&game, &state).into_iter().skip(1).collect();
-    let beside_red = game.board.fringe(&Hexes::one(red));
+    let beside_red = game.board.neighbours_of(&Hexes::one(red));
     for way in Direction::ALL {
         let to = game.board.neighbour(Hex::new(10, 7), way).unwrap();
-        let free = to != red && !beside_red.has(to);
+        let free = to != red && !beside_red.contains(to);
         assert_eq!(ways.contains(&Action::Go(way)), free, "{way:?}");
     }
 }
@@ -96,10 +97,10 @@ fn combat_takes_steps_by_the_score() {
     let (west, east) = (Hex::new(10, 5), Hex::new(10, 6));
     for (dice, steps) in [([6, 5], [2, 0]), ([6, 2], [2, 1]), ([4, 2], [2, 2]), ([1, 4], [1, 2])] {
         let mut state = position(&game, &[(0, west), (16, east), (1, Hex::new(30, 5))]);
-        let mut table = Seat { dice: Scripted::faces(&dice), sink: Vec::new() };
-        game.fight(&mut state, Unit(0), Unit(16), &mut table);
+        let mut context = PlayContext { dice: Scripted::faces(&dice), sink: Vec::new() };
+        game.fight(&mut state, Unit(0), Unit(16), &mut context);
         assert_eq!([Unit(0), Unit(16)].map(|unit| state.steps(unit)), steps, "{dice:?}");
-        assert_eq!((table.dice.check(), table.dice.left()), (Ok(()), 0));
+        assert_eq!((context.dice.check(), context.dice.left()), (Ok(()), 0));
         let advanced = state.place(Unit(0)) == Some(east);
         assert_eq!(advanced, steps[1] == 0, "who destroys advances");
     }
@@ -115,9 +116,9 @@ fn supply_comes_five_hexes_from_a_road_that_no_enemy_controls() {
     let game = Skirmish::new();
     let near = Hex::new(15, 10);
     let far = Hex::new(16, 10);
-    let mut table = Seat { dice: Scripted::default(), sink: Vec::new() };
+    let mut context = PlayContext { dice: Scripted::default(), sink: Vec::new() };
     let mut state = position(&game, &[(0, near), (1, far), (16, Hex::new(39, 45))]);
-    game.starve(&mut state, &mut table);
+    game.starve(&mut state, &mut context);
     assert_eq!([0, 1].map(|unit| state.steps(Unit(unit))), [2, 1]);
     // An enemy beside the road cuts it, but for a friend who stands on it.
     let on_the_road = [(1, Hex::new(10, 5)), (2, Hex::new(10, 6))];
@@ -127,7 +128,7 @@ fn supply_comes_five_hexes_from_a_road_that_no_enemy_controls() {
         let friends = on_the_road.into_iter().take(friends);
         let units: Vec<_> = [(0, near)].into_iter().chain(cutters).chain(friends).collect();
         let mut state = position(&game, &units);
-        game.starve(&mut state, &mut table);
+        game.starve(&mut state, &mut context);
         assert_eq!(state.steps(Unit(0)), steps, "both hexes of the road that the enemy controls are held");
     }
 }
@@ -136,14 +137,17 @@ fn supply_comes_five_hexes_from_a_road_that_no_enemy_controls() {
 fn what_is_held_back_is_hidden_and_stays_out_of_the_cup() {
     let game = Skirmish::new();
     let mut state = start(&game);
-    let mut table = Seat::silent(Rng64::stream(5, 0, 0));
-    game.apply(&mut state, Action::HoldBack(Chit(2)), &mut table);
-    assert!(!state.cup.chits.has(Chit(2)));
+    let mut context = PlayContext::silent(Rng64::stream(5, 0, 0));
+    game.apply(&mut state, Action::HoldBack(Chit(2)), &mut context);
+    assert!(!state.cup.chits.contains(Chit(2)));
     let mut seen = [0; 4];
     for seed in 0..400 {
-        let world = Game::determinize(&game, &state, Side(1), &mut Rng64::stream(seed, 0, 0));
-        assert_eq!(Game::observation(&game, &world, Side(1)), Game::observation(&game, &state, Side(1)));
-        seen[world.reserve[0].unwrap().0 as usize] += 1;
+        let determinization = Game::determinize(&game, &state, Side(1), &mut Rng64::stream(seed, 0, 0));
+        assert_eq!(
+            Game::observation(&game, &determinization, Side(1)),
+            Game::observation(&game, &state, Side(1))
+        );
+        seen[determinization.reserve[0].unwrap().0 as usize] += 1;
     }
     assert!(seen.iter().all(|&count| (60..140).contains(&count)), "{seen:?}");
     let own = Game::determinize(&game, &state, Side(0), &mut Rng64::stream(1, 0, 0));
@@ -156,9 +160,9 @@ fn random_games_end_with_a_result() {
     let mut actions = Vec::new();
     let (mut wins, mut total) = ([0; 3], 0);
     for seed in 0..60 {
-        let mut table = Seat::silent(Rng64::stream(7, seed, 0));
-        let mut state = game.initial(&mut table);
-        let decisions = play_out_random(&game, &mut state, &mut table, &mut actions);
+        let mut context = PlayContext::silent(Rng64::stream(7, seed, 0));
+        let mut state = game.initial(&mut context);
+        let decisions = play_out_random(&game, &mut state, &mut context, &mut actions);
         total += decisions;
         let winner = Game::outcome(&game, &state).unwrap().winner;
         wins[winner.map_or(2, usize::from)] += 1;
@@ -183,17 +187,17 @@ proptest! {
             }
         }
         let state = position(&game, &units);
-        let zone = game.board.fringe(&state.occupied[1]);
+        let zone = game.board.neighbours_of(&state.occupied[1]);
         let reach: Reach<LINES, 9> = game.board.reach(from, POINTS, &zone, |a, way, b| {
-            let slips = zone.has(a) && zone.has(b);
-            (!slips && !state.occupied[1].has(b)).then(|| game.cost(a, way, b))
+            let slips = zone.contains(a) && zone.contains(b);
+            (!slips && !state.occupied[1].contains(b)).then(|| game.cost(a, way, b))
         });
         let (mut seen, mut open) = (Hexes::one(from), vec![state]);
         while let Some(state) = open.pop() {
             for action in legal(&game, &state) {
                 if let Action::Go(_) = action {
                     let mut next = state.clone();
-                    game.play(&mut next, action, &mut Seat::silent(Scripted::default()));
+                    game.play(&mut next, action, &mut PlayContext::silent(Scripted::default()));
                     seen.insert(next.places.of(Unit(0)));
                     if next.phase == Phase::Marching(Unit(0)) && next.points > 0 {
                         open.push(next);

@@ -262,17 +262,17 @@ impl VictoryInEurope {
     // ---- fire ----
 
     /// A unit fires: a die a step (5.3).
-    pub(super) fn fire(&self, state: &mut State, unit: u8, target: Target, table: &mut impl Rolls) {
+    pub(super) fn fire(&self, state: &mut State, unit: u8, target: Target, context: &mut impl Rolls) {
         let fire = self.firepower(state, unit, target);
         let dice = state.steps(unit);
         if self.arm(unit) == Arm::Air {
             state.battle.set_aim(unit, target as u8 + 1);
         }
-        self.roll(state, unit, self.team(state, unit), target, (fire, dice), table);
+        self.roll(state, unit, self.team(state, unit), target, (fire, dice), context);
     }
 
     /// The flak of a factory fires at enemy aircraft, if there are any (11.33).
-    pub(super) fn fire_flak(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(super) fn fire_flak(&self, state: &mut State, context: &mut impl Rolls) {
         let place = state.battle.place;
         let team = self.team_of_area(state, place);
         state.battle.flak_fired = true;
@@ -282,7 +282,7 @@ impl VictoryInEurope {
         let charts = &self.rules.charts;
         let fire = if self.winter_at(state, place) { charts.winter_primary } else { charts.flak };
         let fire = fire + self.bonus_of_events(state, NONE, team, Target::Air);
-        self.roll(state, NONE, team, Target::Air, (fire, state.factory(place)), table);
+        self.roll(state, NONE, team, Target::Air, (fire, state.factory(place)), context);
     }
 
     fn roll(
@@ -292,10 +292,10 @@ impl VictoryInEurope {
         team: Team,
         target: Target,
         (fire, dice): (u8, u8),
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) {
-        let hits = table.hits(u32::from(dice), 6, u32::from(fire)) as u8;
-        table.tell(|| Event::Fired { unit, target, fire, dice, hits });
+        let hits = context.hits(u32::from(dice), 6, u32::from(fire)) as u8;
+        context.emit(|| Event::Fired { unit, target, fire, dice, hits });
         let battle = &mut state.battle;
         let column = battle.column(team);
         battle.dice[column] = battle.dice[column].saturating_add(fire * dice);
@@ -306,10 +306,10 @@ impl VictoryInEurope {
     // ---- hits ----
 
     /// Hits fall one by one on the strongest unit of the target's kind (5.4); returns whether an owner must choose.
-    pub(super) fn hits_fall(&self, state: &mut State, table: &mut impl Rolls) -> bool {
+    pub(super) fn hits_fall(&self, state: &mut State, context: &mut impl Rolls) -> bool {
         while state.battle.hits > 0 {
             if state.battle.target == Target::Factory {
-                self.hit_factory(state, table);
+                self.hit_factory(state, context);
                 continue;
             }
             let mut bearers = self.bearers(state);
@@ -317,7 +317,7 @@ impl VictoryInEurope {
             drop(bearers);
             match (first, second) {
                 (None, _) => state.battle.hits = 0,
-                (Some(unit), None) => self.take_hit(state, unit, table),
+                (Some(unit), None) => self.take_hit(state, unit, context),
                 (Some(unit), Some(_)) => {
                     let owner = self.owner(state, unit);
                     self.ask(state, Pending::Hit(owner.team() as u8), owner);
@@ -328,14 +328,14 @@ impl VictoryInEurope {
         false
     }
 
-    fn hit_factory(&self, state: &mut State, table: &mut impl Rolls) {
+    fn hit_factory(&self, state: &mut State, context: &mut impl Rolls) {
         let area = state.battle.place;
         let steps = state.factory(area);
         if steps == 0 {
             state.battle.hits = 0;
             return;
         }
-        table.tell(|| Event::FactoryLoss { area, steps: 1 });
+        context.emit(|| Event::FactoryLoss { area, steps: 1 });
         state.set_factory(area, steps - 1);
         state.battle.hits -= 1;
     }
@@ -364,16 +364,16 @@ impl VictoryInEurope {
             || kind.is_infantry()
                 && self.team(state, unit) != attacker
                 && is_area(place)
-                && self.tables.mountains.has(place)
+                && self.tables.mountains.contains(place)
     }
 
-    pub(super) fn take_hit(&self, state: &mut State, unit: u8, table: &mut impl Rolls) {
+    pub(super) fn take_hit(&self, state: &mut State, unit: u8, context: &mut impl Rolls) {
         state.battle.hits -= 1;
         if self.has_double_defence(state, unit) && !state.has_half_hit(unit) {
             state.set_half_hit(unit, true);
         } else {
             state.set_half_hit(unit, false);
-            self.lose(state, unit, LossCause::Fire, table);
+            self.lose(state, unit, LossCause::Fire, context);
         }
     }
 }

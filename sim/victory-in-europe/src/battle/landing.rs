@@ -11,9 +11,9 @@ use crate::rules::{Areas, Arm};
 use crate::state::{State, is_area, mark};
 
 impl VictoryInEurope {
-    pub(crate) fn landing_begins(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn landing_begins(&self, state: &mut State, context: &mut impl Rolls) {
         state.battle = Battle::default();
-        self.next_to_land(state, table);
+        self.next_to_land(state, context);
     }
     pub(crate) fn landing_actions(&self, state: &State, out: &mut Vec<Action>) {
         if let Pending::Land(unit) = state.pending {
@@ -25,18 +25,18 @@ impl VictoryInEurope {
             out.extend(areas.iter().map(|area| Action::Retreat(area, 0)));
         }
     }
-    pub(crate) fn landing_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn landing_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         if let Pending::Land(unit) = state.pending {
             match action {
-                Action::Retreat(to, _) => self.depart(state, unit, to, 0, table),
+                Action::Retreat(to, _) => self.depart(state, unit, to, 0, context),
                 _ => state.set_mark(unit, mark::ACTED, false),
             }
         }
-        self.next_to_land(state, table);
+        self.next_to_land(state, context);
     }
 
     /// Asks the owner of the next aircraft that must or may land; those that cannot are lost.
-    fn next_to_land(&self, state: &mut State, table: &mut impl Rolls) {
+    fn next_to_land(&self, state: &mut State, context: &mut impl Rolls) {
         state.pending = Pending::None;
         state.active = state.movers;
         for unit in self.tables.of_arm[Arm::Air as usize] {
@@ -57,7 +57,7 @@ impl VictoryInEurope {
                 state.set_mark(unit, mark::ACTED, false);
             } else {
                 let steps = state.steps(unit);
-                table.tell(|| Event::Loss { unit, steps, cause: LossCause::NoRetreat });
+                context.emit(|| Event::Loss { unit, steps, cause: LossCause::NoRetreat });
                 self.eliminate(state, unit);
             }
         }
@@ -73,7 +73,7 @@ impl VictoryInEurope {
         let friendly = self.ground(state, self.nation(state, unit)).friendly;
         let mut near = self.tables.air_near[state.location(unit) as usize].and(&friendly);
         near.remove(self.rules.places.urals);
-        self.unit_type(unit).moves > 0 && !near.minus(&state.roster.occupied).is_empty()
+        self.unit_type(unit).moves > 0 && !near.difference(&state.roster.occupied).is_empty()
             || !self.landing_areas(state, unit).is_empty()
     }
     /// Friendly areas with room within an aircraft's movement, other than its own place (6.4, 6.22).

@@ -31,7 +31,8 @@ impl Exits {
     /// The places, ascending, each with the first of its coasts.
     pub(crate) fn places(self) -> impl Iterator<Item = (u8, u8)> {
         let all = self.all_areas();
-        let coast = move |area| (0..=COASTS).find(|&coast| self.areas[coast].has(area)).unwrap_or(0) as u8;
+        let coast =
+            move |area| (0..=COASTS).find(|&coast| self.areas[coast].contains(area)).unwrap_or(0) as u8;
         all.into_iter().map(move |area| (area, coast(area))).chain(self.zones())
     }
     fn zones(self) -> impl Iterator<Item = (u8, u8)> {
@@ -41,7 +42,7 @@ impl Exits {
     pub(super) fn list(self, out: &mut Vec<Action>) {
         let all = self.all_areas();
         for area in all {
-            let coasts = (0..=COASTS as u8).filter(|&coast| self.areas[coast as usize].has(area));
+            let coasts = (0..=COASTS as u8).filter(|&coast| self.areas[coast as usize].contains(area));
             out.extend(coasts.map(|coast| Action::Retreat(area, coast)));
         }
         out.extend(self.zones().map(|(zone, coast)| Action::Retreat(zone, coast)));
@@ -171,21 +172,21 @@ impl VictoryInEurope {
     }
 
     /// A unit retreats and pays for it.
-    pub(super) fn retreat(&self, state: &mut State, unit: u8, to: u8, coast: u8, table: &mut impl Rolls) {
+    pub(super) fn retreat(&self, state: &mut State, unit: u8, to: u8, coast: u8, context: &mut impl Rolls) {
         let price = self.price_of_retreat(state, unit);
-        self.pay_steps(state, unit, price, table);
-        self.depart(state, unit, to, coast, table);
+        self.pay_steps(state, unit, price, context);
+        self.depart(state, unit, to, coast, context);
     }
-    fn pay_steps(&self, state: &mut State, unit: u8, steps: u8, table: &mut impl Rolls) {
+    fn pay_steps(&self, state: &mut State, unit: u8, steps: u8, context: &mut impl Rolls) {
         for _ in 0..steps {
-            self.lose(state, unit, LossCause::Retreat, table);
+            self.lose(state, unit, LossCause::Retreat, context);
         }
     }
     /// A unit leaves the battle; nothing of it clings to it.
-    pub(super) fn depart(&self, state: &mut State, unit: u8, to: u8, coast: u8, table: &mut impl Rolls) {
+    pub(super) fn depart(&self, state: &mut State, unit: u8, to: u8, coast: u8, context: &mut impl Rolls) {
         let from = state.location(unit);
         self.count_way_out(state, unit, to);
-        table.tell(|| Event::Moved { unit, from, to, strategic: false });
+        context.emit(|| Event::Moved { unit, from, to, strategic: false });
         state.put(unit, to, coast);
         state.set_half_hit(unit, false);
         state.set_jumped(unit, false);
@@ -201,16 +202,16 @@ impl VictoryInEurope {
     pub(crate) fn ways_on(&self, state: &State, unit: u8) -> Exits {
         Exits::to_areas(self.ways_beyond(state, unit, state.location(unit)))
     }
-    pub(super) fn go_on(&self, state: &mut State, unit: u8, to: u8, table: &mut impl Rolls) {
-        self.pay_steps(state, unit, self.rules.charts.retreat_cost, table);
+    pub(super) fn go_on(&self, state: &mut State, unit: u8, to: u8, context: &mut impl Rolls) {
+        self.pay_steps(state, unit, self.rules.charts.retreat_cost, context);
         let from = state.location(unit);
-        table.tell(|| Event::Moved { unit, from, to, strategic: false });
+        context.emit(|| Event::Moved { unit, from, to, strategic: false });
         state.put(unit, to, 0);
     }
 
     /// The next unit that must leave at the end of the battle is asked where to; those without a way are eliminated on the
     /// way (5.7, R-19). Returns whether somebody is asked.
-    pub(super) fn next_to_withdraw(&self, state: &mut State, table: &mut impl Rolls) -> bool {
+    pub(super) fn next_to_withdraw(&self, state: &mut State, context: &mut impl Rolls) -> bool {
         while let Some(unit) = state.stack(state.battle.place).find(|&unit| self.must_leave(state, unit)) {
             if !self.exits(state, unit).is_empty() {
                 self.ask(state, crate::phase::Pending::Withdraw(unit), self.owner(state, unit));
@@ -219,7 +220,7 @@ impl VictoryInEurope {
             let steps = state.steps(unit);
             let column = state.battle.column(self.team(state, unit));
             state.battle.lost[column] += steps;
-            table.tell(|| Event::Loss { unit, steps, cause: LossCause::NoRetreat });
+            context.emit(|| Event::Loss { unit, steps, cause: LossCause::NoRetreat });
             self.eliminate(state, unit);
         }
         false

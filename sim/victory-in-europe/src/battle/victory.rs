@@ -12,7 +12,7 @@ use crate::state::{NONE, State, is_area, mark, sea_of};
 
 impl VictoryInEurope {
     /// The losers have left: the place is disputed no more, the battle is reported, the winner may regroup.
-    pub(super) fn conclude(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(super) fn conclude(&self, state: &mut State, context: &mut impl Rolls) {
         let Battle { place, winner, opener, attacker, armies, .. } = state.battle;
         for team in 0..2 {
             match sea_of(place) {
@@ -39,7 +39,7 @@ impl VictoryInEurope {
             };
         let winter = self.winter_at(state, place);
         let battle = &state.battle;
-        table.tell(|| {
+        context.emit(|| {
             Event::BattleEnds(event::Battle {
                 place,
                 attacker: opener,
@@ -106,12 +106,12 @@ impl VictoryInEurope {
     fn is_empty_enemy(&self, state: &State, area: u8) -> bool {
         state.is_vacant(area) && !self.rules.areas[area as usize].safe
     }
-    pub(super) fn regroup(&self, state: &mut State, unit: u8, to: u8, table: &mut impl Rolls) {
+    pub(super) fn regroup(&self, state: &mut State, unit: u8, to: u8, context: &mut impl Rolls) {
         let way = self.ways_to_regroup(state, unit).places().find(|&(place, _)| place == to);
         let Some((_, coast)) = way else { return };
-        self.depart(state, unit, to, coast, table);
+        self.depart(state, unit, to, coast, context);
         if self.arm(unit) == Arm::Army {
-            self.take_area(state, to, self.nation(state, unit), table);
+            self.take_area(state, to, self.nation(state, unit), context);
         }
         state.battle.next = unit + 1;
     }
@@ -127,9 +127,9 @@ impl VictoryInEurope {
         let leader = self.leader_of(state, winner)?;
         self.victors(state).any(|unit| !self.ways_to_exploit(state, unit).is_empty()).then_some(leader)
     }
-    pub(super) fn begin_exploitation(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(super) fn begin_exploitation(&self, state: &mut State, context: &mut impl Rolls) {
         if let Some(leader) = self.exploiting_leader(state) {
-            self.lead(state, leader, table);
+            self.lead(state, leader, context);
             state.battle.leader = leader;
             state.battle.stage = Stage::Exploiting;
         }
@@ -152,11 +152,11 @@ impl VictoryInEurope {
         let ground = self.ground(state, nation);
         let may_enter = |&to: &u8| {
             let is_goal = goal == NONE || goal == to;
-            let allowed = if ground.friendly.has(to) {
+            let allowed = if ground.friendly.contains(to) {
                 true
-            } else if ground.enemy.has(to) {
+            } else if ground.enemy.contains(to) {
                 !self.rules.areas[to as usize].safe && (is_goal || state.is_vacant(to))
-            } else if ground.disputed.has(to) {
+            } else if ground.disputed.contains(to) {
                 is_goal
                     && self.is_present(state, to, winner)
                     && self.concerns(state, unit, to)
@@ -169,56 +169,56 @@ impl VictoryInEurope {
         self.adjacent(place).iter().filter(may_enter).collect()
     }
     /// A unit moves in the exploitation; entering a neutral area declares war first.
-    pub(super) fn exploit(&self, state: &mut State, unit: u8, to: u8, table: &mut impl Rolls) {
+    pub(super) fn exploit(&self, state: &mut State, unit: u8, to: u8, context: &mut impl Rolls) {
         state.battle.next = unit + 1;
         let nation = self.nation(state, unit);
         let ground = self.ground(state, nation);
-        if ground.friendly.has(to) || ground.enemy.has(to) || ground.disputed.has(to) {
-            return self.advance_into(state, unit, to, table);
+        if ground.friendly.contains(to) || ground.enemy.contains(to) || ground.disputed.contains(to) {
+            return self.advance_into(state, unit, to, context);
         }
         state.battle.entering = (unit, to);
         state.pending = Pending::None;
-        self.declare_war(state, nation, to, table);
+        self.declare_war(state, nation, to, context);
         if !matches!(state.pending, Pending::Neutral { .. }) {
-            self.enter_neutral(state, table);
+            self.enter_neutral(state, context);
         }
     }
     /// War is declared and the neutral's units are placed: the unit goes in.
-    pub(super) fn enter_neutral(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(super) fn enter_neutral(&self, state: &mut State, context: &mut impl Rolls) {
         let (unit, to) = std::mem::replace(&mut state.battle.entering, (NONE, NONE));
-        if self.ways_to_exploit(state, unit).has(to) {
-            self.advance_into(state, unit, to, table);
+        if self.ways_to_exploit(state, unit).contains(to) {
+            self.advance_into(state, unit, to, context);
         }
     }
-    fn advance_into(&self, state: &mut State, unit: u8, to: u8, table: &mut impl Rolls) {
+    fn advance_into(&self, state: &mut State, unit: u8, to: u8, context: &mut impl Rolls) {
         let from = state.location(unit);
         let nation = self.nation(state, unit);
         let winner = state.battle.winner;
         let ground = self.ground(state, nation);
-        self.depart(state, unit, to, 0, table);
+        self.depart(state, unit, to, 0, context);
         state.via[unit as usize] = from;
-        if ground.disputed.has(to) {
+        if ground.disputed.contains(to) {
             let started_it = state.battle.goal == to && state.battle.new_goal;
             state.set_mark(unit, mark::REINFORCES, !started_it);
             state.battle.goal = to;
-        } else if ground.enemy.has(to) && self.is_present(state, to, winner.other()) {
+        } else if ground.enemy.contains(to) && self.is_present(state, to, winner.other()) {
             (state.battle.goal, state.battle.new_goal) = (to, true);
             state.attacked[winner.index()].insert(to);
         } else {
             // An empty area, or one that the Pact leaves to the Soviets (13).
-            self.take_area(state, to, nation, table);
+            self.take_area(state, to, nation, context);
         }
     }
 
     /// Nothing is left to do at the place: the battle of the exploitation follows at once, or the next one is chosen.
-    pub(super) fn leave_battle(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(super) fn leave_battle(&self, state: &mut State, context: &mut impl Rolls) {
         let Battle { goal, led, .. } = state.battle;
         if goal == NONE {
             state.battle = Battle { led, ..Battle::default() };
             state.pending = Pending::None;
             state.active = state.movers;
         } else {
-            self.begin_battle(state, goal, table);
+            self.begin_battle(state, goal, context);
         }
     }
 }

@@ -62,7 +62,7 @@ impl VictoryInEurope {
     ) -> (Areas, Seas) {
         let (near, _) = self.air_reaches(state.location(unit), points, points, skies);
         let seas = seas_of(&near);
-        (near.minus(&of_seas(seas)), seas)
+        (near.difference(&of_seas(seas)), seas)
     }
 
     /// Places within some movement points of a place, over these areas and the sea, and places within more of them.
@@ -74,7 +74,7 @@ impl VictoryInEurope {
         let mut next = Places::one(from);
         let mut arrivals = Arrivals::NONE;
         for spent in 0..=far {
-            let new = next.or(&of_seas(arrivals.at(spent))).minus(&reached);
+            let new = next.or(&of_seas(arrivals.at(spent))).difference(&reached);
             reached = reached.or(&new);
             if spent == near {
                 within = reached;
@@ -82,7 +82,7 @@ impl VictoryInEurope {
             if spent == far {
                 break;
             }
-            let around = new.fringe(&tables.air_near).minus(&reached);
+            let around = new.neighbours(&tables.air_near).difference(&reached);
             next = around.and(skies);
             let seas = seas_of(&around) & tables.open_seas;
             for &(entry, zones) in &tables.by_entry {
@@ -99,7 +99,7 @@ impl VictoryInEurope {
     }
 
     fn skies_over(&self, ground: &Ground) -> Areas {
-        let mut skies = ground.friendly.or(&ground.enemy.minus(&self.tables.safe)).or(&ground.disputed);
+        let mut skies = ground.friendly.or(&ground.enemy.difference(&self.tables.safe)).or(&ground.disputed);
         skies.remove(self.rules.places.urals);
         skies
     }
@@ -123,7 +123,7 @@ impl VictoryInEurope {
         }
         let mut closed = self.tables.safe.or(&state.disputed());
         closed.insert(self.rules.places.urals);
-        guarded.map(|areas| areas.minus(&closed))
+        guarded.map(|areas| areas.difference(&closed))
     }
 
     /// Areas of neutral majors over which an aircraft flies to a goal of its Movement Phase, one of each major that it thereby
@@ -135,14 +135,14 @@ impl VictoryInEurope {
         }
         let ground = self.ground(state, self.nation(state, unit));
         let mut points = self.unit_type(unit).moves + self.event_moves(state, unit);
-        if is_area(to) && ground.friendly.has(to) {
+        if is_area(to) && ground.friendly.contains(to) {
             points *= 2;
         }
         let quiet = self.skies_over(&ground);
         let [pact, italy] = guarded;
         for loud in [[Areas::EMPTY; 2], [pact, Areas::EMPTY], [Areas::EMPTY, italy]] {
             let skies = quiet.or(&loud[0]).or(&loud[1]);
-            if self.air_reaches(state.location(unit), points, points, &skies).1.has(to) {
+            if self.air_reaches(state.location(unit), points, points, &skies).1.contains(to) {
                 return loud.map(|areas| areas.first());
             }
         }
@@ -156,12 +156,18 @@ impl VictoryInEurope {
     }
 
     /// War on the neutral majors whose areas an aircraft flies over (10.1).
-    pub(super) fn declare_war_in_flight(&self, state: &mut State, unit: u8, to: u8, table: &mut impl Rolls) {
+    pub(super) fn declare_war_in_flight(
+        &self,
+        state: &mut State,
+        unit: u8,
+        to: u8,
+        context: &mut impl Rolls,
+    ) {
         let nation = self.nation(state, unit);
         for area in self.overflown(state, unit, to).into_iter().flatten() {
             // The first war may have brought the second with it.
             if self.relation(state, nation, area) == Relation::Neutral {
-                self.declare_war(state, nation, area, table);
+                self.declare_war(state, nation, area, context);
             }
         }
     }
@@ -180,11 +186,11 @@ impl VictoryInEurope {
         let skies = self.skies_over(ground).or(&guarded);
         let (near, far) = self.air_reaches(from, points, 2 * points, &skies);
         let full = &outlook.full[0];
-        let mut open = far.and(&ground.friendly).minus(full);
-        let hostile = near.and(&self.tables.all_areas).minus(&ground.friendly).minus(full);
+        let mut open = far.and(&ground.friendly).difference(full);
+        let hostile = near.and(&self.tables.all_areas).difference(&ground.friendly).difference(full);
         for area in hostile.and(&outlook.affordable).and(&Self::targets(state)) {
             if self.may_attack(state, outlook, area, 0)
-                || guarded.has(area) && self.finds_targets(state, outlook, area)
+                || guarded.contains(area) && self.finds_targets(state, outlook, area)
             {
                 open.insert(area);
             }

@@ -31,7 +31,7 @@ impl VictoryInEurope {
     pub(super) fn is_disputed(&self, state: &State, place: u8) -> bool {
         match sea_of(place) {
             Some(zone) => state.disputed_seas() & 1 << zone != 0,
-            None => state.disputed().has(place),
+            None => state.disputed().contains(place),
         }
     }
 
@@ -39,7 +39,7 @@ impl VictoryInEurope {
     pub(super) fn has_attacked(&self, state: &State, team: Team, place: u8) -> bool {
         match sea_of(place) {
             Some(zone) => state.sea_attacked[team.index()] & 1 << zone != 0,
-            None => state.attacked[team.index()].has(place),
+            None => state.attacked[team.index()].contains(place),
         }
     }
 
@@ -91,7 +91,7 @@ impl VictoryInEurope {
     fn has_reinforced(&self, state: &State, place: u8) -> bool {
         match sea_of(place) {
             Some(zone) => state.invasion.reinforced_seas & 1 << zone != 0,
-            None => state.invasion.reinforced.has(place),
+            None => state.invasion.reinforced.contains(place),
         }
     }
 
@@ -151,7 +151,7 @@ impl VictoryInEurope {
     /// its side to support (6.21, 7.2, 7.31), and the command points suffice. Canada and the USA cannot be attacked (13).
     pub(super) fn may_attack(&self, state: &State, outlook: &Outlook, place: u8, coast: u8) -> bool {
         if is_area(place) && self.rules.areas[place as usize].safe
-            || !outlook.affordable.has(place)
+            || !outlook.affordable.contains(place)
             || state.is_vacant(place) && (!is_area(place) || state.factory(place) == 0)
             || outlook.strangers_at(state, place)
         {
@@ -186,6 +186,6 @@ impl VictoryInEurope {
         let contested = zones & (state.disputed_seas() | state.seas_with(&outlook.enemies));
         let calm = zones & !contested & !state.seas_with(&outlook.strangers_at_sea);
         let attacked = bits(contested).filter(|&zone| self.may_attack(state, outlook, sea(zone), 0));
-        of_seas(attacked.fold(calm, |open, zone| open | 1 << zone)).minus(&outlook.full[0])
+        of_seas(attacked.fold(calm, |open, zone| open | 1 << zone)).difference(&outlook.full[0])
     }
 }

@@ -34,8 +34,8 @@ impl VictoryInEurope {
     pub(crate) fn ground(&self, state: &State, nation: Nation) -> Ground {
         let disputed = state.disputed();
         let own = self.bloc(state, nation);
-        let friendly = self.areas_of_bloc(state, own).minus(&disputed);
-        let enemy = self.areas_of_enemies(state, own).minus(&disputed);
+        let friendly = self.areas_of_bloc(state, own).difference(&disputed);
+        let enemy = self.areas_of_enemies(state, own).difference(&disputed);
         Ground { friendly, enemy, disputed }
     }
 
@@ -44,7 +44,7 @@ impl VictoryInEurope {
         let own = self.bloc(state, nation);
         let enemies = self.enemies_of(state, own);
         let strangers = self.at_sea(state, own, self.strangers(state, own, &enemies));
-        let friends = state.roster.at_sea.minus(&enemies).minus(&strangers);
+        let friends = state.roster.at_sea.difference(&enemies).difference(&strangers);
         Waters {
             friendly: state.seas_with(&friends),
             enemy: state.seas_with(&enemies),
@@ -60,7 +60,7 @@ impl VictoryInEurope {
     /// Units on the map that are neither of a bloc nor of its `enemies`.
     #[inline]
     pub(super) fn strangers(&self, state: &State, bloc: Bloc, enemies: &Units) -> Units {
-        state.roster.on_map.minus(enemies).minus(&self.units_of_bloc(state, bloc))
+        state.roster.on_map.difference(enemies).difference(&self.units_of_bloc(state, bloc))
     }
 
     /// Those of the strangers of a bloc that count at sea: Western Allies and Soviets share it once they fight the same war.
@@ -70,7 +70,7 @@ impl VictoryInEurope {
         }
         let [western, soviet] =
             &[Force::Western, Force::Soviet].map(|force| self.bloc_of_force(state, force));
-        strangers.minus(western).minus(soviet)
+        strangers.difference(western).difference(soviet)
     }
 
     /// Western Allies and Soviets share the sea once they fight the same war.
@@ -81,10 +81,10 @@ impl VictoryInEurope {
 
     /// Whether ships (or those they carry) of a nation may pass a gate now (7.23, 13).
     pub(crate) fn is_open(&self, ground: &Ground, nation: Nation, gate: &Gate) -> bool {
-        let friendly = || gate.sides.iter().all(|&side| ground.friendly.has(side));
+        let friendly = || gate.sides.iter().all(|&side| ground.friendly.contains(side));
         match gate.rule {
             GateRule::NoEnemy => {
-                !gate.sides.iter().any(|&side| ground.enemy.has(side) || ground.disputed.has(side))
+                !gate.sides.iter().any(|&side| ground.enemy.contains(side) || ground.disputed.contains(side))
             }
             GateRule::MajorHoldsAll => nation.is_major() && friendly(),
             GateRule::GermanFriendly => nation == Nation::Germany && friendly(),

@@ -37,7 +37,7 @@ impl VictoryInEurope {
             let troops = movable.and(&self.tables.invaders).and(&state.roster.forces[force.index()]);
             for unit in troops {
                 let place = state.location(unit);
-                if !self.tables.ports.has(place)
+                if !self.tables.ports.contains(place)
                     || self.coast_seas(place, 0) & zones == 0
                     || self.winter_at(state, place)
                 {
@@ -69,7 +69,7 @@ impl VictoryInEurope {
         for force in Force::ALL {
             let zones = self.invasion_zones(state, force);
             if zones != 0 {
-                let goes = |unit: &u8| self.landings(state, *unit, zones).has(goal);
+                let goes = |unit: &u8| self.landings(state, *unit, zones).contains(goal);
                 out.extend(self.invaders(state, force).filter(goes).map(Action::Join));
             }
         }
@@ -79,23 +79,23 @@ impl VictoryInEurope {
         }
     }
 
-    pub(super) fn invasion_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(super) fn invasion_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         match action {
             Action::Join(unit) if self.kind(unit) == Kind::Leader => {
                 let at = self.commander(state, unit).index();
                 let (goal, coast, chain) =
                     (state.invasion.goal, state.invasion.coast[at], state.invasion.chain[at]);
                 let last = chain & self.coast_seas(goal, coast);
-                self.come_ashore(state, unit, last.trailing_zeros() as u8, table);
+                self.come_ashore(state, unit, last.trailing_zeros() as u8, context);
             }
             Action::Join(unit) => {
                 let (bearings, goal) = (self.bearings(state, unit), state.invasion.goal);
                 state.invasion.waiting = [unit, goal];
                 if self.entry_kind(state, &bearings, goal) == Some(Step::War) {
-                    self.declare_war(state, bearings.nation, goal, table);
+                    self.declare_war(state, bearings.nation, goal, context);
                 }
                 if !matches!(state.pending, Pending::Neutral { .. }) {
-                    self.cross_after_war(state, table);
+                    self.cross_after_war(state, context);
                 }
             }
             _ => {
@@ -106,7 +106,7 @@ impl VictoryInEurope {
     }
 
     /// The infantry of an invasion lands, or waits off the shore for its battle; the chain of ships is held (7.5).
-    pub(super) fn land_from_sea(&self, state: &mut State, unit: u8, table: &mut impl Rolls) {
+    pub(super) fn land_from_sea(&self, state: &mut State, unit: u8, context: &mut impl Rolls) {
         let (force, goal) = (self.commander(state, unit), state.invasion.goal);
         let zones = self.invasion_zones(state, force);
         let Some(chain) = self.chain(state, unit, goal, zones) else {
@@ -119,7 +119,7 @@ impl VictoryInEurope {
             }
         }
         state.spend_command(force, self.invasion_price(state, force));
-        table.tell(|| Event::Invasion { force, area: goal });
+        context.emit(|| Event::Invasion { force, area: goal });
         let at = force.index();
         state.invasion.done[at] = goal;
         state.invasion.coast[at] = chain.coast;
@@ -129,18 +129,18 @@ impl VictoryInEurope {
         if self.is_disputed(state, goal) || self.enemies_at(state, unit, goal) {
             state.attacked[force.team().index()].insert(goal);
         }
-        self.come_ashore(state, unit, chain.last, table);
+        self.come_ashore(state, unit, chain.last, context);
         state.pending = Pending::Invasion(goal);
     }
 
     /// A unit of the invasion arrives from a zone.
-    fn come_ashore(&self, state: &mut State, unit: u8, zone: u8, table: &mut impl Rolls) {
+    fn come_ashore(&self, state: &mut State, unit: u8, zone: u8, context: &mut impl Rolls) {
         let goal = state.invasion.goal;
-        self.relocate(state, unit, goal, 0, sea(zone), table);
+        self.relocate(state, unit, goal, 0, sea(zone), context);
         if self.is_disputed(state, goal) {
             state.set_mark(unit, mark::INVADES, true);
         } else {
-            self.take_area(state, goal, self.nation(state, unit), table);
+            self.take_area(state, goal, self.nation(state, unit), context);
         }
     }
 
@@ -206,7 +206,7 @@ impl VictoryInEurope {
     fn port_seas(&self, state: &State, unit: u8) -> Seas {
         let area = state.location(unit);
         let own = self.bloc_of(state, unit);
-        if state.disputed().has(area) || self.bloc(state, state.controller(area)) != own {
+        if state.disputed().contains(area) || self.bloc(state, state.controller(area)) != own {
             return 0;
         }
         (1..=COASTS as u8)
@@ -233,18 +233,18 @@ impl VictoryInEurope {
             seen |= edge;
         }
         let team = self.commander(state, unit).team();
-        let mut shore = coast.and(&self.tables.invadable).minus(&ground.friendly);
+        let mut shore = coast.and(&self.tables.invadable).difference(&ground.friendly);
         if self.calendar(state).winter_east {
-            shore = shore.minus(&self.tables.eastern);
+            shore = shore.difference(&self.tables.eastern);
         }
         // Where nobody is an enemy's area is taken.
-        let empty = shore.and(&ground.enemy).minus(&self.tables.safe).minus(&state.roster.occupied);
+        let empty = shore.and(&ground.enemy).difference(&self.tables.safe).difference(&state.roster.occupied);
         let rest: Areas = shore
-            .minus(&empty)
+            .difference(&empty)
             .iter()
             .filter(|&area| {
                 !self.winter_at(state, area)
-                    && (!ground.disputed.has(area) || self.has_attacked(state, team, area))
+                    && (!ground.disputed.contains(area) || self.has_attacked(state, team, area))
                     && matches!(
                         self.entry_kind(state, &bearings, area),
                         Some(Step::Battle | Step::Taking | Step::War)

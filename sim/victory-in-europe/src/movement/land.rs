@@ -48,7 +48,7 @@ impl VictoryInEurope {
         to: u8,
         first: bool,
     ) -> Option<Step> {
-        if !self.adjacent(from).has(to) || !first && self.winter_at(state, to) {
+        if !self.adjacent(from).contains(to) || !first && self.winter_at(state, to) {
             return None;
         }
         let step = self.entry(state, bearings, to)?;
@@ -77,16 +77,19 @@ impl VictoryInEurope {
         if bearings.strangers_in(state, to) && !self.stands_guard(state, to) {
             return None;
         }
-        if ground.friendly.has(to) {
+        if ground.friendly.contains(to) {
             return Some(Step::Friendly);
         }
         if self.rules.areas[to as usize].safe {
             return None;
         }
-        if ground.enemy.has(to) || ground.disputed.has(to) && self.concerns(state, bearings.unit, to) {
+        if ground.enemy.contains(to)
+            || ground.disputed.contains(to) && self.concerns(state, bearings.unit, to)
+        {
             return Some(if self.is_contested(state, bearings, to) { Step::Battle } else { Step::Taking });
         }
-        (!ground.disputed.has(to) && self.may_declare_war(state, bearings.nation, to)).then_some(Step::War)
+        (!ground.disputed.contains(to) && self.may_declare_war(state, bearings.nation, to))
+            .then_some(Step::War)
     }
 
     /// Whether all units at an area are of its controller's side, which has forces in the field: a declaration of war makes
@@ -123,8 +126,8 @@ impl VictoryInEurope {
     /// Whether a border takes one more unit: limits hold into and out of battles (4.6), not for leaders (5.6); nobody leaves
     /// a battle over a border the enemy came by (4.3).
     pub(super) fn border_is_free(&self, state: &State, unit: u8, from: u8, to: u8, step: Step) -> bool {
-        let leaves = state.disputed().has(from);
-        if leaves && self.enemy_entries(state, unit).0.has(to) {
+        let leaves = state.disputed().contains(from);
+        if leaves && self.enemy_entries(state, unit).0.contains(to) {
             return false;
         }
         if !leaves && step != Step::Battle || self.kind(unit) == Kind::Leader {
@@ -158,8 +161,8 @@ impl VictoryInEurope {
     fn stops(&self, state: &State, unit: u8, from: u8, to: u8, step: Step) -> bool {
         let tables = &self.tables;
         matches!(step, Step::Battle | Step::War)
-            || tables.mountains.has(to)
-            || tables.forests.has(to) && step != Step::Friendly
+            || tables.mountains.contains(to)
+            || tables.forests.contains(to) && step != Step::Friendly
             || self
                 .border(from, to)
                 .is_some_and(|(_, border)| matches!(border.kind, BorderKind::Mountain | BorderKind::Strait))
@@ -177,17 +180,17 @@ impl VictoryInEurope {
         let from = state.location(unit);
         let first = !state.has_mark(unit, mark::MOVED);
         let calendar = self.calendar(state);
-        let plain = (first || !calendar.winter && !calendar.winter_east) && !state.disputed().has(from);
+        let plain = (first || !calendar.winter && !calendar.winter_east) && !state.disputed().contains(from);
         let ground = &outlook.ground;
         let mut near = *self.adjacent(from);
         if plain {
-            let free = ground.friendly.or(&ground.enemy.minus(&self.tables.safe));
-            let empty = near.and(&free).minus(&state.roster.occupied);
+            let free = ground.friendly.or(&ground.enemy.difference(&self.tables.safe));
+            let empty = near.and(&free).difference(&state.roster.occupied);
             *goals = goals.or(&empty);
-            near = near.minus(&empty);
+            near = near.difference(&empty);
         }
         for to in near {
-            let easy = plain && ground.friendly.has(to);
+            let easy = plain && ground.friendly.contains(to);
             let open = easy && !outlook.strangers_in(state, to) && !self.is_full(state, outlook, to)
                 || self.can_march(state, outlook, from, to, state.march, first);
             if open {
@@ -217,9 +220,9 @@ impl VictoryInEurope {
     }
 
     /// An army takes a step of its march, or jumps.
-    pub(super) fn march(&self, state: &mut State, unit: u8, to: u8, table: &mut impl Rolls) {
+    pub(super) fn march(&self, state: &mut State, unit: u8, to: u8, context: &mut impl Rolls) {
         if matches!(state.pending, Pending::Destination(_)) && self.can_jump(state, unit, to) {
-            return self.jump(state, unit, to, table);
+            return self.jump(state, unit, to, context);
         }
         let nation = self.nation(state, unit);
         let from = state.location(unit);
@@ -232,14 +235,14 @@ impl VictoryInEurope {
         match step {
             Some(Step::War) => {
                 state.invasion.waiting = [unit, to];
-                self.declare_war(state, nation, to, table);
+                self.declare_war(state, nation, to, context);
                 if !matches!(state.pending, Pending::Neutral { .. }) {
-                    self.cross_after_war(state, table);
+                    self.cross_after_war(state, context);
                 }
             }
             Some(step) => {
                 let stops = self.stops(state, unit, from, to, step);
-                self.step_over(state, unit, to, step, table);
+                self.step_over(state, unit, to, step, context);
                 state.march = state.march.saturating_sub(1);
                 if stops || state.march == 0 {
                     self.settle_down(state);
@@ -251,12 +254,12 @@ impl VictoryInEurope {
         }
     }
 
-    fn step_over(&self, state: &mut State, unit: u8, to: u8, step: Step, table: &mut impl Rolls) {
+    fn step_over(&self, state: &mut State, unit: u8, to: u8, step: Step, context: &mut impl Rolls) {
         let from = state.location(unit);
-        if step == Step::Battle || state.disputed().has(from) {
+        if step == Step::Battle || state.disputed().contains(from) {
             self.count_crossing(state, unit, from, to);
         }
-        self.arrive(state, unit, to, step, from, table);
+        self.arrive(state, unit, to, step, from, context);
     }
 
     /// An army comes into an area: it joins the battle there, or the area changes hands.
@@ -267,31 +270,31 @@ impl VictoryInEurope {
         to: u8,
         step: Step,
         via: u8,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) {
         if step == Step::Battle {
             self.commit(state, unit, to);
         }
-        self.relocate(state, unit, to, 0, via, table);
+        self.relocate(state, unit, to, 0, via, context);
         if step == Step::Taking {
             // A raid on its factory is over: the factory falls.
             for attacked in &mut state.attacked {
                 attacked.remove(to);
             }
-            self.take_area(state, to, self.nation(state, unit), table);
+            self.take_area(state, to, self.nation(state, unit), context);
         }
     }
 
     /// War has been declared on a neutral and its units stand: whoever waits at the border crosses it, if he still can and
     /// will (10.2: the attack is optional).
-    pub(super) fn cross_after_war(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(super) fn cross_after_war(&self, state: &mut State, context: &mut impl Rolls) {
         let [unit, to] = state.invasion.waiting;
         if unit == NONE {
             return;
         }
         state.invasion.waiting = [NONE; 2];
         if state.invasion.goal != NONE {
-            return self.land_from_sea(state, unit, table);
+            return self.land_from_sea(state, unit, context);
         }
         let bearings = self.bearings(state, unit);
         let from = state.location(unit);
@@ -303,7 +306,7 @@ impl VictoryInEurope {
         };
         match step {
             Some(step) if step != Step::War => {
-                self.step_over(state, unit, to, step, table);
+                self.step_over(state, unit, to, step, context);
                 let goes_on =
                     step == Step::Taking && !self.stops(state, unit, from, to, step) && state.march > 1;
                 state.march = state.march.saturating_sub(1);
@@ -334,7 +337,7 @@ impl VictoryInEurope {
     fn can_jump(&self, state: &State, unit: u8, area: u8) -> bool {
         self.kind(unit) == Kind::Paratroop
             && self.is_jump_goal(state, unit, area)
-            && self.jump_reach(state, unit).has(area)
+            && self.jump_reach(state, unit).contains(area)
     }
 
     /// Areas within a paratrooper's range: one area, and two if neither is in winter or in mud, which take one area of any
@@ -355,7 +358,7 @@ impl VictoryInEurope {
         let invaded = state.invasion.done[self.commander(state, unit).index()] == area;
         let mut support = self.units_at(state, area, team).filter(|&other| self.arm(other) == Arm::Army);
         area != state.location(unit)
-            && state.disputed().has(area)
+            && state.disputed().contains(area)
             && support.any(|other| !state.has_jumped(other))
             // One paratrooper a sea invasion (7.5).
             && !(invaded && self.units_at(state, area, team).any(|other| state.has_jumped(other)))
@@ -363,9 +366,9 @@ impl VictoryInEurope {
             && self.battle_price(state, unit, area).is_some()
     }
 
-    fn jump(&self, state: &mut State, unit: u8, to: u8, table: &mut impl Rolls) {
+    fn jump(&self, state: &mut State, unit: u8, to: u8, context: &mut impl Rolls) {
         let from = state.location(unit);
-        self.arrive(state, unit, to, Step::Battle, from, table);
+        self.arrive(state, unit, to, Step::Battle, from, context);
         state.set_jumped(unit, true);
         self.settle_down(state);
     }

@@ -139,7 +139,7 @@ fn lie_apart([one, two]: &[Places; 2]) -> bool {
 fn each_berth(berths: &Berths, mut each: impl FnMut(u8, u8) -> Flow) -> Flow {
     for place in berths.iter().fold(Places::EMPTY, Places::or) {
         for (coast, set) in (0..).zip(berths) {
-            if set.has(place) {
+            if set.contains(place) {
                 each(place, coast)?;
             }
         }
@@ -154,7 +154,7 @@ fn nth_berth(berths: &Berths, mut nth: u32) -> (u8, u8) {
     }
     for place in berths.iter().fold(Places::EMPTY, Places::or) {
         for (coast, set) in (0..).zip(berths) {
-            if set.has(place) {
+            if set.contains(place) {
                 if nth == 0 {
                     return (place, coast);
                 }

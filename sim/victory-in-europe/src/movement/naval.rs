@@ -132,7 +132,7 @@ impl VictoryInEurope {
             fjords_next = tables.sea_coast[zone as usize].and(&fjords);
         } else {
             enter(&mut arrivals, 0, self.coast_seas(course.from, course.coast) & !course.barred);
-            if fjords.has(course.from) {
+            if fjords.contains(course.from) {
                 fjords_next = fjords.and(self.adjacent(course.from));
             }
         }
@@ -148,7 +148,7 @@ impl VictoryInEurope {
             let new = arrivals.at(spent) & !run.seas;
             run.seas |= new;
             if spent == far {
-                run.fjords = run.fjords.or(&fjords_next.minus(&passed));
+                run.fjords = run.fjords.or(&fjords_next.difference(&passed));
                 break;
             }
             run.left |= new & !ends;
@@ -160,7 +160,7 @@ impl VictoryInEurope {
                 through_gates(&mut arrivals, spent, zone, run.seas);
             }
             if !fjords.is_empty() {
-                let new_fjords = fjords_next.minus(&passed);
+                let new_fjords = fjords_next.difference(&passed);
                 passed = passed.or(&new_fjords);
                 run.fjords = run.fjords.or(&new_fjords);
                 let shores = bits(new & !ends).map(|zone| tables.sea_coast[zone as usize].and(&fjords));
@@ -217,7 +217,7 @@ impl VictoryInEurope {
             new_fjords = tables.sea_coast[zone as usize].and(&fjords);
         } else {
             new = self.coast_seas(course.from, course.coast) & !course.barred & open;
-            if fjords.has(course.from) {
+            if fjords.contains(course.from) {
                 new_fjords = fjords.and(self.adjacent(course.from));
             }
         }
@@ -239,7 +239,7 @@ impl VictoryInEurope {
                 next_fjords = next_fjords.or(&fjords.and(self.adjacent(area)));
             }
             new = next & open & !reached.seas;
-            new_fjords = next_fjords.minus(&passed);
+            new_fjords = next_fjords.difference(&passed);
         }
         if let Some(zone) = sea_of(course.from) {
             reached.seas &= !(1 << zone);
@@ -337,10 +337,10 @@ impl VictoryInEurope {
         let hostile = ground.enemy.or(&ground.disputed).and(&outlook.affordable).and(&Self::targets(state));
         for (at, goals) in goals[1..].iter_mut().enumerate() {
             let coast = at as u8 + 1;
-            let open = self.tables.ports_by_coast[at].minus(&outlook.full[at + 1]);
+            let open = self.tables.ports_by_coast[at].difference(&outlook.full[at + 1]);
             let near = near.coasts[at].and(&open);
             let mut ports = far.coasts[at].and(&open).and(&friendly);
-            for area in near.and(&ground.friendly).minus(&ports) {
+            for area in near.and(&ground.friendly).difference(&ports) {
                 if !outlook.strangers_at(state, area) {
                     ports.insert(area);
                 }
@@ -396,24 +396,24 @@ impl VictoryInEurope {
 
     /// Ships in a freezing sea run to the nearest friendly port and lose a step; those that find none are lost (3.43, R-70).
     /// Called when a winter turn begins.
-    pub(crate) fn leave_ice(&self, state: &mut State, table: &mut impl Rolls) {
+    pub(crate) fn leave_ice(&self, state: &mut State, context: &mut impl Rolls) {
         for zone in bits(self.ice(state)) {
             for unit in 0..self.unit_count() {
                 if state.location(unit) != sea(zone) || self.arm(unit) != Arm::Naval {
                     continue;
                 }
                 let haven = self.haven(state, unit, zone);
-                let dies = self.lose_steps(state, unit, self.rules.charts.ice_cost, LossCause::Ice, table);
+                let dies = self.lose_steps(state, unit, self.rules.charts.ice_cost, LossCause::Ice, context);
                 match haven {
                     _ if dies => {}
                     Some((area, coast)) => {
                         state.put(unit, area, coast);
-                        table.tell(|| Event::Moved { unit, from: sea(zone), to: area, strategic: false });
+                        context.emit(|| Event::Moved { unit, from: sea(zone), to: area, strategic: false });
                     }
                     None => {
                         let steps = state.steps(unit);
                         self.eliminate(state, unit);
-                        table.tell(|| Event::Loss { unit, steps, cause: LossCause::Ice });
+                        context.emit(|| Event::Loss { unit, steps, cause: LossCause::Ice });
                     }
                 }
             }

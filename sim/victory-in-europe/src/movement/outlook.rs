@@ -26,11 +26,11 @@ pub(super) struct Bearings {
 impl Bearings {
     /// Whether one of its enemies is at a place.
     pub(super) fn enemies_at(&self, state: &State, place: u8) -> bool {
-        state.stack(place).any(|other| self.enemies.has(other))
+        state.stack(place).any(|other| self.enemies.contains(other))
     }
     /// Whether strangers are in an area, which it may then not share.
     pub(super) fn strangers_in(&self, state: &State, area: u8) -> bool {
-        !self.strangers.is_empty() && state.stack(area).any(|other| self.strangers.has(other))
+        !self.strangers.is_empty() && state.stack(area).any(|other| self.strangers.contains(other))
     }
 }
 
@@ -59,7 +59,7 @@ impl Outlook {
     /// Whether strangers are at a place, which it may then not share.
     pub(super) fn strangers_at(&self, state: &State, place: u8) -> bool {
         let strangers = if is_area(place) { &self.strangers } else { &self.strangers_at_sea };
-        state.stack(place).any(|other| strangers.has(other))
+        state.stack(place).any(|other| strangers.contains(other))
     }
 }
 
@@ -100,7 +100,7 @@ impl VictoryInEurope {
     pub(super) fn staying(&self, state: &State, unit: u8) -> Units {
         let peers = &self.tables.peers[self.tables.peers_of[unit as usize] as usize];
         let team = state.commanded_by(self.team(state, unit)).and(&state.roster.on_map).and(peers);
-        let mut staying = team.minus(&self.movable(state));
+        let mut staying = team.difference(&self.movable(state));
         staying.remove(unit);
         staying
     }
@@ -124,7 +124,7 @@ impl VictoryInEurope {
             return false;
         }
         let staying = outlook.staying.get_or_init(|| self.staying(state, outlook.unit));
-        state.stack(area).filter(|&other| staying.has(other)).count() >= limit
+        state.stack(area).filter(|&other| staying.contains(other)).count() >= limit
     }
 
     /// Whether a place has limits of stacking at all.

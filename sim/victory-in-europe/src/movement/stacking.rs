@@ -45,7 +45,7 @@ impl VictoryInEurope {
     pub(crate) fn moorings(&self, area: u8, coast: u8) -> (u8, u8) {
         let charts = &self.rules.charts;
         let stack = |base: bool| if base { charts.base_stack } else { charts.coast_stack };
-        (stack(self.has_base(area, coast)), stack(self.tables.bases.has(area)))
+        (stack(self.has_base(area, coast)), stack(self.tables.bases.contains(area)))
     }
     /// Other units of its team at a place that count against the same limit, all of them or those on a coast.
     pub(super) fn companions(
@@ -105,7 +105,7 @@ impl VictoryInEurope {
     /// Whether a unit stands at a place entered over its limit in this phase, and is one of those that are too many.
     pub(super) fn is_in_excess(&self, state: &State, unit: u8) -> bool {
         let place = state.location(unit);
-        state.invasion.squeezed.has(place) && !self.has_room(state, unit, place, state.coast(unit))
+        state.invasion.squeezed.contains(place) && !self.has_room(state, unit, place, state.coast(unit))
     }
 
     /// The first place where the mover has too many units.
@@ -131,9 +131,9 @@ impl VictoryInEurope {
     }
 
     /// A unit over the limit is lost (4.5).
-    pub(super) fn give_up(&self, state: &mut State, unit: u8, table: &mut impl Rolls) {
+    pub(super) fn give_up(&self, state: &mut State, unit: u8, context: &mut impl Rolls) {
         let steps = state.steps(unit);
         self.eliminate(state, unit);
-        table.tell(|| Event::Loss { unit, steps, cause: LossCause::Stacking });
+        context.emit(|| Event::Loss { unit, steps, cause: LossCause::Stacking });
     }
 }

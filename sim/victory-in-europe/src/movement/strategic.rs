@@ -76,7 +76,7 @@ impl VictoryInEurope {
             }
         }
         for (transfers, full) in transfers.iter_mut().zip(&outlook.full) {
-            *transfers = transfers.minus(full);
+            *transfers = transfers.difference(full);
         }
         if self.arm(unit) == Arm::Army {
             for area in transfers[0].and(&state.roster.occupied) {
@@ -106,7 +106,7 @@ impl VictoryInEurope {
             Arm::Air => transfers.areas = goals,
             Arm::Army => {
                 transfers.areas = self.rail(state, unit, &ground.friendly).and(&goals);
-                if ground.friendly.has(here) && self.tables.ports.has(here) {
+                if ground.friendly.contains(here) && self.tables.ports.contains(here) {
                     let course = Course {
                         nation,
                         enemy: self.enemy_waters(state, nation),
@@ -152,7 +152,7 @@ impl VictoryInEurope {
         open.remove(urals);
         let first = self.ways_out(state, unit, friendly);
         let mut reached = Areas::flood(first.and(&open), &open, near);
-        if first.has(urals) || reached.meets(&near[urals as usize]) && friendly.has(urals) {
+        if first.contains(urals) || reached.intersects(&near[urals as usize]) && friendly.contains(urals) {
             reached.insert(urals);
         }
         reached
@@ -170,7 +170,7 @@ impl VictoryInEurope {
     /// (4.6).
     fn count_departure(&self, state: &mut State, unit: u8, to: u8) {
         let here = state.location(unit);
-        if self.arm(unit) != Arm::Army || !state.disputed().has(here) {
+        if self.arm(unit) != Arm::Army || !state.disputed().contains(here) {
             return;
         }
         let friendly = self.ground(state, self.nation(state, unit)).friendly;
@@ -178,8 +178,8 @@ impl VictoryInEurope {
         open.remove(self.rules.places.urals);
         let leads_there = |&next: &u8| {
             next == to
-                || open.has(next)
-                    && Areas::flood(Areas::one(next), &open, &self.tables.supply_adjacent).has(to)
+                || open.contains(next)
+                    && Areas::flood(Areas::one(next), &open, &self.tables.supply_adjacent).contains(to)
         };
         let first = self.ways_out(state, unit, &friendly).iter().find(leads_there);
         if let Some(first) = first {
@@ -211,14 +211,14 @@ impl VictoryInEurope {
             return (near, far);
         }
         let (red, suez) = (&tables.red_by_coast, self.rules.places.suez);
-        let starts_red = is_area(course.from) && tables.red_ports.has(course.from);
+        let starts_red = is_area(course.from) && tables.red_ports.contains(course.from);
         // Through the Canal, if Suez is friendly; from one red port to another.
-        if starts_red || near[0].has(suez) {
+        if starts_red || near[0].contains(suez) {
             for (near, red) in near.iter_mut().zip(red) {
                 *near = near.or(&red.and(goals));
             }
         }
-        if starts_red && goals.has(suez) {
+        if starts_red && goals.contains(suez) {
             let from_suez = Course { from: suez, coast: 0, ..*course };
             let reach = self.passage(state, ground, &from_suez);
             for (near, more) in near.iter_mut().zip(&at_ports(&reach)) {
@@ -234,7 +234,7 @@ impl VictoryInEurope {
             } else {
                 red[at].and(goals)
             };
-            far[at] = far[at].minus(&near[at]);
+            far[at] = far[at].difference(&near[at]);
         }
         (near, far)
     }
@@ -273,20 +273,24 @@ impl VictoryInEurope {
         unit: u8,
         to: u8,
         coast: u8,
-        table: &mut impl Rolls,
+        context: &mut impl Rolls,
     ) {
         let force = self.commander(state, unit);
         let from = state.location(unit);
         let (mut far, mut step) = (false, None);
         // Elsewhere there is but one way to go there.
         let red_ports = &self.tables.red_ports;
-        if from == self.rules.places.urals || is_area(from) && red_ports.has(from) || red_ports.has(to) {
+        if from == self.rules.places.urals
+            || is_area(from) && red_ports.contains(from)
+            || red_ports.contains(to)
+        {
             let ground = self.ground(state, self.nation(state, unit));
             let goals = self.transfers(state, unit, &ground);
-            let near = goals.areas.has(to) && coast == 0
-                || coast > 0 && goals.ports[coast as usize - 1].has(to)
+            let near = goals.areas.contains(to) && coast == 0
+                || coast > 0 && goals.ports[coast as usize - 1].contains(to)
                 || !is_area(to);
-            far = !near && (goals.far.has(to) || coast > 0 && goals.far_ports[coast as usize - 1].has(to));
+            far = !near
+                && (goals.far.contains(to) || coast > 0 && goals.far_ports[coast as usize - 1].contains(to));
             step = if near || far { None } else { self.sortie(state, unit, to) };
         }
         let price = self.transfer_price(state, unit, far);
@@ -299,10 +303,10 @@ impl VictoryInEurope {
             if step == Step::Battle {
                 self.count_crossing(state, unit, from, to);
             }
-            self.arrive(state, unit, to, step, from, table);
+            self.arrive(state, unit, to, step, from, context);
         } else {
             self.count_departure(state, unit, to);
-            self.relocate(state, unit, to, coast, from, table);
+            self.relocate(state, unit, to, coast, from, context);
         }
         self.settle_down(state);
     }
@@ -324,7 +328,7 @@ impl VictoryInEurope {
             movable = movable.or(&match open.len() {
                 0 => Areas::EMPTY,
                 // A step does not move to where it is.
-                1 => leaving.minus(&open),
+                1 => leaving.difference(&open),
                 _ => leaving,
             });
         }
@@ -335,7 +339,7 @@ impl VictoryInEurope {
     fn loose_factories(&self, state: &State, force: Force) -> Areas {
         let roster = &state.roster;
         let of_majors = roster.factories.and(&roster.of_majors);
-        let loose = state.held[force.index()].and(&of_majors).minus(&state.disputed());
+        let loose = state.held[force.index()].and(&of_majors).difference(&state.disputed());
         if force != Force::Soviet || state.politics.ussr == Entry::AtWar {
             return loose;
         }
@@ -347,7 +351,7 @@ impl VictoryInEurope {
         let friendly = state.held[force.index()].and(&state.held_before[force.index()]);
         friendly
             .and(&self.tables.sites)
-            .minus(&state.disputed())
+            .difference(&state.disputed())
             .iter()
             .filter(|&area| {
                 let site = &self.rules.areas[area as usize];
@@ -358,7 +362,7 @@ impl VictoryInEurope {
 
     pub(super) fn factory_goals(&self, state: &State, from: u8, out: &mut Vec<Action>) {
         let Some(force) = self.bloc(state, state.controller(from)).force() else { return };
-        let sites = self.open_sites(state, force).minus(&Areas::one(from));
+        let sites = self.open_sites(state, force).difference(&Areas::one(from));
         out.extend(sites.iter().map(|to| Action::MoveFactory(from, to)));
     }
 

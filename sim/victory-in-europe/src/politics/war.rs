@@ -39,7 +39,7 @@ impl VictoryInEurope {
             (Standing::Neutral, Force::Soviet) if owner == Nation::Sphere => Casus::Free,
             (Standing::Neutral, Force::Axis) if owner == Nation::Sphere => Casus::Pact,
             (Standing::Neutral, Force::Western) if owner == Nation::Sphere => Casus::Closed,
-            (Standing::Neutral, Force::Soviet) if regions.bessarabia.has(area) => Casus::Free,
+            (Standing::Neutral, Force::Soviet) if regions.bessarabia.contains(area) => Casus::Free,
             (Standing::Neutral, _) => Casus::Minor,
             (Standing::Defending, Force::Western) => Casus::Minor,
             (Standing::Axis, Force::Western | Force::Soviet) if self.bloc(state, owner).force().is_none() => {
@@ -54,7 +54,9 @@ impl VictoryInEurope {
             }
             // The Soviets may occupy their half of Poland, where nobody stands (13).
             (Standing::Western, Force::Soviet)
-                if owner == Nation::Poland && regions.eastern_poland.has(area) && state.is_vacant(area) =>
+                if owner == Nation::Poland
+                    && regions.eastern_poland.contains(area)
+                    && state.is_vacant(area) =>
             {
                 Casus::Free
             }
@@ -77,48 +79,48 @@ impl VictoryInEurope {
         self.casus(state, nation, area) == Casus::Free
     }
 
-    /// War is declared by entering an area (10.1): standings and entries change, friendly areas are worked out anew, and the
+    /// War is declared by entering an area (10.1): the status of countries and entries change, friendly areas are worked out anew, and the
     /// neutral's units come on the map. If somebody has a choice of where to place them, [`Pending::Neutral`] is left open
     /// with `active` naming him.
     ///
     /// After it the area is an enemy's, or, where no war was declared, as neutral as before: it is then simply taken.
-    pub(crate) fn declare_war(&self, state: &mut State, nation: Nation, area: u8, table: &mut impl Rolls) {
+    pub(crate) fn declare_war(&self, state: &mut State, nation: Nation, area: u8, context: &mut impl Rolls) {
         let owner = state.controller(area);
         let Some(by) = self.bloc(state, nation).force() else { return };
         match self.casus(state, nation, area) {
             Casus::Closed | Casus::Free => {}
             Casus::Minor => {
-                table.tell(|| Event::War { by, on: owner });
-                self.minor_attacked(state, owner, by, table);
+                context.emit(|| Event::War { by, on: owner });
+                self.minor_attacked(state, owner, by, context);
             }
             Casus::Italy => {
-                table.tell(|| Event::War { by, on: Nation::Italy });
-                self.italy_enters(state, table);
+                context.emit(|| Event::War { by, on: Nation::Italy });
+                self.italy_enters(state, context);
                 if by == Force::Soviet {
-                    self.soviet_enters(state, table);
+                    self.soviet_enters(state, context);
                 }
             }
             Casus::Pact => {
                 let on = if by == Force::Soviet { Nation::Germany } else { Nation::Ussr };
-                table.tell(|| Event::War { by, on });
+                context.emit(|| Event::War { by, on });
                 state.politics.axis_attacked_ussr = by == Force::Axis;
-                self.soviet_enters(state, table);
+                self.soviet_enters(state, context);
             }
         }
     }
 
     /// A minor is attacked: it joins whoever is at war with the attacker; attacked by the Soviets before the German
     /// war it fights alone, run by the Axis, which has a claim on it (10.2, R-88).
-    fn minor_attacked(&self, state: &mut State, nation: Nation, by: Force, table: &mut impl Rolls) {
+    fn minor_attacked(&self, state: &mut State, nation: Nation, by: Force, context: &mut impl Rolls) {
         match by {
-            Force::Axis => self.join(state, nation, Force::Western, Nation::Britain, table),
+            Force::Axis => self.join(state, nation, Force::Western, Nation::Britain, context),
             Force::Soviet if state.politics.ussr == Entry::Neutral => {
-                self.set_stand(state, nation, Standing::Defending, Nation::Germany, table);
+                self.set_stand(state, nation, Standing::Defending, Nation::Germany, context);
                 state.politics.axis_claims |= nation.bit();
                 self.renew_held(state);
-                self.muster(state, nation, Force::Axis, table);
+                self.muster(state, nation, Force::Axis, context);
             }
-            Force::Western | Force::Soviet => self.join(state, nation, Force::Axis, Nation::Germany, table),
+            Force::Western | Force::Soviet => self.join(state, nation, Force::Axis, Nation::Germany, context),
         }
     }
 
@@ -126,52 +128,52 @@ impl VictoryInEurope {
 
     /// A nation's units come on the map, placed by a force inside its territory (10.2): [`Pending::Neutral`] is left open
     /// while there is a choice. Vichy's forces have fixed places (13, R-50).
-    pub(super) fn muster(&self, state: &mut State, nation: Nation, by: Force, table: &mut impl Rolls) {
+    pub(super) fn muster(&self, state: &mut State, nation: Nation, by: Force, context: &mut impl Rolls) {
         if nation == Nation::Vichy {
-            self.muster_rest(state, nation, by, table);
+            self.muster_rest(state, nation, by, context);
             return;
         }
         let before = (state.pending, state.active);
         state.pending = Pending::Neutral { by: by as u8, nation: nation as u8 };
         state.active = by.bit();
-        self.muster_forced(state, nation, by, table);
+        self.muster_forced(state, nation, by, context);
         if state.pending == Pending::None {
             (state.pending, state.active) = before;
         }
     }
 
     /// Places units that have one place only; closes the pending decision when none is left to place.
-    fn muster_forced(&self, state: &mut State, nation: Nation, by: Force, table: &mut impl Rolls) {
+    fn muster_forced(&self, state: &mut State, nation: Nation, by: Force, context: &mut impl Rolls) {
         while let Some((unit, areas)) = self.next_to_muster(state, nation, by) {
             if areas.len() > 1 {
                 return;
             }
-            self.muster_unit(state, unit, areas.iter().next().unwrap_or_default(), table);
+            self.muster_unit(state, unit, areas.iter().next().unwrap_or_default(), context);
         }
         state.pending = Pending::None;
         state.active = state.movers;
     }
 
     /// All units left go to their homes, or where there is room.
-    fn muster_rest(&self, state: &mut State, nation: Nation, by: Force, table: &mut impl Rolls) {
+    fn muster_rest(&self, state: &mut State, nation: Nation, by: Force, context: &mut impl Rolls) {
         while let Some((unit, areas)) = self.next_to_muster(state, nation, by) {
             let home = self.rules.units[unit as usize].home.map(|(area, _)| area);
-            let area = home.filter(|&area| areas.has(area)).or(areas.first());
-            self.muster_unit(state, unit, area.unwrap_or_default(), table);
+            let area = home.filter(|&area| areas.contains(area)).or(areas.first());
+            self.muster_unit(state, unit, area.unwrap_or_default(), context);
         }
     }
 
-    fn muster_unit(&self, state: &mut State, unit: u8, area: u8, table: &mut impl Rolls) {
+    fn muster_unit(&self, state: &mut State, unit: u8, area: u8, context: &mut impl Rolls) {
         let steps = self.rules.units[unit as usize].home.map_or(1, |(_, steps)| steps);
         let coast = self.mooring(state, unit, area).unwrap_or_default();
         state.put(unit, area, coast);
         state.set_steps(unit, steps);
-        table.tell(|| Event::Built { unit, place: area, new: true });
+        context.emit(|| Event::Built { unit, place: area, new: true });
     }
 
     /// The next unit of the nation to place, and where it may stand.
     fn next_to_muster(&self, state: &State, nation: Nation, by: Force) -> Option<(u8, Areas)> {
-        let reserves = self.tables.with_home.minus(&state.roster.on_map);
+        let reserves = self.tables.with_home.difference(&state.roster.on_map);
         reserves
             .iter()
             .filter(|&unit| state.location(unit) == POOL && self.nation(state, unit) == nation)
@@ -217,13 +219,13 @@ impl VictoryInEurope {
     }
 
     /// Places a neutral's unit; when all stand, nothing is pending and the movers decide again.
-    pub(crate) fn neutral_apply(&self, state: &mut State, action: Action, table: &mut impl Rolls) {
+    pub(crate) fn neutral_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         let Pending::Neutral { by, nation } = state.pending else { return };
         let (by, nation) = (Force::ALL[by as usize], Nation::of(nation));
         match action {
-            Action::Deploy(unit, area) => self.muster_unit(state, unit, area, table),
-            _ => self.muster_rest(state, nation, by, table),
+            Action::Deploy(unit, area) => self.muster_unit(state, unit, area, context),
+            _ => self.muster_rest(state, nation, by, context),
         }
-        self.muster_forced(state, nation, by, table);
+        self.muster_forced(state, nation, by, context);
     }
 }

@@ -2,13 +2,13 @@
 
 use std::sync::OnceLock;
 
-use sandtable_core::{Game, Scripted, Seat};
+use sandtable_core::{Game, PlayContext, Scripted};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::rules::{Entry, Target};
 use sandtable_victory_in_europe::state::State;
 use sandtable_victory_in_europe::{Action, Event, Nation, Pending, Phase, Team, VictoryInEurope, event};
 
-pub type Table = Seat<Scripted, Vec<Event>>;
+pub type ScriptedContext = PlayContext<Scripted, Vec<Event>>;
 
 /// The game of the 1941 scenario: everybody but the USA is at war or about to be.
 pub fn game() -> &'static VictoryInEurope {
@@ -44,16 +44,16 @@ pub fn place(id: &str) -> u8 {
 /// A battle in progress.
 pub struct Bench {
     pub state: State,
-    pub table: Table,
+    pub context: ScriptedContext,
 }
 
 impl Bench {
     /// Begins combat; the dice will show these faces.
     pub fn new(editor: &mut Editor<'_>, faces: &[u32]) -> Bench {
-        let mut table = Seat { dice: Scripted::faces(faces), sink: Vec::new() };
+        let mut context = PlayContext { dice: Scripted::faces(faces), sink: Vec::new() };
         let first = editor.state().first;
-        let state = editor.begin(Phase::Combat, first, &mut table);
-        Bench { state, table }
+        let state = editor.begin(Phase::Combat, first, &mut context);
+        Bench { state, context }
     }
     pub fn legal(&self) -> Vec<Action> {
         let mut legal = Vec::new();
@@ -70,7 +70,7 @@ impl Bench {
         let legal = self.legal();
         assert!(legal.contains(&action), "{action:?} at {:?}: {legal:?}", self.state.pending);
         assert!(legal.is_sorted() && legal.windows(2).all(|pair| pair[0] != pair[1]), "{legal:?}");
-        game().apply(&mut self.state, action, &mut self.table);
+        game().apply(&mut self.state, action, &mut self.context);
         game().check_units_of(&self.state);
         self
     }
@@ -88,7 +88,7 @@ impl Bench {
         let fired = |bench: &Bench| bench.shots().iter().filter(|shot| shot.0 == shooter).count();
         let before = fired(self);
         while fired(self) == before {
-            assert!(self.is_on(), "{id} does not fire: {:#?}", self.table.sink);
+            assert!(self.is_on(), "{id} does not fire: {:#?}", self.context.sink);
             let action = if self.state.pending == Pending::Fire(shooter) {
                 Action::Fire(target)
             } else {
@@ -109,8 +109,8 @@ impl Bench {
     }
     /// Every die was used and none was missing.
     pub fn dice_fit(&self) {
-        assert_eq!(self.table.dice.check(), Ok(()), "{:#?}", self.table.sink);
-        assert_eq!(self.table.dice.left(), 0, "{:#?}", self.table.sink);
+        assert_eq!(self.context.dice.check(), Ok(()), "{:#?}", self.context.sink);
+        assert_eq!(self.context.dice.left(), 0, "{:#?}", self.context.sink);
     }
     pub fn steps(&self, id: &str) -> u8 {
         self.state.steps(unit(id))
@@ -127,7 +127,7 @@ impl Bench {
             Event::Fired { unit, target, fire, dice, hits } => Some((unit, target, fire, dice, hits)),
             _ => None,
         };
-        self.table.sink.iter().filter_map(shot).collect()
+        self.context.sink.iter().filter_map(shot).collect()
     }
     /// Firepower of a unit's first shot, and its dice.
     pub fn first_shot(&self, id: &str) -> (u8, u8) {
@@ -136,7 +136,7 @@ impl Bench {
     }
     pub fn battles(&self) -> Vec<event::Battle> {
         let battle = |event: &Event| if let Event::BattleEnds(battle) = event { Some(*battle) } else { None };
-        self.table.sink.iter().filter_map(battle).collect()
+        self.context.sink.iter().filter_map(battle).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sandtable_core::enumerate::law;
-use sandtable_core::{Dice, Game, Pmf, Rng64, Seat};
+use sandtable_core::{Dice, Game, PlayContext, Pmf, Rng64};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::odds::{Aim, Conduct, End, Engagement, Extra, Outcome, Plan, Stand, Toll};
 use sandtable_victory_in_europe::state::mark;
@@ -234,19 +234,19 @@ fn battles_fought_with_dice_follow_the_law_of_every_stage() {
 /// target, stand, withdraw to the first place; the steps both lost.
 fn play(state: &State, at: u8, seed: u64) -> (u8, u8) {
     let game = game();
-    let mut table = Seat { dice: Rng64::stream(5, seed, 0), sink: Vec::new() };
+    let mut context = PlayContext { dice: Rng64::stream(5, seed, 0), sink: Vec::new() };
     let mut state = state.clone();
     let mut legal = vec![Action::Fight(at)];
     while state.phase == Phase::Combat && state.pending != Pending::Regroup {
         let fires = legal.iter().find(|action| matches!(action, Action::Fire(_)));
         let action = *fires.unwrap_or(&legal[0]);
-        game.apply(&mut state, action, &mut table);
+        game.apply(&mut state, action, &mut context);
         legal.clear();
         if state.phase == Phase::Combat {
             game.legal_actions(&state, &mut legal);
         }
     }
-    let battle = table.sink.iter().find_map(|event| match event {
+    let battle = context.sink.iter().find_map(|event| match event {
         sandtable_victory_in_europe::Event::BattleEnds(battle) => Some(battle.lost),
         _ => None,
     });
@@ -261,7 +261,7 @@ fn games_played_with_dice_lose_what_the_law_says() {
     assault(&mut editor, Team::Axis, "kursk", &attackers, &[("su_guard_1", 4), ("su_inf3_1", 3)]);
     // A second battle, so that the first is a choice.
     assault(&mut editor, Team::Axis, "tula", &[("ger_pz_2a", 3, "bryansk")], &[("su_inf3_2", 3)]);
-    let state = editor.begin(Phase::Combat, Team::Axis, &mut Seat::silent(Rng64::stream(1, 1, 1)));
+    let state = editor.begin(Phase::Combat, Team::Axis, &mut PlayContext::silent(Rng64::stream(1, 1, 1)));
     let battle = Engagement::new(game(), &state, place("kursk"), Conduct::default()).unwrap();
     let lost = battle.law().whole.map(|outcome| (outcome.attacker.steps(), outcome.defender.steps()));
     let law = lost.map(|(attacker, defender)| Outcome {

@@ -1,6 +1,6 @@
 //! Battles at random: they end, every step is accounted for, and nothing of them stays behind.
 
-use sandtable_core::{Dice, Game, Rng64, Seat};
+use sandtable_core::{Dice, Game, PlayContext, Rng64};
 use sandtable_victory_in_europe::rules::{Arm, Kind};
 use sandtable_victory_in_europe::state::{GONE, POOL, State, is_area, mark, sea_of};
 use sandtable_victory_in_europe::{Event, Force, Nation, Pending, Phase, Team, event};
@@ -102,7 +102,7 @@ fn position(dice: &mut Rng64) -> State {
             let Some(defender) = holder.filter(|force| force.team() != attacker) else { continue };
             (area, defender)
         };
-        if state.disputed().has(at)
+        if state.disputed().contains(at)
             || sea && !state.is_vacant(at)
             || is_area(at) && game.rules.areas[at as usize].safe
         {
@@ -177,9 +177,9 @@ fn random_battles_end_and_leave_nothing_behind() {
             continue;
         }
         let mut choice = Rng64::stream(7, seed, 1);
-        let mut table = Seat { dice, sink: Vec::<Event>::new() };
+        let mut context = PlayContext { dice, sink: Vec::<Event>::new() };
         let mut editor = sandtable_victory_in_europe::editor::Editor::of(game, start.clone());
-        let mut state = editor.begin(Phase::Combat, start.first, &mut table);
+        let mut state = editor.begin(Phase::Combat, start.first, &mut context);
         let mut legal = Vec::new();
         for decision in 0.. {
             assert!(decision < 1000, "seed {seed}: no end");
@@ -188,9 +188,9 @@ fn random_battles_end_and_leave_nothing_behind() {
             }
             game.check_units_of(&state);
             // A war that an exploitation declares brings new units on the map.
-            let called_up = table.sink.iter().any(|event| matches!(event, Event::Built { .. }));
+            let called_up = context.sink.iter().any(|event| matches!(event, Event::Built { .. }));
             if state.phase == Phase::Combat && state.pending == Pending::None && !called_up {
-                check_reports(&start, &state, &table.sink);
+                check_reports(&start, &state, &context.sink);
             }
             legal.clear();
             game.legal_actions(&state, &mut legal);
@@ -204,9 +204,9 @@ fn random_battles_end_and_leave_nothing_behind() {
                 state.pending
             );
             let action = legal[below(&mut choice, legal.len())];
-            game.apply(&mut state, action, &mut table);
+            game.apply(&mut state, action, &mut context);
         }
-        battles += reports(&table.sink).count();
+        battles += reports(&context.sink).count();
         for unit in 0..game.unit_count() {
             let name = &game.rules.units[unit as usize].id;
             let at = state.location(unit);
@@ -232,8 +232,8 @@ fn random_games_leave_no_battle_unfought() {
     let mut battles = 0;
     for seed in 0..40 {
         let mut choice = Rng64::stream(11, seed, 1);
-        let mut table = Seat { dice: Rng64::stream(11, seed, 0), sink: Vec::<Event>::new() };
-        let mut state = game.initial(&mut table);
+        let mut context = PlayContext { dice: Rng64::stream(11, seed, 0), sink: Vec::<Event>::new() };
+        let mut state = game.initial(&mut context);
         let mut legal = Vec::new();
         for decision in 0..200_000 {
             if matches!(state.phase, Phase::Over) {
@@ -249,9 +249,9 @@ fn random_games_leave_no_battle_unfought() {
             legal.clear();
             game.legal_actions(&state, &mut legal);
             let action = legal[below(&mut choice, legal.len())];
-            game.apply(&mut state, action, &mut table);
+            game.apply(&mut state, action, &mut context);
         }
-        battles += reports(&table.sink).count();
+        battles += reports(&context.sink).count();
         for place in 0..192 {
             let teams = |team: Team| state.stack(place).any(|unit| game.team(&state, unit) == team);
             assert!(!teams(Team::Axis) || !teams(Team::Allies), "seed {seed}: enemies together at {place}");

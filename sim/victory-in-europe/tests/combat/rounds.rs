@@ -106,7 +106,10 @@ fn e_35_who_clears_the_area_first_defends_it_against_reinforcements() {
     assert!(battle.won && battle.attacker == Team::Axis);
     assert!(!bench.is_at("su_guard_1", "kursk"), "the reinforcement has retreated");
     assert_eq!(bench.state.controller(place("kursk")), Nation::Germany);
-    assert!(bench.state.captured.has(place("kursk")), "E-30: conquered resources count from the next turn");
+    assert!(
+        bench.state.captured.contains(place("kursk")),
+        "E-30: conquered resources count from the next turn"
+    );
 }
 
 #[test]

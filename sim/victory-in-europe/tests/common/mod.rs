@@ -1,7 +1,7 @@
 //! What the integration tests share: scenarios as games, tables, and positions edited by hand.
 #![allow(dead_code)] // each test binary uses its part
 
-use sandtable_core::{Game, Rng64, Scripted, Seat};
+use sandtable_core::{Game, PlayContext, Rng64, Scripted};
 use sandtable_victory_in_europe::{Action, Event, Rules, State, VictoryInEurope};
 
 /// The scenarios.
@@ -28,15 +28,15 @@ pub fn game_of_three(name: &str) -> VictoryInEurope {
 }
 
 /// Dice that fall as written, and a list of facts.
-pub type Table = Seat<Scripted, Vec<Event>>;
+pub type ScriptedContext = PlayContext<Scripted, Vec<Event>>;
 
-pub fn table(faces: &[u32]) -> Table {
-    Seat { dice: Scripted::faces(faces), sink: Vec::new() }
+pub fn scripted(faces: &[u32]) -> ScriptedContext {
+    PlayContext { dice: Scripted::faces(faces), sink: Vec::new() }
 }
 
 /// Sampled dice, and a list of facts.
-pub fn sampled(seed: u64) -> Seat<Rng64, Vec<Event>> {
-    Seat { dice: Rng64::stream(seed, 0, 0), sink: Vec::new() }
+pub fn sampled(seed: u64) -> PlayContext<Rng64, Vec<Event>> {
+    PlayContext { dice: Rng64::stream(seed, 0, 0), sink: Vec::new() }
 }
 
 /// Legal actions; they must ascend without repetition.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use sandtable_core::table::{Rng64, Seat};
+use sandtable_core::context::{PlayContext, Rng64};
 use sandtable_core::{Game, Turn};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::nation::{Nation, Team};
@@ -33,30 +33,30 @@ fn set_up(game: &VictoryInEurope) -> Editor<'_> {
     Editor::new(game)
 }
 
-fn quiet() -> Seat<Rng64> {
-    Seat::silent(Rng64::stream(7, 0, 0))
+fn quiet() -> PlayContext<Rng64> {
+    PlayContext::silent(Rng64::stream(7, 0, 0))
 }
 
 /// A table that keeps what it is told.
-fn attentive() -> Seat<Rng64, Vec<Event>> {
-    Seat { dice: Rng64::stream(7, 0, 0), sink: Vec::new() }
+fn attentive() -> PlayContext<Rng64, Vec<Event>> {
+    PlayContext { dice: Rng64::stream(7, 0, 0), sink: Vec::new() }
 }
 
 /// Plays the Supply Phase of a position: it follows on the last landing.
 fn supply_phase(editor: &mut Editor<'_>) -> (State, Vec<Event>) {
-    let mut table = attentive();
+    let mut context = attentive();
     let last = editor.state().first.other();
-    let state = editor.begin(Phase::Landing, last, &mut table);
-    (state, table.sink)
+    let state = editor.begin(Phase::Landing, last, &mut context);
+    (state, context.sink)
 }
 
 /// Production of a team, as far as the turn of a major to write.
 fn writing(game: &VictoryInEurope, editor: &mut Editor<'_>, team: Team, major: Nation) -> State {
-    let mut table = attentive();
-    let mut state = editor.begin(Phase::Production, team, &mut table);
+    let mut context = attentive();
+    let mut state = editor.begin(Phase::Production, team, &mut context);
     while state.budget.major() != Some(major) {
         assert!(state.phase == Phase::Production, "{} never writes", major.name());
-        game.apply(&mut state, Action::Pass, &mut table);
+        game.apply(&mut state, Action::Pass, &mut context);
     }
     state
 }

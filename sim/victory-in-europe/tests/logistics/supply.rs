@@ -10,7 +10,7 @@ use super::*;
 /// Whether lines of a nation's units reach an area.
 fn reaches(game: &VictoryInEurope, editor: &mut Editor<'_>, nation: Nation, area: &str) -> bool {
     let state = editor.finish();
-    game.supplied_areas(&state, nation, Line::Supply).has(at(game, area))
+    game.supplied_areas(&state, nation, Line::Supply).contains(at(game, area))
 }
 
 /// Steps lost to attrition by unit.

@@ -3,7 +3,7 @@
 // Each test program uses a part of it.
 #![allow(dead_code)]
 
-use sandtable_core::{Game, Rng64, Seat};
+use sandtable_core::{Game, PlayContext, Rng64};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::nation::Team;
 use sandtable_victory_in_europe::phase::{Pending, Phase};
@@ -21,7 +21,7 @@ pub fn game(scenario: &str) -> VictoryInEurope {
 pub struct Scene<'a> {
     pub game: &'a VictoryInEurope,
     pub state: State,
-    pub seat: Seat<Rng64, Vec<Event>>,
+    pub seat: PlayContext<Rng64, Vec<Event>>,
 }
 
 impl<'a> Scene<'a> {
@@ -33,7 +33,7 @@ impl<'a> Scene<'a> {
         mover: Team,
         edit: impl FnOnce(&mut Editor<'_>),
     ) -> Scene<'a> {
-        let mut seat = Seat { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
+        let mut seat = PlayContext { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
         let mut editor = Editor::new(game);
         editor.command([5, 5, 5]).first(first);
         edit(&mut editor);
@@ -63,11 +63,11 @@ impl<'a> Scene<'a> {
     pub fn at(&self, unit: &str) -> String {
         self.name(self.state.location(self.unit(unit)))
     }
-    pub fn has(&self, unit: &str, flag: u8) -> bool {
+    pub fn contains(&self, unit: &str, flag: u8) -> bool {
         self.state.has_mark(self.unit(unit), flag)
     }
     pub fn moved(&self, unit: &str) -> bool {
-        self.has(unit, mark::MOVED)
+        self.contains(unit, mark::MOVED)
     }
 
     pub fn legal(&self) -> Vec<Action> {
@@ -97,7 +97,7 @@ impl<'a> Scene<'a> {
             return Vec::new();
         }
         let mut state = self.state.clone();
-        let mut seat = Seat { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
+        let mut seat = PlayContext { dice: Rng64::stream(1, 1, 1), sink: Vec::new() };
         self.game.apply(&mut state, Action::Select(number), &mut seat);
         let mut legal = Vec::new();
         if state.pending == Pending::Destination(number) {
@@ -171,6 +171,6 @@ impl<'a> Scene<'a> {
     }
     /// Whether a battle opened by a team is due at an area.
     pub fn attacked(&self, team: Team, area: &str) -> bool {
-        self.state.attacked[team.index()].has(self.place(area))
+        self.state.attacked[team.index()].contains(self.place(area))
     }
 }

@@ -6,10 +6,10 @@ use sandtable_core::{AreaSet, MAX_SIDES, PerSide, Side};
 use sandtable_victory_in_europe::rules::{Areas, Arm};
 use sandtable_victory_in_europe::{Action, Force, State, Team, VictoryInEurope};
 
-use super::atlas::Atlas;
-use sandtable_ai::policy::Guide;
+use super::map_tables::MapTables;
+use sandtable_ai::policy::Evaluator;
 
-/// What the guide looks at. Balances are of the Axis against the Allies, from -1 to 1; ways are land areas to the nearest one
+/// What the evaluator looks at. Balances are of the Axis against the Allies, from -1 to 1; ways are land areas to the nearest one
 /// of the enemy, as a share of [`FAR`]; `left` is the share of the turns of a full war that are still to come.
 pub const FEATURES: [&str; 11] = [
     "one",
@@ -35,11 +35,11 @@ const WAR: f32 = 26.0;
 
 /// Values positions by aims, ground, steps, factories and the way to Berlin.
 #[derive(Debug)]
-pub(super) struct Material(Arc<Atlas>);
+pub(super) struct Material(Arc<MapTables>);
 
 impl Material {
-    pub fn new(atlas: Arc<Atlas>) -> Material {
-        Material(atlas)
+    pub fn new(map_tables: Arc<MapTables>) -> Material {
+        Material(map_tables)
     }
 }
 
@@ -48,26 +48,30 @@ fn balance(axis: f32, allies: f32) -> f32 {
 }
 
 /// Areas by land to the nearest one of a set.
-fn way(atlas: &Atlas, from: u8, to: &Areas) -> f32 {
+fn way(map_tables: &MapTables, from: u8, to: &Areas) -> f32 {
     let mut seen = AreaSet::one(from);
     let mut far = 0;
-    while far < FAR && !seen.meets(to) {
-        seen = seen.or(&seen.fringe(&atlas.neighbours));
+    while far < FAR && !seen.intersects(to) {
+        seen = seen.or(&seen.neighbours(&map_tables.neighbours));
         far += 1;
     }
     f32::from(far) / f32::from(FAR)
 }
 
-pub(super) fn features(atlas: &Atlas, game: &VictoryInEurope, world: &State) -> [f32; FEATURES.len()] {
+pub(super) fn features(
+    map_tables: &MapTables,
+    game: &VictoryInEurope,
+    state: &State,
+) -> [f32; FEATURES.len()] {
     let victory = &game.rules.victory;
-    let held = Team::ALL.map(|team| world.held_by(team));
+    let held = Team::ALL.map(|team| state.held_by(team));
     let share =
         |aims: &Areas, team: Team| aims.and(&held[team.index()]).len() as f32 / aims.len().max(1) as f32;
     let (mut armies, mut air) = ([0.0f32; 2], [0.0f32; 2]);
     for force in Force::ALL {
         let team = force.team().index();
-        for unit in game.units_of(world, force) {
-            let worth = f32::from(world.steps(unit)) * f32::from(game.unit_type(unit).cost);
+        for unit in game.units_of(state, force) {
+            let worth = f32::from(state.steps(unit)) * f32::from(game.unit_type(unit).cost);
             match game.arm(unit) {
                 Arm::Army => armies[team] += worth,
                 Arm::Air => air[team] += worth,
@@ -76,9 +80,9 @@ pub(super) fn features(atlas: &Atlas, game: &VictoryInEurope, world: &State) -> 
         }
     }
     let sum = |of: &dyn Fn(u8) -> f32| Team::ALL.map(|team| held[team.index()].iter().map(of).sum::<f32>());
-    let ground = sum(&|area| atlas.worth[area as usize]);
-    let factories = sum(&|area| f32::from(world.factory(area)));
-    let left = f32::from(game.rules.setup.last_turn.saturating_sub(world.turn)) / WAR;
+    let ground = sum(&|area| map_tables.worth[area as usize]);
+    let factories = sum(&|area| f32::from(state.factory(area)));
+    let left = f32::from(game.rules.setup.last_turn.saturating_sub(state.turn)) / WAR;
     let balances = [armies, air, ground, factories].map(|[axis, allies]| balance(axis, allies));
     let places = &game.rules.places;
     [
@@ -89,20 +93,20 @@ pub(super) fn features(atlas: &Atlas, game: &VictoryInEurope, world: &State) -> 
         balances[3],
         victory.axis_any.iter().map(|aims| share(aims, Team::Axis)).fold(0.0, f32::max),
         share(&victory.allies_all, Team::Allies),
-        way(atlas, victory.last, &held[1]),
-        way(atlas, places.moscow, &held[0]),
+        way(map_tables, victory.last, &held[1]),
+        way(map_tables, places.moscow, &held[0]),
         left,
         balances[0] * left,
     ]
 }
 
-impl Guide<VictoryInEurope> for Material {
+impl Evaluator<VictoryInEurope> for Material {
     fn weigh(&mut self, _: &VictoryInEurope, _: &State, _: Side, legal: &[Action], out: &mut Vec<f32>) {
         out.extend(legal.iter().map(|_| 1.0));
     }
 
-    fn evaluate(&mut self, game: &VictoryInEurope, world: &State) -> PerSide<f32> {
-        let features = features(&self.0, game, world);
+    fn evaluate(&mut self, game: &VictoryInEurope, state: &State) -> PerSide<f32> {
+        let features = features(&self.0, game, state);
         let logit: f32 = features.iter().zip(WEIGHTS).map(|(feature, weight)| feature * weight).sum();
         let axis = 1.0 / (1.0 + (-logit).exp());
         let mut value = PerSide([1.0 - axis; MAX_SIDES]);

@@ -1,4 +1,4 @@
-//! The guide of `BlitzWar`: move weights from the scripted player, and a value of positions fitted to its games.
+//! The evaluator of `BlitzWar`: move weights from the scripted player, and a value of positions fitted to its games.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use sandtable_blitzwar::state::POOL;
 use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, State};
 use sandtable_core::{MAX_SIDES, PerSide, Rng64, Side};
 
-use super::atlas::Atlas;
+use super::map_tables::MapTables;
 use super::scripted::{Effort, Scripted};
-use sandtable_ai::policy::{Guide, Policy};
+use sandtable_ai::policy::{Evaluator, Policy};
 
 /// How many features a position has.
 pub(crate) const FEATURES: usize = 12;
@@ -80,9 +80,9 @@ pub(crate) fn features(game: &BlitzWar, state: &State) -> [f32; FEATURES] {
     let foes = state.corps(Force::Allied).or(state.corps(Force::Soviet));
     let mut danger = 0.0;
     for zone in *game.supply_zones(Force::Axis) {
-        if !axis.has(zone) {
+        if !axis.contains(zone) {
             danger += 1.0;
-        } else if game.adjacent(zone).meets(&foes) {
+        } else if game.adjacent(zone).intersects(&foes) {
             danger += 0.3;
         }
     }
@@ -106,33 +106,33 @@ pub(crate) fn features(game: &BlitzWar, state: &State) -> [f32; FEATURES] {
 
 /// Weights for moves and a value for positions.
 #[derive(Debug)]
-pub(crate) struct BlitzGuide {
+pub(crate) struct BlitzEvaluator {
     player: Scripted,
 }
 
 /// Weight of the scripted player's choice against all other actions together.
 const FIRST_CHOICE: f32 = 9.0;
 
-impl BlitzGuide {
-    /// A guide that asks a fresh scripted player.
-    pub fn new(atlas: Arc<Atlas>) -> BlitzGuide {
-        BlitzGuide { player: Scripted::new(atlas, Effort::Full) }
+impl BlitzEvaluator {
+    /// A evaluator that asks a fresh scripted player.
+    pub fn new(map_tables: Arc<MapTables>) -> BlitzEvaluator {
+        BlitzEvaluator { player: Scripted::new(map_tables, Effort::Full) }
     }
 }
 
-impl Guide<BlitzWar> for BlitzGuide {
-    fn weigh(&mut self, game: &BlitzWar, world: &State, side: Side, legal: &[Action], out: &mut Vec<f32>) {
+impl Evaluator<BlitzWar> for BlitzEvaluator {
+    fn weigh(&mut self, game: &BlitzWar, state: &State, side: Side, legal: &[Action], out: &mut Vec<f32>) {
         // The worlds of a search do not follow each other: each gets a plan of its own, and the same one every time.
         self.player.begin_anew();
-        let mut rng = Rng64::stream(u64::from(world.turn()), 0, side.index() as u64);
-        let first = self.player.pick(game, world, side, legal, &mut rng);
+        let mut rng = Rng64::stream(u64::from(state.turn()), 0, side.index() as u64);
+        let first = self.player.pick(game, state, side, legal, &mut rng);
         let share = FIRST_CHOICE * (legal.len() as f32 - 1.0).max(1.0);
         out.extend(legal.iter().map(|&action| if action == first { share } else { 1.0 }));
     }
 
-    fn evaluate(&mut self, game: &BlitzWar, world: &State) -> PerSide<f32> {
+    fn evaluate(&mut self, game: &BlitzWar, state: &State) -> PerSide<f32> {
         let sum: f32 =
-            features(game, world).iter().zip(VALUE).map(|(feature, (_, _, weight))| feature * weight).sum();
+            features(game, state).iter().zip(VALUE).map(|(feature, (_, _, weight))| feature * weight).sum();
         let axis = 1.0 / (1.0 + (-sum).exp());
         let mut value = PerSide([0.0; MAX_SIDES]);
         value[Force::Axis.side()] = axis;

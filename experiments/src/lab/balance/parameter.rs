@@ -24,7 +24,7 @@ pub struct Knob {
 const TRIED: u32 = 100;
 
 impl Knob {
-    /// The ends of the scale on which the knob is turned, and whether only whole numbers of it count: steps, or values.
+    /// The ends of the scale on which the parameter is turned, and whether only whole numbers of it count: steps, or values.
     pub(super) fn scale(&self) -> (f64, f64, bool) {
         match self.step {
             Some(step) => (0.0, ((self.high - self.low) / step).round(), true),
@@ -130,20 +130,26 @@ mod tests {
 
     #[test]
     fn a_range_is_of_whole_numbers_steps_or_anything() {
-        let knob: Knob = "setup.axis.extra_supply=0..20".parse().unwrap();
+        let parameter: Knob = "setup.axis.extra_supply=0..20".parse().unwrap();
         assert_eq!(
-            (knob.path.as_str(), knob.low, knob.high, knob.step),
+            (parameter.path.as_str(), parameter.low, parameter.high, parameter.step),
             ("setup.axis.extra_supply", 0.0, 20.0, Some(1.0))
         );
-        assert_eq!((knob.scale(), knob.value(7.0), knob.samples().len()), ((0.0, 20.0, true), 7.0, 21));
-        assert_eq!((knob.nearest(7.4), knob.nearest(99.0)), (7.0, 20.0));
+        assert_eq!(
+            (parameter.scale(), parameter.value(7.0), parameter.samples().len()),
+            ((0.0, 20.0, true), 7.0, 21)
+        );
+        assert_eq!((parameter.nearest(7.4), parameter.nearest(99.0)), (7.0, 20.0));
         let halves: Knob = " a.b = -1 .. 3 : 0.5 ".parse().unwrap();
         assert_eq!((halves.scale(), halves.value(3.0)), ((0.0, 8.0, true), 0.5));
         assert_eq!(halves.at(0.5).to_string(), "a.b=0.5");
         let any: Knob = "a=0.5..2".parse().unwrap();
         assert_eq!((any.scale(), any.value(0.75)), ((0.5, 2.0, false), 0.75));
-        for knob in [knob, halves, any] {
-            assert_eq!(knob.to_string().parse::<Knob>().map(|parsed| parsed.path), Ok(knob.path.clone()));
+        for parameter in [parameter, halves, any] {
+            assert_eq!(
+                parameter.to_string().parse::<Knob>().map(|parsed| parsed.path),
+                Ok(parameter.path.clone())
+            );
         }
     }
 

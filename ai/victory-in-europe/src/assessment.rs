@@ -12,7 +12,7 @@ use sandtable_victory_in_europe::state::{is_area, mark, sea};
 use sandtable_victory_in_europe::supply::Line;
 use sandtable_victory_in_europe::{Force, Nation, Phase, State, Team, VictoryInEurope};
 
-use super::atlas::Atlas;
+use super::map_tables::MapTables;
 use super::odds::{Block, Host};
 use super::strategy::{self, Intent, intent};
 use super::style::Style;
@@ -94,7 +94,7 @@ const DISTRUST: f32 = 0.5;
 
 /// The position as one side sees it.
 #[derive(Clone, Debug)]
-pub(super) struct Picture {
+pub(super) struct Assessment {
     pub team: Team,
     /// Turns that are still to come.
     pub left: f32,
@@ -160,9 +160,9 @@ pub(super) struct Picture {
     staging: [[f32; MAX_AREAS]; 3],
 }
 
-impl Picture {
-    pub fn new(styles: &[Style; 3]) -> Picture {
-        Picture {
+impl Assessment {
+    pub fn new(styles: &[Style; 3]) -> Assessment {
+        Assessment {
             team: Team::Axis,
             left: 0.0,
             forces: 0,
@@ -200,45 +200,45 @@ impl Picture {
         }
     }
 
-    /// Looks at the world again. Of what was seen before only the styles are kept, and supply where it
+    /// Looks at the state again. Of what was seen before only the styles are kept, and supply where it
     /// [need not be worked out](Self::tie) anew.
-    pub fn refresh(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State, force: Force) {
-        let Picture { styles, ties, lines, fed, tied, .. } = *self;
-        *self = Picture { ties, lines, fed, tied, ..Picture::new(&styles) };
+    pub fn refresh(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State, force: Force) {
+        let Assessment { styles, ties, lines, fed, tied, .. } = *self;
+        *self = Assessment { ties, lines, fed, tied, ..Assessment::new(&styles) };
         self.team = force.team();
         self.forces = if game.rules.options.three_players { force.bit() } else { force.team().forces() };
-        self.left = f32::from(game.rules.setup.last_turn.saturating_sub(world.turn));
-        self.average(game, world);
-        self.count(game, atlas, world);
-        self.appraise(game, atlas, world);
-        self.compare(game, world);
-        self.reckon_scarcity(game, world);
-        self.second_front = strategy::is_time_for_second_front(world);
-        self.tie(game, atlas, world);
-        self.find_cut_off(game, atlas, world);
-        self.stake(atlas, world, game.rules.capitals[Nation::Denmark.index()]);
-        self.homeland = self.endangered_homeland(game, atlas, world);
-        self.fear(game, atlas, world);
+        self.left = f32::from(game.rules.setup.last_turn.saturating_sub(state.turn));
+        self.average(game, state);
+        self.count(game, map_tables, state);
+        self.appraise(game, map_tables, state);
+        self.compare(game, state);
+        self.reckon_scarcity(game, state);
+        self.second_front = strategy::is_time_for_second_front(state);
+        self.tie(game, map_tables, state);
+        self.find_cut_off(game, map_tables, state);
+        self.stake(map_tables, state, game.rules.capitals[Nation::Denmark.index()]);
+        self.homeland = self.endangered_homeland(game, map_tables, state);
+        self.fear(game, map_tables, state);
         for force in Force::ALL {
             if force.team() != self.team {
                 continue;
             }
-            self.aim(game, atlas, world, force);
+            self.aim(game, map_tables, state, force);
         }
     }
 
     /// Whether the enemy hides how strong this unit is, and but for fortresses and convoys what it is.
-    fn is_hidden(&self, game: &VictoryInEurope, world: &State, unit: u8) -> bool {
-        !world.has_mark(unit, mark::KNOWN)
-            && game.force(world, unit).is_some_and(|force| force.bit() & self.forces == 0)
+    fn is_hidden(&self, game: &VictoryInEurope, state: &State, unit: u8) -> bool {
+        !state.has_mark(unit, mark::KNOWN)
+            && game.force(state, unit).is_some_and(|force| force.bit() & self.forces == 0)
     }
 
-    fn average(&mut self, game: &VictoryInEurope, world: &State) {
+    fn average(&mut self, game: &VictoryInEurope, state: &State) {
         let mut count = [[0.0f32; LOOKS]; NATIONS];
         for unit in 0..game.unit_count() {
-            if world.is_on_map(unit) && self.is_hidden(game, world, unit) {
-                let (nation, look) = (game.nation(world, unit).index(), look(game, unit));
-                let block = sheet(game, world, unit, Target::Army);
+            if state.is_on_map(unit) && self.is_hidden(game, state, unit) {
+                let (nation, look) = (game.nation(state, unit).index(), look(game, unit));
+                let block = sheet(game, state, unit, Target::Army);
                 let sum = &mut self.mean[nation][look];
                 sum.steps += block.steps;
                 sum.fire += block.fire;
@@ -259,34 +259,34 @@ impl Picture {
     }
 
     /// What a unit is worth in a battle on land, as far as this side can tell.
-    pub fn block(&self, game: &VictoryInEurope, world: &State, unit: u8) -> Block {
-        if self.is_hidden(game, world, unit) {
-            self.mean[game.nation(world, unit).index()][look(game, unit)]
+    pub fn block(&self, game: &VictoryInEurope, state: &State, unit: u8) -> Block {
+        if self.is_hidden(game, state, unit) {
+            self.mean[game.nation(state, unit).index()][look(game, unit)]
         } else {
-            sheet(game, world, unit, Target::Army)
+            sheet(game, state, unit, Target::Army)
         }
     }
 
-    fn count(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State) {
-        for zone in 0..atlas.shores.len() as u8 {
-            for unit in world.stack(sea(zone)).filter(|&unit| game.arm(unit) == Arm::Naval) {
-                let own = game.force(world, unit).is_some_and(|force| force.team() == self.team);
+    fn count(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State) {
+        for zone in 0..map_tables.shores.len() as u8 {
+            for unit in state.stack(sea(zone)).filter(|&unit| game.arm(unit) == Arm::Naval) {
+                let own = game.force(state, unit).is_some_and(|force| force.team() == self.team);
                 *(if own { &mut self.own_seas } else { &mut self.foe_seas }) |= 1 << zone;
             }
         }
-        for area in atlas.all {
+        for area in map_tables.all {
             let at = area as usize;
-            for unit in world.stack(area) {
-                let own = game.force(world, unit).is_some_and(|force| force.team() == self.team);
+            for unit in state.stack(area) {
+                let own = game.force(state, unit).is_some_and(|force| force.team() == self.team);
                 if !own {
                     self.foes.insert(area);
                 }
                 if game.arm(unit) != Arm::Army {
                     continue;
                 }
-                let power = self.block(game, world, unit).power();
+                let power = self.block(game, state, unit).power();
                 let is_extra = matches!(game.kind(unit), Kind::Leader | Kind::Paratroop)
-                    && !self.is_hidden(game, world, unit);
+                    && !self.is_hidden(game, state, unit);
                 let counts = u8::from(!is_extra);
                 if own {
                     self.own[at] += power;
@@ -299,22 +299,22 @@ impl Picture {
         }
     }
 
-    fn appraise(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State) {
-        self.worth = atlas.worth;
-        for area in atlas.all {
+    fn appraise(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State) {
+        self.worth = map_tables.worth;
+        for area in map_tables.all {
             let worth = &mut self.worth[area as usize];
-            *worth += 1.5 * f32::from(world.factory(area));
-            let nation = atlas.capital_of[area as usize];
+            *worth += 1.5 * f32::from(state.factory(area));
+            let nation = map_tables.capital_of[area as usize];
             if nation != 255 {
                 // With its capital a minor falls whole.
                 *worth += 8.0 + game.country(Nation::of(nation)).len() as f32;
             }
         }
         let places = &game.rules.places;
-        if world.politics.standing(Nation::France) == Standing::Western {
+        if state.politics.standing(Nation::France) == Standing::Western {
             self.worth[places.paris as usize] += FRANCE;
         }
-        if world.politics.italy == Entry::AtWar {
+        if state.politics.italy == Entry::AtWar {
             self.worth[places.rome as usize] += 10.0;
             for area in game.rules.regions.libya {
                 self.worth[area as usize] += 3.0;
@@ -323,19 +323,19 @@ impl Picture {
     }
 
     /// Compares the armies of the forces that fight each other on the mainland.
-    fn compare(&mut self, game: &VictoryInEurope, world: &State) {
+    fn compare(&mut self, game: &VictoryInEurope, state: &State) {
         let mut power = [0.0f32; 3];
         for unit in 0..game.unit_count() {
             if game.arm(unit) == Arm::Army
-                && world.is_on_map(unit)
-                && let Some(force) = game.force(world, unit)
+                && state.is_on_map(unit)
+                && let Some(force) = game.force(state, unit)
             {
-                power[force.index()] += self.block(game, world, unit).power();
+                power[force.index()] += self.block(game, state, unit).power();
             }
         }
         let [axis, _, soviets] = power;
         let bound = |ratio: f32| ratio.clamp(0.6, 1.8);
-        if world.politics.ussr == Entry::AtWar {
+        if state.politics.ussr == Entry::AtWar {
             // A part of the Axis watches the west.
             self.confidence[0] = bound(EASTERN * axis / soviets.max(1.0));
             self.confidence[2] = bound(soviets / (EASTERN * axis).max(1.0));
@@ -344,75 +344,80 @@ impl Picture {
     }
 
     /// How many steps each force of the team lacks, against what its factories replace in a turn (11.1, 11.4).
-    fn reckon_scarcity(&mut self, game: &VictoryInEurope, world: &State) {
+    fn reckon_scarcity(&mut self, game: &VictoryInEurope, state: &State) {
         let (mut missing, mut points) = ([0.0f32; 3], [0.0f32; 3]);
         for unit in 0..game.unit_count() {
             if game.arm(unit) == Arm::Army
-                && world.is_on_map(unit)
-                && let Some(force) = game.force(world, unit)
+                && state.is_on_map(unit)
+                && let Some(force) = game.force(state, unit)
                 && force.team() == self.team
             {
-                let lacks = game.max_steps(unit).saturating_sub(world.steps(unit));
+                let lacks = game.max_steps(unit).saturating_sub(state.steps(unit));
                 missing[force.index()] += f32::from(lacks * game.unit_type(unit).cost);
             }
         }
         for force in Force::ALL.into_iter().filter(|force| force.team() == self.team) {
             let at = force.index();
-            points[at] = world.held[at].iter().map(|area| f32::from(world.factory(area))).sum();
+            points[at] = state.held[at].iter().map(|area| f32::from(state.factory(area))).sum();
             self.scarcity[at] = (missing[at] / points[at].max(1.0)).clamp(CHEAP, 1.0);
         }
     }
 
     /// Areas near Berlin, if enemy armies are among them.
-    fn endangered_homeland(&self, game: &VictoryInEurope, atlas: &Atlas, world: &State) -> Option<Areas> {
+    fn endangered_homeland(
+        &self,
+        game: &VictoryInEurope,
+        map_tables: &MapTables,
+        state: &State,
+    ) -> Option<Areas> {
         let berlin = game.rules.victory.last;
-        if self.team != Team::Axis || !world.held[0].has(berlin) {
+        if self.team != Team::Axis || !state.held[0].contains(berlin) {
             return None;
         }
         let mut near = Areas::one(berlin);
         for _ in 0..HOMELAND {
-            near = near.or(&near.fringe(&atlas.neighbours));
+            near = near.or(&near.neighbours(&map_tables.neighbours));
         }
         let at_war =
-            world.held[1].or(&if world.politics.ussr == Entry::AtWar { world.held[2] } else { Areas::EMPTY });
+            state.held[1].or(&if state.politics.ussr == Entry::AtWar { state.held[2] } else { Areas::EMPTY });
         let invaded = near.and(&at_war).iter().any(|area| self.foe[area as usize] > 0.0);
         invaded.then_some(near)
     }
 
     /// Armies without a line: who takes the ground between them and the supplied areas saves them. And areas that a line
     /// reaches by sea alone, off which enemy ships lie.
-    fn find_cut_off(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State) {
+    fn find_cut_off(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State) {
         for force in Force::ALL.into_iter().filter(|force| force.team() == self.team) {
             let at = force.index();
-            let (held, lines) = (world.held[at], self.lines[at]);
-            let hungry = held.minus(&lines).filter(|area| self.own_units[area as usize] > 0);
+            let (held, lines) = (state.held[at], self.lines[at]);
+            let hungry = held.difference(&lines).filter(|area| self.own_units[area as usize] > 0);
             for area in hungry {
-                let cut = Areas::flood(Areas::one(area), &held.minus(&lines), &atlas.neighbours);
+                let cut = Areas::flood(Areas::one(area), &held.difference(&lines), &map_tables.neighbours);
                 let units = f32::from(self.own_units[area as usize]);
-                for gap in cut.fringe(&atlas.neighbours).and(&self.fed[at]).minus(&held) {
+                for gap in cut.neighbours(&map_tables.neighbours).and(&self.fed[at]).difference(&held) {
                     self.relinks[at][gap as usize] += HUNGER * units;
                 }
             }
             if force == Force::Axis {
                 let capital = game.rules.capitals[Nation::Germany.index()];
                 let home = capital.map_or(Areas::EMPTY, Areas::one).and(&held);
-                let joined = Areas::flood(home, &held, &atlas.lines);
+                let joined = Areas::flood(home, &held, &map_tables.lines);
                 let off = |area: &u8| game.coast_seas(*area, 0) & self.foe_seas != 0;
-                self.exposed_overseas[at] = held.minus(&joined).iter().filter(off).collect();
+                self.exposed_overseas[at] = held.difference(&joined).iter().filter(off).collect();
             }
         }
     }
 
     /// Nothing that was worked out before matters any more.
     pub fn forget(&mut self) {
-        *self = Picture::new(&self.styles);
+        *self = Assessment::new(&self.styles);
     }
 
     /// Looks for areas on which supply hangs: those of the team that the enemy could take, and those it could take itself.
     /// It is done anew when ground has changed hands in a Movement Phase; what follows from the battles shows in the next.
-    fn tie(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State) {
-        let stamp = (world.turn, world.mover as u8, world.movers, world.held);
-        if self.tied == Some(stamp) || self.tied.is_some() && world.phase != Phase::Movement {
+    fn tie(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State) {
+        let stamp = (state.turn, state.mover as u8, state.movers, state.held);
+        if self.tied == Some(stamp) || self.tied.is_some() && state.phase != Phase::Movement {
             return;
         }
         self.tied = Some(stamp);
@@ -420,16 +425,16 @@ impl Picture {
         for force in Force::ALL {
             // Minors live by lines of their own, which run much the same way.
             let capital = [Nation::Germany, Nation::Britain, Nation::Ussr][force.index()];
-            let supplied = game.supplied_areas(world, capital, Line::Supply);
+            let supplied = game.supplied_areas(state, capital, Line::Supply);
             self.lines[force.index()] = supplied;
-            self.fed[force.index()] = supplied.fringe(&atlas.lines);
-            let is_enemy = |unit| game.arm(unit) == Arm::Army && game.team(world, unit) != force.team();
-            let enemies = world.held_by(force.team().other()).iter();
-            let armies: Areas = enemies.filter(|&area| world.stack(area).any(is_enemy)).collect();
-            let armies = armies.or(&world.disputed());
-            let held = world.held[force.index()];
-            let near = armies.or(&armies.fringe(&atlas.neighbours)).and(&held);
-            if near.is_empty() || force == Force::Soviet && world.politics.ussr != Entry::AtWar {
+            self.fed[force.index()] = supplied.neighbours(&map_tables.lines);
+            let is_enemy = |unit| game.arm(unit) == Arm::Army && game.team(state, unit) != force.team();
+            let enemies = state.held_by(force.team().other()).iter();
+            let armies: Areas = enemies.filter(|&area| state.stack(area).any(is_enemy)).collect();
+            let armies = armies.or(&state.disputed());
+            let held = state.held[force.index()];
+            let near = armies.or(&armies.neighbours(&map_tables.neighbours)).and(&held);
+            if near.is_empty() || force == Force::Soviet && state.politics.ussr != Entry::AtWar {
                 continue;
             }
             let before = supplied.and(&held);
@@ -438,34 +443,41 @@ impl Picture {
                 let eats = |unit: &u8| {
                     game.arm(*unit) != Arm::Naval
                         && game.kind(*unit) != Kind::Fortress
-                        && game.force(world, *unit) == Some(force)
+                        && game.force(state, *unit) == Some(force)
                 };
-                units[area as usize] = world.stack(area).filter(eats).count() as f32;
+                units[area as usize] = state.stack(area).filter(eats).count() as f32;
             }
-            let mut after = world.clone();
+            let mut after = state.clone();
             let conqueror = if force == Force::Axis { Force::Soviet } else { Force::Axis };
             for area in near {
                 after.held[force.index()].remove(area);
                 after.held[conqueror.index()].insert(area);
-                let mut cut = before.minus(&game.supplied_areas(&after, capital, Line::Supply));
+                let mut cut = before.difference(&game.supplied_areas(&after, capital, Line::Supply));
                 cut.remove(area);
                 after.held[force.index()].insert(area);
                 after.held[conqueror.index()].remove(area);
                 self.ties[area as usize] = cut.iter().map(|area| units[area as usize]).sum();
             }
-            if force == Force::Soviet && !world.politics.moscow_cut {
-                self.lifeline(game, atlas, world, &near, units.iter().sum());
+            if force == Force::Soviet && !state.politics.moscow_cut {
+                self.lifeline(game, map_tables, state, &near, units.iter().sum());
             }
         }
     }
 
     /// The way from Moscow to the Urals: when it is cut, all units lose a step (13).
-    fn lifeline(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State, near: &Areas, all: f32) {
+    fn lifeline(
+        &mut self,
+        game: &VictoryInEurope,
+        map_tables: &MapTables,
+        state: &State,
+        near: &Areas,
+        all: f32,
+    ) {
         let places = &game.rules.places;
-        let held = world.held[Force::Soviet.index()];
+        let held = state.held[Force::Soviet.index()];
         let joined = |held: &Areas| {
-            held.has(places.moscow)
-                && Areas::flood(Areas::one(places.urals), held, &atlas.lines).has(places.moscow)
+            held.contains(places.moscow)
+                && Areas::flood(Areas::one(places.urals), held, &map_tables.lines).contains(places.moscow)
         };
         if !joined(&held) {
             return;
@@ -473,10 +485,10 @@ impl Picture {
         // Who walks in where nobody stands needs no battle.
         let soviets = if self.team == Team::Allies { &self.own } else { &self.foe };
         let bare: Areas = near.iter().filter(|&area| soviets[area as usize] <= 0.0).collect();
-        let safe = held.minus(&world.disputed()).minus(&bare);
+        let safe = held.difference(&state.disputed()).difference(&bare);
         let holds = joined(&safe);
         if holds {
-            for area in near.or(&near.fringe(&atlas.neighbours)).and(&held) {
+            for area in near.or(&near.neighbours(&map_tables.neighbours)).and(&held) {
                 let mut rest = safe;
                 rest.remove(area);
                 if !joined(&rest) {
@@ -490,7 +502,7 @@ impl Picture {
             let (mut seen, mut ring, mut steps) = (Areas::one(from), Areas::one(from), 0);
             while !ring.is_empty() {
                 ring.iter().for_each(|area| far[area as usize] = steps);
-                ring = ring.fringe(&atlas.lines).and(&held).minus(&seen);
+                ring = ring.neighbours(&map_tables.lines).and(&held).difference(&seen);
                 seen = seen.or(&ring);
                 steps += 1;
             }
@@ -510,41 +522,41 @@ impl Picture {
     }
 
     /// What the enemy gains on the way through each own area.
-    fn stake(&mut self, atlas: &Atlas, world: &State, denmark: Option<u8>) {
-        let own = world.held_by(self.team);
+    fn stake(&mut self, map_tables: &MapTables, state: &State, denmark: Option<u8>) {
+        let own = state.held_by(self.team);
         for area in own {
             self.stake[area as usize] = self.worth[area as usize] + self.ties[area as usize];
         }
         if self.team == Team::Axis
             && let Some(denmark) = denmark
-            && own.has(denmark)
+            && own.contains(denmark)
         {
             self.stake[denmark as usize] += GATE;
         }
         // Who stands before an area that the enemy touches anyhow does not guard it.
-        let touched = world.held_by(self.team.other()).fringe(&atlas.neighbours);
-        spread(atlas, &own, &own.minus(&touched), &mut self.stake, BEHIND);
+        let touched = state.held_by(self.team.other()).neighbours(&map_tables.neighbours);
+        spread(map_tables, &own, &own.difference(&touched), &mut self.stake, BEHIND);
     }
 
     /// Where a force wants to go, and how near areas are to that.
-    fn aim(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State, force: Force) {
+    fn aim(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State, force: Force) {
         let at = force.index();
-        let soviets_in = world.politics.ussr == Entry::AtWar;
+        let soviets_in = state.politics.ussr == Entry::AtWar;
         let mut hostile = match force {
-            Force::Axis if soviets_in => world.held[1].or(&world.held[2]),
-            Force::Axis => world.held[1],
+            Force::Axis if soviets_in => state.held[1].or(&state.held[2]),
+            Force::Axis => state.held[1],
             Force::Soviet if !soviets_in => Areas::EMPTY,
-            Force::Western | Force::Soviet => world.held[0],
+            Force::Western | Force::Soviet => state.held[0],
         };
         let mut intents = [Intent::Peace; NATIONS];
         for nation in Nation::ALL {
-            intents[nation.index()] = intent(game, world, force, nation);
+            intents[nation.index()] = intent(game, state, force, nation);
         }
-        let mut way = hostile.or(&world.held[at]);
-        for area in atlas.all.minus(&way) {
-            let owner = world.controller(area);
+        let mut way = hostile.or(&state.held[at]);
+        for area in map_tables.all.difference(&way) {
+            let owner = state.controller(area);
             let intent =
-                if is_reserved(game, world, force, area) { Intent::War } else { intents[owner.index()] };
+                if is_reserved(game, state, force, area) { Intent::War } else { intents[owner.index()] };
             if intent != Intent::Peace {
                 way.insert(area);
             }
@@ -552,10 +564,10 @@ impl Picture {
                 hostile.insert(area);
             }
         }
-        let waits = strategy::waits_for(world, force);
+        let waits = strategy::waits_for(state, force);
         let hostile = hostile
             .iter()
-            .filter(|&area| !game.rules.areas[area as usize].safe && waits != Some(world.controller(area)))
+            .filter(|&area| !game.rules.areas[area as usize].safe && waits != Some(state.controller(area)))
             .collect::<Areas>();
         (self.hostile[at], self.way[at]) = (hostile, way);
         let pull = &mut self.pull[at];
@@ -563,19 +575,19 @@ impl Picture {
         if force == Force::Western && self.relieves {
             theatres[0] *= RELIEF_WEST;
         }
-        for area in way.minus(&world.held[at]) {
+        for area in way.difference(&state.held[at]) {
             pull[area as usize] =
-                self.worth[area as usize] * theatres[usize::from(atlas.theatre[area as usize])];
+                self.worth[area as usize] * theatres[usize::from(map_tables.theatre[area as usize])];
         }
-        spread(atlas, &way, &way, pull, FADE);
-        self.embark(game, atlas, world, force);
+        spread(map_tables, &way, &way, pull, FADE);
+        self.embark(game, map_tables, state, force);
         let pull = &mut self.pull[at];
         if force == Force::Western {
             // Over the sea they are drawn to ports that face coasts worth a landing, and to ports that face those.
             let mut seas = self.ashore;
-            for _ in 0..atlas.shores.len() {
+            for _ in 0..map_tables.shores.len() {
                 let mut changed = false;
-                for (zone, links) in atlas.links.iter().enumerate() {
+                for (zone, links) in map_tables.links.iter().enumerate() {
                     let near = (0..MAX_SEAS).filter(|&other| links >> other & 1 != 0);
                     let most = near.map(|other| seas[other]).fold(0.0, f32::max) * AFLOAT;
                     if most > seas[zone] {
@@ -587,22 +599,22 @@ impl Picture {
                     break;
                 }
             }
-            for (zone, ports) in atlas.ports.iter().enumerate() {
-                for area in ports.and(&world.held[at]) {
+            for (zone, ports) in map_tables.ports.iter().enumerate() {
+                for area in ports.and(&state.held[at]) {
                     pull[area as usize] = pull[area as usize].max(seas[zone]);
                 }
             }
-            spread(atlas, &way, &way, pull, FADE);
+            spread(map_tables, &way, &way, pull, FADE);
         }
     }
 
     /// What lies beyond the coasts of each sea, and what landings from its ports are worth.
-    fn embark(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State, force: Force) {
+    fn embark(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State, force: Force) {
         let at = force.index();
         let hostile = self.hostile[at];
         if force == Force::Western {
             let aims = game.rules.victory.allies_all.and(&hostile);
-            self.landing_aims = aims.or(&aims.fringe(&atlas.neighbours));
+            self.landing_aims = aims.or(&aims.neighbours(&map_tables.neighbours));
         }
         self.landings[at] = [0.0; MAX_SEAS];
         self.staging[at] = [0.0; MAX_AREAS];
@@ -613,18 +625,18 @@ impl Picture {
             Force::Western => hostile,
             // Germany lands in neutral countries that it means to take and cannot march to.
             Force::Axis => self.way[at]
-                .minus(&world.held_by(Team::Allies))
-                .minus(&world.held[at])
-                .minus(&world.held[at].fringe(&atlas.neighbours)),
+                .difference(&state.held_by(Team::Allies))
+                .difference(&state.held[at])
+                .difference(&state.held[at].neighbours(&map_tables.neighbours)),
             Force::Soviet => return,
         };
-        for zone in 0..atlas.shores.len() {
-            let coasts = atlas.shores[zone].and(&overseas);
-            let home = atlas.ports[zone].and(&world.held[at]);
+        for zone in 0..map_tables.shores.len() {
+            let coasts = map_tables.shores[zone].and(&overseas);
+            let home = map_tables.ports[zone].and(&state.held[at]);
             let is_manned = force == Force::Axis || home.iter().any(|area| self.own_units[area as usize] > 0);
             let is_goal = |area: &u8| {
                 game.rules.areas[*area as usize].invadable
-                    && (force == Force::Western || atlas.capital_of[*area as usize] != 255)
+                    && (force == Force::Western || map_tables.capital_of[*area as usize] != 255)
             };
             for area in coasts.iter().filter(is_goal) {
                 if force == Force::Western {
@@ -646,40 +658,42 @@ impl Picture {
 
     /// What enemies could bring against each area of the team, the nearest first, through their own ground: who stands
     /// behind a hole in the line is guarded by plugging it.
-    fn fear(&mut self, game: &VictoryInEurope, atlas: &Atlas, world: &State) {
-        let soviets_in = world.politics.ussr == Entry::AtWar;
-        let own = world.held_by(self.team);
-        let passable = world.held_by(self.team.other());
+    fn fear(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State) {
+        let soviets_in = state.politics.ussr == Entry::AtWar;
+        let own = state.held_by(self.team);
+        let passable = state.held_by(self.team.other());
         let mut armed = Areas::EMPTY;
-        for area in atlas.all {
+        for area in map_tables.all {
             if self.foe[area as usize] > 0.0 {
                 armed.insert(area);
             }
         }
         for area in own {
-            let holder = Force::ALL.into_iter().find(|&force| world.holds(force, area));
+            let holder = Force::ALL.into_iter().find(|&force| state.holds(force, area));
             let holder = holder.map_or(0, Force::index);
             let (style, confidence) = (&self.styles[holder], self.confidence[holder]);
             let (mut threat, mut weight) = (0.0, 1.0);
             let (mut seen, mut ring) = (Areas::one(area), Areas::one(area));
             for _ in 0..FAR {
-                ring = ring.fringe(&atlas.neighbours).minus(&seen);
+                ring = ring.neighbours(&map_tables.neighbours).difference(&seen);
                 if ring.is_empty() {
                     break;
                 }
                 for near in ring.and(&armed) {
                     let peace = !soviets_in
-                        && (world.held[2].has(area) && world.held[0].has(near)
-                            || world.held[0].has(area) && world.held[2].has(near));
+                        && (state.held[2].contains(area) && state.held[0].contains(near)
+                            || state.held[0].contains(area) && state.held[2].contains(near));
                     threat += self.foe[near as usize] * weight * if peace { DISTRUST } else { 1.0 };
                 }
-                weight *= if atlas.vital.has(area) { NEARER_VITAL } else { NEARER };
+                weight *= if map_tables.vital.contains(area) { NEARER_VITAL } else { NEARER };
                 seen = seen.or(&ring);
                 ring = ring.and(&passable);
             }
             // No more can come than the borders and the ground take.
-            let ways: u8 =
-                atlas.neighbours[area as usize].iter().map(|near| game.border_limit(world, near, area)).sum();
+            let ways: u8 = map_tables.neighbours[area as usize]
+                .iter()
+                .map(|near| game.border_limit(state, near, area))
+                .sum();
             let most = f32::from(ways.min(game.rules.areas[area as usize].stack)) * FULL + 0.7;
             // Who lands has had a ship before the coast since the turn's start (7.5).
             let landing =
@@ -687,17 +701,18 @@ impl Picture {
             let least =
                 if landing { style.garrison * (self.stake[area as usize] / GUARDED).min(1.0) } else { 0.0 };
             // A leader who breaks through goes on into what lies behind, if nobody is there.
-            let ring = atlas.neighbours[area as usize];
-            let deep = self.held(area) >= DEEP && ring.or(&ring.fringe(&atlas.neighbours)).meets(&armed);
-            let vital = atlas.vital.has(area) && {
-                let ring = ring.or(&ring.fringe(&atlas.neighbours));
-                ring.or(&ring.fringe(&atlas.neighbours)).meets(&armed)
+            let ring = map_tables.neighbours[area as usize];
+            let deep = self.held(area) >= DEEP
+                && ring.or(&ring.neighbours(&map_tables.neighbours)).intersects(&armed);
+            let vital = map_tables.vital.contains(area) && {
+                let ring = ring.or(&ring.neighbours(&map_tables.neighbours));
+                ring.or(&ring.neighbours(&map_tables.neighbours)).intersects(&armed)
             };
             let least = if deep || vital { least.max(LEAK) } else { least };
-            let is_capital = atlas.capital_of[area as usize] != 255;
+            let is_capital = map_tables.capital_of[area as usize] != 255;
             // Nor the last guard of a coast before which an enemy lies, or it would have to be brought from afar.
             let coast = landing && self.stake[area as usize] >= COAST;
-            if vital || is_capital && ring.meets(&armed) || coast {
+            if vital || is_capital && ring.intersects(&armed) || coast {
                 self.keys.insert(area);
             }
             self.threat[area as usize] = (style.fear * threat / confidence).min(most).max(least);
@@ -723,7 +738,7 @@ impl Picture {
         let drawn = timid * self.styles[force.index()].pull * self.pull[force.index()][area as usize] * power;
         let hungry = if !self.is_supplied(force, area) {
             HUNGER
-        } else if self.exposed_overseas[force.index()].has(area) {
+        } else if self.exposed_overseas[force.index()].contains(area) {
             EXPOSED * HUNGER
         } else {
             0.0
@@ -747,14 +762,16 @@ impl Picture {
     }
 
     /// Whether an area that decides the war, or a country, would be left open by its last guard.
-    pub fn holds_alone(&self, atlas: &Atlas, area: u8) -> bool {
+    pub fn holds_alone(&self, map_tables: &MapTables, area: u8) -> bool {
         let at = area as usize;
-        (atlas.vital.has(area) || self.keys.has(area)) && self.own_units[at] <= 1 && self.threat[at] > 0.0
+        (map_tables.vital.contains(area) || self.keys.contains(area))
+            && self.own_units[at] <= 1
+            && self.threat[at] > 0.0
     }
 
     /// Whether nobody of the enemy stands in an area.
     pub fn is_bare(&self, area: u8) -> bool {
-        !self.foes.has(area)
+        !self.foes.contains(area)
     }
 
     /// Whether an area falls to what stands before it even when it is reinforced by so much: nobody is sent to such places.
@@ -777,7 +794,8 @@ impl Picture {
     /// Whether a unit would be in supply in an area, if it took it.
     fn is_supplied(&self, force: Force, area: u8) -> bool {
         let lines = &self.lines[force.index()];
-        lines.has(area) || self.hostile[force.index()].has(area) && self.fed[force.index()].has(area)
+        lines.contains(area)
+            || self.hostile[force.index()].contains(area) && self.fed[force.index()].contains(area)
     }
 
     /// How near an area is to what the force wants to attack, as the crow flies.
@@ -798,7 +816,7 @@ impl Picture {
     /// What taking an area is worth.
     pub fn prize(&self, force: Force, area: u8) -> f32 {
         let style = &self.styles[force.index()];
-        let far = self.homeland.is_some_and(|homeland| !homeland.has(area));
+        let far = self.homeland.is_some_and(|homeland| !homeland.contains(area));
         style.prize
             * if far { ABROAD } else { 1.0 }
             * (self.worth[area as usize]
@@ -827,7 +845,7 @@ impl Picture {
         let beyond = style.prize * self.drive(force) * self.pull[force.index()][area as usize];
         let aim = match force {
             Force::Axis => NEUTRAL_AIM,
-            _ if self.landing_aims.has(area) => {
+            _ if self.landing_aims.contains(area) => {
                 LANDING_AIM + if self.second_front { SECOND_FRONT } else { 0.0 }
             }
             _ => 0.0,
@@ -845,15 +863,15 @@ impl Picture {
     }
 
     /// What a raid on a factory is worth: what it costs to build again, against flak and interceptors.
-    pub fn raid(&self, game: &VictoryInEurope, world: &State, unit: u8, area: u8) -> f32 {
-        let (steps, factory) = (f32::from(world.steps(unit)), f32::from(world.factory(area)));
-        let winter = game.winter_at(world, area);
+    pub fn raid(&self, game: &VictoryInEurope, state: &State, unit: u8, area: u8) -> f32 {
+        let (steps, factory) = (f32::from(state.steps(unit)), f32::from(state.factory(area)));
+        let winter = game.winter_at(state, area);
         let cold = game.rules.charts.winter_primary;
         let aim = |fire: u8| f32::from(if winter { fire.min(cold) } else { fire }) / 6.0;
         let hits = (2.0 * steps * aim(fire(game, unit, Target::Factory))).min(factory);
-        let interceptors = world
+        let interceptors = state
             .stack(area)
-            .filter(|&other| game.arm(other) == Arm::Air && game.team(world, other) != self.team)
+            .filter(|&other| game.arm(other) == Arm::Air && game.team(state, other) != self.team)
             .count() as f32;
         let losses = 2.0 * factory / 6.0 + 1.6 * interceptors;
         // What is built again in time would have been built without.
@@ -862,13 +880,13 @@ impl Picture {
     }
 
     /// The defenders of an area against a team.
-    pub fn defenders(&self, game: &VictoryInEurope, world: &State, area: u8, team: Team) -> Host {
+    pub fn defenders(&self, game: &VictoryInEurope, state: &State, area: u8, team: Team) -> Host {
         let mut host = Host::default();
         let terrain = game.rules.areas[area as usize].terrain;
-        let winter = game.winter_at(world, area);
+        let winter = game.winter_at(state, area);
         let (cold, forest) = (game.rules.charts.winter_primary, game.rules.charts.forest_bonus);
-        for unit in game.units_at(world, area, team) {
-            let mut block = self.block(game, world, unit);
+        for unit in game.units_at(state, area, team) {
+            let mut block = self.block(game, state, unit);
             if winter {
                 block.fire = block.fire.min(f32::from(cold));
             }
@@ -876,7 +894,7 @@ impl Picture {
                 Arm::Army => {
                     let fortress = game.kind(unit) == Kind::Fortress;
                     let infantry =
-                        game.kind(unit).is_infantry() || !fortress && self.is_hidden(game, world, unit);
+                        game.kind(unit).is_infantry() || !fortress && self.is_hidden(game, state, unit);
                     if terrain == Terrain::Forest && infantry {
                         block.fire += f32::from(forest);
                     }
@@ -890,9 +908,9 @@ impl Picture {
     }
 
     /// What a neutral may put into its areas once it is attacked.
-    pub fn levy(&self, game: &VictoryInEurope, world: &State, area: u8) -> Host {
+    pub fn levy(&self, game: &VictoryInEurope, state: &State, area: u8) -> Host {
         let mut host = Host::default();
-        let owner = world.controller(area);
+        let owner = state.controller(area);
         let terrain = game.rules.areas[area as usize].terrain;
         let hits = if terrain == Terrain::Mountain { 2.0 } else { 1.0 };
         let cover = if terrain == Terrain::Forest { game.rules.charts.forest_bonus } else { 0 };
@@ -901,7 +919,7 @@ impl Picture {
                 continue;
             }
             if let Some((_, steps)) = game.rules.units[unit as usize].home
-                && !world.is_on_map(unit)
+                && !state.is_on_map(unit)
             {
                 let fire = f32::from(game.unit_type(unit).fire + cover);
                 host.add_army(Block { steps: f32::from(steps), fire, class: 3.0 }, hits);
@@ -912,13 +930,13 @@ impl Picture {
 }
 
 /// Carries values from area to area within some, from those that may pass them on, losing a share with each step.
-fn spread(atlas: &Atlas, within: &Areas, from: &Areas, values: &mut [f32; MAX_AREAS], keeps: f32) {
+fn spread(map_tables: &MapTables, within: &Areas, from: &Areas, values: &mut [f32; MAX_AREAS], keeps: f32) {
     let mut changed = *from;
     while !changed.is_empty() {
         let mut next = Areas::EMPTY;
         for area in changed {
             let value = values[area as usize] * keeps;
-            for to in atlas.neighbours[area as usize].and(within) {
+            for to in map_tables.neighbours[area as usize].and(within) {
                 if value > values[to as usize] {
                     values[to as usize] = value;
                     next.insert(to);
@@ -951,30 +969,30 @@ pub(super) fn fire(game: &VictoryInEurope, unit: u8, target: Target) -> u8 {
     special.unwrap_or(sheet.fire).saturating_sub(u8::from(!primary))
 }
 
-fn sheet(game: &VictoryInEurope, world: &State, unit: u8, target: Target) -> Block {
+fn sheet(game: &VictoryInEurope, state: &State, unit: u8, target: Target) -> Block {
     Block {
-        steps: f32::from(world.steps(unit)),
+        steps: f32::from(state.steps(unit)),
         fire: f32::from(fire(game, unit, target)),
         class: f32::from(game.unit_type(unit).class),
     }
 }
 
 /// Whether an area is one that the Pact lets a force take without war (13).
-pub(super) fn is_reserved(game: &VictoryInEurope, world: &State, force: Force, area: u8) -> bool {
+pub(super) fn is_reserved(game: &VictoryInEurope, state: &State, force: Force, area: u8) -> bool {
     let regions = &game.rules.regions;
-    let owner = world.controller(area);
-    let standing = world.politics.standing(owner);
+    let owner = state.controller(area);
+    let standing = state.politics.standing(owner);
     force == Force::Soviet
-        && (standing == Standing::Neutral && (owner == Nation::Sphere || regions.bessarabia.has(area))
-            || owner == Nation::Poland && regions.eastern_poland.has(area) && world.is_vacant(area))
+        && (standing == Standing::Neutral && (owner == Nation::Sphere || regions.bessarabia.contains(area))
+            || owner == Nation::Poland && regions.eastern_poland.contains(area) && state.is_vacant(area))
 }
 
 /// Whether a unit stands in a neutral country, as in Vichy France, which it must leave in time (13).
-pub(super) fn is_guest(game: &VictoryInEurope, world: &State, unit: u8, area: u8) -> bool {
-    game.relation(world, game.nation(world, unit), area) == Relation::Neutral
+pub(super) fn is_guest(game: &VictoryInEurope, state: &State, unit: u8, area: u8) -> bool {
+    game.relation(state, game.nation(state, unit), area) == Relation::Neutral
 }
 
 /// The area a unit stands in, if it does.
-pub(super) fn area_of(world: &State, unit: u8) -> Option<u8> {
-    Some(world.location(unit)).filter(|&place| is_area(place))
+pub(super) fn area_of(state: &State, unit: u8) -> Option<u8> {
+    Some(state.location(unit)).filter(|&place| is_area(place))
 }

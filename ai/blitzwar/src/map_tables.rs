@@ -19,9 +19,9 @@ pub(crate) struct Odds {
     pub beaten: f32,
 }
 
-/// Tables that the policies and the guide share, derived once from the rules.
+/// Tables that the policies and the evaluator share, derived once from the rules.
 #[derive(Debug)]
-pub(crate) struct Atlas {
+pub(crate) struct MapTables {
     /// Steps over land between two zones, neutral or not.
     pub distance: Vec<[u8; MAX_ZONES]>,
     /// Worth of holding a zone, in strategic points or what comes near them.
@@ -50,9 +50,9 @@ pub(crate) struct Atlas {
     pub america: u8,
 }
 
-impl Atlas {
+impl MapTables {
     /// Derives the tables.
-    pub fn new(game: &BlitzWar) -> Atlas {
+    pub fn new(game: &BlitzWar) -> MapTables {
         let rules = &game.rules;
         let zones = rules.zones.len();
         let mut distance = vec![[FAR; MAX_ZONES]; zones];
@@ -64,7 +64,7 @@ impl Atlas {
                 for zone in ring {
                     row[zone as usize] = steps;
                 }
-                ring = ring.fringe(game.adjacency()).minus(&seen);
+                ring = ring.neighbours(game.adjacency()).difference(&seen);
                 seen = seen.or(&ring);
                 steps += 1;
             }
@@ -122,7 +122,7 @@ impl Atlas {
         for (sea, set) in beaches.iter_mut().enumerate().take(rules.seas.len()) {
             *set = *game.beaches(sea as u8);
         }
-        Atlas {
+        MapTables {
             distance,
             worth,
             guard,

@@ -1,7 +1,7 @@
 //! Where chance comes from and where facts go.
 //!
-//! Rules never draw random numbers and never return reports. They roll on a [`Table`] and tell it what happened.
-//! A [`Seat`] puts a source of [`Dice`] and a [`Sink`] for facts together; the same rules are thereby sampled,
+//! Rules never draw random numbers and never return reports. They roll on a [`Context`] and tell it what happened.
+//! A [`PlayContext`] puts a source of [`Dice`] and a [`Sink`] for facts together; the same rules are thereby sampled,
 //! scripted (worked examples), recorded and replayed. The unit sink `()` compiles to nothing.
 
 // A fact nobody hears must not even cost a call.
@@ -29,9 +29,9 @@ pub trait Dice {
 }
 
 /// Where a game's chance comes from and its facts go.
-pub trait Table<E>: Dice {
+pub trait Context<E>: Dice {
     /// Reports a fact. The closure is only called by tables that listen.
-    fn tell(&mut self, fact: impl FnOnce() -> E);
+    fn emit(&mut self, fact: impl FnOnce() -> E);
 }
 
 /// A receiver of facts.
@@ -59,23 +59,23 @@ impl<E, S: Sink<E>> Sink<E> for &mut S {
     }
 }
 
-/// Dice and a sink, together a [`Table`].
+/// Dice and a sink, together a [`Context`].
 #[derive(Clone, Debug, Default)]
-pub struct Seat<D, S = ()> {
+pub struct PlayContext<D, S = ()> {
     /// The source of chance.
     pub dice: D,
     /// The receiver of facts.
     pub sink: S,
 }
 
-impl<D> Seat<D> {
-    /// A table whose facts nobody hears.
+impl<D> PlayContext<D> {
+    /// A context whose facts nobody hears.
     pub fn silent(dice: D) -> Self {
-        Seat { dice, sink: () }
+        PlayContext { dice, sink: () }
     }
 }
 
-impl<D: Dice, S> Dice for Seat<D, S> {
+impl<D: Dice, S> Dice for PlayContext<D, S> {
     #[inline]
     fn below(&mut self, n: u32) -> u32 {
         self.dice.below(n)
@@ -86,9 +86,9 @@ impl<D: Dice, S> Dice for Seat<D, S> {
     }
 }
 
-impl<E, D: Dice, S: Sink<E>> Table<E> for Seat<D, S> {
+impl<E, D: Dice, S: Sink<E>> Context<E> for PlayContext<D, S> {
     #[inline(always)]
-    fn tell(&mut self, fact: impl FnOnce() -> E) {
+    fn emit(&mut self, fact: impl FnOnce() -> E) {
         self.sink.take(fact);
     }
 }
@@ -145,24 +145,24 @@ impl Dice for Rng64 {
 /// Sampled dice.
 pub type Sampled = Rng64;
 
-/// One random word, and as many uniform numbers as a single random choice may take to make of it: equal lots choose
+/// One random word, and as many uniform numbers as a single random choice may take to make of it: equal draw choose
 /// alike, however often they are asked.
 #[derive(Clone, Copy, Debug)]
-pub struct Lots {
+pub struct RandomDraw {
     word: u32,
     state: u64,
 }
 
-impl Lots {
+impl RandomDraw {
     /// Draws the word.
     #[inline]
-    pub fn cast(dice: &mut impl Dice) -> Self {
+    pub fn new(dice: &mut impl Dice) -> Self {
         let word = dice.below(u32::MAX);
-        Lots { word, state: u64::from(word) }
+        RandomDraw { word, state: u64::from(word) }
     }
 }
 
-impl Dice for Lots {
+impl Dice for RandomDraw {
     /// The word itself comes first, then `SplitMix64` from it.
     #[inline]
     fn below(&mut self, n: u32) -> u32 {

@@ -22,7 +22,7 @@ use sandtable_stats::sprt::{Sprt, Verdict};
 use super::manifest::Manifest;
 use super::{Field, PairRecord, seed_of};
 use crate::failure::Failure;
-use crate::lab::arena::{Bout, Desk, Next};
+use crate::lab::arena::{Job, JobSource, Next};
 use crate::lab::progress::{Progress, Standing};
 use crate::manifest::Shard;
 use crate::system::GameResult;
@@ -255,16 +255,16 @@ impl Pairing {
 
 /// All pairings of a tournament.
 #[derive(Debug)]
-pub struct Ledger {
+pub struct PairSchedule {
     plan: Plan,
-    /// By [`Ledger::index`].
+    /// By [`PairSchedule::index`].
     pairings: Vec<Pairing>,
     /// Pairs that are entered, by place and pairing, and are held back until those before them are.
     held_back: BTreeMap<(Place, usize), PairRecord>,
 }
 
-impl Ledger {
-    /// The ledger of a tournament in which nothing has been played.
+impl PairSchedule {
+    /// The schedule of a tournament in which nothing has been played.
     ///
     /// # Errors
     /// If the manifest was edited by hand.
@@ -291,7 +291,7 @@ impl Ledger {
                 });
             }
         }
-        Ok(Ledger { plan, pairings, held_back: BTreeMap::new() })
+        Ok(PairSchedule { plan, pairings, held_back: BTreeMap::new() })
     }
 
     /// Where the pairing of two agents stands; it does not move when agents are added.
@@ -450,21 +450,21 @@ pub trait Archive: Send {
     /// If they cannot be written.
     fn note(&mut self, records: &[PairRecord]) -> Result<(), Failure>;
 
-    /// Takes pairs in their final order; `ledger` knows those that wait.
+    /// Takes pairs in their final order; `schedule` knows those that wait.
     ///
     /// # Errors
     /// If they cannot be written.
-    fn enter(&mut self, records: Vec<PairRecord>, ledger: &Ledger) -> Result<(), Failure>;
+    fn enter(&mut self, records: Vec<PairRecord>, schedule: &PairSchedule) -> Result<(), Failure>;
 }
 
-/// The ledger at work: hands out pairs and takes their results.
+/// The schedule at work: hands out pairs and takes their results.
 pub struct Office<'a, A> {
     /// What is played.
     pub field: &'a Field<'a>,
     /// The seed of the tournament.
     pub seed: u64,
     /// Who has met whom.
-    pub ledger: Ledger,
+    pub schedule: PairSchedule,
     /// Where the results go.
     pub archive: A,
     /// What is shown.
@@ -482,32 +482,32 @@ pub struct Ticket {
     places: Vec<Place>,
 }
 
-impl<A: Archive> Desk for Office<'_, A> {
+impl<A: Archive> JobSource for Office<'_, A> {
     type Ticket = Ticket;
 
     fn next(&mut self) -> Next<Ticket> {
-        let Some((pairing, places)) = self.ledger.hand_out(if self.slow { 1 } else { CHUNK }) else {
+        let Some((pairing, places)) = self.schedule.hand_out(if self.slow { 1 } else { CHUNK }) else {
             return if self.out > 0 { Next::Wait } else { Next::Over };
         };
-        let Pairing { a, b, .. } = self.ledger.pairings[pairing];
+        let Pairing { a, b, .. } = self.schedule.pairings[pairing];
         let (one, other) = (self.field.name(a), self.field.name(b));
         // Line-up by line-up, so that agents are seated once.
         let leg = |first: usize, second: usize| {
-            let (field, plan, seed, one, other) = (self.field, &self.ledger.plan, self.seed, &one, &other);
-            places.iter().map(move |place| Bout {
-                line_up: field.line_up(place.scenario, first, second),
+            let (field, plan, seed, one, other) = (self.field, &self.schedule.plan, self.seed, &one, &other);
+            places.iter().map(move |place| Job {
+                assignment: field.assignment(place.scenario, first, second),
                 seed: seed_of(seed, field.scenarios[place.scenario].id(), one, other),
                 game: plan.pair(place.ordinal),
             })
         };
-        let bouts = leg(a, b).chain(leg(b, a)).collect();
+        let jobs = leg(a, b).chain(leg(b, a)).collect();
         self.out += 1;
-        Next::Play(Ticket { pairing, places }, bouts)
+        Next::Play(Ticket { pairing, places }, jobs)
     }
 
     fn done(&mut self, ticket: Ticket, results: Vec<GameResult>) -> Result<(), Failure> {
         self.out -= 1;
-        let Pairing { a, b, .. } = self.ledger.pairings[ticket.pairing];
+        let Pairing { a, b, .. } = self.schedule.pairings[ticket.pairing];
         let mut first = results;
         let second = first.split_off(ticket.places.len());
         let records: Vec<PairRecord> = ticket
@@ -518,24 +518,24 @@ impl<A: Archive> Desk for Office<'_, A> {
                 a,
                 b,
                 scenario: place.scenario,
-                pair: self.ledger.plan.pair(place.ordinal),
+                pair: self.schedule.plan.pair(place.ordinal),
                 legs: [one, other],
             })
             .collect();
         self.archive.note(&records)?;
         let mut entered = Vec::new();
         for record in records {
-            self.ledger.take(record, &mut entered);
+            self.schedule.take(record, &mut entered);
         }
-        self.archive.enter(entered, &self.ledger)?;
-        let (ledger, field) = (&self.ledger, self.field);
+        self.archive.enter(entered, &self.schedule)?;
+        let (schedule, field) = (&self.schedule, self.field);
         self.progress.show(|| {
-            let estimate = ledger.leader().map_or_else(String::new, |(agent, results)| {
+            let estimate = schedule.leader().map_or_else(String::new, |(agent, results)| {
                 let score = results.score().map(|score| 100.0 * score);
                 let name = field.name(agent);
                 format!("leader {name} {:.1}% [{:.1}, {:.1}]", score.value, score.low, score.high)
             });
-            Standing { done: ledger.pairs(), total: ledger.planned(), estimate }
+            Standing { done: schedule.pairs(), total: schedule.planned(), estimate }
         });
         Ok(())
     }
@@ -578,41 +578,41 @@ mod tests {
 
     #[test]
     fn pairs_are_entered_in_their_order() {
-        let mut ledger = Ledger::new(&manifest(2, 2, 3)).unwrap();
+        let mut schedule = PairSchedule::new(&manifest(2, 2, 3)).unwrap();
         let mut entered = Vec::new();
         for (scenario, pair) in [(1, 0), (0, 2), (1, 1), (0, 0), (0, 0)] {
-            ledger.take(record((0, 1), scenario, pair, [None; 2]), &mut entered);
+            schedule.take(record((0, 1), scenario, pair, [None; 2]), &mut entered);
         }
         let order = |entered: &[PairRecord]| {
             entered.iter().map(|record| (record.pair, record.scenario)).collect::<Vec<_>>()
         };
         assert_eq!(order(&entered), [(0, 0), (0, 1)]);
-        assert_eq!((ledger.waiting().count(), ledger.pairs(), ledger.planned()), (2, 2, 6));
+        assert_eq!((schedule.waiting().count(), schedule.pairs(), schedule.planned()), (2, 2, 6));
         // What waits is not handed out again.
-        let (_, places) = ledger.hand_out(10).unwrap();
+        let (_, places) = schedule.hand_out(10).unwrap();
         assert_eq!(places, [Place { ordinal: 1, scenario: 0 }, Place { ordinal: 2, scenario: 1 }],);
-        assert!(ledger.hand_out(10).is_none() && !ledger.is_complete());
-        ledger.take(record((0, 1), 1, 2, [None; 2]), &mut entered);
-        ledger.take(record((0, 1), 0, 1, [None; 2]), &mut entered);
+        assert!(schedule.hand_out(10).is_none() && !schedule.is_complete());
+        schedule.take(record((0, 1), 1, 2, [None; 2]), &mut entered);
+        schedule.take(record((0, 1), 0, 1, [None; 2]), &mut entered);
         assert_eq!(order(&entered), [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]);
-        assert!(ledger.is_complete() && ledger.waiting().count() == 0);
+        assert!(schedule.is_complete() && schedule.waiting().count() == 0);
     }
 
     #[test]
     fn outcomes_are_counted_for_the_agent_and_for_the_team() {
-        let mut ledger = Ledger::new(&manifest(2, 1, 9)).unwrap();
+        let mut schedule = PairSchedule::new(&manifest(2, 1, 9)).unwrap();
         let mut entered = Vec::new();
         // Agent 0 is team 0 in the first game and team 1 in the second.
         for (pair, winners) in
             [[Some(0), Some(1)], [Some(0), Some(0)], [Some(1), None], [None, Some(1)]].into_iter().enumerate()
         {
-            ledger.take(record((0, 1), 0, pair as u64, winners), &mut entered);
+            schedule.take(record((0, 1), 0, pair as u64, winners), &mut entered);
         }
-        let played = &ledger.pairing(0, 1).matches[0];
+        let played = &schedule.pairing(0, 1).matches[0];
         assert_eq!(played.results().counts, [0, 1, 1, 1, 1]);
         assert_eq!(played.by_outcome(), [2, 2, 4]);
         assert_eq!(played.legs[1].points[0].n, 4);
-        let (leader, results) = ledger.leader().unwrap();
+        let (leader, results) = schedule.leader().unwrap();
         assert_eq!((leader, results.counts), (0, [0, 1, 1, 1, 1]));
     }
 
@@ -623,15 +623,17 @@ mod tests {
         let winners =
             |pair: u64| if pair.is_multiple_of(4) { [Some(1), Some(1)] } else { [Some(0), Some(1)] };
         let run = |block: u64| {
-            let mut ledger = Ledger::new(&asked).unwrap();
+            let mut schedule = PairSchedule::new(&asked).unwrap();
             let mut entered = Vec::new();
             for start in (0..1000).step_by(block as usize) {
                 for pair in (start..start + block).rev() {
-                    ledger.take(record((0, 1), 0, pair, winners(pair)), &mut entered);
+                    schedule.take(record((0, 1), 0, pair, winners(pair)), &mut entered);
                 }
             }
-            assert!(ledger.is_complete() && ledger.hand_out(1).is_none() && ledger.waiting().count() == 0);
-            (entered, ledger.pairing(0, 1).decision.unwrap())
+            assert!(
+                schedule.is_complete() && schedule.hand_out(1).is_none() && schedule.waiting().count() == 0
+            );
+            (entered, schedule.pairing(0, 1).decision.unwrap())
         };
         let (entered, decision) = run(1);
         assert_eq!(decision.verdict.accepted, Some(Hypothesis::H1));
@@ -639,20 +641,20 @@ mod tests {
         assert_eq!(entered.len() as u64, decision.pairs);
         assert_eq!(run(100), (entered.clone(), decision));
         // Restored from the pairs that were stored it is decided as before.
-        let mut ledger = Ledger::new(&asked).unwrap();
+        let mut schedule = PairSchedule::new(&asked).unwrap();
         for record in &entered {
-            ledger.restore(record).unwrap();
+            schedule.restore(record).unwrap();
         }
-        ledger.settle();
-        assert_eq!(ledger.pairing(0, 1).decision, Some(decision));
-        assert!(ledger.is_complete());
+        schedule.settle();
+        assert_eq!(schedule.pairing(0, 1).decision, Some(decision));
+        assert!(schedule.is_complete());
         // Without the test it goes on.
-        let mut ledger = Ledger::new(&manifest(2, 1, 1000)).unwrap();
+        let mut schedule = PairSchedule::new(&manifest(2, 1, 1000)).unwrap();
         for record in &entered {
-            ledger.restore(record).unwrap();
+            schedule.restore(record).unwrap();
         }
-        ledger.settle();
-        assert_eq!(ledger.hand_out(1).unwrap().1[0].ordinal, decision.pairs);
+        schedule.settle();
+        assert_eq!(schedule.hand_out(1).unwrap().1[0].ordinal, decision.pairs);
     }
 
     #[test]
@@ -673,11 +675,11 @@ mod tests {
         };
         // Some threads with a ticket each, of which the one that is chosen brings it back.
         let run = |threads: usize, choose: &mut dyn FnMut(usize) -> usize| {
-            let mut ledger = Ledger::new(&asked).unwrap();
+            let mut schedule = PairSchedule::new(&asked).unwrap();
             let (mut entered, mut out) = (Vec::new(), Vec::new());
             loop {
                 while out.len() < threads
-                    && let Some(ticket) = ledger.hand_out(4)
+                    && let Some(ticket) = schedule.hand_out(4)
                 {
                     out.push(ticket);
                 }
@@ -685,14 +687,18 @@ mod tests {
                     break;
                 }
                 let (pairing, places) = out.remove(choose(out.len()));
-                let Pairing { a, b, .. } = ledger.pairings[pairing];
+                let Pairing { a, b, .. } = schedule.pairings[pairing];
                 for place in places {
                     let pair = record((a, b), place.scenario, place.ordinal, winners(a, b, place.ordinal));
-                    ledger.take(pair, &mut entered);
+                    schedule.take(pair, &mut entered);
                 }
-                assert_eq!(ledger.pairs() as usize, entered.len() + ledger.held_back.len(), "none is lost");
+                assert_eq!(
+                    schedule.pairs() as usize,
+                    entered.len() + schedule.held_back.len(),
+                    "none is lost"
+                );
             }
-            assert!(ledger.is_complete() && ledger.waiting().count() == 0);
+            assert!(schedule.is_complete() && schedule.waiting().count() == 0);
             order(&entered)
         };
         let alone = run(1, &mut |_| 0);
@@ -718,9 +724,9 @@ mod tests {
                 let mut shard = manifest(4, 2, pairs);
                 shard.shard = Some(Shard { index, of: 3 });
                 shard.identity.sprt.clone_from(&sprt);
-                let mut ledger = Ledger::new(&shard).unwrap();
-                while let Some((pairing, places)) = ledger.hand_out(4) {
-                    all.extend(places.iter().map(|p| (pairing, ledger.plan.pair(p.ordinal), p.scenario)));
+                let mut schedule = PairSchedule::new(&shard).unwrap();
+                while let Some((pairing, places)) = schedule.hand_out(4) {
+                    all.extend(places.iter().map(|p| (pairing, schedule.plan.pair(p.ordinal), p.scenario)));
                 }
             }
             all.sort_unstable();
@@ -735,24 +741,24 @@ mod tests {
     fn a_gauntlet_is_played_by_the_first() {
         let mut gauntlet = manifest(4, 1, 1);
         gauntlet.identity.layout = Layout::Gauntlet;
-        let mut ledger = Ledger::new(&gauntlet).unwrap();
+        let mut schedule = PairSchedule::new(&gauntlet).unwrap();
         let mut met = Vec::new();
-        while let Some((pairing, _)) = ledger.hand_out(9) {
-            met.push((ledger.pairings[pairing].a, ledger.pairings[pairing].b));
+        while let Some((pairing, _)) = schedule.hand_out(9) {
+            met.push((schedule.pairings[pairing].a, schedule.pairings[pairing].b));
         }
         assert_eq!(met, [(0, 1), (0, 2), (0, 3)]);
     }
 
     #[test]
     fn stored_pairs_must_fit() {
-        let mut ledger = Ledger::new(&manifest(2, 1, 5)).unwrap();
-        ledger.restore(&record((0, 1), 0, 0, [None; 2])).unwrap();
-        assert!(ledger.restore(&record((0, 1), 0, 0, [None; 2])).is_err());
-        assert!(ledger.restore(&record((0, 1), 0, 2, [None; 2])).is_err());
-        assert!(ledger.restore(&record((0, 2), 0, 1, [None; 2])).is_err());
-        assert!(ledger.restore(&record((0, 1), 1, 1, [None; 2])).is_err());
+        let mut schedule = PairSchedule::new(&manifest(2, 1, 5)).unwrap();
+        schedule.restore(&record((0, 1), 0, 0, [None; 2])).unwrap();
+        assert!(schedule.restore(&record((0, 1), 0, 0, [None; 2])).is_err());
+        assert!(schedule.restore(&record((0, 1), 0, 2, [None; 2])).is_err());
+        assert!(schedule.restore(&record((0, 2), 0, 1, [None; 2])).is_err());
+        assert!(schedule.restore(&record((0, 1), 1, 1, [None; 2])).is_err());
         let mut other = manifest(2, 1, 5);
         other.shard = Some(Shard { index: 2, of: 2 });
-        assert!(Ledger::new(&other).unwrap().restore(&record((0, 1), 0, 0, [None; 2])).is_err());
+        assert!(PairSchedule::new(&other).unwrap().restore(&record((0, 1), 0, 0, [None; 2])).is_err());
     }
 }

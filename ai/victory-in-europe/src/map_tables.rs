@@ -16,7 +16,7 @@ const CITY: f32 = 0.6;
 
 /// Facts of the map that need no state.
 #[derive(Clone, Debug)]
-pub(super) struct Atlas {
+pub(super) struct MapTables {
     /// Worth of an area to whoever holds it, in steps of infantry, without what stands there.
     pub worth: [f32; MAX_AREAS],
     /// Areas whose loss costs the game or much of it.
@@ -37,8 +37,8 @@ pub(super) struct Atlas {
     pub capital_of: [u8; MAX_AREAS],
 }
 
-impl Atlas {
-    pub fn new(game: &VictoryInEurope) -> Atlas {
+impl MapTables {
+    pub fn new(game: &VictoryInEurope) -> MapTables {
         let rules = &game.rules;
         let victory = &rules.victory;
         let mut worth = [0.0; MAX_AREAS];
@@ -51,7 +51,7 @@ impl Atlas {
         for aims in victory.axis_any.iter().chain([&victory.allies_all]) {
             for area in aims {
                 let aim = &mut worth[area as usize];
-                *aim += if vital.has(area) { SHARED_AIM } else { AIM };
+                *aim += if vital.contains(area) { SHARED_AIM } else { AIM };
                 vital.insert(area);
             }
         }
@@ -78,7 +78,7 @@ impl Atlas {
             links[link.a as usize] |= 1 << link.b;
             links[link.b as usize] |= 1 << link.a;
         }
-        Atlas {
+        MapTables {
             worth,
             vital,
             neighbours: (0..count).map(|area| *game.adjacent(area)).collect(),
