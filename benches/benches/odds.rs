@@ -1,4 +1,4 @@
-//! Odds of the battles of both systems on one core: exact laws, tables of them, single rolls, and whole battles played.
+//! Odds of the battles of both systems on one core: exact distributions, tables of them, single rolls, and whole battles played.
 
 use std::hint::black_box;
 
@@ -54,14 +54,17 @@ fn blitzwar(criterion: &mut Criterion) {
             .expect("the attack may be made");
         let mut group = criterion.benchmark_group(format!("odds, {name}"));
         group.throughput(Throughput::Elements(1));
-        group.bench_function("exact law of both phases", |bench| bench.iter(|| black_box(siege.law())));
+        group.bench_function("exact distribution of both phases", |bench| {
+            bench.iter(|| black_box(siege.distribution()))
+        });
         group.throughput(Throughput::Elements(u64::from(GRID.0) * u64::from(GRID.1)));
-        group.bench_function("table of exact laws", |bench| {
+        group.bench_function("table of exact distributions", |bench| {
             bench.iter(|| {
                 for attackers in 1..=GRID.0 {
                     for defenders in 1..=GRID.1 {
-                        let _ =
-                            black_box(siege.with_strengths(attackers, defenders).map(|siege| siege.law()));
+                        let _ = black_box(
+                            siege.with_strengths(attackers, defenders).map(|siege| siege.distribution()),
+                        );
                     }
                 }
             });
@@ -131,7 +134,9 @@ fn victory_in_europe(criterion: &mut Criterion) {
             .expect("the battle may be fought");
         let mut group = criterion.benchmark_group(format!("odds, {name}"));
         group.throughput(Throughput::Elements(1));
-        group.bench_function("exact law of all rounds", |bench| bench.iter(|| black_box(engagement.law())));
+        group.bench_function("exact distribution of all rounds", |bench| {
+            bench.iter(|| black_box(engagement.distribution()))
+        });
         group.throughput(Throughput::Elements(BATTLES));
         group.bench_function("whole battles played", |bench| {
             let mut dice = Rng64::stream(1, 0, 0);

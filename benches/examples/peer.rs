@@ -137,8 +137,12 @@ fn run(arguments: &[String]) -> Option<Done> {
         ("blitzwar", "scripted") => Some(scripted(&campaign(), least)),
         ("blitzwar", "light") => light(&campaign(), least),
         ("victory_in_europe", "playouts") => Some(playouts(&campaign_in_europe(), least, CAMPAIGNS)),
-        ("victory_in_europe", "worlds_scripted") => Some(determinizations(&campaign_in_europe(), least, "scripted")),
-        ("victory_in_europe", "worlds_random") => Some(determinizations(&campaign_in_europe(), least, "random")),
+        ("victory_in_europe", "worlds_scripted") => {
+            Some(determinizations(&campaign_in_europe(), least, "scripted"))
+        }
+        ("victory_in_europe", "worlds_random") => {
+            Some(determinizations(&campaign_in_europe(), least, "random"))
+        }
         _ => None,
     }
 }

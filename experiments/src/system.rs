@@ -500,10 +500,10 @@ pub trait AnyScenario: Send + Sync {
     /// # Errors
     /// If the record does not fit the game, or the log cannot be written.
     fn replay(&self, request: &ReplayRequest, log: &mut dyn GameLog) -> Result<Replayed, Failure>;
-    /// Plays random games and checks the laws of the game after every decision.
+    /// Plays random games and checks the invariants of the game after every decision.
     ///
     /// # Errors
-    /// The first law that is broken, with the choices and dice that lead there.
+    /// The first invariant that is broken, with the choices and dice that lead there.
     fn trial(&self, games: u64) -> Result<KitReport, kit::Failure>;
     /// A number that only a change of the rules' or agents' behaviour changes.
     fn signature(&self) -> u64;

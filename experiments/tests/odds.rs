@@ -251,30 +251,41 @@ fn winters_are_certain_and_cards_are_drawn() {
         [winters(0), winters(1), winters(2)],
         [[1.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 1.0]]
     );
-    let laws = odds["draws"]["laws"].as_array().unwrap();
-    let law = |turn: u64, subject: &str, question: &str| {
-        let wanted =
-            |law: &&Value| law["turn"] == turn && law["subject"] == subject && law["question"] == question;
-        let found =
-            laws.iter().find(wanted).unwrap_or_else(|| panic!("no {question} of {subject} on {turn}"));
+    let distributions = odds["draws"]["distributions"].as_array().unwrap();
+    let distribution = |turn: u64, subject: &str, question: &str| {
+        let wanted = |distribution: &&Value| {
+            distribution["turn"] == turn
+                && distribution["subject"] == subject
+                && distribution["question"] == question
+        };
+        let found = distributions
+            .iter()
+            .find(wanted)
+            .unwrap_or_else(|| panic!("no {question} of {subject} on {turn}"));
         let outcomes = found["outcomes"].as_array().unwrap().iter();
         outcomes.map(|o| o["probability"].as_f64().unwrap()).collect::<Vec<f64>>()
     };
     // Four of eight are drawn, and each turn one is laid.
-    let in_hand = law(3, "axis", "card in hand");
+    let in_hand = distribution(3, "axis", "card in hand");
     assert!(in_hand.len() == 8 && in_hand.iter().all(|p| (p - 0.5).abs() < 1e-12));
-    let later: f64 = law(5, "allies", "card in hand").iter().sum();
+    let later: f64 = distribution(5, "allies", "card in hand").iter().sum();
     assert!((later - 2.0).abs() < 1e-12, "two of four have been laid");
     for (turn, subject, question) in
         [(3, "axis", "best command in hand"), (4, "both", "Player 1"), (6, "allies", "command laid")]
     {
-        assert!((law(turn, subject, question).iter().sum::<f64>() - 1.0).abs() < 1e-12, "{question}");
+        assert!(
+            (distribution(turn, subject, question).iter().sum::<f64>() - 1.0).abs() < 1e-12,
+            "{question}"
+        );
     }
     let random = json(&[&args[..], &["--policy", "axis=random", "--policy", "allies=random"]].concat());
     let first = |odds: &Value, turn: u64| {
-        let laws = odds["draws"]["laws"].as_array().unwrap();
-        let law = laws.iter().find(|law| law["turn"] == turn && law["question"] == "Player 1").unwrap();
-        law["outcomes"][0]["probability"].as_f64().unwrap()
+        let distributions = odds["draws"]["distributions"].as_array().unwrap();
+        let distribution = distributions
+            .iter()
+            .find(|distribution| distribution["turn"] == turn && distribution["question"] == "Player 1")
+            .unwrap();
+        distribution["outcomes"][0]["probability"].as_f64().unwrap()
     };
     assert!((first(&random, 3) - first(&random, 4)).abs() < 1e-12, "at random all turns are alike");
     assert!(first(&odds, 3) > first(&odds, 4) + 0.01);

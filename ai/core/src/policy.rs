@@ -95,7 +95,9 @@ fn play_on<G: Game, P: Policy<G> + ?Sized>(
         }
         let action = policy.pick(game, determinization, side, legal, rng);
         let mut context = PlayContext::silent(&mut *rng);
-        game.apply_listing(determinization, action, &mut context, legal, |determinization| policy.reads_list(game, determinization));
+        game.apply_listing(determinization, action, &mut context, legal, |determinization| {
+            policy.reads_list(game, determinization)
+        });
         left -= 1;
     }
 }
@@ -103,7 +105,14 @@ fn play_on<G: Game, P: Policy<G> + ?Sized>(
 /// Weighs actions and values positions.
 pub trait Evaluator<G: Game>: Send {
     /// Appends one weight for each of `legal`, in order: positive, larger for the more promising; only ratios matter.
-    fn weigh(&mut self, game: &G, determinization: &G::State, side: Side, legal: &[G::Action], out: &mut Vec<f32>);
+    fn weigh(
+        &mut self,
+        game: &G,
+        determinization: &G::State,
+        side: Side,
+        legal: &[G::Action],
+        out: &mut Vec<f32>,
+    );
 
     /// The expected utility of an unfinished game to each side, 0 to 1.
     fn evaluate(&mut self, game: &G, determinization: &G::State) -> PerSide<f32>;

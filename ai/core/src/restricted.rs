@@ -49,7 +49,10 @@ impl<G: Game> Agent<G> for Restricted<G> {
         let (game, side) = (view.game(), view.side());
         self.left.clear();
         self.left.extend(view.legal().iter().filter(|&&action| {
-            !self.restrictions.iter().any(|restriction| (restriction.denies)(game, &determinization, side, action))
+            !self
+                .restrictions
+                .iter()
+                .any(|restriction| (restriction.denies)(game, &determinization, side, action))
         }));
         if self.left.is_empty() {
             return self.agent.choose(view, rng);

@@ -386,8 +386,11 @@ impl<G: Game> TreeSearch<G> {
     ) {
         let mut at = [NOWHERE; MAX_SIDES];
         for side in (0..game.sides().len()).map(|side| Side(side as u8)) {
-            at[side.index()] =
-                if side == viewer { ROOT } else { self.root_of(side, game.observation(&determinization, side)) };
+            at[side.index()] = if side == viewer {
+                ROOT
+            } else {
+                self.root_of(side, game.observation(&determinization, side))
+            };
         }
         let roots = at;
         self.paths.iter_mut().for_each(Vec::clear);
@@ -453,7 +456,12 @@ impl<G: Game> TreeSearch<G> {
     }
 
     /// What the evaluator weighs most, at random among equals: the choice of a search that has no budget left.
-    fn best_unsearched(&mut self, view: &View<'_, G>, determinization: &G::State, rng: &mut Rng64) -> G::Action {
+    fn best_unsearched(
+        &mut self,
+        view: &View<'_, G>,
+        determinization: &G::State,
+        rng: &mut Rng64,
+    ) -> G::Action {
         self.legal.clear();
         self.legal.extend_from_slice(view.legal());
         self.weigh(view.game(), determinization, view.side());

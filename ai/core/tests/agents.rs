@@ -290,7 +290,7 @@ fn missing_policies_and_guides_are_named() {
 }
 
 #[test]
-fn the_toy_keeps_the_laws() {
+fn the_toy_keeps_the_invariants() {
     use sandtable_core::kit::{KitOptions, run};
     let report = run(&Harvest::new(), &KitOptions { games: 50, ..KitOptions::default() }).unwrap();
     assert_eq!((report.shortest, report.longest), (27, 27));

@@ -501,13 +501,14 @@ fn seasons(odds: &WeatherOdds, turns: &Range<usize>) -> Vec<(String, Range<usize
     seasons
 }
 
-fn law_text(law: &Pmf<u32>) -> String {
-    let parts: Vec<String> = law.iter().map(|(number, p)| format!("{number}: {}", percent(p))).collect();
+fn distribution_text(distribution: &Pmf<u32>) -> String {
+    let parts: Vec<String> =
+        distribution.iter().map(|(number, p)| format!("{number}: {}", percent(p))).collect();
     parts.join(", ")
 }
 
-fn law_json(law: &Pmf<u32>) -> Value {
-    law.iter().map(|(number, p)| json!({ "turns": number, "probability": p })).collect()
+fn distribution_json(distribution: &Pmf<u32>) -> Value {
+    distribution.iter().map(|(number, p)| json!({ "turns": number, "probability": p })).collect()
 }
 
 /// The table of `odds weather` over these fronts and kinds of weather.
@@ -536,7 +537,7 @@ fn weather_answer(odds: &WeatherOdds, such: &[bool], turns: Range<usize>, at_lea
     let mut rows = Rows::new(&schema);
     let mut text = format!("{}: {}\n", odds.scenario, odds.source);
     let mut fronts = Vec::new();
-    for (front, (name, law)) in odds.fronts.iter().enumerate() {
+    for (front, (name, distribution)) in odds.fronts.iter().enumerate() {
         let _ = writeln!(text, "\nBy turn, {name}");
         let header = |first: &[&str]| {
             let first = first.iter().map(|&word| word.to_owned());
@@ -546,7 +547,7 @@ fn weather_answer(odds: &WeatherOdds, such: &[bool], turns: Range<usize>, at_lea
         let mut by_turn = Vec::new();
         for turn in turns.clone() {
             let WeatherTurn { number, label, season } = &odds.turns[turn];
-            let at = law.at(turn);
+            let at = distribution.at(turn);
             for (kind, p) in at.iter().enumerate() {
                 rows.row().word(front).int(*number as i32).text(label).text(season).word(kind).real(*p);
             }
@@ -560,18 +561,21 @@ fn weather_answer(odds: &WeatherOdds, such: &[bool], turns: Range<usize>, at_lea
         let mut lines = Vec::new();
         let mut by_season = Vec::new();
         for (season, run) in seasons(odds, &turns) {
-            let mean = |kind: usize| law.count(|other| other == kind, run.clone()).mean();
+            let mean = |kind: usize| distribution.count(|other| other == kind, run.clone()).mean();
             let means: Vec<f64> = (0..odds.kinds.len()).map(mean).collect();
             let shown = means.iter().map(|mean| format!("{mean:.2}"));
             lines.push([season.clone()].into_iter().chain(shown).collect::<Vec<_>>());
             by_season.push(json!({ "season": season, "turns": run.len(), "expected": means }));
         }
         text += &table(&header(&["season"]), lines);
-        let (count, longest) = (law.count(wanted, turns.clone()), law.longest_run(wanted, turns.clone()));
+        let (count, longest) =
+            (distribution.count(wanted, turns.clone()), distribution.longest_run(wanted, turns.clone()));
         let (first, last) = (odds.turns[turns.start].number, odds.turns[turns.end - 1].number);
         let _ = writeln!(text, "\nTurns of {kinds} weather from turn {first} to turn {last}, {name}");
-        let mut lines =
-            vec![["how many".to_owned(), law_text(&count)], ["longest run".to_owned(), law_text(&longest)]];
+        let mut lines = vec![
+            ["how many".to_owned(), distribution_text(&count)],
+            ["longest run".to_owned(), distribution_text(&longest)],
+        ];
         let chance = at_least.map(|k| count.chance(|&count| count >= k));
         if let (Some(k), Some(p)) = (at_least, chance) {
             lines.push([format!("at least {k}"), percent(p)]);
@@ -581,24 +585,25 @@ fn weather_answer(odds: &WeatherOdds, such: &[bool], turns: Range<usize>, at_lea
         let mut lines = Vec::new();
         let _ = writeln!(text, "  run beginning on turn");
         for turn in turns.clone() {
-            let run = law.run_from(wanted, turn);
+            let run = distribution.run_from(wanted, turn);
             // A turn in the middle of a run that is certain begins none.
-            let begins = turn == 0 || !law.at(turn - 1).iter().zip(such).all(|(p, such)| *such || *p <= 0.0);
+            let begins =
+                turn == 0 || !distribution.at(turn - 1).iter().zip(such).all(|(p, such)| *such || *p <= 0.0);
             if begins && run.chance(|&length| length > 0) > 0.0 {
                 let number = odds.turns[turn].number;
-                lines.push([number.to_string(), law_text(&run)]);
-                runs.push(json!({ "turn": number, "length": law_json(&run) }));
+                lines.push([number.to_string(), distribution_text(&run)]);
+                runs.push(json!({ "turn": number, "length": distribution_json(&run) }));
             }
         }
         text += &aligned(lines);
         fronts.push(json!({
             "front": name,
-            "certain": law.is_certain(),
+            "certain": distribution.is_certain(),
             "by_turn": by_turn,
             "by_season": by_season,
             "asked": { "weather": kinds, "from": first, "to": last, "at_least": at_least, "probability": chance },
-            "count": law_json(&count),
-            "longest_run": law_json(&longest),
+            "count": distribution_json(&count),
+            "longest_run": distribution_json(&longest),
             "runs": runs,
         }));
     }
@@ -634,27 +639,39 @@ fn draws_answer(odds: &WeatherOdds, draws: &DrawOdds, turns: Range<usize>) -> An
     let schema = draws_schema();
     let mut rows = Rows::new(&schema);
     let mut text = format!("\nDraws: {}\n", draws.source);
-    let mut laws = Vec::new();
+    let mut distributions = Vec::new();
     let mut lines: Vec<(usize, [String; 3])> = Vec::new();
-    for law in draws.laws.iter().filter(|law| turns.contains(&law.turn)) {
-        let WeatherTurn { number, label, .. } = &odds.turns[law.turn];
+    for distribution in draws.distributions.iter().filter(|distribution| turns.contains(&distribution.turn)) {
+        let WeatherTurn { number, label, .. } = &odds.turns[distribution.turn];
         let parts: Vec<String> =
-            law.outcomes.iter().map(|(outcome, p)| format!("{outcome}: {}", percent(*p))).collect();
-        let mean = law.mean.map_or_else(String::new, |mean| format!("; mean {mean:.2}"));
-        let line = [law.subject.clone(), law.question.clone(), format!("{}{mean}", parts.join(", "))];
-        lines.push((law.turn, line));
-        for (outcome, p) in &law.outcomes {
+            distribution.outcomes.iter().map(|(outcome, p)| format!("{outcome}: {}", percent(*p))).collect();
+        let mean = distribution.mean.map_or_else(String::new, |mean| format!("; mean {mean:.2}"));
+        let line = [
+            distribution.subject.clone(),
+            distribution.question.clone(),
+            format!("{}{mean}", parts.join(", ")),
+        ];
+        lines.push((distribution.turn, line));
+        for (outcome, p) in &distribution.outcomes {
             let mut row = rows.row();
-            row.int(*number as i32).text(label).text(&law.subject).text(&law.question).text(outcome).real(*p);
+            row.int(*number as i32)
+                .text(label)
+                .text(&distribution.subject)
+                .text(&distribution.question)
+                .text(outcome)
+                .real(*p);
         }
-        let outcomes: Vec<Value> =
-            law.outcomes.iter().map(|(outcome, p)| json!({ "outcome": outcome, "probability": p })).collect();
-        laws.push(json!({
+        let outcomes: Vec<Value> = distribution
+            .outcomes
+            .iter()
+            .map(|(outcome, p)| json!({ "outcome": outcome, "probability": p }))
+            .collect();
+        distributions.push(json!({
             "turn": number,
             "date": label,
-            "subject": law.subject,
-            "question": law.question,
-            "mean": law.mean,
+            "subject": distribution.subject,
+            "question": distribution.question,
+            "mean": distribution.mean,
             "outcomes": outcomes,
         }));
     }
@@ -663,5 +680,5 @@ fn draws_answer(odds: &WeatherOdds, draws: &DrawOdds, turns: Range<usize>) -> An
         let _ = writeln!(text, "\nDraws, turn {number}, {label}");
         text += &aligned(lines.iter().map(|(_, line)| line.clone()));
     }
-    Answer { text, schema, rows, json: json!({ "source": draws.source, "laws": laws }) }
+    Answer { text, schema, rows, json: json!({ "source": draws.source, "distributions": distributions }) }
 }

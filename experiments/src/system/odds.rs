@@ -73,13 +73,13 @@ pub struct CombatOdds {
     pub advance: &'static str,
     /// What it calls fighting on ([`BattleOutcome::again`]), as in `a further attack is made`.
     pub again: &'static str,
-    /// The law after each round, and last after the whole battle.
+    /// The distribution after each round, and last after the whole battle.
     pub stages: Vec<Stage>,
     /// The table of odds, if it was asked for.
     pub grid: Vec<GridCell>,
 }
 
-/// The law of a battle at one moment.
+/// The distribution of a battle at one moment.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stage {
     /// Short lower-case name.
@@ -159,7 +159,7 @@ pub struct GridCell {
 pub struct GridResult {
     /// What is read in the combat table in the first round, if the system has one.
     pub reading: Option<Reading>,
-    /// The law of the whole battle.
+    /// The distribution of the whole battle.
     pub whole: Stage,
 }
 
@@ -188,15 +188,15 @@ pub struct Reading {
 pub const WHOLE: (&str, &str) = ("whole_battle", "After the whole battle");
 
 impl Stage {
-    /// The law of a battle at one moment, as the rules tell it. `tell` puts an outcome into words, with its probability and
+    /// The distribution of a battle at one moment, as the rules tell it. `tell` puts an outcome into words, with its probability and
     /// how often it is among the `samples` that `seen` counts.
     pub fn of<O: Ord>(
         (name, title): (&str, &str),
-        law: &Pmf<O>,
+        distribution: &Pmf<O>,
         (seen, samples): (&BTreeMap<O, u64>, u64),
         tell: impl Fn(&O, f64, u64) -> BattleOutcome,
     ) -> Stage {
-        let told = law.iter().map(|(outcome, probability)| {
+        let told = distribution.iter().map(|(outcome, probability)| {
             tell(outcome, probability, seen.get(outcome).copied().unwrap_or(0))
         });
         Stage { name: name.to_owned(), title: title.to_owned(), outcomes: told.collect(), samples }
@@ -227,7 +227,7 @@ pub struct WeatherRequest<'a> {
     pub policies: &'a [Override],
 }
 
-/// The law of the weather of a scenario.
+/// The distribution of the weather of a scenario.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WeatherOdds {
     /// The scenario.
@@ -238,24 +238,24 @@ pub struct WeatherOdds {
     pub kinds: Vec<String>,
     /// The turns.
     pub turns: Vec<WeatherTurn>,
-    /// The law of each front or region that has weather of its own.
+    /// The distribution of each front or region that has weather of its own.
     pub fronts: Vec<(String, Weather)>,
-    /// The law of what else is drawn by the calendar, such as cards.
+    /// The distribution of what else is drawn by the calendar, such as cards.
     pub draws: Option<DrawOdds>,
 }
 
-/// The law of what is drawn: cards, chits, reinforcements.
+/// The distribution of what is drawn: cards, chits, reinforcements.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DrawOdds {
     /// What is drawn and how, in a sentence.
     pub source: String,
     /// The answers, turn by turn.
-    pub laws: Vec<DrawLaw>,
+    pub distributions: Vec<DrawDistribution>,
 }
 
 /// One answer about what is drawn.
 #[derive(Clone, PartialEq, Debug)]
-pub struct DrawLaw {
+pub struct DrawDistribution {
     /// The turn it is about, as an index into [`WeatherOdds::turns`].
     pub turn: usize,
     /// Whose draw it is, or what is compared.
@@ -264,7 +264,7 @@ pub struct DrawLaw {
     pub question: String,
     /// What can come out and how probable it is. Where several of them can come out together they do not sum to 1.
     pub outcomes: Vec<(String, f64)>,
-    /// The mean, of a law of numbers.
+    /// The mean, of a distribution of numbers.
     pub mean: Option<f64>,
 }
 

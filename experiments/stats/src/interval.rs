@@ -143,7 +143,7 @@ pub fn student_quantile(p: f64, freedom: u64) -> f64 {
     }
 }
 
-/// The quantile of Student's t from that of the normal law (Abramowitz and Stegun 26.7.5), to the third order.
+/// The quantile of Student's t from that of the normal distribution (Abramowitz and Stegun 26.7.5), to the third order.
 fn cornish_fisher(z: f64, freedom: f64) -> f64 {
     let g1 = (z.powi(3) + z) / 4.0;
     let g2 = (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0;
@@ -341,15 +341,15 @@ fn at_rank(counts: &BTreeMap<u32, u64>, rank: u64) -> Option<u32> {
     })
 }
 
-/// The ends of the interval of a quantile of a counted sample, by the ranks of the binomial law, without any assumption
+/// The ends of the interval of a quantile of a counted sample, by the ranks of the binomial distribution, without any assumption
 /// on the distribution; the cover is at least 95%. `None` where the sample is too small for an end to be known.
 pub fn quantile_interval(counts: &BTreeMap<u32, u64>, q: f64) -> (Option<u32>, Option<u32>) {
     let n: u64 = counts.values().sum();
-    let Ok(law) = Binomial::new(q, n) else { return (None, None) };
+    let Ok(distribution) = Binomial::new(q, n) else { return (None, None) };
     let tail = (1.0 - LEVEL) / 2.0;
     // The number of values below the quantile is binomial: the ends are the ranks that cut off its tails.
-    let low = law.inverse_cdf(tail);
-    let high = law.inverse_cdf(1.0 - tail) + 1;
+    let low = distribution.inverse_cdf(tail);
+    let high = distribution.inverse_cdf(1.0 - tail) + 1;
     let at = |rank: u64| (1..=n).contains(&rank).then(|| at_rank(counts, rank)).flatten();
     (at(low), at(high))
 }
@@ -645,7 +645,7 @@ mod tests {
     #[test]
     fn bootstraps_cover() {
         let settings = |seed| Bootstrap { resamples: 400, ..Bootstrap::new(seed) };
-        // The log of the mean of a skewed law, where a plain interval would be lopsided.
+        // The log of the mean of a skewed distribution, where a plain interval would be lopsided.
         let sample = |run| {
             let mut rng = generator(run);
             (0..60).map(|_| -(1.0 - rng.random::<f64>()).ln()).collect::<Vec<f64>>()

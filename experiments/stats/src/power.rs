@@ -256,10 +256,10 @@ fn between(first: &Estimate, second: &Estimate, correlation: f64) -> Estimate {
 
 /// `McNemar`'s exact test with mid-p.
 fn mcnemar(b: u64, c: u64) -> f64 {
-    let Ok(law) = Binomial::new(0.5, b + c) else { return 1.0 };
+    let Ok(distribution) = Binomial::new(0.5, b + c) else { return 1.0 };
     let less = b.min(c);
-    let at_most = law.cdf(less);
-    let below = if less == 0 { 0.0 } else { law.cdf(less - 1) };
+    let at_most = distribution.cdf(less);
+    let below = if less == 0 { 0.0 } else { distribution.cdf(less - 1) };
     (at_most + below).min(1.0)
 }
 

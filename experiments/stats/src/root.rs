@@ -613,7 +613,7 @@ fn misfit(samples: &[Sample], curve: &Curve) -> Option<f64> {
         }
     }
     let tail = |square: f64, freedom: f64| {
-        ChiSquared::new(freedom).map_or(1.0, |law| 1.0 - law.cdf(square.max(0.0)))
+        ChiSquared::new(freedom).map_or(1.0, |distribution| 1.0 - distribution.cdf(square.max(0.0)))
     };
     if groups < 3.0 {
         return None;

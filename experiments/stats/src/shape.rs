@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn holds_of_a_random_walk_follow_the_arcsine_law() {
+    fn holds_of_a_random_walk_follow_the_arcsine_distribution() {
         // A walk decided by its sign at turn 40: after half of it the leader wins with probability 3/4 (the two halves are
         // independent: 1/2 + asin(sqrt(1/2)) / π), and lead changes are as frequent as the walk crosses zero.
         let mut shapes = Shapes::new(0.0, 0.0);

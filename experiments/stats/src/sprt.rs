@@ -6,7 +6,7 @@
 //! accepted with a probability of about `alpha` at most; if H1 is exactly true, H0 with `beta` at most. Differences beyond
 //! the two are decided sooner and more surely; between them either answer is possible and the match is longest.
 //!
-//! The law of a pair has more parameters than the difference, so each likelihood is that of the multinomial law that fits
+//! The distribution of a pair has more parameters than the difference, so each likelihood is that of the multinomial distribution that fits
 //! the counts best among those with the hypothetical difference. Counts of zero are taken for a thousandth, as fishtest
 //! does.
 //!
@@ -219,20 +219,20 @@ fn regular(count: u64) -> f64 {
     if count == 0 { 1e-3 } else { count as f64 }
 }
 
-/// A value of a discrete law and its probability.
+/// A value of a discrete distribution and its probability.
 #[derive(Clone, Copy)]
 struct Point {
     value: f64,
     share: f64,
 }
 
-/// The law with this mean that is likeliest to give the shares seen, which are above zero.
+/// The distribution with this mean that is likeliest to give the shares seen, which are above zero.
 ///
 /// Its shares are `p / (1 + theta (a - mean))`, where theta is the one zero of a falling function.
 fn with_mean<const N: usize>(seen: &[Point; N], mean: f64) -> [Point; N] {
     let least = seen.iter().map(|point| point.value).fold(f64::INFINITY, f64::min) - mean;
     let most = seen.iter().map(|point| point.value).fold(f64::NEG_INFINITY, f64::max) - mean;
-    // A mean that no law on these values has: the nearest law is all at one end, and nothing can be told apart.
+    // A mean that no distribution on these values has: the nearest distribution is all at one end, and nothing can be told apart.
     if least >= 0.0 || most <= 0.0 {
         return *seen;
     }
@@ -264,29 +264,29 @@ fn with_mean<const N: usize>(seen: &[Point; N], mean: f64) -> [Point; N] {
     seen.map(|point| Point { share: point.share / (1.0 + theta * (point.value - mean)), ..point })
 }
 
-/// The law whose mean is `t` of its own standard deviations above `reference` that is likeliest to give the shares seen.
+/// The distribution whose mean is `t` of its own standard deviations above `reference` that is likeliest to give the shares seen.
 ///
-/// The constraint is linear in the shares but for the deviation; it is linearised at the last law until it settles.
+/// The constraint is linear in the shares but for the deviation; it is linearised at the last distribution until it settles.
 fn with_advantage<const N: usize>(seen: &[Point; N], reference: f64, t: f64) -> [Point; N] {
-    let mut law = seen.map(|point| Point { share: 1.0 / N as f64, ..point });
+    let mut distribution = seen.map(|point| Point { share: 1.0 / N as f64, ..point });
     for _ in 0..50 {
-        let mean: f64 = law.iter().map(|point| point.share * point.value).sum();
-        let variance: f64 = law.iter().map(|point| point.share * (point.value - mean).powi(2)).sum();
+        let mean: f64 = distribution.iter().map(|point| point.share * point.value).sum();
+        let variance: f64 = distribution.iter().map(|point| point.share * (point.value - mean).powi(2)).sum();
         let deviation = variance.sqrt();
         let tangent = seen.map(|point| {
             let z = (mean - point.value) / deviation;
             Point { value: point.value - reference - t * deviation * (1.0 + z * z) / 2.0, ..point }
         });
         let next = with_mean(&tangent, 0.0);
-        let change = (0..N).map(|i| (next[i].share - law[i].share).abs()).fold(0.0, f64::max);
-        for (point, next) in law.iter_mut().zip(next) {
+        let change = (0..N).map(|i| (next[i].share - distribution[i].share).abs()).fold(0.0, f64::max);
+        for (point, next) in distribution.iter_mut().zip(next) {
             point.share = next.share;
         }
         if change < 1e-9 {
             break;
         }
     }
-    law
+    distribution
 }
 
 #[cfg(test)]
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ratio_is_that_of_the_likeliest_laws() {
+    fn the_ratio_is_that_of_the_likeliest_distributions() {
         // Reference: the likelihoods maximised under the constraint by sequential quadratic programming (scipy).
         for (counts, text, logistic, normalised) in [
             ([10789, 19328, 33806, 19402, 10543], "-3,1,0.05,0.05", 2.131_067_8, 0.300_869_8),
@@ -324,25 +324,25 @@ mod tests {
     }
 
     #[test]
-    fn the_likeliest_laws_have_what_they_are_asked() {
+    fn the_likeliest_distributions_have_what_they_are_asked() {
         let seen: [Point; 5] =
             std::array::from_fn(|i| Point { value: i as f64 / 4.0, share: [0.1, 0.3, 0.3, 0.2, 0.1][i] });
-        let mean = |law: &[Point; 5]| law.iter().map(|p| p.share * p.value).sum::<f64>();
+        let mean = |distribution: &[Point; 5]| distribution.iter().map(|p| p.share * p.value).sum::<f64>();
         for target in [0.2, 0.475, 0.6, 0.9] {
-            let law = with_mean(&seen, target);
-            close(mean(&law), target, 1e-9);
-            close(law.iter().map(|p| p.share).sum(), 1.0, 1e-9);
+            let distribution = with_mean(&seen, target);
+            close(mean(&distribution), target, 1e-9);
+            close(distribution.iter().map(|p| p.share).sum(), 1.0, 1e-9);
         }
         for t in [-0.4, 0.0, 0.15, 0.8] {
-            let law = with_advantage(&seen, 0.5, t);
-            let m = mean(&law);
-            let deviation = law.iter().map(|p| p.share * (p.value - m).powi(2)).sum::<f64>().sqrt();
+            let distribution = with_advantage(&seen, 0.5, t);
+            let m = mean(&distribution);
+            let deviation = distribution.iter().map(|p| p.share * (p.value - m).powi(2)).sum::<f64>().sqrt();
             close((m - 0.5) / deviation, t, 1e-6);
-            close(law.iter().map(|p| p.share).sum(), 1.0, 1e-9);
+            close(distribution.iter().map(|p| p.share).sum(), 1.0, 1e-9);
         }
     }
 
-    /// The share of matches that accept H1, and the mean number of pairs, when pairs have this law.
+    /// The share of matches that accept H1, and the mean number of pairs, when pairs have this distribution.
     fn matches(sprt: &Sprt, weights: &[f64; 5], runs: u64) -> (f64, f64) {
         let (mut accepted, mut pairs) = (0u64, 0u64);
         for run in 0..runs {
@@ -363,7 +363,7 @@ mod tests {
         (accepted as f64 / runs as f64, pairs as f64 / runs as f64)
     }
 
-    /// A law of pairs with this score: the base law, tilted.
+    /// A distribution of pairs with this score: the base distribution, tilted.
     fn tilted(base: [f64; 5], score: f64) -> [f64; 5] {
         let seen: [Point; 5] = std::array::from_fn(|i| Point { value: i as f64 / 4.0, share: base[i] });
         with_mean(&seen, score).map(|point| point.share)
@@ -396,11 +396,11 @@ mod tests {
         let sprt = test("0,40,0.05,0.05").on(Scale::Normalised);
         let base = [0.05, 0.2, 0.5, 0.2, 0.05];
         let seen: [Point; 5] = std::array::from_fn(|i| Point { value: i as f64 / 4.0, share: base[i] });
-        let law = |elo: f64| {
+        let distribution = |elo: f64| {
             with_advantage(&seen, 0.5, elo / PairResults::normalised_scale()).map(|point| point.share)
         };
-        let (h0, _) = matches(&sprt, &law(0.0), 1000);
-        let (h1, _) = matches(&sprt, &law(40.0), 1000);
+        let (h0, _) = matches(&sprt, &distribution(0.0), 1000);
+        let (h1, _) = matches(&sprt, &distribution(40.0), 1000);
         assert!(h0 < 0.065 && h1 > 0.935, "{h0} {h1}");
     }
 
@@ -413,14 +413,14 @@ mod tests {
             for run in 0..1500 {
                 let mut rng = generator(run);
                 // Every strength is as likely, as the forecast has no opinion before the results.
-                let law = tilted(base, score_of_elo(240.0 * (rng.random::<f64>() - 0.5)));
+                let distribution = tilted(base, score_of_elo(240.0 * (rng.random::<f64>() - 0.5)));
                 let mut results = PairResults::default();
                 let mut at_forty = None;
                 while sprt.verdict(&results).accepted.is_none() {
                     if results.n() == 40 {
                         at_forty = sprt.expected_remaining(&results);
                     }
-                    results.counts[category(&law, &mut rng)] += 1;
+                    results.counts[category(&distribution, &mut rng)] += 1;
                 }
                 assert_eq!(sprt.expected_remaining(&results), Some(0.0));
                 match at_forty {

@@ -2,7 +2,7 @@
 //! what it found; a system's test is a call with its own cases.
 //!
 //! ```text
-//! check_scenarios, check_laws                                      every scenario opens, and games of it keep the laws
+//! check_scenarios, check_invariants                                      every scenario opens, and games of it keep the invariants
 //! check_export, check_mutations, check_overrides    any data, any edit: loaded, or refused in words
 //! check_faults, check_values, check_paths                           a table of cases, each with what the message says
 //! check_examples, check_damage, check_malformed                     worked examples hold, and would say if they did not
@@ -112,10 +112,10 @@ pub fn check_scenarios<V: Vocabulary>(names: &[&str]) {
     }
 }
 
-/// Random games of a scenario with overrides keep the laws of [`sandtable_core::kit`]. A game that does not is left as a
+/// Random games of a scenario with overrides keep the invariants of [`sandtable_core::kit`]. A game that does not is left as a
 /// replay beside other temporary files.
 #[track_caller]
-pub fn check_laws<V: Vocabulary>(scenario: &str, edits: &[&str], games: u64) {
+pub fn check_invariants<V: Vocabulary>(scenario: &str, edits: &[&str], games: u64) {
     let rules = with::<V>(scenario, edits).unwrap_or_else(|error| panic!("{error}")).into_rules();
     let game = V::game(rules).unwrap_or_else(|error| panic!("{scenario}: {error}"));
     let options = KitOptions {

@@ -302,7 +302,7 @@ fn scenarios_open_and_the_engine_takes_them() {
     let counts: Vec<_> = counts.iter().map(|it| (it.file.as_str(), it.rulebook, it.reconstructed)).collect();
     assert_eq!(counts, [("woods.csv", 1, 1), ("combat.toml", 1, 0), ("setup.toml", 0, 0)]);
     kit::check_facts::<Examples>(false, 1);
-    kit::check_laws::<Examples>(PLAIN, &["woods.west.row=12"], 2);
+    kit::check_invariants::<Examples>(PLAIN, &["woods.west.row=12"], 2);
 }
 
 #[test]

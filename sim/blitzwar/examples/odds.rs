@@ -1,6 +1,6 @@
 //! Exact odds and played battles in a loop, for an instruction counter.
 //!
-//! `odds law|grid|rolls|battles|remembered N [skirmish]`: does it N times, for a large battle or a skirmish.
+//! `odds distribution|grid|rolls|battles|remembered N [skirmish]`: does it N times, for a large battle or a skirmish.
 
 use std::hint::black_box;
 
@@ -10,7 +10,7 @@ use sandtable_scenarios_blitzwar::{BattleText, Battles, Examples};
 
 fn main() {
     let mut args = std::env::args().skip(1);
-    let what = args.next().unwrap_or_else(|| "law".into());
+    let what = args.next().unwrap_or_else(|| "distribution".into());
     let times: u64 = args.next().and_then(|times| times.parse().ok()).unwrap_or(1);
     let (attackers, defenders): (&[&str], &str) = if args.next().is_some() {
         (&["bialystok: ger I1C2"], "minsk: ussr I2")
@@ -35,8 +35,8 @@ fn main() {
     let mut sampler = siege.sampler();
     for _ in 0..times {
         match what.as_str() {
-            "law" => drop(black_box(siege.law())),
-            "grid" => drop(black_box(siege.with_strengths(8, 5).map(|siege| siege.law()))),
+            "distribution" => drop(black_box(siege.distribution())),
+            "grid" => drop(black_box(siege.with_strengths(8, 5).map(|siege| siege.distribution()))),
             "rolls" => drop(black_box(battle.game.combat_result(siege.assessment(), dice.die(6) as u8))),
             "remembered" => drop(black_box(sampler.sample(&mut dice))),
             _ => drop(black_box(siege.sample(&mut scratch, &mut dice))),

@@ -1,4 +1,4 @@
-//! Odds of a battle: the exact law of its outcome, from the rules' own combat code (16, 17).
+//! Odds of a battle: the exact distribution of its outcome, from the rules' own combat code (16, 17).
 //!
 //! ```text
 //! Siege::new -> Blitz attack -> losses -> [Normal attack -> losses -> retreat or hold] -> may the attacker advance?
@@ -126,9 +126,9 @@ pub struct Outcome {
     pub second: Second,
 }
 
-/// The exact law of a battle.
+/// The exact distribution of a battle.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Law {
+pub struct Distribution {
     /// After the first attack.
     pub first: Pmf<Outcome>,
     /// After the battle.
@@ -353,8 +353,8 @@ impl<'a> Siege<'a> {
         if goes { (Second::Chosen, Some(assault)) } else { (Second::Declined, None) }
     }
 
-    /// The exact law.
-    pub fn law(&self) -> Law {
+    /// The exact distribution.
+    pub fn distribution(&self) -> Distribution {
         let (mut first, mut whole) = (Vec::new(), Vec::new());
         let mut middles: Vec<(State, Assault, Outcome, f64)> = Vec::new();
         let Declared { state: before, assault, outcome: start } = &self.declared;
@@ -393,7 +393,7 @@ impl<'a> Siege<'a> {
                 }
             }
         }
-        Law { first: Pmf::weighted(first), whole: Pmf::weighted(whole) }
+        Distribution { first: Pmf::weighted(first), whole: Pmf::weighted(whole) }
     }
 
     /// Fights the battle once: the outcome after the first attack, and at the end. `state` is scratch space.

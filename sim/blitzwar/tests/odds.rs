@@ -184,7 +184,7 @@ fn fight(game: &BlitzWar, siege: &Siege<'_>, dice: impl Dice) -> Outcome {
 
 const FACES: [u32; 6] = [1, 2, 3, 4, 5, 6];
 
-/// The law by all 36 falls of two dice.
+/// The distribution by all 36 falls of two dice.
 fn every_fall(game: &BlitzWar, siege: &Siege<'_>) -> Pmf<Outcome> {
     let falls = FACES.into_iter().flat_map(|first| FACES.map(|second| [first, second]));
     Pmf::uniform(falls.map(|faces| fight(game, siege, Scripted::faces(&faces))))
@@ -204,12 +204,17 @@ fn the_battles_of_the_worked_examples_agree_with_every_fall_of_the_dice() {
     for battle in &battles {
         for conduct in conducts {
             let Ok(siege) = siege(battle, conduct) else { continue };
-            let law = siege.law();
+            let distribution = siege.distribution();
             let brute = every_fall(&battle.game, &siege);
-            let distance = law.whole.distance(&brute);
-            assert!(distance < 1e-12, "{} {conduct:?}: {:?}\nis not {brute:?}", battle.title, law.whole);
-            assert!((law.first.iter().map(|mass| mass.1).sum::<f64>() - 1.0).abs() < 1e-12);
-            for (outcome, _) in law.whole.iter() {
+            let distance = distribution.whole.distance(&brute);
+            assert!(
+                distance < 1e-12,
+                "{} {conduct:?}: {:?}\nis not {brute:?}",
+                battle.title,
+                distribution.whole
+            );
+            assert!((distribution.first.iter().map(|mass| mass.1).sum::<f64>() - 1.0).abs() < 1e-12);
+            for (outcome, _) in distribution.whole.iter() {
                 *seen.entry((outcome.end, outcome.second)).or_insert(0) += 1;
             }
         }
@@ -287,14 +292,18 @@ fn battles_of_random_games_end_as_in_the_game() {
     }
 }
 
-/// Chi-square of samples against a law; outcomes that cannot be must not come.
-fn chi_square(law: &Pmf<Outcome>, samples: &[Outcome]) -> f64 {
+/// Chi-square of samples against a distribution; outcomes that cannot be must not come.
+fn chi_square(distribution: &Pmf<Outcome>, samples: &[Outcome]) -> f64 {
     let mut counts: BTreeMap<Outcome, u32> = BTreeMap::new();
     for outcome in samples {
         *counts.entry(*outcome).or_default() += 1;
     }
-    assert!(counts.keys().all(|outcome| law.probability(outcome) > 0.0), "an outcome that cannot be");
-    law.iter()
+    assert!(
+        counts.keys().all(|outcome| distribution.probability(outcome) > 0.0),
+        "an outcome that cannot be"
+    );
+    distribution
+        .iter()
         .map(|(outcome, mass)| {
             let expected = mass * samples.len() as f64;
             (f64::from(counts.get(outcome).copied().unwrap_or(0)) - expected).powi(2) / expected
@@ -303,7 +312,7 @@ fn chi_square(law: &Pmf<Outcome>, samples: &[Outcome]) -> f64 {
 }
 
 #[test]
-fn samples_follow_the_law() {
+fn samples_follow_the_distribution() {
     // 99.9% quantiles of chi-square by degrees of freedom, 1 to 20.
     let quantiles = [
         10.8, 13.8, 16.3, 18.5, 20.5, 22.5, 24.3, 26.1, 27.9, 29.6, 31.3, 32.9, 34.5, 36.1, 37.7, 39.3, 40.8,
@@ -312,8 +321,8 @@ fn samples_follow_the_law() {
     for id in ["D42", "D37", "D46"] {
         let battle = battle(id);
         let siege = siege(&battle, Conduct::default()).unwrap();
-        let law = siege.law().whole;
-        let bound = quantiles[law.support() - 2];
+        let distribution = siege.distribution().whole;
+        let bound = quantiles[distribution.support() - 2];
         let mut dice = Rng64::stream(3, 0, 0);
         let mut scratch = battle.state.clone();
         let mut sampler = siege.sampler();
@@ -325,7 +334,7 @@ fn samples_follow_the_law() {
         );
         let played: Vec<Outcome> = (0..5_000).map(|_| fight(&battle.game, &siege, &mut dice)).collect();
         for samples in [own, played] {
-            let chi2 = chi_square(&law, &samples);
+            let chi2 = chi_square(&distribution, &samples);
             assert!(chi2 < bound, "{id}: chi-square {chi2} of at most {bound}");
         }
     }
@@ -335,19 +344,20 @@ fn samples_follow_the_law() {
 fn one_roll_reads_one_column() {
     // 2-3 with armour reads column 1-1: C/0 C/0 1/0 C/1 1/1 0/1.
     let battle = battle("D2");
-    let law = siege(&battle, Conduct::default()).unwrap().law();
-    assert_eq!(law.first, law.whole, "in the Normal phase there is one attack");
+    let distribution = siege(&battle, Conduct::default()).unwrap().distribution();
+    assert_eq!(distribution.first, distribution.whole, "in the Normal phase there is one attack");
     let pair = |attacker: u8, defender: u8| {
-        law.whole
+        distribution
+            .whole
             .chance(|outcome| (outcome.attacker.corps(), outcome.defender.corps()) == (attacker, defender))
     };
     for (attacker, defender, sixths) in [(1, 0, 3.0), (1, 1, 2.0), (0, 1, 1.0), (0, 0, 0.0)] {
         let found = pair(attacker, defender);
         assert!((found - sixths / 6.0).abs() < 1e-12, "{attacker}/{defender}: {found}");
     }
-    let armour = law.whole.chance(|outcome| outcome.attacker.armour == 1);
+    let armour = distribution.whole.chance(|outcome| outcome.attacker.armour == 1);
     assert!((armour - 0.5).abs() < 1e-12, "a C is an armour corps");
-    let retreats = law.whole.chance(|outcome| outcome.end == End::Retreated);
+    let retreats = distribution.whole.chance(|outcome| outcome.end == End::Retreated);
     assert!((retreats - 1.0 / 6.0).abs() < 1e-12, "only 0/1 drives the defender out");
 }
 
@@ -357,7 +367,7 @@ fn strengths_may_be_varied() {
     let siege = siege(&battle, Conduct::default()).unwrap();
     let same = siege.with_strengths(3, 2).unwrap();
     assert_eq!(same.assessment(), siege.assessment());
-    assert_eq!(same.law(), siege.law());
+    assert_eq!(same.distribution(), siege.distribution());
     let large = siege.with_strengths(8, 2).unwrap();
     assert_eq!((large.assessment().attackers, large.assessment().odds), ((6, 2), 5));
     let error = siege.with_strengths(1, 6).unwrap_err();

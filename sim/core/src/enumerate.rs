@@ -1,11 +1,11 @@
-//! Dice that fall in every way there is, one way after the other: the exact law of anything the rules make of dice.
+//! Dice that fall in every way there is, one way after the other: the exact distribution of anything the rules make of dice.
 //!
 //! ```
 //! use sandtable_core::Dice;
-//! use sandtable_core::enumerate::law;
+//! use sandtable_core::enumerate::distribution;
 //!
 //! // A six is rolled again, once.
-//! let total = law(|dice| {
+//! let total = distribution(|dice| {
 //!     let first = dice.die(6);
 //!     if first == 6 { first + dice.die(6) } else { first }
 //! });
@@ -88,7 +88,7 @@ impl Dice for EveryRoll {
         self.roll(n, None)
     }
 
-    /// One way for every number of hits, by the binomial law.
+    /// One way for every number of hits, by the binomial distribution.
     fn hits(&mut self, dice: u32, faces: u32, most: u32) -> u32 {
         match most {
             0 => 0,
@@ -99,8 +99,8 @@ impl Dice for EveryRoll {
     }
 }
 
-/// The exact law of what `play` makes of its dice. Apart from them `play` must do the same each time.
-pub fn law<T: Ord>(mut play: impl FnMut(&mut EveryRoll) -> T) -> Pmf<T> {
+/// The exact distribution of what `play` makes of its dice. Apart from them `play` must do the same each time.
+pub fn distribution<T: Ord>(mut play: impl FnMut(&mut EveryRoll) -> T) -> Pmf<T> {
     let mut dice = EveryRoll::new();
     let mut masses = Vec::new();
     loop {
@@ -245,23 +245,24 @@ mod tests {
     }
 
     #[test]
-    fn hits_come_by_the_binomial_law() {
+    fn hits_come_by_the_binomial_distribution() {
         for (dice, faces, most) in
             [(4, 6, 2), (3, 6, 5), (1, 6, 1), (5, 6, 0), (2, 6, 6), (2, 6, 9), (0, 6, 3)]
         {
-            let hits = law(|every| every.hits(dice, faces, most));
-            let one_by_one = law(|every| (0..dice).filter(|_| every.die(faces) <= most).count() as u32);
+            let hits = distribution(|every| every.hits(dice, faces, most));
+            let one_by_one =
+                distribution(|every| (0..dice).filter(|_| every.die(faces) <= most).count() as u32);
             assert!(hits.distance(&one_by_one) < 1e-12, "{dice} dice of {faces}, {most} or less: {hits:?}");
         }
         // In a way with other rolls, before and after.
-        let sum = law(|every| every.below(2) + 10 * every.hits(2, 6, 3) + 100 * every.below(2));
+        let sum = distribution(|every| every.below(2) + 10 * every.hits(2, 6, 3) + 100 * every.below(2));
         assert!((sum.probability(&121) - 1.0 / 16.0).abs() < 1e-12 && sum.support() == 12);
     }
 
     #[test]
     fn sums_of_dice_agree_with_their_convolution() {
-        let sum = law(|dice| (0..4).map(|_| dice.die(6) as i32).sum::<i32>());
+        let sum = distribution(|dice| (0..4).map(|_| dice.die(6) as i32).sum::<i32>());
         assert!(sum.distance(&Pmf::dice(4, 6)) < 1e-12);
-        assert_eq!(law(|_| 7), Pmf::point(7));
+        assert_eq!(distribution(|_| 7), Pmf::point(7));
     }
 }

@@ -1,12 +1,12 @@
-//! The laws every game must keep, tried in random play.
+//! The invariants every game must keep, tried in random play.
 //!
-//! [`run`] plays random games and checks at every position what the [`Game`] interface promises. A broken law comes
-//! back as a [`Failure`]: which [`Law`], in what way, and the [`Replay`] that leads there. A replay is a line of text
+//! [`run`] plays random games and checks at every position what the [`Game`] interface promises. A broken invariant comes
+//! back as a [`Failure`]: which [`Invariant`], in what way, and the [`Replay`] that leads there. A replay is a line of text
 //! for each part, to be kept in a file and run again with [`Replay::play`].
 //!
 //! ```
 //! # use sandtable_core::{kit, Game};
-//! # fn laws<G: Game>(game: &G) -> Result<(), kit::Failure> {
+//! # fn invariants<G: Game>(game: &G) -> Result<(), kit::Failure> {
 //! let report = kit::run(game, &kit::KitOptions { games: 100, seed: 1, ..Default::default() })?;
 //! assert!(report.decisions > 0);
 //! # Ok(())
@@ -29,7 +29,7 @@ pub struct KitOptions {
     pub seed: u64,
     /// Decisions after which a game counts as endless.
     pub max_decisions: u32,
-    /// The costly laws (every action tried, hidden information redrawn) are checked at every n-th position of a game,
+    /// The costly invariants (every action tried, hidden information redrawn) are checked at every n-th position of a game,
     /// first and last included. 1 checks all positions, 0 none.
     pub deep_every: u32,
     /// At a costly check, at most this many of the legal actions are tried (a random sample without repetition).
@@ -80,7 +80,7 @@ pub struct KitReport {
 
 /// A promise of the [`Game`] interface.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Law {
+pub enum Invariant {
     /// There are one to four sides with names and distinct identifiers.
     Sides,
     /// No call panics.
@@ -124,7 +124,7 @@ pub enum Law {
     ByHistory,
     /// Every action has a description.
     Described,
-    /// The law of the caller's own hook.
+    /// The invariant of the caller's own hook.
     Hook,
 }
 
@@ -225,52 +225,52 @@ impl Replay {
     }
 }
 
-/// A broken law.
+/// A broken invariant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
-    /// Which law.
-    pub law: Law,
+    /// Which invariant.
+    pub invariant: Invariant,
     /// In what way it was broken.
     pub what: String,
-    /// The choices and dice that lead to the fault. If an action broke the law, it is the last choice.
+    /// The choices and dice that lead to the fault. If an action broke the invariant, it is the last choice.
     pub replay: Replay,
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "law {:?} is broken: {}", self.law, self.what)?;
+        writeln!(f, "invariant {:?} is broken: {}", self.invariant, self.what)?;
         write!(f, "{}", self.replay)
     }
 }
 
 impl std::error::Error for Failure {}
 
-type Broken = (Law, String);
+type Broken = (Invariant, String);
 
 /// The most games of the same history that go on beside one.
 const MAX_TWINS: usize = 16;
 
-/// Plays random games and checks every law.
+/// Plays random games and checks every invariant.
 ///
 /// # Errors
-/// The first broken law, with the replay that leads there.
+/// The first broken invariant, with the replay that leads there.
 pub fn run<G: Game>(game: &G, options: &KitOptions) -> Result<KitReport, Failure> {
     for_each_position(game, options, |_, _| Ok(()))
 }
 
-/// As [`run`], and shows every position with its legal actions to `law`: the place for laws of one game (all actions
+/// As [`run`], and shows every position with its legal actions to `invariant`: the place for invariants of one game (all actions
 /// of the catalogue that are not legal are refused, counters are conserved). A finished game is shown without actions.
 ///
 /// # Errors
-/// The first broken law, the caller's own included ([`Law::Hook`]), with the replay that leads there.
+/// The first broken invariant, the caller's own included ([`Invariant::Hook`]), with the replay that leads there.
 pub fn for_each_position<G: Game>(
     game: &G,
     options: &KitOptions,
-    mut law: impl FnMut(&G::State, &[G::Action]) -> Result<(), String>,
+    mut invariant: impl FnMut(&G::State, &[G::Action]) -> Result<(), String>,
 ) -> Result<KitReport, Failure> {
     let teams = game.sides().iter().map(|side| side.team as usize + 1).max().unwrap_or(0);
     let mut report = KitReport { shortest: u32::MAX, wins: vec![0; teams], ..KitReport::default() };
-    sides(game).map_err(|(law, what)| Failure { law, what, replay: Replay::default() })?;
+    sides(game).map_err(|(invariant, what)| Failure { invariant, what, replay: Replay::default() })?;
     let mut spread = Spread::default();
     for number in 0..options.games {
         let mut trial = Trial {
@@ -282,7 +282,7 @@ pub fn for_each_position<G: Game>(
             choices: Vec::new(),
             branch: None,
         };
-        let played = catch_unwind(AssertUnwindSafe(|| trial.play(&mut report, &mut spread, &mut law)));
+        let played = catch_unwind(AssertUnwindSafe(|| trial.play(&mut report, &mut spread, &mut invariant)));
         let broken = match played {
             Ok(Ok(())) => continue,
             Ok(Err(broken)) => broken,
@@ -292,7 +292,7 @@ pub fn for_each_position<G: Game>(
                     .map(String::as_str)
                     .or_else(|| panic.downcast_ref::<&str>().copied())
                     .unwrap_or("without words");
-                (Law::NoPanic, format!("panicked: {words}"))
+                (Invariant::NoPanic, format!("panicked: {words}"))
             }
         };
         let mut replay = Replay {
@@ -305,14 +305,14 @@ pub fn for_each_position<G: Game>(
             replay.choices.push(choice);
             replay.rolls.extend(context.dice.rolls);
         }
-        return Err(Failure { law: broken.0, what: broken.1, replay });
+        return Err(Failure { invariant: broken.0, what: broken.1, replay });
     }
     if report.games == 0 {
         report.shortest = 0;
     }
     match spread.check() {
         Ok(()) => Ok(report),
-        Err(what) => Err(Failure { law: Law::Drawing, what, replay: Replay::default() }),
+        Err(what) => Err(Failure { invariant: Invariant::Drawing, what, replay: Replay::default() }),
     }
 }
 
@@ -347,18 +347,18 @@ impl Spread {
     }
 }
 
-fn ensure(holds: bool, law: Law, what: impl FnOnce() -> String) -> Result<(), Broken> {
-    if holds { Ok(()) } else { Err((law, what())) }
+fn ensure(holds: bool, invariant: Invariant, what: impl FnOnce() -> String) -> Result<(), Broken> {
+    if holds { Ok(()) } else { Err((invariant, what())) }
 }
 
 fn sides<G: Game>(game: &G) -> Result<(), Broken> {
     let sides = game.sides();
-    ensure((1..=MAX_SIDES).contains(&sides.len()), Law::Sides, || format!("{} sides", sides.len()))?;
+    ensure((1..=MAX_SIDES).contains(&sides.len()), Invariant::Sides, || format!("{} sides", sides.len()))?;
     for (i, side) in sides.iter().enumerate() {
-        ensure(!side.id.is_empty() && !side.name.is_empty(), Law::Sides, || {
+        ensure(!side.id.is_empty() && !side.name.is_empty(), Invariant::Sides, || {
             format!("side {i} has an empty id or name")
         })?;
-        ensure(sides[..i].iter().all(|other| other.id != side.id), Law::Sides, || {
+        ensure(sides[..i].iter().all(|other| other.id != side.id), Invariant::Sides, || {
             format!("two sides have the id `{}`", side.id)
         })?;
     }
@@ -383,7 +383,7 @@ impl<G: Game> Trial<'_, G> {
         &mut self,
         report: &mut KitReport,
         spread: &mut Spread,
-        law: &mut impl FnMut(&G::State, &[G::Action]) -> Result<(), String>,
+        invariant: &mut impl FnMut(&G::State, &[G::Action]) -> Result<(), String>,
     ) -> Result<(), Broken> {
         let game = self.game;
         let mut state = game.initial(&mut self.context);
@@ -407,13 +407,13 @@ impl<G: Game> Trial<'_, G> {
                 self.by_history(&state, twin)?;
             }
             if over {
-                law(&state, &[]).map_err(|what| (Law::Hook, what))?;
+                invariant(&state, &[]).map_err(|what| (Invariant::Hook, what))?;
                 if deep {
                     self.worlds(&state, report)?;
                 }
                 break;
             }
-            ensure(decisions < self.options.max_decisions, Law::Ends, || {
+            ensure(decisions < self.options.max_decisions, Invariant::Ends, || {
                 format!("still running after {decisions} decisions")
             })?;
 
@@ -421,11 +421,11 @@ impl<G: Game> Trial<'_, G> {
             report.offered += legal.len() as u64;
             report.widest = report.widest.max(legal.len());
             report.forced += u64::from(legal.len() == 1);
-            law(&state, &legal).map_err(|what| (Law::Hook, what))?;
+            invariant(&state, &legal).map_err(|what| (Invariant::Hook, what))?;
             if deep {
                 again.clear();
                 game.legal_actions(&state.clone(), &mut again);
-                ensure(legal == again, Law::Repeatable, || format!("first {legal:?}, then {again:?}"))?;
+                ensure(legal == again, Invariant::Repeatable, || format!("first {legal:?}, then {again:?}"))?;
                 self.draws(&state, &legal, spread)?;
                 self.children(&state, &legal, &mut order, report)?;
                 self.worlds(&state, report)?;
@@ -454,56 +454,60 @@ impl<G: Game> Trial<'_, G> {
             rolls: self.context.dice.rolls.clone(),
             ..Replay::default()
         };
-        let end = replay.play(game, |_, _| ()).map_err(|what| (Law::Replay, what))?;
-        ensure(game.hash(&end) == game.hash(&state), Law::Replay, || {
+        let end = replay.play(game, |_, _| ()).map_err(|what| (Invariant::Replay, what))?;
+        ensure(game.hash(&end) == game.hash(&state), Invariant::Replay, || {
             "the same choices and dice lead to another final state".into()
         })
     }
 
-    /// The laws of a single state, `least` being the turn number of the position before.
+    /// The invariants of a single state, `least` being the turn number of the position before.
     fn sound(&self, state: &G::State, least: u32) -> Result<(), Broken> {
         let game = self.game;
-        game.check(state).map_err(|what| (Law::Invariants, what))?;
+        game.check(state).map_err(|what| (Invariant::Invariants, what))?;
         let hash = game.hash(state);
         let fresh = game.recomputed_hash(state);
-        ensure(hash == fresh, Law::RecomputedHash, || format!("hash {hash:#x}, recomputed {fresh:#x}"))?;
+        ensure(hash == fresh, Invariant::RecomputedHash, || {
+            format!("hash {hash:#x}, recomputed {fresh:#x}")
+        })?;
         let copy = game.hash(&state.clone());
-        ensure(hash == copy, Law::CloneHash, || format!("hash {hash:#x}, of the clone {copy:#x}"))?;
+        ensure(hash == copy, Invariant::CloneHash, || format!("hash {hash:#x}, of the clone {copy:#x}"))?;
         let turn = game.turn_number(state);
-        ensure(turn >= least, Law::TurnNumber, || format!("turn {turn} after turn {least}"))?;
+        ensure(turn >= least, Invariant::TurnNumber, || format!("turn {turn} after turn {least}"))?;
         match (game.turn_of(state), game.outcome(state)) {
-            (Turn::Decide(side), None) => ensure(side.index() < game.sides().len(), Law::NoDeadEnd, || {
-                format!("side {} decides, of {}", side.0, game.sides().len())
-            }),
+            (Turn::Decide(side), None) => {
+                ensure(side.index() < game.sides().len(), Invariant::NoDeadEnd, || {
+                    format!("side {} decides, of {}", side.0, game.sides().len())
+                })
+            }
             (Turn::Over, Some(outcome)) => self.fair(&outcome),
-            (turn, outcome) => Err((Law::Outcome, format!("{turn:?} has the outcome {outcome:?}"))),
+            (turn, outcome) => Err((Invariant::Outcome, format!("{turn:?} has the outcome {outcome:?}"))),
         }
     }
 
     fn fair(&self, outcome: &Outcome) -> Result<(), Broken> {
         let sides = self.game.sides();
         let best = (0..sides.len()).map(|i| outcome.utility.0[i]).fold(0.0, f32::max);
-        ensure(!outcome.cause.is_empty(), Law::Outcome, || "the outcome has no cause".into())?;
+        ensure(!outcome.cause.is_empty(), Invariant::Outcome, || "the outcome has no cause".into())?;
         if let Some(team) = outcome.winner {
-            ensure(sides.iter().any(|side| side.team == team), Law::Outcome, || {
+            ensure(sides.iter().any(|side| side.team == team), Invariant::Outcome, || {
                 format!("the winner is team {team}, which has no side")
             })?;
         }
         for (i, side) in sides.iter().enumerate() {
             let utility = outcome.utility.0[i];
-            ensure((0.0..=1.0).contains(&utility), Law::Outcome, || {
+            ensure((0.0..=1.0).contains(&utility), Invariant::Outcome, || {
                 format!("utility of {} is {utility}", side.id)
             })?;
             let (points, (least, most)) = (outcome.points.0[i], side.points);
-            ensure((f32::from(least)..=f32::from(most)).contains(&points), Law::Outcome, || {
+            ensure((f32::from(least)..=f32::from(most)).contains(&points), Invariant::Outcome, || {
                 format!("{} has {points} points, which can be {least} to {most}", side.id)
             })?;
             for (j, other) in sides.iter().enumerate().filter(|(_, other)| other.team == side.team) {
-                ensure(utility.to_bits() == outcome.utility.0[j].to_bits(), Law::Outcome, || {
+                ensure(utility.to_bits() == outcome.utility.0[j].to_bits(), Invariant::Outcome, || {
                     format!("{} and {} are one team with two utilities", side.id, other.id)
                 })?;
             }
-            ensure(outcome.winner != Some(side.team) || utility >= best, Law::Outcome, || {
+            ensure(outcome.winner != Some(side.team) || utility >= best, Invariant::Outcome, || {
                 format!("{} wins with utility {utility}, the best is {best}", side.id)
             })?;
         }
@@ -513,9 +517,9 @@ impl<G: Game> Trial<'_, G> {
     fn list(&self, state: &G::State, legal: &mut Vec<G::Action>) -> Result<(), Broken> {
         legal.clear();
         self.game.legal_actions(state, legal);
-        ensure(!legal.is_empty(), Law::NoDeadEnd, || "a running game without a legal action".into())?;
+        ensure(!legal.is_empty(), Invariant::NoDeadEnd, || "a running game without a legal action".into())?;
         match legal.windows(2).find(|pair| pair[0] >= pair[1]) {
-            Some(pair) => Err((Law::Ascending, format!("{:?} comes before {:?}", pair[0], pair[1]))),
+            Some(pair) => Err((Invariant::Ascending, format!("{:?} comes before {:?}", pair[0], pair[1]))),
             None => Ok(()),
         }
     }
@@ -541,7 +545,7 @@ impl<G: Game> Trial<'_, G> {
             }
             legal
         };
-        ensure(turn == self.game.turn_of(other) && legal(state) == legal(other), Law::ByHistory, || {
+        ensure(turn == self.game.turn_of(other) && legal(state) == legal(other), Invariant::ByHistory, || {
             "other secrets or dice change whose turn it is or what is legal".into()
         })
     }
@@ -553,7 +557,7 @@ impl<G: Game> Trial<'_, G> {
             let action = self.game.sample_action(state, RandomDraw::new(&mut self.side_dice), &mut buffer);
             match legal.binary_search(&action) {
                 Ok(nth) => counts[nth] += 1,
-                Err(_) => return Err((Law::Drawing, format!("{action:?} was drawn and is not legal"))),
+                Err(_) => return Err((Invariant::Drawing, format!("{action:?} was drawn and is not legal"))),
             }
         }
         spread.add(&counts);
@@ -579,8 +583,10 @@ impl<G: Game> Trial<'_, G> {
             let choice = order[i];
             let action = legal[choice as usize];
             let words = game.describe(state, action);
-            ensure(!words.trim().is_empty(), Law::Described, || format!("{action:?} has no description"))?;
-            ensure(words == game.describe(state, action), Law::Repeatable, || {
+            ensure(!words.trim().is_empty(), Invariant::Described, || {
+                format!("{action:?} has no description")
+            })?;
+            ensure(words == game.describe(state, action), Invariant::Repeatable, || {
                 format!("{action:?} is described in two ways")
             })?;
 
@@ -598,7 +604,7 @@ impl<G: Game> Trial<'_, G> {
             if asked && game.turn_of(&child) != Turn::Over {
                 game.legal_actions(&child, &mut open);
             }
-            ensure(game.hash(&listed) == game.hash(&child) && list == open, Law::Listing, || {
+            ensure(game.hash(&listed) == game.hash(&child) && list == open, Invariant::Listing, || {
                 format!("{action:?} played with a list leads elsewhere, or to another list")
             })?;
             let open = game.turn_of(&child) != Turn::Over;
@@ -614,12 +620,12 @@ impl<G: Game> Trial<'_, G> {
             let mut drawn = state.clone();
             let next = game.apply_sampling(&mut drawn, action, &mut fresh_dice, draw, &mut list);
             let same = next == open.then(|| game.sample_action(&child, draw, &mut list));
-            ensure(same && game.hash(&drawn) == game.hash(&child), Law::Drawing, || {
+            ensure(same && game.hash(&drawn) == game.hash(&child), Invariant::Drawing, || {
                 format!("{action:?} played with a draw leads elsewhere, or draws {next:?}")
             })?;
             report.children += 1;
             self.branch = None;
-            ensure(game.hash(state) == hash, Law::ParentUnchanged, || {
+            ensure(game.hash(state) == hash, Invariant::ParentUnchanged, || {
                 format!("changed while {action:?} was played on a clone")
             })?;
         }
@@ -635,7 +641,7 @@ impl<G: Game> Trial<'_, G> {
         for viewer in (0..game.sides().len() as u8).map(Side) {
             let id = game.sides()[viewer.index()].id;
             let keeps = |holds: bool, part: &str| {
-                ensure(holds, Law::Determinize, || format!("{part} changed for the viewer {id}"))
+                ensure(holds, Invariant::Determinize, || format!("{part} changed for the viewer {id}"))
             };
             let mut dice = self.side_dice.clone();
             let mut determinization = game.determinize(state, viewer, &mut self.side_dice);
@@ -652,8 +658,9 @@ impl<G: Game> Trial<'_, G> {
             keeps(game.turn_of(&determinization) == turn, "whose turn it is")?;
             keeps(game.turn_number(&determinization) == number, "the turn number")?;
             keeps(game.outcome(&determinization) == game.outcome(state), "the outcome")?;
-            self.sound(&determinization, number)
-                .map_err(|(law, what)| (Law::Determinize, format!("unsound for {id}: {law:?}: {what}")))?;
+            self.sound(&determinization, number).map_err(|(invariant, what)| {
+                (Invariant::Determinize, format!("unsound for {id}: {invariant:?}: {what}"))
+            })?;
             if turn == Turn::Decide(viewer) {
                 self.list(state, &mut legal)?;
                 self.list(&determinization, &mut seen)?;
@@ -664,7 +671,7 @@ impl<G: Game> Trial<'_, G> {
             let mut same_dice = dice.clone();
             let first = game.hash(&game.determinize(state, viewer, &mut dice));
             let second = game.hash(&game.determinize(&determinization, viewer, &mut same_dice));
-            ensure(first == second, Law::NoPeeking, || {
+            ensure(first == second, Invariant::NoPeeking, || {
                 format!("for {id}, the same dice draw different worlds from states that look the same")
             })?;
 
@@ -675,8 +682,8 @@ impl<G: Game> Trial<'_, G> {
                 self.list(&determinization, &mut seen)?;
                 let action = seen[self.side_dice.below(seen.len() as u32) as usize];
                 game.apply(&mut determinization, action, &mut PlayContext::silent(&mut self.side_dice));
-                self.sound(&determinization, number).map_err(|(law, what)| {
-                    (law, format!("{what}, after {action:?} in a determinization redrawn for {id}"))
+                self.sound(&determinization, number).map_err(|(invariant, what)| {
+                    (invariant, format!("{what}, after {action:?} in a determinization redrawn for {id}"))
                 })?;
             }
         }

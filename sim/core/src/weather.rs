@@ -1,6 +1,6 @@
-//! The law of a weather: fixed by the calendar, rolled turn by turn, or rolled in view of the turn before.
+//! The distribution of a weather: fixed by the calendar, rolled turn by turn, or rolled in view of the turn before.
 //!
-//! A [`Weather`] is a chain over a few *kinds*, given by index, that may change its law every turn. A system describes its
+//! A [`Weather`] is a chain over a few *kinds*, given by index, that may change its distribution every turn. A system describes its
 //! weather table once; the questions (by turn, runs, "at least k fair turns between two dates") are answered exactly.
 //! A kind is whatever the next roll depends on: where the ground remembers more than the sky shows, a kind is a pair of
 //! the two, and a question names the kinds it means. Turns are counted from 0.
@@ -24,7 +24,7 @@ use crate::pmf::Pmf;
 /// How far a sum of probabilities may be from 1.
 const TOLERANCE: f64 = 1e-9;
 
-/// The law of the weather of a number of turns.
+/// The distribution of the weather of a number of turns.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weather {
     /// Probability of each kind on the first turn.
@@ -34,39 +34,40 @@ pub struct Weather {
 }
 
 impl Weather {
-    /// A weather that depends on the turn before: the law of the first turn, and for every later turn a law for each kind
+    /// A weather that depends on the turn before: the distribution of the first turn, and for every later turn a distribution for each kind
     /// of the turn before it.
     ///
     /// # Errors
-    /// Names the turn whose law has not one probability for each kind, or a sum other than 1.
+    /// Names the turn whose distribution has not one probability for each kind, or a sum other than 1.
     pub fn chain(first: Vec<f64>, moves: Vec<Vec<Vec<f64>>>) -> Result<Self, String> {
         let kinds = first.len();
-        check(&first, kinds).map_err(|fault| format!("the law of the first turn {fault}"))?;
-        for (turn, laws) in moves.iter().enumerate() {
-            if laws.len() != kinds {
+        check(&first, kinds).map_err(|fault| format!("the distribution of the first turn {fault}"))?;
+        for (turn, distributions) in moves.iter().enumerate() {
+            if distributions.len() != kinds {
                 return Err(format!(
-                    "turn {} has {} laws; one for each of {kinds} kinds",
+                    "turn {} has {} distributions; one for each of {kinds} kinds",
                     turn + 2,
-                    laws.len()
+                    distributions.len()
                 ));
             }
-            for (kind, law) in laws.iter().enumerate() {
-                check(law, kinds)
-                    .map_err(|fault| format!("the law of turn {} after kind {kind} {fault}", turn + 2))?;
+            for (kind, distribution) in distributions.iter().enumerate() {
+                check(distribution, kinds).map_err(|fault| {
+                    format!("the distribution of turn {} after kind {kind} {fault}", turn + 2)
+                })?;
             }
         }
         Ok(Weather { first, moves })
     }
 
-    /// A weather rolled for each turn by itself, by the law of the turn.
+    /// A weather rolled for each turn by itself, by the distribution of the turn.
     ///
     /// # Errors
     /// As [`Weather::chain`], and if there are no turns.
-    pub fn rolled(laws: Vec<Vec<f64>>) -> Result<Self, String> {
-        let mut laws = laws.into_iter();
-        let first = laws.next().ok_or("a weather needs at least one turn")?;
+    pub fn rolled(distributions: Vec<Vec<f64>>) -> Result<Self, String> {
+        let mut distributions = distributions.into_iter();
+        let first = distributions.next().ok_or("a weather needs at least one turn")?;
         let kinds = first.len();
-        Weather::chain(first, laws.map(|law| vec![law; kinds]).collect())
+        Weather::chain(first, distributions.map(|distribution| vec![distribution; kinds]).collect())
     }
 
     /// A weather without chance: its kind turn by turn.
@@ -106,10 +107,10 @@ impl Weather {
     /// If there is no such turn.
     pub fn at(&self, turn: usize) -> Vec<f64> {
         let mut now = self.first.clone();
-        for laws in &self.moves[..turn] {
+        for distributions in &self.moves[..turn] {
             let mut next = vec![0.0; now.len()];
-            for (mass, law) in now.iter().zip(laws) {
-                for (sum, p) in next.iter_mut().zip(law) {
+            for (mass, distribution) in now.iter().zip(distributions) {
+                for (sum, p) in next.iter_mut().zip(distribution) {
                     *sum += mass * p;
                 }
             }
@@ -118,7 +119,7 @@ impl Weather {
         now
     }
 
-    /// The law of anything that is reckoned turn by turn over some turns: `step` takes what it has come to and the kind of
+    /// The distribution of anything that is reckoned turn by turn over some turns: `step` takes what it has come to and the kind of
     /// the turn.
     ///
     /// # Panics
@@ -132,16 +133,16 @@ impl Weather {
         if turns.is_empty() {
             return Pmf::point(start);
         }
-        let mut law = Pmf::weighted(
+        let mut distribution = Pmf::weighted(
             self.at(turns.start).into_iter().enumerate().map(|(kind, p)| ((kind, step(&start, kind)), p)),
         );
-        for laws in &self.moves[turns.start..turns.end - 1] {
-            law = law.then(|(before, sum)| {
-                let next = laws[*before].iter().enumerate().filter(|&(_, &p)| p > 0.0);
+        for distributions in &self.moves[turns.start..turns.end - 1] {
+            distribution = distribution.then(|(before, sum)| {
+                let next = distributions[*before].iter().enumerate().filter(|&(_, &p)| p > 0.0);
                 Pmf::weighted(next.map(|(kind, &p)| ((kind, step(sum, kind)), p)))
             });
         }
-        law.map(|(_, sum)| sum)
+        distribution.map(|(_, sum)| sum)
     }
 
     /// How many of these turns have such weather.
@@ -190,39 +191,42 @@ impl Weather {
         let mut kinds = Vec::with_capacity(self.turns());
         let mut kind = draw(&self.first, dice);
         kinds.push(kind);
-        for laws in &self.moves {
-            kind = draw(&laws[kind], dice);
+        for distributions in &self.moves {
+            kind = draw(&distributions[kind], dice);
             kinds.push(kind);
         }
         kinds
     }
 }
 
-/// What is wrong with the law of a turn.
-fn check(law: &[f64], kinds: usize) -> Result<(), String> {
-    if law.len() != kinds || kinds == 0 {
-        return Err(format!("has {} probabilities; one for each of {kinds} kinds, at least one", law.len()));
+/// What is wrong with the distribution of a turn.
+fn check(distribution: &[f64], kinds: usize) -> Result<(), String> {
+    if distribution.len() != kinds || kinds == 0 {
+        return Err(format!(
+            "has {} probabilities; one for each of {kinds} kinds, at least one",
+            distribution.len()
+        ));
     }
-    if let Some(p) = law.iter().find(|p| !(0.0..=1.0).contains(*p)) {
+    if let Some(p) = distribution.iter().find(|p| !(0.0..=1.0).contains(*p)) {
         return Err(format!("has a probability of {p}"));
     }
-    let sum: f64 = law.iter().sum();
+    let sum: f64 = distribution.iter().sum();
     if (sum - 1.0).abs() > TOLERANCE {
         return Err(format!("sums to {sum}, not 1"));
     }
     Ok(())
 }
 
-fn draw(law: &[f64], dice: &mut impl Dice) -> usize {
+fn draw(distribution: &[f64], dice: &mut impl Dice) -> usize {
     let mut rest = f64::from(dice.below(u32::MAX)) / f64::from(u32::MAX);
-    for (kind, p) in law.iter().enumerate() {
+    for (kind, p) in distribution.iter().enumerate() {
         if rest < *p {
             return kind;
         }
         rest -= p;
     }
     // Rounding has left a crumb: the last kind that can come.
-    law.iter().rposition(|&p| p > 0.0).unwrap_or(0)
+    distribution.iter().rposition(|&p| p > 0.0).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -239,15 +243,16 @@ mod tests {
     fn two_dice() -> Weather {
         // For each season and kind before: up to which roll it is fair, up to which mud, else snow.
         let context = [[(9, 12), (7, 12), (6, 12)], [(7, 11), (5, 11), (4, 9)], [(4, 6), (3, 6), (2, 4)]];
-        let law = |(fair, mud): (i32, i32)| {
+        let distribution = |(fair, mud): (i32, i32)| {
             let dice = Pmf::dice(2, 6);
             let fair_mass = dice.cumulative(&fair);
             let mud_mass = dice.cumulative(&mud) - fair_mass;
             vec![fair_mass, mud_mass, (1.0 - fair_mass - mud_mass).max(0.0)]
         };
         let seasons = [0, 0, 1, 1, 2, 2, 1, 0];
-        let first = law(context[0][FAIR]);
-        let moves = seasons[1..].iter().map(|&season: &usize| context[season].map(law).to_vec()).collect();
+        let first = distribution(context[0][FAIR]);
+        let moves =
+            seasons[1..].iter().map(|&season: &usize| context[season].map(distribution).to_vec()).collect();
         Weather::chain(first, moves).unwrap()
     }
 
@@ -258,11 +263,14 @@ mod tests {
             all = all
                 .into_iter()
                 .flat_map(|(kinds, p): (Vec<usize>, f64)| {
-                    let law = match kinds.last() {
+                    let distribution = match kinds.last() {
                         None => weather.first.clone(),
                         Some(&before) => weather.moves[turn - 1][before].clone(),
                     };
-                    law.into_iter().enumerate().map(move |(kind, q)| ([&kinds[..], &[kind]].concat(), p * q))
+                    distribution
+                        .into_iter()
+                        .enumerate()
+                        .map(move |(kind, q)| ([&kinds[..], &[kind]].concat(), p * q))
                 })
                 .collect();
         }
@@ -310,9 +318,9 @@ mod tests {
     }
 
     #[test]
-    fn samples_follow_the_law() {
+    fn samples_follow_the_distribution() {
         let weather = two_dice();
-        let law = weather.longest_run(|kind| kind == FAIR, 0..8);
+        let distribution = weather.longest_run(|kind| kind == FAIR, 0..8);
         let games = 40_000;
         let mut seen = [0u32; 9];
         let mut dice = Rng64::stream(5, 0, 0);
@@ -320,7 +328,7 @@ mod tests {
             seen[longest(&weather.sample(&mut dice)) as usize] += 1;
         }
         let chi2: f64 = (0..9u32)
-            .map(|run| (f64::from(seen[run as usize]), law.probability(&run) * f64::from(games)))
+            .map(|run| (f64::from(seen[run as usize]), distribution.probability(&run) * f64::from(games)))
             .map(|(seen, expected)| if expected > 0.0 { (seen - expected).powi(2) / expected } else { seen })
             .sum();
         assert!(chi2 < 26.1, "chi-square {chi2} at 8 degrees of freedom");
@@ -338,11 +346,11 @@ mod tests {
     }
 
     #[test]
-    fn a_law_that_is_none_is_refused() {
+    fn a_distribution_that_is_none_is_refused() {
         assert_eq!(Weather::fixed(2, &[0, 2]).unwrap_err(), "kind 2 of the calendar is not one of 2");
         assert!(Weather::rolled(vec![]).is_err());
         assert!(Weather::rolled(vec![vec![0.5, 0.6]]).unwrap_err().contains("sums to 1.1"));
         let fault = Weather::chain(vec![0.5, 0.5], vec![vec![vec![1.0, 0.0]]]).unwrap_err();
-        assert_eq!(fault, "turn 2 has 1 laws; one for each of 2 kinds");
+        assert_eq!(fault, "turn 2 has 1 distributions; one for each of 2 kinds");
     }
 }

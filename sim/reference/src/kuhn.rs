@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn keeps_the_laws() {
+    fn keeps_the_invariants() {
         let report = run(&Kuhn::new(), &KitOptions { games: 2_000, ..KitOptions::default() }).unwrap();
         assert_eq!((report.shortest, report.longest, report.widest), (2, 3, 2));
     }

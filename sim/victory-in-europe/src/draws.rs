@@ -1,9 +1,9 @@
-//! The law of the cards: hands, command, and who is Player 1, from the rules' own drawing and revealing (3.0 to 3.2).
+//! The distribution of the cards: hands, command, and who is Player 1, from the rules' own drawing and revealing (3.0 to 3.2).
 //!
 //! The deck of a year is drawn from once, before its first turn or at a scenario's start, and a card of the hand is laid
 //! each turn. With three players the Allied hands are taken together: the two trade as they wish (12.0).
 
-use sandtable_core::enumerate::law;
+use sandtable_core::enumerate::distribution;
 use sandtable_core::{PlayContext, Pmf, Scripted};
 
 use crate::cards::cards_in;
@@ -38,11 +38,11 @@ pub struct Deal {
     pub year: u16,
     /// Cards of the year, by team.
     pub decks: [Vec<u8>; 2],
-    /// The law of the hands, by team.
+    /// The distribution of the hands, by team.
     pub hands: [Pmf<Hand>; 2],
 }
 
-/// The laws of the cards of a scenario.
+/// The distributions of the cards of a scenario.
 #[derive(Clone, Debug)]
 pub struct Draws<'a> {
     game: &'a VictoryInEurope,
@@ -77,15 +77,15 @@ impl<'a> Draws<'a> {
         self.game.rules.cards[card as usize].command
     }
 
-    /// The law of the greatest command in a hand when it is drawn.
+    /// The distribution of the greatest command in a hand when it is drawn.
     pub fn best(&self, deal: &Deal, team: Team) -> Pmf<u8> {
         deal.hands[team.index()].map(|hand| hand.iter().map(|&card| self.command(card)).max().unwrap_or(0))
     }
-    /// The law of the command of a hand together.
+    /// The distribution of the command of a hand together.
     pub fn total(&self, deal: &Deal, team: Team) -> Pmf<u8> {
         deal.hands[team.index()].map(|hand| hand.iter().map(|&card| self.command(card)).sum())
     }
-    /// The law of how many cards of a hand meet a condition.
+    /// The distribution of how many cards of a hand meet a condition.
     pub fn count(&self, deal: &Deal, team: Team, such: impl Fn(u8) -> bool) -> Pmf<u8> {
         deal.hands[team.index()].map(|hand| hand.iter().filter(|&&card| such(card)).count() as u8)
     }
@@ -109,7 +109,7 @@ impl<'a> Draws<'a> {
         hand.iter().filter(|&&other| key(other) < key(card)).count()
     }
 
-    /// The law of the card that a team lays after so many others of its hand; no card if the hand is used up.
+    /// The distribution of the card that a team lays after so many others of its hand; no card if the hand is used up.
     pub fn laid(&self, deal: &Deal, team: Team, order: Order, before: u8) -> Pmf<Option<u8>> {
         deal.hands[team.index()].then(|hand| {
             let left = hand.len().saturating_sub(usize::from(before));
@@ -144,7 +144,7 @@ impl<'a> Draws<'a> {
         both.chance(|&(axis, allies)| self.first(deal, [axis, allies]) == Team::Axis)
     }
 
-    /// The law of how many turns of a deal the Axis is Player 1.
+    /// The distribution of how many turns of a deal the Axis is Player 1.
     pub fn turns_first(&self, deal: &Deal, orders: [Order; 2]) -> Pmf<u8> {
         let width = deal.decks.iter().map(Vec::len).max().unwrap_or(0) + 1;
         // Who is first, by the places of both cards in their decks; the last place is no card.
@@ -206,10 +206,10 @@ fn permutations(cards: &[u8]) -> Vec<Vec<u8>> {
     all
 }
 
-/// The law of a team's hand, drawn in every way there is.
+/// The distribution of a team's hand, drawn in every way there is.
 fn hands(game: &VictoryInEurope, state: &State, team: Team) -> Pmf<Hand> {
     let mut scratch = state.clone();
-    law(|dice| {
+    distribution(|dice| {
         scratch.cards = state.cards;
         game.draw_for(&mut scratch, team, &mut PlayContext::silent(dice));
         let forces = Force::ALL.into_iter().filter(|force| force.team() == team);

@@ -1,8 +1,8 @@
-//! Odds of a battle: the exact law of its outcome, from the rules' own combat code (5 to 7).
+//! Odds of a battle: the exact distribution of its outcome, from the rules' own combat code (5 to 7).
 //!
 //! ```text
 //! Engagement::new -> round 1: announcements, flak, turns A to E -> end of round -> ... -> [Blitz] -> withdrawal
-//!                                   every number of hits              law of the round         law of the whole
+//!                                   every number of hits              distribution of the round         distribution of the whole
 //! ```
 //!
 //! Nothing of the rules is written again here: the battle is opened and carried on by the functions that play the game, with
@@ -144,9 +144,9 @@ pub struct Outcome {
     pub extra: Extra,
 }
 
-/// The exact law of a battle.
+/// The exact distribution of a battle.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Law {
+pub struct Distribution {
     /// After each round; a battle that was over before stays as it was.
     pub rounds: Vec<Pmf<Outcome>>,
     /// After the losers have left.
@@ -366,8 +366,8 @@ impl<'a> Engagement<'a> {
         digest.finish()
     }
 
-    /// The exact law.
-    pub fn law(&self) -> Law {
+    /// The exact distribution.
+    pub fn distribution(&self) -> Distribution {
         let mut rounds: Vec<Vec<(Outcome, f64)>> = Vec::new();
         // Rounds fought, the outcome after the last, and in the end.
         let mut over: Vec<(usize, Outcome, Outcome, f64)> = Vec::new();
@@ -411,7 +411,7 @@ impl<'a> Engagement<'a> {
                 later.push((*after, *mass));
             }
         }
-        Law {
+        Distribution {
             rounds: rounds.into_iter().map(Pmf::weighted).collect(),
             whole: Pmf::weighted(over.into_iter().map(|(_, _, outcome, mass)| (outcome, mass))),
         }

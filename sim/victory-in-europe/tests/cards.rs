@@ -756,14 +756,14 @@ fn a_handicap_gives_command_and_says_nothing_of_player_one() {
     assert_eq!(early.command[1..], [4 + 3, 0]);
 }
 
-// ---- the law of the cards ----
+// ---- the distribution of the cards ----
 
 fn choose(n: usize, k: usize) -> f64 {
     if k > n { 0.0 } else { (0..k).fold(1.0, |ways, at| ways * (n - at) as f64 / (at + 1) as f64) }
 }
 
 #[test]
-fn hands_are_drawn_by_the_hypergeometric_law() {
+fn hands_are_drawn_by_the_hypergeometric_distribution() {
     let game = game("campaign-1939");
     let draws = Draws::new(&game);
     let shapes: Vec<_> = draws.deals.iter().map(|deal| (deal.first, deal.turns, deal.year)).collect();
@@ -851,7 +851,7 @@ fn player_1_has_the_higher_command_and_the_axis_ties() {
 }
 
 #[test]
-fn games_deal_hands_by_the_law() {
+fn games_deal_hands_by_the_distribution() {
     let mut rules = rules("kursk-1943");
     rules.options.free_deployment = false;
     let game = VictoryInEurope::new(rules).unwrap();

@@ -39,7 +39,7 @@ pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>
     let only = battle.only.as_ref();
     let siege =
         Siege::new(&battle.game, &battle.state, battle.target, only, conduct).map_err(Failure::input)?;
-    let law = siege.law();
+    let distribution = siege.distribution();
     let mut counts: [BTreeMap<Outcome, u64>; 2] = Default::default();
     let mut samples = 0;
     if let Some((number, seed)) = request.samples {
@@ -61,8 +61,8 @@ pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>
         advance: "the attacker may advance",
         again: "a further attack is made",
         stages: vec![
-            Stage::of(("first_round", "After the first round"), &law.first, (&first, samples), outcome),
-            Stage::of(WHOLE, &law.whole, (&whole, samples), outcome),
+            Stage::of(("first_round", "After the first round"), &distribution.first, (&first, samples), outcome),
+            Stage::of(WHOLE, &distribution.whole, (&whole, samples), outcome),
         ],
         grid: grid(request.grid, cell),
     })
@@ -192,7 +192,7 @@ fn cell(siege: &Siege<'_>) -> GridResult {
             modifiers: i32::from(odds.modifiers.total()),
             column: ladder(odds.column() as i8),
         }),
-        whole: Stage::of(WHOLE, &siege.law().whole, (&BTreeMap::new(), 0), outcome),
+        whole: Stage::of(WHOLE, &siege.distribution().whole, (&BTreeMap::new(), 0), outcome),
     }
 }
 
@@ -216,7 +216,7 @@ pub(super) fn weather(request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failu
     let turns = || (first..=last).map(|number| (number, &rules.calendar[usize::from(number) - 1]));
     let kind = |sky: Sky| SKIES.iter().position(|known| known.1 == sky).unwrap_or(0);
     let calendar: Vec<usize> = turns().map(|(_, turn)| kind(turn.weather)).collect();
-    let law = Weather::fixed(SKIES.len(), &calendar).map_err(Failure::input)?;
+    let distribution = Weather::fixed(SKIES.len(), &calendar).map_err(Failure::input)?;
     Ok(WeatherOdds {
         scenario,
         source: "the weather is fixed by the calendar (rule 6): nothing is rolled, every answer is certain"
@@ -229,7 +229,7 @@ pub(super) fn weather(request: &WeatherRequest<'_>) -> Result<WeatherOdds, Failu
                 season: format!("{} {}", turn.season, turn.year),
             })
             .collect(),
-        fronts: vec![("all fronts".to_owned(), law)],
+        fronts: vec![("all fronts".to_owned(), distribution)],
         draws: None,
     })
 }

@@ -20,7 +20,7 @@ use super::data::{battle, name_of, policy_value, unknown_policy, wrong_policy};
 use crate::failure::{Failure, expected};
 use crate::system::Override;
 use crate::system::odds::{
-    BattleOutcome, BattleSource, CombatOdds, CombatRequest, DrawLaw, DrawOdds, End, GridResult, Stage, WHOLE,
+    BattleOutcome, BattleSource, CombatOdds, CombatRequest, DrawDistribution, DrawOdds, End, GridResult, Stage, WHOLE,
     WeatherOdds, WeatherRequest, WeatherTurn, grid, losses_in_words,
 };
 
@@ -41,8 +41,8 @@ pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>
     if matches!(request.battle, BattleSource::Described(_)) {
         check_war(&battle.game, &engagement)?;
     }
-    let law = engagement.law();
-    let rounds = law.rounds.len();
+    let distribution = engagement.distribution();
+    let rounds = distribution.rounds.len();
     let mut counts: Vec<BTreeMap<Outcome, u64>> = vec![BTreeMap::new(); rounds + 1];
     let mut samples = 0;
     if let Some((number, seed)) = request.samples {
@@ -62,21 +62,21 @@ pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>
     }
     let cell = |attackers, defenders| {
         let other = engagement.with_strengths(attackers, defenders)?;
-        let whole = Stage::of(WHOLE, &other.law().whole, (&BTreeMap::new(), 0), outcome);
+        let whole = Stage::of(WHOLE, &other.distribution().whole, (&BTreeMap::new(), 0), outcome);
         Ok(GridResult { reading: None, whole })
     };
-    let mut stages: Vec<Stage> = law
+    let mut stages: Vec<Stage> = distribution
         .rounds
         .iter()
         .zip(&counts)
         .enumerate()
-        .map(|(at, (law, counts))| {
+        .map(|(at, (distribution, counts))| {
             let round = at + 1;
             let names = (format!("round_{round}"), format!("After round {round}"));
-            Stage::of((&names.0, &names.1), law, (counts, samples), outcome)
+            Stage::of((&names.0, &names.1), distribution, (counts, samples), outcome)
         })
         .collect();
-    stages.push(Stage::of(WHOLE, &law.whole, (&counts[rounds], samples), outcome));
+    stages.push(Stage::of(WHOLE, &distribution.whole, (&counts[rounds], samples), outcome));
     Ok(CombatOdds {
         title: battle.title.clone(),
         facts: facts(&battle.game, &engagement, request.policies),
@@ -367,8 +367,8 @@ fn orders(policies: &[Override]) -> Result<[Order; 2], Failure> {
     Ok(orders)
 }
 
-fn numbers(law: &Pmf<u8>) -> Vec<(String, f64)> {
-    law.iter().map(|(number, p)| (number.to_string(), p)).collect()
+fn numbers(distribution: &Pmf<u8>) -> Vec<(String, f64)> {
+    distribution.iter().map(|(number, p)| (number.to_string(), p)).collect()
 }
 
 /// What an event does, in a word.
@@ -395,13 +395,13 @@ fn event(effect: &Effect) -> &'static str {
 fn draws(game: &VictoryInEurope, orders: [Order; 2]) -> DrawOdds {
     let draws = Draws::new(game);
     let first_turn = game.rules.setup.first_turn;
-    let mut laws = Vec::new();
+    let mut distributions = Vec::new();
     for deal in &draws.deals {
         let turn = usize::from(deal.first - first_turn);
         for team in Team::ALL {
-            of_hand(game, &draws, deal, team, turn, &mut laws);
+            of_hand(game, &draws, deal, team, turn, &mut distributions);
         }
-        laws.push(DrawLaw {
+        distributions.push(DrawDistribution {
             turn,
             subject: TEAMS[0].to_owned(),
             question: format!("turns as Player 1, of {}", deal.turns),
@@ -409,7 +409,7 @@ fn draws(game: &VictoryInEurope, orders: [Order; 2]) -> DrawOdds {
             mean: Some(draws.turns_first(deal, orders).mean()),
         });
         for before in 0..deal.turns {
-            of_turn(game, &draws, deal, orders, before, turn + usize::from(before), &mut laws);
+            of_turn(game, &draws, deal, orders, before, turn + usize::from(before), &mut distributions);
         }
     }
     let name = |order: Order| ORDERS.iter().find(|known| known.1 == order).map_or("", |known| known.0);
@@ -419,22 +419,22 @@ fn draws(game: &VictoryInEurope, orders: [Order; 2]) -> DrawOdds {
             name(orders[0]),
             name(orders[1])
         ),
-        laws,
+        distributions,
     }
 }
 
-/// The laws of a hand when it is drawn.
+/// The distributions of a hand when it is drawn.
 fn of_hand(
     game: &VictoryInEurope,
     draws: &Draws<'_>,
     deal: &Deal,
     team: Team,
     turn: usize,
-    laws: &mut Vec<DrawLaw>,
+    distributions: &mut Vec<DrawDistribution>,
 ) {
     let deck = &deal.decks[team.index()];
     let mut push = |question: String, outcomes, mean| {
-        laws.push(DrawLaw { turn, subject: TEAMS[team.index()].to_owned(), question, outcomes, mean });
+        distributions.push(DrawDistribution { turn, subject: TEAMS[team.index()].to_owned(), question, outcomes, mean });
     };
     let [best, total] = [draws.best(deal, team), draws.total(deal, team)];
     push("best command in hand".into(), numbers(&best), Some(best.mean()));
@@ -455,7 +455,7 @@ fn of_hand(
     push("such an event in hand".into(), with_event, None);
 }
 
-/// The laws of a turn: what is in hand before a card is laid, the card that is, who is Player 1.
+/// The distributions of a turn: what is in hand before a card is laid, the card that is, who is Player 1.
 fn of_turn(
     game: &VictoryInEurope,
     draws: &Draws<'_>,
@@ -463,7 +463,7 @@ fn of_turn(
     orders: [Order; 2],
     before: u8,
     turn: usize,
-    laws: &mut Vec<DrawLaw>,
+    distributions: &mut Vec<DrawDistribution>,
 ) {
     for team in Team::ALL {
         let order = orders[team.index()];
@@ -471,7 +471,7 @@ fn of_turn(
         let held = deal.decks[team.index()].iter().map(|&card| {
             (game.rules.cards[usize::from(card)].id.clone(), draws.held(deal, team, order, card, before))
         });
-        laws.push(DrawLaw {
+        distributions.push(DrawDistribution {
             turn,
             subject: subject(),
             question: "card in hand".into(),
@@ -480,7 +480,7 @@ fn of_turn(
         });
         let laid = draws.laid(deal, team, order, before);
         let laid = laid.map(|card| card.map_or(0, |card| draws.command(card)));
-        laws.push(DrawLaw {
+        distributions.push(DrawDistribution {
             turn,
             subject: subject(),
             question: "command laid".into(),
@@ -489,7 +489,7 @@ fn of_turn(
         });
     }
     let axis = draws.axis_first(deal, orders, before);
-    laws.push(DrawLaw {
+    distributions.push(DrawDistribution {
         turn,
         subject: "both".into(),
         question: "Player 1".into(),

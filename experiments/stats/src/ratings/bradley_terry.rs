@@ -195,7 +195,7 @@ struct Cell {
 }
 
 /// Probabilities of loss, draw and win at an advantage in logits.
-fn law(advantage: f64, ties: f64) -> [f64; 3] {
+fn distribution(advantage: f64, ties: f64) -> [f64; 3] {
     // The larger of the two exponentials is taken out, so that none overflows.
     let behind = (-advantage.abs()).exp();
     let tie = ties * (-advantage.abs() / 2.0).exp();
@@ -292,7 +292,7 @@ impl BradleyTerry {
         let likelihood: f64 = cells
             .iter()
             .map(|cell| {
-                let p = law(advantage(cell, layout, at), ties(layout, at));
+                let p = distribution(advantage(cell, layout, at), ties(layout, at));
                 (0..3).filter(|&k| cell.outcomes[k] > 0.0).map(|k| cell.outcomes[k] * p[k].ln()).sum::<f64>()
             })
             .sum();
@@ -304,7 +304,7 @@ impl BradleyTerry {
         let mut gradient = -at * self.precision();
         let mut information = DMatrix::from_diagonal_element(layout.len(), layout.len(), self.precision());
         for cell in cells {
-            let [loss, draw, win] = law(advantage(cell, layout, at), ties(layout, at));
+            let [loss, draw, win] = distribution(advantage(cell, layout, at), ties(layout, at));
             let n: f64 = cell.outcomes.iter().sum();
             // The sufficient statistics of a game: half the difference of wins and losses, and the draw.
             let lead = (win - loss) / 2.0;
@@ -436,7 +436,7 @@ impl Fit {
         let layout = self.layout;
         let side = layout.side(scenario).map_or(0.0, |side| self.parameters[side]);
         let advantage = self.parameters[a] - self.parameters[b] + side;
-        let [_, draw, win] = law(advantage, ties(layout, &self.parameters));
+        let [_, draw, win] = distribution(advantage, ties(layout, &self.parameters));
         win + draw / 2.0
     }
 
@@ -463,8 +463,10 @@ impl Fit {
             }
             let seat = |first: usize, second: usize| {
                 let cell = Cell { first, second, scenario, outcomes: [0.0; 3] };
-                let [_, draw, win] =
-                    law(advantage(&cell, self.layout, &self.parameters), ties(self.layout, &self.parameters));
+                let [_, draw, win] = distribution(
+                    advantage(&cell, self.layout, &self.parameters),
+                    ties(self.layout, &self.parameters),
+                );
                 let mean = win + draw / 2.0;
                 (mean, win + draw / 4.0 - mean * mean)
             };
@@ -506,7 +508,7 @@ impl Fit {
                 if let Some(side) = layout.side(cell.scenario) {
                     slope[side] += 1.0;
                 }
-                let [loss, _, win] = law(advantage(cell, layout, at), ties(layout, at));
+                let [loss, _, win] = distribution(advantage(cell, layout, at), ties(layout, at));
                 let lead = (win - loss) / 2.0;
                 let weight = cell.outcomes.iter().sum::<f64>() * ((win + loss) / 4.0 - lead * lead);
                 let leverage = (weight * slope.dot(&(&covariance * &slope))).clamp(0.0, 1.0);
@@ -699,7 +701,7 @@ mod tests {
             for b in 0..a {
                 for (scenario, side) in sides.iter().enumerate() {
                     for _ in 0..pairs {
-                        let mut play = |d: f64| OUTCOMES[category(&law(d, ties), rng)];
+                        let mut play = |d: f64| OUTCOMES[category(&distribution(d, ties), rng)];
                         let one = play(ratings[a] - ratings[b] + side);
                         let other = play(ratings[b] - ratings[a] + side).reversed();
                         games.add(Pairing { a, b, scenario }, Unit::Pair(one, other), 1);
@@ -811,7 +813,7 @@ mod tests {
     }
 
     /// Pairs of two players whose strengths, worth of the first side and draws are these, in logits. `common` is the share of
-    /// pairs whose two games are decided by one draw from the law: lucky dice, which help whoever sits where they fall.
+    /// pairs whose two games are decided by one draw from the distribution: lucky dice, which help whoever sits where they fall.
     fn duel(truth: [f64; 3], common: f64, pairs: u64, rng: &mut Generator) -> Games {
         let [advantage, side, ties] = truth;
         let mut games = Games::default();
@@ -820,7 +822,7 @@ mod tests {
             let alone = rng.random::<f64>() >= common;
             let mut play = |d: f64| {
                 let share = if alone { rng.random::<f64>() } else { dice };
-                let [loss, draw, _] = law(d, ties);
+                let [loss, draw, _] = distribution(d, ties);
                 OUTCOMES[usize::from(share >= loss) + usize::from(share >= loss + draw)]
             };
             let one = play(advantage + side);

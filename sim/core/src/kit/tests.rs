@@ -305,38 +305,38 @@ fn a_sound_game_passes() {
 
 #[test]
 fn every_flaw_is_found() {
-    for (flaw, law) in [
-        (Flaw::TwinIds, Law::Sides),
-        (Flaw::PanicsOnThree, Law::NoPanic),
-        (Flaw::NeverEnds, Law::Ends),
-        (Flaw::DeadEnd, Law::NoDeadEnd),
-        (Flaw::Unordered, Law::Ascending),
-        (Flaw::Fickle, Law::Repeatable),
-        (Flaw::ListsOnlyOne, Law::Listing),
-        (Flaw::DrawsUnevenly, Law::Drawing),
-        (Flaw::DrawsElse, Law::Drawing),
-        (Flaw::CloneForgets, Law::CloneHash),
-        (Flaw::SharesParent, Law::ParentUnchanged),
-        (Flaw::StaleCache, Law::RecomputedHash),
-        (Flaw::Overflows, Law::Invariants),
-        (Flaw::TurnsBack, Law::TurnNumber),
-        (Flaw::EarlyOutcome, Law::Outcome),
-        (Flaw::NoOutcome, Law::Outcome),
-        (Flaw::WildUtility, Law::Outcome),
-        (Flaw::WildPoints, Law::Outcome),
-        (Flaw::LoserPreferred, Law::Outcome),
-        (Flaw::ShowsRedraw, Law::Determinize),
-        (Flaw::DrawsNoCard, Law::Determinize),
-        (Flaw::SwapsTurn, Law::Determinize),
-        (Flaw::SaysOpen, Law::Determinize),
-        (Flaw::SaysCardsDoNotMatter, Law::ByHistory),
-        (Flaw::SaysDiceDoNotMatter, Law::ByHistory),
-        (Flaw::SaysTurnedCardDoesNotMatter, Law::ByHistory),
-        (Flaw::SaysEarlyDieDoesNotMatter, Law::ByHistory),
-        (Flaw::Peeks, Law::NoPeeking),
-        (Flaw::Speechless, Law::Described),
+    for (flaw, invariant) in [
+        (Flaw::TwinIds, Invariant::Sides),
+        (Flaw::PanicsOnThree, Invariant::NoPanic),
+        (Flaw::NeverEnds, Invariant::Ends),
+        (Flaw::DeadEnd, Invariant::NoDeadEnd),
+        (Flaw::Unordered, Invariant::Ascending),
+        (Flaw::Fickle, Invariant::Repeatable),
+        (Flaw::ListsOnlyOne, Invariant::Listing),
+        (Flaw::DrawsUnevenly, Invariant::Drawing),
+        (Flaw::DrawsElse, Invariant::Drawing),
+        (Flaw::CloneForgets, Invariant::CloneHash),
+        (Flaw::SharesParent, Invariant::ParentUnchanged),
+        (Flaw::StaleCache, Invariant::RecomputedHash),
+        (Flaw::Overflows, Invariant::Invariants),
+        (Flaw::TurnsBack, Invariant::TurnNumber),
+        (Flaw::EarlyOutcome, Invariant::Outcome),
+        (Flaw::NoOutcome, Invariant::Outcome),
+        (Flaw::WildUtility, Invariant::Outcome),
+        (Flaw::WildPoints, Invariant::Outcome),
+        (Flaw::LoserPreferred, Invariant::Outcome),
+        (Flaw::ShowsRedraw, Invariant::Determinize),
+        (Flaw::DrawsNoCard, Invariant::Determinize),
+        (Flaw::SwapsTurn, Invariant::Determinize),
+        (Flaw::SaysOpen, Invariant::Determinize),
+        (Flaw::SaysCardsDoNotMatter, Invariant::ByHistory),
+        (Flaw::SaysDiceDoNotMatter, Invariant::ByHistory),
+        (Flaw::SaysTurnedCardDoesNotMatter, Invariant::ByHistory),
+        (Flaw::SaysEarlyDieDoesNotMatter, Invariant::ByHistory),
+        (Flaw::Peeks, Invariant::NoPeeking),
+        (Flaw::Speechless, Invariant::Described),
     ] {
-        assert_eq!(try_out(flaw).expect_err(&format!("{flaw:?} passed")).law, law, "{flaw:?}");
+        assert_eq!(try_out(flaw).expect_err(&format!("{flaw:?} passed")).invariant, invariant, "{flaw:?}");
     }
 }
 
@@ -344,7 +344,7 @@ fn every_flaw_is_found() {
 fn chance_that_is_not_the_tables_breaks_the_replay() {
     // Without costly checks between, the hidden counter runs on and the replay goes elsewhere.
     let options = KitOptions { games: 50, deep_every: 0, ..KitOptions::default() };
-    assert_eq!(run(&Race::new(Flaw::OwnDice), &options).unwrap_err().law, Law::Replay);
+    assert_eq!(run(&Race::new(Flaw::OwnDice), &options).unwrap_err().invariant, Invariant::Replay);
 }
 
 #[test]
@@ -352,7 +352,7 @@ fn redrawn_worlds_are_played_on() {
     // The costly checks of the opening alone find the fault some moves later.
     let options = KitOptions { games: 1, world_decisions: 20, ..KitOptions::default() };
     let failure = run(&Race::new(Flaw::Overflows), &options).unwrap_err();
-    assert_eq!((failure.law, failure.replay.choices.len()), (Law::Invariants, 0));
+    assert_eq!((failure.invariant, failure.replay.choices.len()), (Invariant::Invariants, 0));
     assert!(failure.what.contains("in a determinization redrawn for"), "{}", failure.what);
 }
 
@@ -377,7 +377,7 @@ fn the_hook_sees_every_position_and_can_object() {
             },
         )
         .unwrap_err();
-    assert_eq!((failure.law, failure.what.as_str()), (Law::Hook, "too far"));
+    assert_eq!((failure.invariant, failure.what.as_str()), (Invariant::Hook, "too far"));
 }
 
 #[test]

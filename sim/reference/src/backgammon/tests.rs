@@ -30,7 +30,7 @@ fn moved(side: Side, from: u8, to: u8, hit: bool) -> Event {
 }
 
 #[test]
-fn keeps_the_laws() {
+fn keeps_the_invariants() {
     let options = KitOptions { games: 30, deep_every: 7, ..KitOptions::default() };
     let report = run(&Backgammon::new(), &options).unwrap();
     assert_eq!((report.forced, report.draws), (0, 0));

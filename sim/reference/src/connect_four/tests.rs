@@ -3,7 +3,7 @@ use sandtable_core::kit::{KitOptions, for_each_position};
 use sandtable_core::{PlayContext, Rng64, play_out_random};
 
 #[test]
-fn keeps_the_laws() {
+fn keeps_the_invariants() {
     let game = ConnectFour::new();
     let options = KitOptions { games: 300, ..KitOptions::default() };
     let report = for_each_position(&game, &options, |state, legal| {

@@ -1,8 +1,8 @@
-//! Exact odds of battles: against laws worked out by hand, every fall of single dice, and battles played with dice.
+//! Exact odds of battles: against distributions worked out by hand, every fall of single dice, and battles played with dice.
 
 use std::collections::BTreeMap;
 
-use sandtable_core::enumerate::law;
+use sandtable_core::enumerate::distribution;
 use sandtable_core::{Dice, Game, PlayContext, Pmf, Rng64};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::odds::{Aim, Conduct, End, Engagement, Extra, Outcome, Plan, Stand, Toll};
@@ -21,7 +21,7 @@ fn engage(editor: &mut Editor<'_>, at: &str, conduct: Conduct) -> Engagement<'st
 
 /// How many of some dice hit.
 fn hits(dice: u8, fire: u8) -> Pmf<u8> {
-    law(|every| every.hits(u32::from(dice), 6, u32::from(fire)) as u8)
+    distribution(|every| every.hits(u32::from(dice), 6, u32::from(fire)) as u8)
 }
 
 /// Dice that fall one by one: only single rolls are passed on.
@@ -33,10 +33,10 @@ impl<D: Dice> Dice for OneByOne<D> {
     }
 }
 
-/// The law of the whole battle from every way there is, without merging anything.
+/// The distribution of the whole battle from every way there is, without merging anything.
 fn by_force(battle: &Engagement<'_>) -> Pmf<Outcome> {
     let (mut scratch, mut rounds) = (battle.position().clone(), Vec::new());
-    law(|every| battle.sample(&mut scratch, every, &mut rounds))
+    distribution(|every| battle.sample(&mut scratch, every, &mut rounds))
 }
 
 /// Battles of all kinds, with what is decided in them.
@@ -157,19 +157,19 @@ fn exact_odds_are_those_of_every_way_the_dice_fall() {
     let skirmishes = skirmishes();
     assert!(skirmishes.len() >= 5);
     for (name, battle) in skirmishes {
-        let exact = battle.law().whole;
+        let exact = battle.distribution().whole;
         let force = by_force(&battle);
         assert!(exact.distance(&force) < 1e-11, "{name}: they differ by {}", exact.distance(&force));
     }
 }
 
 #[test]
-fn the_laws_sum_to_one_and_losses_grow_round_by_round() {
+fn the_distributions_sum_to_one_and_losses_grow_round_by_round() {
     for (name, battle) in battles() {
-        let law = battle.law();
+        let distribution = battle.distribution();
         let mut before = (0.0, 0.0);
-        assert!(law.rounds.len() >= usize::from(battle.rounds()), "{name}");
-        for stage in law.rounds.iter().chain([&law.whole]) {
+        assert!(distribution.rounds.len() >= usize::from(battle.rounds()), "{name}");
+        for stage in distribution.rounds.iter().chain([&distribution.whole]) {
             assert!(close(stage.iter().map(|mass| mass.1).sum(), 1.0), "{name}");
             let lost =
                 |toll: fn(&Outcome) -> Toll| stage.expectation(|outcome| f64::from(toll(outcome).steps()));
@@ -183,14 +183,14 @@ fn the_laws_sum_to_one_and_losses_grow_round_by_round() {
     }
 }
 
-/// Chi-square of counts against a law, over outcomes expected five times or more, the others together; what is beyond four
+/// Chi-square of counts against a distribution, over outcomes expected five times or more, the others together; what is beyond four
 /// standard deviations.
-fn misfit(law: &Pmf<Outcome>, counts: &BTreeMap<Outcome, u32>, samples: u32) -> Option<String> {
-    if let Some(outcome) = counts.keys().find(|outcome| law.probability(outcome) <= 0.0) {
+fn misfit(distribution: &Pmf<Outcome>, counts: &BTreeMap<Outcome, u32>, samples: u32) -> Option<String> {
+    if let Some(outcome) = counts.keys().find(|outcome| distribution.probability(outcome) <= 0.0) {
         return Some(format!("{outcome:?} cannot happen"));
     }
     let (mut bins, mut rest) = (Vec::new(), (0.0, 0.0));
-    for (outcome, p) in law.iter() {
+    for (outcome, p) in distribution.iter() {
         let (seen, expected) = (f64::from(counts.get(outcome).copied().unwrap_or(0)), p * f64::from(samples));
         if expected >= 5.0 {
             bins.push((seen, expected));
@@ -209,23 +209,28 @@ fn misfit(law: &Pmf<Outcome>, counts: &BTreeMap<Outcome, u32>, samples: u32) -> 
 }
 
 #[test]
-fn battles_fought_with_dice_follow_the_law_of_every_stage() {
+fn battles_fought_with_dice_follow_the_distribution_of_every_stage() {
     for (number, (name, battle)) in battles().into_iter().enumerate() {
-        let law = battle.law();
-        let mut counts = vec![BTreeMap::new(); law.rounds.len() + 1];
+        let distribution = battle.distribution();
+        let mut counts = vec![BTreeMap::new(); distribution.rounds.len() + 1];
         let mut dice = Rng64::stream(3, number as u64, 0);
         let (mut scratch, mut rounds) = (battle.position().clone(), Vec::new());
         let samples = 20_000;
         for _ in 0..samples {
             let whole = battle.sample(&mut scratch, &mut dice, &mut rounds);
             for (at, counts) in counts.iter_mut().enumerate() {
-                let stage =
-                    if at == law.rounds.len() { &whole } else { rounds.get(at).or(rounds.last()).unwrap() };
+                let stage = if at == distribution.rounds.len() {
+                    &whole
+                } else {
+                    rounds.get(at).or(rounds.last()).unwrap()
+                };
                 *counts.entry(*stage).or_default() += 1;
             }
         }
-        for (at, (law, counts)) in law.rounds.iter().chain([&law.whole]).zip(&counts).enumerate() {
-            assert_eq!(misfit(law, counts, samples), None, "{name}, stage {at}");
+        for (at, (distribution, counts)) in
+            distribution.rounds.iter().chain([&distribution.whole]).zip(&counts).enumerate()
+        {
+            assert_eq!(misfit(distribution, counts, samples), None, "{name}, stage {at}");
         }
     }
 }
@@ -255,7 +260,7 @@ fn play(state: &State, at: u8, seed: u64) -> (u8, u8) {
 }
 
 #[test]
-fn games_played_with_dice_lose_what_the_law_says() {
+fn games_played_with_dice_lose_what_the_distribution_says() {
     let mut editor = map();
     let attackers = [("ger_pz_1a", 4, "orel"), ("ger_inf_4a", 4, "orel"), ("ger_inf_2a", 2, "bryansk")];
     assault(&mut editor, Team::Axis, "kursk", &attackers, &[("su_guard_1", 4), ("su_inf3_1", 3)]);
@@ -263,8 +268,9 @@ fn games_played_with_dice_lose_what_the_law_says() {
     assault(&mut editor, Team::Axis, "tula", &[("ger_pz_2a", 3, "bryansk")], &[("su_inf3_2", 3)]);
     let state = editor.begin(Phase::Combat, Team::Axis, &mut PlayContext::silent(Rng64::stream(1, 1, 1)));
     let battle = Engagement::new(game(), &state, place("kursk"), Conduct::default()).unwrap();
-    let lost = battle.law().whole.map(|outcome| (outcome.attacker.steps(), outcome.defender.steps()));
-    let law = lost.map(|(attacker, defender)| Outcome {
+    let lost =
+        battle.distribution().whole.map(|outcome| (outcome.attacker.steps(), outcome.defender.steps()));
+    let distribution = lost.map(|(attacker, defender)| Outcome {
         attacker: Toll { army: attacker, ..Toll::default() },
         defender: Toll { army: defender, ..Toll::default() },
         ..Outcome::default()
@@ -280,7 +286,7 @@ fn games_played_with_dice_lose_what_the_law_says() {
         };
         *counts.entry(outcome).or_default() += 1;
     }
-    assert_eq!(misfit(&law, &counts, games), None);
+    assert_eq!(misfit(&distribution, &counts, games), None);
 }
 
 #[test]
@@ -288,32 +294,38 @@ fn one_die_against_one_die() {
     let mut editor = map();
     assault(&mut editor, Team::Axis, "kursk", &[("ger_inf_4a", 1, "orel")], &[("su_guard_1", 1)]);
     let battle = engage(&mut editor, "kursk", Conduct::default());
-    let law = battle.law();
+    let distribution = battle.distribution();
     // Firepower 2 each; the defender fires first.
     let (first, second) = (1.0 / 3.0, 2.0 / 9.0);
-    let chance = |law: &Pmf<Outcome>, lost: (u8, u8)| {
-        law.chance(|outcome| (outcome.attacker.army, outcome.defender.army) == lost)
+    let chance = |distribution: &Pmf<Outcome>, lost: (u8, u8)| {
+        distribution.chance(|outcome| (outcome.attacker.army, outcome.defender.army) == lost)
     };
-    assert_eq!(law.rounds.len(), 2);
-    assert!(close(chance(&law.rounds[0], (1, 0)), first) && close(chance(&law.rounds[0], (0, 1)), second));
-    for law in [&law.rounds[1], &law.whole] {
+    assert_eq!(distribution.rounds.len(), 2);
+    assert!(
+        close(chance(&distribution.rounds[0], (1, 0)), first)
+            && close(chance(&distribution.rounds[0], (0, 1)), second)
+    );
+    for distribution in [&distribution.rounds[1], &distribution.whole] {
         let again = 1.0 + 4.0 / 9.0;
-        assert!(close(chance(law, (1, 0)), first * again) && close(chance(law, (0, 1)), second * again));
-        assert!(close(law.chance(|outcome| outcome.end == End::Eliminated), second * again));
+        assert!(
+            close(chance(distribution, (1, 0)), first * again)
+                && close(chance(distribution, (0, 1)), second * again)
+        );
+        assert!(close(distribution.chance(|outcome| outcome.end == End::Eliminated), second * again));
     }
     let (mut scratch, mut rounds) = (battle.position().clone(), Vec::new());
-    let dice = sandtable_core::enumerate::law(|every| {
+    let dice = sandtable_core::enumerate::distribution(|every| {
         battle.sample(&mut scratch, &mut OneByOne(every), &mut rounds)
     });
-    assert!(law.whole.distance(&dice) < 1e-12);
+    assert!(distribution.whole.distance(&dice) < 1e-12);
     // Three dice against four: the exchange of a round is binomial.
     let mut editor = map();
     assault(&mut editor, Team::Axis, "kursk", &[("ger_inf_4a", 4, "orel")], &[("su_inf3_1", 3)]);
-    let law = engage(&mut editor, "kursk", Conduct::default()).law();
-    let lost = law.rounds[0].map(|outcome| outcome.attacker.army);
+    let distribution = engage(&mut editor, "kursk", Conduct::default()).distribution();
+    let lost = distribution.rounds[0].map(|outcome| outcome.attacker.army);
     assert!(lost.distance(&hits(3, 1)) < 1e-12, "firepower 1 of three dice: {lost:?}");
     let exchange = hits(3, 1).then(|&lost| hits(4 - lost, 2).map(move |hit| (lost, hit.min(3))));
-    let both = law.rounds[0].map(|outcome| (outcome.attacker.army, outcome.defender.army));
+    let both = distribution.rounds[0].map(|outcome| (outcome.attacker.army, outcome.defender.army));
     assert!(both.distance(&exchange) < 1e-12);
 }
 
@@ -322,7 +334,7 @@ fn e_36_lancaster_over_berlin() {
     let mut editor = map();
     editor.place("gb_hb_lancaster", "berlin", 4).factory("berlin", 2);
     editor.attack(Team::Allies, "berlin").first(Team::Allies);
-    let law = engage(&mut editor, "berlin", Conduct::default()).law();
+    let distribution = engage(&mut editor, "berlin", Conduct::default()).distribution();
     // Flak 2A1, then as many dice B2 as the bomber has steps left; twice, or until the factory is gone.
     let round = |(bomber, factory): (u8, u8)| {
         let shot = hits(factory, 1).map(move |hit| bomber - hit.min(bomber));
@@ -330,7 +342,9 @@ fn e_36_lancaster_over_berlin() {
     };
     let first = round((4, 2));
     let both = first.then(|&left| if left.1 == 0 || left.0 == 0 { Pmf::point(left) } else { round(left) });
-    for (stage, left) in [(&law.rounds[0], &first), (&law.rounds[1], &both), (&law.whole, &both)] {
+    for (stage, left) in
+        [(&distribution.rounds[0], &first), (&distribution.rounds[1], &both), (&distribution.whole, &both)]
+    {
         let lost = left.map(|(bomber, factory)| (4 - bomber, 2 - factory));
         let exact = stage.map(|outcome| (outcome.attacker.air, outcome.defender.factory));
         assert!(exact.distance(&lost) < 1e-12, "{exact:?} is not {lost:?}");
@@ -343,7 +357,7 @@ fn e_36_lancaster_over_berlin() {
 #[test]
 fn e_37_operation_sea_lion() {
     let battle = |name| battles().into_iter().find(|battle| battle.0 == name).unwrap().1;
-    let law = battle("Sea Lion").law();
+    let distribution = battle("Sea Lion").distribution();
     // Round 1: 3 dice A1, then what is left of the cruiser's 2 dice of firepower 1 at the invaders, then the BEF at D1.
     let first = hits(3, 1).then(|&hit| {
         let cruiser = 2 - hit.min(2);
@@ -352,7 +366,7 @@ fn e_37_operation_sea_lion() {
             hits(2, if cruiser == 0 { 2 } else { 1 }).map(move |hit| (cruiser, shot + hit))
         })
     });
-    let afloat = law.rounds[0].given(|outcome| outcome.defender.naval < 2).unwrap();
+    let afloat = distribution.rounds[0].given(|outcome| outcome.defender.naval < 2).unwrap();
     let expected = first.given(|&(cruiser, _)| cruiser > 0).unwrap();
     let lost = afloat.map(|outcome| (2 - outcome.defender.naval, outcome.attacker.army));
     assert!(lost.distance(&expected) < 1e-12, "{lost:?} is not {expected:?}");
@@ -363,14 +377,15 @@ fn e_37_operation_sea_lion() {
         (attacker.army, attacker.air, defender.army, defender.naval, defender.air) == (1, 1, 2, 2, 0)
             && (outcome.end, outcome.exploits) == (End::Eliminated, true)
     };
-    assert!(law.whole.chance(story) > 0.001);
+    assert!(distribution.whole.chance(story) > 0.001);
     assert!(
-        law.whole.chance(|outcome| outcome.exploits) <= law.whole.chance(|outcome| outcome.end != End::Held)
+        distribution.whole.chance(|outcome| outcome.exploits)
+            <= distribution.whole.chance(|outcome| outcome.end != End::Held)
     );
 }
 
 #[test]
-fn the_law_is_the_same_for_whoever_attacks() {
+fn the_distribution_is_the_same_for_whoever_attacks() {
     let german = {
         let mut editor = map();
         let attackers = [("ger_pz_2a", 3, "orel"), ("ger_inf_4a", 4, "orel")];
@@ -385,7 +400,7 @@ fn the_law_is_the_same_for_whoever_attacks() {
         engage(&mut editor, "kursk", Conduct::default())
     };
     assert_eq!((german.attacker(), soviet.attacker()), (Team::Axis, Team::Allies));
-    assert!(german.law().whole.distance(&soviet.law().whole) < 1e-12);
+    assert!(german.distribution().whole.distance(&soviet.distribution().whole) < 1e-12);
 }
 
 #[test]
@@ -393,8 +408,8 @@ fn double_defence_halves_hits() {
     let mut editor = map();
     let attackers = [("ger_pz_1a", 4, "mariupol")];
     assault(&mut editor, Team::Axis, "sevastopol", &attackers, &[("fort_sevastopol", 3)]);
-    let law = engage(&mut editor, "sevastopol", Conduct::default()).law();
-    let lost = law.rounds[0].map(|outcome| (outcome.attacker.army, outcome.defender.army));
+    let distribution = engage(&mut editor, "sevastopol", Conduct::default()).distribution();
+    let lost = distribution.rounds[0].map(|outcome| (outcome.attacker.army, outcome.defender.army));
     // The fortress is of class C too and fires first.
     let exchange = hits(3, 2).then(|&lost| hits(4 - lost, 2).map(move |hits| (lost, hits / 2)));
     assert!(lost.distance(&exchange) < 1e-12, "{lost:?}");
@@ -407,10 +422,15 @@ fn conduct_decides_who_stays() {
         let attackers =
             [("ger_pz_1a", 4, "orel"), ("ger_inf_4a", 4, "orel"), ("ger_ldr_guderian", 2, "orel")];
         assault(&mut editor, Team::Axis, "kursk", &attackers, &[("su_guard_1", 4), ("su_guard_2", 2)]);
-        let law = engage(&mut editor, "kursk", conduct).law().whole;
-        let of = |end| law.chance(|outcome: &Outcome| outcome.end == end);
-        let lost = law.expectation(|outcome| f64::from(outcome.defender.army));
-        (of(End::Held), of(End::Retreated), lost, law.chance(|outcome| outcome.extra == Extra::Ordered))
+        let distribution = engage(&mut editor, "kursk", conduct).distribution().whole;
+        let of = |end| distribution.chance(|outcome: &Outcome| outcome.end == end);
+        let lost = distribution.expectation(|outcome| f64::from(outcome.defender.army));
+        (
+            of(End::Held),
+            of(End::Retreated),
+            lost,
+            distribution.chance(|outcome| outcome.extra == Extra::Ordered),
+        )
     };
     let stands = chances(Conduct::default());
     let plan = |stand, early| Plan { stand, early, ..Plan::default() };
@@ -438,7 +458,7 @@ fn strengths_are_spread_over_the_units() {
         (5, 2)
     );
     assert_eq!(five.steps(Team::Allies), 2);
-    assert!(five.law().whole.chance(|outcome| outcome.end != End::Held) > 0.5);
+    assert!(five.distribution().whole.chance(|outcome| outcome.end != End::Held) > 0.5);
     let one = battle.with_strengths(1, 1).unwrap();
     assert_eq!(one.units(Team::Axis).count(), 2, "one army and the leader");
     assert!(battle.with_strengths(9, 1).unwrap_err().contains("8 steps at most"));
