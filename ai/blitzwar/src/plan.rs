@@ -531,7 +531,7 @@ impl Plan {
                 if found > best.0
                     && self.board.has_room(game, to, corps)
                     && component
-                        .get_or_insert_with(|| Zones::flood(Zones::one(from), &own, game.adjacency()))
+                        .get_or_insert_with(|| Zones::fill(Zones::one(from), &own, game.adjacency()))
                         .contains(to)
                 {
                     best = (found, to);

@@ -392,7 +392,7 @@ impl Assessment {
             let (held, lines) = (state.held[at], self.lines[at]);
             let hungry = held.difference(&lines).filter(|area| self.own_units[area as usize] > 0);
             for area in hungry {
-                let cut = Areas::flood(Areas::one(area), &held.difference(&lines), &map_tables.neighbours);
+                let cut = Areas::fill(Areas::one(area), &held.difference(&lines), &map_tables.neighbours);
                 let units = f32::from(self.own_units[area as usize]);
                 for gap in cut.neighbours(&map_tables.neighbours).and(&self.fed[at]).difference(&held) {
                     self.relinks[at][gap as usize] += HUNGER * units;
@@ -401,7 +401,7 @@ impl Assessment {
             if force == Force::Axis {
                 let capital = game.rules.capitals[Nation::Germany.index()];
                 let home = capital.map_or(Areas::EMPTY, Areas::one).and(&held);
-                let joined = Areas::flood(home, &held, &map_tables.lines);
+                let joined = Areas::fill(home, &held, &map_tables.lines);
                 let off = |area: &u8| game.coast_seas(*area, 0) & self.foe_seas != 0;
                 self.exposed_overseas[at] = held.difference(&joined).iter().filter(off).collect();
             }
@@ -477,7 +477,7 @@ impl Assessment {
         let held = state.held[Force::Soviet.index()];
         let joined = |held: &Areas| {
             held.contains(places.moscow)
-                && Areas::flood(Areas::one(places.urals), held, &map_tables.lines).contains(places.moscow)
+                && Areas::fill(Areas::one(places.urals), held, &map_tables.lines).contains(places.moscow)
         };
         if !joined(&held) {
             return;

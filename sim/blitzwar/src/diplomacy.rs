@@ -312,7 +312,7 @@ impl BlitzWar {
             let near = axis.and(&occupied);
             // Where no land leads to Occupied France, any Axis zone serves.
             let cut_off =
-                !Zones::flood(Zones::one(zone), &self.mainland(zone), self.adjacency()).intersects(&near);
+                !Zones::fill(Zones::one(zone), &self.mainland(zone), self.adjacency()).intersects(&near);
             let refuge = if cut_off { axis.difference(&vichy) } else { near };
             self.evict(state, zone, Force::Axis, &refuge, context);
             let allied = state.control(Force::Allied).difference(&vichy);
@@ -340,7 +340,7 @@ impl BlitzWar {
     /// Every zone that hangs together with a zone by land.
     fn mainland(&self, zone: u8) -> Zones {
         let all = (0..self.rules.zones.len() as u8).collect();
-        Zones::flood(Zones::one(zone), &all, self.adjacency())
+        Zones::fill(Zones::one(zone), &all, self.adjacency())
     }
 
     fn allied_ports_in_france(&self, state: &State) -> u8 {

@@ -513,7 +513,7 @@ impl BlitzWar {
     fn strategic_targets(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
         let zone = state.location(counter);
         let area = Permits::new(self, state).within(counter, &self.own_ground(state));
-        let mut reached = self.tables.ground.flood(Zones::one(zone), &area, &self.tables.adjacent);
+        let mut reached = self.tables.ground.fill(Zones::one(zone), &area, &self.tables.adjacent);
         reached.remove(zone);
         out.ways(reached)
     }

@@ -1,4 +1,4 @@
-//! Ways over the map, made ready for play: blocks of zones that a flood crosses in one step, and what a number of steps
+//! Ways over the map, made ready for play: blocks of zones that a fill crosses in one step, and what a number of steps
 //! over the seas leads to with straits open or shut.
 
 use crate::game::seas;
@@ -77,7 +77,7 @@ impl Ground {
         ground
     }
 
-    /// A flood over `links` from zones of an area through what is `left` of it; takes out of that what it comes to. Gives the
+    /// A fill over `links` from zones of an area through what is `left` of it; takes out of that what it comes to. Gives the
     /// `shores` of the zones it came to.
     #[inline]
     fn spread(
@@ -114,7 +114,7 @@ impl Ground {
         seas
     }
 
-    /// A flood over land, for lines of supply: gives the seas of the ports it comes to.
+    /// A fill over land, for lines of supply: gives the seas of the ports it comes to.
     pub(crate) fn over_land(
         &self,
         from: Zones,
@@ -125,7 +125,7 @@ impl Ground {
         self.spread(from, area, left, adjacent, &self.harbours, |block| (&block.adjacent, block.harbours))
     }
 
-    /// A flood over land and dotted lines, for air: gives the seas of the coasts it comes to.
+    /// A fill over land and dotted lines, for air: gives the seas of the coasts it comes to.
     pub(crate) fn by_air(
         &self,
         from: Zones,
@@ -138,7 +138,7 @@ impl Ground {
     }
 
     /// The zones that can be reached over land from zones through an area, these included whether in the area or not.
-    pub(crate) fn flood(&self, start: Zones, area: &Zones, adjacent: &ByCode<Zones>) -> Zones {
+    pub(crate) fn fill(&self, start: Zones, area: &Zones, adjacent: &ByCode<Zones>) -> Zones {
         let outside = start.difference(area);
         let mut left = *area;
         let from = start.and(area).or(&outside.neighbours(adjacent).and(area));
@@ -274,8 +274,8 @@ mod tests {
             // From areas with a hole or two to such as fall apart.
             let area: Zones = (0..zones).filter(|_| dice.below(50) >= round / 15).collect();
             let start = Zones::one(dice.below(u32::from(zones)) as u8);
-            let flood = tables.ground.flood(start, &area, &tables.adjacent);
-            assert_eq!(flood, Zones::flood(start, &area, &tables.adjacent));
+            let fill = tables.ground.fill(start, &area, &tables.adjacent);
+            assert_eq!(fill, Zones::fill(start, &area, &tables.adjacent));
         }
     }
 

@@ -274,7 +274,7 @@ impl<I: Index, const W: usize> IndexSet<I, W> {
     /// `neighbours[a]` is the set of areas that touch area `a`.
     #[inline]
     #[must_use]
-    pub fn flood(start: Self, open: &Self, neighbours: &[Self]) -> Self {
+    pub fn fill(start: Self, open: &Self, neighbours: &[Self]) -> Self {
         let mut left = open.difference(&start);
         let mut frontier = start;
         while !frontier.is_empty() {
@@ -434,7 +434,7 @@ mod tests {
         let neighbours: Vec<AreaSet<1>> =
             [vec![1], vec![0, 2], vec![1, 3], vec![2], vec![]].into_iter().map(AreaSet::from_iter).collect();
         let open = AreaSet::from_iter([1, 3, 4]);
-        assert_eq!(AreaSet::flood(AreaSet::one(0), &open, &neighbours), AreaSet::from_iter([0, 1]));
+        assert_eq!(AreaSet::fill(AreaSet::one(0), &open, &neighbours), AreaSet::from_iter([0, 1]));
         assert_eq!(AreaSet::from_iter([0, 1]).neighbours(&neighbours), AreaSet::from_iter([0, 1, 2]));
         assert_eq!(AreaSet::one(4).neighbours(&neighbours), AreaSet::EMPTY);
     }

@@ -16,6 +16,7 @@
 use std::fmt;
 
 use crate::bits::IndexSet;
+use crate::board::Board;
 
 crate::index! {
     /// A hex of a board: line times 64 plus place.
@@ -147,6 +148,7 @@ impl std::error::Error for HexError {}
 /// The hexes there are, and which of them touch.
 ///
 /// ```
+/// use sandtable_core::Board;
 /// use sandtable_core::hex::{Direction, Hex, HexBoard, HexSet, Orientation};
 ///
 /// let board = HexBoard::<10>::rectangle(10, 12, true, Orientation::PointyTops).unwrap();
@@ -290,25 +292,6 @@ impl<const L: usize> HexBoard<L> {
         HexSet::from_words(out).and(&self.hexes)
     }
 
-    /// The hexes next to a member of the set (members themselves only if they are next to another).
-    #[inline]
-    #[must_use]
-    pub fn neighbours_of(&self, set: &HexSet<L>) -> HexSet<L> {
-        let mut out = [0; L];
-        for line in 0..L {
-            let word = set.0[line];
-            out[line] |= word << 1 | word >> 1;
-            let beside = self.beside(line, word);
-            if line > 0 {
-                out[line - 1] |= beside;
-            }
-            if line + 1 < L {
-                out[line + 1] |= beside;
-            }
-        }
-        HexSet::from_words(out).and(&self.hexes)
-    }
-
     /// Places of the lines beside one that touch these places of it.
     #[inline]
     fn beside(&self, line: usize, word: u64) -> u64 {
@@ -322,17 +305,6 @@ impl<const L: usize> HexBoard<L> {
     pub fn across(&self, set: &HexSet<L>, sides: &Hexsides<L>) -> HexSet<L> {
         Direction::ALL.into_iter().fold(HexSet::EMPTY, |reached, way| {
             reached.or(&self.step(&set.and(&sides.leaving[way as usize]), way))
-        })
-    }
-
-    /// The hexes that can be reached from `start` through `open` ones, `start` included whether open or not.
-    #[must_use]
-    pub fn fill(&self, start: HexSet<L>, open: &HexSet<L>) -> HexSet<L> {
-        let open = open.and(&self.hexes).or(&start);
-        self.sweep(start, |line, reached| {
-            let word = if line > 0 { self.beside(line - 1, reached[line - 1]) } else { 0 }
-                | if line + 1 < L { self.beside(line + 1, reached[line + 1]) } else { 0 };
-            along(reached[line] | word & open.0[line], open.0[line], open.0[line])
         })
     }
 
@@ -386,20 +358,6 @@ impl<const L: usize> HexBoard<L> {
             }
         }
         reached
-    }
-
-    /// The hexes at most so many steps from a member of `start`, the whole board open.
-    #[inline]
-    #[must_use]
-    pub fn within(&self, start: HexSet<L>, steps: u32) -> HexSet<L> {
-        self.within_open(start, steps, &self.hexes)
-    }
-
-    /// The hexes at most so many steps from a member of `start` through `open` ones, `start` included whether open or not.
-    #[inline]
-    #[must_use]
-    pub fn within_open(&self, start: HexSet<L>, steps: u32, open: &HexSet<L>) -> HexSet<L> {
-        (0..steps).fold(start, |reached, _| reached.or(&self.neighbours_of(&reached).and(open)))
     }
 
     /// The hexes at most so many steps from a member of `start` through `open` ones across these hexsides.
@@ -478,6 +436,46 @@ impl<const L: usize> HexBoard<L> {
             cheaper = cheaper.or(bucket);
         }
         reach
+    }
+}
+
+impl<const L: usize> Board<L> for HexBoard<L> {
+    type Place = Hex;
+
+    #[inline]
+    fn places(&self) -> HexSet<L> {
+        self.hexes
+    }
+
+    #[inline]
+    fn neighbours_of(&self, set: &HexSet<L>) -> HexSet<L> {
+        let mut out = [0; L];
+        for line in 0..L {
+            let word = set.0[line];
+            out[line] |= word << 1 | word >> 1;
+            let beside = self.beside(line, word);
+            if line > 0 {
+                out[line - 1] |= beside;
+            }
+            if line + 1 < L {
+                out[line + 1] |= beside;
+            }
+        }
+        HexSet::from_words(out).and(&self.hexes)
+    }
+
+    fn fill(&self, start: HexSet<L>, open: &HexSet<L>) -> HexSet<L> {
+        let open = open.and(&self.hexes).or(&start);
+        self.sweep(start, |line, reached| {
+            let word = if line > 0 { self.beside(line - 1, reached[line - 1]) } else { 0 }
+                | if line + 1 < L { self.beside(line + 1, reached[line + 1]) } else { 0 };
+            along(reached[line] | word & open.0[line], open.0[line], open.0[line])
+        })
+    }
+
+    #[inline]
+    fn within_open(&self, start: HexSet<L>, steps: u32, open: &HexSet<L>) -> HexSet<L> {
+        (0..steps).fold(start, |reached, _| reached.or(&self.neighbours_of(&reached).and(open)))
     }
 }
 

@@ -27,7 +27,7 @@ mod tests;
 use sandtable_core::hex::{Direction, Hex, HexBoard, HexSet, Hexsides};
 use sandtable_core::units::UnitPlaces;
 use sandtable_core::{
-    ActionSink, Context, Cup, Dice, Digest, Flow, IndexSet, Outcome, PerSide, Phases, Side, SideInfo,
+    ActionSink, Board, Context, Cup, Dice, Digest, Flow, IndexSet, Outcome, PerSide, Phases, Side, SideInfo,
 };
 
 use map::starting_hexes;

@@ -305,7 +305,7 @@ impl VictoryInEurope {
         // From Narvik the fjords lead south, where they are friendly (1.62).
         let friendly = books.supply.friendly.and(&self.rules.regions.fjords);
         let open = if friendly.contains(harbour) { friendly } else { Areas::EMPTY };
-        let coast = Areas::flood(Areas::one(harbour), &open, &self.tables.adjacent);
+        let coast = Areas::fill(Areas::one(harbour), &open, &self.tables.adjacent);
         let seas = books.trade.sail(coast.iter().fold(0, |seas, area| seas | self.coast_seas(area, 0)));
         self.tables
             .sea_ports

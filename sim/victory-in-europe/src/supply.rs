@@ -148,11 +148,11 @@ impl<'a> Ground<'a> {
     fn spread(&self, start: &Areas, known: &Areas) -> Areas {
         let tables = &self.game.tables;
         let open = self.through.difference(known);
-        let reached = Areas::flood(*start, &open, &tables.supply_adjacent).or(known);
+        let reached = Areas::fill(*start, &open, &tables.supply_adjacent).or(known);
         let caspian = tables.sea_ports[self.game.rules.places.caspian_sea as usize].and(&self.through);
         let soviet = self.game.bloc(self.state, self.nation).force() == Some(Force::Soviet);
         if soviet && caspian.intersects(&reached) && !caspian.difference(&reached).is_empty() {
-            Areas::flood(reached.or(&caspian), &self.through, &tables.supply_adjacent)
+            Areas::fill(reached.or(&caspian), &self.through, &tables.supply_adjacent)
         } else {
             reached
         }

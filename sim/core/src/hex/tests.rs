@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::*;
 
 const LINES: usize = 7;
-type Board = HexBoard<LINES>;
+type Map = HexBoard<LINES>;
 type Set = HexSet<LINES>;
 type Sides = Hexsides<LINES>;
 
 /// Boards with holes, some of them as long as lines can be, with random sets of hexes and of hexsides.
 #[derive(Clone, Debug)]
 struct Case {
-    board: Board,
+    board: Map,
     start: Set,
     open: Set,
     /// Symmetric, and seen from one hex alone.
@@ -28,7 +28,7 @@ fn cases() -> impl Strategy<Value = Case> {
     (hexes, any::<bool>(), orientation, prop::collection::vec(any::<u32>(), 128)).prop_map(
         |(hexes, odd, orientation, noise)| {
             let hexes: Vec<Hex> = hexes.into_iter().map(|(line, place)| Hex::new(line, place)).collect();
-            let board = Board::new(hexes.iter().copied(), odd, orientation).unwrap();
+            let board = Map::new(hexes.iter().copied(), odd, orientation).unwrap();
             let noise = |hex: Hex, salt: u32| noise[(hex.0 as usize + 17 * salt as usize) % 128] >> salt;
             let (mut sides, mut slopes) = (Sides::EMPTY, Sides::EMPTY);
             for &hex in &hexes {
@@ -54,20 +54,20 @@ fn cases() -> impl Strategy<Value = Case> {
 }
 
 /// Whether two hexes touch, by the distance of their centres.
-fn touch(board: &Board, one: Hex, other: Hex) -> bool {
+fn touch(board: &Map, one: Hex, other: Hex) -> bool {
     let (from, to) = (board.centre(one), board.centre(other));
     ((from.0 - to.0).hypot(from.1 - to.1) - 1.0).abs() < 1e-9
 }
 
 /// All pairs of hexes that touch.
-fn pairs(board: &Board) -> Vec<(Hex, Hex)> {
+fn pairs(board: &Map) -> Vec<(Hex, Hex)> {
     let hexes: Vec<Hex> = board.hexes().iter().collect();
     let touching = |&a: &Hex| hexes.iter().filter(move |&&b| touch(board, a, b)).map(move |&b| (a, b));
     hexes.iter().flat_map(touching).collect()
 }
 
 /// Fewest steps from the start to each hex by relaxation, over pairs that may be gone.
-fn steps(board: &Board, start: Set, may: impl Fn(Hex, Hex) -> bool) -> BTreeMap<Hex, u32> {
+fn steps(board: &Map, start: Set, may: impl Fn(Hex, Hex) -> bool) -> BTreeMap<Hex, u32> {
     let mut steps: BTreeMap<Hex, u32> = start.iter().map(|hex| (hex, 0)).collect();
     let pairs: Vec<_> = pairs(board).into_iter().filter(|&(a, b)| may(a, b)).collect();
     loop {
@@ -116,7 +116,7 @@ proptest! {
 
     #[test]
     fn distances_are_the_fewest_steps(odd: bool, line in 0u8..7, place in 0u8..12) {
-        let board = Board::rectangle(LINES, 12, odd, Orientation::FlatTops).unwrap();
+        let board = Map::rectangle(LINES, 12, odd, Orientation::FlatTops).unwrap();
         let from = Hex::new(line, place);
         for (hex, steps) in steps(&board, Set::one(from), |_, _| true) {
             prop_assert_eq!(board.distance(from, hex), steps);

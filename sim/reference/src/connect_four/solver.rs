@@ -27,7 +27,7 @@ const CENTRE_FIRST: [u8; COLUMNS as usize] = [3, 2, 4, 1, 5, 0, 6];
 /// ```
 pub struct Solver {
     /// Key in the low 56 bits, bound above them: 1.. an upper bound, then the lower bounds. 0 is empty.
-    context: Vec<u64>,
+    table: Vec<u64>,
     shift: u32,
     positions: u64,
 }
@@ -38,8 +38,8 @@ impl Solver {
     /// # Panics
     /// If `bits` is not in 1..=32.
     pub fn new(bits: u32) -> Self {
-        assert!((1..=32).contains(&bits), "a context of 2^{bits} entries");
-        Solver { context: vec![0; 1 << bits], shift: 64 - bits, positions: 0 }
+        assert!((1..=32).contains(&bits), "a table of 2^{bits} entries");
+        Solver { table: vec![0; 1 << bits], shift: 64 - bits, positions: 0 }
     }
 
     /// Positions searched so far.
@@ -136,7 +136,7 @@ impl Solver {
         }
         let key = node.key();
         let slot = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
-        let entry = self.context[slot];
+        let entry = self.table[slot];
         if entry & ((1 << KEY_BITS) - 1) == key {
             let bound = (entry >> KEY_BITS) as i32;
             if bound > MAX_SCORE - MIN_SCORE + 1 {
@@ -168,12 +168,12 @@ impl Solver {
         for &(_, cell) in &order[..count] {
             let score = -self.search(node.child(cell), -beta, -alpha);
             if score >= beta {
-                self.context[slot] = key | ((score + MAX_SCORE - 2 * MIN_SCORE + 2) as u64) << KEY_BITS;
+                self.table[slot] = key | ((score + MAX_SCORE - 2 * MIN_SCORE + 2) as u64) << KEY_BITS;
                 return score;
             }
             alpha = alpha.max(score);
         }
-        self.context[slot] = key | ((alpha - MIN_SCORE + 1) as u64) << KEY_BITS;
+        self.table[slot] = key | ((alpha - MIN_SCORE + 1) as u64) << KEY_BITS;
         alpha
     }
 }

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 use sandtable_core::hex::Reach;
 use sandtable_core::kit::{self, KitOptions};
-use sandtable_core::{Game, PlayContext, Rng64, Scripted, play_out_random};
+use sandtable_core::{Board, Game, PlayContext, Rng64, Scripted, play_out_random};
 
 use super::map::turned;
 use super::*;

@@ -151,7 +151,7 @@ impl VictoryInEurope {
         let mut open = *friendly;
         open.remove(urals);
         let first = self.ways_out(state, unit, friendly);
-        let mut reached = Areas::flood(first.and(&open), &open, near);
+        let mut reached = Areas::fill(first.and(&open), &open, near);
         if first.contains(urals) || reached.intersects(&near[urals as usize]) && friendly.contains(urals) {
             reached.insert(urals);
         }
@@ -179,7 +179,7 @@ impl VictoryInEurope {
         let leads_there = |&next: &u8| {
             next == to
                 || open.contains(next)
-                    && Areas::flood(Areas::one(next), &open, &self.tables.supply_adjacent).contains(to)
+                    && Areas::fill(Areas::one(next), &open, &self.tables.supply_adjacent).contains(to)
         };
         let first = self.ways_out(state, unit, &friendly).iter().find(leads_there);
         if let Some(first) = first {
