@@ -114,7 +114,7 @@ pub(crate) struct BlitzEvaluator {
 const FIRST_CHOICE: f32 = 9.0;
 
 impl BlitzEvaluator {
-    /// A evaluator that asks a fresh scripted player.
+    /// An evaluator that asks a fresh scripted player.
     pub fn new(map_tables: Arc<MapTables>) -> BlitzEvaluator {
         BlitzEvaluator { player: Scripted::new(map_tables, Effort::Full) }
     }

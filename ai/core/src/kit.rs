@@ -4,7 +4,7 @@
 //!   same game is played choice by choice ([`check_agent`]). What a run's tables hold then depends on its seed alone.
 //! * **Lines are independent.** After [`Policy::begin_line`](crate::Policy::begin_line) nothing but the character drawn for
 //!   the game is left of other lines, of whatever side, however far they went ([`check_policies`]).
-//! * **Positions are independent.** A evaluator weighs and values a position the same whatever it saw before
+//! * **Positions are independent.** An evaluator weighs and values a position the same whatever it saw before
 //!   ([`check_guides`]).
 
 use std::fmt::Write as _;
@@ -226,7 +226,7 @@ pub fn check_policies<G: Game + 'static>(game: &G, knowledge: &dyn SystemKnowled
     Ok(())
 }
 
-/// What a evaluator says of a position, bit by bit.
+/// What an evaluator says of a position, bit by bit.
 fn judgement<G: Game>(game: &G, evaluator: &mut dyn Evaluator<G>, state: &G::State, side: Side) -> Vec<u32> {
     let mut legal = Vec::new();
     game.legal_actions(state, &mut legal);

@@ -137,7 +137,7 @@ pub struct Portfolio<G: Game> {
     pub event: fn(&G, &G::State) -> u64,
 }
 
-/// A policy or a evaluator as listed for people.
+/// A policy or an evaluator as listed for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Named {
     /// As written in agent specifications.

@@ -59,7 +59,7 @@ pub enum Values {
     Depth,
     /// A policy of the system, or `random`.
     Policy,
-    /// A evaluator of the system, or `uniform`.
+    /// An evaluator of the system, or `uniform`.
     Evaluator,
     /// Restrictions of the system, joined by `+`.
     Restrictions,
@@ -78,7 +78,7 @@ impl fmt::Display for Values {
                 f.write_str("end, a number of decisions (such as 40) or of game turns (such as 2t)")
             }
             Values::Policy => f.write_str("a policy of the system, or random"),
-            Values::Evaluator => f.write_str("a evaluator of the system, or uniform"),
+            Values::Evaluator => f.write_str("an evaluator of the system, or uniform"),
             Values::Restrictions => f.write_str("restrictions of the system, joined by +"),
             Values::Weights => f.write_str(
                 "a file of weights ending in .toml, or weights such as axis.kill:1.4+axis.prize:0.9",

@@ -224,7 +224,7 @@ impl<'a, D: JobSource> Hall<'a, D> {
         }
     }
 
-    /// Agents are seated anew for every ticket: those of a search hold on to the memory of their largest tree.
+    /// Agents are made anew for every ticket: those of a search hold on to the memory of their largest tree.
     fn play(&self, jobs: &[Job]) -> Result<Vec<GameResult>, Failure> {
         let mut seated: Vec<(usize, Box<dyn Contest + '_>)> = Vec::new();
         let mut results = Vec::with_capacity(jobs.len());

@@ -488,7 +488,7 @@ impl Strength {
 
 /// What one side did and suffered in a turn.
 #[derive(Clone, Copy, Debug, Default)]
-struct PairSchedule {
+struct TurnTally {
     lost: [i32; KINDS],
     spent_halves: i32,
     supply_lost: i32,
@@ -533,8 +533,8 @@ impl Valued {
 #[derive(Debug, Default)]
 pub struct BlitzRecorder {
     turn: u8,
-    open: [PairSchedule; 3],
-    closed: [PairSchedule; 3],
+    open: [TurnTally; 3],
+    closed: [TurnTally; 3],
     closed_turn: u8,
     /// Units on the map, by nation: counted once a game and then followed through the facts, which is far less work
     /// than counting them every turn.
@@ -600,15 +600,15 @@ impl BlitzRecorder {
         }
     }
 
-    /// The schedule of a turn that is not over, or has just ended.
-    fn schedule(&mut self, turn: u8, force: Force) -> &mut PairSchedule {
-        let ledgers = if turn == self.closed_turn { &mut self.closed } else { &mut self.open };
-        &mut ledgers[force.index()]
+    /// The tally of a turn that is not over, or has just ended.
+    fn tally(&mut self, turn: u8, force: Force) -> &mut TurnTally {
+        let tallies = if turn == self.closed_turn { &mut self.closed } else { &mut self.open };
+        &mut tallies[force.index()]
     }
 
     /// Counts a case of waste and tells of it.
     fn waste(&mut self, game: &BlitzWar, entry: Entry, facts: &mut Facts) {
-        self.schedule(entry.turn, Force::ALL[entry.side]).waste.count(entry.case, entry.amount);
+        self.tally(entry.turn, Force::ALL[entry.side]).waste.count(entry.case, entry.amount);
         debug_assert!(entry.place.is_none_or(|place| place < game.rules.zones.len() + game.rules.seas.len()));
         entry.write(WASTE, facts);
     }
@@ -689,7 +689,7 @@ impl BlitzRecorder {
     /// A side ends its turn: which of its units are out of supply, idle or back where they came from.
     fn side_ends(&mut self, game: &BlitzWar, state: &State, force: Force, turn: u8, facts: &mut Facts) {
         let zones = game.rules.zones.len();
-        self.schedule(turn, force).waste.unspent = f64::from(game.total_stock(state, force)) / 2.0;
+        self.tally(turn, force).waste.unspent = f64::from(game.total_stock(state, force)) / 2.0;
         let enemies = Force::ALL.into_iter().filter(|&enemy| enemy.opposes(force));
         let hostile =
             enemies.fold(Zones::EMPTY, |all, enemy| all.or(state.control(enemy)).or(state.corps(enemy)));
@@ -726,7 +726,7 @@ impl BlitzRecorder {
             if finding.idle_turns == WASTE_TERMS.idle_after {
                 self.waste(game, entry, facts);
             } else if finding.idle_turns > WASTE_TERMS.idle_after {
-                self.schedule(turn, force).waste.count(case, 1);
+                self.tally(turn, force).waste.count(case, 1);
             }
             if !army {
                 continue;
@@ -837,9 +837,9 @@ impl Recorder<BlitzWar> for BlitzRecorder {
                 if let Some(place) = place_of(kind) {
                     self.units[nation.index()][place] -= i32::from(units);
                     if let Some(force) = self.sides[nation.index()] {
-                        let schedule = &mut self.open[force.index()];
-                        schedule.lost[place] += i32::from(units);
-                        schedule.lost_unsupplied += if unsupplied { i32::from(units) } else { 0 };
+                        let tally = &mut self.open[force.index()];
+                        tally.lost[place] += i32::from(units);
+                        tally.lost_unsupplied += if unsupplied { i32::from(units) } else { 0 };
                     }
                 } else if let Some(force) = self.sides[nation.index()] {
                     self.open[force.index()].lost_supply_halves += i32::from(units);
@@ -858,22 +858,22 @@ impl Recorder<BlitzWar> for BlitzRecorder {
             self.sum_units(game, state);
         }
         let force = Force::of(end.side);
-        let ledgers = if end.turn == u32::from(self.closed_turn) { &self.closed } else { &self.open };
-        let schedule = &ledgers[force.index()];
+        let tallies = if end.turn == u32::from(self.closed_turn) { &self.closed } else { &self.open };
+        let tally = &tallies[force.index()];
         let held = state.control(force);
-        row.int(schedule.axis_points)
+        row.int(tally.axis_points)
             .int(game.strategic_points().and(held).len() as i32)
             .int(held.len() as i32);
         for units in self.strength[force.index()] {
             row.int(units);
         }
         row.real(f64::from(game.total_stock(state, force)) / 2.0);
-        for lost in schedule.lost {
+        for lost in tally.lost {
             row.int(lost);
         }
-        row.real(f64::from(schedule.spent_halves) / 2.0).int(schedule.supply_lost).int(schedule.battles);
-        schedule.waste.cells(row);
-        row.int(schedule.lost_unsupplied).int(schedule.unplaced).real(f64::from(schedule.lost_supply_halves) / 2.0);
+        row.real(f64::from(tally.spent_halves) / 2.0).int(tally.supply_lost).int(tally.battles);
+        tally.waste.cells(row);
+        row.int(tally.lost_unsupplied).int(tally.unplaced).real(f64::from(tally.lost_supply_halves) / 2.0);
     }
 }
 

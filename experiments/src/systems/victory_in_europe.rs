@@ -384,7 +384,7 @@ fn victory_areas(game: &VictoryInEurope) -> Areas {
 
 /// What one side did and suffered in a turn.
 #[derive(Clone, Copy, Debug, Default)]
-struct PairSchedule {
+struct TurnTally {
     lost: [i32; 3],
     points: i32,
     battles: i32,
@@ -420,8 +420,8 @@ impl Valued {
 pub struct VictoryRecorder {
     turn: u8,
     /// By force.
-    open: [PairSchedule; 3],
-    closed: [PairSchedule; 3],
+    open: [TurnTally; 3],
+    closed: [TurnTally; 3],
     closed_turn: u8,
     /// The force each nation fights with, followed through the facts.
     forces: [Option<Force>; NATIONS],
@@ -436,8 +436,8 @@ impl Default for VictoryRecorder {
     fn default() -> Self {
         VictoryRecorder {
             turn: 0,
-            open: [PairSchedule::default(); 3],
-            closed: [PairSchedule::default(); 3],
+            open: [TurnTally::default(); 3],
+            closed: [TurnTally::default(); 3],
             closed_turn: 0,
             forces: [None; NATIONS],
             begun: [0; 2],
@@ -479,15 +479,15 @@ impl VictoryRecorder {
         }
     }
 
-    /// The schedule of a turn that is not over, or has just ended.
-    fn schedule(&mut self, turn: u8, force: usize) -> &mut PairSchedule {
-        let ledgers = if turn == self.closed_turn { &mut self.closed } else { &mut self.open };
-        &mut ledgers[force]
+    /// The tally of a turn that is not over, or has just ended.
+    fn tally(&mut self, turn: u8, force: usize) -> &mut TurnTally {
+        let tallies = if turn == self.closed_turn { &mut self.closed } else { &mut self.open };
+        &mut tallies[force]
     }
 
     /// Counts a case of waste and tells of it.
     fn waste(&mut self, entry: Entry, facts: &mut Facts) {
-        self.schedule(entry.turn, entry.side).waste.count(entry.case, entry.amount);
+        self.tally(entry.turn, entry.side).waste.count(entry.case, entry.amount);
         entry.write(WASTE, facts);
     }
 
@@ -619,7 +619,7 @@ impl VictoryRecorder {
             if finding.idle_turns == WASTE_TERMS.idle_after {
                 self.waste(entry, facts);
             } else if finding.idle_turns > WASTE_TERMS.idle_after {
-                self.schedule(turn, force.index()).waste.count(case, 1);
+                self.tally(turn, force.index()).waste.count(case, 1);
             }
             if finding.undone && case == Case::IdleArmies {
                 self.waste(Entry { case: Case::MovesUndone, ..entry }, facts);
@@ -743,17 +743,17 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
 
     fn turn_cells(&mut self, game: &VictoryInEurope, state: &State, end: TurnEnd, row: &mut Row<'_>) {
         let forces = forces_of(game, end.side);
-        let ledgers = if end.turn == u32::from(self.closed_turn) { &self.closed } else { &self.open };
-        let mut sum = PairSchedule::default();
+        let tallies = if end.turn == u32::from(self.closed_turn) { &self.closed } else { &self.open };
+        let mut sum = TurnTally::default();
         let mut held = Areas::EMPTY;
         let (mut units, mut steps) = ([0; 3], [0; 3]);
         for force in Force::ALL.into_iter().filter(|force| force.bit() & forces != 0) {
-            let schedule = &ledgers[force.index()];
-            (0..3).for_each(|arm| sum.lost[arm] += schedule.lost[arm]);
-            sum.points += schedule.points;
+            let tally = &tallies[force.index()];
+            (0..3).for_each(|arm| sum.lost[arm] += tally.lost[arm]);
+            sum.points += tally.points;
             // Both Allied forces count a battle as theirs; one player's side counts it once.
-            sum.battles = sum.battles.max(schedule.battles);
-            sum.waste.add(&schedule.waste);
+            sum.battles = sum.battles.max(tally.battles);
+            sum.waste.add(&tally.waste);
             held = held.or(&state.held[force.index()]);
             for unit in game.units_of(state, force) {
                 units[game.arm(unit) as usize] += 1;
@@ -1051,7 +1051,7 @@ mod tests {
                 game.apply(&mut state, *pass.unwrap(), &mut table);
             }
             // The turn is over when the second team has placed its production.
-            let PairSchedule { waste, points: produced, .. } = *table.sink.recorder.schedule(13, force.index());
+            let TurnTally { waste, points: produced, .. } = *table.sink.recorder.tally(13, force.index());
             let points = f64::from(due[force.index()]);
             assert!(points > 0.0, "{force:?}");
             assert_eq!(produced, i32::from(due[force.index()]), "{force:?}");

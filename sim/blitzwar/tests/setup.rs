@@ -109,7 +109,7 @@ fn redrawn_cards_depend_on_nothing_hidden_and_keep_what_is_seen() {
                 assert_eq!(game.observation(determinization, viewer), seen);
                 assert_eq!(game.check(determinization), Ok(()));
                 assert_eq!(determinization.cards(Force::of(viewer)), state.cards(Force::of(viewer)));
-                // From another determinization that looks the same, the same dice give the same determinization.
+                // From another determinization that looks the same, the same dice give the same state.
                 let again =
                     game.determinize(&worlds[(n + 1) % 20], viewer, &mut Rng64::stream(7, n as u64, 0));
                 assert_eq!(game.hash(&again), game.hash(determinization));

@@ -21,7 +21,7 @@ impl Side {
     }
 }
 
-/// What a side is called, and whose fortunes it shares.
+/// What a side is called, and with whom it wins and loses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SideInfo {
     /// Short lower-case identifier, as used on the command line (`axis`).
@@ -151,7 +151,7 @@ pub trait Game: Send + Sync {
         if buffer.is_empty() { None } else { Some(buffer[draw.below(buffer.len() as u32) as usize]) }
     }
 
-    /// Whether anything is ever hidden from a side. Of a game that says no, every determinized determinization is the state itself.
+    /// Whether anything is ever hidden from a side. Of a game that says no, every determinized state is the state itself.
     fn has_hidden_information(&self) -> bool {
         true
     }
@@ -163,7 +163,7 @@ pub trait Game: Send + Sync {
     }
 
     /// A state drawn at random from those that `viewer` cannot tell from this one. The draw depends on nothing that is
-    /// hidden from `viewer`: two such states and the same dice give the same determinization.
+    /// hidden from `viewer`: two such states and the same dice give the same state.
     fn determinize<D: Dice>(&self, state: &Self::State, viewer: Side, dice: &mut D) -> Self::State;
 
     /// A hash of all that `viewer` can see: equal for states that `viewer` cannot tell apart.

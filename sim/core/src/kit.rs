@@ -70,8 +70,8 @@ pub struct KitReport {
     pub longest: u32,
     /// Actions tried and taken back at costly checks.
     pub children: u64,
-    /// Worlds redrawn at costly checks.
-    pub worlds: u64,
+    /// Determinizations redrawn at costly checks.
+    pub determinizations: u64,
     /// Games won by each team, indexed by team; draws are not among them.
     pub wins: Vec<u64>,
     /// Games drawn.
@@ -119,7 +119,7 @@ pub enum Invariant {
     Determinize,
     /// A redrawn determinization depends on nothing that is hidden from the viewer.
     NoPeeking,
-    /// Of a game that says so ([`Game::legal_by_history`]), neither redrawn worlds nor other dice change whose turn it is
+    /// Of a game that says so ([`Game::legal_by_history`]), neither redrawn determinizations nor other dice change whose turn it is
     /// and what is legal.
     ByHistory,
     /// Every action has a description.
@@ -409,7 +409,7 @@ impl<G: Game> Trial<'_, G> {
             if over {
                 invariant(&state, &[]).map_err(|what| (Invariant::Hook, what))?;
                 if deep {
-                    self.worlds(&state, report)?;
+                    self.determinizations(&state, report)?;
                 }
                 break;
             }
@@ -428,7 +428,7 @@ impl<G: Game> Trial<'_, G> {
                 ensure(legal == again, Invariant::Repeatable, || format!("first {legal:?}, then {again:?}"))?;
                 self.draws(&state, &legal, spread)?;
                 self.children(&state, &legal, &mut order, report)?;
-                self.worlds(&state, report)?;
+                self.determinizations(&state, report)?;
             }
 
             let choice = self.agent.below(legal.len() as u32);
@@ -632,7 +632,7 @@ impl<G: Game> Trial<'_, G> {
         Ok(())
     }
 
-    fn worlds(&mut self, state: &G::State, report: &mut KitReport) -> Result<(), Broken> {
+    fn determinizations(&mut self, state: &G::State, report: &mut KitReport) -> Result<(), Broken> {
         let game = self.game;
         let turn = game.turn_of(state);
         let number = game.turn_number(state);
@@ -645,7 +645,7 @@ impl<G: Game> Trial<'_, G> {
             };
             let mut dice = self.side_dice.clone();
             let mut determinization = game.determinize(state, viewer, &mut self.side_dice);
-            report.worlds += 1;
+            report.determinizations += 1;
             keeps(game.hash(state) == hash, "the original")?;
             keeps(
                 game.has_hidden_information() || game.hash(&determinization) == hash,
@@ -672,7 +672,9 @@ impl<G: Game> Trial<'_, G> {
             let first = game.hash(&game.determinize(state, viewer, &mut dice));
             let second = game.hash(&game.determinize(&determinization, viewer, &mut same_dice));
             ensure(first == second, Invariant::NoPeeking, || {
-                format!("for {id}, the same dice draw different worlds from states that look the same")
+                format!(
+                    "for {id}, the same dice draw different determinizations from states that look the same"
+                )
             })?;
 
             for _ in 0..self.options.world_decisions {

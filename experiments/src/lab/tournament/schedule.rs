@@ -491,7 +491,7 @@ impl<A: Archive> JobSource for Office<'_, A> {
         };
         let Pairing { a, b, .. } = self.schedule.pairings[pairing];
         let (one, other) = (self.field.name(a), self.field.name(b));
-        // Line-up by line-up, so that agents are seated once.
+        // Assignment by assignment, so that agents are made once.
         let leg = |first: usize, second: usize| {
             let (field, plan, seed, one, other) = (self.field, &self.schedule.plan, self.seed, &one, &other);
             places.iter().map(move |place| Job {

@@ -300,7 +300,7 @@ fn a_sound_game_passes() {
     assert!(report.shortest >= 4 && report.longest <= 20 && report.widest == 3);
     assert_eq!(report.offered, 3 * report.decisions);
     assert_eq!(report.children, report.offered);
-    assert_eq!(report.worlds, 2 * (report.decisions + report.games));
+    assert_eq!(report.determinizations, 2 * (report.decisions + report.games));
 }
 
 #[test]
