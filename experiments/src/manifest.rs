@@ -18,7 +18,7 @@ use crate::run::folder::write_atomically;
 use crate::table::Format;
 
 /// The version of the layout of folders, manifests and tables. Folders of another version are not read.
-pub const SCHEMA_VERSION: u32 = 3;
+pub const SCHEMA_VERSION: u32 = 4;
 
 /// The name of the file.
 pub const MANIFEST: &str = "manifest.json";

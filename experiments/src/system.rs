@@ -275,7 +275,7 @@ pub trait System: Send + Sync + 'static {
     }
 
     /// What the position is worth to each side, 0 to 1, as the course of a game shows it; `None` if the system cannot tell.
-    fn standing(
+    fn position_value(
         &self,
         scenario: &Scenario<Self::Game, Self::SystemKnowledge>,
         state: &<Self::Game as Game>::State,

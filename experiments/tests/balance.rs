@@ -64,7 +64,7 @@ impl Game for Toy {
             None if state.0.is_some() => points.0[..2].fill(0.5),
             None => return None,
         }
-        Some(Outcome { points, utility: points, winner, cause: "thrown" })
+        Some(Outcome { points, utility: points, winner, end_reason: "thrown" })
     }
 
     fn legal_actions(&self, _: &Throw, out: &mut Vec<u8>) {

@@ -26,7 +26,7 @@
 //! #     fn outcome(&self, s: &(u8, u8)) -> Option<Outcome> {
 //! #         let mut utility = PerSide::default();
 //! #         utility.0[1 - usize::from(s.1)] = 1.0;
-//! #         (s.0 == 0).then_some(Outcome { points: utility, utility, winner: Some(1 - s.1), cause: "last_taken" })
+//! #         (s.0 == 0).then_some(Outcome { points: utility, utility, winner: Some(1 - s.1), end_reason: "last_taken" })
 //! #     }
 //! #     fn legal_actions(&self, s: &(u8, u8), out: &mut Vec<u8>) { out.extend(1..=s.0.min(3)) }
 //! #     fn apply<T: Context<()>>(&self, s: &mut (u8, u8), a: u8, _: &mut T) { *s = (s.0 - a, 1 - s.1) }

@@ -177,7 +177,7 @@ fn play(
         sums.add(format!("games with {name} Axis ever"), f64::from(u8::from(ever)));
     }
     let axis_won = outcome.winner == Some(0);
-    sums.add(format!("{} by {}", if axis_won { "Axis wins" } else { "Allies win" }, outcome.cause), 1.0);
+    sums.add(format!("{} by {}", if axis_won { "Axis wins" } else { "Allies win" }, outcome.end_reason), 1.0);
     sums.add("last turn", f64::from(seen));
     sums.add("Axis wins", f64::from(u8::from(axis_won)));
     // Facts.

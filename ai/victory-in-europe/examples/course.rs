@@ -174,7 +174,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
         remember(&mut turns, &game, &events);
         let winner = if outcome.winner == Some(0) { "Axis" } else { "Allies" };
         wins += u64::from(outcome.winner == Some(0));
-        *endings.entry(format!("{winner} by {}", outcome.cause)).or_default() += 1;
+        *endings.entry(format!("{winner} by {}", outcome.end_reason)).or_default() += 1;
     }
     report(&game, &turns, &aims, games as f64);
     println!("the Axis wins {wins} of {games}: {endings:?}");

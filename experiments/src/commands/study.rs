@@ -48,7 +48,7 @@ impl<Q: Question> Session<'_, Q> {
         if !complete {
             return Err(Failure::Interrupted(format!(
                 "stopped after {games} of {} games; go on with: sandtable {} --out {}",
-                plan.standing().total,
+                plan.progress_report().total,
                 self.command,
                 study.root().display()
             )));

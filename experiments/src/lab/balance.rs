@@ -25,7 +25,7 @@ use sandtable_stats::root::{Goal, Root, RootFinder, Status};
 use serde::{Deserialize, Serialize};
 
 use super::arena::Job;
-use super::progress::Standing;
+use super::progress::ProgressReport;
 use super::study::{self, Arm, Entrants, Plan, ResultSink};
 use super::tournament::manifest::ScenarioEntry;
 use super::words::{percent, plain};
@@ -488,7 +488,7 @@ impl ResultSink for Balance<'_> {
         Ok(())
     }
 
-    fn standing(&self) -> Standing {
+    fn progress_report(&self) -> ProgressReport {
         let fixed = self.question.games * self.fixed as u64;
         let searched: u64 = self
             .searches
@@ -526,6 +526,6 @@ impl ResultSink for Balance<'_> {
             });
             strengths.collect::<Vec<_>>().join(", ")
         };
-        Standing { done: self.done, total: fixed + searched, estimate }
+        ProgressReport { done: self.done, total: fixed + searched, estimate }
     }
 }

@@ -94,7 +94,7 @@ pub(super) fn add_result(row: &mut Row<'_>, result: &GameResult, sides: usize) {
     for &value in result.points[..sides].iter().chain(&result.utility[..sides]) {
         row.real(value);
     }
-    row.int(result.turns as i32).text(&result.cause).int(result.decisions as i32);
+    row.int(result.turns as i32).text(&result.end_reason).int(result.decisions as i32);
 }
 
 /// The agents in the columns of [`agents`]: for each row, that of each side.
@@ -114,7 +114,7 @@ pub(super) fn read_results(frame: &Frame, sides: &[SideInfo]) -> anyhow::Result<
     let (winner, names) = names.split_first().context("a result has a winner")?;
     let (points, names) = names.split_at(sides.len());
     let (utility, names) = names.split_at(sides.len());
-    let [turns, cause, decisions] = names else { bail!("a result has other columns") };
+    let [turns, end_reason, decisions] = names else { bail!("a result has other columns") };
 
     let teams = team_labels(sides);
     let team = |name: Option<&str>| {
@@ -122,16 +122,16 @@ pub(super) fn read_results(frame: &Frame, sides: &[SideInfo]) -> anyhow::Result<
         name.map(|name| known(name).with_context(|| format!("unknown winner \"{name}\""))).transpose()
     };
     let winners = frame.optional_texts(winner)?.map(team).collect::<anyhow::Result<Vec<_>>>()?;
-    let ends = frame.numbers(turns)?.into_iter().zip(frame.numbers(decisions)?).zip(frame.texts(cause)?);
+    let ends = frame.numbers(turns)?.into_iter().zip(frame.numbers(decisions)?).zip(frame.texts(end_reason)?);
     let mut results: Vec<GameResult> = winners
         .into_iter()
         .zip(ends)
-        .map(|(winner, ((turns, decisions), cause))| GameResult {
+        .map(|(winner, ((turns, decisions), end_reason))| GameResult {
             winner,
             points: [0.0; MAX_SIDES],
             utility: [0.0; MAX_SIDES],
             turns,
-            cause: cause.to_owned().into(),
+            end_reason: end_reason.to_owned().into(),
             decisions,
             course: Vec::new(),
         })

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::arena::Job;
 use super::balance::LEVEL;
-use super::progress::Standing;
+use super::progress::ProgressReport;
 use super::study::{self, Arm, Entrants, Plan, ResultSink};
 use super::tournament::manifest::ScenarioEntry;
 use super::words::percent_more;
@@ -98,8 +98,8 @@ pub struct Comparison {
     /// By team.
     wins: Vec<PairedCounts>,
     draws: PairedCounts,
-    /// Pairs in which games ended by this cause: both, A alone, B alone.
-    causes: BTreeMap<String, [u64; 3]>,
+    /// Pairs in which games ended by this end reason: both, A alone, B alone.
+    end_reasons: BTreeMap<String, [u64; 3]>,
     score: Paired,
     points: [Paired; MAX_SIDES],
     utility: [Paired; MAX_SIDES],
@@ -150,7 +150,7 @@ impl Comparison {
             pairs: 0,
             wins: vec![PairedCounts::default(); teams.len()],
             draws: PairedCounts::default(),
-            causes: BTreeMap::new(),
+            end_reasons: BTreeMap::new(),
             score: Paired::default(),
             points: [Paired::default(); MAX_SIDES],
             utility: [Paired::default(); MAX_SIDES],
@@ -175,11 +175,11 @@ impl Comparison {
             counts.add(a.winner == Some(team as u8), b.winner == Some(team as u8));
         }
         self.draws.add(a.winner.is_none(), b.winner.is_none());
-        if a.cause == b.cause {
-            self.causes.entry(a.cause.to_string()).or_default()[0] += 1;
+        if a.end_reason == b.end_reason {
+            self.end_reasons.entry(a.end_reason.to_string()).or_default()[0] += 1;
         } else {
-            self.causes.entry(a.cause.to_string()).or_default()[1] += 1;
-            self.causes.entry(b.cause.to_string()).or_default()[2] += 1;
+            self.end_reasons.entry(a.end_reason.to_string()).or_default()[1] += 1;
+            self.end_reasons.entry(b.end_reason.to_string()).or_default()[2] += 1;
         }
         let score = |result: &GameResult| match result.winner {
             Some(0) => 1.0,
@@ -247,9 +247,9 @@ impl ResultSink for Comparison {
         Ok(())
     }
 
-    fn standing(&self) -> Standing {
+    fn progress_report(&self) -> ProgressReport {
         let difference = sandtable_stats::power::paired_rates(&self.wins[0]).difference;
-        Standing {
+        ProgressReport {
             done: 2 * self.pairs + u64::from(self.first.is_some()),
             total: 2 * self.question.games,
             estimate: format!("{} wins {}", self.teams[0], percent_more(&difference)),

@@ -1,3 +1,3 @@
 //! What is shown while the lab works.
 
-pub use crate::run::progress::{Meter as Progress, Standing};
+pub use crate::run::progress::{Meter as Progress, ProgressReport};

@@ -370,7 +370,7 @@ mod tests {
             utility: [1.0 / 3.0; 4],
             turns: 9,
             decisions: 4,
-            cause: "last \"turn\" é".into(),
+            end_reason: "last \"turn\" é".into(),
             course: vec![5000, 10_000],
         };
         let record = PairRecord { a: 0, b: 3, scenario: 1, pair: u64::MAX, legs: [leg.clone(), leg] };

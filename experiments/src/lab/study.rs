@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use super::arena::{AgentAssignment, Arena, Job, JobSource, Next};
 use super::columns::{self, add_result, count, read_agents, read_results, text};
-use super::progress::{Progress, Standing};
+use super::progress::{Progress, ProgressReport};
 use super::store::{Lock, PartStore, RecordTable};
 use crate::failure::Failure;
 use crate::manifest::{self, Work, first_difference};
@@ -98,7 +98,7 @@ pub trait ResultSink: Send {
     fn take(&mut self, job: &Job, result: &GameResult) -> Result<(), Failure>;
 
     /// Where the study stands.
-    fn standing(&self) -> Standing;
+    fn progress_report(&self) -> ProgressReport;
 }
 
 /// What a study wants to know.
@@ -603,7 +603,7 @@ impl<A: ResultSink> JobSource for Round<'_, A> {
         self.waiting.extend(records.into_iter().map(|record| (record.number, record)));
         self.advance()?;
         let sink = &self.sink;
-        self.progress.show(|| sink.standing());
+        self.progress.show(|| sink.progress_report());
         Ok(())
     }
 }

@@ -262,12 +262,13 @@ fn points(report: &Report) -> anyhow::Result<Section> {
 fn ends(report: &Report) -> anyhow::Result<Section> {
     let mut body = String::new();
     for line in &report.strengths {
-        // The rarest causes share a colour.
-        let names: Vec<&str> = line.end.causes.iter().map(|cause| cause.cause.as_str()).collect();
+        // The rarest end reasons share a colour.
+        let names: Vec<&str> =
+            line.end.end_reasons.iter().map(|end_reason| end_reason.end_reason.as_str()).collect();
         let own = if names.len() > SIDES { SIDES - 1 } else { names.len() };
         let mut columns: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
         for count in &line.end.counts {
-            let place = names.iter().position(|name| *name == count.cause).unwrap_or(0).min(own);
+            let place = names.iter().position(|name| *name == count.end_reason).unwrap_or(0).min(own);
             let parts = columns.entry(count.turn).or_insert_with(|| vec![0; own + 1]);
             parts[place] += count.games;
         }

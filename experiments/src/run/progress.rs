@@ -26,7 +26,7 @@ pub struct Meter {
 
 /// Where the work stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct ProgressReport {
     /// Units that are there.
     pub done: u64,
     /// Units that there will be, as far as is known.
@@ -51,17 +51,17 @@ impl Meter {
     }
 
     /// Shows where the work stands. Does nothing, and does not ask, if something was shown a moment ago.
-    pub fn show(&self, standing: impl FnOnce() -> Standing) {
+    pub fn show(&self, report: impl FnOnce() -> ProgressReport) {
         let Some(bar) = &self.bar else { return };
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if last.is_some_and(|last| last.elapsed() < DRAW_EVERY) {
             return;
         }
         *last = Some(Instant::now());
-        let standing = standing();
-        bar.set_length(standing.total);
-        bar.set_position(standing.done);
-        bar.set_message(line(&standing, self.unit, self.before, self.started.elapsed()));
+        let report = report();
+        bar.set_length(report.total);
+        bar.set_position(report.done);
+        bar.set_message(line(&report, self.unit, self.before, self.started.elapsed()));
     }
 
     /// Clears the bar away; returns how long the session took.
@@ -74,8 +74,8 @@ impl Meter {
 }
 
 /// The share done, the speed and the time left; `before` units were there when the session began, `elapsed` ago.
-fn line(standing: &Standing, unit: &str, before: u64, elapsed: Duration) -> String {
-    let Standing { done, total, estimate } = standing;
+fn line(report: &ProgressReport, unit: &str, before: u64, elapsed: Duration) -> String {
+    let ProgressReport { done, total, estimate } = report;
     let share = 100.0 * *done as f64 / (*total).max(1) as f64;
     let speed = done.saturating_sub(before) as f64 / elapsed.as_secs_f64().max(1e-9);
     // Beyond a year the forecast says nothing.
@@ -102,7 +102,7 @@ impl Progress {
     pub fn add(&self, games: &Tally) {
         let mut tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
         tally.merge(games);
-        self.meter.show(|| Standing {
+        self.meter.show(|| ProgressReport {
             done: tally.games,
             total: self.total,
             estimate: self.estimate(&tally),
@@ -157,9 +157,9 @@ mod tests {
 
     #[test]
     fn a_line_tells_share_speed_and_time_left_of_this_session() {
-        let standing = Standing { done: 400, total: 1000, estimate: "axis 60.0%".to_owned() };
+        let report = ProgressReport { done: 400, total: 1000, estimate: "axis 60.0%".to_owned() };
         assert_eq!(
-            line(&standing, "games", 200, Duration::from_secs(10)),
+            line(&report, "games", 200, Duration::from_secs(10)),
             "400/1000 games (40%), 20.0/s, 30s left; axis 60.0%"
         );
     }

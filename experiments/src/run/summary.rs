@@ -35,7 +35,7 @@ pub struct Summary {
     pub utility: Vec<Mean>,
     /// The game turn of the end.
     pub turns: Spread,
-    /// Games by cause of their end.
+    /// Games by end reason.
     pub end_reasons: BTreeMap<String, u64>,
     /// Mean number of decisions a game.
     pub decisions_per_game: f64,
@@ -142,7 +142,7 @@ impl Summary {
                 upper_quartile: at(0.75),
                 max: at(1.0),
             },
-            end_reasons: tally.causes.clone(),
+            end_reasons: tally.end_reasons.clone(),
             decisions_per_game: tally.decisions as f64 / tally.games.max(1) as f64,
         }
     }
@@ -204,10 +204,11 @@ impl fmt::Display for Summary {
             )?;
         }
         writeln!(lines, "decisions: {:.1} a game", self.decisions_per_game)?;
-        let mut causes: Vec<_> = self.end_reasons.iter().collect();
-        causes.sort_by_key(|&(cause, &games)| (std::cmp::Reverse(games), cause));
-        let causes: Vec<String> = causes.iter().map(|(cause, games)| format!("{cause} {games}")).collect();
-        write!(lines, "ended by: {}", causes.join(", "))?;
+        let mut end_reasons: Vec<_> = self.end_reasons.iter().collect();
+        end_reasons.sort_by_key(|&(end_reason, &games)| (std::cmp::Reverse(games), end_reason));
+        let end_reasons: Vec<String> =
+            end_reasons.iter().map(|(end_reason, games)| format!("{end_reason} {games}")).collect();
+        write!(lines, "ended by: {}", end_reasons.join(", "))?;
         f.write_str(&lines)
     }
 }

@@ -21,8 +21,8 @@ pub struct Tally {
     pub utility: Vec<Moments>,
     /// How many games ended in each game turn.
     pub turns: BTreeMap<u32, u64>,
-    /// How many games ended for each cause.
-    pub causes: BTreeMap<String, u64>,
+    /// How many games ended for each end reason.
+    pub end_reasons: BTreeMap<String, u64>,
     /// Decisions in all.
     pub decisions: u64,
 }
@@ -38,7 +38,7 @@ impl Tally {
             points: vec![Moments::default(); sides.len()],
             utility: vec![Moments::default(); sides.len()],
             turns: BTreeMap::new(),
-            causes: BTreeMap::new(),
+            end_reasons: BTreeMap::new(),
             decisions: 0,
         }
     }
@@ -57,9 +57,9 @@ impl Tally {
             moments.add(f64::from(value));
         }
         *self.turns.entry(turn).or_default() += 1;
-        match self.causes.get_mut(outcome.cause) {
+        match self.end_reasons.get_mut(outcome.end_reason) {
             Some(count) => *count += 1,
-            None => _ = self.causes.insert(outcome.cause.to_owned(), 1),
+            None => _ = self.end_reasons.insert(outcome.end_reason.to_owned(), 1),
         }
         self.decisions += u64::from(decisions);
     }
@@ -75,8 +75,8 @@ impl Tally {
         for (&turn, count) in &other.turns {
             *self.turns.entry(turn).or_default() += count;
         }
-        for (cause, count) in &other.causes {
-            *self.causes.entry(cause.clone()).or_default() += count;
+        for (end_reason, count) in &other.end_reasons {
+            *self.end_reasons.entry(end_reason.clone()).or_default() += count;
         }
     }
 }

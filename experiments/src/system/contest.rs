@@ -23,7 +23,7 @@ pub struct GameResult {
     /// How many decisions were made.
     pub decisions: u32,
     /// Why it ended.
-    pub cause: Cow<'static, str>,
+    pub end_reason: Cow<'static, str>,
     /// The worth of the position to the first team after each game turn, in ten-thousandths, the last being that of the
     /// result; empty unless it was asked for and the system can tell.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -38,7 +38,7 @@ impl GameResult {
             utility: outcome.utility.0,
             turns,
             decisions,
-            cause: Cow::Borrowed(outcome.cause),
+            end_reason: Cow::Borrowed(outcome.end_reason),
             course: Vec::new(),
         }
     }
@@ -80,7 +80,7 @@ fn ten_thousandths(worth: f32) -> u16 {
 impl<S: System> Seated<'_, S> {
     /// Notes the worth of the position after each of the turns that have ended.
     fn note(&self, turns: u32, state: &<S::Game as Game>::State, course: &mut Vec<u16>) {
-        if let Some(worth) = self.opened.system.standing(&self.opened.scenario, state) {
+        if let Some(worth) = self.opened.system.position_value(&self.opened.scenario, state) {
             course.extend((0..turns).map(|_| ten_thousandths(worth.0[first_side(self.opened)])));
         }
     }
@@ -118,7 +118,7 @@ impl<S: System> Contest for Seated<'_, S> {
         }
         let outcome = game.outcome(&state).expect("a game that is over has an outcome");
         let last = game.turn_number(&state);
-        if self.with_course && self.opened.system.standing(&self.opened.scenario, &state).is_some() {
+        if self.with_course && self.opened.system.position_value(&self.opened.scenario, &state).is_some() {
             // Turns that passed without a decision count as the result does.
             let worth = ten_thousandths(outcome.utility.0[first_side(self.opened)]);
             course.extend((turn..=last).map(|_| worth));

@@ -288,7 +288,7 @@ fn add_game<S: System>(
     }
     row.int(game.turn_number(state) as i32)
         .text(&opened.system.turn_label(game, state))
-        .text(outcome.cause)
+        .text(outcome.end_reason)
         .int(decisions as i32)
         .unsigned(game.hash(state));
 }

@@ -131,7 +131,7 @@ pub(super) fn tell<S: System>(
             .zip(outcome.points.0)
             .map(|(side, points)| format!("{} {points}", side.name))
             .collect();
-        let words = format!("{winner} ({}); points: {}", outcome.cause, points.join(", "));
+        let words = format!("{winner} ({}); points: {}", outcome.end_reason, points.join(", "));
         log.end(Some(&words), &|| opened.system.position(game, &state))?;
     }
     Ok(Replayed::Whole { decisions: decisions as u32, row })

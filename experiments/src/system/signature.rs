@@ -55,7 +55,7 @@ fn sign_game<G: Game + 'static>(
         game.apply(&mut state, action, &mut table);
     }
     if let Some(outcome) = game.outcome(&state) {
-        (outcome.winner, outcome.cause).hash(digest);
+        (outcome.winner, outcome.end_reason).hash(digest);
         outcome.points.0.iter().chain(&outcome.utility.0).for_each(|value| value.to_bits().hash(digest));
     }
 }

@@ -744,7 +744,7 @@ impl BlitzRecorder {
     }
 
     #[inline(never)]
-    fn standing(&mut self, country: Country, status: Status, facts: &mut Facts) {
+    fn note_status(&mut self, country: Country, status: Status, facts: &mut Facts) {
         facts.row(STANDINGS).int(i32::from(self.turn)).word(country.index()).word(status as usize);
         if let Some(side) = self.sides.get_mut(country.index()) {
             // The losses of a country that surrenders are its last side's.
@@ -827,7 +827,7 @@ impl Recorder<BlitzWar> for BlitzRecorder {
                 self.open[force.index()].waste.unspent_lost += f64::from(units) / 2.0;
             }
             Event::Unplaced { force, units, .. } => self.open[force.index()].unplaced += i32::from(units),
-            Event::Standing { country, status } => self.standing(country, status, facts),
+            Event::Standing { country, status } => self.note_status(country, status, facts),
             Event::Reinforced { nation, kind, units, .. } => {
                 if let Some(place) = place_of(kind) {
                     self.units[nation.index()][place] += i32::from(units);
@@ -861,9 +861,7 @@ impl Recorder<BlitzWar> for BlitzRecorder {
         let tallies = if end.turn == u32::from(self.closed_turn) { &self.closed } else { &self.open };
         let tally = &tallies[force.index()];
         let held = state.control(force);
-        row.int(tally.axis_points)
-            .int(game.strategic_points().and(held).len() as i32)
-            .int(held.len() as i32);
+        row.int(tally.axis_points).int(game.strategic_points().and(held).len() as i32).int(held.len() as i32);
         for units in self.strength[force.index()] {
             row.int(units);
         }
@@ -881,7 +879,7 @@ impl Recorder<BlitzWar> for BlitzRecorder {
 mod tests {
     use sandtable_blitzwar::editor::{Editor, Mark};
     use sandtable_blitzwar::event::Modifiers;
-    use sandtable_core::{Dice, Game, Rng64, PlayContext, Sink, Turn};
+    use sandtable_core::{Dice, Game, PlayContext, Rng64, Sink, Turn};
 
     use super::*;
     use crate::table::Rows;

@@ -34,7 +34,7 @@ pub(super) trait ReferenceGame: Game + Default + 'static {
 
     fn narrate(&self, event: &Self::Event) -> Option<String>;
 
-    fn standing(&self, state: &Self::State) -> Option<PerSide<f32>> {
+    fn position_value(&self, state: &Self::State) -> Option<PerSide<f32>> {
         let _ = state;
         None
     }
@@ -115,8 +115,8 @@ impl<G: ReferenceGame> System for Reference<G> {
         game.narrate(event)
     }
 
-    fn standing(&self, scenario: &Scenario<G, Plain>, state: &G::State) -> Option<PerSide<f32>> {
-        scenario.game.standing(state)
+    fn position_value(&self, scenario: &Scenario<G, Plain>, state: &G::State) -> Option<PerSide<f32>> {
+        scenario.game.position_value(state)
     }
 
     fn map(&self, game: &G) -> Option<Map> {
@@ -173,7 +173,7 @@ impl ReferenceGame for Backgammon {
     }
 
     /// By the race: a lead of a sixth of the pips that both have left is worth a tenth.
-    fn standing(&self, state: &backgammon::State) -> Option<PerSide<f32>> {
+    fn position_value(&self, state: &backgammon::State) -> Option<PerSide<f32>> {
         let [own, other] = [0, 1].map(|side| state.pips(Side(side)) as f32);
         let lead = 0.6 * (other - own) / (own + other).max(1.0);
         Some(PerSide([0.5 + lead, 0.5 - lead, 0.0, 0.0]))

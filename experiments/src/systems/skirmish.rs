@@ -66,7 +66,7 @@ impl ReferenceGame for Skirmish {
     }
 
     /// By the points so far: a lead of the worth of all towns decides.
-    fn standing(&self, state: &skirmish::State) -> Option<PerSide<f32>> {
+    fn position_value(&self, state: &skirmish::State) -> Option<PerSide<f32>> {
         let [blue, red] = [0, 1].map(|side| f32::from(state.points_of(Side(side))));
         let lead = ((blue - red) / 36.0).clamp(-0.5, 0.5);
         Some(PerSide([0.5 + lead, 0.5 - lead, 0.0, 0.0]))

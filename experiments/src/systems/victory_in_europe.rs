@@ -317,7 +317,8 @@ impl System for VictorySystem {
     }
 
     fn importance(&self, game: &VictoryInEurope, event: &Event) -> Importance {
-        let is_prize = |area: u8| game.rules.capitals.contains(&Some(area)) || victory_areas(game).contains(area);
+        let is_prize =
+            |area: u8| game.rules.capitals.contains(&Some(area)) || victory_areas(game).contains(area);
         match *event {
             Event::Invasion { .. } | Event::Standing { .. } | Event::War { .. } => Importance::Headline,
             Event::Taken { area, .. } if is_prize(area) => Importance::Headline,
@@ -782,7 +783,7 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
 
 #[cfg(test)]
 mod tests {
-    use sandtable_core::{Game, Rng64, PlayContext, Sink};
+    use sandtable_core::{Game, PlayContext, Rng64, Sink};
     use sandtable_victory_in_europe::editor::Editor;
     use sandtable_victory_in_europe::rules::{Entry as InTheWar, Target};
 

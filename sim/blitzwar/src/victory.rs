@@ -92,7 +92,7 @@ impl BlitzWar {
             points: PerSide([ours, theirs, theirs, 0.0]),
             utility: PerSide([worth, 1.0 - worth, 1.0 - worth, 0.0]),
             winner,
-            cause: CAUSES[state.tally[0] as usize],
+            end_reason: CAUSES[state.tally[0] as usize],
         })
     }
 }

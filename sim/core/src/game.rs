@@ -72,7 +72,7 @@ pub struct Outcome {
     /// The winning team, or `None` for a draw.
     pub winner: Option<u8>,
     /// Why the game ended, as a short lower-case word (`germany_surrenders`, `last_turn`).
-    pub cause: &'static str,
+    pub end_reason: &'static str,
 }
 
 /// The rules of a game: an immutable value shared by all threads. A game in progress is a small flat [`Game::State`].

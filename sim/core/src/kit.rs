@@ -487,7 +487,9 @@ impl<G: Game> Trial<'_, G> {
     fn fair(&self, outcome: &Outcome) -> Result<(), Broken> {
         let sides = self.game.sides();
         let best = (0..sides.len()).map(|i| outcome.utility.0[i]).fold(0.0, f32::max);
-        ensure(!outcome.cause.is_empty(), Invariant::Outcome, || "the outcome has no cause".into())?;
+        ensure(!outcome.end_reason.is_empty(), Invariant::Outcome, || {
+            "the outcome has no end_reason".into()
+        })?;
         if let Some(team) = outcome.winner {
             ensure(sides.iter().any(|side| side.team == team), Invariant::Outcome, || {
                 format!("the winner is team {team}, which has no side")

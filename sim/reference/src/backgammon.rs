@@ -431,11 +431,16 @@ impl Game for Backgammon {
         let winner = Side(state.mover);
         if state.checkers(winner, OFF) < CHECKERS {
             let utility = PerSide([0.5, 0.5, 0.0, 0.0]);
-            return Some(Outcome { points: PerSide::default(), utility, winner: None, cause: "turn_limit" });
+            return Some(Outcome {
+                points: PerSide::default(),
+                utility,
+                winner: None,
+                end_reason: "turn_limit",
+            });
         }
         let loser = &state.checkers[1 - winner.index()];
         // The winner's points 1 to 6 are the loser's 24 to 19.
-        let (worth, cause) = if loser.count[OFF as usize] > 0 {
+        let (worth, end_reason) = if loser.count[OFF as usize] > 0 {
             (1.0, "win")
         } else if loser.occupied >> 19 == 0 {
             (2.0, "gammon")
@@ -445,7 +450,7 @@ impl Game for Backgammon {
         let (mut points, mut utility) = (PerSide([-worth, -worth, 0.0, 0.0]), PerSide::default());
         points[winner] = worth;
         utility[winner] = 1.0;
-        Some(Outcome { points, utility, winner: Some(winner.0), cause })
+        Some(Outcome { points, utility, winner: Some(winner.0), end_reason })
     }
 
     #[inline]

@@ -262,8 +262,8 @@ impl Game for ConnectFour {
             points[winner] = 1.0;
             utility = points;
         }
-        let cause = if winner.is_some() { "four_in_a_row" } else { "board_full" };
-        Some(Outcome { points, utility, winner: winner.map(|side| side.0), cause })
+        let end_reason = if winner.is_some() { "four_in_a_row" } else { "board_full" };
+        Some(Outcome { points, utility, winner: winner.map(|side| side.0), end_reason })
     }
 
     #[inline]

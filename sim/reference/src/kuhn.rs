@@ -211,7 +211,7 @@ impl Game for Kuhn {
             points: PerSide([chips, -chips, 0.0, 0.0]),
             utility: PerSide([utility(chips), utility(-chips), 0.0, 0.0]),
             winner: Some(u8::from(chips < 0.0)),
-            cause: if state.node.is_showdown() { "showdown" } else { "fold" },
+            end_reason: if state.node.is_showdown() { "showdown" } else { "fold" },
         })
     }
 

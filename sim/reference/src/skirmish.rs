@@ -460,7 +460,7 @@ impl Skirmish {
             points: PerSide([points[0], points[1], 0.0, 0.0]),
             utility: PerSide([utility, 1.0 - utility, 0.0, 0.0]),
             winner,
-            cause: if state.turn < TURNS { "destroyed" } else { "last_turn" },
+            end_reason: if state.turn < TURNS { "destroyed" } else { "last_turn" },
         }
     }
 }

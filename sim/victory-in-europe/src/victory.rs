@@ -32,7 +32,7 @@ const DECISIVE: f32 = MOST_POINTS as f32;
 const MINOR: f32 = 1.0;
 
 impl Verdict {
-    fn cause(self) -> Option<&'static str> {
+    fn end_reason(self) -> Option<&'static str> {
         match self {
             Verdict::Open => None,
             Verdict::Axis(group) => Some(AXIS_CAUSES.get(group as usize).copied().unwrap_or("axis_decisive")),
@@ -72,8 +72,8 @@ impl VictoryInEurope {
         state.verdict = verdict;
         state.phase = Phase::Over;
         state.pending = Pending::None;
-        if let Some(cause) = verdict.cause() {
-            context.emit(|| Event::Over { cause });
+        if let Some(end_reason) = verdict.end_reason() {
+            context.emit(|| Event::Over { cause: end_reason });
         }
     }
     /// The force that has won.
@@ -90,7 +90,7 @@ impl VictoryInEurope {
     /// decisive, else 1. With three players both Allied sides share the worth of a win, as a team; a point more goes to
     /// the one who holds Berlin (12.0).
     pub(crate) fn result(&self, state: &State) -> Option<Outcome> {
-        let cause = state.verdict.cause()?;
+        let end_reason = state.verdict.end_reason()?;
         let decisive = state.verdict != Verdict::Berlin;
         let winner = self.winner(state);
         let (mut points, mut utility) = (PerSide::default(), PerSide::default());
@@ -106,6 +106,6 @@ impl VictoryInEurope {
                 Some(_) => {}
             }
         }
-        Some(Outcome { points, utility, winner: winner.map(|force| force.team() as u8), cause })
+        Some(Outcome { points, utility, winner: winner.map(|force| force.team() as u8), end_reason })
     }
 }

@@ -86,7 +86,7 @@ fn every_game() -> Vec<VictoryInEurope> {
 }
 
 #[test]
-fn worlds_keep_all_counts_and_all_that_is_known() {
+fn determinizations_keep_all_counts_and_all_that_is_known() {
     for game in every_game() {
         let mut dice = Rng64::stream(15, 0, 9);
         watch(&game, 3, 23, |state| {
@@ -115,7 +115,7 @@ fn worlds_keep_all_counts_and_all_that_is_known() {
 }
 
 #[test]
-fn worlds_keep_stacking_wherever_it_holds() {
+fn determinizations_keep_stacking_wherever_it_holds() {
     for game in every_game() {
         let mut dice = Rng64::stream(15, 1, 9);
         let places = || (0..game.rules.areas.len() as u8).chain((0..game.rules.seas.len() as u8).map(sea));
@@ -291,7 +291,7 @@ fn what_an_event_has_given_in_production_is_hidden_with_what_is_written() {
 
 /// Two states that a side cannot tell apart lead it to the same worlds, with the same dice: nothing of the truth is left in them.
 #[test]
-fn worlds_depend_on_what_is_seen_alone() {
+fn determinizations_depend_on_what_is_seen_alone() {
     for game in every_game() {
         let mut seed = 0;
         watch(&game, 3, 7, |state| {

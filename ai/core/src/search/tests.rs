@@ -73,7 +73,7 @@ impl<const PAD: usize> Game for Thicket<PAD> {
         let worth = Digest::of(&(place.history, place.fallen, place.secrets));
         let utility = |side: u32| (worth >> (8 * side) & 3) as f32 / 3.0;
         let utility = PerSide([utility(0), utility(1), utility(2), 0.0]);
-        place.over.then_some(Outcome { points: utility, utility, winner: None, cause: "night" })
+        place.over.then_some(Outcome { points: utility, utility, winner: None, end_reason: "night" })
     }
 
     fn legal_actions(&self, place: &Place<PAD>, out: &mut Vec<u16>) {

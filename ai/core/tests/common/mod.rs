@@ -95,7 +95,7 @@ impl Game for Harvest {
             points: PerSide([barns[0], barns[1], barns[0], 0.0]),
             utility: PerSide([first, second, first, 0.0]),
             winner,
-            cause: "winter",
+            end_reason: "winter",
         })
     }
 

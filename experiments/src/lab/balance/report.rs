@@ -101,17 +101,17 @@ pub struct EndLine {
     pub reached_last: Estimate,
     /// Mean number of decisions.
     pub decisions: Estimate,
-    /// The causes, the most frequent first.
-    pub causes: Vec<CauseLine>,
-    /// Games by end turn and cause.
+    /// The end reasons, the most frequent first.
+    pub end_reasons: Vec<EndReasonLine>,
+    /// Games by end turn and end reason.
     pub counts: Vec<EndCount>,
 }
 
 /// Why games end.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct CauseLine {
-    /// The cause.
-    pub cause: String,
+pub struct EndReasonLine {
+    /// The end reason.
+    pub end_reason: String,
     /// The share of games.
     pub share: Estimate,
 }
@@ -121,8 +121,8 @@ pub struct CauseLine {
 pub struct EndCount {
     /// The turn.
     pub turn: u32,
-    /// The cause.
-    pub cause: String,
+    /// The end reason.
+    pub end_reason: String,
     /// Games.
     pub games: u64,
 }
@@ -315,25 +315,32 @@ fn strength_line(balance: &Balance<'_>, strength: usize, last_turn: u32) -> Stre
 }
 
 fn end_line(tally: &Tally, last_turn: u32) -> EndLine {
-    let mut causes: Vec<(String, u64)> = Vec::new();
-    for ((_, cause), games) in &tally.ends {
-        match causes.iter_mut().find(|(known, _)| known == cause) {
+    let mut end_reasons: Vec<(String, u64)> = Vec::new();
+    for ((_, end_reason), games) in &tally.ends {
+        match end_reasons.iter_mut().find(|(known, _)| known == end_reason) {
             Some((_, count)) => *count += games,
-            None => causes.push((cause.clone(), *games)),
+            None => end_reasons.push((end_reason.clone(), *games)),
         }
     }
-    causes.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
+    end_reasons.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
     let share = |games: u64| wilson(games, tally.games);
     EndLine {
         quantiles: [0.05, 0.25, 0.5, 0.75, 0.95].map(|q| quantile(&tally.turns, q).unwrap_or(0)),
         last_turn,
         reached_last: share(tally.turns.get(&last_turn).copied().unwrap_or(0)),
         decisions: tally.decisions.mean_from(0.0, f64::INFINITY),
-        causes: causes.into_iter().map(|(cause, games)| CauseLine { cause, share: share(games) }).collect(),
+        end_reasons: end_reasons
+            .into_iter()
+            .map(|(end_reason, games)| EndReasonLine { end_reason, share: share(games) })
+            .collect(),
         counts: tally
             .ends
             .iter()
-            .map(|((turn, cause), &games)| EndCount { turn: *turn, cause: cause.clone(), games })
+            .map(|((turn, end_reason), &games)| EndCount {
+                turn: *turn,
+                end_reason: end_reason.clone(),
+                games,
+            })
             .collect(),
     }
 }
@@ -613,8 +620,8 @@ impl StrengthLine {
             percent(&self.end.reached_last),
             self.end.last_turn
         )?;
-        for cause in &self.end.causes {
-            writeln!(page, "  end by           {} {}", cause.cause, percent(&cause.share))?;
+        for end_reason in &self.end.end_reasons {
+            writeln!(page, "  end by           {} {}", end_reason.end_reason, percent(&end_reason.share))?;
         }
         match &self.course {
             Some(course) => course.write(page)?,

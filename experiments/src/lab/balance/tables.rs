@@ -182,7 +182,7 @@ pub fn of_report(report: &Report) -> Vec<(Schema, Rows)> {
             three(&mut row, &side.utility);
         }
         for end in &line.end.counts {
-            rows[2].row().text(&line.agent).int(end.turn as i32).text(&end.cause).long(end.games as i64);
+            rows[2].row().text(&line.agent).int(end.turn as i32).text(&end.end_reason).long(end.games as i64);
         }
         for turn in line.course.iter().flat_map(|course| &course.turns) {
             let mut row = rows[3].row();

@@ -45,7 +45,7 @@ pub(crate) struct Tally {
     pub decisions: Moments,
     /// Games by the turn in which they ended.
     pub turns: BTreeMap<u32, u64>,
-    /// Games by that turn and the cause.
+    /// Games by that turn and the end reason.
     pub ends: BTreeMap<(u32, String), u64>,
     pub shapes: Shapes,
     /// The worth to the first team after each turn, from `first_turn` on, of the games that lasted so long.
@@ -92,7 +92,7 @@ impl Tally {
         }
         self.decisions.add(f64::from(result.decisions));
         *self.turns.entry(result.turns).or_default() += 1;
-        *self.ends.entry((result.turns, result.cause.clone().into_owned())).or_default() += 1;
+        *self.ends.entry((result.turns, result.end_reason.clone().into_owned())).or_default() += 1;
         if result.course.is_empty() {
             return;
         }

@@ -144,9 +144,9 @@ fn measures(comparison: &Comparison) -> Vec<Measure> {
     if comparison.lead_changes.first.n > 0 {
         all.push(mean("lead_changes".to_owned(), "a game", COUNT, &comparison.lead_changes));
     }
-    for (cause, &[both, first, second]) in &comparison.causes {
+    for (end_reason, &[both, first, second]) in &comparison.end_reasons {
         let neither = comparison.pairs - both - first - second;
-        all.push(share(format!("end_{cause}"), PairedCounts { both, first, second, neither }));
+        all.push(share(format!("end_{end_reason}"), PairedCounts { both, first, second, neither }));
     }
     all
 }

@@ -12,7 +12,7 @@ use super::plan::Plan;
 use super::store::Store;
 use crate::failure::Failure;
 use crate::lab::arena::{AgentAssignment, Arena, Job, JobSource, Next};
-use crate::lab::progress::{Progress, Standing};
+use crate::lab::progress::{Progress, ProgressReport};
 use crate::lab::words::percent;
 use crate::system::{AnyScenario, AnySystem, GameResult, team_labels};
 
@@ -180,7 +180,7 @@ impl JobSource for Office<'_, '_> {
             }
         }
         let (count, total, label) = (&self.count, self.total, &self.label);
-        self.progress.show(|| Standing {
+        self.progress.show(|| ProgressReport {
             done: count.games,
             total,
             estimate: format!(

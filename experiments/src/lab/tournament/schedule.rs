@@ -23,7 +23,7 @@ use super::manifest::Manifest;
 use super::{Field, PairRecord, seed_of};
 use crate::failure::Failure;
 use crate::lab::arena::{Job, JobSource, Next};
-use crate::lab::progress::{Progress, Standing};
+use crate::lab::progress::{Progress, ProgressReport};
 use crate::manifest::Shard;
 use crate::system::GameResult;
 
@@ -535,7 +535,7 @@ impl<A: Archive> JobSource for Office<'_, A> {
                 let name = field.name(agent);
                 format!("leader {name} {:.1}% [{:.1}, {:.1}]", score.value, score.low, score.high)
             });
-            Standing { done: schedule.pairs(), total: schedule.planned(), estimate }
+            ProgressReport { done: schedule.pairs(), total: schedule.planned(), estimate }
         });
         Ok(())
     }
@@ -570,7 +570,7 @@ mod tests {
             utility: [0.5; MAX_SIDES],
             turns: 3,
             decisions: 7,
-            cause: Cow::Borrowed("test"),
+            end_reason: Cow::Borrowed("test"),
             course: Vec::new(),
         });
         PairRecord { a, b, scenario, pair, legs }

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use crate::failure::Failure;
 use crate::lab::arena::{Arena, Job};
-use crate::lab::progress::{Progress, Standing};
+use crate::lab::progress::{Progress, ProgressReport};
 use crate::lab::study::{ResultSink, RoundEntrants, Study};
 use crate::system::GameResult;
 
@@ -35,18 +35,18 @@ pub struct Display {
 /// The results of a round.
 struct Round {
     results: Vec<GameResult>,
-    standing: Standing,
+    progress_report: ProgressReport,
 }
 
 impl ResultSink for Round {
     fn take(&mut self, _: &Job, result: &GameResult) -> Result<(), Failure> {
         self.results.push(result.clone());
-        self.standing.done += 1;
+        self.progress_report.done += 1;
         Ok(())
     }
 
-    fn standing(&self) -> Standing {
-        self.standing.clone()
+    fn progress_report(&self) -> ProgressReport {
+        self.progress_report.clone()
     }
 }
 
@@ -75,9 +75,9 @@ impl<'a> Gallery<'a> {
             };
         };
         let display = &mut *self.display.borrow_mut();
-        let standing =
-            Standing { done: study.games(), total: display.total, estimate: display.estimate.clone() };
-        let mut round = Round { results: Vec::with_capacity(jobs.len()), standing };
+        let progress_report =
+            ProgressReport { done: study.games(), total: display.total, estimate: display.estimate.clone() };
+        let mut round = Round { results: Vec::with_capacity(jobs.len()), progress_report };
         if study.round(self.arena, seats, jobs, &mut round, &mut display.progress)? {
             return Ok(round.results);
         }

@@ -61,7 +61,12 @@ pub(super) fn combat(request: &CombatRequest<'_>) -> Result<CombatOdds, Failure>
         advance: "the attacker may advance",
         again: "a further attack is made",
         stages: vec![
-            Stage::of(("first_round", "After the first round"), &distribution.first, (&first, samples), outcome),
+            Stage::of(
+                ("first_round", "After the first round"),
+                &distribution.first,
+                (&first, samples),
+                outcome,
+            ),
             Stage::of(WHOLE, &distribution.whole, (&whole, samples), outcome),
         ],
         grid: grid(request.grid, cell),

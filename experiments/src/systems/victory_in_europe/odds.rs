@@ -20,8 +20,8 @@ use super::data::{battle, name_of, policy_value, unknown_policy, wrong_policy};
 use crate::failure::{Failure, expected};
 use crate::system::Override;
 use crate::system::odds::{
-    BattleOutcome, BattleSource, CombatOdds, CombatRequest, DrawDistribution, DrawOdds, End, GridResult, Stage, WHOLE,
-    WeatherOdds, WeatherRequest, WeatherTurn, grid, losses_in_words,
+    BattleOutcome, BattleSource, CombatOdds, CombatRequest, DrawDistribution, DrawOdds, End, GridResult,
+    Stage, WHOLE, WeatherOdds, WeatherRequest, WeatherTurn, grid, losses_in_words,
 };
 
 /// The scenario of a battle that names none: all powers are at war.
@@ -434,7 +434,13 @@ fn of_hand(
 ) {
     let deck = &deal.decks[team.index()];
     let mut push = |question: String, outcomes, mean| {
-        distributions.push(DrawDistribution { turn, subject: TEAMS[team.index()].to_owned(), question, outcomes, mean });
+        distributions.push(DrawDistribution {
+            turn,
+            subject: TEAMS[team.index()].to_owned(),
+            question,
+            outcomes,
+            mean,
+        });
     };
     let [best, total] = [draws.best(deal, team), draws.total(deal, team)];
     push("best command in hand".into(), numbers(&best), Some(best.mean()));

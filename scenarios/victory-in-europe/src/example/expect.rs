@@ -419,7 +419,7 @@ fn stage(words: Words<'_>, state: &State, expect: &Expect, found: &mut Findings)
         found.same("winner", &wanted.id(), &who);
     }
     if let Some(wanted) = &expect.cause {
-        let cause = game.outcome(state).map_or("none", |outcome| outcome.cause);
+        let cause = game.outcome(state).map_or("none", |outcome| outcome.end_reason);
         found.same("cause", &wanted.as_str(), &cause);
     }
 }

@@ -112,7 +112,7 @@ impl Game for Race {
         points[Side(winner)] = if self.flaw == Flaw::WildPoints { 2.0 } else { 1.0 };
         utility[Side(winner)] = if self.flaw == Flaw::WildUtility { 1.5 } else { 1.0 };
         let winner = if self.flaw == Flaw::LoserPreferred { state.mover } else { winner };
-        Some(Outcome { points, utility, winner: Some(winner), cause: "goal" })
+        Some(Outcome { points, utility, winner: Some(winner), end_reason: "goal" })
     }
 
     fn legal_actions(&self, state: &Position, out: &mut Vec<u32>) {
@@ -348,7 +348,7 @@ fn chance_that_is_not_the_tables_breaks_the_replay() {
 }
 
 #[test]
-fn redrawn_worlds_are_played_on() {
+fn redrawn_determinizations_are_played_on() {
     // The costly checks of the opening alone find the fault some moves later.
     let options = KitOptions { games: 1, world_decisions: 20, ..KitOptions::default() };
     let failure = run(&Race::new(Flaw::Overflows), &options).unwrap_err();

@@ -248,7 +248,7 @@ fn nothing_is_borne_off_while_a_checker_is_outside() {
 #[test]
 fn an_end_is_scored_by_what_the_loser_has_left() {
     let game = Backgammon::new();
-    for (black, points, cause) in [
+    for (black, points, end_reason) in [
         (vec![(6, 14)], 1.0, "win"),
         (vec![(6, 15)], 2.0, "gammon"),
         (vec![(6, 14), (18, 1)], 2.0, "gammon"),
@@ -258,7 +258,10 @@ fn an_end_is_scored_by_what_the_loser_has_left() {
     ] {
         let (state, _) = position(&[(1, 2)], &black, [6, 6]);
         let outcome = game.outcome(&state).unwrap();
-        assert_eq!((outcome.points[WHITE], outcome.points[BLACK], outcome.cause), (points, -points, cause));
+        assert_eq!(
+            (outcome.points[WHITE], outcome.points[BLACK], outcome.end_reason),
+            (points, -points, end_reason)
+        );
         assert_eq!((outcome.utility[WHITE], outcome.utility[BLACK], outcome.winner), (1.0, 0.0, Some(0)));
     }
 }
@@ -284,7 +287,7 @@ fn a_game_without_progress_is_drawn_in_the_end() {
     let mut state = game.initial(&mut context);
     play_out_random(&game, &mut state, &mut context, &mut Vec::new());
     let outcome = game.outcome(&state).unwrap();
-    assert_eq!(outcome.winner.is_none(), outcome.cause == "turn_limit");
+    assert_eq!(outcome.winner.is_none(), outcome.end_reason == "turn_limit");
 }
 
 #[test]

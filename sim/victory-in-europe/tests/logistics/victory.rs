@@ -25,7 +25,7 @@ fn the_axis_wins_with_berlin_and_one_of_three_groups() {
             editor.control(area, Nation::Germany);
         }
         let result = outcome(&game, &mut editor).expect("a decision");
-        assert_eq!((result.cause, result.winner), (cause, Some(0)));
+        assert_eq!((result.end_reason, result.winner), (cause, Some(0)));
         assert_eq!((result.utility[Side(0)], result.utility[Side(1)]), (1.0, 0.0));
         assert_eq!((result.points[Side(0)], result.points[Side(1)]), (2.0, 0.0));
         editor.control("berlin", Nation::Usa);
@@ -46,7 +46,7 @@ fn the_allies_win_with_five_capitals_between_them() {
         .control("rome", Nation::Usa)
         .control("berlin", Nation::Ussr);
     let result = outcome(&game, &mut editor).expect("a decision");
-    assert_eq!((result.cause, result.winner), ("allied_decisive", Some(1)));
+    assert_eq!((result.end_reason, result.winner), ("allied_decisive", Some(1)));
     assert_eq!((result.utility[Side(0)], result.utility[Side(1)]), (0.0, 1.0));
     assert_eq!((result.points[Side(0)], result.points[Side(1)]), (0.0, 2.0));
     editor.control("rome", Nation::Germany);
@@ -84,7 +84,10 @@ fn berlin_decides_at_the_end() {
         assert_eq!(game.outcome(&state), None);
         place_all(&game, &mut state);
         let result = game.outcome(&state).expect("the end");
-        assert_eq!((state.phase, result.cause, result.winner), (Phase::Over, "berlin_1945", Some(winner)));
+        assert_eq!(
+            (state.phase, result.end_reason, result.winner),
+            (Phase::Over, "berlin_1945", Some(winner))
+        );
         assert_eq!((result.points[Side(winner)], result.points[Side(1 - winner)]), (1.0, 0.0));
     }
 }
