@@ -488,7 +488,7 @@ impl<G: Game> Trial<'_, G> {
         let sides = self.game.sides();
         let best = (0..sides.len()).map(|i| outcome.utility.0[i]).fold(0.0, f32::max);
         ensure(!outcome.end_reason.is_empty(), Invariant::Outcome, || {
-            "the outcome has no end_reason".into()
+            "the outcome has no end reason".into()
         })?;
         if let Some(team) = outcome.winner {
             ensure(sides.iter().any(|side| side.team == team), Invariant::Outcome, || {

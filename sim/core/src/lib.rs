@@ -24,7 +24,6 @@ pub mod cup;
 pub mod digest;
 pub mod enumerate;
 pub mod game;
-
 pub mod hex;
 pub mod kit;
 pub mod phases;
