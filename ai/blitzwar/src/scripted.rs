@@ -805,12 +805,12 @@ impl Scripted {
         rng: &mut Rng64,
     ) -> Action {
         let spare = legal.len() - 1;
-        let answers = if !target.is_zone() {
-            spare >= 2
-        } else {
+        let answers = if target.is_zone() {
             let corps = game.corps_in(state, target, force);
             let held = corps.0 + corps.1;
             held > 0 && (spare >= 3 || self.map_tables.worth[target.at()] > 1.0 || rng.unit() < 0.5)
+        } else {
+            spare >= 2
         };
         if answers { legal[1] } else { legal[0] }
     }

@@ -1276,8 +1276,8 @@ mod tests {
             let counter = corps(&state, fought).unwrap();
             let (place, elsewhere) = (state.location(counter), game.zone("madrid").unwrap());
             let mut follower = Follower::new(&game);
-            follower.recorder.tracker.ends(counter, place, false, 17);
-            follower.recorder.tracker.ends(counter, elsewhere, false, 18);
+            follower.recorder.tracker.ends(counter.0, place.0, false, 17);
+            follower.recorder.tracker.ends(counter.0, elsewhere.0, false, 18);
             follower.turn(19);
             follower.ends(Force::Axis, &state);
             assert_eq!(follower.count(Force::Axis, Case::MovesUndone), undone);

@@ -329,7 +329,7 @@ impl BlitzWar {
             .is_some_and(|holder| self.at_war(state, holder, state.active))
     }
 
-    /// The location code of the beachhead of a side at a zone and sea: the one in use, else a free one.
+    /// The location of the beachhead of a side at a zone and sea: the one in use, else a free one.
     fn slot(&self, state: &State, force: Force, zone: Zone, sea: Sea) -> Option<Location> {
         let codes = Location::beachheads();
         self.beachhead_of(state, force, zone, sea)

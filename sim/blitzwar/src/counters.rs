@@ -48,7 +48,7 @@ impl BlitzWar {
         state.stale = true;
     }
 
-    /// Moves a counter to another place (a location code) without reporting it.
+    /// Moves a counter to another place without reporting it.
     pub(crate) fn put(&self, state: &mut State, counter: Counter, place: Location) {
         let from = state.location(counter);
         match self.kind(counter) {
@@ -607,7 +607,7 @@ impl BlitzWar {
         let (x, y) = (state.marks[a], state.marks[b]);
         // What either part has done, both have done; what one part still may do, the whole may only if both may.
         // In a beachhead the mark of activation tells who landed this turn (14.1.2): that part speaks for the whole.
-        let landed = if !place.is_zone() { mark::ACTIVE } else { 0 };
+        let landed = if place.is_zone() { 0 } else { mark::ACTIVE };
         let any = landed | mark::NO_LAND | mark::FOUGHT | mark::UNSUPPLIED | mark::DONE | mark::ASHORE;
         let both = mark::PAID | mark::ACTIVE;
         let marks = (x | y) & any | x & y & both | mark::REORGANISED;

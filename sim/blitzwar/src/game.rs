@@ -241,7 +241,7 @@ impl BlitzWar {
         let nth = self.tables.line.0[..zone.at()].iter().filter(|line| !line.is_empty()).count();
         Some(1 << nth)
     }
-    /// Name of a place by location code, for people.
+    /// Name of a place, for people.
     pub fn place_name(&self, state: &State, place: Location) -> String {
         if place.is_zone() {
             self.rules.zones[place.at()].name.clone()

@@ -14,7 +14,7 @@ use crate::state::State;
 
 /// Receives legal actions in ascending order.
 pub(crate) trait Offer: ActionSink<Action> {
-    /// Offers [`Action::Go`] to each of these places, by location code.
+    /// Offers [`Action::Go`] to each of these places.
     #[inline]
     fn ways(&mut self, places: Locations) -> Flow {
         self.all([places], |_, place| Action::Go(place))

@@ -240,7 +240,7 @@ impl BlitzWar {
         Routes { near, far }
     }
 
-    /// Locations a counter can be transported to, by location code.
+    /// Locations a counter can be transported to.
     fn destinations(
         &self,
         state: &State,
