@@ -262,7 +262,7 @@ pub struct State {
     pub(crate) shown: [[u8; 3]; 3],
     pub(crate) queue: [Queue; 3],
     pub(crate) timers: Timers,
-    /// Target of each Blitz group from the first on, 255 = none.
+    /// Target of each Blitz group from the first on, [`Location::NONE`] where there is none.
     pub(crate) group_target: [Zone; GROUPS],
     /// Fortified lines gone, bit i for the i-th zone that has one.
     pub(crate) broken_lines: u8,
@@ -286,7 +286,7 @@ pub struct State {
     /// Depots on the active side's own ground beyond the first of each network: if there are any, the owner may say which
     /// of several pays (R-16; derived with [`State::fuel`]).
     pub(crate) spare_depots: u8,
-    /// The depot named to pay next, 255 = the nearest does.
+    /// The depot named to pay next, [`Location::NONE`]: the nearest does.
     pub(crate) payer: Zone,
     /// [`State::attacked`] holds zones of the friend of the side in turn; never for the Axis, nor in phases 8a and 9a.
     pub(crate) befriended: bool,
@@ -298,7 +298,7 @@ pub struct State {
     /// [`State::fuel`], [`State::main`], [`State::paired`] and [`State::stock`] are out of date: they are computed anew when a
     /// phase asks for them ([`Phase::asks_for_supply`]). Until then they hold what was true of an earlier position.
     pub(crate) stale: bool,
-    /// The Elite Army that has attacked a zone of the Soviet Union this turn, 255 = none (11.7).
+    /// The Elite Army that has attacked a zone of the Soviet Union this turn, if any (11.7).
     pub(crate) elite_east: Counter,
     /// French ports in Allied hands when Vichy was created (9.4).
     pub(crate) vichy_ports: u8,
