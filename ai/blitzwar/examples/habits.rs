@@ -17,9 +17,10 @@ use std::process::ExitCode;
 
 use sandtable_ai::{AgentSpec, Assignment, Decision, Streams, play_game};
 use sandtable_ai_blitzwar::BlitzKnowledge;
-use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, sea_loc};
+
+use sandtable_blitzwar::location::{Counter, Location, Sea, Zone};
 use sandtable_blitzwar::{Action, BlitzWar, Country, Event, Force, Kind, Nation, Phase, State, Status};
-use sandtable_core::Sink;
+use sandtable_core::{Index, Sink};
 
 /// Sums over games.
 #[derive(Default)]
@@ -55,13 +56,13 @@ struct Memory {
     soviet_air: bool,
     points: u8,
     /// Zone and turn of the Allied landings.
-    landings: Vec<(u8, u8)>,
+    landings: Vec<(Zone, u8)>,
 }
 
 fn tally(game: &BlitzWar, habits: &mut Habits, state: &State) {
     let mut sums = [[0.0f64; 7]; 3];
-    for counter in 0..game.counters() {
-        if state.location(counter) >= sandtable_blitzwar::state::POOL {
+    for counter in game.sheet() {
+        if state.location(counter) >= Location::POOL {
             continue;
         }
         let Some(force) = game.force(state, counter) else { continue };
@@ -71,7 +72,7 @@ fn tally(game: &BlitzWar, habits: &mut Habits, state: &State) {
             kind if kind.is_corps() => {
                 sum[1] += n;
                 sum[2] += f64::from(game.corps_of(state, counter).1);
-                if let Some(zone) = game.rules.zones.get(usize::from(state.location(counter)))
+                if let Some(zone) = game.rules.zones.get(state.location(counter).at())
                     && state.turn().is_multiple_of(4)
                 {
                     *habits.countries.entry((state.turn(), force.index(), zone.country.id())).or_default() +=
@@ -101,7 +102,7 @@ fn open_places(game: &BlitzWar, habits: &mut Habits, state: &State, enemy: Force
             continue;
         }
         for zone in *state.control(force) {
-            let data = &game.rules.zones[zone as usize];
+            let data = &game.rules.zones[zone.at()];
             let source = game.supply_zones(force).contains(zone);
             if !(source || data.capital || data.general_point || data.side_point.is_some())
                 || state.corps(force).contains(zone)
@@ -146,13 +147,13 @@ fn watch(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, decision: &D
         Action::Beachhead { zone, .. } => {
             let force = Force::of(decision.side);
             habits.count(format!("beachheads of {}", force.id()), 1.0);
-            habits.count(format!("  beachheads at {}", game.rules.zones[zone as usize].id), 1.0);
+            habits.count(format!("  beachheads at {}", game.rules.zones[zone.at()].id), 1.0);
             if force == Force::Allied && !memory.landings.contains(&(zone, state.turn())) {
                 memory.landings.push((zone, state.turn()));
             }
         }
         Action::Lend(kind) => habits.count(format!("lent {kind:?}"), 1.0),
-        Action::Go(place) if (FIRST_SLOT..BOMBING_BOX).contains(&place) => {
+        Action::Go(place) if place.is_beachhead() => {
             habits.count(format!("counters landed by {}", Force::of(decision.side).id()), 1.0);
         }
         _ => {}
@@ -165,14 +166,14 @@ fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &
     let mut vichy = Status::Absent;
     let mut taken = BTreeMap::new();
     // Missions over land by side, not yet followed by a battle of the side there.
-    let mut missions: BTreeMap<(usize, u8), f64> = BTreeMap::new();
+    let mut missions: BTreeMap<(usize, Location), f64> = BTreeMap::new();
     for event in events {
         match *event {
             Event::TurnBegins { turn } => now = turn,
             Event::SideDone { force, .. } => {
                 for (&(_, place), &units) in missions.iter().filter(|((of, _), _)| *of == force.index()) {
                     habits.count(format!("air missions of {} without a battle", force.id()), units);
-                    if game.rules.zones[place as usize].vichy && force == Force::Allied {
+                    if game.rules.zones[place.at()].vichy && force == Force::Allied {
                         habits.count("air missions over Vichy's zones without a battle", units);
                     }
                 }
@@ -201,17 +202,17 @@ fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &
                     habits.date("first Soviet air mission", now);
                 }
                 habits.count(format!("air missions of {}", nation.id()), 1.0);
-                if (place as usize) < game.rules.zones.len() {
+                if (place.at()) < game.rules.zones.len() {
                     *missions.entry((camp(nation), place)).or_default() += 1.0;
                 }
-                let zone = game.rules.zones.get(place as usize);
+                let zone = game.rules.zones.get(place.at());
                 if zone.is_some_and(|zone| zone.vichy) && vichy.is_neutral() {
                     habits.count("air missions over neutral Vichy", 1.0);
                 }
-                if place >= sea_loc(0) && place < FIRST_SLOT {
+                if place >= Location::of_sea(Sea(0)) && place < Location::FIRST_BEACHHEAD {
                     habits.count(format!("air missions at sea of {}", nation.id()), 1.0);
                 }
-                if place == BOMBING_BOX {
+                if place == Location::BOMBING_BOX {
                     habits.count("bombing missions", 1.0);
                 }
             }
@@ -258,7 +259,7 @@ fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &
                 );
             }
             Event::Control { zone, force } => {
-                let data = &game.rules.zones[zone as usize];
+                let data = &game.rules.zones[zone.at()];
                 if data.supply_zone.is_some() || data.capital {
                     *taken.entry((data.id.clone(), force)).or_insert(0u32) += 1;
                 }
@@ -273,7 +274,7 @@ fn remember(game: &BlitzWar, habits: &mut Habits, memory: &mut Memory, events: &
 }
 
 /// Allied landings by where they stand two turns later; those too near the end of the game are left out.
-fn thrown_back(habits: &mut Habits, landings: &[(u8, u8)], events: &[Event]) {
+fn thrown_back(habits: &mut Habits, landings: &[(Zone, u8)], events: &[Event]) {
     for &(zone, landed) in landings {
         let (mut now, mut holder) = (0, None);
         for event in events {
@@ -376,13 +377,13 @@ fn stacks(game: &BlitzWar, state: &State) {
     for force in Force::ALL {
         let mut line = String::new();
         for (zone, data) in game.rules.zones.iter().enumerate() {
-            let (infantry, armour) = game.corps_in(state, zone as u8, force);
-            let own = |counter: u8| game.force(state, counter) == Some(force);
+            let (infantry, armour) = game.corps_in(state, Zone::nth(zone), force);
+            let own = |counter: Counter| game.force(state, counter) == Some(force);
             let air = state
-                .stack(zone as u8)
+                .stack(Zone::nth(zone))
                 .filter(|&counter| game.kind(counter) == Kind::Air && own(counter))
                 .count();
-            let stock = game.stock(state, zone as u8, force);
+            let stock = game.stock(state, Zone::nth(zone), force);
             if u32::from(infantry + armour) + air as u32 + u32::from(stock) > 0 {
                 let _ = write!(line, " {}", data.id);
                 let parts = [(infantry, "i"), (armour, "c"), (air as u8, "a"), (stock / 2, "s")];
@@ -393,7 +394,7 @@ fn stacks(game: &BlitzWar, state: &State) {
             }
         }
         for (zone, data) in game.rules.zones.iter().enumerate() {
-            let ships = state.stack(zone as u8).filter(|&counter| {
+            let ships = state.stack(Zone::nth(zone)).filter(|&counter| {
                 game.kind(counter).is_naval() && game.force(state, counter) == Some(force)
             });
             let ships: u8 = ships.map(|counter| state.strength(counter)).sum();
@@ -402,7 +403,7 @@ fn stacks(game: &BlitzWar, state: &State) {
             }
         }
         for (sea, data) in game.rules.seas.iter().enumerate() {
-            let ships = state.stack(sea_loc(sea as u8)).filter(|&counter| {
+            let ships = state.stack(Location::of_sea(Sea::nth(sea))).filter(|&counter| {
                 game.kind(counter).is_naval() && game.force(state, counter) == Some(force)
             });
             let ships: u8 = ships.map(|counter| state.strength(counter)).sum();
@@ -419,7 +420,7 @@ struct Teller<'a>(&'a BlitzWar);
 
 impl Sink<Event> for Teller<'_> {
     fn take(&mut self, fact: impl FnOnce() -> Event) {
-        let names = |place: u8| self.0.rules.zones.get(place as usize).map_or("-", |zone| zone.id.as_str());
+        let names = |place: Location| self.0.rules.zones.get(place.at()).map_or("-", |zone| zone.id.as_str());
         let event = fact();
         if let Event::Battle(battle) = event {
             println!(
@@ -451,7 +452,7 @@ fn tell(game: &BlitzWar, agents: &[AgentSpec; 3], seed: u64, number: u64) -> Res
         players.push(spec.build(&knowledge).map_err(|error| error.to_string())?);
     }
     let mut now = (0, Force::Soviet);
-    let names = |place: u8| game.rules.zones.get(place as usize).map_or("-", |zone| zone.id.as_str());
+    let names = |place: Location| game.rules.zones.get(place.at()).map_or("-", |zone| zone.id.as_str());
     let mut observer = |decision: &Decision<'_, BlitzWar>| {
         let state = decision.state;
         if state.phase() >= Phase::NavalMovement && (state.turn(), state.active()) != now {
@@ -465,7 +466,7 @@ fn tell(game: &BlitzWar, agents: &[AgentSpec; 3], seed: u64, number: u64) -> Res
             Action::Beachhead { zone, .. } => println!("  beachhead at {}", names(zone)),
             Action::Retreat(zone) => println!("  retreat to {}", names(zone)),
             Action::Advance(_, zone) => println!("  advance to {}", names(zone)),
-            Action::NavalAttack(sea) => println!("  attack in {}", game.rules.seas[sea as usize].id),
+            Action::NavalAttack(sea) => println!("  attack in {}", game.rules.seas[sea.at()].id),
             Action::Card(card) => {
                 let side = decision.side.index();
                 println!(

@@ -1,8 +1,9 @@
 //! One side's view of the map, computed from the position when a plan is made.
 
+use sandtable_blitzwar::location::{Counter, Location, Zone};
 use sandtable_blitzwar::rules::{MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Seas, Weather, Zones};
-use sandtable_blitzwar::state::{NONE, POOL};
 use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, State, Status};
+use sandtable_core::{Board as _, Index};
 
 use super::map_tables::{FAR, MapTables};
 use super::strategy::{Aims, Tuning};
@@ -45,9 +46,9 @@ pub(crate) struct Board {
     /// Seas that hang together for our transports, by sea.
     pub waters: [Seas; MAX_SEAS],
     /// Own land counters that can act.
-    pub mine: Vec<u8>,
+    pub mine: Vec<Counter>,
     /// Own air at airfields.
-    pub air: Vec<u8>,
+    pub air: Vec<Counter>,
     /// Zones with own air at airfields.
     pub air_at: Zones,
     /// The armies of the West assemble in Great Britain.
@@ -149,17 +150,17 @@ impl Board {
         self.snow = game.weather(state) == Weather::Snow;
         let mut threats = Zones::EMPTY;
         let mut others = Zones::EMPTY;
-        for counter in 0..game.counters() {
+        for counter in game.sheet() {
             let place = state.location(counter);
-            if place >= POOL || place as usize >= MAX_ZONES {
+            if place >= Location::POOL || !place.is_zone() {
                 continue;
             }
             let kind = game.kind(counter);
             let owner = game.force(state, counter);
             if owner == Some(force) {
                 if kind.is_corps() {
-                    self.strength[place as usize] += state.strength(counter);
-                    self.counters[place as usize] += 1;
+                    self.strength[place.at()] += state.strength(counter);
+                    self.counters[place.at()] += 1;
                     self.mine.push(counter);
                 } else if kind == Kind::Air && !state.is_turned(counter) {
                     self.air.push(counter);
@@ -170,7 +171,7 @@ impl Board {
                 if owner
                     .map_or_else(|| aims.attacks(game.country_at(state, place)), |other| other.opposes(force))
                 {
-                    self.enemy[place as usize] += state.strength(counter);
+                    self.enemy[place.at()] += state.strength(counter);
                     let quiet = aims.neighbour <= QUIET
                         && !aims.eastern_war
                         && (force == Force::Soviet || owner == Some(Force::Soviet));
@@ -211,7 +212,7 @@ impl Board {
         }
         self.barred = others;
         self.foes = self.hostile.and(&threats);
-        self.edge = threats.neighbours(game.adjacency()).and(&own);
+        self.edge = game.land().neighbours_of(&threats).and(&own);
         let mut wanted = self.hostile;
         for country in Country::ALL {
             if aims.gathers(country) && state.status(country) != Status::Surrendered {
@@ -228,15 +229,15 @@ impl Board {
             wanted = wanted.or(&map_tables.east.difference(&own));
         }
         for zone in self.hostile {
-            let country = game.rules.zones[zone as usize].country;
-            let mut worth = map_tables.worth[zone as usize];
+            let country = game.rules.zones[zone.at()].country;
+            let mut worth = map_tables.worth[zone.at()];
             // The way to a capital is worth having, and the capital ends a war.
             if aims.conquers(country)
                 && let Some(capital) = game.capital(country)
             {
                 worth += CAPITAL_WAY[usize::from(map_tables.steps(zone, capital)).min(CAPITAL_WAY.len() - 1)];
             }
-            self.prize[zone as usize] = self.tuning.prize * aims.weight[country.index()] * worth;
+            self.prize[zone.at()] = self.tuning.prize * aims.weight[country.index()] * worth;
         }
         // Steps to the front, through zones we may enter.
         let field = self.open.or(&wanted);
@@ -245,22 +246,22 @@ impl Board {
         let mut steps = 0;
         while !ring.is_empty() && steps < FAR {
             for zone in ring {
-                self.front[zone as usize] = steps;
+                self.front[zone.at()] = steps;
             }
-            ring = ring.neighbours(game.adjacency()).and(&field).difference(&seen);
+            ring = game.land().neighbours_of(&ring).and(&field).difference(&seen);
             seen = seen.or(&ring);
             steps += 1;
         }
         if self.camp {
             // From here it is a step to the coasts of the Channel.
             for zone in map_tables.britain {
-                self.front[zone as usize] = self.front[zone as usize].min(CAMP_FRONT);
+                self.front[zone.at()] = self.front[zone.at()].min(CAMP_FRONT);
             }
         }
         self.read_threats(game, map_tables, state, aims, &threats);
         self.sources = game.supply_zones(force).and(state.control(force));
         for zone in *state.control(force) {
-            let at = zone as usize;
+            let at = zone.at();
             if self.threat[at] > KEY_THREAT && map_tables.worth[at] >= KEY_WORTH {
                 self.key[at] = (GARRISON * map_tables.worth[at]).min(GARRISON_MOST);
             }
@@ -301,15 +302,15 @@ impl Board {
             let at_peace = !aims.eastern_war
                 && (force == Force::Soviet
                     || force == Force::Axis && state.corps(Force::Soviet).contains(zone));
-            let corps = f32::from(self.enemy[zone as usize]) * if at_peace { aims.neighbour } else { 1.0 };
+            let corps = f32::from(self.enemy[zone.at()]) * if at_peace { aims.neighbour } else { 1.0 };
             let mut seen = Zones::one(zone);
             let mut ring = seen;
             // Own corps bar the way to what lies behind them.
             for weight in &THREAT[..self.foresight] {
-                ring = ring.neighbours(game.adjacency()).and(&field).difference(&seen);
+                ring = game.land().neighbours_of(&ring).and(&field).difference(&seen);
                 seen = seen.or(&ring);
                 for near in ring {
-                    self.threat[near as usize] += corps * weight;
+                    self.threat[near.at()] += corps * weight;
                 }
                 ring = ring.difference(state.corps(force));
             }
@@ -326,18 +327,18 @@ impl Board {
             while seas != 0 {
                 let sea = seas.trailing_zeros() as usize;
                 seas &= seas - 1;
-                landing[sea] = landing[sea].saturating_add(self.enemy[port as usize]);
+                landing[sea] = landing[sea].saturating_add(self.enemy[port.at()]);
             }
         }
         for (sea, &corps) in landing.iter().enumerate() {
             if corps > 0 {
                 let weight = f32::from(corps.min(6)) * 0.5 * aims.coasts;
                 for zone in map_tables.beaches[sea].and(state.control(force)) {
-                    if !game.rules.zones[zone as usize].naval_base {
-                        let threat = &mut self.threat[zone as usize];
+                    if !game.rules.zones[zone.at()].naval_base {
+                        let threat = &mut self.threat[zone.at()];
                         *threat = threat.max(weight);
                         for inland in game.adjacent(zone).and(state.control(force)) {
-                            let threat = &mut self.threat[inland as usize];
+                            let threat = &mut self.threat[inland.at()];
                             *threat = threat.max(INLAND * weight);
                         }
                     }
@@ -345,7 +346,7 @@ impl Board {
             }
         }
         for zone in *game.supply_zones(force) {
-            self.threat[zone as usize] += 0.05;
+            self.threat[zone.at()] += 0.05;
         }
     }
 
@@ -360,7 +361,7 @@ impl Board {
                 let sea = fresh.trailing_zeros() as usize;
                 fresh &= fresh - 1;
                 let shut = seas[sea].straits.iter().filter(|&&(_, key)| !area.contains(key));
-                let open = shut.fold(seas[sea].neighbours, |open, &(to, _)| open & !(1 << to)) & !reached;
+                let open = shut.fold(seas[sea].neighbours, |open, &(to, _)| open & !to.mask()) & !reached;
                 reached |= open;
                 fresh |= open;
             }
@@ -369,7 +370,7 @@ impl Board {
     }
 
     /// Whether a transport can go from one port to another.
-    pub fn sails(&self, game: &BlitzWar, from: u8, to: u8) -> bool {
+    pub fn sails(&self, game: &BlitzWar, from: Location, to: Location) -> bool {
         let mut seas = game.port_seas(from);
         let goal = game.port_seas(to);
         while seas != 0 {
@@ -382,28 +383,27 @@ impl Board {
     }
 
     /// Worth of holding a zone with so many corps.
-    pub fn hold(&self, map_tables: &MapTables, zone: u8, corps: u8) -> f32 {
-        let threat = self.threat[zone as usize];
+    pub fn hold(&self, map_tables: &MapTables, zone: Zone, corps: u8) -> f32 {
+        let threat = self.threat[zone.at()];
         if threat <= 0.0 || corps == 0 {
             return 0.0;
         }
         let corps = f32::from(corps);
         // How likely an attack is, and how well it would be met.
-        map_tables.guard[zone as usize] * (threat / (threat + 3.0)) * corps
-            / (corps + self.tuning.cover * threat)
+        map_tables.guard[zone.at()] * (threat / (threat + 3.0)) * corps / (corps + self.tuning.cover * threat)
     }
 
     /// How much a reserve likes to stand in a zone: nearer to where it is wanted.
-    pub fn pull(&self, zone: u8) -> f32 {
-        -self.tuning.pull * f32::from(self.front[zone as usize].min(20))
+    pub fn pull(&self, zone: Zone) -> f32 {
+        -self.tuning.pull * f32::from(self.front[zone.at()].min(20))
     }
 
     /// What a counter of so many corps gives up by leaving a zone: its part in holding it, and the line if it is the last.
-    pub fn leave(&self, map_tables: &MapTables, from: u8, corps: u8) -> f32 {
-        if from == NONE {
+    pub fn leave(&self, map_tables: &MapTables, from: Location, corps: u8) -> f32 {
+        if from == Location::NONE {
             return 0.0;
         }
-        let at = from as usize;
+        let at = from.at();
         let left = self.hold(map_tables, from, self.strength[at])
             - self.hold(map_tables, from, self.strength[at].saturating_sub(corps));
         // A gap in the line lets them through.
@@ -422,8 +422,8 @@ impl Board {
     }
 
     /// What a counter of so many corps finds by entering a zone.
-    pub fn enter(&self, map_tables: &MapTables, to: u8, corps: u8) -> f32 {
-        let at = to as usize;
+    pub fn enter(&self, map_tables: &MapTables, to: Location, corps: u8) -> f32 {
+        let at = to.at();
         let mut plug = if self.counters[at] == 0 && self.edge.contains(to) { self.tuning.plug } else { 0.0 };
         if self.counters[at] == 0 {
             // A small garrison does.
@@ -458,26 +458,26 @@ impl Board {
     }
 
     /// What a counter of so many corps gains by going to another zone, supply aside.
-    pub fn gain(&self, map_tables: &MapTables, from: u8, to: u8, corps: u8) -> f32 {
+    pub fn gain(&self, map_tables: &MapTables, from: Location, to: Location, corps: u8) -> f32 {
         self.enter(map_tables, to, corps) - self.leave(map_tables, from, corps)
     }
 
     /// Records that a counter has been ordered from one zone to another.
-    pub fn shift(&mut self, from: u8, to: u8, corps: u8) {
-        if from != NONE {
-            self.strength[from as usize] = self.strength[from as usize].saturating_sub(corps);
-            self.counters[from as usize] = self.counters[from as usize].saturating_sub(1);
+    pub fn shift(&mut self, from: Location, to: Location, corps: u8) {
+        if from != Location::NONE {
+            self.strength[from.at()] = self.strength[from.at()].saturating_sub(corps);
+            self.counters[from.at()] = self.counters[from.at()].saturating_sub(1);
         }
-        self.strength[to as usize] += corps;
-        self.counters[to as usize] += 1;
-        self.prize[to as usize] = 0.0;
+        self.strength[to.at()] += corps;
+        self.counters[to.at()] += 1;
+        self.prize[to.at()] = 0.0;
     }
 
     /// Whether one more counter may stand in a zone.
-    pub fn has_room(&self, game: &BlitzWar, zone: u8, corps: u8) -> bool {
-        let data = &game.rules.zones[zone as usize];
+    pub fn has_room(&self, game: &BlitzWar, zone: Zone, corps: u8) -> bool {
+        let data = &game.rules.zones[zone.at()];
         data.unlimited
-            || self.counters[zone as usize] < game.rules.limits.stack
-                && data.corps_limit.is_none_or(|limit| self.strength[zone as usize] + corps <= limit)
+            || self.counters[zone.at()] < game.rules.limits.stack
+                && data.corps_limit.is_none_or(|limit| self.strength[zone.at()] + corps <= limit)
     }
 }

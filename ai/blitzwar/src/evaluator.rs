@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use sandtable_blitzwar::rules::MAX_ZONES;
-use sandtable_blitzwar::state::POOL;
+use sandtable_blitzwar::location::Location;
 use sandtable_blitzwar::{Action, BlitzWar, Force, Kind, State};
 use sandtable_core::{MAX_SIDES, PerSide, Rng64, Side};
 
@@ -53,9 +52,9 @@ fn even_points(turn: f32) -> f32 {
 pub(crate) fn features(game: &BlitzWar, state: &State) -> [f32; FEATURES] {
     let mut corps = [0.0f32; 2];
     let mut air = [0.0f32; 2];
-    for counter in 0..game.counters() {
+    for counter in game.sheet() {
         let place = state.location(counter);
-        if place >= POOL {
+        if place >= Location::POOL {
             continue;
         }
         let Some(force) = game.force(state, counter) else { continue };
@@ -66,7 +65,7 @@ pub(crate) fn features(game: &BlitzWar, state: &State) -> [f32; FEATURES] {
             let (infantry, mobile) = game.corps_of(state, counter);
             let strength = f32::from(infantry) + 1.5 * f32::from(mobile);
             corps[camp] += if place == game.rules.landmarks.america { 0.5 * strength } else { strength };
-        } else if kind == Kind::Air && (place as usize) < MAX_ZONES {
+        } else if kind == Kind::Air && place.is_zone() {
             air[camp] += f32::from(state.strength(counter));
         }
     }

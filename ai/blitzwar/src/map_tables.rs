@@ -1,7 +1,9 @@
 //! What never changes during a game: what zones are worth, how far apart they lie, what a column of the table costs.
 
+use sandtable_blitzwar::location::{Location, Sea, Zone};
 use sandtable_blitzwar::rules::{AttackerLoss, MAX_SEAS, MAX_ZONES, Zones};
 use sandtable_blitzwar::{BlitzWar, Force, Kind};
+use sandtable_core::{Board as _, Index};
 
 use super::strategy::{self, Quota, Station};
 
@@ -33,11 +35,11 @@ pub(crate) struct MapTables {
     /// Zones joined by dotted lines: three corps to a beachhead.
     pub dotted: Vec<Zones>,
     /// Where each side wants its ships, most wanted first.
-    pub stations: [Vec<(u8, Station)>; 3],
+    pub stations: [Vec<(Sea, Station)>; 3],
     /// How many corps a side wants overseas.
     pub quotas: [Vec<(Zones, Quota)>; 3],
     /// Order of the Polish set-up: zone and how many armies.
-    pub polish: Vec<(u8, u8)>,
+    pub polish: Vec<(Zone, u8)>,
     /// Soviet zones and Eastern Poland: the eastern theatre.
     pub east: Zones,
     /// Seas as beaches of which the Axis must guard.
@@ -47,7 +49,7 @@ pub(crate) struct MapTables {
     /// Great Britain.
     pub britain: Zones,
     /// America, where American units wait for ships.
-    pub america: u8,
+    pub america: Zone,
 }
 
 impl MapTables {
@@ -57,14 +59,14 @@ impl MapTables {
         let zones = rules.zones.len();
         let mut distance = vec![[FAR; MAX_ZONES]; zones];
         for (from, row) in distance.iter_mut().enumerate() {
-            let mut seen = Zones::one(from as u8);
+            let mut seen = Zones::one(Zone::nth(from));
             let mut ring = seen;
             let mut steps = 0;
             while !ring.is_empty() && steps < FAR {
                 for zone in ring {
-                    row[zone as usize] = steps;
+                    row[zone.at()] = steps;
                 }
-                ring = ring.neighbours(game.adjacency()).difference(&seen);
+                ring = game.land().neighbours_of(&ring).difference(&seen);
                 seen = seen.or(&ring);
                 steps += 1;
             }
@@ -110,17 +112,17 @@ impl MapTables {
         let mut east = *game.home(sandtable_blitzwar::Country::Ussr);
         for (index, zone) in rules.zones.iter().enumerate() {
             if zone.eastern_poland {
-                east.insert(index as u8);
+                east.insert(Zone::nth(index));
             }
         }
         let mut dotted = vec![Zones::EMPTY; zones];
         for link in rules.links.iter().filter(|link| link.dotted) {
-            dotted[link.a as usize].insert(link.b);
-            dotted[link.b as usize].insert(link.a);
+            dotted[link.a.at()].insert(link.b);
+            dotted[link.b.at()].insert(link.a);
         }
         let mut beaches = [Zones::EMPTY; MAX_SEAS];
         for (sea, set) in beaches.iter_mut().enumerate().take(rules.seas.len()) {
-            *set = *game.beaches(sea as u8);
+            *set = *game.beaches(Sea::nth(sea));
         }
         MapTables {
             distance,
@@ -133,7 +135,8 @@ impl MapTables {
             polish: strategy::POLISH_SETUP.iter().filter_map(|&(id, n)| Some((game.zone(id)?, n))).collect(),
             east,
             beaches,
-            naval: (0..game.counters())
+            naval: game
+                .sheet()
                 .map(|counter| match game.kind(counter) {
                     Kind::Fleet => 1,
                     Kind::Submarine => 2,
@@ -147,8 +150,8 @@ impl MapTables {
 
     /// Steps over land.
     #[inline]
-    pub fn steps(&self, from: u8, to: u8) -> u8 {
-        self.distance[from as usize][to as usize]
+    pub fn steps(&self, from: Location, to: Location) -> u8 {
+        self.distance[from.at()][to.at()]
     }
 
     /// Expected results in the column of a ladder index.

@@ -1,9 +1,10 @@
 //! The plan of a side for one turn: which zones it attacks with what, where reserves go, where air flies, where it lands.
 
 use sandtable_blitzwar::game::Counters;
+use sandtable_blitzwar::location::{Counter, Location, Sea, Zone};
 use sandtable_blitzwar::rules::{AreaOfOperations, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Weather, Zones};
-use sandtable_blitzwar::state::{NONE, sea_loc};
 use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, Nation, State};
+use sandtable_core::{Board as _, Index};
 
 use super::board::Board;
 use super::map_tables::MapTables;
@@ -28,9 +29,9 @@ const AIR_SHIFT: i8 = 2;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Landing {
     /// Sea it comes from.
-    pub sea: u8,
+    pub sea: Sea,
     /// Zone it goes to.
-    pub zone: u8,
+    pub zone: Zone,
     /// Air units that become beachheads.
     pub air: u8,
 }
@@ -38,39 +39,39 @@ pub(crate) struct Landing {
 /// A target with the worth of attacking it.
 #[derive(Clone, Copy, Debug)]
 struct Prospect {
-    zone: u8,
+    zone: Zone,
     score: f32,
 }
 
 /// A zone for each counter that has been ordered to one.
 #[derive(Debug)]
 pub(crate) struct Orders {
-    zones: [u8; MAX_COUNTERS],
+    zones: [Zone; MAX_COUNTERS],
     given: Counters,
 }
 
 impl Orders {
     /// Nobody has an order.
     fn new() -> Orders {
-        Orders { zones: [NONE; MAX_COUNTERS], given: Counters::EMPTY }
+        Orders { zones: [Location::NONE; MAX_COUNTERS], given: Counters::EMPTY }
     }
 
     fn clear(&mut self) {
         self.given = Counters::EMPTY;
     }
 
-    fn give(&mut self, counter: u8, zone: u8) {
-        self.zones[counter as usize] = zone;
+    fn give(&mut self, counter: Counter, zone: Zone) {
+        self.zones[counter.at()] = zone;
         self.given.insert(counter);
     }
 
     /// Takes back the order of a counter, if it has one.
-    pub fn cancel(&mut self, counter: u8) {
+    pub fn cancel(&mut self, counter: Counter) {
         self.given.remove(counter);
     }
 
     /// Two counters take over each other's orders.
-    pub fn swap(&mut self, one: u8, other: u8) {
+    pub fn swap(&mut self, one: Counter, other: Counter) {
         let (first, second) = (self.of(one), self.of(other));
         for (counter, order) in [(one, second), (other, first)] {
             match order {
@@ -81,12 +82,12 @@ impl Orders {
     }
 
     /// Where a counter is ordered to.
-    pub fn of(&self, counter: u8) -> Option<u8> {
-        self.contains(counter).then(|| self.zones[counter as usize])
+    pub fn of(&self, counter: Counter) -> Option<Zone> {
+        self.contains(counter).then(|| self.zones[counter.at()])
     }
 
     /// Whether a counter has an order.
-    pub fn contains(&self, counter: u8) -> bool {
+    pub fn contains(&self, counter: Counter) -> bool {
         self.given.contains(counter)
     }
 
@@ -110,12 +111,12 @@ pub(crate) struct Plan {
     /// Zones to go to by strategic movement.
     pub rail: Orders,
     /// Zones to fly to and how many units.
-    pub air: Vec<(u8, u8)>,
+    pub air: Vec<(Location, u8)>,
     /// Landing of the turn.
     pub landing: Option<Landing>,
     reach: Vec<Zones>,
-    chosen: Vec<(u8, u8)>,
-    candidates: Vec<u8>,
+    chosen: Vec<(Counter, Zone)>,
+    candidates: Vec<Counter>,
     prospects: Vec<Prospect>,
     incoming: [u8; MAX_ZONES],
     fuel: Zones,
@@ -214,7 +215,7 @@ impl Plan {
     }
 
     /// Whether a counter may act on land this turn and be paid for.
-    fn is_free(&self, game: &BlitzWar, state: &State, counter: u8) -> bool {
+    fn is_free(&self, game: &BlitzWar, state: &State, counter: Counter) -> bool {
         let zone = state.location(counter);
         !state.is_turned(counter)
             && state.moved(counter) == 0
@@ -223,14 +224,14 @@ impl Plan {
     }
 
     /// Zones a counter can reach in a march of so many steps: through open and empty hostile ones.
-    fn reachable(&self, game: &BlitzWar, zone: u8, steps: u8, counter: u8) -> Zones {
+    fn reachable(&self, game: &BlitzWar, zone: Zone, steps: u8, counter: Counter) -> Zones {
         let board = &self.board;
         let open = board.open.difference(&board.barred);
         let entry = board.hostile.difference(&board.barred);
         let mut seen = Zones::one(zone);
         let mut ring = seen;
         for _ in 0..steps {
-            let next = ring.neighbours(game.adjacency()).difference(&seen);
+            let next = game.land().neighbours_of(&ring).difference(&seen);
             let fresh = next.and(&open).or(&next.and(&entry));
             if fresh.is_empty() {
                 break;
@@ -251,7 +252,7 @@ impl Plan {
         for index in 0..self.board.mine.len() {
             let counter = self.board.mine[index];
             let zone = state.location(counter);
-            self.reach[counter as usize] = if self.march.contains(counter) {
+            self.reach[counter.at()] = if self.march.contains(counter) {
                 Zones::EMPTY
             } else if state.is_activated(counter) {
                 Zones::one(zone)
@@ -262,7 +263,7 @@ impl Plan {
                 } else {
                     limits.infantry_attack_move
                 };
-                if self.board.front[zone as usize] > steps + 1 {
+                if self.board.front[zone.at()] > steps + 1 {
                     Zones::EMPTY
                 } else {
                     self.reachable(game, zone, steps, counter)
@@ -270,9 +271,9 @@ impl Plan {
             } else {
                 Zones::EMPTY
             };
-            near = near.or(&self.reach[counter as usize]);
+            near = near.or(&self.reach[counter.at()]);
         }
-        let targets = near.neighbours(game.adjacency()).and(&self.board.foes);
+        let targets = game.land().neighbours_of(&near).and(&self.board.foes);
         let mut prospects = std::mem::take(&mut self.prospects);
         prospects.clear();
         for zone in targets {
@@ -291,7 +292,7 @@ impl Plan {
     }
 
     /// Own air that could still fly over a zone.
-    fn air_over(&self, game: &BlitzWar, state: &State, zone: u8) -> u8 {
+    fn air_over(&self, game: &BlitzWar, state: &State, zone: Zone) -> u8 {
         let spoken: u8 = self.air.iter().map(|&(_, units)| units).sum();
         let there = self
             .board
@@ -309,7 +310,7 @@ impl Plan {
         game: &BlitzWar,
         map_tables: &MapTables,
         state: &State,
-        zone: u8,
+        zone: Zone,
         with_air: bool,
     ) -> f32 {
         self.chosen.clear();
@@ -318,7 +319,7 @@ impl Plan {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         for &counter in &self.board.mine {
-            if !self.target.contains(counter) && self.reach[counter as usize].intersects(&near) {
+            if !self.target.contains(counter) && self.reach[counter.at()].intersects(&near) {
                 candidates.push(counter);
             }
         }
@@ -328,7 +329,7 @@ impl Plan {
             let slow = blitz && game.corps_of(state, counter).1 == 0;
             (away, slow, u8::MAX - state.strength(counter), counter)
         });
-        let air = if with_air && !(self.board.snow && game.rules.zones[zone as usize].snow) {
+        let air = if with_air && !(self.board.snow && game.rules.zones[zone.at()].snow) {
             let held = game.air_superiority(state, zone) == Some(self.board.force);
             if !held && self.air_over(game, state, zone) > 0 { AIR_SHIFT } else { 0 }
         } else {
@@ -341,7 +342,7 @@ impl Plan {
         let mut assessment = None;
         let mut corps = 0;
         let mut armoured = false;
-        let mut touched = [NONE; 24];
+        let mut touched = [Zone::NONE; 24];
         let mut touches = 0;
         for &counter in &candidates {
             if touches == touched.len() {
@@ -355,18 +356,16 @@ impl Plan {
             let stage = if near.contains(from) {
                 from
             } else {
-                let mut best = NONE;
-                for place in self.reach[counter as usize].and(&near) {
-                    if self.board.counters[place as usize] + self.incoming[place as usize]
-                        < game.rules.limits.stack
-                    {
+                let mut best = Zone::NONE;
+                for place in self.reach[counter.at()].and(&near) {
+                    if self.board.counters[place.at()] + self.incoming[place.at()] < game.rules.limits.stack {
                         best = place;
                         if self.board.open.contains(place) {
                             break;
                         }
                     }
                 }
-                if best == NONE {
+                if best == Zone::NONE {
                     continue;
                 }
                 best
@@ -377,13 +376,13 @@ impl Plan {
                 continue;
             }
             if stage != from {
-                self.incoming[stage as usize] += 1;
+                self.incoming[stage.at()] += 1;
                 touched[touches] = stage;
                 touches += 1;
-                if self.board.counters[from as usize] == 1 {
+                if self.board.counters[from.at()] == 1 {
                     exposed += self.board.tuning.expose
                         * self.board.hold(map_tables, from, state.strength(counter))
-                        + self.board.key[from as usize];
+                        + self.board.key[from.at()];
                 }
             }
             cost += price;
@@ -392,14 +391,14 @@ impl Plan {
             self.chosen.push((counter, stage));
             corps += state.strength(counter);
             // Odds below two to one are never enough.
-            if corps >= 2 * self.board.enemy[zone as usize] {
+            if corps >= 2 * self.board.enemy[zone.at()] {
                 let found = game.assess(state, zone, &set);
                 index = found.index();
                 assessment = Some(found);
             }
         }
         for &stage in &touched[..touches] {
-            self.incoming[stage as usize] = 0;
+            self.incoming[stage.at()] = 0;
         }
         self.candidates = candidates;
         if self.chosen.is_empty() {
@@ -417,7 +416,7 @@ impl Plan {
         let defenders = f32::from(assessment.defenders.0 + assessment.defenders.1 + assessment.fortified);
         let killed = (rounds * odds.defender).min(defenders);
         let holds = game.terrain_effects(zone).holds
-            || game.rules.zones[zone as usize].fortress
+            || game.rules.zones[zone.at()].fortress
             || assessment.all_across_line;
         let taken = if killed >= defenders {
             0.85
@@ -427,11 +426,11 @@ impl Plan {
             (0.75 * odds.beaten).max(killed / defenders - 0.2)
         };
         let gain = self.board.tuning.kill * killed - self.board.tuning.loss * rounds.min(1.6) * odds.attacker
-            + taken * (self.board.tuning.fight + self.board.prize[zone as usize]);
+            + taken * (self.board.tuning.fight + self.board.prize[zone.at()]);
         gain - self.board.price * cost as f32 / 2.0 - exposed
     }
 
-    fn commit(&mut self, game: &BlitzWar, state: &State, zone: u8, with_air: bool) {
+    fn commit(&mut self, game: &BlitzWar, state: &State, zone: Zone, with_air: bool) {
         let mut chosen = std::mem::take(&mut self.chosen);
         let mut armoured = false;
         for &(counter, stage) in &chosen {
@@ -448,7 +447,7 @@ impl Plan {
         }
         chosen.clear();
         self.chosen = chosen;
-        if with_air && !(self.board.snow && game.rules.zones[zone as usize].snow) {
+        if with_air && !(self.board.snow && game.rules.zones[zone.at()].snow) {
             let wanted = if armoured && may_blitz(game, state, zone, self.board.force) { 2 } else { 1 };
             let units = self.air_over(game, state, zone).min(wanted);
             if units > 0 {
@@ -465,17 +464,17 @@ impl Plan {
         let sources = self.board.sources;
         let stack = game.rules.limits.stack;
         let room = |board: &Board| -> u8 {
-            sources.iter().map(|zone| stack.saturating_sub(board.counters[zone as usize])).sum()
+            sources.iter().map(|zone| stack.saturating_sub(board.counters[zone.at()])).sum()
         };
         while room(&self.board) < ROOM_FOR_ARRIVALS {
-            let mut best = (0, f32::MIN, NONE, NONE);
+            let mut best = (0, f32::MIN, Counter::NONE, Zone::NONE);
             for &counter in &self.board.mine {
                 let from = state.location(counter);
                 let corps = state.strength(counter);
                 if !sources.contains(from)
                     || corps < best.0
                     || self.board.edge.contains(from)
-                    || self.board.counters[from as usize] < 2
+                    || self.board.counters[from.at()] < 2
                     || self.march.contains(counter)
                     || i32::from(game.tactical_cost(state, counter)) > self.board.budget
                     || !self.is_free(game, state, counter)
@@ -490,7 +489,7 @@ impl Plan {
                 }
             }
             let (corps, _, counter, to) = best;
-            if counter == NONE {
+            if counter == Counter::NONE {
                 break;
             }
             self.march.give(counter, to);
@@ -516,28 +515,27 @@ impl Plan {
             let corps = state.strength(counter);
             let halves = i32::from(game.rules.costs.strategic);
             let cost = if corps == 1 { i32::from(game.rules.costs.strategic_single) } else { halves };
-            if self.board.front[from as usize] <= allowance || cost > self.board.budget {
+            if self.board.front[from.at()] <= allowance || cost > self.board.budget {
                 continue;
             }
             let price = self.board.price * cost as f32 / 2.0;
-            let mut best = (self.board.leave(map_tables, from, corps) + self.board.tuning.rail + price, NONE);
+            let mut best =
+                (self.board.leave(map_tables, from, corps) + self.board.tuning.rail + price, Zone::NONE);
             let mut component: Option<Zones> = None;
             for to in own {
-                let near = self.board.front[to as usize] <= 2 || self.board.threat[to as usize] > 0.0;
+                let near = self.board.front[to.at()] <= 2 || self.board.threat[to.at()] > 0.0;
                 if !near || to == from || map_tables.steps(from, to) <= allowance {
                     continue;
                 }
                 let found = self.board.enter(map_tables, to, corps);
                 if found > best.0
                     && self.board.has_room(game, to, corps)
-                    && component
-                        .get_or_insert_with(|| Zones::fill(Zones::one(from), &own, game.adjacency()))
-                        .contains(to)
+                    && component.get_or_insert_with(|| game.land().fill(Zones::one(from), &own)).contains(to)
                 {
                     best = (found, to);
                 }
             }
-            if best.1 != NONE {
+            if best.1 != Zone::NONE {
                 self.rail.give(counter, best.1);
                 self.board.shift(from, best.1, corps);
                 self.board.budget -= cost;
@@ -561,11 +559,11 @@ impl Plan {
             let from = state.location(counter);
             let corps = state.strength(counter);
             // Deep in the rear with nothing near: nowhere to go.
-            if self.board.front[from as usize] > 12 && self.board.threat[from as usize] <= 0.0 {
+            if self.board.front[from.at()] > 12 && self.board.threat[from.at()] <= 0.0 {
                 continue;
             }
             let worth_it = self.board.tuning.march + self.board.price * cost as f32 / 2.0;
-            let mut best = (self.board.leave(map_tables, from, corps) + worth_it, NONE);
+            let mut best = (self.board.leave(map_tables, from, corps) + worth_it, Zone::NONE);
             let mut near = self.reachable(game, from, game.allowance(counter), counter);
             near.remove(from);
             for to in near {
@@ -574,7 +572,7 @@ impl Plan {
                     best = (found, to);
                 }
             }
-            if best.1 != NONE {
+            if best.1 != Zone::NONE {
                 self.march.give(counter, best.1);
                 self.board.shift(from, best.1, corps);
                 self.board.budget -= cost;
@@ -592,11 +590,11 @@ impl Plan {
         }
         let seas = game.rules.seas.len().min(MAX_SEAS);
         let mut best = self.board.tuning.landing;
-        for sea in 0..seas as u8 {
-            let shores = map_tables.beaches[sea as usize].and(&self.board.hostile);
+        for sea in (0..seas).map(Sea::nth) {
+            let shores = map_tables.beaches[sea.at()].and(&self.board.hostile);
             if shores.is_empty()
                 || self.board.snow
-                    && game.rules.seas[sea as usize].basin == sandtable_blitzwar::rules::Basin::Other
+                    && game.rules.seas[sea.at()].basin == sandtable_blitzwar::rules::Basin::Other
                 || game.maritime_superiority(state, sea).is_some_and(|holder| holder.opposes(force))
             {
                 continue;
@@ -606,16 +604,16 @@ impl Plan {
                 .air
                 .iter()
                 .filter(|&&unit| {
-                    game.coast(state.location(unit)) >> sea & 1 != 0
+                    sea.is_in(game.coast(state.location(unit)))
                         && (force == Force::Allied || game.nation(unit) == Nation::Ger)
                 })
                 .count() as u8;
             // The enemy's ships must be balanced by more than the beachhead itself.
-            let guarded = state.stack(sea_loc(sea)).any(|counter| {
+            let guarded = state.stack(Location::of_sea(sea)).any(|counter| {
                 game.kind(counter) == Kind::Fleet
                     && game.force(state, counter).is_some_and(|f| f.opposes(force))
             });
-            let ships = state.stack(sea_loc(sea)).any(|counter| {
+            let ships = state.stack(Location::of_sea(sea)).any(|counter| {
                 game.kind(counter) == Kind::Fleet && game.force(state, counter) == Some(force)
             });
             let units = if guarded && !ships { units.saturating_sub(1) } else { units };
@@ -623,15 +621,15 @@ impl Plan {
                 continue;
             }
             for zone in shores {
-                let data = &game.rules.zones[zone as usize];
+                let data = &game.rules.zones[zone.at()];
                 if data.naval_base || force == Force::Axis && map_tables.britain.contains(zone) {
                     continue;
                 }
                 if force == Force::Allied && !Self::may_invade(game, state, zone, who) {
                     continue;
                 }
-                let defenders = self.board.enemy[zone as usize];
-                let by_land = |&near: &u8| self.board.strength[near as usize] > 0;
+                let defenders = self.board.enemy[zone.at()];
+                let by_land = |&near: &Zone| self.board.strength[near.at()] > 0;
                 if defenders == 0 && game.adjacent(zone).iter().any(|near| by_land(&near)) {
                     // Who stands beside it walks in.
                     continue;
@@ -642,11 +640,8 @@ impl Plan {
                 }
                 let room =
                     if narrow { game.rules.limits.beachhead_dotted } else { game.rules.limits.beachhead };
-                let wanted = if defenders == 0 && self.board.threat[zone as usize] < UNCONTESTED {
-                    1
-                } else {
-                    BEACHHEADS
-                };
+                let wanted =
+                    if defenders == 0 && self.board.threat[zone.at()] < UNCONTESTED { 1 } else { BEACHHEADS };
                 let air = units.min(wanted).min(corps.div_ceil(room));
                 let landed = corps.min(air * room);
                 let mainland =
@@ -660,12 +655,12 @@ impl Plan {
                 if mainland
                     && force == Force::Allied
                     && landed < LEAST_LANDING
-                    && self.board.threat[zone as usize] > 1.0
+                    && self.board.threat[zone.at()] > 1.0
                 {
                     continue;
                 }
                 let score = if defenders == 0 {
-                    self.board.prize[zone as usize] + front + if data.port { 1.0 } else { 0.0 }
+                    self.board.prize[zone.at()] + front + if data.port { 1.0 } else { 0.0 }
                 } else {
                     let index = super::combat::ladder(landed, defenders) - 1
                         + if units > air { AIR_SHIFT } else { 0 }
@@ -679,9 +674,7 @@ impl Plan {
                         let share = killed / f32::from(defenders);
                         killed - odds.attacker
                             + share
-                                * (self.board.prize[zone as usize]
-                                    + front
-                                    + if data.port { 1.0 } else { 0.0 })
+                                * (self.board.prize[zone.at()] + front + if data.port { 1.0 } else { 0.0 })
                     }
                 };
                 let score = score - 0.5 * f32::from(air) - self.board.price * f32::from(landed);
@@ -692,17 +685,17 @@ impl Plan {
             }
         }
         if let Some(landing) = self.landing {
-            self.air.push((sea_loc(landing.sea), landing.air));
-            let grounded = self.board.snow && game.rules.zones[landing.zone as usize].snow;
-            if self.board.enemy[landing.zone as usize] > 0 && !grounded {
+            self.air.push((Location::of_sea(landing.sea), landing.air));
+            let grounded = self.board.snow && game.rules.zones[landing.zone.at()].snow;
+            if self.board.enemy[landing.zone.at()] > 0 && !grounded {
                 self.air.push((landing.zone, 1));
             }
         }
     }
 
     /// Whether the Allied timetable allows a landing at a zone.
-    fn may_invade(game: &BlitzWar, state: &State, zone: u8, who: Character) -> bool {
-        let country = game.rules.zones[zone as usize].country;
+    fn may_invade(game: &BlitzWar, state: &State, zone: Zone, who: Character) -> bool {
+        let country = game.rules.zones[zone.at()].country;
         let turn = state.turn();
         match country {
             Country::Fra if game.rules.regions.french_north_africa.contains(zone) => turn >= who.torch,
@@ -720,14 +713,14 @@ impl Plan {
         game: &BlitzWar,
         map_tables: &MapTables,
         state: &State,
-        sea: u8,
-        zone: u8,
+        sea: Sea,
+        zone: Zone,
     ) -> (u8, bool) {
         let mut corps = 0;
         let mut narrow = false;
         // From America a corps takes a fleet unit in the landing sea (14.1.2).
         let mut convoys: u8 = state
-            .stack(sea_loc(sea))
+            .stack(Location::of_sea(sea))
             .filter(|&ship| {
                 game.kind(ship) == Kind::Fleet && game.force(state, ship) == Some(self.board.force)
             })
@@ -736,12 +729,12 @@ impl Plan {
         for &counter in &self.board.mine {
             let port = state.location(counter);
             if !game.ports().contains(port)
-                || game.port_seas(port) >> sea & 1 == 0
+                || !sea.is_in(game.port_seas(port))
                 || area_of_operations(game, counter).is_some()
             {
                 continue;
             }
-            let dotted = map_tables.dotted[zone as usize].contains(port);
+            let dotted = map_tables.dotted[zone.at()].contains(port);
             let room = if dotted { game.rules.limits.beachhead_dotted } else { game.rules.limits.beachhead };
             if port == map_tables.america {
                 if state.strength(counter) > convoys {
@@ -762,7 +755,7 @@ impl Plan {
 }
 
 /// The only zones a counter may stand in, if its nation stays at home (9.6).
-pub(crate) fn area_of_operations(game: &BlitzWar, counter: u8) -> Option<Zones> {
+pub(crate) fn area_of_operations(game: &BlitzWar, counter: Counter) -> Option<Zones> {
     let country = game.nation(counter).country()?;
     match game.rules.countries[country.index()].area_of_operations {
         AreaOfOperations::Home => Some(*game.home(country)),
@@ -771,21 +764,21 @@ pub(crate) fn area_of_operations(game: &BlitzWar, counter: u8) -> Option<Zones> 
 }
 
 /// Whether a counter is meant to land at a zone: armour is not wasted on Norway.
-pub(crate) fn lands_at(game: &BlitzWar, state: &State, counter: u8, zone: u8) -> bool {
+pub(crate) fn lands_at(game: &BlitzWar, state: &State, counter: Counter, zone: Zone) -> bool {
     game.force(state, counter) != Some(Force::Axis)
-        || game.rules.zones[zone as usize].country != Country::Nor
+        || game.rules.zones[zone.at()].country != Country::Nor
         || game.corps_of(state, counter).1 == 0
 }
 
 /// Whether a counter is a Minor Country's at home, which needs no line of supply.
-fn at_home(game: &BlitzWar, counter: u8, zone: u8) -> bool {
+fn at_home(game: &BlitzWar, counter: Counter, zone: Zone) -> bool {
     game.nation(counter)
         .country()
         .is_some_and(|country| country.is_minor_country() && game.home(country).contains(zone))
 }
 
 /// Whether a side may attack a zone in the Blitz Phase of this turn, armour provided.
-pub(crate) fn may_blitz(game: &BlitzWar, state: &State, zone: u8, force: Force) -> bool {
+pub(crate) fn may_blitz(game: &BlitzWar, state: &State, zone: Zone, force: Force) -> bool {
     let weather = game.weather(state);
     weather != Weather::Mud
         && !game.terrain_effects(zone).bars_blitz

@@ -79,7 +79,7 @@ fn stage(_: &BlitzWar, state: &State, _: Side) -> Option<u64> {
 fn event(_: &BlitzWar, state: &State) -> u64 {
     let battle = match state.pending() {
         Pending::None => 0,
-        _ => 1 + u64::from(state.combat().target),
+        _ => 1 + u64::from(state.combat().target.0),
     };
     let phase = u64::from(state.turn()) << 8 | (state.phase() as u64) << 2 | state.active().index() as u64;
     phase << 9 | battle

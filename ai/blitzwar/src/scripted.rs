@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use sandtable_blitzwar::game::Counters;
-use sandtable_blitzwar::rules::{MAX_ZONES, Seas, Zones};
-use sandtable_blitzwar::state::{FIRST_SLOT, NONE, POOL, sea_loc};
+use sandtable_blitzwar::location::{Counter, Location, Sea, Zone};
+use sandtable_blitzwar::rules::{Seas, Zones};
 use sandtable_blitzwar::{Action, BlitzWar, Country, Force, Kind, Nation, Pending, Phase, State, Tactics};
-use sandtable_core::{Rng64, Side};
+use sandtable_core::{Index, Rng64, Side};
 
 use super::map_tables::MapTables;
 use super::plan::{Plan, area_of_operations, lands_at};
@@ -305,7 +305,7 @@ impl Scripted {
         for activating in [false, true] {
             for owner in self.plan.march.given() {
                 let here = state.location(owner);
-                if here as usize >= MAX_ZONES || (self.plan.march.of(owner) == Some(here)) != activating {
+                if !here.is_zone() || (self.plan.march.of(owner) == Some(here)) != activating {
                     continue;
                 }
                 // Of interchangeable counters the first goes.
@@ -328,7 +328,7 @@ impl Scripted {
     }
 
     /// Hands the orders of a counter to the first of its twins in the place; `None` if that has orders of its own.
-    fn relieve(&mut self, game: &BlitzWar, state: &State, owner: u8) -> Option<u8> {
+    fn relieve(&mut self, game: &BlitzWar, state: &State, owner: Counter) -> Option<Counter> {
         if !game.has_twin_before(state, owner) {
             return Some(owner);
         }
@@ -531,20 +531,20 @@ impl Scripted {
                 Kind::Air => self.base_score(game, place),
                 Kind::Fleet | Kind::Submarine => harbour_score(game, state, place),
                 Kind::Supply => {
-                    let near = board.threat[place as usize];
+                    let near = board.threat[place.at()];
                     let america = if place == map_tables.america { 5.0 } else { 0.0 };
                     // No line reaches Asian Bases: ships there sail on what lies there.
                     let isolated = place == game.rules.landmarks.asian_bases
                         && state.stack(place).any(|counter| game.kind(counter) == Kind::Fleet)
                         && game.stock(state, place, board.force) < 4;
                     let fuel = if isolated { 8.0 } else { 0.0 };
-                    10.0 + fuel - near - america - f32::from(board.front[place as usize].min(20)) * 0.05
+                    10.0 + fuel - near - america - f32::from(board.front[place.at()].min(20)) * 0.05
                 }
                 _ => {
                     let america = if place == map_tables.america { 1.0 } else { 0.0 };
                     let full = is_full(game, state, place) && !game.joins_counter(state, nation, kind, place);
-                    let hold = board.hold(map_tables, place, board.strength[place as usize] + 1)
-                        - board.hold(map_tables, place, board.strength[place as usize]);
+                    let hold = board.hold(map_tables, place, board.strength[place.at()] + 1)
+                        - board.hold(map_tables, place, board.strength[place.at()]);
                     hold + 3.0 * board.pull(place) - america - if full { 20.0 } else { 0.0 }
                 }
             },
@@ -566,7 +566,7 @@ impl Scripted {
         if let Action::Place { kind, place, .. } = choice
             && matches!(kind, Kind::Infantry | Kind::Armour)
         {
-            self.plan.board.strength[place as usize] += 1;
+            self.plan.board.strength[place.at()] += 1;
         }
         choice
     }
@@ -574,7 +574,7 @@ impl Scripted {
     // ---- sea ----
 
     /// Units wanted at a station beyond those there; negative if there are too many.
-    fn station_gap(&self, game: &BlitzWar, state: &State, force: Force, sea: u8, submarines: bool) -> i16 {
+    fn station_gap(&self, game: &BlitzWar, state: &State, force: Force, sea: Sea, submarines: bool) -> i16 {
         let turn = state.turn();
         let mut wanted = 0i16;
         for (at, station) in &self.map_tables.stations[force.index()] {
@@ -590,9 +590,9 @@ impl Scripted {
         }
         let kind = if submarines { 2 } else { 1 };
         let there: i16 = state
-            .stack(sea_loc(sea))
+            .stack(Location::of_sea(sea))
             .filter(|&counter| {
-                self.map_tables.naval[counter as usize] == kind && game.force(state, counter) == Some(force)
+                self.map_tables.naval[counter.at()] == kind && game.force(state, counter) == Some(force)
             })
             .map(|counter| i16::from(state.strength(counter)))
             .sum();
@@ -600,10 +600,10 @@ impl Scripted {
     }
 
     /// Submarines in a sea.
-    fn boats(&self, state: &State, sea: u8) -> i16 {
+    fn boats(&self, state: &State, sea: Sea) -> i16 {
         state
-            .stack(sea_loc(sea))
-            .filter(|&counter| self.map_tables.naval[counter as usize] == 2)
+            .stack(Location::of_sea(sea))
+            .filter(|&counter| self.map_tables.naval[counter.at()] == 2)
             .map(|counter| i16::from(state.strength(counter)))
             .sum()
     }
@@ -615,10 +615,10 @@ impl Scripted {
         let own = game.own_area(state, force);
         best_by(legal, |action| {
             let Action::Select(counter) = action else { return 0.5 };
-            let submarines = self.map_tables.naval[counter as usize] == 2;
+            let submarines = self.map_tables.naval[counter.at()] == 2;
             let here = state.location(counter);
             // Ships at a station that would miss them stay.
-            if let Some(sea) = here.checked_sub(sea_loc(0))
+            if let Some(sea) = here.sea()
                 && self.station_gap(game, state, force, sea, submarines) + i16::from(state.strength(counter))
                     > 0
             {
@@ -626,7 +626,7 @@ impl Scripted {
             }
             let reached = Self::seas_in_reach(game, &own, here, submarines);
             let wanted = self.map_tables.stations[force.index()].iter().any(|&(sea, station)| {
-                reached >> sea & 1 != 0
+                sea.is_in(reached)
                     && station.submarines == submarines
                     && self.station_gap(game, state, force, sea, submarines) > 0
             });
@@ -635,10 +635,10 @@ impl Scripted {
     }
 
     /// Seas that ships can move to this turn (12.1): submarines pass all straits.
-    fn seas_in_reach(game: &BlitzWar, own: &Zones, place: u8, submarines: bool) -> Seas {
+    fn seas_in_reach(game: &BlitzWar, own: &Zones, place: Location, submarines: bool) -> Seas {
         let seas = &game.rules.seas;
-        let at_sea = place.checked_sub(sea_loc(0)).filter(|&sea| usize::from(sea) < seas.len());
-        let mut reached: Seas = at_sea.map_or_else(|| game.port_seas(place), |sea| 1 << sea);
+        let at_sea = place.sea().filter(|&sea| sea.at() < seas.len());
+        let mut reached: Seas = at_sea.map_or_else(|| game.port_seas(place), Sea::mask);
         let steps = game.rules.limits.naval_move - u8::from(at_sea.is_none());
         let mut ring = reached;
         for _ in 0..steps {
@@ -647,7 +647,7 @@ impl Scripted {
                 let sea = &seas[ring.trailing_zeros() as usize];
                 ring &= ring - 1;
                 let shut = sea.straits.iter().filter(|&&(_, key)| !submarines && !own.contains(key));
-                next |= shut.fold(sea.neighbours, |open, &(to, _)| open & !(1 << to));
+                next |= shut.fold(sea.neighbours, |open, &(to, _)| open & !to.mask());
             }
             ring = next & !reached;
             reached |= next;
@@ -660,7 +660,7 @@ impl Scripted {
             let Action::NavalAttack(sea) = action else { return 0.0 };
             let (mut ours, mut theirs) = (0i16, 0i16);
             let mut boats = 0i16;
-            for counter in state.stack(sea_loc(sea)) {
+            for counter in state.stack(Location::of_sea(sea)) {
                 if game.kind(counter).is_naval() {
                     match game.force(state, counter) {
                         Some(owner) if owner == force => ours += i16::from(state.strength(counter)),
@@ -686,7 +686,7 @@ impl Scripted {
     // ---- air ----
 
     /// How good a zone is as an air base: targets in range, and safe.
-    fn base_score(&self, game: &BlitzWar, zone: u8) -> f32 {
+    fn base_score(&self, game: &BlitzWar, zone: Zone) -> f32 {
         let board = &self.plan.board;
         let range = game.air_range(zone);
         let targets = match self.effort {
@@ -695,7 +695,7 @@ impl Scripted {
         };
         let mut score = targets + 3.0 * board.pull(zone);
         if game.adjacent(zone).intersects(&board.foes) {
-            score -= if board.strength[zone as usize] < 3 { 6.0 } else { 1.0 };
+            score -= if board.strength[zone.at()] < 3 { 6.0 } else { 1.0 };
         }
         if self.map_tables.britain.contains(zone) {
             // Home defence, bombing and the coast of the Channel, which every landing needs.
@@ -719,7 +719,7 @@ impl Scripted {
     }
 
     /// Own air over a place, on mission.
-    fn flown(&self, game: &BlitzWar, state: &State, place: u8) -> u8 {
+    fn flown(&self, game: &BlitzWar, state: &State, place: Location) -> u8 {
         state
             .stack(place)
             .filter(|&counter| {
@@ -730,15 +730,15 @@ impl Scripted {
             .count() as u8
     }
 
-    fn reaches(game: &BlitzWar, state: &State, counter: u8, place: u8) -> bool {
+    fn reaches(game: &BlitzWar, state: &State, counter: Counter, place: Location) -> bool {
         let base = state.location(counter);
-        if base as usize >= MAX_ZONES {
+        if !base.is_zone() {
             return false;
         }
-        if (place as usize) < MAX_ZONES {
+        if place.is_zone() {
             return game.air_range(base).contains(place);
         }
-        game.coast(base) >> (place - sea_loc(0)) & 1 != 0
+        place.sea().is_some_and(|sea| sea.is_in(game.coast(base)))
     }
 
     fn fly(&self, game: &BlitzWar, state: &State, legal: &[Action]) -> Action {
@@ -747,7 +747,7 @@ impl Scripted {
                 for &action in legal {
                     if let Action::Select(counter) = action
                         && Self::reaches(game, state, counter, place)
-                        && ((place as usize) < MAX_ZONES
+                        && (place.is_zone()
                             || self.plan.board.force == Force::Allied
                             || game.nation(counter) == Nation::Ger)
                     {
@@ -763,7 +763,7 @@ impl Scripted {
         let Some(landing) = self.plan.landing else { return legal[0] };
         best_by(legal, |action| match action {
             Action::Beachhead { counter, zone }
-                if zone == landing.zone && state.location(counter) == sea_loc(landing.sea) =>
+                if zone == landing.zone && state.location(counter) == Location::of_sea(landing.sea) =>
             {
                 2.0
             }
@@ -781,7 +781,7 @@ impl Scripted {
             let useful =
                 base != self.map_tables.america && game.air_range(base).intersects(&self.plan.board.foes);
             let exposed = game.adjacent(base).intersects(&self.plan.board.foes)
-                && self.plan.board.strength[base as usize] < 3;
+                && self.plan.board.strength[base.at()] < 3;
             let guard = self.map_tables.britain.contains(base);
             if guard || useful && !exposed || self.plan.board.foes.is_empty() {
                 return 0.0;
@@ -800,17 +800,17 @@ impl Scripted {
         game: &BlitzWar,
         state: &State,
         force: Force,
-        target: u8,
+        target: Zone,
         legal: &[Action],
         rng: &mut Rng64,
     ) -> Action {
         let spare = legal.len() - 1;
-        let answers = if target as usize >= MAX_ZONES {
-            spare >= 2
-        } else {
+        let answers = if target.is_zone() {
             let corps = game.corps_in(state, target, force);
             let held = corps.0 + corps.1;
-            held > 0 && (spare >= 3 || self.map_tables.worth[target as usize] > 1.0 || rng.unit() < 0.5)
+            held > 0 && (spare >= 3 || self.map_tables.worth[target.at()] > 1.0 || rng.unit() < 0.5)
+        } else {
+            spare >= 2
         };
         if answers { legal[1] } else { legal[0] }
     }
@@ -818,11 +818,11 @@ impl Scripted {
     // ---- transport ----
 
     /// What a counter gains by being shipped to a port.
-    fn voyage(&self, game: &BlitzWar, state: &State, force: Force, counter: u8, to: u8) -> f32 {
+    fn voyage(&self, game: &BlitzWar, state: &State, force: Force, counter: Counter, to: Location) -> f32 {
         let board = &self.plan.board;
         let from = state.location(counter);
         let corps = state.strength(counter);
-        if !board.has_room(game, to, corps) || (from as usize) < MAX_ZONES && !board.sails(game, from, to) {
+        if !board.has_room(game, to, corps) || from.is_zone() && !board.sails(game, from, to) {
             return f32::MIN;
         }
         let late = state.turn() >= 20;
@@ -830,13 +830,13 @@ impl Scripted {
         if force == Force::Allied && !late {
             // Egypt keeps its garrison, and no corps follows into a lost France.
             let lost = |country: Country| {
-                sheet[to as usize].country == country
+                sheet[to.at()].country == country
                     && game
                         .capital(country)
                         .is_some_and(|capital| !state.control(Force::Allied).contains(capital))
             };
-            let south = |zone: u8| {
-                (zone as usize) < MAX_ZONES
+            let south = |zone: Zone| {
+                zone.is_zone()
                     && (game.rules.regions.africa.contains(zone)
                         || game.rules.regions.british_asia.contains(zone))
             };
@@ -846,13 +846,13 @@ impl Scripted {
         }
         for (area, quota) in &self.map_tables.quotas[force.index()] {
             if area.contains(to) && !area.contains(from) {
-                let sent: u16 = area.iter().map(|zone| u16::from(board.strength[zone as usize])).sum();
+                let sent: u16 = area.iter().map(|zone| u16::from(board.strength[zone.at()])).sum();
                 if sent + u16::from(corps) > u16::from(if late { quota.corps.1 } else { quota.corps.0 }) {
                     return f32::MIN;
                 }
             }
         }
-        let origin = if (from as usize) < MAX_ZONES { from } else { NONE };
+        let origin = if from.is_zone() { from } else { Location::NONE };
         let mut gain = board.gain(&self.map_tables, origin, to, corps);
         // A camp from which to go on: Britain before America.
         if from == self.map_tables.america {
@@ -869,10 +869,7 @@ impl Scripted {
             Action::Select(counter) => {
                 let from = state.location(counter);
                 let kind = game.kind(counter);
-                if !kind.is_corps()
-                    || from as usize >= MAX_ZONES
-                    || area_of_operations(game, counter).is_some()
-                {
+                if !kind.is_corps() || !from.is_zone() || area_of_operations(game, counter).is_some() {
                     return 0.0;
                 }
                 if self.plan.board.camp
@@ -906,24 +903,24 @@ impl Scripted {
     }
 
     /// Whether a counter goes aboard for the landing of the turn.
-    fn lands_somewhere(&self, game: &BlitzWar, state: &State, counter: u8) -> bool {
+    fn lands_somewhere(&self, game: &BlitzWar, state: &State, counter: Counter) -> bool {
         self.plan.landing.is_some_and(|landing| self.lands(game, state, counter, landing.sea, landing.zone))
     }
 
     /// Whether a counter goes aboard for the landing.
-    fn lands(&self, game: &BlitzWar, state: &State, counter: u8, sea: u8, zone: u8) -> bool {
+    fn lands(&self, game: &BlitzWar, state: &State, counter: Counter, sea: Sea, zone: Zone) -> bool {
         let from = state.location(counter);
-        if from as usize >= MAX_ZONES
-            || game.port_seas(from) >> sea & 1 == 0
+        if !from.is_zone()
+            || !sea.is_in(game.port_seas(from))
             || !game.ports().contains(from)
             || !lands_at(game, state, counter, zone)
         {
             return false;
         }
         let mut room = 0;
-        for slot in FIRST_SLOT..sandtable_blitzwar::state::BOMBING_BOX {
+        for slot in Location::beachheads() {
             if state.beachhead(slot) == Some((zone, sea)) {
-                let dotted = self.map_tables.dotted[zone as usize].contains(from);
+                let dotted = self.map_tables.dotted[zone.at()].contains(from);
                 let each =
                     if dotted { game.rules.limits.beachhead_dotted } else { game.rules.limits.beachhead };
                 for other in state.stack(slot) {
@@ -945,16 +942,16 @@ impl Scripted {
         game: &BlitzWar,
         state: &State,
         force: Force,
-        counter: u8,
+        counter: Counter,
         phase: Phase,
         legal: &[Action],
     ) -> Action {
         match phase {
             Phase::NavalMovement => {
-                let submarines = self.map_tables.naval[counter as usize] == 2;
+                let submarines = self.map_tables.naval[counter.at()] == 2;
                 best_by(legal, |action| {
                     let Action::Go(place) = action else { return f32::MIN };
-                    let Some(sea) = place.checked_sub(sea_loc(0)) else { return -1.0 };
+                    let Some(sea) = place.sea() else { return -1.0 };
                     let order = self.map_tables.stations[force.index()].iter().position(|&(at, station)| {
                         at == sea
                             && station.submarines == submarines
@@ -975,7 +972,7 @@ impl Scripted {
                 // Who is up must go somewhere: never over a neutral.
                 wanted.unwrap_or_else(|| {
                     best_by(legal, |action| match action {
-                        Action::Go(place) if (place as usize) >= MAX_ZONES => 1.0,
+                        Action::Go(place) if !place.is_zone() => 1.0,
                         Action::Go(place) if self.plan.board.foes.contains(place) => 2.0,
                         Action::Go(place) if self.plan.board.hostile.contains(place) => 1.5,
                         Action::Go(_) => 0.0,
@@ -1002,11 +999,11 @@ impl Scripted {
                     self.voyage(game, state, force, counter, place).max(-20.0) - crowded
                 });
                 if let Action::Go(place) = choice
-                    && (place as usize) < MAX_ZONES
+                    && place.is_zone()
                     && game.kind(counter).is_corps()
                 {
                     let from = state.location(counter);
-                    let origin = if (from as usize) < MAX_ZONES { from } else { NONE };
+                    let origin = if from.is_zone() { from } else { Location::NONE };
                     let corps = state.strength(counter);
                     self.plan.board.shift(origin, place, corps);
                     self.plan.board.budget -= i32::from(corps) * 4;
@@ -1034,7 +1031,7 @@ impl Scripted {
                     return -50.0;
                 }
                 let supplied = if board.open.contains(zone) { 1.0 } else { 0.0 };
-                supplied + board.hold(&self.map_tables, zone, board.strength[zone as usize] + 1)
+                supplied + board.hold(&self.map_tables, zone, board.strength[zone.at()] + 1)
             }),
         }
     }
@@ -1076,7 +1073,7 @@ impl Scripted {
 
     /// Orders are given to counters by index, but of interchangeable counters only the first is offered: it takes over
     /// the order of a twin.
-    fn adopt(&mut self, game: &BlitzWar, state: &State, counter: u8) {
+    fn adopt(&mut self, game: &BlitzWar, state: &State, counter: Counter) {
         if self.plan.march.contains(counter) {
             return;
         }
@@ -1096,7 +1093,7 @@ impl Scripted {
         }
     }
 
-    fn march_on(&mut self, state: &State, counter: u8, legal: &[Action]) -> Action {
+    fn march_on(&mut self, state: &State, counter: Counter, legal: &[Action]) -> Action {
         let Some(to) = self.plan.march.of(counter).filter(|&to| to != state.location(counter)) else {
             self.plan.march.cancel(counter);
             return legal[0];
@@ -1127,8 +1124,8 @@ impl Scripted {
             Action::Fortify(counter) => {
                 let zone = state.location(counter);
                 let idle = !self.plan.march.contains(counter) && !self.plan.rail.contains(counter);
-                let coast = game.coast(zone) != 0 && board.threat[zone as usize] > 0.0;
-                if idle && coast { board.threat[zone as usize] } else { -1.0 }
+                let coast = game.coast(zone) != 0 && board.threat[zone.at()] > 0.0;
+                if idle && coast { board.threat[zone.at()] } else { -1.0 }
             }
             Action::Pass => 0.5,
             _ => -1.0,
@@ -1136,23 +1133,23 @@ impl Scripted {
     }
 
     /// The best zone for a counter to step to after the battles, with the gain less the price.
-    fn step(&self, game: &BlitzWar, state: &State, counter: u8) -> Option<(f32, u8)> {
+    fn step(&self, game: &BlitzWar, state: &State, counter: Counter) -> Option<(f32, Zone)> {
         let board = &self.plan.board;
         let from = state.location(counter);
         let corps = state.strength(counter);
         let cost = i32::from(game.tactical_cost(state, counter));
-        if from as usize >= MAX_ZONES || cost > board.budget {
+        if !from.is_zone() || cost > board.budget {
             return None;
         }
         let least = board.tuning.march + board.price * cost as f32 / 2.0;
         let near = game.adjacent(from).and(&board.open).difference(&board.hostile);
-        let mut best: Option<(f32, u8)> = None;
+        let mut best: Option<(f32, Zone)> = None;
         for zone in near {
             if is_full(game, state, zone) || !board.has_room(game, zone, corps) {
                 continue;
             }
             // The same price would have carried it three zones: only what the battles have opened is worth it now.
-            let late = if board.counters[zone as usize] == 0 { 0.0 } else { LATE_STEP };
+            let late = if board.counters[zone.at()] == 0 { 0.0 } else { LATE_STEP };
             let gain = board.gain(&self.map_tables, from, zone, corps) - least - late;
             if gain > best.map_or(0.0, |best| best.0) {
                 best = Some((gain, zone));
@@ -1189,7 +1186,7 @@ impl Scripted {
     // ---- combat ----
 
     /// Counters of the side in turn that would attack a zone.
-    fn attackers_of(game: &BlitzWar, state: &State, force: Force, zone: u8) -> Counters {
+    fn attackers_of(game: &BlitzWar, state: &State, force: Force, zone: Zone) -> Counters {
         let mut set = Counters::EMPTY;
         for place in *game.adjacent(zone) {
             if state.corps(force).contains(place) {
@@ -1203,7 +1200,7 @@ impl Scripted {
                 }
             }
         }
-        for slot in FIRST_SLOT..sandtable_blitzwar::state::BOMBING_BOX {
+        for slot in Location::beachheads() {
             if state.beachhead(slot).is_some_and(|(at, _)| at == zone) {
                 for counter in state.stack(slot) {
                     if game.kind(counter).is_corps() && game.force(state, counter) == Some(force) {
@@ -1227,7 +1224,7 @@ impl Scripted {
                 let killed = odds.defender.min(defenders + f32::from(assessment.fortified));
                 let taken = if killed >= defenders { 0.85 } else { 0.5 * odds.beaten };
                 let wanted = if board.foes.contains(zone) { 0.0 } else { -10.0 };
-                wanted + killed - 1.1 * odds.attacker + taken * (0.4 + board.prize[zone as usize])
+                wanted + killed - 1.1 * odds.attacker + taken * (0.4 + board.prize[zone.at()])
                     - if index < 2 { 0.8 } else { 0.1 }
             }
             Action::Advance(_, zone) if is_full(game, state, zone) => -1.0,
@@ -1247,7 +1244,7 @@ impl Scripted {
                 let elsewhere =
                     meant.is_some_and(|meant| meant != target && self.plan.board.foes.contains(meant));
                 let place = state.location(counter);
-                let idle = (place as usize) < MAX_ZONES
+                let idle = place.is_zone()
                     && meant != Some(target)
                     && game
                         .adjacent(place)
@@ -1298,7 +1295,7 @@ impl Scripted {
         }
         best_by(legal, |action| match action {
             Action::Hold => {
-                let worth = self.map_tables.worth[here as usize];
+                let worth = self.map_tables.worth[here.at()];
                 let stand = self.plan.board.tastes[force.index()].stand;
                 let plain = if left >= 3 || worth >= 2.0 {
                     worth - 1.2 + 0.15 * f32::from(left)
@@ -1319,9 +1316,7 @@ impl Scripted {
                 let neighbour = if force == Force::Axis { Force::Soviet } else { Force::Axis };
                 let peace = state.timers().axis_soviet_war == 0 && state.control(neighbour).contains(zone);
                 let away = if peace && force != Force::Allied { 20.0 } else { f32::from(u8::from(!home)) };
-                -away + 0.3 + 0.1 * self.map_tables.worth[zone as usize]
-                    - 1.0 * f32::from(crowd)
-                    - 0.05 * exposed
+                -away + 0.3 + 0.1 * self.map_tables.worth[zone.at()] - 1.0 * f32::from(crowd) - 0.05 * exposed
             }
             _ => f32::MIN,
         })
@@ -1333,12 +1328,12 @@ impl Scripted {
         let target = state.combat().target;
         let foes = game.foes(state, force);
         let own = game.own_area(state, force);
-        let strength = |zone: u8| {
+        let strength = |zone: Zone| {
             let (infantry, armour) = game.corps_in(state, zone, force);
             infantry + armour
         };
         let counters =
-            |zone: u8| state.stack(zone).filter(|&other| game.kind(other).is_corps()).count() as u8;
+            |zone: Zone| state.stack(zone).filter(|&other| game.kind(other).is_corps()).count() as u8;
         best_by(legal, |action| match action {
             Action::Advance(counter, zone) => {
                 let from = state.location(counter);
@@ -1350,7 +1345,7 @@ impl Scripted {
                 let armour = if game.corps_of(state, counter).1 > 0 { 0.1 } else { 0.0 };
                 let fresh = !own.contains(zone);
                 // On from the zone just won only to take more.
-                if from == target && !(fresh && board.prize[zone as usize] > 0.0) {
+                if from == target && !(fresh && board.prize[zone.at()] > 0.0) {
                     return -1.0;
                 }
                 let held = strength(zone);
@@ -1367,14 +1362,14 @@ impl Scripted {
                         zone,
                         held + followers(state, legal, zone, room),
                     );
-                    score += (1.0 + board.prize[zone as usize]) * stands
+                    score += (1.0 + board.prize[zone.at()]) * stands
                         - SPEARHEAD * (1.0 - stands) * f32::from(corps);
                 }
                 // A spearhead alone is cut off: enough go in to stand a counter-attack.
                 if held < STAND && game.adjacent(zone).intersects(&foes) {
                     score += 1.0;
                 }
-                if (from as usize) < MAX_ZONES {
+                if from.is_zone() {
                     let left = strength(from);
                     score -= board.hold(&self.map_tables, from, left)
                         - board.hold(&self.map_tables, from, left - corps);
@@ -1382,11 +1377,11 @@ impl Scripted {
                     let open_front = game.adjacent(from).intersects(&foes);
                     if counters(from) == 1 {
                         let open = if open_front {
-                            1.2 + LAST_GUARD * self.map_tables.worth[from as usize]
+                            1.2 + LAST_GUARD * self.map_tables.worth[from.at()]
                         } else {
                             0.0
                         };
-                        score -= open.max(board.key[from as usize]);
+                        score -= open.max(board.key[from.at()]);
                     }
                 } else {
                     score += 5.0;
@@ -1400,7 +1395,7 @@ impl Scripted {
 }
 
 /// Corps that could still advance to a zone with room for so many counters: the largest go.
-fn followers(state: &State, legal: &[Action], zone: u8, room: u8) -> u8 {
+fn followers(state: &State, legal: &[Action], zone: Zone, room: u8) -> u8 {
     let mut largest = [0u8; 3];
     for action in legal {
         if let Action::Advance(counter, to) = *action
@@ -1419,7 +1414,7 @@ fn followers(state: &State, legal: &[Action], zone: u8, room: u8) -> u8 {
 
 /// How likely so many corps hold a zone just taken through the enemy's next turn: 1 up to [`EVEN_FIGHT`] corps beside it for
 /// each of theirs, 0 from [`LOST_FIGHT`] on.
-fn held_after_counter_attack(game: &BlitzWar, state: &State, force: Force, zone: u8, corps: u8) -> f32 {
+fn held_after_counter_attack(game: &BlitzWar, state: &State, force: Force, zone: Zone, corps: u8) -> f32 {
     let mut enemies = 0;
     for place in game.adjacent(zone).and(&game.foes(state, force)) {
         for counter in state.stack(place) {
@@ -1441,14 +1436,14 @@ fn at_war(state: &State, one: Force, other: Force) -> bool {
 }
 
 /// Zones with corps of others next to a zone.
-fn foes_beside(game: &BlitzWar, state: &State, force: Force, zone: u8) -> f32 {
+fn foes_beside(game: &BlitzWar, state: &State, force: Force, zone: Zone) -> f32 {
     game.adjacent(zone).and(&game.foes(state, force)).len() as f32
 }
 
 /// Whether as many land counters stand in a zone as may (4).
-fn is_full(game: &BlitzWar, state: &State, zone: u8) -> bool {
+fn is_full(game: &BlitzWar, state: &State, zone: Zone) -> bool {
     let there = state.stack(zone).filter(|&counter| game.kind(counter).is_corps()).count();
-    there >= usize::from(game.rules.limits.stack) && !game.rules.zones[zone as usize].unlimited
+    there >= usize::from(game.rules.limits.stack) && !game.rules.zones[zone.at()].unlimited
 }
 
 /// Units of a kind that the counters still in the pool could hold: corps are not lost while one of them is left.
@@ -1460,9 +1455,10 @@ fn free_units(game: &BlitzWar, state: &State, force: Force, kind: Kind) -> f32 {
         Force::Soviet => &[Nation::Ussr],
     };
     let mut free = 0;
-    for counter in 0..game.counters() {
+    for counter in game.sheet() {
         let sheet = &game.rules.counter_types[game.counter_type(counter) as usize];
-        if sheet.kind == kind && nations.contains(&sheet.nation) && state.location(counter) == POOL {
+        if sheet.kind == kind && nations.contains(&sheet.nation) && state.location(counter) == Location::POOL
+        {
             free += sheet.front.max(sheet.back);
         }
     }
@@ -1470,11 +1466,11 @@ fn free_units(game: &BlitzWar, state: &State, force: Force, kind: Kind) -> f32 {
 }
 
 /// How good a naval base is for new ships.
-fn harbour_score(game: &BlitzWar, state: &State, place: u8) -> f32 {
+fn harbour_score(game: &BlitzWar, state: &State, place: Location) -> f32 {
     let seas = game.port_seas(place);
     let wide = f32::from(seas.count_ones() as u8);
     // Lend-lease goes by the Gulf, which only new ships reach.
-    let gulf = sea_loc(game.rules.landmarks.persian_gulf);
+    let gulf = Location::of_sea(game.rules.landmarks.persian_gulf);
     let ships: u8 = state.stack(gulf).map(|counter| state.strength(counter)).sum();
     let waiting: u8 = state
         .stack(game.rules.landmarks.asian_bases)
@@ -1488,12 +1484,12 @@ fn harbour_score(game: &BlitzWar, state: &State, place: u8) -> f32 {
         false => 0.0,
     };
     let america = if place == game.rules.landmarks.america { -1.0 } else { 0.0 };
-    let atlantic = if seas >> game.rules.landmarks.north_atlantic & 1 != 0 { 0.5 } else { 0.0 };
+    let atlantic = if game.rules.landmarks.north_atlantic.is_in(seas) { 0.5 } else { 0.0 };
     wide * 0.3 + atlantic + asia + america
 }
 
 /// Whether a voyage costs double: from America, or to Suez or Asian Bases.
-fn is_far(game: &BlitzWar, from: u8, to: u8) -> bool {
+fn is_far(game: &BlitzWar, from: Location, to: Location) -> bool {
     let marks = &game.rules.landmarks;
     from == marks.america
         || to == marks.suez

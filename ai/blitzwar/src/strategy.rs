@@ -2,7 +2,7 @@
 
 use sandtable_blitzwar::rules::Zones;
 use sandtable_blitzwar::{BlitzWar, Country, Force, State, Status};
-use sandtable_core::{Dice, Rng64};
+use sandtable_core::{Board as _, Dice, Rng64};
 
 /// What makes a zone worth holding.
 pub(crate) struct Worth {
@@ -356,8 +356,8 @@ fn lodgement(game: &BlitzWar) -> Zones {
 
 /// Whether an army and its supply stand within two zones of Soviet ground.
 fn eastern_army_stands(game: &BlitzWar, state: &State) -> bool {
-    let border = state.control(Force::Soviet).neighbours(game.adjacency());
-    let near = border.or(&border.neighbours(game.adjacency())).difference(state.control(Force::Soviet));
+    let border = game.land().neighbours_of(state.control(Force::Soviet));
+    let near = border.or(&game.land().neighbours_of(&border)).difference(state.control(Force::Soviet));
     corps_in(game, state, Force::Axis, &near) >= EASTERN_ARMY
         && game.total_stock(state, Force::Axis) >= EASTERN_STOCK
 }

@@ -1,5 +1,6 @@
+use sandtable_blitzwar::location::Location;
 use sandtable_blitzwar::{BlitzWar, Country, Event, Force, Kind, State, Status};
-use sandtable_core::{Game, Outcome, PlayContext, Rng64, Turn};
+use sandtable_core::{Game, Index, Outcome, PlayContext, Rng64, Turn};
 
 use super::BlitzKnowledge;
 use super::evaluator::{FEATURES, VALUE, features};
@@ -102,10 +103,8 @@ fn play(
 
 fn corps_and_air(game: &BlitzWar, state: &State, force: Force) -> (u32, u32, u32, u32) {
     let mut sum = (0, 0, 0, 0);
-    for counter in 0..game.counters() {
-        if state.location(counter) < sandtable_blitzwar::state::POOL
-            && game.force(state, counter) == Some(force)
-        {
+    for counter in game.sheet() {
+        if state.location(counter) < Location::POOL && game.force(state, counter) == Some(force) {
             let n = u32::from(state.strength(counter));
             match game.kind(counter) {
                 kind if kind.is_corps() => {
@@ -180,7 +179,7 @@ fn log() {
     let mut policies: Vec<_> = sides.split(',').map(|name| of(&knowledge, name)).collect();
     let policies: &mut [_; 3] = policies.as_mut_slice().try_into().unwrap();
     let name =
-        |place: u8| game.rules.zones.get(place as usize).map_or("-", |zone| zone.id.as_str()).to_owned();
+        |place: Location| game.rules.zones.get(place.at()).map_or("-", |zone| zone.id.as_str()).to_owned();
     let verbose = env("BLITZ_VERBOSE", 0) > 0;
     let from = env("BLITZ_FROM", 1) as u8;
     let to = env("BLITZ_TO", 47) as u8;

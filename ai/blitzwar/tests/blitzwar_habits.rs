@@ -4,7 +4,7 @@
 
 use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_blitzwar::BlitzKnowledge;
-use sandtable_blitzwar::state::sea_loc;
+use sandtable_blitzwar::location::Location;
 use sandtable_blitzwar::{Action, BlitzWar, Country, Event, Force, Kind, Nation, Phase, State, Status};
 
 const GAMES: u32 = 12;
@@ -47,7 +47,7 @@ fn watch(game: &BlitzWar, habits: &mut Habits, last: &mut (u8, Force), decision:
     }
     *last = (state.turn(), state.active());
     if state.turn() == 36 && state.active() == Force::Axis {
-        let sea = sea_loc(game.rules.landmarks.north_atlantic);
+        let sea = Location::of_sea(game.rules.landmarks.north_atlantic);
         habits.boats += state
             .stack(sea)
             .filter(|&counter| game.kind(counter) == Kind::Submarine)

@@ -3,11 +3,12 @@
 mod odds;
 
 use sandtable_ai_blitzwar::BlitzKnowledge;
+use sandtable_blitzwar::location::{Counter, Location, Sea, Zone};
 use sandtable_blitzwar::nation::NATIONS;
 use sandtable_blitzwar::phase::Phase;
-use sandtable_blitzwar::rules::{Terrain as Ground, Zone, Zones};
-use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, LOCKED, POOL, sea_loc};
+use sandtable_blitzwar::rules::{LandZone, Terrain as Ground, Zones};
 use sandtable_blitzwar::{Battle, BlitzWar, Country, Event, Force, Kind as Unit, Nation, State, Status};
+use sandtable_core::{Board as _, Index as _};
 use sandtable_scenarios::AnySystem as Data;
 use sandtable_scenarios_blitzwar::SYSTEM;
 
@@ -16,10 +17,7 @@ use crate::failure::Failure;
 use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terrain, Texture};
 use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 use crate::system::waste::{self, Case, Entry, Tracker, Waste};
-use crate::system::{
-    Facts, FightSource, Highlights, Importance, Override, PlainBattle, Recorder, Scenario, Source,
-    SurvivalSource, System, SystemInfo, TurnEnd,
-};
+use crate::system::{Facts, FightSource, Highlights, Importance, Override, PlainBattle, Recorder, Scenario, Source, SurvivalSource, System, SystemInfo, TurnEnd};
 use crate::table::{Column, Kind, Row, Schema};
 
 /// The systems of this file.
@@ -251,12 +249,12 @@ impl System for BlitzWarSystem {
     fn map(&self, game: &BlitzWar) -> Option<Map> {
         let rules = &game.rules;
         let points = game.strategic_points();
-        let land = rules.zones.iter().enumerate().map(|(at, zone)| place(zone, points.contains(at as u8)));
+        let land = rules.zones.iter().enumerate().map(|(at, zone)| place(zone, points.contains(Location::nth(at))));
         let sea = rules.seas.iter().enumerate().map(|(at, sea)| Place {
             id: sea.id.clone(),
             name: sea.name.clone(),
             site: Site::Sea {
-                coasts: game.sea_coast(at as u8).iter().map(usize::from).collect(),
+                coasts: game.sea_coast(Sea::nth(at)).iter().map(Location::at).collect(),
                 middle: None,
             },
             terrain: 0,
@@ -264,8 +262,8 @@ impl System for BlitzWarSystem {
             marks: Marks::default(),
         });
         let links = rules.links.iter().map(|link| Link {
-            a: usize::from(link.a),
-            b: usize::from(link.b),
+            a: link.a.at(),
+            b: link.b.at(),
             water: link.dotted,
             river: link.river_a || link.river_b,
             fortified: link.fortified.is_some(),
@@ -289,19 +287,19 @@ impl System for BlitzWarSystem {
 
     fn position(&self, game: &BlitzWar, state: &State) -> Position {
         let (zones, seas) = (game.rules.zones.len(), game.rules.seas.len());
-        let owners = (0..zones).map(|zone| state.controller(zone as u8).map(Force::side));
+        let owners = (0..zones).map(|zone| state.controller(Location::nth(zone)).map(Force::side));
         let mut markers = Vec::new();
         for place in 0..zones + seas {
-            let location = if place < zones { place as u8 } else { sea_loc((place - zones) as u8) };
+            let location = if place < zones { Location::nth(place) } else { Location::of_sea(Sea::nth(place - zones)) };
             for force in Force::ALL.map(Some).into_iter().chain([None]) {
                 markers.extend(Strength::of(game, state, location, force).marker(place, force));
             }
         }
-        for location in FIRST_SLOT..BOMBING_BOX {
+        for location in Location::beachheads() {
             let Some((zone, _)) = state.beachhead(location) else { continue };
             for force in Force::ALL {
                 let ashore = Strength::of(game, state, location, Some(force));
-                markers.extend(ashore.marker(usize::from(zone), Some(force)).map(|marker| Marker {
+                markers.extend(ashore.marker(zone.at(), Some(force)).map(|marker| Marker {
                     text: format!("({})", marker.text),
                     words: format!("{}, on the beach", marker.words),
                     ..marker
@@ -313,14 +311,14 @@ impl System for BlitzWarSystem {
 
     fn importance(&self, game: &BlitzWar, event: &Event) -> Importance {
         let is_prize =
-            |zone: u8| game.rules.zones[usize::from(zone)].capital || game.strategic_points().contains(zone);
+            |zone: Zone| game.rules.zones[zone.at()].capital || game.strategic_points().contains(zone);
         match *event {
             Event::Standing { .. } => Importance::Headline,
             Event::Control { zone, force: Some(_) } if is_prize(zone) => Importance::Headline,
             Event::Battle(battle) if corps_engaged(&battle) >= GREAT_BATTLE => Importance::Headline,
             // A landing.
             Event::Moved { counter, to, .. }
-                if game.kind(counter).is_corps() && (FIRST_SLOT..BOMBING_BOX).contains(&to) =>
+                if game.kind(counter).is_corps() && to.is_beachhead() =>
             {
                 Importance::Headline
             }
@@ -394,7 +392,7 @@ fn corps_engaged(battle: &Battle) -> u8 {
 }
 
 /// A land zone as it is drawn.
-fn place(zone: &Zone, point: bool) -> Place {
+fn place(zone: &LandZone, point: bool) -> Place {
     Place {
         id: zone.id.clone(),
         name: zone.name.clone(),
@@ -429,7 +427,7 @@ struct Strength {
 }
 
 impl Strength {
-    fn of(game: &BlitzWar, state: &State, location: u8, force: Option<Force>) -> Strength {
+    fn of(game: &BlitzWar, state: &State, location: Location, force: Option<Force>) -> Strength {
         let mut sum = Strength::default();
         for counter in state.stack(location) {
             if game.force(state, counter) != force {
@@ -514,9 +512,9 @@ struct Valued {
 
 impl Valued {
     fn of(game: &BlitzWar) -> Valued {
-        let zones = 0..game.rules.zones.len() as u8;
+        let zones = game.rules.every_zone();
         Valued {
-            capitals: zones.filter(|&zone| game.rules.zones[usize::from(zone)].capital).collect(),
+            capitals: zones.filter(|&zone| game.rules.zones[zone.at()].capital).collect(),
             points: game.strategic_points(),
             sources: Force::ALL.map(|force| *game.supply_zones(force)),
             ports: *game.ports(),
@@ -554,8 +552,8 @@ pub struct BlitzRecorder {
 /// Units on the map by nation and [`place_of`].
 fn units_on_map(game: &BlitzWar, state: &State) -> [[i32; KINDS]; NATIONS] {
     let mut units = [[0; KINDS]; NATIONS];
-    let on_map = |&counter: &u8| !matches!(state.location(counter), POOL | LOCKED);
-    for counter in (0..game.counters()).filter(on_map) {
+    let on_map = |&counter: &Counter| !matches!(state.location(counter), Location::POOL | Location::LOCKED);
+    for counter in game.sheet().filter(on_map) {
         let (infantry, armour) = game.corps_of(state, counter);
         let units = &mut units[game.nation(counter).index()];
         units[0] += i32::from(infantry);
@@ -616,14 +614,14 @@ impl BlitzRecorder {
     /// A stack over the limit gives up corps (4): waste if its side has filled it, by placement in the Reinforcement Phase
     /// or in its own turn.
     #[inline(never)]
-    fn overstacked(&mut self, game: &BlitzWar, force: Force, corps: u8, zone: u8, facts: &mut Facts) {
+    fn overstacked(&mut self, game: &BlitzWar, force: Force, corps: u8, zone: Zone, facts: &mut Facts) {
         let own = match self.phase {
             Some((Phase::Diplomacy, _)) | None => false,
             Some((Phase::Reorganisation, _)) => true,
             Some((_, active)) => active == force,
         };
         if own {
-            let (case, place, amount) = (Case::LostStacking, Some(usize::from(zone)), i32::from(corps));
+            let (case, place, amount) = (Case::LostStacking, Some(zone.at()), i32::from(corps));
             let side = force.index();
             self.waste(game, Entry { turn: self.turn, side, case, place, unit: None, amount }, facts);
         }
@@ -663,9 +661,9 @@ impl BlitzRecorder {
             own.filter(|counter| state.is_unsupplied(counter))
         };
         for counter in own {
-            self.tracker.begins(counter, state.location(counter), !unsupplied.contains(counter), turn);
+            self.tracker.begins(counter.0, state.location(counter).0, !unsupplied.contains(counter), turn);
         }
-        let reach = state.corps(force).neighbours(game.adjacency());
+        let reach = game.land().neighbours_of(state.corps(force));
         for enemy in Force::ALL.into_iter().filter(|&enemy| game.at_war(state, enemy, force)) {
             let friend = enemy.friend().map_or(Zones::EMPTY, |friend| *state.corps(friend));
             let empty = state.control(enemy).difference(state.corps(enemy)).difference(&friend).and(&reach);
@@ -679,7 +677,7 @@ impl BlitzRecorder {
                 (Case::OpenPoints, self.valued.points),
             ] {
                 for zone in empty.and(&zones) {
-                    let (side, place) = (enemy.index(), Some(usize::from(zone)));
+                    let (side, place) = (enemy.index(), Some(zone.at()));
                     self.waste(game, Entry { turn, side, case, place, unit: None, amount: 1 }, facts);
                 }
             }
@@ -693,11 +691,11 @@ impl BlitzRecorder {
         let enemies = Force::ALL.into_iter().filter(|&enemy| enemy.opposes(force));
         let hostile =
             enemies.fold(Zones::EMPTY, |all, enemy| all.or(state.control(enemy)).or(state.corps(enemy)));
-        let front = hostile.neighbours(game.adjacency());
+        let front = game.land().neighbours_of(&hostile);
         let mut unguarded = self.valued.guarded(force);
         for counter in game.counters_of(state, force) {
             let (kind, location) = (game.kind(counter), state.location(counter));
-            let (ashore, army) = (usize::from(location) < zones, kind.is_corps());
+            let (ashore, army) = (location.at() < zones, kind.is_corps());
             let case = match kind {
                 Unit::Supply => continue,
                 Unit::Air => Case::IdleAir,
@@ -707,19 +705,16 @@ impl BlitzRecorder {
             let mut busy = !ashore;
             if army && ashore {
                 if state.has_fought(counter) {
-                    self.tracker.fights(counter, turn);
+                    self.tracker.fights(counter.0, turn);
                 }
                 busy = front.contains(location) || unguarded.contains(location);
                 unguarded.remove(location);
             }
-            let finding = self.tracker.ends(counter, location, busy, turn);
+            let finding = self.tracker.ends(counter.0, location.0, busy, turn);
             let place = if ashore {
-                Some(usize::from(location))
+                Some(location.at())
             } else {
-                location
-                    .checked_sub(sea_loc(0))
-                    .map(|sea| zones + usize::from(sea))
-                    .filter(|_| location < FIRST_SLOT)
+                location.sea().map(|sea| zones + sea.at())
             };
             let unit = Some(usize::from(game.counter_type(counter)));
             let entry = Entry { turn, side: force.index(), case, place, unit, amount: 1 };
@@ -735,7 +730,7 @@ impl BlitzRecorder {
                 self.waste(game, Entry { case: Case::MovesUndone, ..entry }, facts);
             }
             if state.is_unsupplied(counter) {
-                let own = self.tracker.has_left_supply(counter);
+                let own = self.tracker.has_left_supply(counter.0);
                 let case = if own { Case::UnsuppliedOwn } else { Case::UnsuppliedCut };
                 let amount = i32::from(state.strength(counter));
                 self.waste(game, Entry { case, amount, ..entry }, facts);
@@ -755,12 +750,12 @@ impl BlitzRecorder {
     #[inline(never)]
     fn battle(&mut self, battle: &Battle, facts: &mut Facts) {
         self.open[battle.attacker.index()].battles += 1;
-        self.tracker.fights_at(battle.zone, self.turn);
+        self.tracker.fights_at(battle.zone.0, self.turn);
         let shifts = &battle.modifiers;
         let mut row = facts.row(BATTLES);
         row.int(i32::from(self.turn))
             .word(usize::from(!battle.blitz))
-            .word(usize::from(battle.zone))
+            .word(battle.zone.at())
             .word(battle.attacker.index())
             .word(battle.defender.index());
         for corps in [
@@ -818,10 +813,10 @@ impl Recorder<BlitzWar> for BlitzRecorder {
                 self.tracker.side_ends(force.index(), turn);
             }
             Event::PhaseBegins { phase, force } => self.phase(phase, force),
-            Event::Moved { counter, to, .. } => self.tracker.moved(counter, to, self.turn),
-            Event::Exchanged { counter, into } => self.tracker.goes_on(counter, into),
-            Event::Combined { counter, into } => self.tracker.joins(counter, into),
-            Event::Control { zone, .. } => self.tracker.changes_hands(zone, self.turn),
+            Event::Moved { counter, to, .. } => self.tracker.moved(counter.0, to.0, self.turn),
+            Event::Exchanged { counter, into } => self.tracker.goes_on(counter.0, into.0),
+            Event::Combined { counter, into } => self.tracker.joins(counter.0, into.0),
+            Event::Control { zone, .. } => self.tracker.changes_hands(zone.0, self.turn),
             Event::Overstacked { force, corps, zone } => self.overstacked(game, force, corps, zone, facts),
             Event::Unplaced { force, kind: Unit::Supply, units } => {
                 self.open[force.index()].waste.unspent_lost += f64::from(units) / 2.0;
@@ -1052,7 +1047,7 @@ mod tests {
         ];
         let state = position(&game, &corps, |editor| {
             editor.ships(Nation::Ger, Unit::Fleet, game.zone("hamburg").unwrap(), 1).unwrap();
-            editor.ships(Nation::Ger, Unit::Submarine, sea_loc(game.sea("north_sea").unwrap()), 1).unwrap();
+            editor.ships(Nation::Ger, Unit::Submarine, Location::of_sea(game.sea("north_sea").unwrap()), 1).unwrap();
             editor.air(Nation::Ger, game.zone("berlin").unwrap(), 1, false).unwrap();
         });
         let (none, all) = ([0; 3], [2, 1, 1]);
@@ -1065,7 +1060,7 @@ mod tests {
         let leipzig = game.zone("leipzig").unwrap();
         let state = position(&game, &[(Nation::Ger, "leipzig", 1)], |_| ());
         let counter = game.counters_of(&state, Force::Axis).first().unwrap();
-        let battle = |zone: u8| {
+        let battle = |zone: Zone| {
             Event::Battle(Battle {
                 zone,
                 blitz: false,
@@ -1251,9 +1246,9 @@ mod tests {
     fn a_corps_that_attacked_has_undone_nothing() {
         let game = open("blitzwar/barbarossa-1941");
         let corps = |state: &State, fought: bool| {
-            let ashore = |counter: &u8| {
+            let ashore = |counter: &Counter| {
                 game.kind(*counter).is_corps()
-                    && usize::from(state.location(*counter)) < game.rules.zones.len()
+                    && state.location(*counter).at() < game.rules.zones.len()
             };
             let mut own = game.counters_of(state, Force::Axis).iter().filter(ashore);
             own.find(|&counter| state.has_fought(counter) == fought)
@@ -1279,8 +1274,8 @@ mod tests {
             let counter = corps(&state, fought).unwrap();
             let (place, elsewhere) = (state.location(counter), game.zone("madrid").unwrap());
             let mut follower = Follower::new(&game);
-            follower.recorder.tracker.ends(counter, place, false, 17);
-            follower.recorder.tracker.ends(counter, elsewhere, false, 18);
+            follower.recorder.tracker.ends(counter.0, place.0, false, 17);
+            follower.recorder.tracker.ends(counter.0, elsewhere.0, false, 18);
             follower.turn(19);
             follower.ends(Force::Axis, &state);
             assert_eq!(follower.count(Force::Axis, Case::MovesUndone), undone);

@@ -1,8 +1,10 @@
 //! Whether the data agree with themselves and with the limits of the game.
 
+use sandtable_core::Index;
 use std::collections::BTreeMap;
 
 use sandtable_blitzwar::BlitzWar;
+use sandtable_blitzwar::location::{Location, Zone};
 use sandtable_blitzwar::nation::{Country, Force, Nation};
 use sandtable_blitzwar::rules::{Kind, MAX_ZONES, Placement, Rules, SurrenderRule};
 use sandtable_blitzwar::state::Status;
@@ -29,27 +31,26 @@ fn engine(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     game.check_setup().map_err(|text| units.inconsistent(format!("{text} (3, 4)")))
 }
 
-fn zone_node<'t>(whole: Whole<'t>, rules: &Rules, zone: u8, key: &str) -> Result<Node<'t>, LoadError> {
-    whole.at("map.zones")?.get(&rules.zones[zone as usize].id)?.get(key)
+fn zone_node<'t>(whole: Whole<'t>, rules: &Rules, zone: Zone, key: &str) -> Result<Node<'t>, LoadError> {
+    whole.at("map.zones")?.get(&rules.zones[zone.at()].id)?.get(key)
 }
 
 fn zones(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     let mut capital: BTreeMap<Country, &str> = BTreeMap::new();
     for (at, zone) in rules.zones.iter().enumerate() {
         if zone.naval_base && !zone.port {
-            return Err(
-                zone_node(whole, rules, at as u8, "naval_base")?.inconsistent("a naval base is a port too")
-            );
+            return Err(zone_node(whole, rules, Zone::nth(at), "naval_base")?
+                .inconsistent("a naval base is a port too"));
         }
         if zone.capital
             && let Some(other) = capital.insert(zone.country, &zone.id)
         {
             let text = format!("{} has two capitals, `{other}` and `{}`", zone.country.name(), zone.id);
-            return Err(zone_node(whole, rules, at as u8, "capital")?.inconsistent(text));
+            return Err(zone_node(whole, rules, Zone::nth(at), "capital")?.inconsistent(text));
         }
         if zone.eastern_poland && zone.country != Country::Pol {
             let text = "only Polish zones belong to Eastern Poland";
-            return Err(zone_node(whole, rules, at as u8, "eastern_poland")?.inconsistent(text));
+            return Err(zone_node(whole, rules, Zone::nth(at), "eastern_poland")?.inconsistent(text));
         }
     }
     let map = whole.at("map.zones")?;
@@ -73,23 +74,23 @@ fn zones(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
 fn coasts(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     let mut opens = vec![false; rules.zones.len()];
     for (coast, row) in rules.coasts.iter().zip(whole.at("map.coasts")?.members()?) {
-        let zone = &rules.zones[coast.zone as usize];
+        let zone = &rules.zones[coast.zone.at()];
         if coast.port && !zone.port {
             return Err(row.get("port")?.inconsistent(format!("`{}` has no port", zone.id)));
         }
-        opens[coast.zone as usize] |= coast.port;
+        opens[coast.zone.at()] |= coast.port;
     }
     for (at, zone) in rules.zones.iter().enumerate() {
         if zone.port && !opens[at] {
             let text = "the port opens on no sea: no row of map/coasts.csv has it";
-            return Err(zone_node(whole, rules, at as u8, "port")?.inconsistent(text));
+            return Err(zone_node(whole, rules, Zone::nth(at), "port")?.inconsistent(text));
         }
     }
     Ok(())
 }
 
 fn lines(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
-    let mut fortified: Vec<u8> = rules.links.iter().filter_map(|link| link.fortified).collect();
+    let mut fortified: Vec<Zone> = rules.links.iter().filter_map(|link| link.fortified).collect();
     fortified.sort_unstable();
     fortified.dedup();
     if fortified.len() > 8 {
@@ -133,7 +134,7 @@ pub(super) fn held(rules: &Rules) -> Vec<Option<Force>> {
     let mut held: Vec<Option<Force>> =
         rules.zones.iter().map(|zone| holder(zone, &rules.setup.countries)).collect();
     for &(zone, force) in &rules.setup.control {
-        held[zone as usize] = force;
+        held[zone.at()] = force;
     }
     held
 }
@@ -192,9 +193,9 @@ fn placement_node<'t>(whole: Whole<'t>, rules: &Rules, unit: &Placement) -> Resu
     }
 }
 
-fn place_id(rules: &Rules, place: u8) -> &str {
-    let sea = usize::from(place).wrapping_sub(MAX_ZONES);
-    match rules.zones.get(place as usize) {
+fn place_id(rules: &Rules, place: Location) -> &str {
+    let sea = place.at().wrapping_sub(MAX_ZONES);
+    match rules.zones.get(place.at()) {
         Some(zone) => &zone.id,
         None => rules.seas.get(sea).map_or("", |sea| &sea.id),
     }
@@ -237,7 +238,7 @@ fn ground(
             return Err(node.inconsistent(text));
         }
     }
-    let Some(zone) = rules.zones.get(unit.place as usize) else {
+    let Some(zone) = rules.zones.get(unit.place.at()) else {
         if unit.infantry + unit.armour + unit.air + unit.supply_halves > 0 {
             return Err(node.inconsistent("only fleets and submarines are set up at sea"));
         }
@@ -256,13 +257,13 @@ fn ground(
     let passage =
         force == Some(Force::Axis) && rules.setup.countries[zone.country.index()].status == Status::Passage;
     // The supply of a neutral Italy waits in its zones.
-    let waiting = unit.nation >= Nation::Axis && held[unit.place as usize].is_none();
+    let waiting = unit.nation >= Nation::Axis && held[unit.place.at()].is_none();
     let allowed = match force {
-        Some(force) => held[unit.place as usize] == Some(force) || passage || waiting,
+        Some(force) => held[unit.place.at()] == Some(force) || passage || waiting,
         None => at_home,
     };
     if !allowed {
-        let whose = held[unit.place as usize].map_or("nobody", Force::name);
+        let whose = held[unit.place.at()].map_or("nobody", Force::name);
         let side = force.map_or("neutral", Force::name);
         let text = format!("{} units are {side}, and {whose} controls `{}`", unit.nation.name(), zone.id);
         return Err(node.inconsistent(text));
@@ -271,8 +272,8 @@ fn ground(
 }
 
 /// Most counters of infantry and armour a zone takes.
-fn stack_limit(rules: &Rules, zone: u8) -> u8 {
-    if rules.zones[zone as usize].unlimited { u8::MAX } else { rules.limits.stack }
+fn stack_limit(rules: &Rules, zone: Zone) -> u8 {
+    if rules.zones[zone.at()].unlimited { u8::MAX } else { rules.limits.stack }
 }
 
 /// Fewest counters that can hold so many corps.
@@ -281,7 +282,7 @@ fn fewest(corps: u8) -> u8 {
 }
 
 fn stacking(whole: Whole<'_>, rules: &Rules, start: &[&Placement]) -> Result<(), LoadError> {
-    let mut stacks: BTreeMap<u8, (u8, u8)> = BTreeMap::new();
+    let mut stacks: BTreeMap<Zone, (u8, u8)> = BTreeMap::new();
     for unit in start {
         let corps = unit.infantry + unit.armour;
         if corps == 0 {
@@ -291,7 +292,7 @@ fn stacking(whole: Whole<'_>, rules: &Rules, start: &[&Placement]) -> Result<(),
         let stack = stacks.entry(unit.place).or_default();
         stack.0 = stack.0.saturating_add(corps);
         stack.1 = stack.1.saturating_add(fewest(corps));
-        let zone = &rules.zones[unit.place as usize];
+        let zone = &rules.zones[unit.place.at()];
         if let Some(limit) = zone.corps_limit
             && stack.0 > limit
         {
@@ -319,7 +320,7 @@ fn counters(whole: Whole<'_>, rules: &Rules, start: &[&Placement]) -> Result<(),
     for &(kind, count) in &rules.setup.released {
         free[kind as usize] = count;
     }
-    let mut used: BTreeMap<u8, u8> = BTreeMap::new();
+    let mut used: BTreeMap<Zone, u8> = BTreeMap::new();
     for nation in Nation::ALL {
         let own: Vec<&&Placement> = start.iter().filter(|unit| unit.nation == nation).collect();
         if own.is_empty() && !rules.setup.free.iter().any(|free| free.nation == nation) {

@@ -69,7 +69,8 @@ impl Description {
     /// The figures of a scenario that the loader has checked.
     pub fn of(rules: &Rules) -> Description {
         let held = held(rules);
-        let point = |zone: &sandtable_blitzwar::rules::Zone| zone.general_point || zone.side_point.is_some();
+        let point =
+            |zone: &sandtable_blitzwar::rules::LandZone| zone.general_point || zone.side_point.is_some();
         let date = |turn: u8| {
             let entry = &rules.calendar[usize::from(turn) - 1];
             let half = if entry.half == 1 { "early" } else { "late" };

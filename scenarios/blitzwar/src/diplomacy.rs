@@ -1,5 +1,6 @@
 //! Countries, dates and numbers of diplomacy (9 to 11, 18).
 
+use sandtable_blitzwar::location::{Location, Zone};
 use sandtable_blitzwar::nation::{COUNTRIES, Country};
 use sandtable_blitzwar::rules::{AreaOfOperations, CountryRules, Dates, Rhythm, SurrenderRule};
 
@@ -55,7 +56,7 @@ pub(super) fn read(whole: Whole<'_>, map: &Map) -> Result<Diplomacy, LoadError> 
     let countries = countries.try_into().unwrap_or_else(|_| unreachable!("one entry for each country"));
     let mut garrison = Vec::new();
     for corps in node.get("vichy")?.get("garrison")?.members()? {
-        garrison.push((map.zone_names.find(corps.key(), &corps)?, corps.byte(0..=9)?));
+        garrison.push((Location(map.zone_names.find(corps.key(), &corps)?), corps.byte(0..=9)?));
     }
     Ok(Diplomacy { countries, dates: dates(&node, whole, garrison)? })
 }
@@ -111,7 +112,7 @@ fn surrender(node: &Node<'_>) -> Result<SurrenderRule, LoadError> {
     })
 }
 
-fn dates(node: &Node<'_>, whole: Whole<'_>, garrison: Vec<(u8, u8)>) -> Result<Dates, LoadError> {
+fn dates(node: &Node<'_>, whole: Whole<'_>, garrison: Vec<(Zone, u8)>) -> Result<Dates, LoadError> {
     let get = |table: &str, key: &str, most: u8| node.get(table)?.get(key)?.byte(0..=most);
     let turn = |table, key| get(table, key, 99);
     let number = |table, key| get(table, key, 30);

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use sandtable_blitzwar::location::{Location, Sea};
 use sandtable_blitzwar::rules::{
-    Basin, Coast, Landmarks, Link, MAX_SEAS, MAX_ZONES, Regions, Sea, TERRAINS, Terrain, Zone, Zones,
+    Basin, Coast, LandZone, Landmarks, Link, MAX_SEAS, MAX_ZONES, Regions, SeaZone, TERRAINS, Terrain, Zones,
 };
 
 use super::{country, side_or_none};
@@ -11,10 +12,10 @@ use sandtable_scenarios::LoadError;
 use sandtable_scenarios::tree::{Names, Node, Whole, pairs};
 
 pub(super) struct Map {
-    pub zones: Vec<Zone>,
+    pub zones: Vec<LandZone>,
     pub links: Vec<Link>,
     pub coasts: Vec<Coast>,
-    pub seas: Vec<Sea>,
+    pub seas: Vec<SeaZone>,
     pub regions: Regions,
     pub landmarks: Landmarks,
     pub zone_names: Names,
@@ -35,7 +36,7 @@ pub(super) fn read(whole: Whole<'_>) -> Result<Map, LoadError> {
     for (row, sea) in sea_rows.members()?.iter().zip(&seas) {
         let own = sea_names.find(row.key(), row)?;
         for other in 0..seas.len() as u8 {
-            if sea.neighbours >> other & 1 != 0 && seas[other as usize].neighbours >> own & 1 == 0 {
+            if sea.neighbours >> other & 1 != 0 && seas[usize::from(other)].neighbours >> own & 1 == 0 {
                 let other = sea_names.id(other);
                 return Err(row.get("neighbours")?.inconsistent(format!(
                     "`{other}` is a neighbour of `{}`, but not the other way round",
@@ -62,8 +63,8 @@ pub(super) const TERRAIN_NAMES: [(&str, Terrain); TERRAINS] = [
     ("high_mountain", Terrain::HighMountain),
 ];
 
-fn zone(row: &Node<'_>) -> Result<Zone, LoadError> {
-    Ok(Zone {
+fn zone(row: &Node<'_>) -> Result<LandZone, LoadError> {
+    Ok(LandZone {
         id: row.key().to_owned(),
         name: row.get("name")?.text()?.to_owned(),
         country: country(&row.get("country")?)?,
@@ -91,7 +92,7 @@ fn words<'t>(node: &Node<'t>) -> Result<Vec<&'t str>, LoadError> {
     Ok(if text == "none" { Vec::new() } else { text.split_whitespace().collect() })
 }
 
-fn sea(row: &Node<'_>, seas: &Names, zones: &Names) -> Result<Sea, LoadError> {
+fn sea(row: &Node<'_>, seas: &Names, zones: &Names) -> Result<SeaZone, LoadError> {
     let own = seas.find(row.key(), row)?;
     let node = row.get("neighbours")?;
     let mut neighbours = 0;
@@ -114,9 +115,9 @@ fn sea(row: &Node<'_>, seas: &Names, zones: &Names) -> Result<Sea, LoadError> {
                 node.inconsistent(format!("`{}` lies behind a strait but is no neighbour", seas.id(sea)))
             );
         }
-        straits.push((sea, zone));
+        straits.push((Sea(sea), Location(zone)));
     }
-    Ok(Sea {
+    Ok(SeaZone {
         id: row.key().to_owned(),
         name: row.get("name")?.text()?.to_owned(),
         basin: row.get("basin")?.choose(
@@ -140,12 +141,12 @@ fn links(rows: &Node<'_>, zones: &Names) -> Result<Vec<Link>, LoadError> {
         let river = end("river", &[("both", [true, true])])?;
         let fortified = end("fortified", &[])?;
         links.push(Link {
-            a,
-            b,
+            a: Location(a),
+            b: Location(b),
             dotted: row.get("kind")?.choose("a kind of link", &[("land", false), ("dotted", true)])?,
             river_a: river[0],
             river_b: river[1],
-            fortified: fortified.iter().position(|&here| here).map(|end| [a, b][end]),
+            fortified: fortified.iter().position(|&here| here).map(|end| Location([a, b][end])),
         });
     }
     Ok(links)
@@ -155,7 +156,8 @@ fn coasts(rows: &Node<'_>, zones: &Names, seas: &Names) -> Result<Vec<Coast>, Lo
     let mut seen = HashSet::new();
     let mut coasts = Vec::new();
     for row in rows.members()? {
-        let (zone, sea) = (zones.read(&row.get("zone")?)?, seas.read(&row.get("sea")?)?);
+        let zone = Location(zones.read(&row.get("zone")?)?);
+        let sea = Sea(seas.read(&row.get("sea")?)?);
         if !seen.insert((zone, sea)) {
             return Err(row.inconsistent("the coast stands there twice"));
         }
@@ -168,7 +170,7 @@ fn coasts(rows: &Node<'_>, zones: &Names, seas: &Names) -> Result<Vec<Coast>, Lo
 pub(super) fn zone_set(node: &Node<'_>, zones: &Names) -> Result<Zones, LoadError> {
     let mut set = Zones::EMPTY;
     for item in node.items()? {
-        set.insert(zones.read(&item)?);
+        set.insert(Location(zones.read(&item)?));
     }
     Ok(set)
 }
@@ -214,8 +216,8 @@ fn landmarks(areas: &Node<'_>, zones: &Names, seas: &Names) -> Result<Landmarks,
         "persian_gulf",
         "western_mediterranean",
     ])?;
-    let zone = |key: &str| zones.read(&land.get(key)?);
-    let sea = |key: &str| seas.read(&water.get(key)?);
+    let zone = |key: &str| zones.read(&land.get(key)?).map(Location);
+    let sea = |key: &str| seas.read(&water.get(key)?).map(Sea);
     Ok(Landmarks {
         london: zone("london")?,
         paris: zone("paris")?,

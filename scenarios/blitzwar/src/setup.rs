@@ -1,8 +1,10 @@
 //! Scenarios: the status of countries, control, units, timers, length and victory (19).
 
+use sandtable_blitzwar::location::{Location, Sea, Zone};
 use sandtable_blitzwar::nation::{COUNTRIES, Country, Force, Nation};
-use sandtable_blitzwar::rules::{CountryStart, FreePlacement, Placement, Setup, Zone};
-use sandtable_blitzwar::state::{Status, Timers, sea_loc};
+use sandtable_blitzwar::rules::{CountryStart, FreePlacement, LandZone, Placement, Setup};
+use sandtable_blitzwar::state::{Status, Timers};
+use sandtable_core::Index;
 use toml::Value;
 
 use super::counters::Counters;
@@ -75,7 +77,7 @@ pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<S
             .get("broken_lines")?
             .items()?
             .iter()
-            .map(|item| map.zone_names.read(item))
+            .map(|item| map.zone_names.read(item).map(Location))
             .collect::<Result<_, _>>()?,
         victory_by_points: charts::victory_rows(&node.get("victory")?)?,
     })
@@ -104,7 +106,7 @@ fn countries(node: &Node<'_>) -> Result<[CountryStart; COUNTRIES], LoadError> {
 }
 
 /// Side that holds a zone by its country's standing alone.
-pub(super) fn holder(zone: &Zone, countries: &[CountryStart; COUNTRIES]) -> Option<Force> {
+pub(super) fn holder(zone: &LandZone, countries: &[CountryStart; COUNTRIES]) -> Option<Force> {
     let vichy = countries[Country::Vichy.index()].status;
     if zone.vichy && vichy != Status::Absent {
         return vichy.force();
@@ -117,7 +119,7 @@ fn control(
     node: &Node<'_>,
     map: &Map,
     countries: &[CountryStart; COUNTRIES],
-) -> Result<Vec<(u8, Option<Force>)>, LoadError> {
+) -> Result<Vec<(Zone, Option<Force>)>, LoadError> {
     node.only(&Force::ALL.map(Force::id))?;
     let mut held: Vec<Option<Force>> = map.zones.iter().map(|zone| holder(zone, countries)).collect();
     let mut named = vec![false; map.zones.len()];
@@ -143,18 +145,18 @@ fn control(
         }
     }
     // Vichy zones are told in any case, so that nobody has to know whose they were by default.
-    let plain = |zone: &Zone| countries[zone.country.index()].status.force();
+    let plain = |zone: &LandZone| countries[zone.country.index()].status.force();
     let told = held.iter().zip(&map.zones).enumerate();
     Ok(told
         .filter(|(_, (held, zone))| **held != plain(zone) || **held != holder(zone, countries))
-        .map(|(at, (held, _))| (at as u8, *held))
+        .map(|(at, (held, _))| (Zone::nth(at), *held))
         .collect())
 }
 
 fn placement(
     node: &Node<'_>,
     nation: Nation,
-    place: u8,
+    place: Location,
     turn: u8,
     other: &[&str],
 ) -> Result<Placement, LoadError> {
@@ -179,11 +181,11 @@ fn placement(
     Ok(placement)
 }
 
-/// A land zone, or a sea zone, as a location code.
-fn place(id: &str, node: &Node<'_>, map: &Map) -> Result<u8, LoadError> {
+/// A land zone, or a sea zone, as a location.
+fn place(id: &str, node: &Node<'_>, map: &Map) -> Result<Location, LoadError> {
     match map.sea_names.index_of(id) {
-        Some(sea) if !map.zone_names.contains(id) => Ok(sea_loc(sea)),
-        _ => map.zone_names.find(id, node),
+        Some(sea) if !map.zone_names.contains(id) => Ok(Location::of_sea(Sea(sea))),
+        _ => map.zone_names.find(id, node).map(Location),
     }
 }
 
@@ -203,7 +205,7 @@ fn units(node: &Node<'_>, map: &Map) -> Result<Vec<Placement>, LoadError> {
 fn extra(node: &Node<'_>, force: Force, map: &Map, units: &mut Vec<Placement>) -> Result<(), LoadError> {
     node.only(&["extra_supply", "extra_infantry", "extra_air", "extra_at"])?;
     let at = node.get("extra_at")?;
-    let zone = map.zone_names.read(&at)?;
+    let zone = Location(map.zone_names.read(&at)?);
     let none = Placement {
         nation: Nation::Ger,
         place: zone,

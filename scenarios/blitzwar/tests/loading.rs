@@ -2,6 +2,7 @@
 
 use sandtable_blitzwar::nation::Nation;
 use sandtable_blitzwar::rules::{Rules, Terrain, Weather};
+use sandtable_core::Index;
 use sandtable_scenarios::kit;
 use sandtable_scenarios_blitzwar::{
     Description, Examples, LoadError, Override, SYSTEM, Scenario, SourceFile, open,
@@ -80,7 +81,7 @@ fn handicaps_add_units_at_a_supply_zone() {
         .setup
         .units
         .iter()
-        .filter(|it| it.nation == Nation::Ger && more.rules().zones[it.place as usize].id == "berlin")
+        .filter(|it| it.nation == Nation::Ger && more.rules().zones[it.place.at()].id == "berlin")
         .map(|it| it.infantry)
         .sum();
     assert_eq!(berlin, 2);

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use sandtable_blitzwar::BlitzWar;
+use sandtable_blitzwar::location::{Location, Sea, Zone};
 use sandtable_blitzwar::nation::{Country, Force, Nation};
-use sandtable_blitzwar::rules::{AttackerLoss, Basin, Card, Kind, Link, Rules, Terrain, Weather, Zone};
-use sandtable_blitzwar::state::{Status, sea_loc};
+use sandtable_blitzwar::rules::{AttackerLoss, Basin, Card, Kind, LandZone, Link, Rules, Terrain, Weather};
+use sandtable_blitzwar::state::Status;
+use sandtable_core::Index;
 use sandtable_scenarios::kit;
 use sandtable_scenarios_blitzwar::{AnySystem, Description, Examples, SYSTEM, open};
 
@@ -17,16 +19,16 @@ fn campaign() -> Rules {
     rules("campaign-1939")
 }
 
-fn at(rules: &Rules, id: &str) -> u8 {
-    rules.zones.iter().position(|zone| zone.id == id).unwrap_or_else(|| panic!("no zone {id}")) as u8
+fn at(rules: &Rules, id: &str) -> Zone {
+    Zone::nth(rules.zones.iter().position(|zone| zone.id == id).unwrap_or_else(|| panic!("no zone {id}")))
 }
 
-fn zone<'r>(rules: &'r Rules, id: &str) -> &'r Zone {
-    &rules.zones[at(rules, id) as usize]
+fn zone<'r>(rules: &'r Rules, id: &str) -> &'r LandZone {
+    &rules.zones[at(rules, id).at()]
 }
 
-fn sea(rules: &Rules, id: &str) -> u8 {
-    rules.seas.iter().position(|sea| sea.id == id).unwrap_or_else(|| panic!("no sea {id}")) as u8
+fn sea(rules: &Rules, id: &str) -> Sea {
+    Sea::nth(rules.seas.iter().position(|sea| sea.id == id).unwrap_or_else(|| panic!("no sea {id}")))
 }
 
 fn link<'r>(rules: &'r Rules, a: &str, b: &str) -> Option<&'r Link> {
@@ -40,7 +42,7 @@ fn distance(rules: &Rules, from: &str, to: &str) -> usize {
     let mut reached = vec![from];
     let mut steps = 0;
     while !reached.contains(&to) {
-        let next: Vec<u8> = rules
+        let next: Vec<Zone> = rules
             .links
             .iter()
             .filter(|link| !link.dotted)
@@ -110,13 +112,13 @@ fn the_desert_is_as_its_example_has_it() {
     };
     assert!(opens("tripoli"));
     // Naples reaches the lane in one step, so that the transport crosses two seas.
-    let naples: Vec<u8> = rules
+    let naples: Vec<Sea> = rules
         .coasts
         .iter()
         .filter(|coast| coast.zone == at(&rules, "naples"))
         .map(|coast| coast.sea)
         .collect();
-    assert!(naples.iter().all(|&sea| rules.seas[sea as usize].neighbours >> lane & 1 != 0));
+    assert!(naples.iter().all(|&sea| lane.is_in(rules.seas[sea.at()].neighbours)));
 }
 
 #[test]
@@ -151,8 +153,8 @@ fn leningrad_and_sebastopol_admit_no_landing() {
 fn thick_coasts_have_no_beach() {
     let rules = campaign();
     for coast in &rules.coasts {
-        let zone = &rules.zones[coast.zone as usize];
-        let sea = rules.seas[coast.sea as usize].id.as_str();
+        let zone = &rules.zones[coast.zone.at()];
+        let sea = rules.seas[coast.sea.at()].id.as_str();
         let thick = zone.country == Country::Uk && sea == "north_sea"
             || rules.regions.italy_home.contains(coast.zone) && sea == "ionian_adriatic";
         assert!(!(thick && coast.beach), "{} on {sea}", zone.id);
@@ -167,14 +169,14 @@ fn two_zones_have_fortified_lines() {
         .links
         .iter()
         .filter_map(|link| link.fortified)
-        .map(|zone| rules.zones[zone as usize].id.as_str())
+        .map(|zone| rules.zones[zone.at()].id.as_str())
         .collect();
     lines.sort_unstable();
     lines.dedup();
     assert_eq!(lines, ["kouvola", "nancy"]);
     // Every way from Germany into Nancy crosses the line, and no other French zone touches Germany.
     for link in &rules.links {
-        let ends = [link.a, link.b].map(|zone| rules.zones[zone as usize].country);
+        let ends = [link.a, link.b].map(|zone| rules.zones[zone.at()].country);
         if ends.contains(&Country::Ger) && ends.contains(&Country::Fra) {
             assert_eq!(link.fortified, Some(at(&rules, "nancy")));
         }
@@ -187,11 +189,11 @@ fn straits_and_small_garrisons() {
     let rules = campaign();
     let strait = |a: &str, b: &str| {
         let (a, b) = (sea(&rules, a), sea(&rules, b));
-        rules.seas[a as usize]
+        rules.seas[a.at()]
             .straits
             .iter()
             .find(|(to, _)| *to == b)
-            .map(|(_, key)| rules.zones[*key as usize].id.as_str())
+            .map(|(_, key)| rules.zones[key.at()].id.as_str())
     };
     assert_eq!(strait("central_atlantic", "western_mediterranean"), Some("gibraltar"));
     assert_eq!(strait("aegean_sea", "black_sea"), Some("istanbul"));
@@ -221,11 +223,12 @@ fn german_air_reaches_london_from_two_french_zones() {
 #[test]
 fn great_britain_has_seven_side_points() {
     let rules = campaign();
-    let points = (0..rules.zones.len() as u8)
+    let points = rules
+        .every_zone()
         .filter(|&zone| rules.regions.great_britain.contains(zone))
-        .filter(|&zone| rules.zones[zone as usize].side_point == Some(Force::Allied));
+        .filter(|&zone| rules.zones[zone.at()].side_point == Some(Force::Allied));
     assert_eq!(points.count(), 7);
-    let count = |wanted: &dyn Fn(&Zone) -> bool| rules.zones.iter().filter(|zone| wanted(zone)).count();
+    let count = |wanted: &dyn Fn(&LandZone) -> bool| rules.zones.iter().filter(|zone| wanted(zone)).count();
     assert_eq!(count(&|zone| zone.general_point), 24);
     let side = |force| count(&|zone| zone.side_point == Some(force));
     assert_eq!(Force::ALL.map(side), [10, 11, 9]);
@@ -234,7 +237,7 @@ fn great_britain_has_seven_side_points() {
 #[test]
 fn the_persian_gulf_joins_no_sea() {
     let rules = campaign();
-    let gulf = &rules.seas[sea(&rules, "persian_gulf") as usize];
+    let gulf = &rules.seas[sea(&rules, "persian_gulf").at()];
     assert_eq!((gulf.neighbours, gulf.basin), (0, Basin::Gulf));
     assert!(zone(&rules, "asian_bases").naval_base);
     assert!(rules.links.iter().all(|link| ![link.a, link.b].contains(&at(&rules, "asian_bases"))));
@@ -244,8 +247,8 @@ fn the_persian_gulf_joins_no_sea() {
 fn snow_spares_africa_and_southern_asia() {
     let rules = campaign();
     for (index, zone) in rules.zones.iter().enumerate() {
-        let warm = rules.regions.africa.contains(index as u8)
-            || rules.regions.british_asia.contains(index as u8)
+        let warm = rules.regions.africa.contains(Zone::nth(index))
+            || rules.regions.british_asia.contains(Zone::nth(index))
             || ["damascus", "america"].contains(&zone.id.as_str());
         assert_eq!(zone.snow, !warm, "{}", zone.id);
     }
@@ -477,13 +480,17 @@ fn later_starts_stand_as_the_rules_would_have_left_them() {
         .iter()
         .filter(|unit| {
             unit.nation == Nation::Ger
-                && rules.zones.get(unit.place as usize).is_some_and(|zone| zone.country == Country::Rum)
+                && rules.zones.get(unit.place.at()).is_some_and(|zone| zone.country == Country::Rum)
         })
         .map(|unit| unit.infantry + unit.armour)
         .sum();
     assert!(bucharest <= rules.dates.romanian_passage);
-    let at_sea =
-        rules.setup.units.iter().find(|unit| unit.place == sea_loc(sea(&rules, "north_atlantic"))).unwrap();
+    let at_sea = rules
+        .setup
+        .units
+        .iter()
+        .find(|unit| unit.place == Location::of_sea(sea(&rules, "north_atlantic")))
+        .unwrap();
     assert_eq!((at_sea.nation, at_sea.submarine), (Nation::Ger, 3));
 }
 

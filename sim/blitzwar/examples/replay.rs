@@ -2,7 +2,7 @@
 //! `cargo run --example replay -- FILE SCENARIO [LINES]`.
 
 use sandtable_blitzwar::BlitzWar;
-use sandtable_core::{Game, PlayContext, Scripted, Turn, kit};
+use sandtable_core::{Game, Index, PlayContext, Scripted, Turn, kit};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
@@ -39,8 +39,7 @@ fn main() {
     }
     if let Err(fault) = game.check(&state) {
         println!("{fault}");
-        for zone in (0..game.rules.zones.len() as u8)
-            .filter(|&zone| fault.contains(&game.rules.zones[zone as usize].name))
+        for zone in game.rules.every_zone().filter(|&zone| fault.contains(&game.rules.zones[zone.at()].name))
         {
             for counter in state.stack(zone) {
                 println!(

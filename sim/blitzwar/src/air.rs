@@ -3,23 +3,26 @@
 //! Rulings: Battle of Britain, snow R-96, who answers R-97, beachheads, strategic
 //! movement R-100, nations under restrictions R-101.
 
+use sandtable_core::Index;
+
 use std::ops::ControlFlow::Continue;
 
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::{BlitzWar, seas};
+use crate::location::{Counter, Location, SLOTS, Sea, Zone};
 use crate::nation::{Country, Force, Nation};
-use crate::naval::{sea_of, with_seas};
+use crate::naval::with_seas;
 use crate::phase::{Pending, Phase};
 use crate::restrictions::Permits;
-use crate::rules::{Basin, Kind, MAX_ZONES, Seas, Weather, Zones};
+use crate::rules::{Basin, Kind, Seas, Weather, Zones};
 use crate::sequence::{ActionSink, Flow, Offer, PassFirst};
-use crate::state::{BOMBING_BOX, FIRST_SLOT, NONE, SLOTS, State, mark};
+use crate::state::{State, mark};
 
 /// Whether an air unit stands at an airfield, ready for use (13.4.1).
-pub(crate) fn at_airfield(state: &State, counter: u8) -> bool {
-    (state.location(counter) as usize) < MAX_ZONES && !state.is_turned(counter)
+pub(crate) fn at_airfield(state: &State, counter: Counter) -> bool {
+    state.location(counter).is_zone() && !state.is_turned(counter)
 }
 
 impl BlitzWar {
@@ -28,14 +31,14 @@ impl BlitzWar {
     pub(crate) fn tactical_air_begins(&self, state: &mut State, context: &mut impl Rolls) {
         let force = state.active;
         for counter in self.of_kind(Kind::Air).and(&self.counters_of(state, force)) {
-            if state.location(counter) < BOMBING_BOX && state.is_turned(counter) {
+            if state.location(counter) < Location::BOMBING_BOX && state.is_turned(counter) {
                 self.eliminate(state, counter, context);
             }
         }
         for slot in 0..SLOTS {
-            if state.head[FIRST_SLOT as usize + slot] == NONE {
-                state.slot_zone[slot] = NONE;
-                state.slot_sea[slot] = NONE;
+            if state.head[Location::of_beachhead(slot)] == Counter::NONE {
+                state.slot_zone[slot] = Location::NONE;
+                state.slot_sea[slot] = Sea::NONE;
             }
         }
         if force == Force::Axis {
@@ -94,11 +97,11 @@ impl BlitzWar {
             (Action::Pass, Pending::Response { counter, target, responder }) => {
                 self.ask_for_response(state, counter, target, responder + 1, context);
             }
-            (Action::Bomb(counter), _) => self.fly(state, counter, BOMBING_BOX, context),
+            (Action::Bomb(counter), _) => self.fly(state, counter, Location::BOMBING_BOX, context),
             (Action::Dogfight, _) => self.dogfight(state, context),
             (Action::Select(counter), _) => state.pending = Pending::Destination(counter),
             (Action::Go(place), Pending::Destination(counter)) if state.phase == Phase::TacticalAir => {
-                if (place as usize) < MAX_ZONES && !self.is_friendly(state, state.active, place) {
+                if place.is_zone() && !self.is_friendly(state, state.active, place) {
                     let german = self.nation(counter) == Nation::Ger;
                     self.provoke(state, state.active, place, german, context);
                 }
@@ -120,14 +123,14 @@ impl BlitzWar {
     }
 
     /// Whether a zone is a side's own or its friend's: air over it attacks nobody (9.3).
-    pub(crate) fn is_friendly(&self, state: &State, force: Force, zone: u8) -> bool {
+    pub(crate) fn is_friendly(&self, state: &State, force: Force, zone: Zone) -> bool {
         self.own_area(state, force).contains(zone)
             || force.friend().is_some_and(|friend| state.control[friend.index()].contains(zone))
     }
 
     /// Side with air superiority in a land zone (13.4.2), if any. Where Allied and Soviet air fly together, which hinders
     /// neither, it is the side in turn if it is one of them.
-    pub fn air_superiority(&self, state: &State, zone: u8) -> Option<Force> {
+    pub fn air_superiority(&self, state: &State, zone: Zone) -> Option<Force> {
         // Over snow, missions of an earlier turn have no effect (6).
         if self.snow_at(state, zone) {
             return None;
@@ -152,7 +155,7 @@ impl BlitzWar {
     // ---- missions and answers (13.2, 13.4) ----
 
     /// Targets of an air unit of the side in turn (13.4.1): land zones without snow, and seas.
-    pub(crate) fn missions(&self, state: &State, counter: u8) -> (Zones, Seas) {
+    pub(crate) fn missions(&self, state: &State, counter: Counter) -> (Zones, Seas) {
         let base = state.location(counter);
         let (mut zones, mut waters) = (*self.air_range(base), self.coast(base));
         if self.weather(state) == Weather::Snow {
@@ -161,8 +164,9 @@ impl BlitzWar {
         match self.nation(counter) {
             Nation::Ita => {
                 zones = zones.and(&self.tables.italian_area);
-                waters =
-                    seas(waters).filter(|&sea| self.italian_waters(sea)).fold(0, |mask, sea| mask | 1 << sea);
+                waters = seas(waters)
+                    .filter(|&sea| self.italian_waters(sea))
+                    .fold(0, |mask, sea| mask | sea.mask());
             }
             // Germans may not attack Greece for a time (9.6).
             Nation::Ger => {
@@ -175,26 +179,26 @@ impl BlitzWar {
         (zones, waters)
     }
 
-    fn italian_waters(&self, sea: u8) -> bool {
-        self.rules.seas[sea as usize].basin == Basin::Mediterranean
+    fn italian_waters(&self, sea: Sea) -> bool {
+        self.rules.seas[sea.at()].basin == Basin::Mediterranean
     }
 
-    fn mission_actions(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
+    fn mission_actions(&self, state: &State, counter: Counter, out: &mut impl Offer) -> Flow {
         let (zones, waters) = self.missions(state, counter);
         out.ways(with_seas(zones, waters))
     }
 
     /// Whether an air unit may answer a use over the target (13.2, 13.3): it is at airfield and in range; over the
     /// bombing box it is a German unit in Germany.
-    pub(crate) fn may_respond(&self, state: &State, counter: u8, target: u8) -> bool {
+    pub(crate) fn may_respond(&self, state: &State, counter: Counter, target: Zone) -> bool {
         if !at_airfield(state, counter) {
             return false;
         }
         let (base, nation) = (state.location(counter), self.nation(counter));
-        if target == BOMBING_BOX {
+        if target == Location::BOMBING_BOX {
             return nation == Nation::Ger && self.home(Country::Ger).contains(base);
         }
-        match sea_of(target) {
+        match target.sea() {
             Some(sea) => {
                 self.sea_coast(sea).contains(base) && (nation != Nation::Ita || self.italian_waters(sea))
             }
@@ -206,7 +210,7 @@ impl BlitzWar {
     }
 
     /// Sends an air unit on mission and asks for answers (13.2).
-    fn fly(&self, state: &mut State, counter: u8, target: u8, context: &mut impl Rolls) {
+    fn fly(&self, state: &mut State, counter: Counter, target: Zone, context: &mut impl Rolls) {
         self.relocate(state, counter, target, context);
         state.turn_face(counter, true);
         let nation = self.nation(counter);
@@ -219,8 +223,8 @@ impl BlitzWar {
     fn ask_for_response(
         &self,
         state: &mut State,
-        counter: u8,
-        target: u8,
+        counter: Counter,
+        target: Zone,
         first: u8,
         context: &mut impl Rolls,
     ) {
@@ -237,7 +241,7 @@ impl BlitzWar {
             }
         }
         state.pending = Pending::None;
-        if (target as usize) < MAX_ZONES {
+        if target.is_zone() {
             // Opposing missions over a land zone cancel one for one (13.4.2).
             let foe = state.stack(target).find(|&other| {
                 self.kind(other) == Kind::Air
@@ -255,7 +259,7 @@ impl BlitzWar {
 
     /// Allied air in Great Britain may bomb, so many unanswered units a turn (13.3); snow does not matter.
     fn bombing_actions(&self, state: &State, out: &mut impl Offer) -> Flow {
-        let bombers = state.stack(BOMBING_BOX).count();
+        let bombers = state.stack(Location::BOMBING_BOX).count();
         if self.calendar(state).bombing == 0 || bombers >= self.rules.dates.bombing_max as usize {
             return Continue(());
         }
@@ -273,8 +277,8 @@ impl BlitzWar {
     // ---- Battle of Britain (13.4.3) ----
 
     /// German air one zone from London (13.4.3).
-    fn attackers_of_britain(&self, state: &State) -> impl Iterator<Item = u8> {
-        let near = self.tables.linked[self.rules.landmarks.london as usize];
+    fn attackers_of_britain(&self, state: &State) -> impl Iterator<Item = Counter> {
+        let near = self.tables.linked[self.rules.landmarks.london];
         let german = self.of_kind(Kind::Air).and(&self.tables.of_nation[Nation::Ger.index()]);
         german
             .and(&state.on_map)
@@ -283,7 +287,7 @@ impl BlitzWar {
     }
 
     /// Allied air in range of London (13.4.3).
-    fn defenders_of_britain(&self, state: &State) -> impl Iterator<Item = u8> {
+    fn defenders_of_britain(&self, state: &State) -> impl Iterator<Item = Counter> {
         let range = self.air_range(self.rules.landmarks.london);
         self.of_kind(Kind::Air)
             .and(&self.counters_of(state, Force::Allied))
@@ -320,26 +324,26 @@ impl BlitzWar {
     // ---- beachheads (13.4.5) ----
 
     /// Whether the enemy would rule the sea without this air unit (12.3, 13.4.5).
-    pub(crate) fn sea_lost_without(&self, state: &State, sea: u8, counter: u8) -> bool {
+    pub(crate) fn sea_lost_without(&self, state: &State, sea: Sea, counter: Counter) -> bool {
         self.superiority_without(state, sea, counter)
             .is_some_and(|holder| self.at_war(state, holder, state.active))
     }
 
-    /// The location code of the beachhead of a side at a zone and sea: the one in use, else a free one.
-    fn slot(&self, state: &State, force: Force, zone: u8, sea: u8) -> Option<u8> {
-        let codes = FIRST_SLOT..FIRST_SLOT + SLOTS as u8;
+    /// The location of the beachhead of a side at a zone and sea: the one in use, else a free one.
+    fn slot(&self, state: &State, force: Force, zone: Zone, sea: Sea) -> Option<Location> {
+        let codes = Location::beachheads();
         self.beachhead_of(state, force, zone, sea)
-            .or_else(|| codes.clone().find(|&place| state.head[place as usize] == NONE))
+            .or_else(|| codes.clone().find(|&place| state.head[place] == Counter::NONE))
     }
 
     /// The side that uses a beachhead location; `None` if it is empty.
-    pub(crate) fn beachhead_force(&self, state: &State, place: u8) -> Option<Force> {
+    pub(crate) fn beachhead_force(&self, state: &State, place: Location) -> Option<Force> {
         state.stack(place).next().and_then(|counter| self.force(state, counter))
     }
 
     /// The beachhead in use by a side at a zone and sea.
-    fn beachhead_of(&self, state: &State, force: Force, zone: u8, sea: u8) -> Option<u8> {
-        (FIRST_SLOT..FIRST_SLOT + SLOTS as u8).find(|&place| {
+    fn beachhead_of(&self, state: &State, force: Force, zone: Zone, sea: Sea) -> Option<Location> {
+        Location::beachheads().find(|&place| {
             state.beachhead(place) == Some((zone, sea)) && self.beachhead_force(state, place) == Some(force)
         })
     }
@@ -352,7 +356,7 @@ impl BlitzWar {
             return Continue(());
         }
         self.units(state, force, self.of_kind(Kind::Air), |counter| {
-            let Some(sea) = sea_of(state.location(counter)) else { return Continue(()) };
+            let Some(sea) = state.location(counter).sea() else { return Continue(()) };
             let german_or_allied = force == Force::Allied || self.nation(counter) == Nation::Ger;
             if !german_or_allied
                 || self.has_twin_before(state, counter)
@@ -373,10 +377,10 @@ impl BlitzWar {
         })
     }
 
-    fn open_beachhead(&self, state: &mut State, counter: u8, zone: u8, context: &mut impl Rolls) {
-        let Some(sea) = sea_of(state.location(counter)) else { return };
+    fn open_beachhead(&self, state: &mut State, counter: Counter, zone: Zone, context: &mut impl Rolls) {
+        let Some(sea) = state.location(counter).sea() else { return };
         if let Some(place) = self.slot(state, state.active, zone, sea) {
-            let slot = (place - FIRST_SLOT) as usize;
+            let slot = place.at() - Location::FIRST_BEACHHEAD.at();
             state.slot_zone[slot] = zone;
             state.slot_sea[slot] = sea;
             self.relocate(state, counter, place, context);
@@ -384,13 +388,13 @@ impl BlitzWar {
     }
 
     /// Air units that form a beachhead (14.1.2).
-    pub(crate) fn beachhead_size(&self, state: &State, place: u8) -> u8 {
+    pub(crate) fn beachhead_size(&self, state: &State, place: Location) -> u8 {
         state.stack(place).filter(|&counter| self.kind(counter) == Kind::Air).count() as u8
     }
 
     /// Beachheads of the side in turn that have corps but no air any more (14.1.2).
-    fn lost_beachhead(&self, state: &State) -> Option<u8> {
-        (FIRST_SLOT..FIRST_SLOT + SLOTS as u8).find(|&place| {
+    fn lost_beachhead(&self, state: &State) -> Option<Location> {
+        Location::beachheads().find(|&place| {
             self.beachhead_force(state, place) == Some(state.active) && self.beachhead_size(state, place) == 0
         })
     }
@@ -401,16 +405,16 @@ impl BlitzWar {
             while let Some(counter) = state.stack(place).next() {
                 self.eliminate(state, counter, context);
             }
-            let slot = (place - FIRST_SLOT) as usize;
-            state.slot_zone[slot] = NONE;
-            state.slot_sea[slot] = NONE;
+            let slot = place.at() - Location::FIRST_BEACHHEAD.at();
+            state.slot_zone[slot] = Location::NONE;
+            state.slot_sea[slot] = Sea::NONE;
         }
     }
 
     // ---- strategic movement (13.5) ----
 
     /// Zones where an air unit of the side in turn may be based (9.6, 13.5): controlled ones without the friend's units.
-    pub(crate) fn air_bases(&self, state: &State, counter: u8, own: &Zones) -> Zones {
+    pub(crate) fn air_bases(&self, state: &State, counter: Counter, own: &Zones) -> Zones {
         let regions = &self.rules.regions;
         match self.nation(counter) {
             Nation::Ita => own.and(&self.tables.italian_area),
@@ -421,7 +425,7 @@ impl BlitzWar {
     }
 
     /// `own` without the zones of `region` that the movement restrictions close to the counter (9.6).
-    fn enterable(&self, state: &State, counter: u8, own: &Zones, region: &Zones) -> Zones {
+    fn enterable(&self, state: &State, counter: Counter, own: &Zones, region: &Zones) -> Zones {
         own.difference(&region.difference(&Permits::new(self, state).within(counter, region)))
     }
 
@@ -450,21 +454,21 @@ impl BlitzWar {
             let base = state.location(counter);
             let mut bases = self.air_bases(state, counter, own);
             bases.remove(base);
-            let near = self.tables.linked[base as usize].intersects(&bases)
+            let near = self.tables.linked[base].intersects(&bases)
                 || seas(self.coast(base)).any(|sea| self.sea_coast(sea).intersects(&bases));
             (near || self.air_reach(state, base).intersects(&bases)).then_some(Action::Select(counter))
         })
     }
 
     /// Zones joined to a base through controlled zones by lines and coasts (13.5), the base included.
-    fn air_reach(&self, state: &State, base: u8) -> Zones {
+    fn air_reach(&self, state: &State, base: Location) -> Zones {
         let own = self.own_area(state, state.active);
         let tables = &self.tables;
         let (start, mut left, mut crossed) = (Zones::one(base), own, 0);
         // A base on ground that is not the side's own is left by links and by sea all the same.
         let (mut from, mut shores) = (start.and(&own), 0);
         if from.is_empty() {
-            (from, shores) = (tables.linked[base as usize].and(&own), self.coast(base));
+            (from, shores) = (tables.linked[base].and(&own), self.coast(base));
         }
         loop {
             shores |= tables.ground.by_air(from, &own, &mut left, &tables.linked, &tables.coast);
@@ -478,7 +482,7 @@ impl BlitzWar {
         }
     }
 
-    fn rebase_actions(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
+    fn rebase_actions(&self, state: &State, counter: Counter, out: &mut impl Offer) -> Flow {
         let base = state.location(counter);
         let mut targets =
             self.air_reach(state, base).and(&self.air_bases(state, counter, &self.own_ground(state)));
@@ -491,7 +495,6 @@ impl BlitzWar {
 mod tests {
     use super::*;
     use crate::fixture::*;
-    use crate::state::{POOL, sea_loc};
 
     fn apply(game: &BlitzWar, state: &mut State, action: Action) {
         assert!(legal(game, state).contains(&action), "{action:?} is not legal");
@@ -499,7 +502,7 @@ mod tests {
         game.check_invariants(state).unwrap();
     }
 
-    fn on_mission(game: &BlitzWar, state: &mut State, nation: Nation, place: u8) -> u8 {
+    fn on_mission(game: &BlitzWar, state: &mut State, nation: Nation, place: Location) -> Counter {
         let air = put(game, state, nation, Kind::Air, 1, place);
         state.turn_face(air, true);
         air
@@ -523,7 +526,7 @@ mod tests {
         assert_eq!(game.decider(&state), Force::Allied);
         assert_eq!(legal(&game, &state), [Action::Pass, Action::Respond(answer)]);
         apply(&game, &mut state, Action::Respond(answer));
-        assert_eq!((state.location(first), state.location(answer)), (POOL, POOL));
+        assert_eq!((state.location(first), state.location(answer)), (Location::POOL, Location::POOL));
         apply(&game, &mut state, Action::Select(second));
         apply(&game, &mut state, Action::Go(LONDON));
         assert_eq!(state.pending, Pending::None, "nobody is left to answer");
@@ -539,7 +542,7 @@ mod tests {
         let british = on_mission(&game, &mut state, Nation::Uk, CALAIS);
         apply(&game, &mut state, Action::Select(german));
         apply(&game, &mut state, Action::Go(CALAIS));
-        assert_eq!((state.location(german), state.location(british)), (POOL, POOL));
+        assert_eq!((state.location(german), state.location(british)), (Location::POOL, Location::POOL));
     }
 
     #[test]
@@ -547,10 +550,10 @@ mod tests {
         let game = game();
         let mut state = position(&game, 5, Phase::TacticalAir, Force::Axis);
         let german = put(&game, &mut state, Nation::Ger, Kind::Air, 1, HAMBURG);
-        let british = on_mission(&game, &mut state, Nation::Uk, sea_loc(NORTH_SEA));
+        let british = on_mission(&game, &mut state, Nation::Uk, Location::of_sea(NORTH_SEA));
         apply(&game, &mut state, Action::Select(german));
-        apply(&game, &mut state, Action::Go(sea_loc(NORTH_SEA)));
-        assert_eq!([german, british].map(|air| state.location(air)), [sea_loc(NORTH_SEA); 2]);
+        apply(&game, &mut state, Action::Go(Location::of_sea(NORTH_SEA)));
+        assert_eq!([german, british].map(|air| state.location(air)), [Location::of_sea(NORTH_SEA); 2]);
         assert_eq!(game.maritime_superiority(&state, NORTH_SEA), None);
     }
 
@@ -577,9 +580,9 @@ mod tests {
             let targets = destinations(&game, &state, german);
             assert_eq!(targets.contains(&MOSCOW), !snow);
             assert_eq!(targets.contains(&LONDON), !snow);
-            assert!(targets.contains(&sea_loc(NORTH_SEA)));
+            assert!(targets.contains(&Location::of_sea(NORTH_SEA)));
             // Rostock is four lines from Moscow.
-            let far = put(&game, &mut state, Nation::Ger, Kind::Air, 1, 2);
+            let far = put(&game, &mut state, Nation::Ger, Kind::Air, 1, Location(2));
             assert!(!destinations(&game, &state, far).contains(&MOSCOW));
         }
     }
@@ -592,7 +595,10 @@ mod tests {
         let british = on_mission(&game, &mut state, Nation::Uk, LONDON);
         let ready = put(&game, &mut state, Nation::Ger, Kind::Air, 1, HAMBURG);
         game.tactical_air_begins(&mut state, &mut scripted(&[]));
-        assert_eq!([german, british, ready].map(|air| state.location(air)), [POOL, LONDON, HAMBURG]);
+        assert_eq!(
+            [german, british, ready].map(|air| state.location(air)),
+            [Location::POOL, LONDON, HAMBURG]
+        );
         assert!(state.britain_open, "no Allied air at airfield in range of London");
     }
 
@@ -616,7 +622,7 @@ mod tests {
             apply(&game, &mut state, bomber);
             assert_eq!(state.pending, Pending::None, "air outside Germany does not answer");
         }
-        assert_eq!(state.stack(BOMBING_BOX).count(), 3);
+        assert_eq!(state.stack(Location::BOMBING_BOX).count(), 3);
         assert!(legal(&game, &state).is_empty());
         let mut early = position(&game, 27, Phase::Bombing, Force::Allied);
         put(&game, &mut early, Nation::Uk, Kind::Air, 1, LONDON);
@@ -653,17 +659,17 @@ mod tests {
     fn air_at_sea_becomes_a_beachhead_where_the_enemy_does_not_rule() {
         let game = game();
         let mut state = position(&game, 5, Phase::Beachheads, Force::Axis);
-        let first = on_mission(&game, &mut state, Nation::Ger, sea_loc(NORTH_SEA));
+        let first = on_mission(&game, &mut state, Nation::Ger, Location::of_sea(NORTH_SEA));
         let at = |zone| Action::Beachhead { counter: first, zone };
         // Copenhagen is neutral, London and Calais hostile, Hamburg a naval base.
         assert_eq!(legal(&game, &state), [Action::Pass, at(COPENHAGEN), at(LONDON), at(CALAIS)]);
         // Against a fleet the last air unit must stay at sea, or the enemy would rule it.
-        put(&game, &mut state, Nation::Uk, Kind::Fleet, 2, sea_loc(NORTH_SEA));
+        put(&game, &mut state, Nation::Uk, Kind::Fleet, 2, Location::of_sea(NORTH_SEA));
         assert!(legal(&game, &state).is_empty());
-        let second = on_mission(&game, &mut state, Nation::Ger, sea_loc(NORTH_SEA));
+        let second = on_mission(&game, &mut state, Nation::Ger, Location::of_sea(NORTH_SEA));
         apply(&game, &mut state, at(CALAIS));
         assert_eq!(state.beachhead(state.location(first)), Some((CALAIS, NORTH_SEA)));
-        assert_eq!(state.location(second), sea_loc(NORTH_SEA));
+        assert_eq!(state.location(second), Location::of_sea(NORTH_SEA));
         assert!(legal(&game, &state).is_empty());
     }
 
@@ -672,13 +678,13 @@ mod tests {
         let game = game();
         for renewed in [false, true] {
             let mut state = position(&game, 5, Phase::Beachheads, Force::Axis);
-            let air = on_mission(&game, &mut state, Nation::Ger, sea_loc(NORTH_SEA));
+            let air = on_mission(&game, &mut state, Nation::Ger, Location::of_sea(NORTH_SEA));
             apply(&game, &mut state, Action::Beachhead { counter: air, zone: CALAIS });
-            let corps = put(&game, &mut state, Nation::Ger, Kind::Infantry, 2, FIRST_SLOT);
+            let corps = put(&game, &mut state, Nation::Ger, Kind::Infantry, 2, Location::FIRST_BEACHHEAD);
             game.tactical_air_begins(&mut state, &mut scripted(&[]));
-            assert_eq!(state.location(corps), FIRST_SLOT);
+            assert_eq!(state.location(corps), Location::FIRST_BEACHHEAD);
             if renewed {
-                let air = on_mission(&game, &mut state, Nation::Ger, sea_loc(NORTH_SEA));
+                let air = on_mission(&game, &mut state, Nation::Ger, Location::of_sea(NORTH_SEA));
                 apply(&game, &mut state, Action::Beachhead { counter: air, zone: CALAIS });
             }
             state.phase = Phase::StrategicAir;
@@ -686,7 +692,10 @@ mod tests {
             if !renewed {
                 game.abandon_beachheads(&mut state, &mut scripted(&[]));
             }
-            assert_eq!(state.location(corps), if renewed { FIRST_SLOT } else { POOL });
+            assert_eq!(
+                state.location(corps),
+                if renewed { Location::FIRST_BEACHHEAD } else { Location::POOL }
+            );
         }
     }
 

@@ -1,10 +1,13 @@
 //! Invariants of a state, and its derived fields computed anew.
 
+use sandtable_core::{Index, PerIndex};
+
 use crate::game::BlitzWar;
+use crate::location::{Counter, Location};
 use crate::nation::Force;
 use crate::phase::{Pending, Phase};
-use crate::rules::{Counters, DECK, Kind, MAX_COUNTERS, MAX_ZONES, Zones};
-use crate::state::{BOMBING_BOX, FIRST_SLOT, LOCKED, NONE, PLACES, POOL, State, sea_loc};
+use crate::rules::{Counters, DECK, Kind, MAX_COUNTERS, Zones};
+use crate::state::{PLACES, State};
 
 impl BlitzWar {
     /// The state with every derived field computed from the primary ones: lists of the places, zones with corps, where the
@@ -12,11 +15,11 @@ impl BlitzWar {
     /// later).
     pub fn recomputed(&self, state: &State) -> State {
         let mut fresh = state.clone();
-        fresh.head = [NONE; PLACES];
-        fresh.next = [NONE; MAX_COUNTERS];
+        fresh.head = PerIndex::new([Counter::NONE; PLACES]);
+        fresh.next = PerIndex::new([Counter::NONE; MAX_COUNTERS]);
         fresh.on_map = Counters::EMPTY;
         fresh.refresh_allies();
-        for counter in 0..self.counters() {
+        for counter in self.sheet() {
             fresh.link(counter, state.location(counter));
         }
         self.refresh_all_corps(&mut fresh);
@@ -49,18 +52,18 @@ impl BlitzWar {
     /// Every counter is in exactly the list of its place, the lists are sorted, and pool and lock have none (3).
     fn check_lists(&self, state: &State) -> Result<(), String> {
         let mut seen = Counters::EMPTY;
-        for place in 0..PLACES as u8 {
+        for place in (0..PLACES).map(Location::nth) {
             let mut last = None;
             for counter in state.stack(place) {
-                if counter >= self.counters() {
+                if counter.0 >= self.counters() {
                     return Err(format!(
-                        "{} lists counter {counter}, which does not exist",
+                        "{} lists counter {counter:?}, which does not exist",
                         self.place_name(state, place)
                     ));
                 }
                 if state.location(counter) != place {
                     return Err(format!(
-                        "counter {counter} is listed at {} but located at {}",
+                        "counter {counter:?} is listed at {} but located at {}",
                         self.place_name(state, place),
                         self.place_name(state, state.location(counter))
                     ));
@@ -72,14 +75,14 @@ impl BlitzWar {
                 seen.insert(counter);
             }
         }
-        for counter in 0..self.counters() {
+        for counter in self.sheet() {
             let place = state.location(counter);
             let listed = seen.contains(counter);
-            let real = (place as usize) < self.rules.zones.len()
-                || (sea_loc(0)..sea_loc(self.rules.seas.len() as u8)).contains(&place)
-                || (FIRST_SLOT..=BOMBING_BOX).contains(&place);
-            if real != listed || !real && place != POOL && place != LOCKED {
-                return Err(format!("counter {counter} has location code {place} but is in no list"));
+            let real = place.at() < self.rules.zones.len()
+                || place.sea().is_some_and(|sea| sea.at() < self.rules.seas.len())
+                || (Location::FIRST_BEACHHEAD..=Location::BOMBING_BOX).contains(&place);
+            if real != listed || !real && place != Location::POOL && place != Location::LOCKED {
+                return Err(format!("counter {counter:?} has location code {place:?} but is in no list"));
             }
         }
         Ok(())
@@ -87,12 +90,12 @@ impl BlitzWar {
 
     /// Faces exist on the counter sheet, and counters off the map are blank (3, 11.6).
     fn check_counters(&self, state: &State) -> Result<(), String> {
-        for counter in 0..self.counters() {
+        for counter in self.sheet() {
             let sheet = &self.rules.counter_types[self.counter_type(counter) as usize];
             let (place, strength) = (state.location(counter), state.strength(counter));
-            if place == POOL || place == LOCKED {
+            if place == Location::POOL || place == Location::LOCKED {
                 if state.look(counter) != 0 {
-                    return Err(format!("counter {counter} ({}) is off the map but not blank", sheet.id));
+                    return Err(format!("counter {counter:?} ({}) is off the map but not blank", sheet.id));
                 }
                 continue;
             }
@@ -106,7 +109,7 @@ impl BlitzWar {
                 }
             };
             if !fits {
-                return Err(format!("counter {counter} ({}) shows a strength of {strength}", sheet.id));
+                return Err(format!("counter {counter:?} ({}) shows a strength of {strength}", sheet.id));
             }
             if state.is_turned(counter) {
                 let allowed = match sheet.kind {
@@ -115,21 +118,21 @@ impl BlitzWar {
                     _ => false,
                 };
                 if !allowed {
-                    return Err(format!("counter {counter} ({}) has no other face", sheet.id));
+                    return Err(format!("counter {counter:?} ({}) has no other face", sheet.id));
                 }
             }
-            let sea_place = (sea_loc(0)..FIRST_SLOT).contains(&place);
+            let sea_place = place.sea().is_some();
             let home = match sheet.kind {
                 Kind::Fleet | Kind::Submarine => {
-                    sea_place || (place as usize) < MAX_ZONES && self.tables.ports.contains(place)
+                    sea_place || place.is_zone() && self.tables.ports.contains(place)
                 }
                 Kind::Air => true,
-                Kind::Supply => (place as usize) < MAX_ZONES,
-                _ => (place as usize) < MAX_ZONES || (FIRST_SLOT..BOMBING_BOX).contains(&place),
+                Kind::Supply => place.is_zone(),
+                _ => place.is_zone() || place.is_beachhead(),
             };
             if !home {
                 return Err(format!(
-                    "counter {counter} ({}) is at {}",
+                    "counter {counter:?} ({}) is at {}",
                     sheet.id,
                     self.place_name(state, place)
                 ));
@@ -141,8 +144,8 @@ impl BlitzWar {
     /// One side controls a zone at most, one side's counters stand there (but for air on mission), and stacks are within
     /// limits when a side's own turn begins (4).
     fn check_zones(&self, state: &State) -> Result<(), String> {
-        for zone in 0..self.rules.zones.len() as u8 {
-            let name = &self.rules.zones[zone as usize].name;
+        for zone in self.rules.every_zone() {
+            let name = &self.rules.zones[zone.at()].name;
             if Force::ALL.iter().filter(|force| state.control(**force).contains(zone)).count() > 1 {
                 return Err(format!("{name} is controlled by two sides"));
             }
@@ -164,9 +167,9 @@ impl BlitzWar {
             }
         }
         for force in Force::ALL {
-            let beyond = state.control(force).iter().find(|&zone| zone as usize >= self.rules.zones.len());
+            let beyond = state.control(force).iter().find(|&zone| zone.at() >= self.rules.zones.len());
             if let Some(zone) = beyond {
-                return Err(format!("{} controls zone {zone}, which does not exist", force.name()));
+                return Err(format!("{} controls zone {zone:?}, which does not exist", force.name()));
             }
         }
         Ok(())
@@ -174,16 +177,16 @@ impl BlitzWar {
 
     /// Beachheads lie between a beach and its sea and hold air on mission and corps of one side (13.4.5).
     fn check_beachheads(&self, state: &State) -> Result<(), String> {
-        for place in FIRST_SLOT..BOMBING_BOX {
+        for place in Location::beachheads() {
             let Some(first) = state.stack(place).next() else { continue };
             let Some((zone, sea)) = state.beachhead(place) else {
-                return Err(format!("counter {first} stands in a beachhead at no zone"));
+                return Err(format!("counter {first:?} stands in a beachhead at no zone"));
             };
-            if zone as usize >= self.rules.zones.len()
-                || sea as usize >= self.rules.seas.len()
+            if zone.at() >= self.rules.zones.len()
+                || sea.at() >= self.rules.seas.len()
                 || !self.beaches(sea).contains(zone)
             {
-                return Err(format!("a beachhead joins zone {zone} and sea {sea}"));
+                return Err(format!("a beachhead joins zone {zone:?} and sea {sea:?}"));
             }
             let force = self.force(state, first);
             for counter in state.stack(place) {
@@ -194,15 +197,15 @@ impl BlitzWar {
                 };
                 if !fits || force.is_none() || self.force(state, counter) != force {
                     return Err(format!(
-                        "counter {counter} does not belong in {}",
+                        "counter {counter:?} does not belong in {}",
                         self.place_name(state, place)
                     ));
                 }
             }
         }
-        for counter in state.stack(BOMBING_BOX) {
+        for counter in state.stack(Location::BOMBING_BOX) {
             if self.kind(counter) != Kind::Air || !state.is_turned(counter) {
-                return Err(format!("counter {counter} does not belong in the bombing box"));
+                return Err(format!("counter {counter:?} does not belong in the bombing box"));
             }
         }
         Ok(())
@@ -218,10 +221,7 @@ impl BlitzWar {
             return Err("the nations of a side are wrong".into());
         }
         let differ = |a: &Zones, b: &Zones| {
-            a.difference(b)
-                .or(&b.difference(a))
-                .first()
-                .map(|zone| self.rules.zones[zone as usize].name.clone())
+            a.difference(b).or(&b.difference(a)).first().map(|zone| self.rules.zones[zone.at()].name.clone())
         };
         for force in Force::ALL {
             if let Some(zone) = differ(state.corps(force), fresh.corps(force)) {
@@ -253,7 +253,7 @@ impl BlitzWar {
         for force in Force::ALL {
             let full = self.crowded(state, &state.corps(force).difference(&state.piles())).first();
             if let Some(zone) = full {
-                return Err(format!("nobody will look at {}", self.rules.zones[zone as usize].name));
+                return Err(format!("nobody will look at {}", self.rules.zones[zone.at()].name));
             }
         }
         Ok(())
@@ -281,11 +281,12 @@ fn check_cards(state: &State) -> Result<(), String> {
 mod tests {
     use super::*;
     use crate::fixture::*;
+    use crate::location::Zone;
     use crate::nation::Nation;
     use sandtable_core::Game;
 
     /// A sound position, damaged in one place.
-    fn fault(damage: impl FnOnce(&BlitzWar, &mut State, u8)) -> String {
+    fn fault(damage: impl FnOnce(&BlitzWar, &mut State, Counter)) -> String {
         let game = game();
         let mut state = position(&game, 5, Phase::NavalMovement, Force::Axis);
         put(&game, &mut state, Nation::Axis, Kind::Supply, 5, RUHR);
@@ -299,14 +300,14 @@ mod tests {
     #[test]
     fn every_damage_is_named() {
         let cases = [
-            (fault(|_, state, corps| state.loc[corps as usize] = HAMBURG), "located at Hamburg"),
+            (fault(|_, state, corps| state.loc[corps] = HAMBURG), "located at Hamburg"),
             (fault(|_, state, corps| state.unlink(corps)), "is in no list"),
             (fault(|_, state, corps| state.set_strength(corps, 4)), "shows a strength of 4"),
             (fault(|_, state, corps| state.turn_face(corps, true)), "has no other face"),
             (
                 fault(|game, state, corps| {
                     state.unlink(corps);
-                    state.link(corps, POOL);
+                    state.link(corps, Location::POOL);
                     game.refresh_all_corps(state);
                 }),
                 "not blank",
@@ -328,7 +329,7 @@ mod tests {
             ),
             (
                 fault(|game, state, _| {
-                    put(game, state, Nation::Ger, Kind::Infantry, 1, FIRST_SLOT);
+                    put(game, state, Nation::Ger, Kind::Infantry, 1, Location::FIRST_BEACHHEAD);
                 }),
                 "in a beachhead at no zone",
             ),
@@ -358,7 +359,7 @@ mod tests {
                 }),
                 "nobody will look at Ruhr",
             ),
-            (fault(|_, state, _| state.cards[2] = [3, 4, 3, NONE]), "card 3 twice"),
+            (fault(|_, state, _| state.cards[2] = [3, 4, 3, u8::MAX]), "card 3 twice"),
         ];
         for (message, expected) in cases {
             assert!(message.contains(expected), "{message:?} does not say {expected:?}");
@@ -377,7 +378,7 @@ mod tests {
             {
                 rules.setup.countries[country.index()].status = status;
             }
-            let free = |nation: Nation, corps: u8, area: [u8; 2]| FreePlacement {
+            let free = |nation: Nation, corps: u8, area: [Zone; 2]| FreePlacement {
                 nation,
                 counters: 2,
                 corps,

@@ -8,18 +8,21 @@
 //! An attack starts with every counter that can take part; the attacker withholds those he wants elsewhere. A larger
 //! attack is never worse for its odds, so an attack that is legal at all is legal in full.
 
+use sandtable_core::Index;
+
 use std::ops::ControlFlow::Continue;
 
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Battle, Event, Modifiers};
 use crate::game::{BlitzWar, Counters};
+use crate::location::{Counter, Location, Zone};
 use crate::nation::{Country, Force, Nation};
 use crate::phase::{Pending, Phase};
 use crate::restrictions::Permits;
-use crate::rules::{AttackerLoss, Conversion, Kind, MAX_ZONES, Zones};
+use crate::rules::{AttackerLoss, Conversion, Kind, Zones};
 use crate::sequence::{ActionSink, Flow, Offer, PassFirst};
-use crate::state::{Combat, FIRST_SLOT, GROUPS, NONE, SLOTS, State, mark};
+use crate::state::{Combat, GROUPS, State, mark};
 
 /// Odds of an attack as the rules see it (16.1, 16.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -122,45 +125,46 @@ impl BlitzWar {
         // The enemy's counters still bear the groups of their own turn.
         let own = self.tables.corps.and(&self.counters_of(state, state.active));
         own.difference(self.of_kind(Kind::Infantry)).iter().fold(0, |groups, counter| {
-            let group = state.marks[counter as usize] >> mark::GROUP_SHIFT;
+            let group = state.marks[counter] >> mark::GROUP_SHIFT;
             groups | u16::from(group != 0 && self.corps_of(state, counter).1 > 0) << group
         })
     }
 
     /// Whether a zone has foes of the side in turn: enemy or neutral corps.
-    pub(crate) fn has_foes(&self, state: &State, zone: u8) -> bool {
-        let neutral = |counter: u8| self.kind(counter).is_corps() && self.force(state, counter).is_none();
+    pub(crate) fn has_foes(&self, state: &State, zone: Zone) -> bool {
+        let neutral =
+            |counter: Counter| self.kind(counter).is_corps() && self.force(state, counter).is_none();
         let enemy = |force: Force| force.opposes(state.active) && state.corps[force.index()].contains(zone);
         Force::ALL.into_iter().any(enemy) || state.stack(zone).any(neutral)
     }
 
-    /// What a counter has attacked in the Blitz Phase, 255 = nothing.
-    fn target_of(state: &State, counter: u8) -> u8 {
-        match state.marks[counter as usize] >> mark::GROUP_SHIFT {
-            0 => NONE,
+    /// What a counter has attacked in the Blitz Phase.
+    fn target_of(state: &State, counter: Counter) -> Zone {
+        match state.marks[counter] >> mark::GROUP_SHIFT {
+            0 => Location::NONE,
             group => state.group_target[group as usize - 1],
         }
     }
 
     /// The target that a counter's Blitz group must attack again, if its defenders survive (17.1).
-    pub(crate) fn bound_target(&self, state: &State, counter: u8) -> Option<u8> {
+    pub(crate) fn bound_target(&self, state: &State, counter: Counter) -> Option<Zone> {
         let target = Self::target_of(state, counter);
-        (target != NONE && self.has_foes(state, target)).then_some(target)
+        (target != Location::NONE && self.has_foes(state, target)).then_some(target)
     }
 
     /// Whether an activated counter of the active side may attack at all in this phase (16.1, 17.1).
-    pub(crate) fn may_fight(&self, state: &State, counter: u8) -> bool {
+    pub(crate) fn may_fight(&self, state: &State, counter: Counter) -> bool {
         self.fights(state, counter, |group| self.armoured_groups(state) >> group & 1 != 0)
     }
 
     /// The same, if the question whether a Blitz group has armour left is answered for it.
     #[inline]
-    fn fights(&self, state: &State, counter: u8, armoured: impl FnOnce(u16) -> bool) -> bool {
-        let marks = state.marks[counter as usize];
+    fn fights(&self, state: &State, counter: Counter, armoured: impl FnOnce(u16) -> bool) -> bool {
+        let marks = state.marks[counter];
         if marks & mark::FOUGHT != 0 || state.is_turned(counter) || !self.kind(counter).is_corps() {
             return false;
         }
-        let in_beachhead = (FIRST_SLOT..FIRST_SLOT + SLOTS as u8).contains(&state.location(counter));
+        let in_beachhead = state.location(counter).is_beachhead();
         if marks & mark::ACTIVE == 0 && !in_beachhead {
             return false;
         }
@@ -179,8 +183,8 @@ impl BlitzWar {
         let mut armoured = None;
         let mut has_armour =
             |group: u16| *armoured.get_or_insert_with(|| self.armoured_groups(state)) >> group & 1 != 0;
-        let fights = |counter: u8| {
-            (state.has_mark(counter, mark::ACTIVE) || state.location(counter) >= FIRST_SLOT)
+        let fights = |counter: Counter| {
+            (state.has_mark(counter, mark::ACTIVE) || state.location(counter) >= Location::FIRST_BEACHHEAD)
                 && self.fights(state, counter, &mut has_armour)
         };
         self.tables.corps.and(&self.counters_of(state, state.active)).filter(fights)
@@ -193,12 +197,12 @@ impl BlitzWar {
         &self,
         state: &State,
         zones: &Zones,
-        beach: u8,
-        mut wanted: impl FnMut(u8) -> bool,
+        beach: Zone,
+        mut wanted: impl FnMut(Counter) -> bool,
     ) -> Counters {
         let mut found = Counters::EMPTY;
         let landed = if self.coast(beach) == 0 { &[] } else { &state.slot_zone[..] };
-        let slots = landed.iter().zip(FIRST_SLOT..).filter(|&(&zone, _)| zone == beach);
+        let slots = landed.iter().zip(Location::beachheads()).filter(|&(&zone, _)| zone == beach);
         let places =
             zones.and(&state.corps[state.active.index()]).iter().chain(slots.map(|(_, place)| place));
         places.for_each(|place| {
@@ -214,20 +218,20 @@ impl BlitzWar {
     /// Counters in beachheads.
     pub(crate) fn beached(&self, state: &State) -> Counters {
         let mut found = Counters::EMPTY;
-        for place in FIRST_SLOT..FIRST_SLOT + SLOTS as u8 {
+        for place in Location::beachheads() {
             state.stack(place).for_each(|counter| found.insert(counter));
         }
         found
     }
 
     /// Zone a counter's beachhead joins.
-    pub(crate) fn landing_zone(state: &State, counter: u8) -> Option<u8> {
+    pub(crate) fn landing_zone(state: &State, counter: Counter) -> Option<Zone> {
         let place = state.location(counter);
-        (place >= FIRST_SLOT).then(|| state.beachhead(place).map(|(zone, _)| zone)).flatten()
+        (place >= Location::FIRST_BEACHHEAD).then(|| state.beachhead(place).map(|(zone, _)| zone)).flatten()
     }
 
     /// Of the fighters, those that can take part in an attack on a zone in this phase.
-    pub(crate) fn eligible(&self, state: &State, target: u8, fighters: &Counters) -> Counters {
+    pub(crate) fn eligible(&self, state: &State, target: Zone, fighters: &Counters) -> Counters {
         let mut permits = Permits::new(self, state);
         let able = fighters.iter().filter(|&counter| self.reaches(state, target, counter, &mut permits));
         self.joint_limits(state, target, able.collect())
@@ -235,12 +239,12 @@ impl BlitzWar {
 
     /// Whether a fighter can take part in an attack on a zone in this phase, others apart.
     #[inline]
-    fn reaches(&self, state: &State, target: u8, counter: u8, permits: &mut Permits<'_>) -> bool {
+    fn reaches(&self, state: &State, target: Zone, counter: Counter, permits: &mut Permits<'_>) -> bool {
         let place = state.location(counter);
-        let near = if (place as usize) < MAX_ZONES {
+        let near = if place.is_zone() {
             self.adjacent(target).contains(place)
                 && !(state.phase == Phase::Blitz
-                    && self.tables.line[target as usize].contains(place)
+                    && self.tables.line[target].contains(place)
                     && self.line_stands(state, target))
         } else {
             Self::landing_zone(state, counter) == Some(target)
@@ -251,7 +255,7 @@ impl BlitzWar {
     }
 
     /// Whether the phase allows an attack on the zone, whoever attacks (6, 16.1).
-    pub(crate) fn attackable(&self, state: &State, target: u8) -> bool {
+    pub(crate) fn attackable(&self, state: &State, target: Zone) -> bool {
         let force = state.active;
         if state.attacked.contains(target) || force == Force::Soviet && state.allied_attacked.contains(target)
         {
@@ -267,7 +271,7 @@ impl BlitzWar {
     }
 
     /// Whether these counters make a legal attack in this phase.
-    pub(crate) fn is_legal_attack(&self, state: &State, target: u8, attackers: &Counters) -> bool {
+    pub(crate) fn is_legal_attack(&self, state: &State, target: Zone, attackers: &Counters) -> bool {
         Self::allows(state, &self.assess(state, target, attackers))
     }
 
@@ -277,7 +281,7 @@ impl BlitzWar {
     }
 
     /// Zones that can be attacked now, with the counters that could take part; calls `found` until it breaks.
-    fn targets(&self, state: &State, mut found: impl FnMut(u8, &Counters) -> Flow) -> Flow {
+    fn targets(&self, state: &State, mut found: impl FnMut(Zone, &Counters) -> Flow) -> Flow {
         let fighters = self.fighters(state);
         if fighters.is_empty() {
             return Continue(());
@@ -298,7 +302,7 @@ impl BlitzWar {
     }
 
     /// Of these fighters, those who can attack a zone with foes together in this phase, if they may.
-    pub(crate) fn assault(&self, state: &State, target: u8, fighters: &Counters) -> Option<Assault> {
+    pub(crate) fn assault(&self, state: &State, target: Zone, fighters: &Counters) -> Option<Assault> {
         if !self.attackable(state, target) {
             return None;
         }
@@ -306,7 +310,7 @@ impl BlitzWar {
     }
 
     /// The attack on a zone by all counters that can take part, if it is legal.
-    pub(crate) fn assault_in_full(&self, state: &State, target: u8) -> Option<Assault> {
+    pub(crate) fn assault_in_full(&self, state: &State, target: Zone) -> Option<Assault> {
         let mut permits = Permits::new(self, state);
         let mut armoured = None;
         let mut has_armour =
@@ -320,7 +324,7 @@ impl BlitzWar {
     }
 
     /// The attack on a zone by these counters, if it is legal.
-    fn legal(&self, state: &State, target: u8, attackers: Counters) -> Option<Assault> {
+    fn legal(&self, state: &State, target: Zone, attackers: Counters) -> Option<Assault> {
         if attackers.is_empty() {
             return None;
         }
@@ -329,7 +333,7 @@ impl BlitzWar {
     }
 
     /// Whether a Blitz group is bound to attack the zone again (17.1).
-    pub(crate) fn is_bound_to(&self, state: &State, attackers: &Counters, target: u8) -> bool {
+    pub(crate) fn is_bound_to(&self, state: &State, attackers: &Counters, target: Zone) -> bool {
         attackers.iter().any(|counter| Self::target_of(state, counter) == target)
             && self.has_foes(state, target)
     }
@@ -338,7 +342,7 @@ impl BlitzWar {
 
     /// Odds and shifts of an attack on a zone by these counters, as things stand. The German defence shift is counted as
     /// used.
-    pub fn assess(&self, state: &State, target: u8, attackers: &Counters) -> Assessment {
+    pub fn assess(&self, state: &State, target: Zone, attackers: &Counters) -> Assessment {
         let shifts = &self.rules.charts.shifts;
         let dates = &self.rules.dates;
         let force = state.active;
@@ -347,15 +351,15 @@ impl BlitzWar {
         let german = attackers.intersects(&of_nation[Nation::Ger.index()]);
         let british = attackers.intersects(&of_nation[Nation::Uk.index()]);
         result.elite = attackers.intersects(self.of_kind(Kind::Elite));
-        let river = &self.tables.river[target as usize];
-        let line = &self.tables.line[target as usize];
+        let river = &self.tables.river[target];
+        let line = &self.tables.line[target];
         let (mut all_terrain, mut all_line) = (true, self.line_stands(state, target));
         attackers.iter().for_each(|counter| {
             let (infantry, armour) = self.corps_of(state, counter);
             result.attackers.0 += infantry;
             result.attackers.1 += armour;
             let place = state.location(counter);
-            let by_land = (place as usize) < MAX_ZONES;
+            let by_land = place.is_zone();
             all_terrain &= !by_land || river.contains(place);
             all_line &= by_land && line.contains(place);
         });
@@ -540,7 +544,7 @@ impl BlitzWar {
         let clear = zones.difference(&Self::enemy_corps(state, force));
         let mut open = clear;
         clear.iter().for_each(|zone| {
-            let bars = |counter: u8| {
+            let bars = |counter: Counter| {
                 let corps = self.kind(counter).is_corps();
                 match self.force(state, counter) {
                     None => corps,
@@ -592,7 +596,7 @@ impl BlitzWar {
             }
             (Action::Withhold(counter), _) => {
                 state.clear_mark(counter, mark::ATTACKS);
-                state.combat.cursor = counter + 1;
+                state.combat.cursor = Counter(counter.0 + 1);
             }
             (Action::Resolve, _) => {
                 let assault = self.assault_at_hand(state);
@@ -628,7 +632,7 @@ impl BlitzWar {
     pub(crate) fn declare(
         &self,
         state: &mut State,
-        target: u8,
+        target: Zone,
         known: Option<Assault>,
         context: &mut impl Rolls,
     ) -> Option<Assault> {
@@ -745,11 +749,11 @@ impl BlitzWar {
 
     /// Notes the first British attack on Italians (9.6), and counts the turns in which the British attack only Italians
     /// (16.3.1).
-    fn note_british(&self, state: &mut State, target: u8, attackers: &Counters) {
+    fn note_british(&self, state: &mut State, target: Zone, attackers: &Counters) {
         if !attackers.intersects(&self.tables.of_nation[Nation::Uk.index()]) {
             return;
         }
-        let italian = |counter: u8| self.nation(counter) == Nation::Ita;
+        let italian = |counter: Counter| self.nation(counter) == Nation::Ita;
         let defenders = self.tables.corps.and(&state.members(target));
         if state.timers.british_italian_first == 0 && defenders.iter().any(italian) {
             state.timers.british_italian_first = state.turn;
@@ -761,7 +765,7 @@ impl BlitzWar {
     }
 
     /// Marks zone and attackers as having fought.
-    fn stamp(state: &mut State, target: u8, attackers: &Counters, blitz: bool) {
+    fn stamp(state: &mut State, target: Zone, attackers: &Counters, blitz: bool) {
         state.attacked.insert(target);
         if state.active == Force::Allied {
             state.allied_attacked.insert(target);
@@ -771,11 +775,12 @@ impl BlitzWar {
             return;
         }
         // At most one group for each armour counter of a side, fewer than the numbers there are.
-        let free = state.group_target.iter().position(|&target| target == NONE).unwrap_or(GROUPS - 1);
+        let free =
+            state.group_target.iter().position(|&target| target == Location::NONE).unwrap_or(GROUPS - 1);
         state.group_target[free] = target;
         let group = free + 1;
         attackers.iter().for_each(|counter| {
-            let marks = &mut state.marks[counter as usize];
+            let marks = &mut state.marks[counter];
             *marks = *marks & !mark::GROUP | (group as u16) << mark::GROUP_SHIFT;
         });
     }
@@ -845,7 +850,7 @@ impl BlitzWar {
         let attacker = state.pending == Pending::AttackerLoss;
         let mut counters = if attacker { attackers() } else { self.defenders(state) };
         let (mut armour, mut armour_or_german) = (false, false);
-        let armoured = |counter: u8| self.corps_of(state, counter).1 > 0;
+        let armoured = |counter: Counter| self.corps_of(state, counter).1 > 0;
         let germans = &self.tables.of_nation[Nation::Ger.index()];
         if attacker {
             if combat.attacker_elite && counters.intersects(self.of_kind(Kind::Elite)) {
@@ -872,7 +877,7 @@ impl BlitzWar {
     }
 
     /// Whether the loss may be an infantry and an armour corps of a counter of them.
-    pub(crate) fn lost_corps(&self, state: &State, casualties: &Casualties, counter: u8) -> [bool; 2] {
+    pub(crate) fn lost_corps(&self, state: &State, casualties: &Casualties, counter: Counter) -> [bool; 2] {
         let (infantry, armour) = self.corps_of(state, counter);
         let bars_infantry =
             casualties.armour || casualties.armour_or_german && self.nation(counter) != Nation::Ger;
@@ -895,7 +900,7 @@ impl BlitzWar {
     }
 
     /// Whether a candidate of lower index is interchangeable.
-    fn twin_in(&self, state: &State, candidates: &Counters, counter: u8) -> bool {
+    fn twin_in(&self, state: &State, candidates: &Counters, counter: Counter) -> bool {
         candidates.iter().take_while(|&other| other < counter).any(|other| {
             state.location(other) == state.location(counter)
                 && self.counter_type(other) == self.counter_type(counter)
@@ -909,7 +914,7 @@ impl BlitzWar {
         &self,
         state: &mut State,
         attackers: &mut Counters,
-        counter: u8,
+        counter: Counter,
         kind: Kind,
         context: &mut impl Rolls,
     ) -> Zones {
@@ -1025,12 +1030,12 @@ impl BlitzWar {
     /// Of these zones, those over which no air on mission is hostile to the defenders.
     fn quiet(&self, state: &State, zones: Zones) -> Zones {
         let force = Force::ALL[state.combat.defender as usize];
-        let hostile = |counter: u8| {
+        let hostile = |counter: Counter| {
             self.kind(counter) == Kind::Air
                 && state.is_turned(counter)
                 && self.force(state, counter).is_some_and(|other| other.opposes(force))
         };
-        let loud = |&zone: &u8| !self.snow_at(state, zone) && state.stack(zone).any(hostile);
+        let loud = |&zone: &Zone| !self.snow_at(state, zone) && state.stack(zone).any(hostile);
         zones.difference(&zones.iter().filter(loud).collect())
     }
 
@@ -1077,7 +1082,7 @@ impl BlitzWar {
         &self,
         state: &mut State,
         attackers: &Counters,
-        zone: u8,
+        zone: Zone,
         context: &mut impl Rolls,
     ) {
         let (from, force) = (state.combat.target, Force::ALL[state.combat.defender as usize]);
@@ -1104,7 +1109,7 @@ impl BlitzWar {
     }
 
     /// A corps or air unit at the airfield of the defender that still stands in the zone under attack.
-    fn next_to_leave(&self, state: &State) -> Option<u8> {
+    fn next_to_leave(&self, state: &State) -> Option<Counter> {
         let force = Force::ALL[state.combat.defender as usize];
         state.stack(state.combat.target).find(|&counter| {
             let air = self.kind(counter) == Kind::Air && !state.is_turned(counter);
@@ -1138,8 +1143,8 @@ impl BlitzWar {
     // ---- advance (16.4, 17.3) ----
 
     /// Zones a counter may still advance in the turn.
-    pub(crate) fn advances_left(&self, state: &State, counter: u8) -> u8 {
-        let done = ((state.marks[counter as usize] & mark::ADVANCED) / mark::ADVANCED_ONE) as u8;
+    pub(crate) fn advances_left(&self, state: &State, counter: Counter) -> u8 {
+        let done = ((state.marks[counter] & mark::ADVANCED) / mark::ADVANCED_ONE) as u8;
         let fast = self.kind(counter).is_mobile() || state.combat.fast_infantry;
         (if fast { 2u8 } else { 1 }).saturating_sub(done)
     }
@@ -1156,7 +1161,7 @@ impl BlitzWar {
             let place = state.location(counter);
             let mut zones = Zones::EMPTY;
             if place != target {
-                let adjacent = place as usize >= MAX_ZONES || self.adjacent(target).contains(place);
+                let adjacent = !place.is_zone() || self.adjacent(target).contains(place);
                 if adjacent {
                     zones = *into.get_or_insert_with(|| self.ways(state, state.active, &Zones::one(target)));
                 }
@@ -1165,7 +1170,7 @@ impl BlitzWar {
             }
             if state.has_mark(counter, mark::ASHORE) {
                 // From a beachhead on only through a port that is neither fortress nor mountain, over easy terrain.
-                let landed = &self.rules.zones[place as usize];
+                let landed = &self.rules.zones[place.at()];
                 let shut = self.terrain_effects(place).shuts_port;
                 let gate = landed.port && !landed.fortress && !shut;
                 zones = if gate { zones.and(&self.tables.open_ground) } else { Zones::EMPTY };
@@ -1184,18 +1189,17 @@ impl BlitzWar {
         Continue(())
     }
 
-    fn advance(&self, state: &mut State, counter: u8, zone: u8, context: &mut impl Rolls) {
+    fn advance(&self, state: &mut State, counter: Counter, zone: Zone, context: &mut impl Rolls) {
         let from = state.location(counter);
-        if from >= FIRST_SLOT {
+        if from >= Location::FIRST_BEACHHEAD {
             state.add_mark(counter, mark::ASHORE);
         }
-        let crossed = (from as usize) < MAX_ZONES
-            && self.line_stands(state, zone)
-            && self.tables.line[zone as usize].contains(from);
+        let crossed =
+            from.is_zone() && self.line_stands(state, zone) && self.tables.line[zone].contains(from);
         if crossed || self.terrain_effects(zone).bars_blitz {
             state.add_mark(counter, mark::HALTED);
         }
-        state.marks[counter as usize] += mark::ADVANCED_ONE;
+        state.marks[counter] += mark::ADVANCED_ONE;
         self.enter(state, counter, zone, context);
         self.close_advance(state, &self.attackers(state));
     }

@@ -6,18 +6,18 @@
 use crate::Rolls;
 use crate::event::Event;
 use crate::game::BlitzWar;
+use crate::location::{Counter, Location, Zone};
 use crate::nation::{Force, Nation};
-use crate::naval::sea_of;
-use crate::rules::{Form, Kind, MAX_ZONES, Zones, face};
-use crate::state::{BOMBING_BOX, FIRST_SLOT, LOCKED, POOL, State, mark};
+use crate::rules::{Form, Kind, Zones, face};
+use crate::state::{State, mark};
 
 /// Infantry and armour corps wanted on one counter.
 pub(crate) type Corps = (u8, u8);
 
 impl BlitzWar {
     /// Rebuilds the sets of zones with corps of each side for one zone; neutral corps are in none.
-    pub(crate) fn refresh_corps(&self, state: &mut State, zone: u8) {
-        if zone as usize >= MAX_ZONES {
+    pub(crate) fn refresh_corps(&self, state: &mut State, zone: Zone) {
+        if !zone.is_zone() {
             return;
         }
         let mut present = [false; 3];
@@ -39,7 +39,7 @@ impl BlitzWar {
         state.corps = [Zones::EMPTY; 3];
         for counter in self.tables.corps.and(&state.on_map) {
             let place = state.location(counter);
-            if (place as usize) < MAX_ZONES
+            if place.is_zone()
                 && let Some(force) = self.force(state, counter)
             {
                 state.corps[force.index()].insert(place);
@@ -48,16 +48,14 @@ impl BlitzWar {
         state.stale = true;
     }
 
-    /// Moves a counter to another place (a location code) without reporting it.
-    pub(crate) fn put(&self, state: &mut State, counter: u8, place: u8) {
+    /// Moves a counter to another place without reporting it.
+    pub(crate) fn put(&self, state: &mut State, counter: Counter, place: Location) {
         let from = state.location(counter);
         match self.kind(counter) {
             Kind::Supply => {
                 // Where a depot stands in its network does not change what it serves.
                 let along = state.paired
-                    && [from, place]
-                        .into_iter()
-                        .all(|place| place < MAX_ZONES as u8 && state.fuel.contains(place))
+                    && [from, place].into_iter().all(|place| place.is_zone() && state.fuel.contains(place))
                     && state.main.contains(from) == state.main.contains(place);
                 if !along {
                     state.supply_moved();
@@ -65,7 +63,7 @@ impl BlitzWar {
                 }
                 // But whether the network has more depots, or fewer.
                 let depots = |state: &State| {
-                    let stocked = |&zone: &u8| self.stock(state, zone, state.active) > 0;
+                    let stocked = |&zone: &Zone| self.stock(state, zone, state.active) > 0;
                     [from, place].iter().filter(|&zone| stocked(zone)).count() as u8
                 };
                 let before = depots(state);
@@ -76,20 +74,19 @@ impl BlitzWar {
             Kind::Submarine => self.shift(state, counter, place),
             Kind::Fleet | Kind::Air => {
                 let barred = |state: &State| {
-                    [from, place].map(|place| {
-                        sea_of(place).is_some_and(|sea| self.is_barred(state, sea, state.active))
-                    })
+                    [from, place]
+                        .map(|place| place.sea().is_some_and(|sea| self.is_barred(state, sea, state.active)))
                 };
                 let before = barred(state);
                 self.shift(state, counter, place);
                 // Lines come ashore through beachheads (7), and air makes them.
-                let beachhead = |place: u8| (FIRST_SLOT..BOMBING_BOX).contains(&place);
+                let beachhead = |place: Location| place.is_beachhead();
                 state.stale |= barred(state) != before || beachhead(from) || beachhead(place);
             }
             _ => {
                 self.shift(state, counter, place);
                 self.refresh_corps(state, from);
-                if (place as usize) < MAX_ZONES
+                if place.is_zone()
                     && let Some(force) = self.force(state, counter)
                 {
                     state.corps[force.index()].insert(place);
@@ -102,7 +99,7 @@ impl BlitzWar {
     }
 
     /// Moves a counter from list to list, and forgets the zones kept of the friend if it is one of the friend's in them.
-    fn shift(&self, state: &mut State, counter: u8, place: u8) {
+    fn shift(&self, state: &mut State, counter: Counter, place: Location) {
         let friend = state.active.friend().unwrap_or(state.active);
         let bars = state.serves(self.nation(counter), friend) & !self.tables.corps.contains(counter);
         if state.befriended & bars {
@@ -113,28 +110,34 @@ impl BlitzWar {
     }
 
     /// Moves a counter and reports it.
-    pub(crate) fn relocate(&self, state: &mut State, counter: u8, place: u8, context: &mut impl Rolls) {
+    pub(crate) fn relocate(
+        &self,
+        state: &mut State,
+        counter: Counter,
+        place: Location,
+        context: &mut impl Rolls,
+    ) {
         let from = state.location(counter);
         self.put(state, counter, place);
         context.emit(|| Event::Moved { counter, from, to: place });
     }
 
     /// Sends a counter back to the pool without reporting a loss (it was exchanged or used up).
-    pub(crate) fn retire(&self, state: &mut State, counter: u8) {
-        self.put(state, counter, POOL);
+    pub(crate) fn retire(&self, state: &mut State, counter: Counter) {
+        self.put(state, counter, Location::POOL);
         Self::wipe(state, counter);
     }
 
     /// A counter in the pool shows nothing.
-    fn wipe(state: &mut State, counter: u8) {
+    fn wipe(state: &mut State, counter: Counter) {
         state.set_strength(counter, 0);
         state.turn_face(counter, false);
         state.set_moved(counter, 0);
-        state.marks[counter as usize] = 0;
+        state.marks[counter] = 0;
     }
 
     /// Eliminates a counter with all its units and reports the loss.
-    pub(crate) fn eliminate(&self, state: &mut State, counter: u8, context: &mut impl Rolls) {
+    pub(crate) fn eliminate(&self, state: &mut State, counter: Counter, context: &mut impl Rolls) {
         let (nation, place, kind) = (self.nation(counter), state.location(counter), self.kind(counter));
         let (infantry, armour) = self.corps_of(state, counter);
         let unsupplied = state.is_unsupplied(counter);
@@ -159,14 +162,13 @@ impl BlitzWar {
 
     /// A counter of the type that lies in the pool.
     #[inline]
-    pub(crate) fn in_pool(&self, state: &State, index: u8) -> Option<u8> {
-        let (of_type, (first, last)) =
-            (&self.tables.of_type[index as usize], self.tables.words_of[index as usize]);
+    pub(crate) fn in_pool(&self, state: &State, index: u8) -> Option<Counter> {
+        let (of_type, (first, last)) = (&self.tables.of_type[index], self.tables.words_of[index]);
         for word in first..=last {
             let mut idle = of_type.0[word as usize] & !state.on_map.0[word as usize];
             while idle != 0 {
-                let counter = word * 64 + idle.trailing_zeros() as u8;
-                if state.location(counter) == POOL {
+                let counter = Counter(word * 64 + idle.trailing_zeros() as u8);
+                if state.location(counter) == Location::POOL {
                     return Some(counter);
                 }
                 idle &= idle - 1;
@@ -176,22 +178,22 @@ impl BlitzWar {
     }
 
     /// The counters of the type that lie in the pool.
-    fn pool(&self, state: &State, index: u8) -> impl Iterator<Item = u8> {
-        let idle = self.tables.of_type[index as usize].difference(&state.on_map);
-        idle.into_iter().filter(|&counter| state.location(counter) == POOL)
+    fn pool(&self, state: &State, index: u8) -> impl Iterator<Item = Counter> {
+        let idle = self.tables.of_type[index].difference(&state.on_map);
+        idle.into_iter().filter(|&counter| state.location(counter) == Location::POOL)
     }
 
     /// A locked counter of the type (11.7, 11.8).
-    pub(crate) fn locked(&self, state: &State, index: u8) -> Option<u8> {
-        self.tables.of_type[index as usize]
+    pub(crate) fn locked(&self, state: &State, index: u8) -> Option<Counter> {
+        self.tables.of_type[index]
             .difference(&state.on_map)
             .iter()
-            .find(|&counter| state.location(counter) == LOCKED)
+            .find(|&counter| state.location(counter) == Location::LOCKED)
     }
 
     /// Whether a fresh counter may take this form in the zone this turn, made from loose corps (11.6, 11.10): three-corps
     /// Soviet infantry in Supply Zones, Elite Armies there and in Africa.
-    fn may_form(&self, state: &State, form: Form, place: u8) -> bool {
+    fn may_form(&self, state: &State, form: Form, place: Location) -> bool {
         if !form.restricted || state.turn < form.from {
             return state.turn >= form.from;
         }
@@ -202,8 +204,8 @@ impl BlitzWar {
 
     /// What decides where restricted counters are formed (11.10): whether the place is an Axis Supply Zone, a Soviet
     /// one, or in Africa.
-    pub(crate) fn formation_site(&self, place: u8) -> [bool; 3] {
-        if place as usize >= MAX_ZONES {
+    pub(crate) fn formation_site(&self, place: Location) -> [bool; 3] {
+        if !place.is_zone() {
             return [false; 3];
         }
         [
@@ -220,9 +222,9 @@ impl BlitzWar {
         state: &State,
         nation: Nation,
         corps: Corps,
-        place: u8,
+        place: Location,
         elite: bool,
-    ) -> Option<u8> {
+    ) -> Option<Counter> {
         let faces = &self.tables.faces[nation.index()][face(corps)?];
         let types = if elite { &faces.elite } else { &faces.thrifty };
         types
@@ -232,7 +234,7 @@ impl BlitzWar {
     }
 
     /// Gives a counter new corps on its own faces, if it has such a face.
-    pub(crate) fn reface(&self, state: &mut State, counter: u8, corps: Corps) -> bool {
+    pub(crate) fn reface(&self, state: &mut State, counter: Counter, corps: Corps) -> bool {
         let fits = self.shows(state, self.counter_type(counter), corps);
         if fits {
             state.set_strength(counter, corps.0 + corps.1);
@@ -245,10 +247,10 @@ impl BlitzWar {
     pub(crate) fn lose_corps(
         &self,
         state: &mut State,
-        counter: u8,
+        counter: Counter,
         kind: Kind,
         context: &mut impl Rolls,
-    ) -> Option<u8> {
+    ) -> Option<Counter> {
         let (nation, place) = (self.nation(counter), state.location(counter));
         let unsupplied = state.is_unsupplied(counter);
         context.emit(|| Event::Lost { nation, kind, units: 1, place, unsupplied });
@@ -270,23 +272,36 @@ impl BlitzWar {
 
     /// Puts a pool counter of infantry or armour with these corps where one of the same nation stands; it inherits what
     /// that has done.
-    fn replace(&self, state: &mut State, counter: u8, fresh: u8, corps: Corps, context: &mut impl Rolls) {
-        let (place, marks) = (state.location(counter), state.marks[counter as usize]);
+    fn replace(
+        &self,
+        state: &mut State,
+        counter: Counter,
+        fresh: Counter,
+        corps: Corps,
+        context: &mut impl Rolls,
+    ) {
+        let (place, marks) = (state.location(counter), state.marks[counter]);
         let moved = state.moved(counter);
-        self.shift(state, counter, POOL);
+        self.shift(state, counter, Location::POOL);
         Self::wipe(state, counter);
         state.set_strength(fresh, corps.0 + corps.1);
         self.shift(state, fresh, place);
-        if (place as usize) < MAX_ZONES && self.is_overstacked(state, place) {
+        if place.is_zone() && self.is_overstacked(state, place) {
             state.pile(place);
         }
-        state.marks[fresh as usize] = marks;
+        state.marks[fresh] = marks;
         state.set_moved(fresh, moved);
         context.emit(|| Event::Exchanged { counter, into: fresh });
     }
 
     /// Gives the corps left of a counter another one from the pool; without one they are lost.
-    fn exchange(&self, state: &mut State, counter: u8, corps: Corps, context: &mut impl Rolls) -> Option<u8> {
+    fn exchange(
+        &self,
+        state: &mut State,
+        counter: Counter,
+        corps: Corps,
+        context: &mut impl Rolls,
+    ) -> Option<Counter> {
         let (nation, place) = (self.nation(counter), state.location(counter));
         let fresh = self.free_counter(state, nation, corps, place, false);
         if let Some(fresh) = fresh {
@@ -304,7 +319,7 @@ impl BlitzWar {
     }
 
     /// Puts a pool counter into a place with these corps.
-    pub(crate) fn form(&self, state: &mut State, counter: u8, corps: Corps, place: u8) {
+    pub(crate) fn form(&self, state: &mut State, counter: Counter, corps: Corps, place: Location) {
         state.set_strength(counter, corps.0 + corps.1);
         self.put(state, counter, place);
     }
@@ -319,7 +334,7 @@ impl BlitzWar {
 
     /// Whether one more corps of a kind can come to a place when the pool has no counter that can be formed anywhere: on a
     /// counter there, or on one that is formed in certain zones only.
-    pub(crate) fn can_add_corps(&self, state: &State, nation: Nation, kind: Kind, place: u8) -> bool {
+    pub(crate) fn can_add_corps(&self, state: &State, nation: Nation, kind: Kind, place: Location) -> bool {
         let Some(one) = face(if kind == Kind::Armour { (0, 1) } else { (1, 0) }) else { return false };
         let forms = &self.tables.faces[nation.index()][one].thrifty;
         let formed = |form: &Form| {
@@ -329,7 +344,7 @@ impl BlitzWar {
     }
 
     /// Whether a corps that comes to a place joins a counter that stands there, so that the stack grows by no counter (11.10).
-    pub fn joins_counter(&self, state: &State, nation: Nation, kind: Kind, place: u8) -> bool {
+    pub fn joins_counter(&self, state: &State, nation: Nation, kind: Kind, place: Location) -> bool {
         self.find_growth(state, nation, kind, place).is_some()
     }
 
@@ -340,8 +355,8 @@ impl BlitzWar {
         state: &State,
         nation: Nation,
         kind: Kind,
-        place: u8,
-    ) -> Option<(u8, Option<u8>, Corps)> {
+        place: Location,
+    ) -> Option<(Counter, Option<Counter>, Corps)> {
         let mut exchange = None;
         for counter in state.stack(place) {
             if self.nation(counter) != nation || !self.kind(counter).is_corps() || state.is_turned(counter) {
@@ -368,7 +383,7 @@ impl BlitzWar {
         state: &mut State,
         nation: Nation,
         kind: Kind,
-        place: u8,
+        place: Location,
         context: &mut impl Rolls,
     ) -> bool {
         let one = if kind == Kind::Armour { (0, 1) } else { (1, 0) };
@@ -398,7 +413,7 @@ impl BlitzWar {
         state: &mut State,
         nation: Nation,
         kind: Kind,
-        place: u8,
+        place: Location,
         context: &mut impl Rolls,
     ) -> bool {
         let grows = state.stack(place).find(|&counter| {
@@ -420,7 +435,7 @@ impl BlitzWar {
     }
 
     /// A pool counter of a naval or air kind that can show a single unit.
-    fn single(&self, state: &State, nation: Nation, kind: Kind) -> Option<u8> {
+    fn single(&self, state: &State, nation: Nation, kind: Kind) -> Option<Counter> {
         let fits = |&&index: &&u8| {
             let sheet = &self.rules.counter_types[index as usize];
             sheet.kind == kind && (sheet.front == 1 || sheet.back == 1)
@@ -429,7 +444,7 @@ impl BlitzWar {
     }
 
     /// Removes one unit (ship, air) from a counter and reports the loss.
-    pub(crate) fn lose_unit(&self, state: &mut State, counter: u8, context: &mut impl Rolls) {
+    pub(crate) fn lose_unit(&self, state: &mut State, counter: Counter, context: &mut impl Rolls) {
         let (nation, kind, place) = (self.nation(counter), self.kind(counter), state.location(counter));
         let unsupplied = state.is_unsupplied(counter);
         context.emit(|| Event::Lost { nation, kind, units: 1, place, unsupplied });
@@ -456,7 +471,7 @@ impl BlitzWar {
         &self,
         state: &mut State,
         force: Force,
-        place: u8,
+        place: Location,
         halves: u8,
         context: &mut impl Rolls,
     ) -> u8 {
@@ -495,10 +510,10 @@ impl BlitzWar {
 
     /// Takes half units from a supply counter; an exhausted one goes back to the pool. Whether that changes where
     /// the side can pay is for the caller to see.
-    pub(crate) fn drain_counter(&self, state: &mut State, counter: u8, halves: u8) {
+    pub(crate) fn drain_counter(&self, state: &mut State, counter: Counter, halves: u8) {
         let left = state.strength(counter) - halves;
         if left == 0 {
-            self.shift(state, counter, POOL);
+            self.shift(state, counter, Location::POOL);
             Self::wipe(state, counter);
             return;
         }
@@ -508,13 +523,12 @@ impl BlitzWar {
         let [rising, _] = &self.tables.supply_types[self.nation(counter).index()];
         let mut smaller = rising.iter().filter(|&&(size, _)| (left..room).contains(&size));
         if let Some(fresh) = smaller.find_map(|&(_, kind)| self.in_pool(state, kind)) {
-            let (marks, moved, place) =
-                (state.marks[counter as usize], state.moved(counter), state.location(counter));
-            self.shift(state, counter, POOL);
+            let (marks, moved, place) = (state.marks[counter], state.moved(counter), state.location(counter));
+            self.shift(state, counter, Location::POOL);
             Self::wipe(state, counter);
             state.set_strength(fresh, left);
             self.shift(state, fresh, place);
-            state.marks[fresh as usize] = marks;
+            state.marks[fresh] = marks;
             state.set_moved(fresh, moved);
         }
     }
@@ -523,7 +537,13 @@ impl BlitzWar {
 
     /// The counter that would hold both, if they can be combined: one of the two, or one from the pool; an Elite Army or
     /// any other.
-    pub(crate) fn merged(&self, state: &State, a: u8, b: u8, elite: bool) -> Option<(u8, Corps)> {
+    pub(crate) fn merged(
+        &self,
+        state: &State,
+        a: Counter,
+        b: Counter,
+        elite: bool,
+    ) -> Option<(Counter, Corps)> {
         let place = state.location(a);
         if a == b
             || place != state.location(b)
@@ -554,7 +574,7 @@ impl BlitzWar {
             return None;
         }
         let sum = state.strength(a) + state.strength(b);
-        let room = |counter: u8| {
+        let room = |counter: Counter| {
             let front = self.rules.counter_types[self.counter_type(counter) as usize].front;
             if self.kind(counter) == Kind::Supply { 2 * front } else { front }
         };
@@ -573,14 +593,21 @@ impl BlitzWar {
     }
 
     /// Combines two counters (11.10): the result has moved as far as the part that moved most.
-    pub(crate) fn merge(&self, state: &mut State, a: u8, b: u8, elite: bool, context: &mut impl Rolls) {
+    pub(crate) fn merge(
+        &self,
+        state: &mut State,
+        a: Counter,
+        b: Counter,
+        elite: bool,
+        context: &mut impl Rolls,
+    ) {
         let Some((into, corps)) = self.merged(state, a, b, elite) else { return };
         let place = state.location(a);
         let moved = state.moved(a).max(state.moved(b));
-        let (x, y) = (state.marks[a as usize], state.marks[b as usize]);
+        let (x, y) = (state.marks[a], state.marks[b]);
         // What either part has done, both have done; what one part still may do, the whole may only if both may.
         // In a beachhead the mark of activation tells who landed this turn (14.1.2): that part speaks for the whole.
-        let landed = if place as usize >= MAX_ZONES { mark::ACTIVE } else { 0 };
+        let landed = if place.is_zone() { 0 } else { mark::ACTIVE };
         let any = landed | mark::NO_LAND | mark::FOUGHT | mark::UNSUPPLIED | mark::DONE | mark::ASHORE;
         let both = mark::PAID | mark::ACTIVE;
         let marks = (x | y) & any | x & y & both | mark::REORGANISED;
@@ -589,7 +616,7 @@ impl BlitzWar {
         state.set_strength(into, corps.0 + corps.1);
         self.put(state, into, place);
         state.set_moved(into, moved);
-        state.marks[into as usize] = marks;
+        state.marks[into] = marks;
         let joins = if into == b { a } else { b };
         if into != a && into != b {
             context.emit(|| Event::Exchanged { counter: a, into });
@@ -599,14 +626,14 @@ impl BlitzWar {
 
     /// The pool counter for which a white counter or an Elite Army can be exchanged where it stands: an Elite Army for
     /// one, a white counter for the other, with the same corps (11.10).
-    pub(crate) fn counterpart(&self, state: &State, counter: u8) -> Option<u8> {
+    pub(crate) fn counterpart(&self, state: &State, counter: Counter) -> Option<Counter> {
         let elite = self.kind(counter) != Kind::Elite;
         let (corps, place) = (self.corps_of(state, counter), state.location(counter));
         self.free_counter(state, self.nation(counter), corps, place, elite)
     }
 
     /// Exchanges a counter for its counterpart, which inherits what it has done (11.10).
-    pub(crate) fn swap(&self, state: &mut State, counter: u8, context: &mut impl Rolls) {
+    pub(crate) fn swap(&self, state: &mut State, counter: Counter, context: &mut impl Rolls) {
         let Some(fresh) = self.counterpart(state, counter) else { return };
         let corps = self.corps_of(state, counter);
         self.replace(state, counter, fresh, corps, context);
@@ -618,9 +645,9 @@ impl BlitzWar {
     pub(crate) fn split_parts(
         &self,
         state: &State,
-        counter: u8,
+        counter: Counter,
         kind: Kind,
-    ) -> Option<(u8, Corps, u8, Corps)> {
+    ) -> Option<(Counter, Corps, Counter, Corps)> {
         let (nation, place) = (self.nation(counter), state.location(counter));
         if state.is_turned(counter) {
             return None;
@@ -670,18 +697,18 @@ impl BlitzWar {
     }
 
     /// Detaches one corps or ship (or half of a supply counter) as a counter of its own (11.10).
-    pub(crate) fn split(&self, state: &mut State, counter: u8, kind: Kind, context: &mut impl Rolls) {
+    pub(crate) fn split(&self, state: &mut State, counter: Counter, kind: Kind, context: &mut impl Rolls) {
         let Some((rest, rest_corps, part, part_corps)) = self.split_parts(state, counter, kind) else {
             return;
         };
         let (place, moved) = (state.location(counter), state.moved(counter));
-        let marks = state.marks[counter as usize] | mark::REORGANISED;
+        let marks = state.marks[counter] | mark::REORGANISED;
         self.retire(state, counter);
         for (piece, corps) in [(rest, rest_corps), (part, part_corps)] {
             state.set_strength(piece, corps.0 + corps.1);
             self.put(state, piece, place);
             state.set_moved(piece, moved);
-            state.marks[piece as usize] = marks;
+            state.marks[piece] = marks;
             if piece != counter {
                 context.emit(|| Event::Exchanged { counter, into: piece });
             }
@@ -725,7 +752,7 @@ mod tests {
         let corps = put(&game, &mut state, Nation::Ger, Kind::Infantry, 2, RUHR);
         let mut context = scripted(&[]);
         let into = game.lose_corps(&mut state, corps, Kind::Infantry, &mut context).unwrap();
-        assert_eq!((state.location(corps), state.location(into)), (POOL, RUHR));
+        assert_eq!((state.location(corps), state.location(into)), (Location::POOL, RUHR));
         assert_eq!(context.sink[1..], [Event::Exchanged { counter: corps, into }]);
     }
 
@@ -739,7 +766,7 @@ mod tests {
         for (a, b) in [(large, small), (small, large)] {
             let (mut state, mut context) = (state.clone(), scripted(&[]));
             game.merge(&mut state, a, b, false, &mut context);
-            assert_eq!((state.location(large), state.location(small)), (RUHR, POOL));
+            assert_eq!((state.location(large), state.location(small)), (RUHR, Location::POOL));
             assert_eq!(context.sink, [Event::Combined { counter: small, into: large }]);
         }
     }

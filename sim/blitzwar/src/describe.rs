@@ -1,8 +1,11 @@
 //! Words for counters, decisions and facts.
 
+use sandtable_core::Index;
+
 use crate::action::Action;
 use crate::event::{Battle, Event};
 use crate::game::BlitzWar;
+use crate::location::{Counter, Location, Zone};
 use crate::nation::{Country, Force};
 use crate::phase::{Pending, Phase};
 use crate::rules::Kind;
@@ -86,7 +89,7 @@ fn odds_name(odds: i8) -> String {
 
 impl BlitzWar {
     /// A counter as players write it: `German I3`, `British I1C1`, `Axis S2.5`.
-    pub fn counter_name(&self, state: &State, counter: u8) -> String {
+    pub fn counter_name(&self, state: &State, counter: Counter) -> String {
         let strength = state.strength(counter);
         let (infantry, armour) = self.corps_of(state, counter);
         let face = match self.kind(counter) {
@@ -104,7 +107,7 @@ impl BlitzWar {
     }
 
     /// A counter with its place: `German I3 at Warsaw`.
-    fn counter_at(&self, state: &State, counter: u8) -> String {
+    fn counter_at(&self, state: &State, counter: Counter) -> String {
         let place = self.place_name(state, state.location(counter));
         format!("{} at {place}", self.counter_name(state, counter))
     }
@@ -115,9 +118,9 @@ impl BlitzWar {
 
     /// A decision in words, as a player would say it.
     pub fn describe_action(&self, state: &State, action: Action) -> String {
-        let name = |counter: u8| self.counter_name(state, counter);
-        let at = |counter: u8| self.counter_at(state, counter);
-        let place = |place: u8| self.place_name(state, place);
+        let name = |counter: Counter| self.counter_name(state, counter);
+        let at = |counter: Counter| self.counter_at(state, counter);
+        let place = |place: Location| self.place_name(state, place);
         match action {
             Action::Pass => self.describe_pass(state),
             Action::Deploy(zone) => format!("Deploy the next army at {}", place(zone)),
@@ -166,7 +169,7 @@ impl BlitzWar {
                 _ => format!("Move {}", at(counter)),
             },
             Action::Go(to) => self.describe_go(state, to),
-            Action::NavalAttack(sea) => format!("Fight in the {}", self.rules.seas[sea as usize].name),
+            Action::NavalAttack(sea) => format!("Fight in the {}", self.rules.seas[sea.at()].name),
             Action::Bomb(counter) => format!("Bomb Germany with {}", at(counter)),
             Action::Respond(counter) => match state.pending {
                 Pending::Response { counter: used, .. } => {
@@ -214,7 +217,7 @@ impl BlitzWar {
         }
     }
 
-    fn describe_go(&self, state: &State, to: u8) -> String {
+    fn describe_go(&self, state: &State, to: Location) -> String {
         let target = self.place_name(state, to);
         let (Pending::Destination(counter) | Pending::March(counter)) = state.pending else {
             return format!("Go to {target}");
@@ -230,8 +233,8 @@ impl BlitzWar {
 
     /// A fact in words for a replay; `None` for facts that another one tells too.
     pub fn describe_event(&self, state: &State, event: &Event) -> Option<String> {
-        let place = |place: u8| self.place_name(state, place);
-        let zone = |zone: u8| self.rules.zones[zone as usize].name.as_str();
+        let place = |place: Location| self.place_name(state, place);
+        let zone = |zone: Zone| self.rules.zones[zone.at()].name.as_str();
         Some(match *event {
             Event::TurnBegins { turn } => {
                 let date = &self.rules.calendar[turn as usize - 1];
@@ -273,7 +276,7 @@ impl BlitzWar {
             Event::NavalRound { sea, attacker, die, attacker_loss, defender_loss } => format!(
                 "Naval combat in the {}: {} attack, die {die}, {attacker_loss} lost by the attacker, {defender_loss} by \
                  the defender",
-                self.rules.seas[sea as usize].name,
+                self.rules.seas[sea.at()].name,
                 attacker.name()
             ),
             Event::AirMission { nation, place: at } => format!("{} air over {}", nation.name(), place(at)),
@@ -290,7 +293,7 @@ impl BlitzWar {
     }
 
     /// A counter's name once it may have left the map: without strength if it has none.
-    fn moved_name(&self, state: &State, counter: u8) -> String {
+    fn moved_name(&self, state: &State, counter: Counter) -> String {
         if state.strength(counter) == 0 {
             format!("{} {}", self.nation(counter).name(), kind_name(self.kind(counter)))
         } else {
@@ -307,7 +310,7 @@ impl BlitzWar {
              the attacker, {} by the {} defender",
             battle.attacker.name(),
             if battle.blitz { "Blitz" } else { "attack" },
-            self.rules.zones[battle.zone as usize].name,
+            self.rules.zones[battle.zone.at()].name,
             odds_name(battle.odds),
             battle.modifiers.total(),
             odds_name(battle.column as i8),
@@ -347,7 +350,6 @@ mod tests {
     use super::*;
     use crate::fixture::*;
     use crate::nation::Nation;
-    use crate::state::sea_loc;
 
     #[test]
     fn actions_read_as_a_player_says_them() {
@@ -365,7 +367,10 @@ mod tests {
         assert_eq!(say(&state, Action::Pass), "End the sea transport");
         state.phase = Phase::TacticalAir;
         state.pending = Pending::Destination(air);
-        assert_eq!(say(&state, Action::Go(sea_loc(NORTH_SEA))), "Send German A1 from Hamburg over North Sea");
+        assert_eq!(
+            say(&state, Action::Go(Location::of_sea(NORTH_SEA))),
+            "Send German A1 from Hamburg over North Sea"
+        );
         state.pending = Pending::Response { counter: air, target: LONDON, responder: 1 };
         assert_eq!(say(&state, Action::Pass), "Do not answer German A1 at Hamburg");
     }
@@ -379,7 +384,7 @@ mod tests {
             nation: Nation::Uk,
             kind: Kind::Fleet,
             units: 2,
-            place: sea_loc(NORTH_SEA),
+            place: Location::of_sea(NORTH_SEA),
             unsupplied: false,
         };
         assert_eq!(say(lost).unwrap(), "Lost: British 2 fleet units at North Sea");

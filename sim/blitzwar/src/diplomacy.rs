@@ -2,10 +2,13 @@
 
 use std::ops::ControlFlow::Continue;
 
+use sandtable_core::Board;
+
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::BlitzWar;
+use crate::location::Zone;
 use crate::nation::{Country, Force, Nation};
 use crate::phase::{Pending, Phase};
 use crate::rules::{Kind, SurrenderRule, Zones};
@@ -141,7 +144,7 @@ impl BlitzWar {
     }
 
     /// Supply that lay in a neutral zone (the Italian stock of 19) serves the side the country came to.
-    fn adopt_supply(&self, state: &mut State, zone: u8, force: Force, context: &mut impl Rolls) {
+    fn adopt_supply(&self, state: &mut State, zone: Zone, force: Force, context: &mut impl Rolls) {
         let mut halves = 0;
         while let Some(counter) = state.stack(zone).find(|&counter| {
             self.kind(counter) == Kind::Supply && self.nation(counter) != Self::supply_nation(force)
@@ -239,7 +242,7 @@ impl BlitzWar {
 
     /// A zone of a country that surrendered to the Axis comes under its control unless enemy corps hold it (9.2). Air and
     /// supply left there are lost and ships put to sea, as when a zone is entered (15.3).
-    fn fall(&self, state: &mut State, zone: u8, context: &mut impl Rolls) {
+    fn fall(&self, state: &mut State, zone: Zone, context: &mut impl Rolls) {
         if [Force::Allied, Force::Soviet].iter().any(|&enemy| self.corps_in(state, zone, enemy) != (0, 0)) {
             return;
         }
@@ -260,7 +263,7 @@ impl BlitzWar {
     }
 
     /// Eastern Poland becomes Soviet when Poland is divided; Axis units go to the nearest Axis zone (9.2, R-07).
-    fn cede_to_soviets(&self, state: &mut State, zone: u8, context: &mut impl Rolls) {
+    fn cede_to_soviets(&self, state: &mut State, zone: Zone, context: &mut impl Rolls) {
         let refuge = state.control(Force::Axis).difference(&self.tables.eastern_poland);
         self.evict(state, zone, Force::Axis, &refuge, context);
         if self.corps_in(state, zone, Force::Allied) == (0, 0) {
@@ -272,7 +275,7 @@ impl BlitzWar {
 
     /// Moves a side's units out of a zone to the nearest zone of `refuge` by land; where there is none they are lost.
     /// Ships put to sea, air on mission stays.
-    fn evict(&self, state: &mut State, zone: u8, force: Force, refuge: &Zones, context: &mut impl Rolls) {
+    fn evict(&self, state: &mut State, zone: Zone, force: Force, refuge: &Zones, context: &mut impl Rolls) {
         let mut seen = Zones::one(zone);
         let mut ring = seen;
         let goal = loop {
@@ -280,7 +283,7 @@ impl BlitzWar {
             if let Some(goal) = found.iter().min_by_key(|&to| state.stack(to).count()) {
                 break Some(goal);
             }
-            ring = ring.neighbours(self.adjacency()).difference(&seen);
+            ring = self.land().neighbours_of(&ring).difference(&seen);
             if ring.is_empty() {
                 break None;
             }
@@ -311,8 +314,7 @@ impl BlitzWar {
             let axis = *state.control(Force::Axis);
             let near = axis.and(&occupied);
             // Where no land leads to Occupied France, any Axis zone serves.
-            let cut_off =
-                !Zones::fill(Zones::one(zone), &self.mainland(zone), self.adjacency()).intersects(&near);
+            let cut_off = !self.mainland(zone).intersects(&near);
             let refuge = if cut_off { axis.difference(&vichy) } else { near };
             self.evict(state, zone, Force::Axis, &refuge, context);
             let allied = state.control(Force::Allied).difference(&vichy);
@@ -338,9 +340,8 @@ impl BlitzWar {
     }
 
     /// Every zone that hangs together with a zone by land.
-    fn mainland(&self, zone: u8) -> Zones {
-        let all = (0..self.rules.zones.len() as u8).collect();
-        Zones::fill(Zones::one(zone), &all, self.adjacency())
+    fn mainland(&self, zone: Zone) -> Zones {
+        self.land().fill(Zones::one(zone), &self.land().places())
     }
 
     fn allied_ports_in_france(&self, state: &State) -> u8 {
@@ -475,7 +476,7 @@ impl BlitzWar {
 
     /// Whether entering or attacking a zone would be an act against somebody: it belongs neither to the side, nor to its
     /// friend, nor to a country that lets the side pass.
-    pub(crate) fn is_hostile(&self, state: &State, force: Force, zone: u8) -> bool {
+    pub(crate) fn is_hostile(&self, state: &State, force: Force, zone: Zone) -> bool {
         !(state.control[force.index()].contains(zone)
             || force.friend().is_some_and(|friend| state.control[friend.index()].contains(zone))
             || force == Force::Axis
@@ -490,7 +491,7 @@ impl BlitzWar {
         &self,
         state: &mut State,
         attacker: Force,
-        zone: u8,
+        zone: Zone,
         german: bool,
         context: &mut impl Rolls,
     ) {
@@ -550,7 +551,7 @@ impl BlitzWar {
     /// The Winter War and its like: fighting with the Soviets in the home of a minor country that joined the Axis because
     /// it was attacked is not yet war between Germany and the USSR, unless Germans stand there or attack. Romania, Hungary and
     /// Bulgaria are allies of Germany by plan: an attack on them is war.
-    fn is_local_war(&self, state: &State, zone: u8, country: Country) -> bool {
+    fn is_local_war(&self, state: &State, zone: Zone, country: Country) -> bool {
         state.timers.axis_soviet_war == 0
             && state.status(country) == Status::Axis
             && country.is_minor_country()
@@ -558,12 +559,12 @@ impl BlitzWar {
             && !self.nation_stands(state, zone, Nation::Ger)
     }
 
-    fn nation_stands(&self, state: &State, zone: u8, nation: Nation) -> bool {
+    fn nation_stands(&self, state: &State, zone: Zone, nation: Nation) -> bool {
         state.stack(zone).any(|counter| self.nation(counter) == nation && self.kind(counter).is_corps())
     }
 
     /// First Axis attack on Belgium-Holland or France, their zones or their corps (16.3.1, R-46, R-47).
-    fn note_west_attack(&self, state: &mut State, zone: u8, country: Country) {
+    fn note_west_attack(&self, state: &mut State, zone: Zone, country: Country) {
         if state.timers.west_attack == 0
             && (matches!(country, Country::Be | Country::Fra)
                 || country != Country::Vichy

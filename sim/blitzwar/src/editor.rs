@@ -4,16 +4,19 @@
 //! changes one thing at a time, and says what does not fit. [`Editor::finish`] gives the position as it stands,
 //! [`Editor::begin`] starts a phase in it.
 
+use sandtable_core::Index;
+
 use sandtable_core::Context;
 use sandtable_core::phases::settle;
 
 use crate::event::Event;
 use crate::game::{BlitzWar, Counters};
+use crate::location::{Counter, Location, SLOTS, Sea, Zone};
 use crate::nation::{Country, Force, Nation};
 use crate::phase::{Pending, Phase};
-use crate::rules::{DECK, Kind, MAX_ZONES, Placement};
+use crate::rules::{DECK, Kind, Placement};
 use crate::setup::Quiet;
-use crate::state::{FIRST_SLOT, LOCKED, NONE, POOL, SLOTS, State, Status, Timers, mark, sea_loc};
+use crate::state::{NONE, State, Status, Timers, mark};
 
 /// What a counter has done or suffered, as far as it bears on play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,13 +76,12 @@ impl<'a> Editor<'a> {
 
     // ---- units ----
 
-    fn place_exists(&self, place: u8) -> Result<(), String> {
-        let seas = self.game.rules.seas.len() as u8;
-        let known = (place as usize) < self.game.rules.zones.len()
-            || (sea_loc(0)..sea_loc(seas)).contains(&place)
+    fn place_exists(&self, place: Location) -> Result<(), String> {
+        let known = place.at() < self.game.rules.zones.len()
+            || place.sea().is_some_and(|sea| sea.at() < self.game.rules.seas.len())
             || self.state.beachhead(place).is_some()
-            || place == crate::state::BOMBING_BOX;
-        if known { Ok(()) } else { Err(format!("there is no place with code {place}")) }
+            || place == Location::BOMBING_BOX;
+        if known { Ok(()) } else { Err(format!("there is no place with code {place:?}")) }
     }
 
     /// Puts one counter with these corps into a place; `elite` asks for an Elite Army. Returns the counter.
@@ -89,11 +91,11 @@ impl<'a> Editor<'a> {
     pub fn corps(
         &mut self,
         nation: Nation,
-        place: u8,
+        place: Location,
         infantry: u8,
         armour: u8,
         elite: bool,
-    ) -> Result<u8, String> {
+    ) -> Result<Counter, String> {
         self.place_exists(place)?;
         let corps = (infantry, armour);
         let counter = self.game.face_for(&self.state, nation, corps, elite).ok_or_else(|| {
@@ -117,7 +119,7 @@ impl<'a> Editor<'a> {
     pub fn replace_corps(&mut self, counters: &Counters, corps: u8) -> Result<Counters, String> {
         let (game, state) = (self.game, &self.state);
         let first = counters.first().ok_or("there are no corps to be replaced")?;
-        let (place, marks) = (state.location(first), state.marks[first as usize]);
+        let (place, marks) = (state.location(first), state.marks[first]);
         let (mut armour, mut fortified) = (0, 0);
         let mut armoured = game.nation(first);
         for counter in counters {
@@ -157,7 +159,7 @@ impl<'a> Editor<'a> {
         }
         let fresh = self.state.members(place).difference(&before);
         for counter in fresh {
-            self.state.marks[counter as usize] = marks;
+            self.state.marks[counter] = marks;
         }
         Ok(fresh)
     }
@@ -166,7 +168,7 @@ impl<'a> Editor<'a> {
     ///
     /// # Errors
     /// Says that no such counter is left, or that the place does not exist.
-    pub fn fortified(&mut self, nation: Nation, place: u8) -> Result<(), String> {
+    pub fn fortified(&mut self, nation: Nation, place: Location) -> Result<(), String> {
         self.place_exists(place)?;
         self.game
             .place_units(&mut self.state, &Placement { infantry: 1, fortified: 1, ..nothing(nation, place) })
@@ -176,7 +178,13 @@ impl<'a> Editor<'a> {
     ///
     /// # Errors
     /// Says that no air counter is left, or that the place does not exist.
-    pub fn air(&mut self, nation: Nation, place: u8, units: u8, on_mission: bool) -> Result<(), String> {
+    pub fn air(
+        &mut self,
+        nation: Nation,
+        place: Location,
+        units: u8,
+        on_mission: bool,
+    ) -> Result<(), String> {
         self.place_exists(place)?;
         for _ in 0..units {
             let kinds = self.game.tables.types_of[nation.index()].iter();
@@ -195,7 +203,7 @@ impl<'a> Editor<'a> {
     ///
     /// # Errors
     /// Says that the kind is not naval, that no counter is left, or that the place does not exist.
-    pub fn ships(&mut self, nation: Nation, kind: Kind, place: u8, units: u8) -> Result<(), String> {
+    pub fn ships(&mut self, nation: Nation, kind: Kind, place: Location, units: u8) -> Result<(), String> {
         self.place_exists(place)?;
         let units = match kind {
             Kind::Fleet => Placement { fleet: units, ..nothing(nation, place) },
@@ -209,12 +217,12 @@ impl<'a> Editor<'a> {
     ///
     /// # Errors
     /// Says that the place is no land zone, or that the counters do not suffice.
-    pub fn supply(&mut self, force: Force, zone: u8, halves: u8) -> Result<(), String> {
-        if zone as usize >= self.game.rules.zones.len() {
-            return Err(format!("there is no land zone with code {zone}"));
+    pub fn supply(&mut self, force: Force, zone: Zone, halves: u8) -> Result<(), String> {
+        if zone.at() >= self.game.rules.zones.len() {
+            return Err(format!("there is no land zone with code {zone:?}"));
         }
         let nation = BlitzWar::supply_nation(force);
-        for counter in 0..self.game.counters() {
+        for counter in self.game.sheet() {
             if self.state.location(counter) == zone
                 && self.game.kind(counter) == Kind::Supply
                 && self.game.nation(counter) == nation
@@ -234,7 +242,7 @@ impl<'a> Editor<'a> {
     ///
     /// # Errors
     /// Says that the place does not exist.
-    pub fn clear(&mut self, place: u8) -> Result<(), String> {
+    pub fn clear(&mut self, place: Location) -> Result<(), String> {
         self.place_exists(place)?;
         while let Some(counter) = self.state.stack(place).next() {
             self.game.retire(&mut self.state, counter);
@@ -244,8 +252,8 @@ impl<'a> Editor<'a> {
 
     /// Takes all counters off the map.
     pub fn clear_all(&mut self) {
-        for counter in 0..self.game.counters() {
-            if !matches!(self.state.location(counter), POOL | LOCKED) {
+        for counter in self.game.sheet() {
+            if !matches!(self.state.location(counter), Location::POOL | Location::LOCKED) {
                 self.game.retire(&mut self.state, counter);
             }
         }
@@ -268,23 +276,23 @@ impl<'a> Editor<'a> {
     ///
     /// # Errors
     /// Says that the zone has no beach there, or that all beachheads are in use.
-    pub fn beachhead(&mut self, zone: u8, sea: u8) -> Result<u8, String> {
-        if sea as usize >= self.game.rules.seas.len() || !self.game.beaches(sea).contains(zone) {
-            return Err(format!("zone {zone} cannot be landed on from sea {sea}"));
+    pub fn beachhead(&mut self, zone: Zone, sea: Sea) -> Result<Location, String> {
+        if sea.at() >= self.game.rules.seas.len() || !self.game.beaches(sea).contains(zone) {
+            return Err(format!("zone {zone:?} cannot be landed on from sea {sea:?}"));
         }
         let slot = (0..SLOTS)
-            .find(|&slot| self.state.slot_zone[slot] == NONE)
+            .find(|&slot| self.state.slot_zone[slot] == Location::NONE)
             .ok_or_else(|| "all beachheads are in use".to_owned())?;
         self.state.slot_zone[slot] = zone;
         self.state.slot_sea[slot] = sea;
-        Ok(FIRST_SLOT + slot as u8)
+        Ok(Location::of_beachhead(slot))
     }
 
     /// Sets or clears a mark of a counter.
     ///
     /// # Errors
     /// Says that the counter is not on the map.
-    pub fn mark(&mut self, counter: u8, what: Mark, on: bool) -> Result<(), String> {
+    pub fn mark(&mut self, counter: Counter, what: Mark, on: bool) -> Result<(), String> {
         self.on_map(counter)?;
         let bits = match what {
             Mark::Unsupplied => mark::UNSUPPLIED,
@@ -304,7 +312,7 @@ impl<'a> Editor<'a> {
     ///
     /// # Errors
     /// Says that the counter is not on the map, or that no counter moves that far.
-    pub fn moved(&mut self, counter: u8, zones: u8) -> Result<(), String> {
+    pub fn moved(&mut self, counter: Counter, zones: u8) -> Result<(), String> {
         self.on_map(counter)?;
         if zones > self.game.rules.limits.armour_move.min(7) {
             return Err(format!("no counter moves {zones} zones"));
@@ -313,9 +321,9 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    fn on_map(&self, counter: u8) -> Result<(), String> {
-        let there = counter < self.game.counters() && self.state.location(counter) < POOL;
-        if there { Ok(()) } else { Err(format!("counter {counter} is not on the map")) }
+    fn on_map(&self, counter: Counter) -> Result<(), String> {
+        let there = counter.0 < self.game.counters() && self.state.location(counter) < Location::POOL;
+        if there { Ok(()) } else { Err(format!("counter {counter:?} is not on the map")) }
     }
 
     // ---- map, countries, calendar ----
@@ -324,9 +332,9 @@ impl<'a> Editor<'a> {
     ///
     /// # Errors
     /// Says that there is no such zone.
-    pub fn control(&mut self, zone: u8, owner: Option<Force>) -> Result<(), String> {
-        if zone as usize >= self.game.rules.zones.len() || zone as usize >= MAX_ZONES {
-            return Err(format!("there is no land zone with code {zone}"));
+    pub fn control(&mut self, zone: Zone, owner: Option<Force>) -> Result<(), String> {
+        if zone.at() >= self.game.rules.zones.len() || !zone.is_zone() {
+            return Err(format!("there is no land zone with code {zone:?}"));
         }
         for force in Force::ALL {
             self.state.control[force.index()].set(zone, owner == Some(force));
@@ -400,7 +408,7 @@ impl<'a> Editor<'a> {
 }
 
 /// A placement of no units.
-fn nothing(nation: Nation, place: u8) -> Placement {
+fn nothing(nation: Nation, place: Location) -> Placement {
     Placement {
         nation,
         place,

@@ -1,5 +1,6 @@
 //! Facts that the rules report while a game is played. Tables, replays and reports are made of them.
 
+use crate::location::{Counter, Location, Sea, Zone};
 use crate::nation::{Country, Force, Nation};
 use crate::phase::Phase;
 use crate::rules::Kind;
@@ -53,7 +54,7 @@ impl Modifiers {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Battle {
     /// Zone attacked.
-    pub zone: u8,
+    pub zone: Zone,
     /// Fought in the Blitz Phase, else in the Normal Phase.
     pub blitz: bool,
     /// Attacking side.
@@ -146,8 +147,8 @@ pub enum Event {
         kind: Kind,
         /// Units; supply in half units.
         units: u8,
-        /// Location code.
-        place: u8,
+        /// Where.
+        place: Location,
     },
     /// Units were lost for whatever reason.
     Lost {
@@ -157,8 +158,8 @@ pub enum Event {
         kind: Kind,
         /// Units; supply in half units.
         units: u8,
-        /// Location code.
-        place: u8,
+        /// Where.
+        place: Location,
         /// They were marked out of supply (17.5).
         unsupplied: bool,
     },
@@ -169,7 +170,7 @@ pub enum Event {
         /// Corps given up.
         corps: u8,
         /// Zone.
-        zone: u8,
+        zone: Zone,
     },
     /// Units of the card have found no place or no counter, and are lost (11.5).
     Unplaced {
@@ -190,37 +191,37 @@ pub enum Event {
     /// A counter went somewhere.
     Moved {
         /// Counter.
-        counter: u8,
-        /// From, a location code.
-        from: u8,
-        /// To, a location code.
-        to: u8,
+        counter: Counter,
+        /// From.
+        from: Location,
+        /// To.
+        to: Location,
     },
     /// What stands on a counter goes on, whole or in part, on one from the pool, where it is (3, 11.10).
     Exchanged {
         /// The counter it stood on.
-        counter: u8,
+        counter: Counter,
         /// The one from the pool.
-        into: u8,
+        into: Counter,
     },
     /// What stands on a counter joins another one in its place (11.10).
     Combined {
         /// The counter it stood on.
-        counter: u8,
+        counter: Counter,
         /// The one that holds both.
-        into: u8,
+        into: Counter,
     },
     /// A zone changed control; `None` = neutral.
     Control {
         /// Zone.
-        zone: u8,
+        zone: Zone,
         /// Side now in control.
         force: Option<Force>,
     },
     /// One round of naval combat (12.2).
     NavalRound {
         /// Sea.
-        sea: u8,
+        sea: Sea,
         /// Attacking side.
         attacker: Force,
         /// Die.
@@ -234,15 +235,15 @@ pub enum Event {
     AirMission {
         /// Nation of the unit.
         nation: Nation,
-        /// Location code.
-        place: u8,
+        /// Where.
+        place: Location,
     },
     /// Air was answered; both units are gone (13.2).
     AirAnswered {
         /// Nation of the answering unit.
         nation: Nation,
-        /// Location code.
-        place: u8,
+        /// Where.
+        place: Location,
     },
     /// A round of the Battle of Britain (13.4.3).
     BritainRound {
@@ -254,9 +255,9 @@ pub enum Event {
     /// Defenders retreated (17.2).
     Retreated {
         /// From.
-        from: u8,
+        from: Location,
         /// To.
-        to: u8,
+        to: Location,
     },
     /// The game is over.
     GameOver {

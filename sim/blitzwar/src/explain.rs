@@ -3,20 +3,22 @@
 //! Nothing here decides what is legal: every reason is found by asking the predicates that the generator of legal
 //! actions itself uses, in the order in which a player would check them. Each names the rule that forbids, in brackets.
 
+use sandtable_core::Index;
+
 use sandtable_core::Game;
 
 use crate::action::Action;
 use crate::game::{BlitzWar, Counters};
+use crate::location::{Counter, Location, Zone};
 use crate::nation::{Country, Force, Nation};
-use crate::naval::sea_of;
 use crate::phase::{Pending, Phase};
-use crate::rules::{Kind, MAX_ZONES, Weather};
-use crate::state::{BOMBING_BOX, FIRST_SLOT, NONE, SLOTS, State, Status, mark};
+use crate::rules::{Kind, Weather};
+use crate::state::{State, Status, mark};
 use crate::supply::Till;
 
 impl BlitzWar {
     /// The position after a counter has been picked, before it is sent anywhere.
-    pub fn picked(&self, state: &State, counter: u8) -> State {
+    pub fn picked(&self, state: &State, counter: Counter) -> State {
         let mut state = state.clone();
         state.pending = if state.phase == Phase::TacticalMovement {
             Pending::March(counter)
@@ -42,7 +44,8 @@ impl BlitzWar {
             },
             Action::Activate(counter) => self.why_not_activated(state, counter),
             Action::Attack(zone) => {
-                let near: Counters = (0..self.counters())
+                let near: Counters = self
+                    .sheet()
                     .filter(|&counter| {
                         self.kind(counter).is_corps()
                             && self.force(state, counter) == Some(state.active)
@@ -90,11 +93,11 @@ impl BlitzWar {
     }
 
     /// Why these counters may not attack a zone together in this phase; `None` if they may.
-    pub fn why_no_attack(&self, state: &State, zone: u8, attackers: &Counters) -> Option<String> {
+    pub fn why_no_attack(&self, state: &State, zone: Zone, attackers: &Counters) -> Option<String> {
         if !matches!(state.phase, Phase::Blitz | Phase::Normal) {
             return Some("no combat in this phase (16, 17)".into());
         }
-        let name = |zone: u8| self.rules.zones[zone as usize].name.clone();
+        let name = |zone: Zone| self.rules.zones[zone.at()].name.clone();
         if !self.foes(state, state.active).contains(zone) {
             return Some("no enemy corps are there (16.1)".into());
         }
@@ -120,7 +123,7 @@ impl BlitzWar {
         let able: Counters = attackers.iter().filter(|&counter| self.may_fight(state, counter)).collect();
         let eligible = self.eligible(state, zone, &able);
         if let Some(counter) = attackers.iter().find(|&counter| !eligible.contains(counter)) {
-            let marks = state.marks[counter as usize];
+            let marks = state.marks[counter];
             let group = marks & mark::GROUP;
             return Some(if !self.touches(state, counter, zone) {
                 "not adjacent (15.3)".into()
@@ -138,7 +141,7 @@ impl BlitzWar {
                 self.why_barred(state, counter, zone)
             } else if state.phase == Phase::Blitz
                 && self.line_stands(state, zone)
-                && self.tables.line[zone as usize].contains(state.location(counter))
+                && self.tables.line[zone].contains(state.location(counter))
             {
                 "no Blitz combat across a fortified line (16.1)".into()
             } else if self.kind(counter) == Kind::Elite {
@@ -165,16 +168,16 @@ impl BlitzWar {
         None
     }
 
-    fn touches(&self, state: &State, counter: u8, zone: u8) -> bool {
+    fn touches(&self, state: &State, counter: Counter, zone: Zone) -> bool {
         let place = state.location(counter);
         match Self::landing_zone(state, counter) {
             Some(beach) => beach == zone,
-            None => (place as usize) < MAX_ZONES && self.adjacent(zone).contains(place),
+            None => place.is_zone() && self.adjacent(zone).contains(place),
         }
     }
 
     /// Why a counter may not be in, or attack, a zone (9.3, 9.6, 11.7).
-    fn why_barred(&self, state: &State, counter: u8, zone: u8) -> String {
+    fn why_barred(&self, state: &State, counter: Counter, zone: Zone) -> String {
         let (nation, kind) = (self.nation(counter), self.kind(counter));
         if !self.nation_may_go(state, nation, kind, zone) {
             return format!("{} units may not operate there (9.6)", nation.name());
@@ -194,7 +197,7 @@ impl BlitzWar {
         format!("{} units may not operate there (9.6)", nation.name())
     }
 
-    fn why_not_picked(&self, state: &State, counter: u8) -> String {
+    fn why_not_picked(&self, state: &State, counter: Counter) -> String {
         let place = state.location(counter);
         if self.force(state, counter) != Some(state.active) {
             return "the counter is not one of the side in turn (8)".into();
@@ -211,7 +214,7 @@ impl BlitzWar {
                 } else {
                     self.tactical_cost(state, counter)
                 };
-                if place as usize >= MAX_ZONES {
+                if !place.is_zone() {
                     "the counter is not in a land zone (15.3)".into()
                 } else if let Some(reason) = Self::why_immobile(state, counter) {
                     reason
@@ -257,9 +260,9 @@ impl BlitzWar {
                     "a counter on its other face is not transported (14.1)".into()
                 } else if state.has_mark(counter, mark::NO_LAND) {
                     "the counter has been transported this turn (14.1.1)".into()
-                } else if (place as usize) < MAX_ZONES && !self.ports().contains(place) {
+                } else if place.is_zone() && !self.ports().contains(place) {
                     "the counter is not in a port (14.1.1)".into()
-                } else if (place as usize) < MAX_ZONES
+                } else if place.is_zone()
                     && !self.can_pay(state, counter, place, self.fare(state, counter, false))
                 {
                     broke()
@@ -280,7 +283,7 @@ impl BlitzWar {
         }
     }
 
-    fn why_immobile(state: &State, counter: u8) -> Option<String> {
+    fn why_immobile(state: &State, counter: Counter) -> Option<String> {
         if Self::may_move(state, counter) {
             return None;
         }
@@ -294,7 +297,7 @@ impl BlitzWar {
     }
 
     /// Why a counter may not end a step by land in a zone; `None` if distance or lines are at fault.
-    fn why_shut(&self, state: &State, counter: u8, zone: u8) -> Option<String> {
+    fn why_shut(&self, state: &State, counter: Counter, zone: Zone) -> Option<String> {
         let force = state.active;
         let passes = force == Force::Axis && self.hosts(state).contains(zone);
         if !passes && self.foes(state, force).contains(zone) {
@@ -310,8 +313,8 @@ impl BlitzWar {
         shut.then(|| "supply goes into own zones only (15.3)".into())
     }
 
-    fn why_no_march(&self, state: &State, counter: u8, place: u8) -> String {
-        if place as usize >= MAX_ZONES {
+    fn why_no_march(&self, state: &State, counter: Counter, place: Location) -> String {
+        if !place.is_zone() {
             return "not a land zone (15.3)".into();
         }
         self.why_shut(state, counter, place).unwrap_or_else(|| {
@@ -319,10 +322,10 @@ impl BlitzWar {
         })
     }
 
-    fn why_not_sent(&self, state: &State, counter: u8, place: u8) -> String {
+    fn why_not_sent(&self, state: &State, counter: Counter, place: Location) -> String {
         match state.phase {
             Phase::StrategicMovement => {
-                if place as usize >= MAX_ZONES || !self.own_area(state, state.active).contains(place) {
+                if !place.is_zone() || !self.own_area(state, state.active).contains(place) {
                     return "not a zone the side controls (5)".into();
                 }
                 self.why_shut(state, counter, place)
@@ -331,26 +334,26 @@ impl BlitzWar {
             Phase::BlitzMove if self.shut_to_blitz(state).contains(place) => {
                 "snow bars the move after Blitz combat (6)".into()
             }
-            Phase::BlitzMove | Phase::NormalMove | Phase::OutOfSupply if (place as usize) < MAX_ZONES => {
+            Phase::BlitzMove | Phase::NormalMove | Phase::OutOfSupply if place.is_zone() => {
                 self.why_shut(state, counter, place).unwrap_or_else(|| "not adjacent (15.3)".into())
             }
             Phase::NavalMovement => {
                 let area = self.own_area(state, state.active);
-                if (place as usize) < MAX_ZONES && !area.and(self.ports()).contains(place) {
+                if place.is_zone() && !area.and(self.ports()).contains(place) {
                     return "not a port of the side (12.1)".into();
                 }
                 let nation = self.nation(counter);
-                if (place as usize) < MAX_ZONES
+                if place.is_zone()
                     && nation == Nation::Uk
                     && !self.nation_may_go(state, nation, self.kind(counter), place)
                 {
                     return format!("{} units may not operate there (9.6)", nation.name());
                 }
                 // Would it be within reach if every strait were open?
-                let all = (0..self.rules.zones.len() as u8).collect();
+                let all = self.rules.every_zone().collect();
                 let (ports, waters) = self.naval_reach(state, counter, &all);
-                let near = match sea_of(place) {
-                    Some(sea) => waters >> sea & 1 != 0,
+                let near = match place.sea() {
+                    Some(sea) => sea.is_in(waters),
                     None => ports.contains(place),
                 };
                 if near {
@@ -366,33 +369,31 @@ impl BlitzWar {
         }
     }
 
-    fn why_no_mission(&self, state: &State, counter: u8, place: u8) -> String {
+    fn why_no_mission(&self, state: &State, counter: Counter, place: Location) -> String {
         let base = state.location(counter);
-        let in_range = match sea_of(place) {
-            Some(sea) => self.coast(base) >> sea & 1 != 0,
-            None => (place as usize) < MAX_ZONES && self.air_range(base).contains(place),
+        let in_range = match place.sea() {
+            Some(sea) => sea.is_in(self.coast(base)),
+            None => place.is_zone() && self.air_range(base).contains(place),
         };
         if !in_range {
             "out of range (13.4.1)".into()
-        } else if (place as usize) < MAX_ZONES && self.snow_at(state, place) {
+        } else if place.is_zone() && self.snow_at(state, place) {
             "no air over snow (13.1)".into()
         } else {
             format!("{} units may not operate there (9.6)", self.nation(counter).name())
         }
     }
 
-    fn why_not_carried(&self, state: &State, counter: u8, place: u8) -> String {
+    fn why_not_carried(&self, state: &State, counter: Counter, place: Location) -> String {
         let from = state.location(counter);
-        if (place as usize) < MAX_ZONES {
+        if place.is_zone() {
             if !self.transport_ports(state).contains(place) {
                 return "not a port of the side (12.1)".into();
             }
             if self.kind(counter).is_corps() && !self.may_enter(state, counter, place) {
                 return self.why_barred(state, counter, place);
             }
-            if (from as usize) < MAX_ZONES
-                && !self.can_pay(state, counter, from, self.fare(state, counter, true))
-            {
+            if from.is_zone() && !self.can_pay(state, counter, from, self.fare(state, counter, true)) {
                 return "no supply to pay with (7)".into();
             }
             return "no way by sea (14.1.1)".into();
@@ -403,13 +404,13 @@ impl BlitzWar {
         if !self.kind(counter).is_corps() {
             return "only corps land (14.1.2)".into();
         }
-        if from as usize >= MAX_ZONES {
+        if !from.is_zone() {
             return "corps land from a port only (14.1.2)".into();
         }
-        if self.weather(state) == Weather::Snow && self.tables.snow_seas >> sea & 1 != 0 {
+        if self.weather(state) == Weather::Snow && sea.is_in(self.tables.snow_seas) {
             return "snow bars landings in that sea (14.1.2)".into();
         }
-        if self.port_seas(from) >> sea & 1 == 0 && from != self.rules.landmarks.america {
+        if !sea.is_in(self.port_seas(from)) && from != self.rules.landmarks.america {
             return "not from a port of the landing sea (14.1.2)".into();
         }
         if from == self.rules.landmarks.stockholm
@@ -443,7 +444,7 @@ impl BlitzWar {
         }
     }
 
-    fn why_not_activated(&self, state: &State, counter: u8) -> String {
+    fn why_not_activated(&self, state: &State, counter: Counter) -> String {
         let zone = state.location(counter);
         if state.phase != Phase::TacticalMovement {
             return "not in this phase (8)".into();
@@ -454,7 +455,7 @@ impl BlitzWar {
         if let Some(reason) = Self::why_immobile(state, counter) {
             return reason;
         }
-        if zone as usize >= MAX_ZONES || !self.kind(counter).is_corps() {
+        if !zone.is_zone() || !self.kind(counter).is_corps() {
             return "only corps in land zones are activated (15.3)".into();
         }
         let near = self.adjacent(zone).and(&self.foes(state, state.active));
@@ -469,7 +470,7 @@ impl BlitzWar {
         "no supply to pay with (7)".into()
     }
 
-    fn why_not_fortified(&self, state: &State, counter: u8) -> String {
+    fn why_not_fortified(&self, state: &State, counter: Counter) -> String {
         let zone = state.location(counter);
         let (nation, wanted) = (
             self.nation(counter),
@@ -489,7 +490,7 @@ impl BlitzWar {
             "the corps is fortified (15.1)".into()
         } else if nation == Nation::Uk
             && !self.may_fortify(state, counter, zone)
-            && self.rules.zones[zone as usize].corps_limit.is_none()
+            && self.rules.zones[zone.at()].corps_limit.is_none()
         {
             "the British fortify only at Malta, Gibraltar and Tobruk (15.1)".into()
         } else if !self.can_pay(state, counter, zone, self.rules.costs.fortify) {
@@ -499,7 +500,7 @@ impl BlitzWar {
         }
     }
 
-    fn why_not_turned_back(&self, state: &State, counter: u8) -> String {
+    fn why_not_turned_back(&self, state: &State, counter: Counter) -> String {
         if !state.is_turned(counter) || !self.kind(counter).is_corps() {
             "the corps is not fortified (15.1)".into()
         } else if self.force(state, counter) != Some(state.active) {
@@ -514,14 +515,14 @@ impl BlitzWar {
     fn why_no_depot(state: &State) -> String {
         if !state.phase.asks_for_supply() {
             "nothing is paid in this phase (7)".into()
-        } else if state.payer != NONE {
+        } else if state.payer != Location::NONE {
             "a depot has been named already (7)".into()
         } else {
             "no other depot is in reach, or there is nothing to pay for (7)".into()
         }
     }
 
-    fn why_no_answer(&self, state: &State, counter: u8) -> String {
+    fn why_no_answer(&self, state: &State, counter: Counter) -> String {
         let Pending::Response { target, responder, .. } = state.pending else {
             return "nobody is asked to answer (13.2)".into();
         };
@@ -529,7 +530,7 @@ impl BlitzWar {
             "another side is asked to answer (13.2)".into()
         } else if !crate::air::at_airfield(state, counter) {
             "the air unit is on mission (13.1)".into()
-        } else if target == BOMBING_BOX {
+        } else if target == Location::BOMBING_BOX {
             "only German air in Germany answers bombers (13.3)".into()
         } else if self.may_respond(state, counter, target) {
             "an equal unit answers (13.2)".into()
@@ -538,12 +539,12 @@ impl BlitzWar {
         }
     }
 
-    fn why_no_bombing(&self, state: &State, counter: u8) -> String {
+    fn why_no_bombing(&self, state: &State, counter: Counter) -> String {
         if state.phase != Phase::Bombing {
             "not in this phase (8)".into()
         } else if self.calendar(state).bombing == 0 {
             "strategic bombing has not begun (13.3)".into()
-        } else if state.stack(BOMBING_BOX).count() >= self.rules.dates.bombing_max as usize {
+        } else if state.stack(Location::BOMBING_BOX).count() >= self.rules.dates.bombing_max as usize {
             "no more bombers this turn (13.3)".into()
         } else if !self.rules.regions.great_britain.contains(state.location(counter)) {
             "only air in Great Britain bombs (13.3)".into()
@@ -552,9 +553,9 @@ impl BlitzWar {
         }
     }
 
-    fn why_no_beachhead(&self, state: &State, counter: u8, zone: u8) -> String {
+    fn why_no_beachhead(&self, state: &State, counter: Counter, zone: Zone) -> String {
         let force = state.active;
-        let Some(sea) = sea_of(state.location(counter)).filter(|_| state.phase == Phase::Beachheads) else {
+        let Some(sea) = state.location(counter).sea().filter(|_| state.phase == Phase::Beachheads) else {
             return "the air unit is not at sea, or the phase is another (13.4.5)".into();
         };
         if force == Force::Soviet || force == Force::Axis && self.nation(counter) != Nation::Ger {
@@ -598,7 +599,7 @@ impl BlitzWar {
         }
     }
 
-    fn why_no_retreat(&self, state: &State, zone: u8) -> String {
+    fn why_no_retreat(&self, state: &State, zone: Zone) -> String {
         if state.pending != Pending::Retreat {
             return "no retreat is due (17.2)".into();
         }
@@ -616,9 +617,9 @@ impl BlitzWar {
         }
     }
 
-    fn why_no_advance(&self, state: &State, counter: u8, zone: u8) -> String {
+    fn why_no_advance(&self, state: &State, counter: Counter, zone: Zone) -> String {
         let place = state.location(counter);
-        let beach = (FIRST_SLOT..FIRST_SLOT + SLOTS as u8).contains(&place);
+        let beach = place.is_beachhead();
         if state.pending != Pending::Advance && !beach {
             "no advance is due (16.4, 17.3)".into()
         } else if !state.attacks(counter) && !beach {
@@ -646,7 +647,7 @@ impl BlitzWar {
         }
     }
 
-    fn why_not_lost(&self, state: &State, counter: u8, kind: Kind) -> String {
+    fn why_not_lost(&self, state: &State, counter: Counter, kind: Kind) -> String {
         let (infantry, armour) = self.corps_of(state, counter);
         let has = if kind == Kind::Armour { armour } else { infantry };
         let attacker = match state.pending {
@@ -665,7 +666,7 @@ impl BlitzWar {
         }
     }
 
-    fn why_no_merger(&self, state: &State, a: u8, b: u8, elite: bool) -> String {
+    fn why_no_merger(&self, state: &State, a: Counter, b: Counter, elite: bool) -> String {
         if !Self::reorganises(state) {
             "not in this phase (8)".into()
         } else if state.location(a) != state.location(b) {
@@ -677,7 +678,7 @@ impl BlitzWar {
         }
     }
 
-    fn why_no_exchange(&self, state: &State, counter: u8) -> String {
+    fn why_no_exchange(&self, state: &State, counter: Counter) -> String {
         if !Self::reorganises(state) {
             "not in this phase (8)".into()
         } else if state.has_mark(counter, mark::REORGANISED) {
@@ -704,7 +705,7 @@ impl BlitzWar {
         }
     }
 
-    fn why_not_placed(state: &State, nation: Nation, kind: Kind, place: u8) -> String {
+    fn why_not_placed(state: &State, nation: Nation, kind: Kind, place: Location) -> String {
         let force = state.active;
         if !matches!(state.phase, Phase::Placement | Phase::Minors) {
             "not in this phase (8)".into()
@@ -712,7 +713,7 @@ impl BlitzWar {
             "the USA is not at war (9.3)".into()
         } else if nation == Nation::Uk && kind.is_corps() && state.queue(force).british == 0 {
             "no more British corps from a Total War card (11.5)".into()
-        } else if (place as usize) < MAX_ZONES && !state.control(force).contains(place) {
+        } else if place.is_zone() && !state.control(force).contains(place) {
             "not a zone the side controls (5)".into()
         } else {
             "units of that kind are not placed there now (11.2, 11.5)".into()

@@ -4,36 +4,37 @@ use sandtable_core::{PlayContext, Scripted};
 
 use crate::event::Event;
 use crate::game::BlitzWar;
+use crate::location::{Counter, Location, Sea, Zone};
 use crate::nation::{COUNTRIES, Country, Force, Nation};
 use crate::phase::{Pending, Phase};
 use crate::rules::*;
-use crate::state::{POOL, State, Status};
+use crate::state::{State, Status};
 
-pub(crate) const RUHR: u8 = 0;
-pub(crate) const HAMBURG: u8 = 1;
-pub(crate) const COPENHAGEN: u8 = 3;
-pub(crate) const LONDON: u8 = 4;
-pub(crate) const PLYMOUTH: u8 = 5;
-pub(crate) const CALAIS: u8 = 6;
-pub(crate) const GIBRALTAR: u8 = 7;
-pub(crate) const CASABLANCA: u8 = 8;
-pub(crate) const ALGIERS: u8 = 9;
-pub(crate) const NAPLES: u8 = 10;
-pub(crate) const SUEZ: u8 = 11;
-pub(crate) const ALEXANDRIA: u8 = 12;
-pub(crate) const AMERICA: u8 = 13;
-pub(crate) const ASIAN_BASES: u8 = 14;
-pub(crate) const BASRA: u8 = 15;
-pub(crate) const MOSCOW: u8 = 16;
+pub(crate) const RUHR: Zone = Location(0);
+pub(crate) const HAMBURG: Zone = Location(1);
+pub(crate) const COPENHAGEN: Zone = Location(3);
+pub(crate) const LONDON: Zone = Location(4);
+pub(crate) const PLYMOUTH: Zone = Location(5);
+pub(crate) const CALAIS: Zone = Location(6);
+pub(crate) const GIBRALTAR: Zone = Location(7);
+pub(crate) const CASABLANCA: Zone = Location(8);
+pub(crate) const ALGIERS: Zone = Location(9);
+pub(crate) const NAPLES: Zone = Location(10);
+pub(crate) const SUEZ: Zone = Location(11);
+pub(crate) const ALEXANDRIA: Zone = Location(12);
+pub(crate) const AMERICA: Zone = Location(13);
+pub(crate) const ASIAN_BASES: Zone = Location(14);
+pub(crate) const BASRA: Zone = Location(15);
+pub(crate) const MOSCOW: Zone = Location(16);
 
-pub(crate) const NORTH_ATLANTIC: u8 = 0;
-pub(crate) const CENTRAL_ATLANTIC: u8 = 1;
-pub(crate) const NORTH_SEA: u8 = 2;
-pub(crate) const WESTERN_MED: u8 = 3;
-pub(crate) const BALTIC: u8 = 4;
-pub(crate) const NORWEGIAN_SEA: u8 = 5;
-pub(crate) const EASTERN_MED: u8 = 6;
-const GULF: u8 = 7;
+pub(crate) const NORTH_ATLANTIC: Sea = Sea(0);
+pub(crate) const CENTRAL_ATLANTIC: Sea = Sea(1);
+pub(crate) const NORTH_SEA: Sea = Sea(2);
+pub(crate) const WESTERN_MED: Sea = Sea(3);
+pub(crate) const BALTIC: Sea = Sea(4);
+pub(crate) const NORWEGIAN_SEA: Sea = Sea(5);
+pub(crate) const EASTERN_MED: Sea = Sea(6);
+const GULF: Sea = Sea(7);
 
 /// Dice that fall as written and a list of facts.
 pub(crate) type ScriptedContext = PlayContext<Scripted, Vec<Event>>;
@@ -65,21 +66,21 @@ const ZONES: [(&str, Country, &str); 18] = [
 ];
 
 /// Land lines; the last is dotted.
-const LINKS: [(u8, u8, bool); 8] = [
-    (0, 1, false),
-    (1, 2, false),
-    (0, 17, false),
-    (17, 16, false),
-    (4, 5, false),
-    (0, 6, false),
-    (11, 12, false),
-    (6, 4, true),
+const LINKS: [(Zone, Zone, bool); 8] = [
+    (Location(0), Location(1), false),
+    (Location(1), Location(2), false),
+    (Location(0), Location(17), false),
+    (Location(17), Location(16), false),
+    (Location(4), Location(5), false),
+    (Location(0), Location(6), false),
+    (Location(11), Location(12), false),
+    (Location(6), Location(4), true),
 ];
 
 /// Zone and sea; every coast has port and beach.
-const COASTS: [(u8, u8); 18] = [
+const COASTS: [(Zone, Sea); 18] = [
     (HAMBURG, NORTH_SEA),
-    (2, BALTIC),
+    (Location(2), BALTIC),
     (COPENHAGEN, NORTH_SEA),
     (COPENHAGEN, BALTIC),
     (LONDON, NORTH_SEA),
@@ -99,7 +100,7 @@ const COASTS: [(u8, u8); 18] = [
 ];
 
 /// Name, basin, neighbours and straits.
-type SeaRow = (&'static str, Basin, Seas, &'static [(u8, u8)]);
+type SeaRow = (&'static str, Basin, Seas, &'static [(Sea, Zone)]);
 
 const SEAS: [SeaRow; 8] = [
     ("North Atlantic", Basin::Other, 0b10_0110, &[]),
@@ -134,13 +135,13 @@ fn has(features: &str, feature: char) -> bool {
     features.contains(feature)
 }
 
-fn zone(&(name, country, features): &(&str, Country, &str)) -> Zone {
+fn zone(&(name, country, features): &(&str, Country, &str)) -> LandZone {
     let force = match country {
         Country::Ger | Country::Ita => Force::Axis,
         Country::Ussr => Force::Soviet,
         _ => Force::Allied,
     };
-    Zone {
+    LandZone {
         id: name.to_lowercase().replace(' ', "_"),
         name: name.into(),
         country,
@@ -227,7 +228,7 @@ pub(crate) fn game() -> BlitzWar {
         coasts: COASTS.iter().map(|&(zone, sea)| Coast { zone, sea, port: true, beach: true }).collect(),
         seas: SEAS
             .iter()
-            .map(|&(name, basin, neighbours, straits)| Sea {
+            .map(|&(name, basin, neighbours, straits)| SeaZone {
                 id: name.to_lowercase().replace(' ', "_"),
                 name: name.into(),
                 basin,
@@ -339,10 +340,10 @@ pub(crate) fn game() -> BlitzWar {
             asian_bases: ASIAN_BASES,
             america: AMERICA,
             basra: BASRA,
-            stockholm: crate::state::NONE,
+            stockholm: Location::NONE,
             copenhagen: COPENHAGEN,
-            karelia: crate::state::NONE,
-            montenegro: crate::state::NONE,
+            karelia: Location::NONE,
+            montenegro: Location::NONE,
             north_atlantic: NORTH_ATLANTIC,
             central_atlantic: CENTRAL_ATLANTIC,
             norwegian_sea: NORWEGIAN_SEA,
@@ -391,7 +392,7 @@ pub(crate) fn position(game: &BlitzWar, turn: u8, phase: Phase, active: Force) -
 }
 
 /// Gives a zone to a side.
-pub(crate) fn give(state: &mut State, zone: u8, force: Force) {
+pub(crate) fn give(state: &mut State, zone: Zone, force: Force) {
     for other in Force::ALL {
         state.control[other.index()].set(zone, other == force);
     }
@@ -404,9 +405,10 @@ pub(crate) fn put(
     nation: Nation,
     kind: Kind,
     units: u8,
-    place: u8,
-) -> u8 {
-    let counter = (0..game.counters())
+    place: Location,
+) -> Counter {
+    let counter = game
+        .sheet()
         .find(|&counter| {
             let sheet = &game.rules.counter_types[game.counter_type(counter) as usize];
             let fits = if kind == Kind::Supply {
@@ -416,7 +418,7 @@ pub(crate) fn put(
             };
             game.nation(counter) == nation
                 && sheet.kind == kind
-                && state.location(counter) == POOL
+                && state.location(counter) == Location::POOL
                 && (fits || kind == Kind::Submarine && units <= sheet.front)
         })
         .expect("a free counter");
@@ -435,7 +437,7 @@ pub(crate) fn legal(game: &BlitzWar, state: &State) -> Vec<crate::Action> {
 }
 
 /// The destinations of a counter.
-pub(crate) fn destinations(game: &BlitzWar, state: &State, counter: u8) -> Vec<u8> {
+pub(crate) fn destinations(game: &BlitzWar, state: &State, counter: Counter) -> Vec<Location> {
     let mut state = state.clone();
     state.pending = Pending::Destination(counter);
     let go = |action| if let crate::Action::Go(place) = action { place } else { panic!("{action:?}") };

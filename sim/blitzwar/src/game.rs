@@ -2,13 +2,16 @@
 
 use std::cmp::Reverse;
 
+use sandtable_core::{AreaBoard, Board, Index};
+
+use crate::location::{Counter, Location, Sea, Zone};
 use crate::nation::{COUNTRIES, Country, Force, NATIONS, Nation};
 pub use crate::rules::Counters;
 use crate::rules::{
     AreaOfOperations, ByCode, FACES, Faces, Form, KINDS, Kind, MAX_COUNTERS, MAX_SEAS, MAX_ZONES,
     NATION_GROUPS, NATIONS_AT_ONCE, Rules, Seas, Tables, Terrain, TerrainEffects, Zones, by_code, face,
 };
-use crate::state::{NONE, State, Status, sea_loc};
+use crate::state::{NONE, State, Status};
 use crate::ways::{Ground, Waters};
 
 /// BlitzWar: data and derived tables. Immutable; shared by all games in progress.
@@ -59,22 +62,26 @@ impl BlitzWar {
 
     /// What the counter is made of.
     #[inline]
-    pub fn kind(&self, counter: u8) -> Kind {
-        self.tables.kind_of[counter as usize]
+    pub fn kind(&self, counter: Counter) -> Kind {
+        self.tables.kind_of[counter]
     }
     /// Whose counter it is.
     #[inline]
-    pub fn nation(&self, counter: u8) -> Nation {
-        self.tables.nation_of[counter as usize]
+    pub fn nation(&self, counter: Counter) -> Nation {
+        self.tables.nation_of[counter]
     }
     /// Index of the counter's type in [`Rules::counter_types`].
     #[inline]
-    pub fn counter_type(&self, counter: u8) -> u8 {
-        self.tables.type_of[counter as usize]
+    pub fn counter_type(&self, counter: Counter) -> u8 {
+        self.tables.type_of[counter]
     }
     /// How many counters there are.
     pub fn counters(&self) -> u8 {
         self.tables.counters
+    }
+    /// Every counter of the sheet.
+    pub fn sheet(&self) -> impl Iterator<Item = Counter> + Clone + use<> {
+        (0..self.tables.counters).map(Counter)
     }
     /// Counters of a side outside pool and lock.
     pub fn counters_of(&self, state: &State, force: Force) -> Counters {
@@ -99,7 +106,7 @@ impl BlitzWar {
     }
     /// Side the counter is on, `None` while its nation is neutral.
     #[inline]
-    pub fn force(&self, state: &State, counter: u8) -> Option<Force> {
+    pub fn force(&self, state: &State, counter: Counter) -> Option<Force> {
         state.force_of(self.nation(counter))
     }
     /// Side a nation's counters are on; `None` while it is neutral, or gone.
@@ -108,11 +115,11 @@ impl BlitzWar {
     }
     /// Infantry and armour corps on the counter's face.
     #[inline]
-    pub fn corps_of(&self, state: &State, counter: u8) -> (u8, u8) {
+    pub fn corps_of(&self, state: &State, counter: Counter) -> (u8, u8) {
         CORPS[self.kind(counter) as usize][state.strength(counter) as usize & (FULL - 1)]
     }
     /// Infantry and armour corps of a side in a place.
-    pub fn corps_in(&self, state: &State, place: u8, force: Force) -> (u8, u8) {
+    pub fn corps_in(&self, state: &State, place: Location, force: Force) -> (u8, u8) {
         let mut sum = (0, 0);
         for counter in state.stack(place) {
             if self.kind(counter).is_corps() && self.force(state, counter) == Some(force) {
@@ -127,38 +134,38 @@ impl BlitzWar {
 
     /// Land neighbours of a zone (brown lines).
     #[inline]
-    pub fn adjacent(&self, zone: u8) -> &Zones {
-        &self.tables.adjacent[zone as usize]
+    pub fn adjacent(&self, zone: Zone) -> &Zones {
+        &self.tables.adjacent[zone]
     }
-    /// Masks of the land neighbours, indexed by zone.
+    /// The zones and their land neighbours as a board.
     #[inline]
-    pub fn adjacency(&self) -> &[Zones] {
-        &self.tables.adjacent[..self.rules.zones.len()]
+    pub fn land(&self) -> &AreaBoard<Zone, 4> {
+        &self.tables.land
     }
     /// Zones in air range of a base, by links or across a common sea (13.4.1).
     #[inline]
-    pub fn air_range(&self, base: u8) -> &Zones {
-        &self.tables.air_range[base as usize]
+    pub fn air_range(&self, base: Location) -> &Zones {
+        &self.tables.air_range[base]
     }
     /// Seas on which a zone has a coast.
     #[inline]
-    pub fn coast(&self, zone: u8) -> Seas {
-        self.tables.coast[zone as usize]
+    pub fn coast(&self, zone: Zone) -> Seas {
+        self.tables.coast[zone]
     }
     /// Seas on which a zone's port opens.
     #[inline]
-    pub fn port_seas(&self, zone: u8) -> Seas {
-        self.tables.port_seas[zone as usize]
+    pub fn port_seas(&self, zone: Zone) -> Seas {
+        self.tables.port_seas[zone]
     }
     /// Zones that can be landed on from a sea (13.4.5).
     #[inline]
-    pub fn beaches(&self, sea: u8) -> &Zones {
-        &self.tables.sea_beaches[sea as usize]
+    pub fn beaches(&self, sea: Sea) -> &Zones {
+        &self.tables.sea_beaches[sea.at()]
     }
     /// Zones coastal to a sea.
     #[inline]
-    pub fn sea_coast(&self, sea: u8) -> &Zones {
-        &self.tables.sea_coast[sea as usize]
+    pub fn sea_coast(&self, sea: Sea) -> &Zones {
+        &self.tables.sea_coast[sea.at()]
     }
     /// Zones of a country in 1939.
     #[inline]
@@ -167,9 +174,8 @@ impl BlitzWar {
     }
     /// Capital of a country.
     #[inline]
-    pub fn capital(&self, country: Country) -> Option<u8> {
-        let zone = self.tables.capital[country.index()];
-        (zone != NONE).then_some(zone)
+    pub fn capital(&self, country: Country) -> Option<Zone> {
+        self.tables.capital[country.index()]
     }
     /// Supply Zones of a side (7).
     #[inline]
@@ -192,26 +198,26 @@ impl BlitzWar {
     }
     /// The country a zone belongs to now: Vichy for its zones once it exists, else the owner of 1939.
     #[inline]
-    pub fn country_at(&self, state: &State, zone: u8) -> Country {
+    pub fn country_at(&self, state: &State, zone: Zone) -> Country {
         if state.status(Country::Vichy) != Status::Absent && self.tables.vichy.contains(zone) {
             Country::Vichy
         } else {
-            self.rules.zones[zone as usize].country
+            self.rules.zones[zone.at()].country
         }
     }
     /// Terrain.
     #[inline]
-    pub fn terrain(&self, zone: u8) -> Terrain {
-        self.rules.zones[zone as usize].terrain
+    pub fn terrain(&self, zone: Zone) -> Terrain {
+        self.rules.zones[zone.at()].terrain
     }
     /// What the terrain of a zone does.
     #[inline]
-    pub fn terrain_effects(&self, zone: u8) -> TerrainEffects {
+    pub fn terrain_effects(&self, zone: Zone) -> TerrainEffects {
         self.rules.charts.terrain[self.terrain(zone) as usize]
     }
     /// Whether snow lies in the zone this turn (6).
     #[inline]
-    pub fn snow_at(&self, state: &State, zone: u8) -> bool {
+    pub fn snow_at(&self, state: &State, zone: Zone) -> bool {
         self.weather(state) == crate::rules::Weather::Snow && self.tables.snow.contains(zone)
     }
     /// Weather of the turn (6).
@@ -225,39 +231,38 @@ impl BlitzWar {
         &self.rules.calendar[state.turn as usize - 1]
     }
     /// Whether the zone's fortified line still stands (16.3.2).
-    pub fn line_stands(&self, state: &State, zone: u8) -> bool {
+    pub fn line_stands(&self, state: &State, zone: Zone) -> bool {
         self.line_bit(zone).is_some_and(|bit| state.broken_lines & bit == 0)
     }
-    pub(crate) fn line_bit(&self, zone: u8) -> Option<u8> {
-        if self.tables.line[zone as usize].is_empty() {
+    pub(crate) fn line_bit(&self, zone: Zone) -> Option<u8> {
+        if self.tables.line[zone].is_empty() {
             return None;
         }
-        let nth = self.tables.line[..zone as usize].iter().filter(|line| !line.is_empty()).count();
+        let nth = self.tables.line.0[..zone.at()].iter().filter(|line| !line.is_empty()).count();
         Some(1 << nth)
     }
-    /// Name of a place by location code, for people.
-    pub fn place_name(&self, state: &State, place: u8) -> String {
-        let seas = self.rules.seas.len() as u8;
-        if (place as usize) < self.rules.zones.len() {
-            self.rules.zones[place as usize].name.clone()
-        } else if (sea_loc(0)..sea_loc(seas)).contains(&place) {
-            self.rules.seas[(place - sea_loc(0)) as usize].name.clone()
+    /// Name of a place, for people.
+    pub fn place_name(&self, state: &State, place: Location) -> String {
+        if place.is_zone() {
+            self.rules.zones[place.at()].name.clone()
+        } else if let Some(sea) = place.sea() {
+            self.rules.seas[sea.at()].name.clone()
         } else if let Some((zone, sea)) = state.beachhead(place) {
-            let (zone, sea) = (&self.rules.zones[zone as usize].name, &self.rules.seas[sea as usize].name);
+            let (zone, sea) = (&self.rules.zones[zone.at()].name, &self.rules.seas[sea.at()].name);
             format!("the beachhead at {zone} ({sea})")
-        } else if place == crate::state::BOMBING_BOX {
+        } else if place == Location::BOMBING_BOX {
             "the strategic bombing box".into()
         } else {
             "the pool".into()
         }
     }
     /// Zone by identifier.
-    pub fn zone(&self, id: &str) -> Option<u8> {
-        self.rules.zones.iter().position(|zone| zone.id == id).map(|at| at as u8)
+    pub fn zone(&self, id: &str) -> Option<Zone> {
+        self.rules.zones.iter().position(|zone| zone.id == id).map(Zone::nth)
     }
     /// Sea by identifier.
-    pub fn sea(&self, id: &str) -> Option<u8> {
-        self.rules.seas.iter().position(|sea| sea.id == id).map(|at| at as u8)
+    pub fn sea(&self, id: &str) -> Option<Sea> {
+        self.rules.seas.iter().position(|sea| sea.id == id).map(Sea::nth)
     }
 }
 
@@ -271,35 +276,25 @@ fn sort_by_nation(rules: &mut Rules) {
     }
 }
 
-fn seas_of(pairs: impl Iterator<Item = u8>) -> Seas {
-    pairs.fold(0, |seas, sea| seas | 1 << sea)
+fn seas_of(pairs: impl Iterator<Item = Sea>) -> Seas {
+    pairs.fold(0, |seas, sea| seas | sea.mask())
 }
 
 /// Steps by land from a zone to every other.
-fn distances(from: u8, adjacent: &[Zones]) -> ByCode<u8> {
+fn distances(from: Zone, land: &AreaBoard<Zone, 4>) -> ByCode<Zone, u8> {
     let mut distance = [NONE; 256];
-    let mut seen = Zones::one(from);
-    let mut ring = seen;
-    for steps in 0..NONE {
-        for zone in ring {
-            distance[zone as usize] = steps;
-        }
-        ring = ring.neighbours(adjacent).difference(&seen);
-        if ring.is_empty() {
-            break;
-        }
-        seen = seen.or(&ring);
-    }
-    distance
+    land.distances_from(Zones::one(from), &land.places(), &mut distance);
+    ByCode::new(distance)
 }
 
 impl Tables {
     fn derive(rules: &Rules) -> Result<Tables, String> {
-        let (zones, seas) = (rules.zones.len(), rules.seas.len());
+        let zones = rules.zones.len();
         if zones == 0 || zones > MAX_ZONES {
             return Err(format!("the map has {zones} land zones; the engine takes 1 to {MAX_ZONES}"));
         }
-        if seas > MAX_SEAS {
+        if rules.seas.len() > MAX_SEAS {
+            let seas = rules.seas.len();
             return Err(format!("the map has {seas} sea zones; the engine takes at most {MAX_SEAS}"));
         }
         let counters: usize = rules.counter_types.iter().map(|kind| kind.count as usize).sum();
@@ -320,7 +315,7 @@ impl Tables {
         let mut river = adjacent.clone();
         let mut line = adjacent.clone();
         for link in &rules.links {
-            let (a, b) = (link.a as usize, link.b as usize);
+            let (a, b) = (link.a.at(), link.b.at());
             if a >= zones || b >= zones || a == b {
                 return Err(format!("a link joins zones {a} and {b} of {zones}"));
             }
@@ -334,15 +329,16 @@ impl Tables {
                 river[b].insert(link.a);
             }
             if let Some(zone) = link.fortified {
-                line[zone as usize].insert(if zone == link.a { link.b } else { link.a });
+                line[zone.at()].insert(if zone == link.a { link.b } else { link.a });
             }
         }
         if line.iter().filter(|line| !line.is_empty()).count() > 8 {
             return Err("more than 8 zones have fortified lines; the engine takes at most 8".into());
         }
+        let land = AreaBoard::from_neighbours(adjacent.clone()).map_err(|error| error.to_string())?;
         let linked: Vec<Zones> = adjacent.iter().zip(&dotted).map(|(a, d)| a.or(d)).collect();
         let on = |zone: usize, wanted: fn(&crate::rules::Coast) -> bool| {
-            seas_of(rules.coasts.iter().filter(move |c| c.zone as usize == zone && wanted(c)).map(|c| c.sea))
+            seas_of(rules.coasts.iter().filter(move |c| c.zone.at() == zone && wanted(c)).map(|c| c.sea))
         };
         let coast: Vec<Seas> = (0..zones).map(|zone| on(zone, |_| true)).collect();
         let port_seas: Vec<Seas> = (0..zones).map(|zone| on(zone, |coast| coast.port)).collect();
@@ -350,53 +346,51 @@ impl Tables {
             .map(|zone| if rules.zones[zone].naval_base { 0 } else { on(zone, |coast| coast.beach) })
             .collect();
         let by_sea = |masks: &[Seas]| -> Vec<Zones> {
-            (0..seas)
-                .map(|sea| (0..zones as u8).filter(|&z| masks[z as usize] >> sea & 1 != 0).collect())
+            rules
+                .every_sea()
+                .map(|sea| rules.every_zone().filter(|&zone| sea.is_in(masks[zone.at()])).collect())
                 .collect()
         };
         let (sea_coast, sea_ports, sea_beaches) = (by_sea(&coast), by_sea(&port_seas), by_sea(&beach_seas));
         let air_range: Vec<Zones> = (0..zones)
             .map(|base| {
-                let mut reach = Zones::one(base as u8);
+                let mut reach = Zones::one(Zone::nth(base));
                 for _ in 0..rules.limits.air_range {
                     reach = reach.or(&reach.neighbours(&linked));
                 }
-                (0..seas)
-                    .filter(|sea| coast[base] >> sea & 1 != 0)
-                    .fold(reach, |reach, sea| reach.or(&sea_coast[sea]))
+                seas(coast[base]).fold(reach, |reach, sea| reach.or(&sea_coast[sea.at()]))
             })
             .collect();
-        let mut straits: Vec<Vec<(u8, u8)>> = vec![Vec::new(); seas];
+        let mut straits: Vec<Vec<(Sea, Zone)>> = vec![Vec::new(); rules.seas.len()];
         for (from, sea) in rules.seas.iter().enumerate() {
             for &(to, key) in &sea.straits {
-                for (from, to) in [(from as u8, to), (to, from as u8)] {
-                    if !straits[from as usize].contains(&(to, key)) {
-                        straits[from as usize].push((to, key));
+                for (from, to) in [(Sea::nth(from), to), (to, Sea::nth(from))] {
+                    if !straits[from.at()].contains(&(to, key)) {
+                        straits[from.at()].push((to, key));
                     }
                 }
             }
         }
-        let open_sea: Vec<Seas> = (0..seas)
+        let open_sea: Vec<Seas> = (0..rules.seas.len())
             .map(|sea| rules.seas[sea].neighbours & !seas_of(straits[sea].iter().map(|&(to, _)| to)))
             .collect();
         let far = [rules.landmarks.suez, rules.landmarks.asian_bases];
         let next_ports: Vec<Zones> = (0..zones)
             .map(|from| {
-                let next = (0..seas)
-                    .filter(|sea| port_seas[from] >> sea & 1 != 0)
-                    .fold(Zones::EMPTY, |next, sea| next.or(&sea_ports[sea]));
-                next.iter().filter(|&port| port as usize != from && !far.contains(&port)).collect()
+                let next =
+                    seas(port_seas[from]).fold(Zones::EMPTY, |next, sea| next.or(&sea_ports[sea.at()]));
+                next.iter().filter(|&port| port.at() != from && !far.contains(&port)).collect()
             })
             .collect();
-        let zones_where = |wanted: &dyn Fn(&crate::rules::Zone) -> bool| -> Zones {
-            (0..zones as u8).filter(|&zone| wanted(&rules.zones[zone as usize])).collect()
+        let zones_where = |wanted: &dyn Fn(&crate::rules::LandZone) -> bool| -> Zones {
+            rules.every_zone().filter(|&zone| wanted(&rules.zones[zone.at()])).collect()
         };
         let mut home = [Zones::EMPTY; COUNTRIES];
-        let mut capital = [NONE; COUNTRIES];
+        let mut capital = [None; COUNTRIES];
         for (index, zone) in rules.zones.iter().enumerate() {
-            home[zone.country.index()].insert(index as u8);
+            home[zone.country.index()].insert(Zone::nth(index));
             if zone.capital {
-                capital[zone.country.index()] = index as u8;
+                capital[zone.country.index()] = Some(Zone::nth(index));
             }
         }
         let vichy = zones_where(&|zone| zone.vichy);
@@ -411,15 +405,15 @@ impl Tables {
         let mut of_type = vec![Counters::EMPTY; rules.counter_types.len()];
         let mut next = 0;
         for (index, sheet) in rules.counter_types.iter().enumerate() {
-            first_of.push(next as u8);
+            first_of.push(Counter::nth(next));
             types_of[sheet.nation.index()].push(index as u8);
             for _ in 0..sheet.count {
                 type_of[next] = index as u8;
                 nation_of[next] = sheet.nation;
                 kind_of[next] = sheet.kind;
-                of_nation[sheet.nation.index()].insert(next as u8);
-                of_kind[sheet.kind as usize].insert(next as u8);
-                of_type[index].insert(next as u8);
+                of_nation[sheet.nation.index()].insert(Counter::nth(next));
+                of_kind[sheet.kind as usize].insert(Counter::nth(next));
+                of_type[index].insert(Counter::nth(next));
                 next += 1;
             }
         }
@@ -468,7 +462,7 @@ impl Tables {
         let eastern_poland = zones_where(&|zone| zone.eastern_poland);
         let mut borders = [0; COUNTRIES];
         for country in Country::ALL {
-            let around = home[country.index()].neighbours(&adjacent);
+            let around = land.neighbours_of(&home[country.index()]);
             for other in Country::ALL {
                 let more = if other == Country::Ussr { eastern_poland } else { Zones::EMPTY };
                 let land = home[other.index()].or(&more);
@@ -528,7 +522,7 @@ impl Tables {
             unlimited: zones_where(&|zone| zone.unlimited),
             snow: zones_where(&|zone| zone.snow),
             snow_seas: seas_of(
-                (0..seas as u8).filter(|&sea| rules.seas[sea as usize].basin == crate::rules::Basin::Other),
+                rules.every_sea().filter(|&sea| rules.seas[sea.at()].basin == crate::rules::Basin::Other),
             ),
             supply_zones: Force::ALL.map(|force| zones_where(&|zone| zone.supply_zone == Some(force))),
             general_points: zones_where(&|zone| zone.general_point),
@@ -538,7 +532,8 @@ impl Tables {
             fortress: zones_where(&|zone| zone.fortress),
             open_ground: zones_where(&|zone| rules.charts.terrain[zone.terrain as usize].open),
             italian_area,
-            distance: (0..zones).map(|zone| distances(zone as u8, &adjacent)).collect(),
+            distance: rules.every_zone().map(|zone| distances(zone, &land)).collect(),
+            land,
             linked: by_code(linked, Zones::EMPTY),
             adjacent: by_code(adjacent, Zones::EMPTY),
             dotted: by_code(dotted, Zones::EMPTY),
@@ -546,10 +541,10 @@ impl Tables {
             port_seas: by_code(port_seas, 0),
             home,
             capital,
-            type_of,
+            type_of: ByCode::new(type_of),
             first_of,
-            nation_of,
-            kind_of,
+            nation_of: ByCode::new(nation_of),
+            kind_of: ByCode::new(kind_of),
             counters: counters as u8,
             supply_types: types_of.each_ref().map(|types| {
                 let sheets = types.iter().map(|&kind| (&rules.counter_types[kind as usize], kind));
@@ -576,9 +571,7 @@ impl Tables {
             ships: of_kind[Kind::Fleet as usize].or(&of_kind[Kind::Submarine as usize]),
             of_kind,
             words_of: by_code(
-                of_type
-                    .iter()
-                    .map(|set| (set.first().unwrap_or(0) / 64, set.iter().last().unwrap_or(0) / 64)),
+                of_type.iter().map(|set| (word_of(set.first()), word_of(set.iter().last()))),
                 (0, 0),
             ),
             of_type: by_code(of_type, Counters::EMPTY),
@@ -586,11 +579,16 @@ impl Tables {
     }
 }
 
+/// The word of a set that holds a counter; of none the first.
+fn word_of(counter: Option<Counter>) -> u8 {
+    counter.map_or(0, |counter| counter.0 / 64)
+}
+
 /// Seas as an iterator of indices.
-pub(crate) fn seas(mut mask: Seas) -> impl Iterator<Item = u8> {
+pub(crate) fn seas(mut mask: Seas) -> impl Iterator<Item = Sea> {
     std::iter::from_fn(move || {
         (mask != 0).then(|| {
-            let sea = mask.trailing_zeros() as u8;
+            let sea = Sea(mask.trailing_zeros() as u8);
             mask &= mask - 1;
             sea
         })

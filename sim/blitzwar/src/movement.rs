@@ -1,17 +1,20 @@
 //! Movement phase (15), the one-zone moves after combat (16.5, 17.4) and units out of supply (17.5).
 
+use sandtable_core::Index;
+
 use std::ops::ControlFlow::Continue;
 
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::{BlitzWar, Counters};
+use crate::location::{Counter, Location, Zone};
 use crate::nation::{Country, Force, Nation};
 use crate::phase::{Pending, Phase};
 use crate::restrictions::Permits;
-use crate::rules::{Kind, MAX_ZONES, Weather, Zones};
+use crate::rules::{Kind, Weather, Zones};
 use crate::sequence::{ActionSink, Flow, Offer, PassFirst};
-use crate::state::{GROUPS, NONE, State, mark};
+use crate::state::{GROUPS, State, mark};
 use crate::supply::Till;
 
 /// What a side's land counters find on the map.
@@ -46,7 +49,7 @@ impl<'a> Tactics<'a> {
     }
 
     /// Whether a land counter of the side, in a zone, may march, and whether it may be activated where it stands.
-    pub fn options(&mut self, counter: u8) -> (bool, bool) {
+    pub fn options(&mut self, counter: Counter) -> (bool, bool) {
         let (game, state) = (self.game, self.state);
         let zone = state.location(counter);
         if !BlitzWar::may_move(state, counter)
@@ -71,14 +74,14 @@ impl BlitzWar {
     pub(crate) fn side_begins(&self, state: &mut State) {
         let force = state.active;
         self.counters_of(state, force).iter().for_each(|counter| {
-            state.marks[counter as usize] &= mark::UNSUPPLIED;
+            state.marks[counter] &= mark::UNSUPPLIED;
             state.set_moved(counter, 0);
         });
-        state.group_target = [NONE; GROUPS];
+        state.group_target = [Location::NONE; GROUPS];
         if force == Force::Axis {
             state.allied_attacked = Zones::EMPTY;
             state.britain_open = false;
-            state.elite_east = NONE;
+            state.elite_east = Counter::NONE;
         }
         state.stale = true;
     }
@@ -109,7 +112,8 @@ impl BlitzWar {
     /// Of these few zones, those that [`Self::foes`] has.
     pub(crate) fn foes_among(&self, state: &State, force: Force, zones: &Zones) -> Zones {
         let foes = zones.and(&Self::enemy_corps(state, force));
-        let neutral = |counter: u8| self.kind(counter).is_corps() && self.force(state, counter).is_none();
+        let neutral =
+            |counter: Counter| self.kind(counter).is_corps() && self.force(state, counter).is_none();
         let rest = zones.difference(&foes);
         foes.or(&rest.iter().filter(|&zone| state.stack(zone).any(neutral)).collect())
     }
@@ -122,7 +126,7 @@ impl BlitzWar {
     /// Land zones in which these counters are.
     pub(crate) fn zones_of(state: &State, counters: &Counters) -> Zones {
         let places = counters.iter().map(|counter| state.location(counter));
-        places.filter(|&place| (place as usize) < MAX_ZONES).collect()
+        places.filter(|&place| place.is_zone()).collect()
     }
 
     /// Zones occupied by counters of the friend, which a side may not share (4).
@@ -141,7 +145,7 @@ impl BlitzWar {
         // Only air has another face among these: air on mission hinders nobody.
         let others = self.counters_of(state, force).difference(&self.tables.corps);
         let places = others.iter().filter(|&counter| !state.is_turned(counter));
-        places.map(|counter| state.location(counter)).filter(|&place| (place as usize) < MAX_ZONES).collect()
+        places.map(|counter| state.location(counter)).filter(|&place| place.is_zone()).collect()
     }
 
     /// Finds the zones of the friend of the side in turn for [`Self::friend_zones`], but in the combat phases, which note
@@ -175,7 +179,7 @@ impl BlitzWar {
 
     /// Of these zones, those where a land counter may end a step, were they next to it.
     #[inline]
-    fn steps(&self, counter: u8, zones: &Zones, ground: &Ground, permits: &mut Permits<'_>) -> Zones {
+    fn steps(&self, counter: Counter, zones: &Zones, ground: &Ground, permits: &mut Permits<'_>) -> Zones {
         if self.kind(counter) == Kind::Supply {
             return zones.and(&ground.open).difference(&ground.barred);
         }
@@ -183,7 +187,7 @@ impl BlitzWar {
     }
 
     /// Tactical allowance in zones (15.3).
-    pub fn allowance(&self, counter: u8) -> u8 {
+    pub fn allowance(&self, counter: Counter) -> u8 {
         if self.kind(counter) == Kind::Infantry {
             self.rules.limits.infantry_move
         } else {
@@ -196,16 +200,16 @@ impl BlitzWar {
     fn march_targets(
         &self,
         state: &State,
-        counter: u8,
+        counter: Counter,
         left: u8,
         ground: &Ground,
-        mut found: impl FnMut(u8, u8) -> Flow,
+        mut found: impl FnMut(Zone, u8) -> Flow,
     ) -> Flow {
         let admitted = self.steps(counter, &self.tables.everywhere, ground, &mut Permits::new(self, state));
         let mut seen = Zones::one(state.location(counter));
         let mut frontier = seen;
         for distance in 1..=left {
-            let ring = frontier.neighbours(&self.tables.adjacent).difference(&seen).and(&admitted);
+            let ring = frontier.neighbours(&self.tables.adjacent.0).difference(&seen).and(&admitted);
             seen = seen.or(&ring);
             for zone in ring {
                 found(zone, distance)?;
@@ -219,7 +223,7 @@ impl BlitzWar {
     }
 
     /// Cost in half units of a tactical move or activation (7).
-    pub fn tactical_cost(&self, state: &State, counter: u8) -> u8 {
+    pub fn tactical_cost(&self, state: &State, counter: Counter) -> u8 {
         if self.is_single_corps(state, counter) {
             self.rules.costs.tactical_single
         } else {
@@ -227,7 +231,7 @@ impl BlitzWar {
         }
     }
 
-    pub(crate) fn strategic_cost(&self, state: &State, counter: u8) -> u8 {
+    pub(crate) fn strategic_cost(&self, state: &State, counter: Counter) -> u8 {
         if self.is_single_corps(state, counter) {
             self.rules.costs.strategic_single
         } else {
@@ -235,7 +239,7 @@ impl BlitzWar {
         }
     }
 
-    fn is_single_corps(&self, state: &State, counter: u8) -> bool {
+    fn is_single_corps(&self, state: &State, counter: Counter) -> bool {
         self.kind(counter).is_corps() && state.strength(counter) == 1
     }
 
@@ -243,7 +247,7 @@ impl BlitzWar {
 
     /// A land counter of the active side enters a zone: a neutral or an enemy at peace is attacked by it (9.3), the zone
     /// changes hands (5, 7), enemy air and supply there are lost and ships put to sea (15.3).
-    pub(crate) fn enter(&self, state: &mut State, counter: u8, zone: u8, context: &mut impl Rolls) {
+    pub(crate) fn enter(&self, state: &mut State, counter: Counter, zone: Zone, context: &mut impl Rolls) {
         self.enter_as(state, self.force(state, counter).unwrap_or(state.active), counter, zone, context);
     }
 
@@ -251,8 +255,8 @@ impl BlitzWar {
         &self,
         state: &mut State,
         force: Force,
-        counter: u8,
-        zone: u8,
+        counter: Counter,
+        zone: Zone,
         context: &mut impl Rolls,
     ) {
         let takes = self.kind(counter).is_corps();
@@ -268,8 +272,8 @@ impl BlitzWar {
     }
 
     /// Gives a zone to a side that moved onto it; khaki and red zones go back to the friend (7).
-    fn take(&self, state: &mut State, force: Force, zone: u8, context: &mut impl Rolls) {
-        let owner = match (force, self.rules.zones[zone as usize].country) {
+    fn take(&self, state: &mut State, force: Force, zone: Zone, context: &mut impl Rolls) {
+        let owner = match (force, self.rules.zones[zone.at()].country) {
             (Force::Soviet, Country::Uk) => Force::Allied,
             (Force::Allied, Country::Ussr) => Force::Soviet,
             _ => force,
@@ -294,7 +298,7 @@ impl BlitzWar {
     pub(crate) fn set_control(
         &self,
         state: &mut State,
-        zone: u8,
+        zone: Zone,
         owner: Option<Force>,
         context: &mut impl Rolls,
     ) {
@@ -371,13 +375,13 @@ impl BlitzWar {
     }
 
     /// Whether an interchangeable counter of lower index stands in the same place.
-    pub fn has_twin_before(&self, state: &State, counter: u8) -> bool {
+    pub fn has_twin_before(&self, state: &State, counter: Counter) -> bool {
         let (place, look) = (state.location(counter), state.look(counter));
         let first = self.tables.first_of[self.counter_type(counter) as usize];
         // The counters of a type are numbered in one run.
-        let alike = first as usize..counter as usize;
+        let alike = first.at()..counter.at();
         // All are asked: where the first twin is follows no pattern, and runs are short.
-        let twins = state.loc[alike].iter().zip(first..);
+        let twins = state.loc.0[alike].iter().zip((first.0..).map(Counter));
         twins.fold(false, |found, (&at, other)| found | ((at == place) & (state.look(other) == look)))
     }
 
@@ -398,8 +402,8 @@ impl BlitzWar {
         let own = self.tables.corps.and(&self.tables.of_nation[nation.index()]).and(&state.on_map);
         let plain = own
             .difference(self.of_kind(Kind::Armour))
-            .filter(|counter| (state.location(counter) as usize) < MAX_ZONES && !state.is_turned(counter));
-        let open = |counter: u8| {
+            .filter(|counter| state.location(counter).is_zone() && !state.is_turned(counter));
+        let open = |counter: Counter| {
             self.may_fortify(state, counter, state.location(counter)) && !self.has_twin_before(state, counter)
         };
         out.rest(None, [self.depot_choice(state), plain], |set, counter| match set {
@@ -418,10 +422,10 @@ impl BlitzWar {
         Continue(())
     }
 
-    pub(crate) fn may_fortify(&self, state: &State, counter: u8, zone: u8) -> bool {
+    pub(crate) fn may_fortify(&self, state: &State, counter: Counter, zone: Zone) -> bool {
         let german = self.nation(counter) == Nation::Ger;
         // The British only at Malta, Gibraltar and Tobruk: the zones with a limit in corps.
-        if !german && self.rules.zones[zone as usize].corps_limit.is_none() {
+        if !german && self.rules.zones[zone.at()].corps_limit.is_none() {
             return false;
         }
         self.fortified_form(state, counter).is_some()
@@ -429,7 +433,7 @@ impl BlitzWar {
     }
 
     /// The counter that will show the fortified corps, and the corps left on the old one.
-    fn fortified_form(&self, state: &State, counter: u8) -> Option<(u8, (u8, u8))> {
+    fn fortified_form(&self, state: &State, counter: Counter) -> Option<(Counter, (u8, u8))> {
         let (infantry, armour) = self.corps_of(state, counter);
         let sheet = &self.rules.counter_types[self.counter_type(counter) as usize];
         if sheet.fortifiable && infantry + armour == 1 {
@@ -446,22 +450,29 @@ impl BlitzWar {
     }
 
     /// Whether the corps left over by a detachment have a counter other than `taken`.
-    fn face_or_free(&self, state: &State, counter: u8, rest: (u8, u8), zone: u8, taken: u8) -> bool {
+    fn face_or_free(
+        &self,
+        state: &State,
+        counter: Counter,
+        rest: (u8, u8),
+        zone: Zone,
+        taken: Counter,
+    ) -> bool {
         let mut trial = state.clone();
-        trial.link(taken, crate::state::LOCKED);
+        trial.link(taken, Location::LOCKED);
         self.reface(&mut trial, counter, rest)
             || self.free_counter(&trial, self.nation(counter), rest, zone, false).is_some()
     }
 
-    fn fortify(&self, state: &mut State, counter: u8, context: &mut impl Rolls) {
+    fn fortify(&self, state: &mut State, counter: Counter, context: &mut impl Rolls) {
         let zone = state.location(counter);
         let Some((form, rest)) = self.fortified_form(state, counter) else { return };
         let cost = self.rules.costs.fortify;
         self.pay(state, counter, zone, cost, context);
         if form != counter {
-            let (nation, marks) = (self.nation(counter), state.marks[counter as usize]);
+            let (nation, marks) = (self.nation(counter), state.marks[counter]);
             self.form(state, form, (1, 0), zone);
-            state.marks[form as usize] = marks;
+            state.marks[form] = marks;
             if rest == (0, 0) {
                 self.retire(state, counter);
             } else if !self.reface(state, counter, rest)
@@ -469,7 +480,7 @@ impl BlitzWar {
             {
                 self.retire(state, counter);
                 self.form(state, other, rest, zone);
-                state.marks[other as usize] = marks;
+                state.marks[other] = marks;
             }
         }
         state.turn_face(form, true);
@@ -478,13 +489,14 @@ impl BlitzWar {
 
     // ---- 7b strategic movement (15.2) ----
 
-    pub(crate) fn may_move(state: &State, counter: u8) -> bool {
+    pub(crate) fn may_move(state: &State, counter: Counter) -> bool {
         state.is_fresh(counter) && !state.has_mark(counter, mark::NO_LAND | mark::PAID)
     }
 
     /// Land counters of the active side in these zones that have not moved.
     fn ready_to_move(&self, state: &State, zones: &Zones) -> Counters {
-        let ready = |counter: u8| zones.contains(state.location(counter)) && Self::may_move(state, counter);
+        let ready =
+            |counter: Counter| zones.contains(state.location(counter)) && Self::may_move(state, counter);
         if zones.is_empty() { Counters::EMPTY } else { self.own_land(state).filter(ready) }
     }
 
@@ -496,7 +508,7 @@ impl BlitzWar {
         let own = if payable.is_empty() { Counters::EMPTY } else { self.own_land(state) };
         let mut out = PassFirst::new(out, Action::Pass);
         self.turned_back(state, &mut out)?;
-        let mut goes = |counter: u8| {
+        let mut goes = |counter: Counter| {
             let zone = state.location(counter);
             payable.contains(zone)
                 && Self::may_move(state, counter)
@@ -510,7 +522,7 @@ impl BlitzWar {
         })
     }
 
-    fn strategic_targets(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
+    fn strategic_targets(&self, state: &State, counter: Counter, out: &mut impl Offer) -> Flow {
         let zone = state.location(counter);
         let area = Permits::new(self, state).within(counter, &self.own_ground(state));
         let mut reached = self.tables.ground.fill(Zones::one(zone), &area, &self.tables.adjacent);
@@ -528,7 +540,7 @@ impl BlitzWar {
         let mut tactics = Tactics::new(self, state);
         let ready = self.ready_to_move(state, &tactics.till.payable());
         let (mut asked, mut march, mut fight) = (Counters::EMPTY, Counters::EMPTY, Counters::EMPTY);
-        let mut ask = |counter: u8| {
+        let mut ask = |counter: Counter| {
             if !asked.contains(counter) {
                 asked.insert(counter);
                 let (goes, fights) = tactics.options(counter);
@@ -539,7 +551,7 @@ impl BlitzWar {
             }
             (march.contains(counter), fight.contains(counter))
         };
-        let sets = [self.depot_choice(state), Counters::one(0), ready, ready];
+        let sets = [self.depot_choice(state), Counters::one(Counter(0)), ready, ready];
         out.rest(None, sets, |set, counter| match set {
             0 => ready.iter().any(|other| ask(other) != (false, false)).then_some(Action::ChooseDepot),
             1 => self.is_worth_reorganising(state).then_some(Action::Reorganise),
@@ -548,7 +560,7 @@ impl BlitzWar {
         })
     }
 
-    fn march_actions(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
+    fn march_actions(&self, state: &State, counter: Counter, out: &mut impl Offer) -> Flow {
         let moved = state.moved(counter);
         if moved > 0 {
             out.offer(Action::Pass)?;
@@ -562,7 +574,7 @@ impl BlitzWar {
         out.ways(targets)
     }
 
-    fn march(&self, state: &mut State, counter: u8, zone: u8, context: &mut impl Rolls) {
+    fn march(&self, state: &mut State, counter: Counter, zone: Zone, context: &mut impl Rolls) {
         let from = state.location(counter);
         let moved = state.moved(counter);
         let ground = self.ground_of(state, state.active);
@@ -628,14 +640,14 @@ impl BlitzWar {
         let own = self.tables.corps.and(&self.counters_of(state, state.active));
         let corps = if free {
             own.filter(|counter| {
-                state.marks[counter as usize] & (mark::UNSUPPLIED | mark::DONE) == mark::UNSUPPLIED
+                state.marks[counter] & (mark::UNSUPPLIED | mark::DONE) == mark::UNSUPPLIED
                     && !state.is_turned(counter)
                     && land.contains(state.location(counter))
             })
         } else {
             let payable = till.payable().and(&land);
             own.filter(|counter| {
-                let marks = state.marks[counter as usize];
+                let marks = state.marks[counter];
                 let zone = state.location(counter);
                 // Without a jump: who may still move follows no pattern.
                 let feeds = payable.contains(zone) | ((marks & mark::PAID != 0) & land.contains(zone));
@@ -644,7 +656,7 @@ impl BlitzWar {
         };
         let mut out = PassFirst::new(out, Action::Pass);
         self.turned_back(state, &mut out)?;
-        let mut goes = |counter: u8| {
+        let mut goes = |counter: Counter| {
             let zone = state.location(counter);
             let pays = free
                 || state.has_mark(counter, mark::PAID)
@@ -655,7 +667,7 @@ impl BlitzWar {
                 .is_empty()
                 && !self.has_twin_before(state, counter)
         };
-        let due = |counter: u8| !state.has_mark(counter, mark::PAID);
+        let due = |counter: Counter| !state.has_mark(counter, mark::PAID);
         let choice = if free { Counters::EMPTY } else { self.depot_choice(state) };
         out.rest(None, [choice, corps], |set, counter| match set {
             0 => corps.iter().any(|other| due(other) && goes(other)).then_some(Action::ChooseDepot),
@@ -715,11 +727,11 @@ impl BlitzWar {
         }
         let net = self.supplied(state, force, true);
         let mut unsupplied = waiting.filter(|counter| {
-            state.beachhead(state.location(counter)).is_none_or(|(_, sea)| net.seas >> sea & 1 == 0)
+            state.beachhead(state.location(counter)).is_none_or(|(_, sea)| !sea.is_in(net.seas))
         });
         for zone in astray.difference(&net.zones) {
-            let at_home = |counter: u8| self.home_supply(state, counter, zone);
-            let minor = |counter: u8| {
+            let at_home = |counter: Counter| self.home_supply(state, counter, zone);
+            let minor = |counter: Counter| {
                 self.tables.minors.contains(counter) && self.force(state, counter) == Some(force)
             };
             if !state.stack(zone).any(|counter| minor(counter) && at_home(counter)) {

@@ -4,29 +4,22 @@
 
 use std::ops::ControlFlow::Continue;
 
-use sandtable_core::AreaSet;
-
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::{BlitzWar, Counters, seas};
+use crate::location::{Counter, Location, Locations, Sea, Zone};
 use crate::nation::{Force, Nation};
 use crate::phase::{Pending, Phase};
-use crate::rules::{Kind, MAX_ZONES, Seas, Zones};
+use crate::rules::{Kind, Seas, Zones};
 use crate::sequence::{ActionSink, Flow, Offer, PassFirst};
-use crate::state::{FIRST_SLOT, NONE, State, mark, sea_loc};
+use crate::state::{State, mark};
 use crate::supply::Till;
 
-/// The sea of a location code, if it is one.
-#[inline]
-pub(crate) fn sea_of(place: u8) -> Option<u8> {
-    (sea_loc(0)..FIRST_SLOT).contains(&place).then(|| place - sea_loc(0))
-}
-
-/// Zones and seas as location codes.
-pub(crate) fn with_seas(zones: Zones, waters: Seas) -> AreaSet<4> {
+/// Zones and seas as locations.
+pub(crate) fn with_seas(zones: Zones, waters: Seas) -> Locations {
     seas(waters).fold(zones, |mut places, sea| {
-        places.insert(sea_loc(sea));
+        places.insert(Location::of_sea(sea));
         places
     })
 }
@@ -38,7 +31,7 @@ impl BlitzWar {
         state: &State,
         force: Force,
         wanted: &Counters,
-        mut each: impl FnMut(u8) -> Flow,
+        mut each: impl FnMut(Counter) -> Flow,
     ) -> Flow {
         for counter in wanted.and(&self.counters_of(state, force)) {
             each(counter)?;
@@ -67,9 +60,9 @@ impl BlitzWar {
         let area = self.own_area(state, state.active);
         let mut till = Till::new(self, state);
         // Ships of one kind in one place can all sail or none can.
-        let mut last = (NONE, Kind::Fleet, false);
+        let mut last = (Location::NONE, Kind::Fleet, false);
         let ships = self.tables.ships.and(&self.counters_of(state, state.active));
-        let mut sails = |counter: u8| {
+        let mut sails = |counter: Counter| {
             if state.has_mark(counter, mark::DONE) {
                 return false;
             }
@@ -99,7 +92,7 @@ impl BlitzWar {
                 state.pending = Pending::None;
             }
             (Action::NavalAttack(sea), _) => {
-                let done = u32::from_le_bytes(state.tally) | 1 << sea;
+                let done = u32::from_le_bytes(state.tally) | sea.mask();
                 state.tally = done.to_le_bytes();
                 self.naval_combat(state, sea, context);
             }
@@ -110,15 +103,15 @@ impl BlitzWar {
     // ---- movement (12.1) ----
 
     /// Seas a ship stands on before its first step, and the steps that took: leaving a port is one.
-    fn put_out(&self, place: u8) -> (Seas, u8) {
-        match sea_of(place) {
-            Some(sea) => (1 << sea, 0),
+    fn put_out(&self, place: Location) -> (Seas, u8) {
+        match place.sea() {
+            Some(sea) => (sea.mask(), 0),
             None => (self.port_seas(place), 1),
         }
     }
 
     /// Where a ship can go in one move, price aside (12.1): seas, and ports of the area.
-    pub(crate) fn naval_reach(&self, state: &State, counter: u8, area: &Zones) -> (Zones, Seas) {
+    pub(crate) fn naval_reach(&self, state: &State, counter: Counter, area: &Zones) -> (Zones, Seas) {
         let (place, bound) = (state.location(counter), self.kind(counter) == Kind::Fleet);
         let (start, steps) = self.put_out(place);
         let left = self.rules.limits.naval_move.saturating_sub(steps) as usize;
@@ -134,8 +127,8 @@ impl BlitzWar {
         if self.nation(counter) == Nation::Uk && state.timers.french_surrender == 0 {
             ports = ports.difference(&self.rules.regions.french_north_africa);
         }
-        match sea_of(place) {
-            Some(sea) => reached &= !(1 << sea),
+        match place.sea() {
+            Some(sea) => reached &= !(sea.mask()),
             None => ports.remove(place),
         }
         (ports, reached)
@@ -145,13 +138,13 @@ impl BlitzWar {
     pub(crate) fn naval_payer(
         &self,
         state: &State,
-        counter: u8,
+        counter: Counter,
         area: &Zones,
         till: &mut Till<'_>,
-    ) -> Option<u8> {
+    ) -> Option<Zone> {
         let (place, bound) = (state.location(counter), self.kind(counter) == Kind::Fleet);
-        let mut pays = |zone: &u8| till.pays(counter, *zone, self.rules.costs.naval);
-        if (place as usize) < MAX_ZONES && state.fuel.contains(place) && pays(&place) {
+        let mut pays = |zone: &Zone| till.pays(counter, *zone, self.rules.costs.naval);
+        if place.is_zone() && state.fuel.contains(place) && pays(&place) {
             return Some(place);
         }
         let (start, steps) = self.put_out(place);
@@ -174,18 +167,19 @@ impl BlitzWar {
     }
 
     /// Whether a ship has somewhere to go and somebody to pay for it (12.1).
-    fn may_sail(&self, state: &State, counter: u8, area: &Zones, till: &mut Till<'_>) -> bool {
+    fn may_sail(&self, state: &State, counter: Counter, area: &Zones, till: &mut Till<'_>) -> bool {
         let (place, bound) = (state.location(counter), self.kind(counter) == Kind::Fleet);
         // A ship in port can put out to sea.
         let waters = &self.tables.waters;
-        let free = sea_of(place)
-            .is_none_or(|sea| waters.within(waters.passage(area, bound), 1 << sea, 1) != 1 << sea);
+        let free = place
+            .sea()
+            .is_none_or(|sea| waters.within(waters.passage(area, bound), sea.mask(), 1) != sea.mask());
         self.naval_payer(state, counter, area, till).is_some()
             && (free || !self.naval_reach(state, counter, area).0.is_empty())
     }
 
     /// Destinations of a ship (12.1).
-    fn naval_targets(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
+    fn naval_targets(&self, state: &State, counter: Counter, out: &mut impl Offer) -> Flow {
         let (ports, waters) = self.naval_reach(state, counter, &self.own_area(state, state.active));
         out.ways(with_seas(ports, waters))
     }
@@ -197,8 +191,8 @@ impl BlitzWar {
         let waters = |force: Force| {
             let mut mask: Seas = 0;
             let _ = self.units(state, force, &self.tables.ships, |counter| {
-                if let Some(sea) = sea_of(state.location(counter)) {
-                    mask |= 1 << sea;
+                if let Some(sea) = state.location(counter).sea() {
+                    mask |= sea.mask();
                 }
                 Continue(())
             });
@@ -213,12 +207,18 @@ impl BlitzWar {
     }
 
     /// Naval units in a sea of a side, or of all its enemies.
-    fn ships(&self, state: &State, sea: u8, force: Force, enemies: bool) -> u8 {
+    fn ships(&self, state: &State, sea: Sea, force: Force, enemies: bool) -> u8 {
         self.ship_counters(state, sea, force, enemies).map(|counter| state.strength(counter)).sum()
     }
 
-    fn ship_counters(&self, state: &State, sea: u8, force: Force, enemies: bool) -> impl Iterator<Item = u8> {
-        state.stack(sea_loc(sea)).filter(move |&counter| {
+    fn ship_counters(
+        &self,
+        state: &State,
+        sea: Sea,
+        force: Force,
+        enemies: bool,
+    ) -> impl Iterator<Item = Counter> {
+        state.stack(Location::of_sea(sea)).filter(move |&counter| {
             self.kind(counter).is_naval()
                 && self.force(state, counter).is_some_and(|owner| {
                     if enemies { self.at_war(state, force, owner) } else { owner == force }
@@ -227,7 +227,7 @@ impl BlitzWar {
     }
 
     /// Fights in a sea until the die reaches the number of defenders or a side is gone (12.2, R-22).
-    fn naval_combat(&self, state: &mut State, sea: u8, context: &mut impl Rolls) {
+    fn naval_combat(&self, state: &mut State, sea: Sea, context: &mut impl Rolls) {
         let attacker = state.active;
         let late = self.calendar(state).late_naval;
         loop {
@@ -270,9 +270,9 @@ impl BlitzWar {
     // ---- ports and blockade ----
 
     /// Naval units in a port that enemy corps have entered put to sea (15.3); without a sea to go to they are lost.
-    pub(crate) fn ships_to_sea(&self, state: &mut State, zone: u8, context: &mut impl Rolls) {
+    pub(crate) fn ships_to_sea(&self, state: &mut State, zone: Zone, context: &mut impl Rolls) {
         while let Some(counter) = state.stack(zone).find(|&counter| self.kind(counter).is_naval()) {
-            let ruled_by_enemy = |sea: &u8| {
+            let ruled_by_enemy = |sea: &Sea| {
                 self.maritime_superiority(state, *sea).is_some_and(|holder| {
                     self.force(state, counter).is_some_and(|own| self.at_war(state, own, holder))
                 })
@@ -280,7 +280,7 @@ impl BlitzWar {
             let waters = self.port_seas(zone);
             let refuge = seas(waters).find(|sea| !ruled_by_enemy(sea)).or_else(|| seas(waters).next());
             match refuge {
-                Some(sea) => self.relocate(state, counter, sea_loc(sea), context),
+                Some(sea) => self.relocate(state, counter, Location::of_sea(sea), context),
                 None => self.eliminate(state, counter, context),
             }
         }
@@ -305,13 +305,12 @@ impl BlitzWar {
 mod tests {
     use super::*;
     use crate::fixture::*;
-    use crate::state::POOL;
 
-    fn strengths(game: &BlitzWar, state: &State, sea: u8) -> (u8, u8) {
+    fn strengths(game: &BlitzWar, state: &State, sea: Sea) -> (u8, u8) {
         (game.ships(state, sea, Force::Axis, false), game.ships(state, sea, Force::Allied, false))
     }
 
-    fn fight(game: &BlitzWar, state: &mut State, sea: u8, faces: &[u32]) {
+    fn fight(game: &BlitzWar, state: &mut State, sea: Sea, faces: &[u32]) {
         let mut context = scripted(faces);
         game.naval_apply(state, Action::NavalAttack(sea), &mut context);
         assert_eq!((context.dice.left(), context.dice.check()), (0, Ok(())));
@@ -327,12 +326,12 @@ mod tests {
         let depot = put(&game, &mut state, Nation::Axis, Kind::Supply, 4, RUHR);
         assert_eq!(legal(&game, &state), [Action::Pass, Action::Select(fleet), Action::Select(submarines)]);
         // Hamburg - North Sea - North Atlantic - Central Atlantic; Gibraltar and Copenhagen are not Axis.
-        let waters = [NORTH_ATLANTIC, CENTRAL_ATLANTIC, NORTH_SEA, NORWEGIAN_SEA].map(sea_loc);
+        let waters = [NORTH_ATLANTIC, CENTRAL_ATLANTIC, NORTH_SEA, NORWEGIAN_SEA].map(Location::of_sea);
         assert_eq!(destinations(&game, &state, fleet), waters);
         // Submarines pass straits; a Mediterranean port would be a fifth step.
-        let more =
-            [NORTH_ATLANTIC, CENTRAL_ATLANTIC, NORTH_SEA, WESTERN_MED, BALTIC, NORWEGIAN_SEA].map(sea_loc);
-        let mut expected = vec![2]; // Rostock, by the Baltic
+        let more = [NORTH_ATLANTIC, CENTRAL_ATLANTIC, NORTH_SEA, WESTERN_MED, BALTIC, NORWEGIAN_SEA]
+            .map(Location::of_sea);
+        let mut expected = vec![Location(2)]; // Rostock, by the Baltic
         expected.extend(more);
         assert_eq!(destinations(&game, &state, submarines), expected);
         game.naval_apply(&mut state, Action::Select(fleet), &mut scripted(&[]));
@@ -348,8 +347,8 @@ mod tests {
         let game = game();
         let mut state = position(&game, 20, Phase::NavalCombat, Force::Axis);
         for _ in 0..2 {
-            put(&game, &mut state, Nation::Ger, Kind::Fleet, 2, sea_loc(NORTH_SEA));
-            put(&game, &mut state, Nation::Uk, Kind::Fleet, 2, sea_loc(NORTH_SEA));
+            put(&game, &mut state, Nation::Ger, Kind::Fleet, 2, Location::of_sea(NORTH_SEA));
+            put(&game, &mut state, Nation::Uk, Kind::Fleet, 2, Location::of_sea(NORTH_SEA));
         }
         assert_eq!(legal(&game, &state), [Action::Pass, Action::NavalAttack(NORTH_SEA)]);
         // Four defenders: a three costs one each and goes on, the next three ends it.
@@ -367,12 +366,13 @@ mod tests {
         let game = game();
         for attacker in [Force::Axis, Force::Allied] {
             let mut state = position(&game, 32, Phase::NavalCombat, attacker);
-            let fleet = put(&game, &mut state, Nation::Ger, Kind::Fleet, 1, sea_loc(NORTH_SEA));
-            let submarines = put(&game, &mut state, Nation::Ger, Kind::Submarine, 2, sea_loc(NORTH_SEA));
-            put(&game, &mut state, Nation::Uk, Kind::Fleet, 2, sea_loc(NORTH_SEA));
+            let fleet = put(&game, &mut state, Nation::Ger, Kind::Fleet, 1, Location::of_sea(NORTH_SEA));
+            let submarines =
+                put(&game, &mut state, Nation::Ger, Kind::Submarine, 2, Location::of_sea(NORTH_SEA));
+            put(&game, &mut state, Nation::Uk, Kind::Fleet, 2, Location::of_sea(NORTH_SEA));
             fight(&game, &mut state, NORTH_SEA, &[6]);
             assert_eq!(strengths(&game, &state, NORTH_SEA), (2, 2));
-            assert_eq!((state.location(fleet), state.strength(submarines)), (POOL, 2));
+            assert_eq!((state.location(fleet), state.strength(submarines)), (Location::POOL, 2));
         }
     }
 
@@ -380,11 +380,11 @@ mod tests {
     fn superiority_needs_more_than_submarines() {
         let game = game();
         let mut state = position(&game, 5, Phase::NavalMovement, Force::Axis);
-        put(&game, &mut state, Nation::Ger, Kind::Submarine, 3, sea_loc(NORTH_SEA));
+        put(&game, &mut state, Nation::Ger, Kind::Submarine, 3, Location::of_sea(NORTH_SEA));
         assert_eq!(game.maritime_superiority(&state, NORTH_SEA), None);
-        put(&game, &mut state, Nation::Uk, Kind::Fleet, 2, sea_loc(NORTH_SEA));
+        put(&game, &mut state, Nation::Uk, Kind::Fleet, 2, Location::of_sea(NORTH_SEA));
         assert_eq!(game.maritime_superiority(&state, NORTH_SEA), Some(Force::Allied));
-        let air = put(&game, &mut state, Nation::Ger, Kind::Air, 1, sea_loc(NORTH_SEA));
+        let air = put(&game, &mut state, Nation::Ger, Kind::Air, 1, Location::of_sea(NORTH_SEA));
         state.turn_face(air, true);
         assert_eq!(game.maritime_superiority(&state, NORTH_SEA), None);
     }
@@ -393,9 +393,9 @@ mod tests {
     fn the_blockade_is_capped_by_the_points_of_great_britain() {
         let game = game();
         let mut state = position(&game, 5, Phase::PowerLosses, Force::Allied);
-        put(&game, &mut state, Nation::Ger, Kind::Submarine, 3, sea_loc(CENTRAL_ATLANTIC));
+        put(&game, &mut state, Nation::Ger, Kind::Submarine, 3, Location::of_sea(CENTRAL_ATLANTIC));
         assert_eq!(game.blockade(&state), 2);
-        put(&game, &mut state, Nation::Ger, Kind::Submarine, 3, sea_loc(NORTH_ATLANTIC));
+        put(&game, &mut state, Nation::Ger, Kind::Submarine, 3, Location::of_sea(NORTH_ATLANTIC));
         assert_eq!(game.blockade(&state), 2, "the fixture has two side points in Great Britain");
         give(&mut state, PLYMOUTH, Force::Axis);
         assert_eq!(game.blockade(&state), 1);
@@ -406,8 +406,8 @@ mod tests {
         let game = game();
         let mut state = position(&game, 5, Phase::TacticalMovement, Force::Axis);
         let fleet = put(&game, &mut state, Nation::Uk, Kind::Fleet, 2, GIBRALTAR);
-        put(&game, &mut state, Nation::Ger, Kind::Fleet, 2, sea_loc(CENTRAL_ATLANTIC));
+        put(&game, &mut state, Nation::Ger, Kind::Fleet, 2, Location::of_sea(CENTRAL_ATLANTIC));
         game.ships_to_sea(&mut state, GIBRALTAR, &mut scripted(&[]));
-        assert_eq!(state.location(fleet), sea_loc(WESTERN_MED));
+        assert_eq!(state.location(fleet), Location::of_sea(WESTERN_MED));
     }
 }

@@ -10,6 +10,8 @@
 //! laid down by a [`Conduct`], and the game's lists of all that they could do are not made. Equal positions after the first
 //! round are merged.
 
+use sandtable_core::Index;
+
 use std::fmt;
 
 use sandtable_core::enumerate::{EveryRoll, Remembered};
@@ -19,6 +21,7 @@ use crate::combat::{Assault, Assessment};
 use crate::editor::Editor;
 use crate::event::Event;
 use crate::game::{BlitzWar, Counters};
+use crate::location::{Counter, Zone};
 use crate::nation::Nation;
 use crate::phase::{Pending, Phase};
 use crate::rules::{Kind, Weather};
@@ -162,7 +165,7 @@ impl Sink<Event> for LossTally {
 pub struct Siege<'a> {
     game: &'a BlitzWar,
     start: State,
-    target: u8,
+    target: Zone,
     conduct: Conduct,
     odds: Assessment,
     /// The first attack up to its die.
@@ -200,7 +203,7 @@ impl<'a> Siege<'a> {
     pub fn new(
         game: &'a BlitzWar,
         state: &State,
-        target: u8,
+        target: Zone,
         only: Option<&Counters>,
         conduct: Conduct,
     ) -> Result<Self, String> {
@@ -241,7 +244,7 @@ impl<'a> Siege<'a> {
             }
             reason = Some(game.why_not(&start, target, only));
         }
-        let place = &game.rules.zones[target as usize].name;
+        let place = &game.rules.zones[target.at()].name;
         Err(format!("{place} cannot be attacked: {}", reason.unwrap_or_else(|| "the phase is over".into())))
     }
 
@@ -250,7 +253,7 @@ impl<'a> Siege<'a> {
         &self.start
     }
     /// Zone attacked.
-    pub fn target(&self) -> u8 {
+    pub fn target(&self) -> Zone {
         self.target
     }
     /// Phase of the first attack.
@@ -275,7 +278,7 @@ impl<'a> Siege<'a> {
         PlayContext { dice, sink: LossTally { attackers, ..LossTally::default() } }
     }
 
-    fn declared(game: &'a BlitzWar, start: State, target: u8, conduct: Conduct, assault: Assault) -> Self {
+    fn declared(game: &'a BlitzWar, start: State, target: Zone, conduct: Conduct, assault: Assault) -> Self {
         let declared = Declared { state: start.clone(), assault: None, outcome: Outcome::default() };
         let mut siege = Siege { game, start, target, conduct, odds: assault.odds, declared };
         let mut state = siege.start.clone();
@@ -468,13 +471,13 @@ impl Toll {
 
 impl BlitzWar {
     /// The attack on a zone in this phase by all who can make it together, if they may.
-    fn assault_on(&self, state: &State, zone: u8) -> Option<Assault> {
+    fn assault_on(&self, state: &State, zone: Zone) -> Option<Assault> {
         let open = self.has_foes(state, zone) && self.attackable(state, zone);
         if open { self.assault_in_full(state, zone) } else { None }
     }
 
     /// Of the losses that may be chosen, the one that hurts least.
-    fn cheapest_loss(&self, state: &State, attackers: &Counters) -> Option<(u8, Kind)> {
+    fn cheapest_loss(&self, state: &State, attackers: &Counters) -> Option<(Counter, Kind)> {
         const ARMOUR: u8 = 1 << 5;
         const CLOSED: u8 = 1 << 7;
         const GREAT: u32 = 1 << Nation::Ger as u32
@@ -492,15 +495,15 @@ impl BlitzWar {
                 | u16::from(!infantry) << 13
                 | u16::from(great) << 12
                 | u16::from(state.strength(counter)) << 8;
-            cheapest = cheapest.min(price | u16::from(counter));
+            cheapest = cheapest.min(price | u16::from(counter.0));
         });
         let [counter, price] = cheapest.to_le_bytes();
         let kind = if price & ARMOUR == 0 { Kind::Infantry } else { Kind::Armour };
-        (price & CLOSED == 0).then_some((counter, kind))
+        (price & CLOSED == 0).then_some((Counter(counter), kind))
     }
 
     /// Why nobody may attack a zone.
-    fn why_not(&self, state: &State, zone: u8, only: Option<&Counters>) -> String {
+    fn why_not(&self, state: &State, zone: Zone, only: Option<&Counters>) -> String {
         let fighters = self.fighters(state);
         let group = only.copied().unwrap_or_else(|| self.eligible(state, zone, &fighters));
         self.why_no_attack(state, zone, &group).unwrap_or_else(|| "no own corps may attack it".into())

@@ -1,5 +1,7 @@
 //! The sequence of play as an enumeration (8): nine phases with their subphases, in the order of the rulebook.
 
+use crate::location::{Counter, Location, Zone};
+
 /// Where in the turn the game stands. Phases 1 to 3 are played by all sides before the next one starts; phases 4 to 9
 /// by one side after the other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -89,15 +91,15 @@ pub enum Pending {
     /// The depot that pays next is to be named (7, R-16).
     Depot,
     /// A counter has been picked and needs a destination (naval, air, transport, strategic move, air reinforcement).
-    Destination(u8),
+    Destination(Counter),
     /// A counter is on the march and may go on or stop (15.3).
-    March(u8),
-    /// `responder` may answer the air unit just used (13.2): the counter, and where it went (location code).
+    March(Counter),
+    /// `responder` may answer the air unit just used (13.2): the counter, and where it went.
     Response {
         /// Air unit used.
-        counter: u8,
+        counter: Counter,
         /// Target: land zone, sea or bombing box.
-        target: u8,
+        target: Location,
         /// Side that is asked, as an index.
         responder: u8,
     },
@@ -120,6 +122,6 @@ pub enum Pending {
         /// Side that must eliminate, as an index.
         owner: u8,
         /// Zone over the limit.
-        zone: u8,
+        zone: Zone,
     },
 }

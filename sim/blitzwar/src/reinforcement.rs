@@ -14,11 +14,12 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::{BlitzWar, Counters};
+use crate::location::{Location, Sea};
 use crate::nation::{COUNTRIES, Country, Force, Nation};
 use crate::phase::Phase;
-use crate::rules::{Kind, MAX_ZONES, Zones};
+use crate::rules::{Kind, Zones};
 use crate::sequence::{ActionSink, Flow, Offer, PassFirst};
-use crate::state::{BOMBING_BOX, NONE, POOL, Queue, State, Status, sea_loc};
+use crate::state::{NONE, Queue, State, Status};
 
 /// Kinds an Italian reinforcement is chosen from (11.2).
 const ITALIAN: [Kind; 4] = [Kind::Infantry, Kind::Armour, Kind::Air, Kind::Fleet];
@@ -233,11 +234,11 @@ impl BlitzWar {
     /// Whether the pool has a counter for a single unit that can be placed anywhere.
     fn has_counter(&self, state: &State, nation: Nation, kind: Kind) -> bool {
         let single = &self.tables.single[nation.index()][kind as usize];
-        single.difference(&state.on_map).iter().any(|counter| state.location(counter) == POOL)
+        single.difference(&state.on_map).iter().any(|counter| state.location(counter) == Location::POOL)
     }
 
     /// Whether a place can take one more unit when there is no such counter.
-    fn has_room(&self, state: &State, nation: Nation, kind: Kind, place: u8) -> bool {
+    fn has_room(&self, state: &State, nation: Nation, kind: Kind, place: Location) -> bool {
         if kind.is_corps() {
             self.can_add_corps(state, nation, kind, place)
         } else {
@@ -246,7 +247,7 @@ impl BlitzWar {
     }
 
     /// Whether a counter of a kind other than corps stands in the place and is not full.
-    fn has_gap(&self, state: &State, nation: Nation, kind: Kind, place: u8) -> bool {
+    fn has_gap(&self, state: &State, nation: Nation, kind: Kind, place: Location) -> bool {
         let scale = if kind == Kind::Supply { 2 } else { 1 };
         state.stack(place).any(|counter| {
             let sheet = &self.rules.counter_types[self.counter_type(counter) as usize];
@@ -341,7 +342,7 @@ impl BlitzWar {
         state: &mut State,
         nation: Nation,
         kind: Kind,
-        place: u8,
+        place: Location,
         context: &mut impl Rolls,
     ) -> bool {
         if kind.is_corps() {
@@ -387,7 +388,7 @@ impl BlitzWar {
 
     /// The bombers are spent when the Reinforcement Phase of all sides has ended (13.3).
     pub(crate) fn spend_bombers(&self, state: &mut State, context: &mut impl Rolls) {
-        while let Some(counter) = state.stack(BOMBING_BOX).next() {
+        while let Some(counter) = state.stack(Location::BOMBING_BOX).next() {
             self.eliminate(state, counter, context);
         }
     }
@@ -404,7 +405,7 @@ impl BlitzWar {
             + match force {
                 Force::Allied => self.blockade(state),
                 Force::Axis => {
-                    let bombers = state.stack(BOMBING_BOX).count() as u8;
+                    let bombers = state.stack(Location::BOMBING_BOX).count() as u8;
                     let last_turn = (state.turn as usize).saturating_sub(2);
                     bombers * self.rules.calendar[last_turn].bombing
                 }
@@ -466,9 +467,9 @@ impl BlitzWar {
             return;
         }
         let marks = &self.rules.landmarks;
-        let count = |sea: u8, kind: Kind, force: Force| -> u8 {
+        let count = |sea: Sea, kind: Kind, force: Force| -> u8 {
             state
-                .stack(sea_loc(sea))
+                .stack(Location::of_sea(sea))
                 .filter(|&counter| self.kind(counter) == kind && self.force(state, counter) == Some(force))
                 .map(|counter| state.strength(counter))
                 .sum()
@@ -515,9 +516,7 @@ impl BlitzWar {
             .iter()
             .filter(|&&kind| self.rules.counter_types[kind as usize].kind == Kind::Air)
             .map(|&kind| {
-                let first = self.tables.first_of[kind as usize];
-                let count = self.rules.counter_types[kind as usize].count;
-                (first..first + count).filter(|&c| state.location(c) == crate::state::POOL).count()
+                self.tables.of_type[kind].iter().filter(|&c| state.location(c) == Location::POOL).count()
             })
             .sum();
         free > state.queue[Force::Soviet.index()].air as usize
@@ -653,7 +652,7 @@ impl BlitzWar {
             .fold(Counters::EMPTY, |set, &nation| set.or(&self.tables.of_nation[nation.index()]))
             .and(&own)
             .iter()
-            .filter(|&counter| state.is_turned(counter) && state.location(counter) != BOMBING_BOX)
+            .filter(|&counter| state.is_turned(counter) && state.location(counter) != Location::BOMBING_BOX)
             .collect()
     }
 
@@ -761,7 +760,7 @@ impl BlitzWar {
                 }
             }
             Action::Place { nation, kind, place } => {
-                debug_assert!((place as usize) < MAX_ZONES);
+                debug_assert!(place.is_zone());
                 self.add_one(state, nation, kind, place, context);
                 let queue = &mut state.queue[force.index()];
                 *queue.units(kind) -= 1;

@@ -8,16 +8,17 @@ use std::ops::ControlFlow::Continue;
 use crate::Rolls;
 use crate::action::Action;
 use crate::game::{BlitzWar, Counters};
+use crate::location::{Counter, Location};
 use crate::nation::{Force, Nation};
 use crate::phase::{Pending, Phase};
-use crate::rules::Kind;
+use crate::rules::{ByCode, Kind};
 use crate::sequence::{FirstOnly, Flow, Offer};
-use crate::state::{LOCKED, NONE, State, mark};
+use crate::state::{State, mark};
 
 /// Exchanges by number, of which some can be made: pairs to be combined, then counters.
 struct Candidates {
     /// How many counters come after each in its stack.
-    later: [u8; 256],
+    later: ByCode<Counter, u8>,
     /// Pairs to be combined on plain counters and on Elite Armies.
     pairs: [u32; 2],
     /// The same by words of the set of the first ones.
@@ -38,12 +39,12 @@ impl Candidates {
 
 impl BlitzWar {
     /// Whether a counter of the side in turn may still be divided or exchanged in this phase.
-    fn is_loose(&self, state: &State, counter: u8) -> bool {
+    fn is_loose(&self, state: &State, counter: Counter) -> bool {
         self.is_pliant(state, counter) && !state.has_mark(counter, mark::REORGANISED)
     }
 
     /// Whether a counter may be combined with others.
-    fn is_pliant(&self, state: &State, counter: u8) -> bool {
+    fn is_pliant(&self, state: &State, counter: Counter) -> bool {
         self.kind(counter) != Kind::Air && !state.is_turned(counter)
     }
 
@@ -109,8 +110,8 @@ impl BlitzWar {
     fn reorganisation_candidates(&self, state: &State, own: Counters) -> Candidates {
         let removable = self.counters_of(state, state.active).difference(self.of_kind(Kind::Air));
         // Nothing comes after the last of a stack: its successor counts as one too many.
-        let (mut later_of, mut by_word) = ([0u8; 256], [0; 4]);
-        later_of[NONE as usize] = u8::MAX;
+        let (mut later_of, mut by_word) = (ByCode::new([0; 256]), [0; 4]);
+        later_of[Counter::NONE] = u8::MAX;
         let mut pliant = own.difference(self.of_kind(Kind::Air));
         let mut divisible = Counters::EMPTY;
         // Upwards a stack goes from lower counters to higher ones: what comes after a counter is known before it.
@@ -119,13 +120,13 @@ impl BlitzWar {
             while left != 0 {
                 let bit = left.ilog2();
                 left ^= 1 << bit;
-                let counter = (word as u32 * 64 + bit) as u8;
-                let next = state.next[counter as usize];
-                let mut later = later_of[next as usize].wrapping_add(1);
-                if !((next == NONE) | own.contains(next)) {
+                let counter = Counter((word as u32 * 64 + bit) as u8);
+                let next = state.next[counter];
+                let mut later = later_of[next].wrapping_add(1);
+                if !((next == Counter::NONE) | own.contains(next)) {
                     later = state.stack_from(next).count() as u8;
                 }
-                later_of[counter as usize] = later;
+                later_of[counter] = later;
                 let divides = state.strength(counter) > 1 && !state.has_mark(counter, mark::REORGANISED);
                 by_word[word] += u32::from(later) * u32::from(!state.is_turned(counter));
                 turned |= u64::from(state.is_turned(counter)) << bit;
@@ -165,15 +166,15 @@ impl BlitzWar {
                 }
                 let mut left = candidates.pliant.0[word];
                 let a = loop {
-                    let counter = word * 64 + left.trailing_zeros() as usize;
+                    let counter = Counter((word as u32 * 64 + left.trailing_zeros()) as u8);
                     left &= left - 1;
                     let later = u32::from(candidates.later[counter]);
                     if nth < later {
-                        break counter as u8;
+                        break counter;
                     }
                     nth -= later;
                 };
-                let b = state.stack_from(state.next[a as usize]).nth(nth as usize)?;
+                let b = state.stack_from(state.next[a]).nth(nth as usize)?;
                 let same = self.nation(a) == self.nation(b);
                 return same.then_some(if elite == 1 {
                     Action::MergeElite(a, b)
@@ -228,7 +229,7 @@ impl BlitzWar {
     }
 
     /// What may be detached from a counter of two or more units: corps, or ships and supply of its own kind.
-    fn parts(&self, state: &State, counter: u8) -> [Option<Kind>; 2] {
+    fn parts(&self, state: &State, counter: Counter) -> [Option<Kind>; 2] {
         let kind = self.kind(counter);
         if !kind.is_corps() {
             return [Some(kind), None];
@@ -251,16 +252,16 @@ impl BlitzWar {
     /// Whether the side in turn has Elite Armies that have been released (11.7).
     fn elites_at_hand(&self, state: &State) -> bool {
         state.active == Force::Axis
-            && self.of_kind(Kind::Elite).iter().any(|counter| state.location(counter) != LOCKED)
+            && self.of_kind(Kind::Elite).iter().any(|counter| state.location(counter) != Location::LOCKED)
     }
 
     /// Combinations on plain counters, or on Elite Armies.
     fn mergers(&self, state: &State, own: Counters, elite: bool, out: &mut impl Offer) -> Flow {
         for a in own {
-            if state.next[a as usize] == NONE || !self.is_pliant(state, a) || self.has_twin_before(state, a) {
+            if state.next[a] == Counter::NONE || !self.is_pliant(state, a) || self.has_twin_before(state, a) {
                 continue;
             }
-            let partners = state.stack_from(state.next[a as usize]);
+            let partners = state.stack_from(state.next[a]);
             for b in partners.filter(|&b| self.nation(b) == self.nation(a)) {
                 if self.may_merge(state, a, b, elite) {
                     out.offer(if elite { Action::MergeElite(a, b) } else { Action::Merge(a, b) })?;
@@ -271,8 +272,8 @@ impl BlitzWar {
     }
 
     /// Whether two counters can be combined, and none like the second one comes before it.
-    fn may_merge(&self, state: &State, a: u8, b: u8, elite: bool) -> bool {
-        let twins = |counter: u8, other: u8| {
+    fn may_merge(&self, state: &State, a: Counter, b: Counter, elite: bool) -> bool {
+        let twins = |counter: Counter, other: Counter| {
             self.counter_type(counter) == self.counter_type(other) && state.look(counter) == state.look(other)
         };
         self.is_pliant(state, b)
@@ -340,7 +341,7 @@ impl BlitzWar {
         Continue(())
     }
 
-    fn may_exchange(&self, state: &State, counter: u8) -> bool {
+    fn may_exchange(&self, state: &State, counter: Counter) -> bool {
         self.is_loose(state, counter)
             && !self.has_twin_before(state, counter)
             && self.counterpart(state, counter).is_some()
@@ -400,7 +401,7 @@ impl BlitzWar {
 
     /// A phase with reorganisation begins: every counter may be changed again (11.10).
     pub(crate) fn forget_reorganisation(state: &mut State) {
-        for marks in &mut state.marks {
+        for marks in &mut state.marks.0 {
             *marks &= !mark::REORGANISED;
         }
     }

@@ -3,9 +3,10 @@
 use std::cell::OnceCell;
 
 use crate::game::{BlitzWar, Counters};
+use crate::location::{Counter, Zone};
 use crate::nation::{COUNTRIES, Country, Force, Nation};
-use crate::rules::{AreaOfOperations, Kind, MAX_ZONES, Zones};
-use crate::state::{NONE, State, Status, mark};
+use crate::rules::{AreaOfOperations, Kind, Zones};
+use crate::state::{State, Status, mark};
 
 /// Where the counters of a position may go (9.6), asked counter by counter: what holds for a whole nation is learnt once
 /// for a run of its counters.
@@ -81,7 +82,7 @@ impl<'a> Permits<'a> {
 
     /// Of these zones, those a counter may be in.
     #[inline]
-    pub(crate) fn within(&mut self, counter: u8, zones: &Zones) -> Zones {
+    pub(crate) fn within(&mut self, counter: Counter, zones: &Zones) -> Zones {
         let nation = self.game.nation(counter);
         if self.nation.is_none()
             && self.game.kind(counter) != Kind::Elite
@@ -99,7 +100,7 @@ impl<'a> Permits<'a> {
         zones.and(&self.corps)
     }
 
-    fn within_limits(&self, counter: u8, zones: &Zones) -> Zones {
+    fn within_limits(&self, counter: Counter, zones: &Zones) -> Zones {
         let (game, state) = (self.game, self.state);
         let (nation, kind) = (game.nation(counter), game.kind(counter));
         if !kind.is_corps() {
@@ -114,7 +115,7 @@ impl<'a> Permits<'a> {
         if self.minor {
             // Units of two Minor Countries never share a zone.
             for zone in zones {
-                if state.head[zone as usize] != NONE && game.meets_other_minor(state, nation, zone) {
+                if state.head[zone] != Counter::NONE && game.meets_other_minor(state, nation, zone) {
                     zones.remove(zone);
                 }
             }
@@ -124,7 +125,7 @@ impl<'a> Permits<'a> {
 
     /// Of these zones, those a corps counter may attack: units bound to their home may always attack adjacent enemies.
     #[inline]
-    pub(crate) fn targets(&mut self, counter: u8, zones: &Zones) -> Zones {
+    pub(crate) fn targets(&mut self, counter: Counter, zones: &Zones) -> Zones {
         let nation = self.game.nation(counter);
         if self.nation != Some(nation) {
             self.learn(nation);
@@ -136,7 +137,7 @@ impl<'a> Permits<'a> {
 
     /// Whether a corps counter may attack a zone: as [`Self::targets`].
     #[inline]
-    pub(crate) fn may_attack(&mut self, counter: u8, zone: u8) -> bool {
+    pub(crate) fn may_attack(&mut self, counter: Counter, zone: Zone) -> bool {
         let nation = self.game.nation(counter);
         if self.nation != Some(nation) {
             self.learn(nation);
@@ -147,7 +148,7 @@ impl<'a> Permits<'a> {
 
     /// Of these zones, those that the limits leave to a corps counter which do not hold for its whole nation, for going
     /// there or for attacking.
-    fn limit(&self, counter: u8, mut zones: Zones, goes: bool) -> Zones {
+    fn limit(&self, counter: Counter, mut zones: Zones, goes: bool) -> Zones {
         let (game, state) = (self.game, self.state);
         let (nation, kind) = (game.nation(counter), game.kind(counter));
         let dates = &game.rules.dates;
@@ -163,8 +164,7 @@ impl<'a> Permits<'a> {
             && goes
         {
             let home = game.home(Country::Rum);
-            let counted =
-                (state.location(counter) as usize) < MAX_ZONES && home.contains(state.location(counter));
+            let counted = state.location(counter).is_zone() && home.contains(state.location(counter));
             if guests + if counted { 0 } else { state.strength(counter) } > dates.romanian_passage {
                 zones = zones.difference(home);
             }
@@ -178,13 +178,13 @@ impl<'a> Permits<'a> {
 
 impl BlitzWar {
     /// Whether the movement restrictions let a counter be in a zone (9.6). Supply is bound by none.
-    pub(crate) fn may_enter(&self, state: &State, counter: u8, zone: u8) -> bool {
+    pub(crate) fn may_enter(&self, state: &State, counter: Counter, zone: Zone) -> bool {
         !Permits::new(self, state).within(counter, &Zones::one(zone)).is_empty()
     }
 
     /// Whether the movement restrictions let a counter attack a zone: as for moving there, but units bound to their home
     /// may always attack adjacent enemies (9.6).
-    pub(crate) fn may_attack(&self, state: &State, counter: u8, zone: u8) -> bool {
+    pub(crate) fn may_attack(&self, state: &State, counter: Counter, zone: Zone) -> bool {
         Permits::new(self, state).may_attack(counter, zone)
     }
 
@@ -227,7 +227,7 @@ impl BlitzWar {
     }
 
     /// Whether [`Self::nation_zones`] has a zone.
-    pub(crate) fn nation_may_go(&self, state: &State, nation: Nation, kind: Kind, zone: u8) -> bool {
+    pub(crate) fn nation_may_go(&self, state: &State, nation: Nation, kind: Kind, zone: Zone) -> bool {
         self.nation_zones(state, nation, kind).contains(zone)
     }
 
@@ -279,14 +279,15 @@ impl BlitzWar {
     /// Corps of a nation outside a region.
     fn corps_outside(&self, state: &State, nation: Nation, region: &Zones) -> u8 {
         let corps = self.tables.corps.and(&self.tables.of_nation[nation.index()]).and(&state.on_map);
-        let outside = |&counter: &u8| Self::ground(state, counter).is_some_and(|zone| !region.contains(zone));
+        let outside =
+            |&counter: &Counter| Self::ground(state, counter).is_some_and(|zone| !region.contains(zone));
         corps.iter().filter(outside).map(|counter| state.strength(counter)).sum()
     }
 
     /// Of counters each of which may attack a zone, those that may do so together: one Elite Army against the Soviet
     /// Union, the strongest (11.7, R-58), and Italians outside their region within their number, in the order of the
     /// sheet (9.6).
-    pub(crate) fn joint_limits(&self, state: &State, target: u8, mut able: Counters) -> Counters {
+    pub(crate) fn joint_limits(&self, state: &State, target: Zone, mut able: Counters) -> Counters {
         if self.home(Country::Ussr).contains(target) {
             let elites = able.and(self.of_kind(Kind::Elite));
             if !elites.is_empty() && elites.len() > 1 {
@@ -318,13 +319,13 @@ impl BlitzWar {
     }
 
     /// The land zone in which, or at whose beach, a counter is.
-    fn ground(state: &State, counter: u8) -> Option<u8> {
+    fn ground(state: &State, counter: Counter) -> Option<Zone> {
         let place = state.location(counter);
-        if (place as usize) < MAX_ZONES { Some(place) } else { state.beachhead(place).map(|(zone, _)| zone) }
+        if place.is_zone() { Some(place) } else { state.beachhead(place).map(|(zone, _)| zone) }
     }
 
     /// Whether units of another Minor Country stand in a zone (9.6: two never share one).
-    pub(crate) fn meets_other_minor(&self, state: &State, nation: Nation, zone: u8) -> bool {
+    pub(crate) fn meets_other_minor(&self, state: &State, nation: Nation, zone: Zone) -> bool {
         nation.country().is_some_and(Country::is_minor_country)
             && state
                 .stack(zone)
@@ -346,15 +347,15 @@ impl BlitzWar {
 
     /// Whether another Elite Army stands in the Soviet Union or attacks or has attacked a zone of it this turn: only one
     /// does (11.7, R-58).
-    pub(crate) fn other_elite_operates(&self, state: &State, counter: u8) -> bool {
+    pub(crate) fn other_elite_operates(&self, state: &State, counter: Counter) -> bool {
         let engaged = state.elite_east;
-        if engaged != NONE && engaged != counter && state.on_map.contains(engaged) {
+        if engaged != Counter::NONE && engaged != counter && state.on_map.contains(engaged) {
             return true;
         }
         let home = self.home(Country::Ussr);
         let target = state.combat.target;
-        let attacked = (target as usize) < MAX_ZONES && home.contains(target);
-        let elites: Counters = self.tables.of_type[self.counter_type(counter) as usize].and(&state.on_map);
+        let attacked = target.is_zone() && home.contains(target);
+        let elites: Counters = self.tables.of_type[self.counter_type(counter)].and(&state.on_map);
         elites.iter().filter(|&other| other != counter).any(|other| {
             Self::ground(state, other).is_some_and(|place| home.contains(place))
                 || attacked && state.has_mark(other, mark::ATTACKS)

@@ -3,10 +3,13 @@
 //! A loader fills the public fields from data and calls [`Rules::new`], which derives the tables that play needs
 //! (neighbour masks, air ranges, counter indices). Nothing here changes during play.
 
-use sandtable_core::AreaSet;
+use sandtable_core::{AreaBoard, Index, PerIndex};
 
+use crate::location::{Counter, Location, Sea, Zone};
 use crate::nation::{COUNTRIES, Country, Force, NATIONS, Nation};
 use crate::ways::{Ground, Waters};
+
+pub use crate::location::{Counters, Seas, Zones};
 
 /// The most land zones a map may have.
 pub const MAX_ZONES: usize = 216;
@@ -16,13 +19,6 @@ pub const MAX_SEAS: usize = 18;
 pub const MAX_COUNTERS: usize = 251;
 /// Card faces in a side's deck: the first eight are Limited War, the others Total War (10.1).
 pub const DECK: usize = 16;
-
-/// A set of land zones.
-pub type Zones = AreaSet<4>;
-/// A set of counters, by index.
-pub type Counters = AreaSet<4>;
-/// A set of sea zones, bit `s` for sea `s`.
-pub type Seas = u32;
 
 /// Terrain of a whole zone (5). River, beach and fortified line are features of a side of the zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,7 +77,7 @@ pub struct LendLease {
 
 /// A land zone (5).
 #[derive(Clone, PartialEq, Debug)]
-pub struct Zone {
+pub struct LandZone {
     /// Identifier in the data.
     pub id: String,
     /// Name for people.
@@ -124,9 +120,9 @@ pub struct Zone {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link {
     /// One end.
-    pub a: u8,
+    pub a: Zone,
     /// The other end.
-    pub b: u8,
+    pub b: Zone,
     /// Blue dotted line: for air range and landings, not for land movement.
     pub dotted: bool,
     /// `a` defends behind a river against attacks from `b`.
@@ -134,16 +130,16 @@ pub struct Link {
     /// `b` defends behind a river against attacks from `a`.
     pub river_b: bool,
     /// The end, if any, that a fortified line protects on this side (5).
-    pub fortified: Option<u8>,
+    pub fortified: Option<Zone>,
 }
 
 /// Where a land zone meets a sea zone (5).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Coast {
     /// Land zone.
-    pub zone: u8,
+    pub zone: Zone,
     /// Sea zone.
-    pub sea: u8,
+    pub sea: Sea,
     /// The zone's port opens on this sea.
     pub port: bool,
     /// Can be landed on from this sea.
@@ -163,7 +159,7 @@ pub enum Basin {
 
 /// A sea zone (5).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sea {
+pub struct SeaZone {
     /// Identifier in the data.
     pub id: String,
     /// Name for people.
@@ -173,7 +169,7 @@ pub struct Sea {
     /// Adjacent sea zones.
     pub neighbours: Seas,
     /// Neighbours behind a strait, with the land zone that controls it (12.1).
-    pub straits: Vec<(u8, u8)>,
+    pub straits: Vec<(Sea, Zone)>,
 }
 
 /// What a counter is made of (3).
@@ -551,7 +547,7 @@ pub struct Dates {
     /// Ports that make Vichy surrender to the Allies (9.4).
     pub vichy_ports: u8,
     /// French corps that Vichy has at its creation, by zone (9.4).
-    pub vichy_garrison: Vec<(u8, u8)>,
+    pub vichy_garrison: Vec<(Zone, u8)>,
     /// Corps Free France gets on the turn after its creation.
     pub free_france_first: u8,
     /// Turns from the liberation of Paris to the steady Free French corps.
@@ -652,35 +648,35 @@ pub struct Regions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Landmarks {
     /// London (13.4.3).
-    pub london: u8,
+    pub london: Zone,
     /// Paris (9.4).
-    pub paris: u8,
+    pub paris: Zone,
     /// Suez (7, 14.1.1).
-    pub suez: u8,
+    pub suez: Zone,
     /// Asian Bases (7, 14.1.1).
-    pub asian_bases: u8,
+    pub asian_bases: Zone,
     /// America (14.1).
-    pub america: u8,
+    pub america: Zone,
     /// Basra (11.4).
-    pub basra: u8,
+    pub basra: Zone,
     /// Stockholm (14.1.2).
-    pub stockholm: u8,
+    pub stockholm: Zone,
     /// Copenhagen (12.1, 14.1.2).
-    pub copenhagen: u8,
+    pub copenhagen: Zone,
     /// Karelia (11.8).
-    pub karelia: u8,
+    pub karelia: Zone,
     /// Montenegro (9.5).
-    pub montenegro: u8,
+    pub montenegro: Zone,
     /// Sea: North Atlantic (12.4).
-    pub north_atlantic: u8,
+    pub north_atlantic: Sea,
     /// Sea: Central Atlantic (12.4).
-    pub central_atlantic: u8,
+    pub central_atlantic: Sea,
     /// Sea: Norwegian Sea (11.4).
-    pub norwegian_sea: u8,
+    pub norwegian_sea: Sea,
     /// Sea: Persian Gulf (11.4).
-    pub persian_gulf: u8,
+    pub persian_gulf: Sea,
     /// Sea: Western Mediterranean (14.1.2).
-    pub western_mediterranean: u8,
+    pub western_mediterranean: Sea,
 }
 
 /// Units that stand on the map at the start, or come on a date (19).
@@ -688,8 +684,8 @@ pub struct Landmarks {
 pub struct Placement {
     /// Whose.
     pub nation: Nation,
-    /// Where: a land zone, or a sea zone as [`crate::state::sea_loc`].
-    pub place: u8,
+    /// Where: a land zone, or a sea zone as [`Location::of_sea`].
+    pub place: Location,
     /// Infantry corps.
     pub infantry: u8,
     /// Armour corps.
@@ -744,7 +740,7 @@ pub struct Setup {
     /// Standing of the countries.
     pub countries: [CountryStart; COUNTRIES],
     /// Zones whose control differs from their country's (after surrenders and conquests).
-    pub control: Vec<(u8, Option<Force>)>,
+    pub control: Vec<(Zone, Option<Force>)>,
     /// Units on the map and later arrivals.
     pub units: Vec<Placement>,
     /// Armies placed by their player before play.
@@ -754,7 +750,7 @@ pub struct Setup {
     /// Counters of locked types already released: (type, how many).
     pub released: Vec<(u8, u8)>,
     /// Zones whose fortified line is gone.
-    pub broken_lines: Vec<u8>,
+    pub broken_lines: Vec<Zone>,
     /// Victory for shorter scenarios: points by Axis strategic points at the end; empty = the campaign's table.
     pub victory_by_points: Vec<VictoryRow>,
 }
@@ -763,13 +759,13 @@ pub struct Setup {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rules {
     /// Land zones.
-    pub zones: Vec<Zone>,
+    pub zones: Vec<LandZone>,
     /// Lines between land zones.
     pub links: Vec<Link>,
     /// Coasts.
     pub coasts: Vec<Coast>,
     /// Sea zones.
-    pub seas: Vec<Sea>,
+    pub seas: Vec<SeaZone>,
     /// Kinds of counters. The game sorts them by nation; counters of one type have consecutive indices.
     pub counter_types: Vec<CounterType>,
     /// Calendar; index 0 is turn 1.
@@ -798,6 +794,18 @@ pub struct Rules {
     pub landmarks: Landmarks,
     /// Scenario.
     pub setup: Setup,
+}
+
+impl Rules {
+    /// Every zone of the map.
+    pub fn every_zone(&self) -> impl Iterator<Item = Zone> + Clone + use<> {
+        (0..self.zones.len()).map(Zone::nth)
+    }
+
+    /// Every sea.
+    pub fn every_sea(&self) -> impl Iterator<Item = Sea> + Clone + use<> {
+        (0..self.seas.len()).map(Sea::nth)
+    }
 }
 
 /// Combinations of up to three infantry and three armour corps.
@@ -836,39 +844,41 @@ pub(crate) const NATIONS_AT_ONCE: usize = 7;
 /// Groups of nations.
 pub(crate) const NATION_GROUPS: usize = NATIONS.div_ceil(NATIONS_AT_ONCE);
 
-/// A value for each code of a zone, a counter or a type: any byte finds one.
-pub(crate) type ByCode<T> = [T; 256];
+/// A value for each location, counter or type of counter: any byte finds one.
+pub(crate) type ByCode<I, T> = PerIndex<I, T, 256>;
 
 /// The values of the first codes, and `rest` for the others.
-pub(crate) fn by_code<T: Copy>(values: impl IntoIterator<Item = T>, rest: T) -> ByCode<T> {
+pub(crate) fn by_code<I, T: Copy>(values: impl IntoIterator<Item = T>, rest: T) -> ByCode<I, T> {
     let mut table = [rest; 256];
     for (entry, value) in table.iter_mut().zip(values) {
         *entry = value;
     }
-    table
+    PerIndex::new(table)
 }
 
 /// Everything play looks up, derived from [`Rules`].
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
-    /// Land neighbours.
-    pub adjacent: ByCode<Zones>,
+    /// The zones and their land neighbours.
+    pub land: AreaBoard<Zone, 4>,
+    /// Land neighbours, of any location: where a counter is must not be asked first.
+    pub adjacent: ByCode<Location, Zones>,
     /// Steps by land from zone to zone, 255 where there is no way.
-    pub distance: Vec<ByCode<u8>>,
+    pub distance: Vec<ByCode<Zone, u8>>,
     /// Land and dotted neighbours.
-    pub linked: ByCode<Zones>,
+    pub linked: ByCode<Location, Zones>,
     /// Dotted neighbours.
-    pub dotted: ByCode<Zones>,
+    pub dotted: ByCode<Location, Zones>,
     /// `river[z]`: neighbours whose attack on z crosses a river.
-    pub river: ByCode<Zones>,
+    pub river: ByCode<Location, Zones>,
     /// `line[z]`: neighbours whose attack on z crosses a fortified line.
-    pub line: ByCode<Zones>,
+    pub line: ByCode<Location, Zones>,
     /// Land zones in air range of a base zone: links only or common sea (13.4.1), the base included.
-    pub air_range: ByCode<Zones>,
+    pub air_range: ByCode<Location, Zones>,
     /// Seas on which the zone has a coast.
-    pub coast: ByCode<Seas>,
+    pub coast: ByCode<Location, Seas>,
     /// Seas on which the zone's port opens.
-    pub port_seas: ByCode<Seas>,
+    pub port_seas: ByCode<Location, Seas>,
     /// Zones with a port on the sea.
     pub sea_ports: Vec<Zones>,
     /// Zones coastal to the sea.
@@ -884,15 +894,15 @@ pub(crate) struct Tables {
     /// The seas as ways.
     pub waters: Waters,
     /// Other ports on the seas of a zone's port, but for Suez and Asian Bases.
-    pub next_ports: ByCode<Zones>,
+    pub next_ports: ByCode<Location, Zones>,
     /// Zones of each country in 1939.
     pub home: [Zones; COUNTRIES],
     /// Vichy zones.
     pub vichy: Zones,
     /// Eastern Poland.
     pub eastern_poland: Zones,
-    /// Capitals by country, 255 if none.
-    pub capital: [u8; COUNTRIES],
+    /// Capitals by country.
+    pub capital: [Option<Zone>; COUNTRIES],
     /// Zones with snow in winter.
     pub snow: Zones,
     /// Seas with snow in winter.
@@ -914,13 +924,13 @@ pub(crate) struct Tables {
     /// Zones Italians operate in freely (9.6).
     pub italian_area: Zones,
     /// Type of each counter.
-    pub type_of: ByCode<u8>,
+    pub type_of: ByCode<Counter, u8>,
     /// First counter of each type.
-    pub first_of: Vec<u8>,
+    pub first_of: Vec<Counter>,
     /// Nation of each counter.
-    pub nation_of: ByCode<Nation>,
+    pub nation_of: ByCode<Counter, Nation>,
     /// Kind of each counter.
-    pub kind_of: ByCode<Kind>,
+    pub kind_of: ByCode<Counter, Kind>,
     /// Number of counters.
     pub counters: u8,
     /// Counter types of each nation, in sheet order.
@@ -959,7 +969,7 @@ pub(crate) struct Tables {
     /// Countries whose home, in 1939 or as enlarged by Eastern Poland, borders each country's home, one bit each.
     pub borders: [u32; COUNTRIES],
     /// Counters of each type.
-    pub of_type: ByCode<Counters>,
+    pub of_type: ByCode<u8, Counters>,
     /// First and last word of each of these sets.
-    pub words_of: ByCode<(u8, u8)>,
+    pub words_of: ByCode<u8, (u8, u8)>,
 }

@@ -1,6 +1,4 @@
 //! The sequence of play (8): which phase follows which, and who decides.
-
-use sandtable_core::AreaSet;
 use sandtable_core::actions;
 pub(crate) use sandtable_core::actions::{ActionSink, FirstOnly, Flow};
 
@@ -8,16 +6,17 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::BlitzWar;
+use crate::location::{Location, Locations};
 use crate::nation::Force;
 use crate::phase::{Pending, Phase};
 use crate::rules::Weather;
-use crate::state::{NONE, State};
+use crate::state::State;
 
 /// Receives legal actions in ascending order.
 pub(crate) trait Offer: ActionSink<Action> {
-    /// Offers [`Action::Go`] to each of these places, by location code.
+    /// Offers [`Action::Go`] to each of these places.
     #[inline]
-    fn ways(&mut self, places: AreaSet<4>) -> Flow {
+    fn ways(&mut self, places: Locations) -> Flow {
         self.all([places], |_, place| Action::Go(place))
     }
 }
@@ -171,7 +170,7 @@ impl BlitzWar {
         state.phase = phase;
         state.pending = Pending::None;
         state.tally = [0; 4];
-        state.payer = NONE;
+        state.payer = Location::NONE;
         state.set_active(force);
         context.emit(|| Event::PhaseBegins { phase, force });
         match phase {

@@ -1,5 +1,7 @@
 //! Set-up (19): countries, control and units of a scenario, and the armies that a player places before the first turn.
 
+use sandtable_core::Index;
+
 use std::ops::ControlFlow::Continue;
 
 use sandtable_core::{Context, Dice};
@@ -9,11 +11,12 @@ use crate::action::Action;
 use crate::counters::Corps;
 use crate::event::Event;
 use crate::game::BlitzWar;
+use crate::location::{Counter, Location};
 use crate::nation::{Country, Force, Nation};
 use crate::phase::Phase;
 use crate::rules::{Kind, Placement, Zones};
 use crate::sequence::{Flow, Offer};
-use crate::state::{LOCKED, POOL, State, Status};
+use crate::state::{State, Status};
 
 /// A table for set-up, where nothing is rolled and nothing is news.
 pub(crate) struct Quiet;
@@ -46,9 +49,9 @@ impl BlitzWar {
         if let Some(misfit) = misfit {
             return Err(misfit);
         }
-        let crowded = (0..self.rules.zones.len() as u8).find(|&zone| self.is_overstacked(&state, zone));
+        let crowded = self.rules.every_zone().find(|&zone| self.is_overstacked(&state, zone));
         crowded.map_or(Ok(()), |zone| {
-            Err(format!("{} is over the stacking limit", self.rules.zones[zone as usize].name))
+            Err(format!("{} is over the stacking limit", self.rules.zones[zone.at()].name))
         })
     }
 
@@ -91,7 +94,7 @@ impl BlitzWar {
             state.set_status(country, start.status);
             state.surrendered[country.index()] = start.surrendered;
         }
-        for zone in 0..self.rules.zones.len() as u8 {
+        for zone in self.rules.every_zone() {
             let country = self.country_at(&state, zone);
             let owner = match state.status(country) {
                 // Eastern Poland is Soviet once Poland has surrendered, all else the Axis took (9.2).
@@ -120,10 +123,9 @@ impl BlitzWar {
                 state.surrendered[country.index()] |= State::WAS_AXIS;
             }
         }
-        for (index, sheet) in self.rules.counter_types.iter().enumerate().filter(|(_, sheet)| sheet.locked) {
-            let first = self.tables.first_of[index];
-            for counter in first..first + sheet.count {
-                state.loc[counter as usize] = LOCKED;
+        for (index, _) in self.rules.counter_types.iter().enumerate().filter(|(_, sheet)| sheet.locked) {
+            for counter in self.tables.of_type[index as u8] {
+                state.loc[counter] = Location::LOCKED;
             }
         }
         for &(kind, count) in &setup.released {
@@ -141,7 +143,7 @@ impl BlitzWar {
     pub(crate) fn release(&self, state: &mut State, kind: u8) -> bool {
         let counter = self.locked(state, kind);
         if let Some(counter) = counter {
-            state.loc[counter as usize] = POOL;
+            state.loc[counter] = Location::POOL;
         }
         counter.is_some()
     }
@@ -219,7 +221,13 @@ impl BlitzWar {
     }
 
     /// A pool counter that shows exactly these corps, wherever it is formed; Elite Armies only when asked for.
-    pub(crate) fn face_for(&self, state: &State, nation: Nation, corps: Corps, elite: bool) -> Option<u8> {
+    pub(crate) fn face_for(
+        &self,
+        state: &State,
+        nation: Nation,
+        corps: Corps,
+        elite: bool,
+    ) -> Option<Counter> {
         self.tables.types_of[nation.index()]
             .iter()
             .filter(|&&kind| {
@@ -245,7 +253,7 @@ impl BlitzWar {
         state: &mut State,
         nation: Nation,
         corps: Corps,
-        place: u8,
+        place: Location,
         counters: u8,
         from: usize,
     ) -> bool {
@@ -283,7 +291,7 @@ impl BlitzWar {
         }
         for zone in free.area {
             let counters = state.stack(zone).filter(|&counter| self.kind(counter).is_corps()).count();
-            let data = &self.rules.zones[zone as usize];
+            let data = &self.rules.zones[zone.at()];
             let corps: u8 = self.corps_in(state, zone, state.active).0;
             let fits = data.corps_limit.is_none_or(|limit| corps + free.corps <= limit);
             if data.unlimited || counters < self.rules.limits.stack as usize && fits {

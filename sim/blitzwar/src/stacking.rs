@@ -1,11 +1,14 @@
 //! Stacking (4): checked at the end of every phase in which stacks change; the owner eliminates the excess.
 
+use sandtable_core::Index;
+
 use std::ops::ControlFlow::Continue;
 
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::BlitzWar;
+use crate::location::Zone;
 use crate::nation::Force;
 use crate::phase::{Pending, Phase};
 use crate::rules::Kind;
@@ -16,7 +19,7 @@ use crate::state::State;
 impl BlitzWar {
     /// Whether the infantry and armour in a zone exceed its limit: three counters, or a number of corps at Malta,
     /// Gibraltar and Tobruk; America has no limit (4).
-    pub fn is_overstacked(&self, state: &State, zone: u8) -> bool {
+    pub fn is_overstacked(&self, state: &State, zone: Zone) -> bool {
         if !self.may_be_crowded(state, zone) || self.tables.unlimited.contains(zone) {
             return false;
         }
@@ -29,13 +32,13 @@ impl BlitzWar {
         }
         counters > self.rules.limits.stack
             || self.tables.limited.contains(zone)
-                && self.rules.zones[zone as usize].corps_limit.is_some_and(|limit| corps > limit)
+                && self.rules.zones[zone.at()].corps_limit.is_some_and(|limit| corps > limit)
     }
 
     /// Whether a zone needs a closer look: a stack within the limit in counters can only be too large where corps are
     /// limited.
     #[inline]
-    fn may_be_crowded(&self, state: &State, zone: u8) -> bool {
+    fn may_be_crowded(&self, state: &State, zone: Zone) -> bool {
         state.is_deep(zone, self.rules.limits.stack) || self.tables.limited.contains(zone)
     }
 
@@ -45,7 +48,7 @@ impl BlitzWar {
     }
 
     /// The first zone over the limit and the side that must eliminate.
-    pub(crate) fn first_excess(&self, state: &mut State) -> Option<(Force, u8)> {
+    pub(crate) fn first_excess(&self, state: &mut State) -> Option<(Force, Zone)> {
         // In these phases only the side in turn moves; elsewhere retreats and evictions may fill a zone of another's.
         let moves = matches!(state.phase, Phase::SeaTransport | Phase::TacticalMovement | Phase::BlitzMove);
         let piles = state.piles();
@@ -68,7 +71,7 @@ impl BlitzWar {
         None
     }
 
-    pub(crate) fn excess_actions(&self, state: &State, owner: u8, zone: u8, out: &mut impl Offer) -> Flow {
+    pub(crate) fn excess_actions(&self, state: &State, owner: u8, zone: Zone, out: &mut impl Offer) -> Flow {
         for counter in state.stack(zone) {
             if self.kind(counter).is_corps()
                 && self.force(state, counter).is_some_and(|force| force as u8 == owner)
@@ -83,7 +86,7 @@ impl BlitzWar {
     pub(crate) fn excess_apply(&self, state: &mut State, action: Action, context: &mut impl Rolls) {
         let Action::Eliminate(counter) = action else { return };
         let (zone, nation) = (state.location(counter), self.nation(counter));
-        let single = self.rules.zones[zone as usize].corps_limit.is_some();
+        let single = self.rules.zones[zone.at()].corps_limit.is_some();
         let corps = if single { 1 } else { state.strength(counter) };
         if let Some(force) = state.force_of(nation) {
             context.emit(|| Event::Overstacked { force, corps, zone });

@@ -12,40 +12,21 @@
 //! The lists of the places are sorted by counter index, so that equal positions have equal lists. What is only kept to save
 //! work ([`State::stale`], [`State::piled`] and what they speak of) may differ with the way that led to a position.
 
-use sandtable_core::AreaSet;
+use sandtable_core::{Index, PerIndex};
 
+use crate::location::{Counter, Location, SLOTS, Sea, Zone};
 use crate::nation::{COUNTRIES, Country, Force, Nation};
 use crate::phase::{Pending, Phase};
-use crate::rules::{Counters, MAX_COUNTERS, MAX_SEAS, MAX_ZONES, Zones};
+use crate::rules::{Counters, MAX_COUNTERS, Zones};
 
-/// Location code of sea zone `sea`.
-#[inline]
-pub const fn sea_loc(sea: u8) -> u8 {
-    MAX_ZONES as u8 + sea
-}
-
-/// Beachheads (zone and sea pairs) that can be in use at once. An engine bound: 22 air units could open more, play does
-/// not; while all are in use no new one is offered.
-pub const SLOTS: usize = 10;
-/// Location code of the first beachhead.
-pub const FIRST_SLOT: u8 = (MAX_ZONES + MAX_SEAS) as u8;
-/// Location codes of the beachheads.
-pub(crate) const BEACHHEADS: AreaSet<4> =
-    AreaSet::from_words([0, 0, 0, ((1 << SLOTS) - 1) << (FIRST_SLOT - 192)]);
-/// Location code of the strategic bombing box (13.3).
-pub const BOMBING_BOX: u8 = FIRST_SLOT + SLOTS as u8;
-/// Location code of the counters that can be taken as reinforcements.
-pub const POOL: u8 = 253;
-/// Location code of counters that are not yet available (11.7, 11.8).
-pub const LOCKED: u8 = 254;
-/// No counter, no place.
+/// No card, nothing.
 pub const NONE: u8 = 255;
 /// Blitz groups that are told apart (17.1): as many as [`mark::GROUP`] counts.
 pub(crate) const GROUPS: usize = 15;
 /// Zones in a block of [`State::piled`].
 const PILE: u32 = 16;
 /// Places that have a list of counters.
-pub(crate) const PLACES: usize = BOMBING_BOX as usize + 1;
+pub(crate) const PLACES: usize = Location::BOMBING_BOX.0 as usize + 1;
 
 /// Standing of a country (9).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -159,7 +140,7 @@ pub struct Queue {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Combat {
     /// Zone attacked.
-    pub target: u8,
+    pub target: Zone,
     /// Side that defends.
     pub defender: u8,
     /// Corps the attacker still has to lose (0 or 1).
@@ -183,12 +164,12 @@ pub struct Combat {
     /// All attackers came across an intact fortified line.
     pub all_across_line: bool,
     /// Lowest counter that may still be withheld while the attack is built.
-    pub cursor: u8,
+    pub cursor: Counter,
 }
 
 impl Combat {
     pub(crate) const NONE: Combat = Combat {
-        target: NONE,
+        target: Zone::NONE,
         defender: 0,
         attacker_due: 0,
         attacker_armour: false,
@@ -200,7 +181,7 @@ impl Combat {
         defender_lost: 0,
         fast_infantry: false,
         all_across_line: false,
-        cursor: 0,
+        cursor: Counter(0),
     };
 }
 
@@ -236,6 +217,8 @@ pub(crate) mod mark {
     pub const GROUP_SHIFT: u32 = 12;
 }
 
+/// The last counter a sheet may have.
+const LAST: Counter = Counter(MAX_COUNTERS as u8 - 1);
 const STRENGTH: u8 = 15;
 const FACE: u8 = 16;
 const MOVED_SHIFT: u32 = 5;
@@ -243,12 +226,12 @@ const MOVED_SHIFT: u32 = 5;
 /// A game in progress.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct State {
-    pub(crate) loc: [u8; MAX_COUNTERS],
-    pub(crate) next: [u8; MAX_COUNTERS],
+    pub(crate) loc: PerIndex<Counter, Location, MAX_COUNTERS>,
+    pub(crate) next: PerIndex<Counter, Counter, MAX_COUNTERS>,
     /// Bits 0-3 units (supply: half units), bit 4 fortified or on mission, bits 5-7 zones moved.
-    step: [u8; MAX_COUNTERS],
-    pub(crate) marks: [u16; MAX_COUNTERS],
-    pub(crate) head: [u8; PLACES],
+    step: PerIndex<Counter, u8, MAX_COUNTERS>,
+    pub(crate) marks: PerIndex<Counter, u16, MAX_COUNTERS>,
+    pub(crate) head: PerIndex<Location, Counter, PLACES>,
     /// Counters in the list of a place: all but those in the pool and the locked ones (derived).
     pub(crate) on_map: Counters,
     /// Nations whose counters are on each side, one bit a nation (derived).
@@ -268,8 +251,8 @@ pub struct State {
     /// In phase 3d, while air waits: zones with a line of supply. From phase 4 on: of [`State::fuel`], the zones of the
     /// first of at most two networks, if it is `paired`; else none (derived).
     pub(crate) main: Zones,
-    pub(crate) slot_zone: [u8; SLOTS],
-    pub(crate) slot_sea: [u8; SLOTS],
+    pub(crate) slot_zone: [Zone; SLOTS],
+    pub(crate) slot_sea: [Sea; SLOTS],
     pub(crate) status: [Status; COUNTRIES],
     /// Turns of the last surrenders (9.2), with [`State::WAS_AXIS`]; 0 for countries that never have.
     pub(crate) surrendered: [u8; COUNTRIES],
@@ -279,8 +262,8 @@ pub struct State {
     pub(crate) shown: [[u8; 3]; 3],
     pub(crate) queue: [Queue; 3],
     pub(crate) timers: Timers,
-    /// Target of each Blitz group from the first on, 255 = none.
-    pub(crate) group_target: [u8; GROUPS],
+    /// Target of each Blitz group from the first on, [`Location::NONE`] where there is none.
+    pub(crate) group_target: [Zone; GROUPS],
     /// Fortified lines gone, bit i for the i-th zone that has one.
     pub(crate) broken_lines: u8,
     pub(crate) turn: u8,
@@ -303,8 +286,8 @@ pub struct State {
     /// Depots on the active side's own ground beyond the first of each network: if there are any, the owner may say which
     /// of several pays (R-16; derived with [`State::fuel`]).
     pub(crate) spare_depots: u8,
-    /// The depot named to pay next, 255 = the nearest does (R-16).
-    pub(crate) payer: u8,
+    /// The depot named to pay next, [`Location::NONE`]: the nearest does (R-16).
+    pub(crate) payer: Zone,
     /// [`State::attacked`] holds zones of the friend of the side in turn; never for the Axis, nor in phases 8a and 9a.
     pub(crate) befriended: bool,
     /// Blocks of [`PILE`] zones, one bit each, where a stack may be over the limit (4): all are within it in those left
@@ -315,8 +298,8 @@ pub struct State {
     /// [`State::fuel`], [`State::main`], [`State::paired`] and [`State::stock`] are out of date: they are computed anew when a
     /// phase asks for them ([`Phase::asks_for_supply`]). Until then they hold what was true of an earlier position.
     pub(crate) stale: bool,
-    /// The Elite Army that has attacked a zone of the Soviet Union this turn, 255 = none (11.7).
-    pub(crate) elite_east: u8,
+    /// The Elite Army that has attacked a zone of the Soviet Union this turn, if any (11.7).
+    pub(crate) elite_east: Counter,
     /// French ports in Allied hands when Vichy was created (9.4).
     pub(crate) vichy_ports: u8,
 }
@@ -326,19 +309,19 @@ const _: () = assert!(std::mem::size_of::<State>() <= 2048, "a state is at most 
 /// The counters of a place, in ascending order.
 #[derive(Clone)]
 pub struct Stack<'a> {
-    next: &'a [u8; MAX_COUNTERS],
-    at: u8,
+    next: &'a PerIndex<Counter, Counter, MAX_COUNTERS>,
+    at: Counter,
 }
 
 impl Iterator for Stack<'_> {
-    type Item = u8;
+    type Item = Counter;
     #[inline]
-    fn next(&mut self) -> Option<u8> {
-        if self.at == NONE {
+    fn next(&mut self) -> Option<Counter> {
+        if self.at == Counter::NONE {
             return None;
         }
         let counter = self.at;
-        self.at = self.next[counter as usize];
+        self.at = self.next[counter];
         Some(counter)
     }
 }
@@ -350,11 +333,11 @@ impl State {
     /// The map without counters, everything in the pool, every country absent.
     pub(crate) fn blank() -> State {
         State {
-            loc: [POOL; MAX_COUNTERS],
-            next: [NONE; MAX_COUNTERS],
-            step: [0; MAX_COUNTERS],
-            marks: [0; MAX_COUNTERS],
-            head: [NONE; PLACES],
+            loc: PerIndex::new([Location::POOL; MAX_COUNTERS]),
+            next: PerIndex::new([Counter::NONE; MAX_COUNTERS]),
+            step: PerIndex::new([0; MAX_COUNTERS]),
+            marks: PerIndex::new([0; MAX_COUNTERS]),
+            head: PerIndex::new([Counter::NONE; PLACES]),
             on_map: Counters::EMPTY,
             allies: NO_COUNTRY_AT_WAR,
             control: [Zones::EMPTY; 3],
@@ -363,15 +346,15 @@ impl State {
             allied_attacked: Zones::EMPTY,
             fuel: Zones::EMPTY,
             main: Zones::EMPTY,
-            slot_zone: [NONE; SLOTS],
-            slot_sea: [NONE; SLOTS],
+            slot_zone: [Zone::NONE; SLOTS],
+            slot_sea: [Sea::NONE; SLOTS],
             status: [Status::Absent; COUNTRIES],
             surrendered: [0; COUNTRIES],
             cards: [[NONE; 4]; 3],
             shown: [[NONE; 3]; 3],
             queue: [Queue::default(); 3],
             timers: Timers::default(),
-            group_target: [NONE; GROUPS],
+            group_target: [Zone::NONE; GROUPS],
             broken_lines: 0,
             turn: 1,
             phase: Phase::Deployment,
@@ -385,10 +368,10 @@ impl State {
             paired: false,
             stock: [0; 2],
             spare_depots: 0,
-            payer: NONE,
+            payer: Zone::NONE,
             sorted: false,
             stale: true,
-            elite_east: NONE,
+            elite_east: Counter::NONE,
             vichy_ports: 0,
         }
     }
@@ -440,7 +423,7 @@ impl State {
     }
     /// Who controls a zone; `None` for neutrals.
     #[inline]
-    pub fn controller(&self, zone: u8) -> Option<Force> {
+    pub fn controller(&self, zone: Zone) -> Option<Force> {
         Force::ALL.into_iter().find(|force| self.control[force.index()].contains(zone))
     }
     /// Zones with infantry or armour of a side at war.
@@ -448,85 +431,85 @@ impl State {
     pub fn corps(&self, force: Force) -> &Zones {
         &self.corps[force.index()]
     }
-    /// Where a counter is, as a location code.
+    /// Where a counter is.
     #[inline]
-    pub fn location(&self, counter: u8) -> u8 {
-        self.loc[counter as usize]
+    pub fn location(&self, counter: Counter) -> Location {
+        self.loc[counter]
     }
     /// Units on the counter's face (corps, ships, air units; for supply, half units).
     #[inline]
-    pub fn strength(&self, counter: u8) -> u8 {
-        self.step[counter as usize] & STRENGTH
+    pub fn strength(&self, counter: Counter) -> u8 {
+        self.step[counter] & STRENGTH
     }
     /// Whether the counter is on its other face: fortified corps, air on mission.
     #[inline]
-    pub fn is_turned(&self, counter: u8) -> bool {
-        self.step[counter as usize] & FACE != 0
+    pub fn is_turned(&self, counter: Counter) -> bool {
+        self.step[counter] & FACE != 0
     }
     /// Zones the counter has moved this turn.
     #[inline]
-    pub fn moved(&self, counter: u8) -> u8 {
-        self.step[counter as usize] >> MOVED_SHIFT
+    pub fn moved(&self, counter: Counter) -> u8 {
+        self.step[counter] >> MOVED_SHIFT
     }
     /// Whether the counter has not moved this turn, nor is on its other face.
     #[inline]
-    pub(crate) fn is_fresh(&self, counter: u8) -> bool {
-        self.step[counter as usize] & !STRENGTH == 0
+    pub(crate) fn is_fresh(&self, counter: Counter) -> bool {
+        self.step[counter] & !STRENGTH == 0
     }
     /// Whether the counter is marked out of supply (17.5).
     #[inline]
-    pub fn is_unsupplied(&self, counter: u8) -> bool {
+    pub fn is_unsupplied(&self, counter: Counter) -> bool {
         self.has_mark(counter, mark::UNSUPPLIED)
     }
     /// Whether the counter is activated for attack (15.3).
     #[inline]
-    pub fn is_activated(&self, counter: u8) -> bool {
+    pub fn is_activated(&self, counter: Counter) -> bool {
         self.has_mark(counter, mark::ACTIVE)
     }
     /// Whether the counter has attacked in a combat of its side's latest turn (16, 17).
     #[inline]
-    pub fn has_fought(&self, counter: u8) -> bool {
+    pub fn has_fought(&self, counter: Counter) -> bool {
         self.has_mark(counter, mark::FOUGHT | mark::GROUP)
     }
     /// Whether the counter takes part in the combat at hand.
     #[inline]
-    pub fn attacks(&self, counter: u8) -> bool {
+    pub fn attacks(&self, counter: Counter) -> bool {
         self.has_mark(counter, mark::ATTACKS)
     }
-    /// Counters in a place, by location code.
+    /// Counters in a place.
     #[inline]
-    pub fn stack(&self, place: u8) -> Stack<'_> {
-        Stack { next: &self.next, at: self.head[place as usize] }
+    pub fn stack(&self, place: Location) -> Stack<'_> {
+        Stack { next: &self.next, at: self.head[place] }
     }
     /// Whether there are more counters in a place than this.
     #[inline]
-    pub(crate) fn is_deep(&self, place: u8, counters: u8) -> bool {
+    pub(crate) fn is_deep(&self, place: Location, counters: u8) -> bool {
         // Without a jump: how deep stacks are follows no pattern, and the limit is a few counters.
-        let mut at = self.head[place as usize];
+        let mut at = self.head[place];
         for _ in 0..counters {
-            let next = self.next[usize::from(at).min(MAX_COUNTERS - 1)];
-            at = if at == NONE { NONE } else { next };
+            let next = self.next[at.min(LAST)];
+            at = if at == Counter::NONE { at } else { next };
         }
-        at != NONE
+        at != Counter::NONE
     }
     /// The rest of a list, from a counter of it on.
     #[inline]
-    pub(crate) fn stack_from(&self, at: u8) -> Stack<'_> {
+    pub(crate) fn stack_from(&self, at: Counter) -> Stack<'_> {
         Stack { next: &self.next, at }
     }
     /// The same as a set, for those who move them.
-    pub(crate) fn members(&self, place: u8) -> Counters {
+    pub(crate) fn members(&self, place: Location) -> Counters {
         self.stack(place).collect()
     }
     /// Whether any beachhead is in use.
     #[inline]
     pub(crate) fn has_beachheads(&self) -> bool {
-        self.slot_zone != [NONE; SLOTS]
+        self.slot_zone != [Zone::NONE; SLOTS]
     }
     /// Zone and sea of a beachhead location, if it is in use.
-    pub fn beachhead(&self, place: u8) -> Option<(u8, u8)> {
-        let slot = place.checked_sub(FIRST_SLOT).filter(|&slot| (slot as usize) < SLOTS)? as usize;
-        (self.slot_zone[slot] != NONE).then(|| (self.slot_zone[slot], self.slot_sea[slot]))
+    pub fn beachhead(&self, place: Location) -> Option<(Zone, Sea)> {
+        let slot = place.slot()?;
+        (self.slot_zone[slot] != Zone::NONE).then(|| (self.slot_zone[slot], self.slot_sea[slot]))
     }
     /// Cards of turns t to t+3 of a side. Only for those who may see them; determinized worlds hold guesses.
     pub fn cards(&self, force: Force) -> [Option<u8>; 4] {
@@ -544,88 +527,88 @@ impl State {
     // ---- marks and steps ----
 
     #[inline]
-    pub(crate) fn has_mark(&self, counter: u8, mark: u16) -> bool {
-        self.marks[counter as usize] & mark != 0
+    pub(crate) fn has_mark(&self, counter: Counter, mark: u16) -> bool {
+        self.marks[counter] & mark != 0
     }
     #[inline]
-    pub(crate) fn add_mark(&mut self, counter: u8, mark: u16) {
-        self.marks[counter as usize] |= mark;
+    pub(crate) fn add_mark(&mut self, counter: Counter, mark: u16) {
+        self.marks[counter] |= mark;
     }
     #[inline]
-    pub(crate) fn clear_mark(&mut self, counter: u8, mark: u16) {
-        self.marks[counter as usize] &= !mark;
+    pub(crate) fn clear_mark(&mut self, counter: Counter, mark: u16) {
+        self.marks[counter] &= !mark;
     }
     #[inline]
-    pub(crate) fn set_strength(&mut self, counter: u8, strength: u8) {
-        let step = &mut self.step[counter as usize];
+    pub(crate) fn set_strength(&mut self, counter: Counter, strength: u8) {
+        let step = &mut self.step[counter];
         *step = *step & !STRENGTH | strength;
     }
     #[inline]
-    pub(crate) fn turn_face(&mut self, counter: u8, turned: bool) {
-        let step = &mut self.step[counter as usize];
+    pub(crate) fn turn_face(&mut self, counter: Counter, turned: bool) {
+        let step = &mut self.step[counter];
         *step = if turned { *step | FACE } else { *step & !FACE };
     }
     #[inline]
-    pub(crate) fn set_moved(&mut self, counter: u8, zones: u8) {
-        let step = &mut self.step[counter as usize];
+    pub(crate) fn set_moved(&mut self, counter: Counter, zones: u8) {
+        let step = &mut self.step[counter];
         *step = *step & !(7 << MOVED_SHIFT) | zones << MOVED_SHIFT;
     }
     /// Strength, face and marks in one word: equal words make interchangeable counters of a type.
     #[inline]
-    pub(crate) fn look(&self, counter: u8) -> u32 {
-        u32::from(self.step[counter as usize]) << 16 | u32::from(self.marks[counter as usize])
+    pub(crate) fn look(&self, counter: Counter) -> u32 {
+        u32::from(self.step[counter]) << 16 | u32::from(self.marks[counter])
     }
 
     // ---- lists ----
 
     /// Links a counter that is in no list into a place's list and sets its location. Does not touch derived sets.
-    pub(crate) fn link(&mut self, counter: u8, place: u8) {
-        self.loc[counter as usize] = place;
-        if place as usize >= PLACES {
-            self.next[counter as usize] = NONE;
+    pub(crate) fn link(&mut self, counter: Counter, place: Location) {
+        self.loc[counter] = place;
+        if place.at() >= PLACES {
+            self.next[counter] = Counter::NONE;
             return;
         }
         self.on_map.insert(counter);
-        let first = self.head[place as usize];
+        let first = self.head[place];
         if first > counter {
-            self.next[counter as usize] = first;
-            self.head[place as usize] = counter;
+            self.next[counter] = first;
+            self.head[place] = counter;
             return;
         }
         let mut at = first;
-        while self.next[at as usize] < counter {
-            at = self.next[at as usize];
+        while self.next[at] < counter {
+            at = self.next[at];
         }
-        self.next[counter as usize] = self.next[at as usize];
-        self.next[at as usize] = counter;
+        self.next[counter] = self.next[at];
+        self.next[at] = counter;
     }
 
     /// Takes a counter out of its place's list. Does not touch derived sets.
-    pub(crate) fn unlink(&mut self, counter: u8) {
-        let place = self.loc[counter as usize] as usize;
-        if place >= PLACES {
+    pub(crate) fn unlink(&mut self, counter: Counter) {
+        let place = self.loc[counter];
+        if place.at() >= PLACES {
             return;
         }
         self.on_map.remove(counter);
-        let after = self.next[counter as usize];
+        let after = self.next[counter];
         if self.head[place] == counter {
             self.head[place] = after;
         } else {
             let mut at = self.head[place];
-            while self.next[at as usize] != counter {
-                at = self.next[at as usize];
+            while self.next[at] != counter {
+                at = self.next[at];
             }
-            self.next[at as usize] = after;
+            self.next[at] = after;
         }
-        self.next[counter as usize] = NONE;
+        self.next[counter] = Counter::NONE;
     }
 
     // ---- what is derived ----
 
     /// A stack has grown and may be over the limit (4).
     #[inline]
-    pub(crate) fn pile(&mut self, zone: u8) {
-        self.piled |= 1 << (u32::from(zone) / PILE);
+    pub(crate) fn pile(&mut self, zone: Zone) {
+        self.piled |= 1 << (u32::from(zone.0) / PILE);
     }
 
     /// Zones where a stack may be over the limit (4), and others beside them.

@@ -1,14 +1,17 @@
 //! Supply: sources, lines, costs and payment (7), and maritime superiority, which cuts lines at sea (12.3).
 
+use sandtable_core::Index;
+
 use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::{BlitzWar, Counters, seas};
+use crate::location::{Counter, Location, SLOTS, Sea, Zone};
 use crate::nation::{Country, Force, Nation};
 use crate::phase::{Pending, Phase};
 use crate::rules::{Kind, Seas, Zones};
 use crate::sequence::{Flow, Offer};
-use crate::state::{FIRST_SLOT, NONE, SLOTS, State, Status, sea_loc};
+use crate::state::{State, Status};
 
 /// Zones and seas that hang together by lines of supply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,7 +44,7 @@ impl<'a> Till<'a> {
 
     /// Whether the side can pay this many half units for a land counter standing in a zone.
     #[inline]
-    pub(crate) fn pays(&mut self, counter: u8, zone: u8, halves: u8) -> bool {
+    pub(crate) fn pays(&mut self, counter: Counter, zone: Zone, halves: u8) -> bool {
         let need = self.game.need(counter, halves);
         need <= self.reach(zone) || self.pays_at_home(counter, zone, need)
     }
@@ -70,7 +73,7 @@ impl<'a> Till<'a> {
 
     /// The depots that pay: those of the zone's own network; else, where the only line runs through the friend's zones,
     /// those in the same or an adjacent zone; else, for units supplied at home, any. Empty if there are none.
-    fn depots_for(&mut self, counter: u8, zone: u8, halves: u8) -> Zones {
+    fn depots_for(&mut self, counter: Counter, zone: Zone, halves: u8) -> Zones {
         let need = self.game.need(counter, halves);
         if need <= self.reach(zone) {
             self.depots_near(zone)
@@ -83,7 +86,7 @@ impl<'a> Till<'a> {
 
     /// Half units within reach of a zone, whoever stands there.
     #[inline]
-    fn reach(&mut self, zone: u8) -> u8 {
+    fn reach(&mut self, zone: Zone) -> u8 {
         let state = self.state;
         if !state.fuel.contains(zone) {
             return if state.active == Force::Axis { 0 } else { self.beside(zone) };
@@ -96,7 +99,7 @@ impl<'a> Till<'a> {
     }
 
     /// Half units in and next to a zone to which no own depot has a line.
-    fn beside(&mut self, zone: u8) -> u8 {
+    fn beside(&mut self, zone: Zone) -> u8 {
         if !self.about().contains(zone) {
             return 0;
         }
@@ -107,11 +110,11 @@ impl<'a> Till<'a> {
     /// Depots and their neighbours.
     fn about(&mut self) -> Zones {
         let depots = self.depots();
-        *self.about.get_or_insert_with(|| depots.or(&depots.neighbours(&self.game.tables.adjacent)))
+        *self.about.get_or_insert_with(|| depots.or(&depots.neighbours(&self.game.tables.adjacent.0)))
     }
 
     /// Half units in the network of a zone with fuel.
-    fn network(&mut self, zone: u8) -> u8 {
+    fn network(&mut self, zone: Zone) -> u8 {
         if let Some((_, stock)) = self.networks.iter().flatten().find(|(zones, _)| zones.contains(zone)) {
             return *stock;
         }
@@ -128,7 +131,7 @@ impl<'a> Till<'a> {
     }
 
     /// The depots a zone can draw on whoever stands there.
-    fn depots_near(&mut self, zone: u8) -> Zones {
+    fn depots_near(&mut self, zone: Zone) -> Zones {
         let (game, state) = (self.game, self.state);
         let own = if state.fuel.contains(zone) {
             game.network_of(state, zone).and(&self.depots())
@@ -149,7 +152,7 @@ impl<'a> Till<'a> {
         if held { near } else { Zones::EMPTY }
     }
 
-    fn pays_at_home(&mut self, counter: u8, zone: u8, need: u8) -> bool {
+    fn pays_at_home(&mut self, counter: Counter, zone: Zone, need: u8) -> bool {
         self.game.home_supply(self.state, counter, zone) && need <= self.total()
     }
 
@@ -170,20 +173,20 @@ impl<'a> Till<'a> {
     }
 
     /// Whether these are the depots of the network a zone belongs to.
-    fn is_network(&mut self, zone: u8, depots: &Zones) -> bool {
+    fn is_network(&mut self, zone: Zone, depots: &Zones) -> bool {
         self.state.fuel.contains(zone) && self.depots_near(zone) == *depots
     }
 }
 
 /// Beachheads that serve lines of supply as ports do, each on one sea (7).
 struct Landings {
-    zone: [u8; SLOTS],
-    sea: [u8; SLOTS],
+    zone: [Zone; SLOTS],
+    sea: [Sea; SLOTS],
     count: usize,
 }
 
 impl Landings {
-    fn pairs(&self) -> impl Iterator<Item = (u8, u8)> {
+    fn pairs(&self) -> impl Iterator<Item = (Zone, Sea)> {
         self.zone.into_iter().zip(self.sea).take(self.count)
     }
     /// Seas of those at these zones.
@@ -191,14 +194,14 @@ impl Landings {
         if self.count == 0 {
             return 0;
         }
-        self.pairs().filter(|&(zone, _)| zones.contains(zone)).fold(0, |mask, (_, sea)| mask | 1 << sea)
+        self.pairs().filter(|&(zone, _)| zones.contains(zone)).fold(0, |mask, (_, sea)| mask | sea.mask())
     }
     /// Zones of those on these seas.
     fn zones_of(&self, seas: Seas) -> Zones {
         if self.count == 0 {
             return Zones::EMPTY;
         }
-        self.pairs().filter(|&(_, sea)| seas >> sea & 1 != 0).map(|(zone, _)| zone).collect()
+        self.pairs().filter(|&(_, sea)| sea.is_in(seas)).map(|(zone, _)| zone).collect()
     }
 }
 
@@ -229,9 +232,9 @@ impl<'a> Lines<'a> {
     /// Of these seas, those with a port of the area that the enemy does not rule.
     fn open(&mut self, among: Seas) -> Seas {
         for sea in seas(among & !self.asked) {
-            let open = self.game.tables.sea_ports[sea as usize].intersects(&self.ports)
+            let open = self.game.tables.sea_ports[sea.at()].intersects(&self.ports)
                 && !self.game.is_barred(self.state, sea, self.force);
-            self.waters |= Seas::from(open) << sea;
+            self.waters |= if open { sea.mask() } else { 0 };
         }
         self.asked |= among;
         among & self.waters
@@ -245,7 +248,7 @@ impl<'a> Lines<'a> {
         let mut frontier = start.and(&area);
         let outside = start.difference(&area);
         if !outside.is_empty() {
-            frontier = frontier.or(&outside.neighbours(&tables.adjacent).and(&area));
+            frontier = frontier.or(&outside.neighbours(&tables.adjacent.0).and(&area));
         }
         let mut left = area;
         while !frontier.is_empty() {
@@ -304,16 +307,16 @@ impl BlitzWar {
     /// Which side, the Axis or its enemies, has maritime superiority in a sea (12.3). Submarines and beachheads do not
     /// count; Allied and Soviet units count together once both are at war with the Axis, before that the Soviets do not
     /// count.
-    pub fn maritime_superiority(&self, state: &State, sea: u8) -> Option<Force> {
-        self.superiority_without(state, sea, NONE)
+    pub fn maritime_superiority(&self, state: &State, sea: Sea) -> Option<Force> {
+        self.superiority_without(state, sea, Counter::NONE)
     }
 
     /// The same as if one counter were not there.
-    pub(crate) fn superiority_without(&self, state: &State, sea: u8, absent: u8) -> Option<Force> {
+    pub(crate) fn superiority_without(&self, state: &State, sea: Sea, absent: Counter) -> Option<Force> {
         let (mut fleet, mut air) = ([false; 2], [false; 2]);
         let [axis, allied, soviet] = state.allies;
         let camps = [axis, allied | if state.timers.axis_soviet_war == 0 { 0 } else { soviet }];
-        for counter in state.stack(sea_loc(sea)) {
+        for counter in state.stack(Location::of_sea(sea)) {
             let kind = self.kind(counter);
             if counter == absent || kind == Kind::Submarine {
                 continue;
@@ -338,8 +341,8 @@ impl BlitzWar {
     }
 
     /// Whether an enemy of the side has maritime superiority in a sea.
-    pub(crate) fn is_barred(&self, state: &State, sea: u8, force: Force) -> bool {
-        state.head[sea_loc(sea) as usize] != NONE
+    pub(crate) fn is_barred(&self, state: &State, sea: Sea, force: Force) -> bool {
+        state.head[Location::of_sea(sea)] != Counter::NONE
             && self.maritime_superiority(state, sea).is_some_and(|holder| self.at_war(state, holder, force))
     }
 
@@ -350,10 +353,10 @@ impl BlitzWar {
 
     /// Beachheads with air through which the side's lines come ashore in zones of the area.
     fn landings(&self, state: &State, force: Force, area: &Zones) -> Landings {
-        let mut landings = Landings { zone: [NONE; SLOTS], sea: [0; SLOTS], count: 0 };
+        let mut landings = Landings { zone: [Location::NONE; SLOTS], sea: [Sea(0); SLOTS], count: 0 };
         for slot in 0..SLOTS {
-            let (zone, place) = (state.slot_zone[slot], FIRST_SLOT + slot as u8);
-            if zone != NONE
+            let (zone, place) = (state.slot_zone[slot], Location::of_beachhead(slot));
+            if zone != Location::NONE
                 && area.contains(zone)
                 && self.beachhead_force(state, place) == Some(force)
                 && self.beachhead_size(state, place) > 0
@@ -369,7 +372,7 @@ impl BlitzWar {
     /// Montenegro is no port for transport where partisans alone hold it, and no other zone (9.5).
     pub(crate) fn drop_partisan_port(&self, state: &State, ports: &mut Zones) {
         let port = self.rules.landmarks.montenegro;
-        let allies = |counter: u8| {
+        let allies = |counter: Counter| {
             self.kind(counter).is_corps()
                 && self.nation(counter) != Nation::Yug
                 && self.force(state, counter) == Some(Force::Allied)
@@ -404,7 +407,7 @@ impl BlitzWar {
     }
 
     /// Half units of supply in a zone.
-    pub fn stock(&self, state: &State, zone: u8, force: Force) -> u8 {
+    pub fn stock(&self, state: &State, zone: Zone, force: Force) -> u8 {
         let nation = Self::supply_nation(force);
         state
             .stack(zone)
@@ -493,8 +496,8 @@ impl BlitzWar {
     /// and none has been named.
     #[inline]
     pub(crate) fn depot_choice(&self, state: &State) -> Counters {
-        let open = state.spare_depots > 0 && state.payer == NONE && !self.tables.free;
-        if open { Counters::one(0) } else { Counters::EMPTY }
+        let open = state.spare_depots > 0 && state.payer == Location::NONE && !self.tables.free;
+        if open { Counters::one(Counter(0)) } else { Counters::EMPTY }
     }
 
     /// Depots that can be named: those that share a network with another.
@@ -520,7 +523,7 @@ impl BlitzWar {
     }
 
     /// The zones of the active side's network to which a zone with fuel belongs.
-    pub(crate) fn network_of(&self, state: &State, zone: u8) -> Zones {
+    pub(crate) fn network_of(&self, state: &State, zone: Zone) -> Zones {
         if !state.paired || state.stale {
             let area = self.line_area(state, state.active);
             return self.network(state, state.active, Zones::one(zone), &area).zones;
@@ -539,12 +542,12 @@ impl BlitzWar {
     }
 
     /// Whether a counter in a zone is supplied without a line (7, 9.4).
-    pub(crate) fn home_supply(&self, state: &State, counter: u8, zone: u8) -> bool {
+    pub(crate) fn home_supply(&self, state: &State, counter: Counter, zone: Zone) -> bool {
         self.home_with_supply(state, self.nation(counter)).is_some_and(|home| home.contains(zone))
     }
 
     /// Whether the active side can pay this many half units for a land counter standing in a zone (7).
-    pub(crate) fn can_pay(&self, state: &State, counter: u8, zone: u8, halves: u8) -> bool {
+    pub(crate) fn can_pay(&self, state: &State, counter: Counter, zone: Zone, halves: u8) -> bool {
         Till::new(self, state).pays(counter, zone, halves)
     }
 
@@ -554,12 +557,19 @@ impl BlitzWar {
 
     /// A supply counter may pay for itself, but something must be left to move.
     #[inline]
-    fn need(&self, counter: u8, halves: u8) -> u8 {
+    fn need(&self, counter: Counter, halves: u8) -> u8 {
         halves + u8::from(self.kind(counter) == Kind::Supply)
     }
 
     /// Pays for a land counter of the active side.
-    pub(crate) fn pay(&self, state: &mut State, counter: u8, zone: u8, halves: u8, context: &mut impl Rolls) {
+    pub(crate) fn pay(
+        &self,
+        state: &mut State,
+        counter: Counter,
+        zone: Zone,
+        halves: u8,
+        context: &mut impl Rolls,
+    ) {
         let nth = usize::from(!state.main.contains(zone));
         // Networks told apart lie on own ground.
         let told = state.paired && !state.stale && state.fuel.contains(zone);
@@ -572,7 +582,7 @@ impl BlitzWar {
             (depots, own && (told || depots.difference(&self.line_area(state, state.active)).is_empty()))
         };
         let (paid, emptied) = self.pay_sparing(state, &depots, zone, halves, counter, context);
-        state.payer = NONE;
+        state.payer = Location::NONE;
         // A network of own ground reaches as far as before while it holds anything.
         let left = if told && firm && state.stock[nth] < u8::MAX {
             state.stock[nth] - paid
@@ -608,14 +618,14 @@ impl BlitzWar {
         &self,
         state: &mut State,
         depots: &Zones,
-        zone: u8,
+        zone: Zone,
         halves: u8,
-        spared: u8,
+        spared: Counter,
         context: &mut impl Rolls,
     ) -> (u8, u8) {
         let force = state.active;
         let (mut due, mut emptied) = (halves, 0);
-        let distance = &self.tables.distance[zone as usize];
+        let distance = &self.tables.distance[zone.at()];
         while due > 0 {
             // Counters on the map are in zones that are on it: none comes as late as this.
             let mut nearest = u64::MAX;
@@ -624,20 +634,20 @@ impl BlitzWar {
                 let pays = depots.contains(place) && counter != spared;
                 // By shifts: bytes written one by one would hold up their load as a word.
                 let named = u8::from(place != state.payer);
-                let order = [named, distance[place as usize], place, state.strength(counter), counter];
+                let order = [named, distance[place], place.0, state.strength(counter), counter.0];
                 let order = order.into_iter().fold(0, |order, byte| order << 8 | u64::from(byte));
                 nearest = nearest.min(if pays { order } else { u64::MAX });
             });
             if nearest == u64::MAX {
                 break;
             }
-            let counter = nearest.to_be_bytes()[7];
+            let counter = Counter(nearest.to_be_bytes()[7]);
             let (part, place) = (state.strength(counter).min(due), state.location(counter));
             self.drain_counter(state, counter, part);
             due -= part;
             emptied += u8::from(self.stock(state, place, force) == 0);
         }
-        if due > 0 && spared != NONE && self.kind(spared) == Kind::Supply {
+        if due > 0 && spared != Counter::NONE && self.kind(spared) == Kind::Supply {
             let left = state.strength(spared).saturating_sub(due).max(1);
             due -= due.min(state.strength(spared) - left);
             state.set_strength(spared, left);
@@ -646,7 +656,7 @@ impl BlitzWar {
         (halves - due, emptied)
     }
 
-    fn smallest_supply(&self, state: &State, zone: u8, force: Force, spared: u8) -> Option<u8> {
+    fn smallest_supply(&self, state: &State, zone: Zone, force: Force, spared: Counter) -> Option<Counter> {
         let nation = Self::supply_nation(force);
         state
             .stack(zone)
@@ -662,7 +672,7 @@ impl BlitzWar {
         while due > 0 {
             let depots = self.depots(state, force);
             let Some(depot) = depots.iter().min_by_key(|&zone| self.stock(state, zone, force)) else { break };
-            let Some(counter) = self.smallest_supply(state, depot, force, NONE) else { break };
+            let Some(counter) = self.smallest_supply(state, depot, force, Counter::NONE) else { break };
             let part = u16::from(state.strength(counter)).min(due);
             self.drain_counter(state, counter, part as u8);
             due -= part;

@@ -3,17 +3,18 @@
 //! Rulings: who pays R-102, how often R-103, landings from America R-104, room in a beachhead R-77, Suez and Asian Bases
 //!
 
-use sandtable_core::AreaSet;
+use sandtable_core::Index;
 
 use crate::Rolls;
 use crate::action::Action;
 use crate::game::{BlitzWar, Counters};
+use crate::location::{Counter, Location, Locations, Sea, Zone};
 use crate::nation::{Force, Nation};
 use crate::phase::Pending;
 use crate::restrictions::Permits;
-use crate::rules::{Kind, MAX_ZONES, Seas, Weather, Zones};
+use crate::rules::{Kind, Seas, Weather, Zones};
 use crate::sequence::{Flow, Offer};
-use crate::state::{BEACHHEADS, FIRST_SLOT, NONE, SLOTS, State, mark};
+use crate::state::{State, mark};
 use crate::supply::Till;
 
 /// Ports a transport can reach from a port, by price (7, 14.1.1).
@@ -33,7 +34,7 @@ impl BlitzWar {
     }
 
     /// Where a counter that has been picked can be carried.
-    fn voyage_actions(&self, state: &State, counter: u8, out: &mut impl Offer) -> Flow {
+    fn voyage_actions(&self, state: &State, counter: Counter, out: &mut impl Offer) -> Flow {
         let ports = self.transport_ports(state);
         let routes = self.routes_from(state, state.location(counter), &ports);
         let mut till = Till::new(self, state);
@@ -49,15 +50,15 @@ impl BlitzWar {
         let ports = departures.and(&self.own_ground(state));
         let mut till = Till::new(self, state);
         let mut permits = Permits::new(self, state);
-        let mut asked: Option<(u8, Routes)> = None;
+        let mut asked: Option<(Location, Routes)> = None;
         let payable = departures.and(&till.payable());
         let ready = self.at_the_quay(state, &payable);
-        let mut goes = |counter: u8| {
+        let mut goes = |counter: Counter| {
             if !self.is_ready_to_embark(state, counter) {
                 return false;
             }
             let (from, kind) = (state.location(counter), self.kind(counter));
-            let embarks = (from as usize) < MAX_ZONES;
+            let embarks = from.is_zone();
             // The far price is no lower than the near one.
             if embarks && !till.pays(counter, from, self.fare(state, counter, false)) {
                 return false;
@@ -78,26 +79,28 @@ impl BlitzWar {
             };
             (!near.is_empty() || far()) && !self.has_twin_before(state, counter)
         };
-        out.rest(Some(Action::Pass), [self.depot_choice(state), Counters::one(0), ready], |set, counter| {
-            match set {
+        out.rest(
+            Some(Action::Pass),
+            [self.depot_choice(state), Counters::one(Counter(0)), ready],
+            |set, counter| match set {
                 0 => ready.iter().any(&mut goes).then_some(Action::ChooseDepot),
                 1 => self.is_worth_reorganising(state).then_some(Action::Reorganise),
                 _ => goes(counter).then_some(Action::Select(counter)),
-            }
-        })
+            },
+        )
     }
 
     /// Own counters in these ports and in beachheads.
     fn at_the_quay(&self, state: &State, ports: &Zones) -> Counters {
-        let quays = ports.or(&BEACHHEADS);
+        let quays = ports.or(&Location::BEACHHEADS);
         let own = self.counters_of(state, state.active).difference(&self.tables.ships);
         own.filter(|counter| quays.contains(state.location(counter)))
     }
 
     /// Whether a counter in a port, or a corps in a beachhead, has not been carried this turn (14.1).
     #[inline]
-    fn is_ready_to_embark(&self, state: &State, counter: u8) -> bool {
-        if (state.location(counter) as usize) < MAX_ZONES {
+    fn is_ready_to_embark(&self, state: &State, counter: Counter) -> bool {
+        if state.location(counter).is_zone() {
             !state.is_turned(counter) && !state.has_mark(counter, mark::NO_LAND)
         } else {
             self.kind(counter).is_corps() && !state.has_mark(counter, mark::ACTIVE)
@@ -105,20 +108,16 @@ impl BlitzWar {
     }
 
     /// Ports reached from a port or a beachhead.
-    fn routes_from(&self, state: &State, from: u8, ports: &Zones) -> Routes {
-        if (from as usize) < MAX_ZONES {
-            self.routes(state, from, ports)
-        } else {
-            self.routes_ashore(state, from, ports)
-        }
+    fn routes_from(&self, state: &State, from: Location, ports: &Zones) -> Routes {
+        if from.is_zone() { self.routes(state, from, ports) } else { self.routes_ashore(state, from, ports) }
     }
 
     /// Of these ports, those on the seas of a port itself, at the near price whatever else (14.1.1).
-    fn ports_next_to(&self, from: u8, ports: &Zones) -> Zones {
+    fn ports_next_to(&self, from: Location, ports: &Zones) -> Zones {
         if from == self.rules.landmarks.america {
             return Zones::EMPTY;
         }
-        self.tables.next_ports[from as usize].and(ports)
+        self.tables.next_ports[from].and(ports)
     }
 
     /// Plays an action of the Sea Transport Phase (14).
@@ -130,8 +129,8 @@ impl BlitzWar {
             (Action::Go(place), Pending::Destination(counter)) => {
                 state.sorted = false;
                 let from = state.location(counter);
-                let embarks = (from as usize) < MAX_ZONES;
-                let lands = place as usize >= MAX_ZONES;
+                let embarks = from.is_zone();
+                let lands = !place.is_zone();
                 let far = if lands {
                     from == self.rules.landmarks.america
                 } else {
@@ -158,7 +157,7 @@ impl BlitzWar {
     }
 
     /// Half units a transport costs (7).
-    pub fn fare(&self, state: &State, counter: u8, far: bool) -> u8 {
+    pub fn fare(&self, state: &State, counter: Counter, far: bool) -> u8 {
         let costs = &self.rules.costs;
         let near = match self.kind(counter) {
             Kind::Supply => costs.transport_supply,
@@ -183,7 +182,7 @@ impl BlitzWar {
     }
 
     /// Ports reached from a port: through how many seas, which straits, or round the Cape (14.1.1, 12.1, R-27, R-66).
-    fn routes(&self, state: &State, from: u8, ports: &Zones) -> Routes {
+    fn routes(&self, state: &State, from: Location, ports: &Zones) -> Routes {
         let marks = &self.rules.landmarks;
         let area = self.own_area(state, state.active);
         let waters = &self.tables.waters;
@@ -207,7 +206,7 @@ impl BlitzWar {
     }
 
     /// Seas that a port opens on, and those within the near price.
-    fn close_seas(&self, area: &Zones, from: u8) -> Seas {
+    fn close_seas(&self, area: &Zones, from: Location) -> Seas {
         let waters = &self.tables.waters;
         match self.rules.limits.transport_near as usize {
             0 => 0,
@@ -216,22 +215,21 @@ impl BlitzWar {
     }
 
     /// Whether transport to a port, from a port or a beachhead, has the far price (7, 14.1.1).
-    fn is_far(&self, state: &State, from: u8, to: u8) -> bool {
+    fn is_far(&self, state: &State, from: Location, to: Location) -> bool {
         let marks = &self.rules.landmarks;
         if from == marks.america || to == marks.suez || to == marks.asian_bases {
             return true;
         }
-        (from as usize) < MAX_ZONES
-            && self.close_seas(&self.own_area(state, state.active), from) & self.port_seas(to) == 0
+        from.is_zone() && self.close_seas(&self.own_area(state, state.active), from) & self.port_seas(to) == 0
     }
 
     /// Ports of its sea to which corps may leave a beachhead (14.1.2).
-    fn routes_ashore(&self, state: &State, place: u8, ports: &Zones) -> Routes {
+    fn routes_ashore(&self, state: &State, place: Location, ports: &Zones) -> Routes {
         let marks = &self.rules.landmarks;
         let Some((_, sea)) = state.beachhead(place) else {
             return Routes { near: Zones::EMPTY, far: Zones::EMPTY };
         };
-        let mut near = self.tables.sea_ports[sea as usize].and(ports);
+        let mut near = self.tables.sea_ports[sea.at()].and(ports);
         let mut far = Zones::EMPTY;
         for zone in [marks.suez, marks.asian_bases] {
             if near.contains(zone) {
@@ -242,11 +240,17 @@ impl BlitzWar {
         Routes { near, far }
     }
 
-    /// Places a counter can be transported to, by location code.
-    fn destinations(&self, state: &State, counter: u8, routes: &Routes, till: &mut Till<'_>) -> AreaSet<4> {
+    /// Locations a counter can be transported to.
+    fn destinations(
+        &self,
+        state: &State,
+        counter: Counter,
+        routes: &Routes,
+        till: &mut Till<'_>,
+    ) -> Locations {
         let from = state.location(counter);
         let corps = self.kind(counter).is_corps();
-        let embarks = (from as usize) < MAX_ZONES;
+        let embarks = from.is_zone();
         let price = [false, true].map(|far| self.fare(state, counter, far));
         let mut targets = Zones::EMPTY;
         let mut paid = [false; 2];
@@ -276,7 +280,7 @@ impl BlitzWar {
         }
         let far = usize::from(from == self.rules.landmarks.america);
         if corps && embarks && paid[far] && state.has_beachheads() {
-            for place in FIRST_SLOT..FIRST_SLOT + SLOTS as u8 {
+            for place in Location::beachheads() {
                 if self.may_land(state, counter, place) {
                     targets.insert(place);
                 }
@@ -286,7 +290,7 @@ impl BlitzWar {
     }
 
     /// Entry of the tally that counts corps landed from America in a sea.
-    fn convoy(&self, sea: u8) -> usize {
+    fn convoy(&self, sea: Sea) -> usize {
         let marks = &self.rules.landmarks;
         [marks.north_atlantic, marks.central_atlantic, marks.western_mediterranean]
             .iter()
@@ -295,8 +299,8 @@ impl BlitzWar {
     }
 
     /// Whether a corps counter in a port can be transported to a beachhead, price aside (14.1.2).
-    pub(crate) fn may_land(&self, state: &State, counter: u8, place: u8) -> bool {
-        if state.head[place as usize] == NONE || self.beachhead_force(state, place) != Some(state.active) {
+    pub(crate) fn may_land(&self, state: &State, counter: Counter, place: Location) -> bool {
+        if state.head[place] == Counter::NONE || self.beachhead_force(state, place) != Some(state.active) {
             return false;
         }
         let Some((zone, sea)) = state.beachhead(place) else { return false };
@@ -308,7 +312,7 @@ impl BlitzWar {
         let limits = &self.rules.limits;
         let (from, corps) = (state.location(counter), state.strength(counter));
         // Winter (6): only where no snow lies.
-        if self.weather(state) == Weather::Snow && self.tables.snow_seas >> sea & 1 != 0 {
+        if self.weather(state) == Weather::Snow && sea.is_in(self.tables.snow_seas) {
             return false;
         }
         let area = self.own_area(state, state.active);
@@ -316,10 +320,10 @@ impl BlitzWar {
         let western = marks.western_mediterranean;
         let across = american && sea == western && {
             let waters = &self.tables.waters;
-            let next = waters.within(waters.passage(&area, true), 1 << marks.central_atlantic, 1);
-            next >> western & 1 != 0
+            let next = waters.within(waters.passage(&area, true), marks.central_atlantic.mask(), 1);
+            western.is_in(next)
         };
-        if self.port_seas(from) >> sea & 1 == 0 && !across {
+        if !sea.is_in(self.port_seas(from)) && !across {
             return false;
         }
         if from == marks.stockholm && !area.contains(marks.copenhagen) {
@@ -327,7 +331,7 @@ impl BlitzWar {
         }
         if american {
             let fleets: u8 = state
-                .stack(crate::state::sea_loc(sea))
+                .stack(Location::of_sea(sea))
                 .filter(|&ship| {
                     self.kind(ship) == Kind::Fleet && self.force(state, ship) == Some(state.active)
                 })
@@ -344,11 +348,8 @@ impl BlitzWar {
         {
             return false;
         }
-        let each = if self.tables.dotted[from as usize].contains(zone) {
-            limits.beachhead_dotted
-        } else {
-            limits.beachhead
-        };
+        let each =
+            if self.tables.dotted[from].contains(zone) { limits.beachhead_dotted } else { limits.beachhead };
         // Only what landed this turn fills it; corps that wait from earlier turns do not.
         let landed: u8 = state
             .stack(place)
@@ -360,7 +361,7 @@ impl BlitzWar {
 
     /// A German landing in Great Britain brings the USA in a turn earlier; transport to a beachhead is the landing (9.3,
     /// 14.1.2).
-    fn note_landing(&self, state: &mut State, counter: u8, zone: u8) {
+    fn note_landing(&self, state: &mut State, counter: Counter, zone: Zone) {
         let british = self.rules.regions.great_britain.contains(zone);
         if british && self.nation(counter) == Nation::Ger && !state.timers.britain_landed {
             state.timers.britain_landed = true;
@@ -374,7 +375,6 @@ mod tests {
     use super::*;
     use crate::fixture::*;
     use crate::phase::Phase;
-    use crate::state::sea_loc;
 
     fn apply(game: &BlitzWar, state: &mut State, action: Action) {
         assert!(legal(game, state).contains(&action), "{action:?} is not legal");
@@ -384,11 +384,10 @@ mod tests {
     }
 
     /// Opens a beachhead of one air unit and gives its place.
-    fn beachhead(game: &BlitzWar, state: &mut State, nation: Nation, zone: u8, sea: u8) -> u8 {
-        let place =
-            (FIRST_SLOT..FIRST_SLOT + SLOTS as u8).find(|&place| state.head[place as usize] == NONE).unwrap();
-        state.slot_zone[(place - FIRST_SLOT) as usize] = zone;
-        state.slot_sea[(place - FIRST_SLOT) as usize] = sea;
+    fn beachhead(game: &BlitzWar, state: &mut State, nation: Nation, zone: Zone, sea: Sea) -> Location {
+        let place = Location::beachheads().find(|&place| state.head[place] == Counter::NONE).unwrap();
+        state.slot_zone[place.at() - Location::FIRST_BEACHHEAD.at()] = zone;
+        state.slot_sea[place.at() - Location::FIRST_BEACHHEAD.at()] = sea;
         let air = put(game, state, nation, Kind::Air, 1, place);
         state.turn_face(air, true);
         place
@@ -429,7 +428,7 @@ mod tests {
         let mut state = position(&game, 13, Phase::SeaTransport, Force::Axis);
         give(&mut state, ALGIERS, Force::Axis);
         let cargo = put(&game, &mut state, Nation::Axis, Kind::Supply, 8, NAPLES);
-        let british = put(&game, &mut state, Nation::Uk, Kind::Air, 1, sea_loc(WESTERN_MED));
+        let british = put(&game, &mut state, Nation::Uk, Kind::Air, 1, Location::of_sea(WESTERN_MED));
         state.turn_face(british, true);
         game.refresh_supply(&mut state);
         assert_eq!(game.maritime_superiority(&state, WESTERN_MED), Some(Force::Allied));
@@ -510,7 +509,7 @@ mod tests {
         let first = put(&game, &mut state, Nation::Usa, Kind::Infantry, 1, AMERICA);
         let second = put(&game, &mut state, Nation::Usa, Kind::Infantry, 1, AMERICA);
         assert!(!destinations(&game, &state, first).contains(&place));
-        put(&game, &mut state, Nation::Uk, Kind::Fleet, 1, sea_loc(WESTERN_MED));
+        put(&game, &mut state, Nation::Uk, Kind::Fleet, 1, Location::of_sea(WESTERN_MED));
         let mut closed = state.clone();
         give(&mut closed, GIBRALTAR, Force::Axis);
         assert!(!destinations(&game, &closed, first).contains(&place), "the strait");

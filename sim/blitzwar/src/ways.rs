@@ -1,7 +1,10 @@
 //! Ways over the map, made ready for play: blocks of zones that a fill crosses in one step, and what a number of steps
 //! over the seas leads to with straits open or shut.
 
+use sandtable_core::Index;
+
 use crate::game::seas;
+use crate::location::{Location, Sea, Zone};
 use crate::rules::{ByCode, MAX_SEAS, Rules, Seas, Zones, by_code};
 
 /// The most zones of a block. Larger ones are crossed faster, and are held in whole less often.
@@ -29,10 +32,10 @@ struct Block {
 /// The land as floods see it.
 #[derive(Clone, Debug)]
 pub(crate) struct Ground {
-    block_of: ByCode<u8>,
+    block_of: ByCode<Zone, u8>,
     blocks: Vec<Block>,
     /// Seas on which a zone has a port that lines of supply run through.
-    pub harbours: ByCode<Seas>,
+    pub harbours: ByCode<Location, Seas>,
 }
 
 impl Ground {
@@ -46,13 +49,13 @@ impl Ground {
         let mut harbours = by_code(ports.iter().copied(), 0);
         // No line by sea.
         for zone in [rules.landmarks.suez, rules.landmarks.asian_bases] {
-            harbours[zone as usize] = 0;
+            harbours[zone] = 0;
         }
-        let mut ground = Ground { block_of: [0; 256], blocks: Vec::new(), harbours };
-        let mut left: Zones = (0..rules.zones.len() as u8).collect();
+        let mut ground = Ground { block_of: ByCode::new([0; 256]), blocks: Vec::new(), harbours };
+        let mut left: Zones = rules.every_zone().collect();
         while let Some(first) = left.first() {
-            let lot = |zone: u8| {
-                let zone = &rules.zones[zone as usize];
+            let lot = |zone: Zone| {
+                let zone = &rules.zones[zone.at()];
                 (zone.country, zone.eastern_poland, zone.vichy)
             };
             let open: Zones = left.iter().filter(|&zone| lot(zone) == lot(first)).collect();
@@ -64,12 +67,12 @@ impl Ground {
                 block.zones.insert(zone);
             }
             for zone in block.zones {
-                let at = zone as usize;
+                let at = zone.at();
                 block.adjacent = block.adjacent.or(&adjacent[at]);
                 block.linked = block.linked.or(&linked[at]);
                 block.coast |= coast[at];
-                block.harbours |= ground.harbours[at];
-                ground.block_of[at] = ground.blocks.len() as u8;
+                block.harbours |= ground.harbours[zone];
+                ground.block_of[zone] = ground.blocks.len() as u8;
             }
             left = left.difference(&block.zones);
             ground.blocks.push(block);
@@ -85,22 +88,22 @@ impl Ground {
         from: Zones,
         area: &Zones,
         left: &mut Zones,
-        links: &ByCode<Zones>,
-        shores: &ByCode<Seas>,
+        links: &ByCode<Location, Zones>,
+        shores: &ByCode<Location, Seas>,
         of_block: impl Fn(&Block) -> (&Zones, Seas),
     ) -> Seas {
         let (mut fresh, mut rest, mut seas) = (from, left.difference(&from), 0);
         while !fresh.is_empty() {
             for word in 0..fresh.0.len() {
                 while fresh.0[word] != 0 {
-                    let zone = word * 64 + fresh.0[word].trailing_zeros() as usize;
+                    let zone = Zone::nth(word * 64 + fresh.0[word].trailing_zeros() as usize);
                     let block = &self.blocks[self.block_of[zone] as usize];
                     let (around, coasts) = if contains(area, &block.zones) {
                         fresh = fresh.difference(&block.zones);
                         rest = rest.difference(&block.zones);
                         of_block(block)
                     } else {
-                        fresh.remove(zone as u8);
+                        fresh.remove(zone);
                         (&links[zone], shores[zone])
                     };
                     let next = around.and(&rest);
@@ -120,7 +123,7 @@ impl Ground {
         from: Zones,
         area: &Zones,
         left: &mut Zones,
-        adjacent: &ByCode<Zones>,
+        adjacent: &ByCode<Location, Zones>,
     ) -> Seas {
         self.spread(from, area, left, adjacent, &self.harbours, |block| (&block.adjacent, block.harbours))
     }
@@ -131,17 +134,17 @@ impl Ground {
         from: Zones,
         area: &Zones,
         left: &mut Zones,
-        linked: &ByCode<Zones>,
-        coast: &ByCode<Seas>,
+        linked: &ByCode<Location, Zones>,
+        coast: &ByCode<Location, Seas>,
     ) -> Seas {
         self.spread(from, area, left, linked, coast, |block| (&block.linked, block.coast))
     }
 
     /// The zones that can be reached over land from zones through an area, these included whether in the area or not.
-    pub(crate) fn fill(&self, start: Zones, area: &Zones, adjacent: &ByCode<Zones>) -> Zones {
+    pub(crate) fn fill(&self, start: Zones, area: &Zones, adjacent: &ByCode<Location, Zones>) -> Zones {
         let outside = start.difference(area);
         let mut left = *area;
-        let from = start.and(area).or(&outside.neighbours(adjacent).and(area));
+        let from = start.and(area).or(&outside.neighbours(&adjacent.0).and(area));
         self.over_land(from, area, &mut left, adjacent);
         start.or(&area.difference(&left))
     }
@@ -161,7 +164,7 @@ pub(crate) struct Passage(usize);
 #[derive(Clone, Debug)]
 pub(crate) struct Waters {
     /// Zones that control straits.
-    keys: Vec<u8>,
+    keys: Vec<Zone>,
     /// Steps of the tables, 0 included.
     steps: usize,
     /// Seas within so many steps, by passage, sea and steps.
@@ -176,10 +179,10 @@ impl Waters {
     pub(crate) fn derive(
         rules: &Rules,
         open_sea: &[Seas],
-        straits: &[Vec<(u8, u8)>],
+        straits: &[Vec<(Sea, Zone)>],
         sea_ports: &[Zones],
     ) -> Result<Waters, String> {
-        let mut keys: Vec<u8> = straits.iter().flatten().map(|&(_, key)| key).collect();
+        let mut keys: Vec<Zone> = straits.iter().flatten().map(|&(_, key)| key).collect();
         keys.sort_unstable();
         keys.dedup();
         if keys.len() > KEYS {
@@ -195,17 +198,17 @@ impl Waters {
                 if row == 1 << keys.len() {
                     return rules.seas[sea].neighbours;
                 }
-                let open = |key: u8| {
+                let open = |key: Zone| {
                     keys.iter().position(|&other| other == key).is_some_and(|nth| row >> nth & 1 != 0)
                 };
                 let passable = straits[sea].iter().filter(|&&(_, key)| open(key));
-                passable.fold(open_sea[sea], |mask, &(to, _)| mask | 1 << to)
+                passable.fold(open_sea[sea], |mask, &(to, _)| mask | to.mask())
             };
             for sea in 0..count {
                 let mut reached: Seas = 1 << sea;
                 for _ in 0..steps {
                     within.push(reached);
-                    reached = seas(reached).fold(reached, |mask, from| mask | next(from as usize));
+                    reached = seas(reached).fold(reached, |mask, from| mask | next(from.at()));
                 }
             }
         }
@@ -240,7 +243,7 @@ impl Waters {
     pub(crate) fn within(&self, passage: Passage, from: Seas, steps: usize) -> Seas {
         let row = passage.0 * (self.within.len() / ((1 << self.keys.len()) + 1));
         let steps = steps.min(self.steps - 1);
-        seas(from).fold(0, |mask, sea| mask | self.within[row + sea as usize * self.steps + steps])
+        seas(from).fold(0, |mask, sea| mask | self.within[row + sea.at() * self.steps + steps])
     }
 
     /// All seas that can be reached from these, themselves included.
@@ -263,19 +266,19 @@ impl Waters {
 mod tests {
     use super::*;
     use crate::fixture::game;
-    use sandtable_core::{Dice, Rng64};
+    use sandtable_core::{Board, Dice, Rng64};
 
     #[test]
     fn blocks_change_no_flood() {
         let game = game();
-        let (tables, zones) = (&game.tables, game.rules.zones.len() as u8);
+        let (tables, zones) = (&game.tables, game.rules.zones.len() as u32);
         let mut dice = Rng64::stream(1, 2, 3);
         for round in 0..500 {
             // From areas with a hole or two to such as fall apart.
-            let area: Zones = (0..zones).filter(|_| dice.below(50) >= round / 15).collect();
-            let start = Zones::one(dice.below(u32::from(zones)) as u8);
+            let area: Zones = game.rules.every_zone().filter(|_| dice.below(50) >= round / 15).collect();
+            let start = Zones::one(Zone::nth(dice.below(zones) as usize));
             let fill = tables.ground.fill(start, &area, &tables.adjacent);
-            assert_eq!(fill, Zones::fill(start, &area, &tables.adjacent));
+            assert_eq!(fill, tables.land.fill(start, &area));
         }
     }
 
@@ -285,14 +288,14 @@ mod tests {
         let waters = &game.tables.waters;
         for (area, bound) in [(Zones::EMPTY, true), (game.tables.everywhere, true), (Zones::EMPTY, false)] {
             let passage = waters.passage(&area, bound);
-            for sea in 0..game.rules.seas.len() {
-                let mut reached = 1 << sea;
+            for sea in game.rules.every_sea() {
+                let mut reached = sea.mask();
                 for steps in 0..4 {
-                    assert_eq!(waters.within(passage, 1 << sea, steps), reached);
+                    assert_eq!(waters.within(passage, sea.mask(), steps), reached);
                     reached = waters.within(passage, reached, 1);
                 }
-                let ports = seas(reached)
-                    .fold(Zones::EMPTY, |ports, sea| ports.or(&game.tables.sea_ports[sea as usize]));
+                let ports =
+                    seas(reached).fold(Zones::EMPTY, |ports, sea| ports.or(&game.tables.sea_ports[sea.at()]));
                 assert_eq!(waters.ports_of(reached), ports);
             }
         }

@@ -1,7 +1,8 @@
 //! Air rules (13) on the map of the campaign.
 
 use sandtable_blitzwar::editor::Editor;
-use sandtable_blitzwar::state::{BOMBING_BOX, sea_loc};
+use sandtable_blitzwar::location::Location;
+
 use sandtable_blitzwar::{Action, BlitzWar, Country, Event, Force, Kind, Nation, Pending, Phase, State};
 use sandtable_core::{Game, PlayContext, Scripted};
 
@@ -23,7 +24,7 @@ fn legal(game: &BlitzWar, state: &State) -> Vec<Action> {
 
 /// Air units of a nation on the map.
 fn air(game: &BlitzWar, state: &State, nation: Nation) -> usize {
-    (0..game.counters())
+    game.sheet()
         .filter(|&counter| {
             game.nation(counter) == nation && game.kind(counter) == Kind::Air && state.strength(counter) > 0
         })
@@ -48,7 +49,7 @@ fn three_unanswered_units_bomb_and_no_more() {
             game.apply(&mut state, answer, &mut context);
         }
     }
-    assert_eq!(state.stack(BOMBING_BOX).count(), 3);
+    assert_eq!(state.stack(Location::BOMBING_BOX).count(), 3);
     assert_ne!(state.phase(), Phase::Bombing, "the sixth unit may not bomb");
     assert_eq!((air(&game, &state, Nation::Uk), air(&game, &state, Nation::Ger)), (4, 0));
     game.check(&state).unwrap();
@@ -94,7 +95,8 @@ fn no_air_over_moscow_in_winter() {
             let mut next = state.clone();
             game.apply(&mut next, select, &mut scripted(&[]));
             over_moscow |= legal(&game, &next).contains(&Action::Go(at("moscow")));
-            over_sea |= legal(&game, &next).contains(&Action::Go(sea_loc(game.sea("north_sea").unwrap())));
+            over_sea |=
+                legal(&game, &next).contains(&Action::Go(Location::of_sea(game.sea("north_sea").unwrap())));
         }
         assert_eq!(over_moscow, !winter);
         assert!(over_sea || legal(&game, &state).is_empty());

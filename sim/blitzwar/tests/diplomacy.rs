@@ -4,10 +4,11 @@ mod common;
 
 use common::{game, legal, scripted, zone};
 use sandtable_blitzwar::editor::Editor;
+use sandtable_blitzwar::location::{Counter, Location};
 use sandtable_blitzwar::{
     Action, BlitzWar, Country, Event, Force, Kind, Nation, Pending, Phase, State, Status,
 };
-use sandtable_core::Game;
+use sandtable_core::{Game, Index};
 
 fn give(game: &BlitzWar, editor: &mut Editor<'_>, force: Force, zones: &[&str]) {
     for id in zones {
@@ -24,12 +25,10 @@ fn new_turn(mut editor: Editor<'_>, turn: u8, faces: &[u32]) -> (State, common::
 }
 
 fn free_of(game: &BlitzWar, state: &State, kind: Kind, nation: Nation) -> usize {
-    let free = |&c: &u8| {
-        game.kind(c) == kind
-            && game.nation(c) == nation
-            && state.location(c) == sandtable_blitzwar::state::POOL
+    let free = |&c: &Counter| {
+        game.kind(c) == kind && game.nation(c) == nation && state.location(c) == Location::POOL
     };
-    (0..game.counters()).filter(free).count()
+    game.sheet().filter(free).count()
 }
 
 /// D81.
@@ -222,7 +221,7 @@ fn free_france_rises_with_three_ports() {
     editor.status(Country::Vichy, Status::Neutral);
     editor.timers().french_surrender = 9;
     for zone in *game.home(Country::Fra) {
-        let vichy = game.rules.zones[zone as usize].vichy;
+        let vichy = game.rules.zones[zone.at()].vichy;
         editor.control(zone, if vichy { None } else { Some(Force::Axis) }).unwrap();
     }
     give(&game, &mut editor, Force::Allied, &["casablanca", "oran"]);

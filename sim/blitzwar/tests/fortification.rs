@@ -104,8 +104,8 @@ fn the_owner_names_the_depot_that_pays() {
     state = editor.finish();
     assert!(legal(&game, &state).contains(&Action::ChooseDepot), "supply may move");
     let mut editor = Editor::of(&game, state);
-    for counter in 0..game.counters() {
-        if game.kind(counter) == Kind::Supply && editor.state().location(counter) < 216 {
+    for counter in game.sheet() {
+        if game.kind(counter) == Kind::Supply && editor.state().location(counter).is_zone() {
             editor.mark(counter, sandtable_blitzwar::editor::Mark::Carried, true).unwrap();
         }
     }

@@ -1,7 +1,7 @@
 //! Naval rules (12) on the map of the campaign.
 
 use sandtable_blitzwar::editor::Editor;
-use sandtable_blitzwar::state::sea_loc;
+use sandtable_blitzwar::location::Location;
 use sandtable_blitzwar::{Action, BlitzWar, Event, Force, Kind, Nation, Phase, State};
 use sandtable_core::{Game, PlayContext, Scripted};
 
@@ -11,7 +11,7 @@ fn campaign() -> BlitzWar {
     BlitzWar::new(rules).expect("sound")
 }
 
-fn units(game: &BlitzWar, state: &State, place: u8, nation: Nation) -> u8 {
+fn units(game: &BlitzWar, state: &State, place: Location, nation: Nation) -> u8 {
     state
         .stack(place)
         .filter(|&counter| game.nation(counter) == nation)
@@ -27,7 +27,7 @@ fn north_sea(turn: u8, ships: [(Nation, Kind, u8); 3], faces: &[u32]) -> (u8, u8
     editor.turn(turn).unwrap();
     for (nation, kind, units) in ships {
         if units > 0 {
-            editor.ships(nation, kind, sea_loc(sea), units).unwrap();
+            editor.ships(nation, kind, Location::of_sea(sea), units).unwrap();
         }
     }
     let mut context = PlayContext { dice: Scripted::faces(faces), sink: Vec::new() };
@@ -35,8 +35,10 @@ fn north_sea(turn: u8, ships: [(Nation, Kind, u8); 3], faces: &[u32]) -> (u8, u8
     game.apply(&mut state, Action::NavalAttack(sea), &mut context);
     assert_eq!((context.dice.left(), context.dice.check()), (0, Ok(())));
     game.check(&state).unwrap();
-    let left =
-        (units(&game, &state, sea_loc(sea), Nation::Ger), units(&game, &state, sea_loc(sea), Nation::Uk));
+    let left = (
+        units(&game, &state, Location::of_sea(sea), Nation::Ger),
+        units(&game, &state, Location::of_sea(sea), Nation::Uk),
+    );
     (left.0, left.1, context.sink)
 }
 
@@ -70,7 +72,7 @@ fn from_summer_1943_a_six_costs_the_axis_and_the_fleet_goes_first() {
 fn a_naval_move_has_four_steps_and_costs_one() {
     let game = campaign();
     let at = |id| game.zone(id).unwrap();
-    let sea = |id| sea_loc(game.sea(id).unwrap());
+    let sea = |id| Location::of_sea(game.sea(id).unwrap());
     let mut editor = Editor::new(&game);
     editor.ships(Nation::Ger, Kind::Submarine, at("hamburg"), 2).unwrap();
     editor.supply(Force::Axis, at("berlin"), 4).unwrap();

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use sandtable_blitzwar::location::{Location, Zone};
 use sandtable_blitzwar::odds::{Again, Conduct, End, Outcome, Rounds, Second, Siege, Toll};
 use sandtable_blitzwar::{Action, BlitzWar, Event, Kind, Nation, Pending, Phase, State};
 use sandtable_core::{Dice, Game, PlayContext, Pmf, Rng64, Scripted, Stepwise, Turn};
@@ -49,7 +50,7 @@ fn siege(battle: &Battle, conduct: Conduct) -> Result<Siege<'_>, String> {
 /// Units on the map: of the side in turn, and of all others.
 fn units(game: &BlitzWar, state: &State) -> [Toll; 2] {
     let mut sides = [Toll::default(); 2];
-    for counter in (0..game.counters()).filter(|&counter| state.location(counter) < 245) {
+    for counter in game.sheet().filter(|&counter| state.location(counter) < Location(245)) {
         let toll = &mut sides[usize::from(game.force(state, counter) != Some(state.active()))];
         let (infantry, armour) = game.corps_of(state, counter);
         toll.infantry += infantry;
@@ -122,7 +123,7 @@ fn fight(game: &BlitzWar, siege: &Siege<'_>, dice: impl Dice) -> Outcome {
                     Again::From(column) => {
                         let mut trial = state.clone();
                         game.apply_alone(&mut trial, Action::Attack(target), context);
-                        let all = (0..game.counters()).filter(|&counter| trial.attacks(counter)).collect();
+                        let all = game.sheet().filter(|&counter| trial.attacks(counter)).collect();
                         game.assess(&state, target, &all).index() >= column
                     }
                 };
@@ -229,7 +230,7 @@ fn the_battles_of_the_worked_examples_agree_with_every_fall_of_the_dice() {
 }
 
 /// Attacks that can be made in a position.
-fn targets(game: &BlitzWar, state: &State) -> Vec<u8> {
+fn targets(game: &BlitzWar, state: &State) -> Vec<Zone> {
     let mut legal = Vec::new();
     game.legal_actions(state, &mut legal);
     let attack = |action: &Action| if let Action::Attack(zone) = *action { Some(zone) } else { None };

@@ -4,12 +4,12 @@ mod common;
 
 use common::{ScriptedContext, game, legal, scripted, zone};
 use sandtable_blitzwar::editor::Editor;
-use sandtable_blitzwar::state::sea_loc;
+use sandtable_blitzwar::location::Location;
 use sandtable_blitzwar::{Action, BlitzWar, Country, Event, Force, Kind, Nation, Phase, State, Status};
 use sandtable_core::{Game, PlayContext, Rng64};
 
-fn sea(game: &BlitzWar, id: &str) -> u8 {
-    sea_loc(game.sea(id).unwrap_or_else(|| panic!("no sea {id}")))
+fn sea(game: &BlitzWar, id: &str) -> Location {
+    Location::of_sea(game.sea(id).unwrap_or_else(|| panic!("no sea {id}")))
 }
 
 fn begin(
@@ -111,10 +111,10 @@ fn bombers_cost_three_units_and_are_spent() {
         let mut editor = Editor::new(&game);
         editor.supply(Force::Axis, zone(&game, "berlin"), 12).unwrap();
         editor.supply(Force::Axis, zone(&game, "ruhr"), 12).unwrap();
-        editor.air(Nation::Uk, sandtable_blitzwar::state::BOMBING_BOX, 3, true).unwrap();
+        editor.air(Nation::Uk, Location::BOMBING_BOX, 3, true).unwrap();
         let (state, context) = begin(editor, turn, Phase::PowerLosses, Force::Axis, &[]);
         assert_eq!(lost(&context, Force::Axis), units, "turn {turn}");
-        assert_eq!(state.stack(sandtable_blitzwar::state::BOMBING_BOX).count(), 0, "phase 3 is over");
+        assert_eq!(state.stack(Location::BOMBING_BOX).count(), 0, "phase 3 is over");
     }
 }
 
@@ -301,7 +301,7 @@ fn supply_for_which_the_counters_do_not_suffice_is_lost_and_told() {
     // Counters of supply lie everywhere; those in Moscow have room for one half unit.
     let (moscow, sources) = (zone(&game, "moscow"), game.supply_zones(Force::Soviet));
     editor.supply(Force::Soviet, moscow, 3).unwrap();
-    let zones = (0..game.rules.zones.len() as u8).filter(|&zone| !sources.contains(zone));
+    let zones = game.rules.every_zone().filter(|&zone| !sources.contains(zone));
     let spent = zones.take_while(|&zone| editor.supply(Force::Soviet, zone, 1).is_ok()).count();
     assert!(spent > 3);
     let (mut state, mut context) = begin(editor, 5, Phase::PowerLosses, Force::Soviet, &[]);

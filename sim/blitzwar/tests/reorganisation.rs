@@ -3,14 +3,15 @@
 mod common;
 
 use common::{game, legal, scripted};
+use sandtable_blitzwar::location::{Counter, Location};
 use sandtable_blitzwar::{Action, BlitzWar, Event, State};
-use sandtable_core::{Dice, Game, PlayContext, Rng64, Turn};
+use sandtable_core::{Dice, Game, Index, PlayContext, Rng64, Turn};
 
 /// Counters on the map and where they are.
-fn on_map(game: &BlitzWar, state: &State) -> Vec<Option<u8>> {
+fn on_map(game: &BlitzWar, state: &State) -> Vec<Option<Location>> {
     let own = sandtable_blitzwar::Force::ALL.map(|force| game.counters_of(state, force));
-    let there = |counter: &u8| own.iter().any(|own| own.contains(*counter));
-    (0..game.counters()).map(|counter| Some(counter).filter(there).map(|at| state.location(at))).collect()
+    let there = |counter: &Counter| own.iter().any(|own| own.contains(*counter));
+    game.sheet().map(|counter| Some(counter).filter(there).map(|at| state.location(at))).collect()
 }
 
 /// 11.10.
@@ -36,21 +37,21 @@ fn units_go_on_where_they_were() {
                 game.apply(&mut after, action, &mut context);
                 let after = on_map(&game, &after);
                 let told = |is: &dyn Fn(&Event) -> bool| context.sink.iter().any(is);
-                for counter in 0..game.counters() {
-                    match (before[usize::from(counter)], after[usize::from(counter)]) {
+                for counter in game.sheet() {
+                    match (before[counter.at()], after[counter.at()]) {
                         (None, Some(place)) => {
                             let from_there = |event: &Event| {
                                 matches!(event, Event::Exchanged { counter: old, into } if *into == counter
-                                    && before[usize::from(*old)] == Some(place))
+                                    && before[old.at()] == Some(place))
                             };
-                            assert!(told(&from_there), "{action:?}: {counter} comes from nowhere");
+                            assert!(told(&from_there), "{action:?}: {counter:?} comes from nowhere");
                         }
                         (Some(_), None) => {
                             let goes_on = |event: &Event| {
                                 matches!(event, Event::Exchanged { counter: old, .. }
                                     | Event::Combined { counter: old, .. } if *old == counter)
                             };
-                            assert!(told(&goes_on), "{action:?}: {counter} goes nowhere");
+                            assert!(told(&goes_on), "{action:?}: {counter:?} goes nowhere");
                         }
                         _ => {}
                     }

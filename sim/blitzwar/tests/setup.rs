@@ -4,6 +4,7 @@ mod common;
 
 use common::{game, legal, play_until, zone};
 use sandtable_blitzwar::editor::Editor;
+use sandtable_blitzwar::location::Location;
 use sandtable_blitzwar::rules::Weather;
 use sandtable_blitzwar::{Action, Country, Event, Force, Kind, Phase, Status};
 use sandtable_core::{Game, PlayContext, Rng64, Side, play_out_random};
@@ -63,9 +64,7 @@ fn restricted_counters_wait_at_the_start() {
     let game = game("campaign-1939");
     let state = game.initial(&mut PlayContext::silent(Rng64::stream(1, 0, 0)));
     let locked = |kind: Kind| {
-        (0..game.counters())
-            .filter(|&c| game.kind(c) == kind && state.location(c) == sandtable_blitzwar::state::LOCKED)
-            .count()
+        game.sheet().filter(|&c| game.kind(c) == kind && state.location(c) == Location::LOCKED).count()
     };
     // 8 infantry and 4 white armies, 6 air, 3 supply counters; 2 Elite Armies (11.7, 11.8).
     assert_eq!(

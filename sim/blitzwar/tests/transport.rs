@@ -1,7 +1,7 @@
 //! Sea transport (14) on the map of the campaign.
 
 use sandtable_blitzwar::editor::Editor;
-use sandtable_blitzwar::state::sea_loc;
+use sandtable_blitzwar::location::{Counter, Location};
 use sandtable_blitzwar::{Action, BlitzWar, Country, Event, Force, Kind, Nation, Phase, State};
 use sandtable_core::{Game, PlayContext, Scripted};
 
@@ -16,7 +16,7 @@ fn context() -> PlayContext<Scripted, Vec<Event>> {
 }
 
 /// Where a counter can be transported to; nothing if it cannot be picked.
-fn destinations(game: &BlitzWar, state: &State, counter: u8) -> Vec<u8> {
+fn destinations(game: &BlitzWar, state: &State, counter: Counter) -> Vec<Location> {
     let mut actions = Vec::new();
     game.legal_actions(state, &mut actions);
     if !actions.contains(&Action::Select(counter)) {
@@ -36,7 +36,7 @@ fn destinations(game: &BlitzWar, state: &State, counter: u8) -> Vec<u8> {
         .collect()
 }
 
-fn transport(game: &BlitzWar, state: &mut State, counter: u8, to: u8) {
+fn transport(game: &BlitzWar, state: &mut State, counter: Counter, to: Location) {
     game.apply(state, Action::Select(counter), &mut context());
     game.apply(state, Action::Go(to), &mut context());
     assert_eq!(state.location(counter), to);
@@ -88,7 +88,7 @@ fn winter_bars_landings_in_the_north_sea_only() {
             editor.control(at(from), Some(Force::Allied)).unwrap();
             editor.supply(Force::Allied, at(from), 8).unwrap();
             // A fleet keeps the sea; the air unit is the beachhead.
-            editor.ships(Nation::Uk, Kind::Fleet, sea_loc(sea), 1).unwrap();
+            editor.ships(Nation::Uk, Kind::Fleet, Location::of_sea(sea), 1).unwrap();
             let place = editor.beachhead(at(zone), sea).unwrap();
             editor.air(Nation::Uk, place, 1, true).unwrap();
             let corps = editor.corps(Nation::Uk, at(from), 2, 0, false).unwrap();

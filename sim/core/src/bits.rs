@@ -38,8 +38,33 @@ impl Index for u8 {
 macro_rules! index {
     ($($(#[$doc:meta])* $seen:vis struct $name:ident($number:ty);)+) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         $seen struct $name(pub $number);
+
+        /// Shows the number alone.
+        impl ::core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Debug::fmt(&self.0, f)
+            }
+        }
+
+        /// Hashes as the numbers would: a slice at once.
+        impl ::core::hash::Hash for $name {
+            #[inline]
+            fn hash<H: ::core::hash::Hasher>(&self, hasher: &mut H) {
+                self.0.hash(hasher);
+            }
+            #[inline]
+            fn hash_slice<H: ::core::hash::Hasher>(slice: &[Self], hasher: &mut H) {
+                for part in slice.chunks(256) {
+                    let mut numbers: [$number; 256] = [0; 256];
+                    for (number, index) in numbers.iter_mut().zip(part) {
+                        *number = index.0;
+                    }
+                    <$number as ::core::hash::Hash>::hash_slice(&numbers[..part.len()], hasher);
+                }
+            }
+        }
 
         impl $crate::Index for $name {
             #[inline]
@@ -53,6 +78,50 @@ macro_rules! index {
             }
         }
     )+};
+}
+
+/// A value for each of the first `N` things of one kind: an array that takes no other index.
+///
+/// ```
+/// use sandtable_core::PerIndex;
+/// sandtable_core::index! {
+///     /// A zone of the map.
+///     pub struct Zone(u8);
+/// }
+/// let mut corps: PerIndex<Zone, u32, 216> = PerIndex::new([0; 216]);
+/// corps[Zone(3)] += 2;
+/// assert_eq!(corps[Zone(3)], 2);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PerIndex<I, T, const N: usize>(pub [T; N], PhantomData<I>);
+
+impl<I, T, const N: usize> PerIndex<I, T, N> {
+    /// These values, in the order of the indices.
+    #[inline]
+    pub const fn new(values: [T; N]) -> Self {
+        PerIndex(values, PhantomData)
+    }
+}
+
+impl<I, T: Debug, const N: usize> Debug for PerIndex<I, T, N> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<I: Index, T, const N: usize> std::ops::Index<I> for PerIndex<I, T, N> {
+    type Output = T;
+    #[inline]
+    fn index(&self, index: I) -> &T {
+        &self.0[index.at()]
+    }
+}
+
+impl<I: Index, T, const N: usize> std::ops::IndexMut<I> for PerIndex<I, T, N> {
+    #[inline]
+    fn index_mut(&mut self, index: I) -> &mut T {
+        &mut self.0[index.at()]
+    }
 }
 
 /// A set of up to `64 * W` things of one kind, one bit each.
@@ -399,6 +468,7 @@ impl<I: Index, const W: usize> Iterator for Members<I, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Digest;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
@@ -426,6 +496,23 @@ mod tests {
             }
             prop_assert_eq!(emptied, AreaSet::EMPTY);
         }
+    }
+
+    crate::index! {
+        /// An area.
+        struct Area(u8);
+        /// A hex.
+        struct Hex(u16);
+    }
+
+    #[test]
+    fn indices_hash_and_show_as_their_numbers() {
+        let bytes: [u8; 251] = std::array::from_fn(|at| at as u8);
+        assert_eq!(Digest::of(&bytes.map(Area)), Digest::of(&bytes));
+        assert_eq!(Digest::of(&PerIndex::<Area, _, 251>::new(bytes.map(Area))), Digest::of(&bytes));
+        let words: [u16; 700] = std::array::from_fn(|at| at as u16 * 90);
+        assert_eq!(Digest::of(&words.map(Hex)), Digest::of(&words));
+        assert_eq!(format!("{:?}", Some(Hex(300))), "Some(300)");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Battles for the study of odds: described in the words of worked examples, or taken from one.
 
 use sandtable_blitzwar::game::Counters;
+use sandtable_blitzwar::location::Zone;
 use sandtable_blitzwar::{BlitzWar, Force, State};
 use sandtable_scenarios::example::battle::{BattleText, Battles};
 use sandtable_scenarios::example::words::split_line;
@@ -20,7 +21,7 @@ pub struct Battle {
     /// The position.
     pub state: State,
     /// Zone attacked.
-    pub target: u8,
+    pub target: Zone,
     /// Counters that attack; `None` is all that can.
     pub only: Option<Counters>,
     /// What it is called.
@@ -161,7 +162,7 @@ fn neutral(item: &str, nation: &str) -> String {
 }
 
 /// Gives a zone to a side, if the position gives it to nobody else.
-fn hold(position: &mut Position, map: &State, force: Force, zone: u8, name: &str) {
+fn hold(position: &mut Position, map: &State, force: Force, zone: Zone, name: &str) {
     let told = position.control.values().flatten().any(|told| told == name);
     if !told && map.controller(zone) != Some(force) {
         position.control.entry(force.id().to_owned()).or_default().push(name.to_owned());

@@ -1,8 +1,10 @@
 //! What must hold after a step.
 
+use sandtable_core::Index;
 use std::collections::BTreeMap;
 
 use sandtable_blitzwar::event::Modifiers;
+use sandtable_blitzwar::location::{Counter, Location, Sea};
 use sandtable_blitzwar::{Action, Battle, BlitzWar, Event, Force, Kind, Nation, Phase, State};
 use sandtable_core::Game;
 
@@ -63,12 +65,12 @@ fn content(words: &Words<'_>, line: &str) -> Result<(), String> {
         Err(_) if name.contains('@') => None,
         Err(error) => return Err(error),
     };
-    let land = place.is_some_and(|place| (place as usize) < game.rules.zones.len());
+    let land = place.is_some_and(|place| place.at() < game.rules.zones.len());
     let mut expected = Vec::new();
     let mut sums = Sums::new();
     // Whether air is on mission is asked of the nations of which it is said.
     let mut told: Vec<Nation> = Vec::new();
-    let mut done: Vec<u8> = Vec::new();
+    let mut done: Vec<Counter> = Vec::new();
     for item in list {
         let unit = Unit::read(item).map_err(|error| format!("`{line}`: {error}"))?;
         match unit.face {
@@ -119,7 +121,7 @@ fn summed(sums: &Sums) -> impl Iterator<Item = String> {
 
 /// The content of a place: counters of corps one by one, other units summed by nation and kind, and air over land of the
 /// nations `told` by whether it is on mission.
-fn plain_content(words: &Words<'_>, place: u8, land: bool, told: &[Nation]) -> Vec<String> {
+fn plain_content(words: &Words<'_>, place: Location, land: bool, told: &[Nation]) -> Vec<String> {
     let (game, state) = (words.game, words.state);
     let mut units = Vec::new();
     let mut sums = Sums::new();
@@ -138,7 +140,7 @@ fn plain_content(words: &Words<'_>, place: u8, land: bool, told: &[Nation]) -> V
     units
 }
 
-fn describe(words: &Words<'_>, counter: u8, land: bool) -> String {
+fn describe(words: &Words<'_>, counter: Counter, land: bool) -> String {
     let (game, state) = (words.game, words.state);
     let kind = game.kind(counter);
     let (infantry, armour) = game.corps_of(state, counter);
@@ -157,7 +159,7 @@ fn describe(words: &Words<'_>, counter: u8, land: bool) -> String {
 }
 
 /// The counters of a place with what they have done.
-fn present(words: &Words<'_>, place: u8) -> Vec<String> {
+fn present(words: &Words<'_>, place: Location) -> Vec<String> {
     let state = words.state;
     let mut list: Vec<String> = state
         .stack(place)
@@ -225,7 +227,7 @@ fn control(words: &Words<'_>, expect: &Expect, found: &mut Findings) {
             for zone in found.take(words.zones(name)).unwrap_or_default() {
                 let holder = id(words.state.controller(zone));
                 found.same(
-                    &format!("control of {}", words.game.rules.zones[zone as usize].id),
+                    &format!("control of {}", words.game.rules.zones[zone.at()].id),
                     &id(wanted),
                     &holder,
                 );
@@ -254,10 +256,10 @@ fn lines(words: &Words<'_>, expect: &Expect, found: &mut Findings) {
     for (place, holder) in &expect.superiority {
         let Some(code) = found.take(words.place(place)) else { continue };
         let (game, state) = (words.game, words.state);
-        let holds = if (code as usize) < game.rules.zones.len() {
+        let holds = if code.at() < game.rules.zones.len() {
             game.air_superiority(state, code)
         } else {
-            let sea = words.sea(place).unwrap_or(0);
+            let sea = words.sea(place).unwrap_or(Sea(0));
             game.maritime_superiority(state, sea)
         };
         found.same(&format!("superiority at {place}"), &holder.as_str(), &holds.map_or("none", Force::id));

@@ -1,8 +1,10 @@
 //! Builds the position of an example.
 
+use sandtable_core::Index;
 use std::collections::BTreeMap;
 
 use sandtable_blitzwar::editor::{Editor, Mark};
+use sandtable_blitzwar::location::{Counter, Location};
 use sandtable_blitzwar::state::{Status, Timers};
 use sandtable_blitzwar::{BlitzWar, Country, Force, Kind, Phase, State};
 use sandtable_core::{Game, PlayContext, Scripted};
@@ -178,7 +180,7 @@ fn countries(game: &BlitzWar, wanted: &Position, editor: &mut Editor<'_>) -> Res
 }
 
 /// Supply that the lines of a position have named so far, in half units, by place and side.
-type Stocks = BTreeMap<(u8, Force), u8>;
+type Stocks = BTreeMap<(Location, Force), u8>;
 
 /// Puts the units of a line `place: unit, unit` on the map.
 fn units(game: &BlitzWar, line: &str, editor: &mut Editor<'_>, stocks: &mut Stocks) -> Result<(), String> {
@@ -201,12 +203,12 @@ fn units(game: &BlitzWar, line: &str, editor: &mut Editor<'_>, stocks: &mut Stoc
 fn put(
     game: &BlitzWar,
     unit: &Unit,
-    place: u8,
+    place: Location,
     editor: &mut Editor<'_>,
     stocks: &mut Stocks,
 ) -> Result<(), String> {
-    let land = (place as usize) < game.rules.zones.len();
-    let before: Vec<u8> = editor.state().stack(place).collect();
+    let land = place.at() < game.rules.zones.len();
+    let before: Vec<Counter> = editor.state().stack(place).collect();
     match unit.face {
         Face::Corps(infantry, armour) if unit.fortified => {
             if (infantry, armour) != (1, 0) {
@@ -227,7 +229,8 @@ fn put(
         }
         Face::Units(kind, units) => editor.ships(unit.nation, kind, place, units)?,
     }
-    let fresh: Vec<u8> = editor.state().stack(place).filter(|counter| !before.contains(counter)).collect();
+    let fresh: Vec<Counter> =
+        editor.state().stack(place).filter(|counter| !before.contains(counter)).collect();
     for counter in fresh {
         for (mark, on) in [
             (Mark::Unsupplied, unit.unsupplied),

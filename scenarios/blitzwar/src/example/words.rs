@@ -2,8 +2,10 @@
 
 use crate::setup::STANDINGS;
 use sandtable_blitzwar::game::Counters;
-use sandtable_blitzwar::state::{BOMBING_BOX, FIRST_SLOT, SLOTS, Status, sea_loc};
+use sandtable_blitzwar::location::{Counter, Location, Sea, Zone};
+use sandtable_blitzwar::state::Status;
 use sandtable_blitzwar::{Action, BlitzWar, Country, Event, Force, Kind, Nation, Pending, Phase, State};
+use sandtable_core::Index;
 use sandtable_core::{Game, PlayContext, Scripted, Stepwise};
 
 use sandtable_scenarios::example::words::{named, unknown};
@@ -234,7 +236,7 @@ impl Unit {
     }
 
     /// Whether a counter looks like this.
-    pub fn fits(&self, game: &BlitzWar, state: &State, counter: u8) -> bool {
+    pub fn fits(&self, game: &BlitzWar, state: &State, counter: Counter) -> bool {
         let kind = game.kind(counter);
         let same = match self.face {
             Face::Corps(infantry, armour) => {
@@ -306,9 +308,9 @@ pub(super) enum Order {
     /// Any of these.
     OneOf(Vec<Action>),
     /// Pick one of equal counters and send it from stop to stop.
-    Send { counters: Vec<u8>, stops: Vec<u8> },
+    Send { counters: Vec<Counter>, stops: Vec<Location> },
     /// Attack with all who can, or with some, and roll.
-    Attack { target: u8, only: Option<Counters> },
+    Attack { target: Zone, only: Option<Counters> },
     /// Decline everything up to a phase.
     Until(Phase, Option<Force>),
     /// End the phase, or decline.
@@ -317,7 +319,7 @@ pub(super) enum Order {
 
 impl Order {
     /// Whether a counter can be picked and sent to the first stop.
-    pub fn sends(&self, game: &BlitzWar, state: &State, counter: u8) -> bool {
+    pub fn sends(&self, game: &BlitzWar, state: &State, counter: Counter) -> bool {
         let Order::Send { stops, .. } = self else { return false };
         let picked = game.picked(state, counter);
         game.why_illegal(state, Action::Select(counter)).is_none()
@@ -385,7 +387,7 @@ impl Order {
                 if counters.iter().any(|&counter| self.sends(game, state, counter)) {
                     return Ok(None);
                 }
-                let pick = |&counter: &u8| game.why_illegal(state, Action::Select(counter));
+                let pick = |&counter: &Counter| game.why_illegal(state, Action::Select(counter));
                 let counter = counters.iter().find(|counter| pick(counter).is_none()).or(counters.first());
                 let (Some(counter), Some(&stop)) = (counter, stops.first()) else {
                     return Err("no counter is meant".into());
@@ -413,7 +415,7 @@ impl Order {
 }
 
 /// Whether the decisions of the rules lead to an attack by exactly these counters.
-fn can_build(game: &BlitzWar, state: &State, target: u8, group: &Counters) -> bool {
+fn can_build(game: &BlitzWar, state: &State, target: Zone, group: &Counters) -> bool {
     let mut legal = Vec::new();
     game.legal_actions(state, &mut legal);
     if !legal.contains(&Action::Attack(target)) {
@@ -424,7 +426,7 @@ fn can_build(game: &BlitzWar, state: &State, target: u8, group: &Counters) -> bo
     while let Some(action) = next_withheld(game, &trial, group) {
         game.apply_alone(&mut trial, action, &mut PlayContext::silent(Scripted::default()));
     }
-    (0..game.counters()).all(|counter| trial.attacks(counter) == group.contains(counter))
+    game.sheet().all(|counter| trial.attacks(counter) == group.contains(counter))
 }
 
 /// The next counter to be left out of an attack that only these make.
@@ -442,48 +444,51 @@ pub(super) struct Words<'a> {
 }
 
 impl Words<'_> {
-    pub fn zone(&self, name: &str) -> Result<u8, String> {
+    pub fn zone(&self, name: &str) -> Result<Zone, String> {
         let zones = self.game.rules.zones.iter().enumerate();
-        named(name, "a land zone", zones.map(|(at, zone)| (zone.id.clone(), at as u8)))
+        named(name, "a land zone", zones.map(|(at, zone)| (zone.id.clone(), Zone::nth(at))))
     }
 
-    pub fn sea(&self, name: &str) -> Result<u8, String> {
+    pub fn sea(&self, name: &str) -> Result<Sea, String> {
         let seas = self.game.rules.seas.iter().enumerate();
-        named(name, "a sea", seas.map(|(at, sea)| (sea.id.clone(), at as u8)))
+        named(name, "a sea", seas.map(|(at, sea)| (sea.id.clone(), Sea::nth(at))))
     }
 
     /// A zone, or all zones of a country.
-    pub fn zones(&self, name: &str) -> Result<Vec<u8>, String> {
+    pub fn zones(&self, name: &str) -> Result<Vec<Zone>, String> {
         if let Some(country) = Country::from_id(name) {
             return Ok(self.game.home(country).iter().collect());
         }
         Ok(vec![self.zone(name)?])
     }
 
-    /// A zone, a sea, a beachhead in use (`zone@sea`) or the bombing box, as a location code.
-    pub fn place(&self, name: &str) -> Result<u8, String> {
+    /// A zone, a sea, a beachhead in use (`zone@sea`) or the bombing box.
+    pub fn place(&self, name: &str) -> Result<Location, String> {
         if let Some((zone, sea)) = name.split_once('@') {
             let wanted = (self.zone(zone)?, self.sea(sea)?);
-            return (FIRST_SLOT..FIRST_SLOT + SLOTS as u8)
+            return Location::beachheads()
                 .find(|&place| self.state.beachhead(place) == Some(wanted))
                 .ok_or_else(|| format!("there is no beachhead at {name}"));
         }
         if name == "bombing_box" {
-            return Ok(BOMBING_BOX);
+            return Ok(Location::BOMBING_BOX);
         }
         let rules = &self.game.rules;
-        let zones = rules.zones.iter().enumerate().map(|(at, zone)| (zone.id.clone(), at as u8));
-        let seas = rules.seas.iter().enumerate().map(|(at, sea)| (sea.id.clone(), sea_loc(at as u8)));
+        let zones = rules.zones.iter().enumerate().map(|(at, zone)| (zone.id.clone(), Zone::nth(at)));
+        let seas =
+            rules.seas.iter().enumerate().map(|(at, sea)| (sea.id.clone(), Location::of_sea(Sea::nth(at))));
         named(name, "a place", zones.chain(seas))
     }
 
     /// Counters that look like a unit, at a place or anywhere on the map.
-    fn counters(&self, unit: &Unit, at: Option<&str>) -> Result<Vec<u8>, String> {
+    fn counters(&self, unit: &Unit, at: Option<&str>) -> Result<Vec<Counter>, String> {
         let place = at.map(|name| self.place(name)).transpose()?;
-        let found: Vec<u8> = (0..self.game.counters())
+        let found: Vec<Counter> = self
+            .game
+            .sheet()
             .filter(|&counter| {
                 let here = self.state.location(counter);
-                here <= BOMBING_BOX
+                here <= Location::BOMBING_BOX
                     && place.is_none_or(|place| place == here)
                     && unit.fits(self.game, self.state, counter)
             })
@@ -496,7 +501,7 @@ impl Words<'_> {
     }
 
     /// Counters of `unit [at|from PLACE]`.
-    fn located(&self, unit: &Unit, rest: &[&str]) -> Result<Vec<u8>, String> {
+    fn located(&self, unit: &Unit, rest: &[&str]) -> Result<Vec<Counter>, String> {
         match rest {
             [] => self.counters(unit, None),
             ["at" | "from" | "in", place] => self.counters(unit, Some(place)),
@@ -509,7 +514,7 @@ impl Words<'_> {
         let words: Vec<&str> =
             phrase.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect();
         let [verb, rest @ ..] = words.as_slice() else { return Err("nothing is said".into()) };
-        let each = |make: &dyn Fn(u8) -> Action| -> Result<Order, String> {
+        let each = |make: &dyn Fn(Counter) -> Action| -> Result<Order, String> {
             let (unit, rest) = Unit::take(rest)?;
             Ok(Order::OneOf(self.located(&unit, rest)?.into_iter().map(make).collect()))
         };
@@ -586,7 +591,7 @@ impl Words<'_> {
                 let zone = self.zone(zone)?;
                 let (unit, rest) = Unit::take(unit)?;
                 let counters = self.located(&unit, rest)?;
-                let fighting: Vec<u8> =
+                let fighting: Vec<Counter> =
                     counters.iter().copied().filter(|&counter| self.state.attacks(counter)).collect();
                 let counters = if fighting.is_empty() { counters } else { fighting };
                 Ok(Order::OneOf(counters.into_iter().map(|counter| Action::Advance(counter, zone)).collect()))
@@ -597,14 +602,14 @@ impl Words<'_> {
         }
     }
 
-    fn units_after_with(&self, rest: &[&str], make: &dyn Fn(u8) -> Action) -> Result<Order, String> {
+    fn units_after_with(&self, rest: &[&str], make: &dyn Fn(Counter) -> Action) -> Result<Order, String> {
         let (unit, rest) = Unit::take(&rest[1..])?;
         Ok(Order::OneOf(self.located(&unit, rest)?.into_iter().map(make).collect()))
     }
 
     /// `[elite] UNIT with UNIT [at PLACE]`.
     fn merger(&self, words: &[&str]) -> Result<Order, String> {
-        let (words, make): (_, fn(u8, u8) -> Action) = match words {
+        let (words, make): (_, fn(Counter, Counter) -> Action) = match words {
             ["elite", rest @ ..] => (rest, Action::MergeElite),
             _ => (words, Action::Merge),
         };
@@ -681,7 +686,7 @@ impl Words<'_> {
     }
 
     /// All own counters that can attack a zone now.
-    pub fn full_group(&self, target: u8) -> Counters {
+    pub fn full_group(&self, target: Zone) -> Counters {
         let mut state = self.state.clone();
         let mut legal = Vec::new();
         self.game.legal_actions(&state, &mut legal);
@@ -690,6 +695,6 @@ impl Words<'_> {
             self.game.apply_alone(&mut state, Action::Attack(target), &mut context);
         }
         debug_assert!(state.pending() != Pending::None || !legal.contains(&Action::Attack(target)));
-        (0..self.game.counters()).filter(|&counter| state.attacks(counter)).collect()
+        self.game.sheet().filter(|&counter| state.attacks(counter)).collect()
     }
 }

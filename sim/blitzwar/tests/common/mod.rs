@@ -1,6 +1,7 @@
 //! What the integration tests share: scenarios as games, tables, and positions edited by hand.
 #![allow(dead_code)] // each test binary uses its part
 
+use sandtable_blitzwar::location::Zone;
 use sandtable_blitzwar::{Action, BlitzWar, Event, State};
 use sandtable_core::{Dice, Game, PlayContext, Rng64, Scripted};
 
@@ -27,7 +28,7 @@ pub fn legal(game: &BlitzWar, state: &State) -> Vec<Action> {
 }
 
 /// Zone by identifier.
-pub fn zone(game: &BlitzWar, id: &str) -> u8 {
+pub fn zone(game: &BlitzWar, id: &str) -> Zone {
     game.zone(id).unwrap_or_else(|| panic!("no zone {id}"))
 }
 
