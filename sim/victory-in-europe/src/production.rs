@@ -454,7 +454,7 @@ impl VictoryInEurope {
             match self.force(state, unit) {
                 Some(Force::Axis) if self.at_war(state, bloc, malta) => cost += charts.malta_surcharge,
                 Some(Force::Western) if !state.budget.lines.contains(place) => {
-                    cost += charts.red_port_surcharge
+                    cost += charts.red_port_surcharge;
                 }
                 _ => {}
             }
