@@ -8,6 +8,7 @@
 //!
 //! Averages a game unless it says otherwise.
 
+use sandtable_core::Index;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
@@ -16,8 +17,7 @@ use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_core::Game;
 use sandtable_victory_in_europe::event::{Event, LossCause};
 use sandtable_victory_in_europe::rules::{Arm, Kind, Standing};
-use sandtable_victory_in_europe::state::is_area;
-use sandtable_victory_in_europe::{Force, Nation, Phase, State, Team, VictoryInEurope};
+use sandtable_victory_in_europe::{Force, Nation, Phase, Place, State, Team, UnitId, VictoryInEurope};
 
 /// Places whose loss decides much: how often they stand empty with an enemy within two areas or off the coast.
 const GUARDED: [&str; 12] = [
@@ -45,16 +45,16 @@ impl Sums {
 }
 
 /// Who holds an area.
-fn holder(state: &State, area: u8) -> Option<Force> {
+fn holder(state: &State, area: Place) -> Option<Force> {
     Force::ALL.into_iter().find(|&force| state.holds(force, area))
 }
 
-fn has_army(game: &VictoryInEurope, state: &State, area: u8, team: Team) -> bool {
+fn has_army(game: &VictoryInEurope, state: &State, area: Place, team: Team) -> bool {
     game.units_at(state, area, team)
         .any(|unit| game.arm(unit) == Arm::Army && game.kind(unit) != Kind::Leader)
 }
 
-fn ships_at(game: &VictoryInEurope, state: &State, place: u8, team: Team) -> usize {
+fn ships_at(game: &VictoryInEurope, state: &State, place: Place, team: Team) -> usize {
     game.units_at(state, place, team)
         .filter(|&unit| game.arm(unit) == Arm::Naval && game.kind(unit) != Kind::Convoy)
         .count()
@@ -86,7 +86,7 @@ fn look(game: &VictoryInEurope, state: &State, sums: &mut Sums) {
     }
     if summer && (1942..=1944).contains(&year) && state.politics.standing(Nation::Usa) != Standing::Gone {
         let channel = game.place("english_channel").unwrap();
-        let britain: Vec<u8> = ["london", "southampton"].iter().filter_map(|id| game.place(id)).collect();
+        let britain: Vec<Place> = ["london", "southampton"].iter().filter_map(|id| game.place(id)).collect();
         let armies: usize = britain
             .iter()
             .map(|&area| {
@@ -106,9 +106,11 @@ fn look(game: &VictoryInEurope, state: &State, sums: &mut Sums) {
             for unit in game.units_of(state, force) {
                 if state.is_on_map(unit) {
                     steps[game.arm(unit) as usize] += f64::from(state.steps(unit));
-                    if force == Force::Western && game.arm(unit) == Arm::Army && is_area(state.location(unit))
+                    if force == Force::Western
+                        && game.arm(unit) == Arm::Army
+                        && state.location(unit).is_area()
                     {
-                        let area = &game.rules.areas[state.location(unit) as usize];
+                        let area = &game.rules.areas[state.location(unit).at()];
                         sums.add(
                             format!("1944 q2 Western army steps in {}", area.country.name()),
                             f64::from(state.steps(unit)),
@@ -182,14 +184,14 @@ fn play(
     sums.add("Axis wins", f64::from(u8::from(axis_won)));
     // Facts.
     let mut turn = 0u8;
-    let mut start = [None::<(u8, u8, u8)>; 192];
-    let mut earlier = [None::<(u8, u8, u8)>; 192];
+    let mut start = [None::<(u8, Place, Place)>; 192];
+    let mut earlier = [None::<(u8, Place, Place)>; 192];
     let mut last_moved = [0u8; 192];
     let mut built_at = [0u8; 192];
     let mut france_late = false;
     let mut reached_43 = false;
     for event in &events {
-        let nation_force = |unit: u8| {
+        let nation_force = |unit: UnitId| {
             turn_state(turn.max(1)).and_then(|state| game.force(state, unit)).map_or("nobody", Force::name)
         };
         match event {
@@ -204,7 +206,7 @@ fn play(
                 reached_43 |= game.rules.calendar[turn as usize - 1].year >= 1944;
             }
             Event::Moved { unit, from, to, strategic } => {
-                let at = *unit as usize;
+                let at = unit.at();
                 last_moved[at] = turn;
                 let first = start[at].map_or(*from, |(_, first, _)| first);
                 start[at] = Some((turn, first, *to));
@@ -223,7 +225,7 @@ fn play(
             }
             Event::Invasion { force, area } => {
                 let year = game.rules.calendar[turn as usize - 1].year;
-                let country = game.rules.areas[*area as usize].country;
+                let country = game.rules.areas[area.at()].country;
                 sums.add(format!("landings {} {year} {}", force.name(), country.name()), 1.0);
                 sums.add(format!("landings {}", force.name()), 1.0);
                 if *force == Force::Western
@@ -235,7 +237,7 @@ fn play(
                 }
             }
             Event::Built { unit, new, .. } => {
-                built_at[*unit as usize] = turn;
+                built_at[unit.at()] = turn;
                 let name = format!("{:?}", game.kind(*unit)).to_lowercase();
                 let cost = f64::from(game.unit_type(*unit).cost);
                 sums.add(format!("points spent {} on {name}", nation_force(*unit)), cost);
@@ -272,9 +274,9 @@ fn play(
     );
     // Ships and aircraft that were raised and did not move for six turns until the end.
     if let Some(state) = last_states.last() {
-        for unit in 0..game.unit_count() {
+        for unit in game.unit_ids() {
             if state.is_on_map(unit)
-                && last_moved[unit as usize] + 6 < turn
+                && last_moved[unit.at()] + 6 < turn
                 && game.kind(unit) != Kind::Convoy
                 && game.kind(unit) != Kind::Fortress
             {

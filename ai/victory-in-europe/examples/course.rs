@@ -18,7 +18,7 @@ use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_core::{Game, Outcome};
 use sandtable_victory_in_europe::event::Event;
 use sandtable_victory_in_europe::rules::Arm;
-use sandtable_victory_in_europe::{Nation, State, VictoryInEurope};
+use sandtable_victory_in_europe::{Nation, Place, State, VictoryInEurope};
 
 /// Nations whose armies and points are shown.
 const SHOWN: [Nation; 6] = Nation::MAJOR;
@@ -46,19 +46,19 @@ fn play(
 #[derive(Default)]
 struct Turn {
     games: f64,
-    held: BTreeMap<u8, f64>,
+    held: BTreeMap<Place, f64>,
     steps: BTreeMap<usize, f64>,
     points: BTreeMap<usize, f64>,
     events: BTreeMap<String, f64>,
 }
 
-fn tally(turns: &mut BTreeMap<u8, Turn>, game: &VictoryInEurope, aims: &[u8], state: &State) {
+fn tally(turns: &mut BTreeMap<u8, Turn>, game: &VictoryInEurope, aims: &[Place], state: &State) {
     let turn = turns.entry(state.turn).or_default();
     turn.games += 1.0;
     for &aim in aims {
         *turn.held.entry(aim).or_default() += f64::from(state.held[0].contains(aim));
     }
-    for unit in 0..game.unit_count() {
+    for unit in game.unit_ids() {
         if state.is_on_map(unit) && game.arm(unit) == Arm::Army {
             let nation = game.nation(state, unit).index();
             *turn.steps.entry(nation).or_default() += f64::from(state.steps(unit));
@@ -93,7 +93,7 @@ fn remember(turns: &mut BTreeMap<u8, Turn>, game: &VictoryInEurope, events: &[Ev
     }
 }
 
-fn report(game: &VictoryInEurope, turns: &BTreeMap<u8, Turn>, aims: &[u8], games: f64) {
+fn report(game: &VictoryInEurope, turns: &BTreeMap<u8, Turn>, aims: &[Place], games: f64) {
     // What happens before the first turn, the deployment, belongs to no turn.
     for (number, turn) in turns.iter().filter(|(number, _)| **number > 0) {
         let calendar = &game.rules.calendar[*number as usize - 1];
@@ -158,8 +158,8 @@ fn run(arguments: &[String]) -> Result<(), String> {
     }
     let games = number(0, 40)?;
     let victory = &game.rules.victory;
-    let aims = victory.axis_any.iter().fold(victory.allies_all, sandtable_core::AreaSet::or);
-    let aims: Vec<u8> = aims.iter().collect();
+    let aims = victory.axis_any.iter().fold(victory.allies_all, sandtable_core::IndexSet::or);
+    let aims: Vec<Place> = aims.iter().collect();
     let mut turns = BTreeMap::new();
     let mut endings: BTreeMap<String, u64> = BTreeMap::new();
     let mut wins = 0;

@@ -3,14 +3,15 @@
 //! Of hidden enemy blocks only what the enemy cannot hide enters: where they stand, their nation, and what blocks of that
 //! nation and look are worth on average.
 
+use sandtable_core::Index;
 use sandtable_victory_in_europe::board::Relation;
 use sandtable_victory_in_europe::nation::NATIONS;
 use sandtable_victory_in_europe::rules::{
     Areas, Arm, BorderKind, Entry, Kind, MAX_AREAS, MAX_SEAS, Seas, Standing, Target, Terrain,
 };
-use sandtable_victory_in_europe::state::{is_area, mark, sea};
+use sandtable_victory_in_europe::state::mark;
 use sandtable_victory_in_europe::supply::Line;
-use sandtable_victory_in_europe::{Force, Nation, Phase, State, Team, VictoryInEurope};
+use sandtable_victory_in_europe::{Force, Nation, Phase, Place, State, Team, UnitId, VictoryInEurope};
 
 use super::map_tables::MapTables;
 use super::odds::{Block, Host};
@@ -228,14 +229,14 @@ impl Assessment {
     }
 
     /// Whether the enemy hides how strong this unit is, and but for fortresses and convoys what it is.
-    fn is_hidden(&self, game: &VictoryInEurope, state: &State, unit: u8) -> bool {
+    fn is_hidden(&self, game: &VictoryInEurope, state: &State, unit: UnitId) -> bool {
         !state.has_mark(unit, mark::KNOWN)
             && game.force(state, unit).is_some_and(|force| force.bit() & self.forces == 0)
     }
 
     fn average(&mut self, game: &VictoryInEurope, state: &State) {
         let mut count = [[0.0f32; LOOKS]; NATIONS];
-        for unit in 0..game.unit_count() {
+        for unit in game.unit_ids() {
             if state.is_on_map(unit) && self.is_hidden(game, state, unit) {
                 let (nation, look) = (game.nation(state, unit).index(), look(game, unit));
                 let block = sheet(game, state, unit, Target::Army);
@@ -259,7 +260,7 @@ impl Assessment {
     }
 
     /// What a unit is worth in a battle on land, as far as this side can tell.
-    pub fn block(&self, game: &VictoryInEurope, state: &State, unit: u8) -> Block {
+    pub fn block(&self, game: &VictoryInEurope, state: &State, unit: UnitId) -> Block {
         if self.is_hidden(game, state, unit) {
             self.mean[game.nation(state, unit).index()][look(game, unit)]
         } else {
@@ -269,13 +270,13 @@ impl Assessment {
 
     fn count(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State) {
         for zone in 0..map_tables.shores.len() as u8 {
-            for unit in state.stack(sea(zone)).filter(|&unit| game.arm(unit) == Arm::Naval) {
+            for unit in state.stack(Place::sea(zone)).filter(|&unit| game.arm(unit) == Arm::Naval) {
                 let own = game.force(state, unit).is_some_and(|force| force.team() == self.team);
                 *(if own { &mut self.own_seas } else { &mut self.foe_seas }) |= 1 << zone;
             }
         }
         for area in map_tables.all {
-            let at = area as usize;
+            let at = area.at();
             for unit in state.stack(area) {
                 let own = game.force(state, unit).is_some_and(|force| force.team() == self.team);
                 if !own {
@@ -302,9 +303,9 @@ impl Assessment {
     fn appraise(&mut self, game: &VictoryInEurope, map_tables: &MapTables, state: &State) {
         self.worth = map_tables.worth;
         for area in map_tables.all {
-            let worth = &mut self.worth[area as usize];
+            let worth = &mut self.worth[area.at()];
             *worth += 1.5 * f32::from(state.factory(area));
-            let nation = map_tables.capital_of[area as usize];
+            let nation = map_tables.capital_of[area.at()];
             if nation != 255 {
                 // With its capital a minor falls whole.
                 *worth += 8.0 + game.country(Nation::of(nation)).len() as f32;
@@ -312,12 +313,12 @@ impl Assessment {
         }
         let places = &game.rules.places;
         if state.politics.standing(Nation::France) == Standing::Western {
-            self.worth[places.paris as usize] += FRANCE;
+            self.worth[places.paris.at()] += FRANCE;
         }
         if state.politics.italy == Entry::AtWar {
-            self.worth[places.rome as usize] += 10.0;
+            self.worth[places.rome.at()] += 10.0;
             for area in game.rules.regions.libya {
-                self.worth[area as usize] += 3.0;
+                self.worth[area.at()] += 3.0;
             }
         }
     }
@@ -325,7 +326,7 @@ impl Assessment {
     /// Compares the armies of the forces that fight each other on the mainland.
     fn compare(&mut self, game: &VictoryInEurope, state: &State) {
         let mut power = [0.0f32; 3];
-        for unit in 0..game.unit_count() {
+        for unit in game.unit_ids() {
             if game.arm(unit) == Arm::Army
                 && state.is_on_map(unit)
                 && let Some(force) = game.force(state, unit)
@@ -346,7 +347,7 @@ impl Assessment {
     /// How many steps each force of the team lacks, against what its factories replace in a turn (11.1, 11.4).
     fn reckon_scarcity(&mut self, game: &VictoryInEurope, state: &State) {
         let (mut missing, mut points) = ([0.0f32; 3], [0.0f32; 3]);
-        for unit in 0..game.unit_count() {
+        for unit in game.unit_ids() {
             if game.arm(unit) == Arm::Army
                 && state.is_on_map(unit)
                 && let Some(force) = game.force(state, unit)
@@ -380,7 +381,7 @@ impl Assessment {
         }
         let at_war =
             state.held[1].or(&if state.politics.ussr == Entry::AtWar { state.held[2] } else { Areas::EMPTY });
-        let invaded = near.and(&at_war).iter().any(|area| self.foe[area as usize] > 0.0);
+        let invaded = near.and(&at_war).iter().any(|area| self.foe[area.at()] > 0.0);
         invaded.then_some(near)
     }
 
@@ -390,19 +391,19 @@ impl Assessment {
         for force in Force::ALL.into_iter().filter(|force| force.team() == self.team) {
             let at = force.index();
             let (held, lines) = (state.held[at], self.lines[at]);
-            let hungry = held.difference(&lines).filter(|area| self.own_units[area as usize] > 0);
+            let hungry = held.difference(&lines).filter(|area| self.own_units[area.at()] > 0);
             for area in hungry {
                 let cut = Areas::fill(Areas::one(area), &held.difference(&lines), &map_tables.neighbours);
-                let units = f32::from(self.own_units[area as usize]);
+                let units = f32::from(self.own_units[area.at()]);
                 for gap in cut.neighbours(&map_tables.neighbours).and(&self.fed[at]).difference(&held) {
-                    self.relinks[at][gap as usize] += HUNGER * units;
+                    self.relinks[at][gap.at()] += HUNGER * units;
                 }
             }
             if force == Force::Axis {
                 let capital = game.rules.capitals[Nation::Germany.index()];
                 let home = capital.map_or(Areas::EMPTY, Areas::one).and(&held);
                 let joined = Areas::fill(home, &held, &map_tables.lines);
-                let off = |area: &u8| game.coast_seas(*area, 0) & self.foe_seas != 0;
+                let off = |area: &Place| game.coast_seas(*area, 0) & self.foe_seas != 0;
                 self.exposed_overseas[at] = held.difference(&joined).iter().filter(off).collect();
             }
         }
@@ -440,12 +441,12 @@ impl Assessment {
             let before = supplied.and(&held);
             let mut units = [0.0f32; MAX_AREAS];
             for area in before {
-                let eats = |unit: &u8| {
+                let eats = |unit: &UnitId| {
                     game.arm(*unit) != Arm::Naval
                         && game.kind(*unit) != Kind::Fortress
                         && game.force(state, *unit) == Some(force)
                 };
-                units[area as usize] = state.stack(area).filter(eats).count() as f32;
+                units[area.at()] = state.stack(area).filter(eats).count() as f32;
             }
             let mut after = state.clone();
             let conqueror = if force == Force::Axis { Force::Soviet } else { Force::Axis };
@@ -456,7 +457,7 @@ impl Assessment {
                 cut.remove(area);
                 after.held[force.index()].insert(area);
                 after.held[conqueror.index()].remove(area);
-                self.ties[area as usize] = cut.iter().map(|area| units[area as usize]).sum();
+                self.ties[area.at()] = cut.iter().map(|area| units[area.at()]).sum();
             }
             if force == Force::Soviet && !state.politics.moscow_cut {
                 self.lifeline(game, map_tables, state, &near, units.iter().sum());
@@ -484,7 +485,7 @@ impl Assessment {
         }
         // Who walks in where nobody stands needs no battle.
         let soviets = if self.team == Team::Allies { &self.own } else { &self.foe };
-        let bare: Areas = near.iter().filter(|&area| soviets[area as usize] <= 0.0).collect();
+        let bare: Areas = near.iter().filter(|&area| soviets[area.at()] <= 0.0).collect();
         let safe = held.difference(&state.disputed()).difference(&bare);
         let holds = joined(&safe);
         if holds {
@@ -492,16 +493,16 @@ impl Assessment {
                 let mut rest = safe;
                 rest.remove(area);
                 if !joined(&rest) {
-                    self.ties[area as usize] = self.ties[area as usize].max(all);
+                    self.ties[area.at()] = self.ties[area.at()].max(all);
                 }
             }
         }
         // The shortest ways are guarded in any case.
-        let away = |from: u8| {
+        let away = |from: Place| {
             let mut far = [u8::MAX; MAX_AREAS];
             let (mut seen, mut ring, mut steps) = (Areas::one(from), Areas::one(from), 0);
             while !ring.is_empty() {
-                ring.iter().for_each(|area| far[area as usize] = steps);
+                ring.iter().for_each(|area| far[area.at()] = steps);
                 ring = ring.neighbours(&map_tables.lines).and(&held).difference(&seen);
                 seen = seen.or(&ring);
                 steps += 1;
@@ -511,10 +512,10 @@ impl Assessment {
         let (there, back) = (away(places.moscow), away(places.urals));
         let share = if holds { WAY_BY } else { WAY_OPEN };
         for area in held {
-            let at = area as usize;
+            let at = area.at();
             if area != places.moscow
                 && area != places.urals
-                && there[at].checked_add(back[at]) == Some(there[places.urals as usize])
+                && there[at].checked_add(back[at]) == Some(there[places.urals.at()])
             {
                 self.ties[at] = self.ties[at].max(share * all);
             }
@@ -522,16 +523,16 @@ impl Assessment {
     }
 
     /// What the enemy gains on the way through each own area.
-    fn stake(&mut self, map_tables: &MapTables, state: &State, denmark: Option<u8>) {
+    fn stake(&mut self, map_tables: &MapTables, state: &State, denmark: Option<Place>) {
         let own = state.held_by(self.team);
         for area in own {
-            self.stake[area as usize] = self.worth[area as usize] + self.ties[area as usize];
+            self.stake[area.at()] = self.worth[area.at()] + self.ties[area.at()];
         }
         if self.team == Team::Axis
             && let Some(denmark) = denmark
             && own.contains(denmark)
         {
-            self.stake[denmark as usize] += GATE;
+            self.stake[denmark.at()] += GATE;
         }
         // Who stands before an area that the enemy touches anyhow does not guard it.
         let touched = state.held_by(self.team.other()).neighbours(&map_tables.neighbours);
@@ -567,7 +568,7 @@ impl Assessment {
         let waits = strategy::waits_for(state, force);
         let hostile = hostile
             .iter()
-            .filter(|&area| !game.rules.areas[area as usize].safe && waits != Some(state.controller(area)))
+            .filter(|&area| !game.rules.areas[area.at()].safe && waits != Some(state.controller(area)))
             .collect::<Areas>();
         (self.hostile[at], self.way[at]) = (hostile, way);
         let pull = &mut self.pull[at];
@@ -576,8 +577,7 @@ impl Assessment {
             theatres[0] *= RELIEF_WEST;
         }
         for area in way.difference(&state.held[at]) {
-            pull[area as usize] =
-                self.worth[area as usize] * theatres[usize::from(map_tables.theatre[area as usize])];
+            pull[area.at()] = self.worth[area.at()] * theatres[usize::from(map_tables.theatre[area.at()])];
         }
         spread(map_tables, &way, &way, pull, FADE);
         self.embark(game, map_tables, state, force);
@@ -601,7 +601,7 @@ impl Assessment {
             }
             for (zone, ports) in map_tables.ports.iter().enumerate() {
                 for area in ports.and(&state.held[at]) {
-                    pull[area as usize] = pull[area as usize].max(seas[zone]);
+                    pull[area.at()] = pull[area.at()].max(seas[zone]);
                 }
             }
             spread(map_tables, &way, &way, pull, FADE);
@@ -633,14 +633,14 @@ impl Assessment {
         for zone in 0..map_tables.shores.len() {
             let coasts = map_tables.shores[zone].and(&overseas);
             let home = map_tables.ports[zone].and(&state.held[at]);
-            let is_manned = force == Force::Axis || home.iter().any(|area| self.own_units[area as usize] > 0);
-            let is_goal = |area: &u8| {
-                game.rules.areas[*area as usize].invadable
-                    && (force == Force::Western || map_tables.capital_of[*area as usize] != 255)
+            let is_manned = force == Force::Axis || home.iter().any(|area| self.own_units[area.at()] > 0);
+            let is_goal = |area: &Place| {
+                game.rules.areas[area.at()].invadable
+                    && (force == Force::Western || map_tables.capital_of[area.at()] != 255)
             };
             for area in coasts.iter().filter(is_goal) {
                 if force == Force::Western {
-                    let drawn = self.pull[at][area as usize] * (0.4 + 0.6 * self.room(game, force, area));
+                    let drawn = self.pull[at][area.at()] * (0.4 + 0.6 * self.room(game, force, area));
                     self.ashore[zone] = self.ashore[zone].max(ASHORE * drawn);
                 }
                 if is_manned {
@@ -649,7 +649,7 @@ impl Assessment {
             }
             if self.own_seas >> zone & 1 != 0 {
                 for area in home {
-                    let staging = &mut self.staging[at][area as usize];
+                    let staging = &mut self.staging[at][area.at()];
                     *staging = staging.max(STAGING * self.landings[at][zone]);
                 }
             }
@@ -664,7 +664,7 @@ impl Assessment {
         let passable = state.held_by(self.team.other());
         let mut armed = Areas::EMPTY;
         for area in map_tables.all {
-            if self.foe[area as usize] > 0.0 {
+            if self.foe[area.at()] > 0.0 {
                 armed.insert(area);
             }
         }
@@ -683,25 +683,25 @@ impl Assessment {
                     let peace = !soviets_in
                         && (state.held[2].contains(area) && state.held[0].contains(near)
                             || state.held[0].contains(area) && state.held[2].contains(near));
-                    threat += self.foe[near as usize] * weight * if peace { DISTRUST } else { 1.0 };
+                    threat += self.foe[near.at()] * weight * if peace { DISTRUST } else { 1.0 };
                 }
                 weight *= if map_tables.vital.contains(area) { NEARER_VITAL } else { NEARER };
                 seen = seen.or(&ring);
                 ring = ring.and(&passable);
             }
             // No more can come than the borders and the ground take.
-            let ways: u8 = map_tables.neighbours[area as usize]
+            let ways: u8 = map_tables.neighbours[area.at()]
                 .iter()
                 .map(|near| game.border_limit(state, near, area))
                 .sum();
-            let most = f32::from(ways.min(game.rules.areas[area as usize].stack)) * FULL + 0.7;
+            let most = f32::from(ways.min(game.rules.areas[area.at()].stack)) * FULL + 0.7;
             // Who lands has had a ship before the coast since the turn's start (7.5).
             let landing =
-                game.rules.areas[area as usize].invadable && game.coast_seas(area, 0) & self.foe_seas != 0;
+                game.rules.areas[area.at()].invadable && game.coast_seas(area, 0) & self.foe_seas != 0;
             let least =
-                if landing { style.garrison * (self.stake[area as usize] / GUARDED).min(1.0) } else { 0.0 };
+                if landing { style.garrison * (self.stake[area.at()] / GUARDED).min(1.0) } else { 0.0 };
             // A leader who breaks through goes on into what lies behind, if nobody is there.
-            let ring = map_tables.neighbours[area as usize];
+            let ring = map_tables.neighbours[area.at()];
             let deep = self.held(area) >= DEEP
                 && ring.or(&ring.neighbours(&map_tables.neighbours)).intersects(&armed);
             let vital = map_tables.vital.contains(area) && {
@@ -709,33 +709,33 @@ impl Assessment {
                 ring.or(&ring.neighbours(&map_tables.neighbours)).intersects(&armed)
             };
             let least = if deep || vital { least.max(LEAK) } else { least };
-            let is_capital = map_tables.capital_of[area as usize] != 255;
+            let is_capital = map_tables.capital_of[area.at()] != 255;
             // Nor the last guard of a coast before which an enemy lies, or it would have to be brought from afar.
-            let coast = landing && self.stake[area as usize] >= COAST;
+            let coast = landing && self.stake[area.at()] >= COAST;
             if vital || is_capital && ring.intersects(&armed) || coast {
                 self.keys.insert(area);
             }
-            self.threat[area as usize] = (style.fear * threat / confidence).min(most).max(least);
+            self.threat[area.at()] = (style.fear * threat / confidence).min(most).max(least);
         }
     }
 
     /// What it is worth that an area is guarded with this much power.
-    pub fn cover(&self, area: u8, power: f32) -> f32 {
-        let threat = self.threat[area as usize];
+    pub fn cover(&self, area: Place, power: f32) -> f32 {
+        let threat = self.threat[area.at()];
         if threat <= 0.0 {
             return 0.0;
         }
         // Who matches half the threat holds as often as not; any screen costs the enemy a battle.
         let share = (power / (threat + 0.05)).min(1.3);
         let square = share * share;
-        (self.stake[area as usize] + 2.0) * (square / (square + 0.3) + SCREEN * (8.0 * share).min(1.0))
+        (self.stake[area.at()] + 2.0) * (square / (square + 0.3) + SCREEN * (8.0 * share).min(1.0))
     }
 
     /// What it is worth to have a unit of this power in a friendly area on top of what is there.
-    pub fn post(&self, force: Force, area: u8, there: f32, power: f32) -> f32 {
+    pub fn post(&self, force: Force, area: Place, there: f32, power: f32) -> f32 {
         // Who is the weaker stays together.
         let timid = self.confidence[force.index()].min(1.0).powi(4);
-        let drawn = timid * self.styles[force.index()].pull * self.pull[force.index()][area as usize] * power;
+        let drawn = timid * self.styles[force.index()].pull * self.pull[force.index()][area.at()] * power;
         let hungry = if !self.is_supplied(force, area) {
             HUNGER
         } else if self.exposed_overseas[force.index()].contains(area) {
@@ -750,8 +750,8 @@ impl Assessment {
     }
 
     /// What it is worth that power joins what waits in a port to be shipped.
-    pub fn embarkation(&self, force: Force, area: u8, there: f32, power: f32) -> f32 {
-        let staging = self.staging[force.index()][area as usize];
+    pub fn embarkation(&self, force: Force, area: Place, there: f32, power: f32) -> f32 {
+        let staging = self.staging[force.index()][area.at()];
         if staging <= 0.0 {
             return 0.0;
         }
@@ -762,73 +762,73 @@ impl Assessment {
     }
 
     /// Whether an area that decides the war, or a country, would be left open by its last guard.
-    pub fn holds_alone(&self, map_tables: &MapTables, area: u8) -> bool {
-        let at = area as usize;
+    pub fn holds_alone(&self, map_tables: &MapTables, area: Place) -> bool {
+        let at = area.at();
         (map_tables.vital.contains(area) || self.keys.contains(area))
             && self.own_units[at] <= 1
             && self.threat[at] > 0.0
     }
 
     /// Whether nobody of the enemy stands in an area.
-    pub fn is_bare(&self, area: u8) -> bool {
+    pub fn is_bare(&self, area: Place) -> bool {
         !self.foes.contains(area)
     }
 
     /// Whether an area falls to what stands before it even when it is reinforced by so much: nobody is sent to such places.
-    pub fn is_hopeless(&self, area: u8, reinforcement: f32) -> bool {
-        let at = area as usize;
+    pub fn is_hopeless(&self, area: Place, reinforcement: f32) -> bool {
+        let at = area.at();
         self.own[at] + reinforcement < HOPELESS * self.threat[at]
     }
 
     /// Whether an army finds no room in an area (4.5).
-    pub fn is_full(&self, game: &VictoryInEurope, unit: u8, area: u8) -> bool {
+    pub fn is_full(&self, game: &VictoryInEurope, unit: UnitId, area: Place) -> bool {
         !matches!(game.kind(unit), Kind::Leader | Kind::Paratroop)
-            && self.own_units[area as usize] >= game.rules.areas[area as usize].stack
+            && self.own_units[area.at()] >= game.rules.areas[area.at()].stack
     }
 
     /// What an own area is worth with what hangs on it.
-    pub fn held(&self, area: u8) -> f32 {
-        self.worth[area as usize] + self.ties[area as usize]
+    pub fn held(&self, area: Place) -> f32 {
+        self.worth[area.at()] + self.ties[area.at()]
     }
 
     /// Whether a unit would be in supply in an area, if it took it.
-    fn is_supplied(&self, force: Force, area: u8) -> bool {
+    fn is_supplied(&self, force: Force, area: Place) -> bool {
         let lines = &self.lines[force.index()];
         lines.contains(area)
             || self.hostile[force.index()].contains(area) && self.fed[force.index()].contains(area)
     }
 
     /// How near an area is to what the force wants to attack, as the crow flies.
-    pub fn nearness(&self, game: &VictoryInEurope, force: Force, area: u8) -> f32 {
-        let place = |area: u8| {
-            let sheet = &game.rules.areas[area as usize];
+    pub fn nearness(&self, game: &VictoryInEurope, force: Force, area: Place) -> f32 {
+        let place = |area: Place| {
+            let sheet = &game.rules.areas[area.at()];
             (sheet.lat, sheet.lon)
         };
         let (lat, lon) = place(area);
-        let near = |to: u8| {
+        let near = |to: Place| {
             let (north, east) = place(to);
             let (north, east) = (north - lat, (east - lon) * 0.65);
-            self.worth[to as usize] / (1.0 + (north * north + east * east) / 12.0)
+            self.worth[to.at()] / (1.0 + (north * north + east * east) / 12.0)
         };
         self.hostile[force.index()].iter().map(near).fold(0.0, f32::max)
     }
 
     /// What taking an area is worth.
-    pub fn prize(&self, force: Force, area: u8) -> f32 {
+    pub fn prize(&self, force: Force, area: Place) -> f32 {
         let style = &self.styles[force.index()];
         let far = self.homeland.is_some_and(|homeland| !homeland.contains(area));
         style.prize
             * if far { ABROAD } else { 1.0 }
-            * (self.worth[area as usize]
-                + style.sever * self.ties[area as usize]
+            * (self.worth[area.at()]
+                + style.sever * self.ties[area.at()]
                 + 2.0
-                + self.relinks[force.index()][area as usize].min(RELINK)
-                + self.drive(force) * self.pull[force.index()][area as usize])
+                + self.relinks[force.index()][area.at()].min(RELINK)
+                + self.drive(force) * self.pull[force.index()][area.at()])
     }
 
     /// How many enemies can be got at from an area, against what it takes to break out of a beachhead: from 0 to 1. Nobody
     /// breaks out of an island or through a single pass.
-    pub fn room(&self, game: &VictoryInEurope, force: Force, area: u8) -> f32 {
+    pub fn room(&self, game: &VictoryInEurope, force: Force, area: Place) -> f32 {
         let exits: u8 = game
             .adjacent(area)
             .and(&self.hostile[force.index()])
@@ -840,9 +840,9 @@ impl Assessment {
     }
 
     /// What a landing is worth that takes an area: ground beyond it counts as far as there is a way out.
-    pub fn beachhead(&self, game: &VictoryInEurope, force: Force, area: u8) -> f32 {
+    pub fn beachhead(&self, game: &VictoryInEurope, force: Force, area: Place) -> f32 {
         let style = &self.styles[force.index()];
-        let beyond = style.prize * self.drive(force) * self.pull[force.index()][area as usize];
+        let beyond = style.prize * self.drive(force) * self.pull[force.index()][area.at()];
         let aim = match force {
             Force::Axis => NEUTRAL_AIM,
             _ if self.landing_aims.contains(area) => {
@@ -863,7 +863,7 @@ impl Assessment {
     }
 
     /// What a raid on a factory is worth: what it costs to build again, against flak and interceptors.
-    pub fn raid(&self, game: &VictoryInEurope, state: &State, unit: u8, area: u8) -> f32 {
+    pub fn raid(&self, game: &VictoryInEurope, state: &State, unit: UnitId, area: Place) -> f32 {
         let (steps, factory) = (f32::from(state.steps(unit)), f32::from(state.factory(area)));
         let winter = game.winter_at(state, area);
         let cold = game.rules.charts.winter_primary;
@@ -880,9 +880,9 @@ impl Assessment {
     }
 
     /// The defenders of an area against a team.
-    pub fn defenders(&self, game: &VictoryInEurope, state: &State, area: u8, team: Team) -> Host {
+    pub fn defenders(&self, game: &VictoryInEurope, state: &State, area: Place, team: Team) -> Host {
         let mut host = Host::default();
-        let terrain = game.rules.areas[area as usize].terrain;
+        let terrain = game.rules.areas[area.at()].terrain;
         let winter = game.winter_at(state, area);
         let (cold, forest) = (game.rules.charts.winter_primary, game.rules.charts.forest_bonus);
         for unit in game.units_at(state, area, team) {
@@ -908,17 +908,17 @@ impl Assessment {
     }
 
     /// What a neutral may put into its areas once it is attacked.
-    pub fn levy(&self, game: &VictoryInEurope, state: &State, area: u8) -> Host {
+    pub fn levy(&self, game: &VictoryInEurope, state: &State, area: Place) -> Host {
         let mut host = Host::default();
         let owner = state.controller(area);
-        let terrain = game.rules.areas[area as usize].terrain;
+        let terrain = game.rules.areas[area.at()].terrain;
         let hits = if terrain == Terrain::Mountain { 2.0 } else { 1.0 };
         let cover = if terrain == Terrain::Forest { game.rules.charts.forest_bonus } else { 0 };
-        for unit in 0..game.unit_count() {
+        for unit in game.unit_ids() {
             if game.printed_nation(unit) != owner || game.arm(unit) != Arm::Army || owner.is_major() {
                 continue;
             }
-            if let Some((_, steps)) = game.rules.units[unit as usize].home
+            if let Some((_, steps)) = game.rules.units[unit.at()].home
                 && !state.is_on_map(unit)
             {
                 let fire = f32::from(game.unit_type(unit).fire + cover);
@@ -935,10 +935,10 @@ fn spread(map_tables: &MapTables, within: &Areas, from: &Areas, values: &mut [f3
     while !changed.is_empty() {
         let mut next = Areas::EMPTY;
         for area in changed {
-            let value = values[area as usize] * keeps;
-            for to in map_tables.neighbours[area as usize].and(within) {
-                if value > values[to as usize] {
-                    values[to as usize] = value;
+            let value = values[area.at()] * keeps;
+            for to in map_tables.neighbours[area.at()].and(within) {
+                if value > values[to.at()] {
+                    values[to.at()] = value;
                     next.insert(to);
                 }
             }
@@ -947,7 +947,7 @@ fn spread(map_tables: &MapTables, within: &Areas, from: &Areas, values: &mut [f3
     }
 }
 
-fn look(game: &VictoryInEurope, unit: u8) -> usize {
+fn look(game: &VictoryInEurope, unit: UnitId) -> usize {
     match (game.arm(unit), game.kind(unit)) {
         (_, Kind::Fortress) => 3,
         (_, Kind::Convoy) => 4,
@@ -958,18 +958,18 @@ fn look(game: &VictoryInEurope, unit: u8) -> usize {
 }
 
 /// Firepower of a unit against a kind of target, outside of winter.
-pub(super) fn fire(game: &VictoryInEurope, unit: u8, target: Target) -> u8 {
+pub(super) fn fire(game: &VictoryInEurope, unit: UnitId, target: Target) -> u8 {
     let sheet = game.unit_type(unit);
     let primary = sheet.primary & target.bit() != 0;
     if !primary && sheet.secondary & target.bit() == 0 {
         return 0;
     }
-    let special = [game.rules.units[unit as usize].special, sheet.special];
+    let special = [game.rules.units[unit.at()].special, sheet.special];
     let special = special.map(|special| special[target as usize]).into_iter().find(|&fire| fire > 0);
     special.unwrap_or(sheet.fire).saturating_sub(u8::from(!primary))
 }
 
-fn sheet(game: &VictoryInEurope, state: &State, unit: u8, target: Target) -> Block {
+fn sheet(game: &VictoryInEurope, state: &State, unit: UnitId, target: Target) -> Block {
     Block {
         steps: f32::from(state.steps(unit)),
         fire: f32::from(fire(game, unit, target)),
@@ -978,7 +978,7 @@ fn sheet(game: &VictoryInEurope, state: &State, unit: u8, target: Target) -> Blo
 }
 
 /// Whether an area is one that the Pact lets a force take without war (13).
-pub(super) fn is_reserved(game: &VictoryInEurope, state: &State, force: Force, area: u8) -> bool {
+pub(super) fn is_reserved(game: &VictoryInEurope, state: &State, force: Force, area: Place) -> bool {
     let regions = &game.rules.regions;
     let owner = state.controller(area);
     let standing = state.politics.standing(owner);
@@ -988,11 +988,11 @@ pub(super) fn is_reserved(game: &VictoryInEurope, state: &State, force: Force, a
 }
 
 /// Whether a unit stands in a neutral country, as in Vichy France, which it must leave in time (13).
-pub(super) fn is_guest(game: &VictoryInEurope, state: &State, unit: u8, area: u8) -> bool {
+pub(super) fn is_guest(game: &VictoryInEurope, state: &State, unit: UnitId, area: Place) -> bool {
     game.relation(state, game.nation(state, unit), area) == Relation::Neutral
 }
 
 /// The area a unit stands in, if it does.
-pub(super) fn area_of(state: &State, unit: u8) -> Option<u8> {
-    Some(state.location(unit)).filter(|&place| is_area(place))
+pub(super) fn area_of(state: &State, unit: UnitId) -> Option<Place> {
+    Some(state.location(unit)).filter(|&place| place.is_area())
 }

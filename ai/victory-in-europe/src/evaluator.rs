@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use sandtable_core::{AreaSet, MAX_SIDES, PerSide, Side};
+use sandtable_core::{Index, MAX_SIDES, PerSide, Side};
 use sandtable_victory_in_europe::rules::{Areas, Arm};
-use sandtable_victory_in_europe::{Action, Force, State, Team, VictoryInEurope};
+use sandtable_victory_in_europe::{Action, Force, Place, State, Team, VictoryInEurope};
 
 use super::map_tables::MapTables;
 use sandtable_ai::policy::Evaluator;
@@ -48,8 +48,8 @@ fn balance(axis: f32, allies: f32) -> f32 {
 }
 
 /// Areas by land to the nearest one of a set.
-fn way(map_tables: &MapTables, from: u8, to: &Areas) -> f32 {
-    let mut seen = AreaSet::one(from);
+fn way(map_tables: &MapTables, from: Place, to: &Areas) -> f32 {
+    let mut seen = Areas::one(from);
     let mut far = 0;
     while far < FAR && !seen.intersects(to) {
         seen = seen.or(&seen.neighbours(&map_tables.neighbours));
@@ -79,8 +79,9 @@ pub(super) fn features(
             }
         }
     }
-    let sum = |of: &dyn Fn(u8) -> f32| Team::ALL.map(|team| held[team.index()].iter().map(of).sum::<f32>());
-    let ground = sum(&|area| map_tables.worth[area as usize]);
+    let sum =
+        |of: &dyn Fn(Place) -> f32| Team::ALL.map(|team| held[team.index()].iter().map(of).sum::<f32>());
+    let ground = sum(&|area| map_tables.worth[area.at()]);
     let factories = sum(&|area| f32::from(state.factory(area)));
     let left = f32::from(game.rules.setup.last_turn.saturating_sub(state.turn)) / WAR;
     let balances = [armies, air, ground, factories].map(|[axis, allies]| balance(axis, allies));

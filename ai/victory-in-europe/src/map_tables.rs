@@ -1,6 +1,6 @@
 //! What the map and the charts say once and for all: what areas are worth, who neighbours whom.
 
-use sandtable_core::AreaSet;
+use sandtable_core::Index;
 use sandtable_victory_in_europe::rules::{Areas, MAX_AREAS, Seas};
 use sandtable_victory_in_europe::{Nation, VictoryInEurope};
 
@@ -42,7 +42,7 @@ impl MapTables {
         let rules = &game.rules;
         let victory = &rules.victory;
         let mut worth = [0.0; MAX_AREAS];
-        let mut vital = AreaSet::EMPTY;
+        let mut vital = Areas::EMPTY;
         let mut theatre = [0; MAX_AREAS];
         for (area, sheet) in rules.areas.iter().enumerate() {
             worth[area] = 1.0 + RESOURCE * f32::from(sheet.resource) + CITY * f32::from(sheet.city);
@@ -50,19 +50,19 @@ impl MapTables {
         }
         for aims in victory.axis_any.iter().chain([&victory.allies_all]) {
             for area in aims {
-                let aim = &mut worth[area as usize];
+                let aim = &mut worth[area.at()];
                 *aim += if vital.contains(area) { SHARED_AIM } else { AIM };
                 vital.insert(area);
             }
         }
-        worth[victory.last as usize] += BERLIN - AIM;
+        worth[victory.last.at()] += BERLIN - AIM;
         let mut capital_of = [255; MAX_AREAS];
         for nation in Nation::ALL.into_iter().filter(|nation| !nation.is_major()) {
             if let Some(capital) = rules.capitals[nation.index()] {
-                capital_of[capital as usize] = nation as u8;
+                capital_of[capital.at()] = nation as u8;
             }
         }
-        let count = rules.areas.len() as u8;
+        let areas = game.areas();
         let seas = rules.seas.len();
         let mut ports = vec![Areas::EMPTY; seas];
         for port in rules.ports.iter().filter(|port| !port.name.is_empty()) {
@@ -72,7 +72,7 @@ impl MapTables {
                 }
             }
         }
-        let on = |zone: usize| (0..count).filter(move |&area| game.coast_seas(area, 0) >> zone & 1 != 0);
+        let on = |zone: usize| areas.iter().filter(move |&area| game.coast_seas(area, 0) >> zone & 1 != 0);
         let mut links = vec![0; seas];
         for link in &rules.sea_links {
             links[link.a as usize] |= 1 << link.b;
@@ -81,9 +81,9 @@ impl MapTables {
         MapTables {
             worth,
             vital,
-            neighbours: (0..count).map(|area| *game.adjacent(area)).collect(),
-            lines: (0..count).map(|area| *game.supply_adjacent(area)).collect(),
-            all: (0..count).collect(),
+            neighbours: areas.iter().map(|area| *game.adjacent(area)).collect(),
+            lines: areas.iter().map(|area| *game.supply_adjacent(area)).collect(),
+            all: areas,
             shores: (0..seas).map(|zone| on(zone).collect()).collect(),
             ports,
             links,

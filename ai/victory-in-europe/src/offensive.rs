@@ -1,12 +1,12 @@
 //! The movement of a turn: battles are planned one after the other, then everybody else marches to where he is needed.
 
-use sandtable_core::{Dice, Rng64};
+use sandtable_core::{Dice, Index, Rng64};
 use sandtable_victory_in_europe::board::Relation;
 use sandtable_victory_in_europe::rules::{
     Areas, Arm, BorderKind, Kind, MAX_AREAS, MAX_UNITS, Target, Terrain,
 };
-use sandtable_victory_in_europe::state::{NONE, State, mark, sea_of};
-use sandtable_victory_in_europe::{Action, Force, Nation, VictoryInEurope};
+use sandtable_victory_in_europe::state::{State, mark};
+use sandtable_victory_in_europe::{Action, Force, Nation, Place, UnitId, VictoryInEurope};
 
 use super::assessment::{Assessment, EVACUATION, RELIEF_LANDING, area_of, fire, is_guest, is_reserved};
 use super::map_tables::MapTables;
@@ -37,9 +37,9 @@ const TRANSFERS: u8 = 10;
 /// A unit that could join a battle.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Candidate {
-    unit: u8,
+    unit: UnitId,
     /// The neighbour of the battle over whose border it comes.
-    entry: u8,
+    entry: Place,
     block: Block,
     /// What its old place loses.
     leaves: f32,
@@ -48,9 +48,9 @@ struct Candidate {
 /// A battle that is worth opening.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Offensive {
-    goal: u8,
+    goal: Place,
     gain: f32,
-    units: [(u8, u8); CANDIDATES],
+    units: [(UnitId, Place); CANDIDATES],
     count: usize,
 }
 
@@ -60,10 +60,10 @@ pub(super) struct Orders {
     /// Turn, team and phase they are for.
     stamp: Option<(u8, u8, u8)>,
     /// Goal of each unit, and the area it comes from into a battle; [`NONE`] = no order.
-    goal: [u8; MAX_UNITS],
-    entry: [u8; MAX_UNITS],
+    goal: [Place; MAX_UNITS],
+    entry: [Place; MAX_UNITS],
     /// Units in the order they go.
-    queue: [u8; MAX_UNITS],
+    queue: [UnitId; MAX_UNITS],
     queued: usize,
     /// Units that have been asked and did not move.
     asked: [bool; MAX_UNITS],
@@ -87,9 +87,9 @@ impl Orders {
     pub fn new() -> Orders {
         Orders {
             stamp: None,
-            goal: [NONE; MAX_UNITS],
-            entry: [NONE; MAX_UNITS],
-            queue: [NONE; MAX_UNITS],
+            goal: [Place::NONE; MAX_UNITS],
+            entry: [Place::NONE; MAX_UNITS],
+            queue: [UnitId::NONE; MAX_UNITS],
             queued: 0,
             asked: [false; MAX_UNITS],
             tried: Areas::EMPTY,
@@ -110,9 +110,9 @@ impl Orders {
         }
     }
 
-    fn send(&mut self, unit: u8, goal: u8, entry: u8) {
-        self.goal[unit as usize] = goal;
-        self.entry[unit as usize] = entry;
+    fn send(&mut self, unit: UnitId, goal: Place, entry: Place) {
+        self.goal[unit.at()] = goal;
+        self.entry[unit.at()] = entry;
         if self.queued < MAX_UNITS {
             self.queue[self.queued] = unit;
             self.queued += 1;
@@ -137,16 +137,16 @@ impl Orders {
                 && !shares_command(game, state, unit, plan, landing)
                 && gain > RAID
             {
-                self.goal[unit as usize] = goal;
-                self.entry[unit as usize] = NONE;
-                self.asked[unit as usize] = true;
+                self.goal[unit.at()] = goal;
+                self.entry[unit.at()] = Place::NONE;
+                self.asked[unit.at()] = true;
                 return Some(Action::Select(unit));
             }
             let gain = others;
             if let Some((unit, goal)) = self.best_transfer(scene, gain) {
-                self.goal[unit as usize] = goal;
-                self.entry[unit as usize] = NONE;
-                self.asked[unit as usize] = true;
+                self.goal[unit.at()] = goal;
+                self.entry[unit.at()] = Place::NONE;
+                self.asked[unit.at()] = true;
                 self.transfers += 1;
                 return Some(Action::Select(unit));
             }
@@ -166,15 +166,15 @@ impl Orders {
             self.queued = 0;
         }
         if let Some((unit, goal)) = self.best_jump(scene) {
-            self.goal[unit as usize] = goal;
-            self.entry[unit as usize] = NONE;
-            self.asked[unit as usize] = true;
+            self.goal[unit.at()] = goal;
+            self.entry[unit.at()] = Place::NONE;
+            self.asked[unit.at()] = true;
             return Some(Action::Select(unit));
         }
         if let Some((unit, goal)) = self.best_march(scene) {
-            self.goal[unit as usize] = goal;
-            self.entry[unit as usize] = NONE;
-            self.asked[unit as usize] = true;
+            self.goal[unit.at()] = goal;
+            self.entry[unit.at()] = Place::NONE;
+            self.asked[unit.at()] = true;
             return Some(Action::Select(unit));
         }
         if let Some(action) = self.next_to_ask(scene) {
@@ -192,8 +192,8 @@ impl Orders {
     fn next_in_queue(&mut self, legal: &[Action]) -> Option<Action> {
         for at in 0..self.queued {
             let unit = self.queue[at];
-            if !self.asked[unit as usize] && legal.contains(&Action::Select(unit)) {
-                self.asked[unit as usize] = true;
+            if !self.asked[unit.at()] && legal.contains(&Action::Select(unit)) {
+                self.asked[unit.at()] = true;
                 return Some(Action::Select(unit));
             }
         }
@@ -206,21 +206,21 @@ impl Orders {
         game: &VictoryInEurope,
         map_tables: &MapTables,
         state: &State,
-        unit: u8,
+        unit: UnitId,
         legal: &[Action],
     ) -> Option<Action> {
         self.start(state);
-        let goal = self.goal[unit as usize];
-        if goal == NONE {
+        let goal = self.goal[unit.at()];
+        if goal == Place::NONE {
             return None;
         }
         let place = area_of(state, unit)?;
         if place == goal {
             return legal.contains(&Action::Pass).then_some(Action::Pass);
         }
-        let entry = self.entry[unit as usize];
+        let entry = self.entry[unit.at()];
         let by_rail = legal.iter().find(|action| matches!(action, Action::Strategic(to, _) if *to == goal));
-        if entry == NONE
+        if entry == Place::NONE
             && self.far_off(game, state, unit, goal)
             && let Some(rail) = by_rail
         {
@@ -229,7 +229,7 @@ impl Orders {
         // Wars are not declared by accident (10.1).
         let is_war = game.arm(unit) == Arm::Air && game.flight_is_war(state, unit, goal);
         if !is_war
-            && (entry == NONE
+            && (entry == Place::NONE
                 || entry == place
                 || game.arm(unit) != Arm::Army
                 || game.kind(unit) == Kind::Paratroop)
@@ -241,14 +241,14 @@ impl Orders {
             return None;
         }
         // Through friendly areas to the border, or to the goal.
-        let target = if entry == NONE { goal } else { entry };
+        let target = if entry == Place::NONE { goal } else { entry };
         let force = game.force(state, unit)?;
         let mut open = state.held[force.index()].difference(&state.disputed());
         open.insert(target);
-        if entry == NONE {
+        if entry == Place::NONE {
             // A march may take what nobody defends.
             let nation = game.nation(state, unit);
-            for area in map_tables.neighbours[target as usize].difference(&open) {
+            for area in map_tables.neighbours[target.at()].difference(&open) {
                 if state.is_vacant(area)
                     && game.relation(state, nation, area) == Relation::Enemy
                     && legal.contains(&Action::Go(area, 0))
@@ -258,22 +258,22 @@ impl Orders {
             }
         }
         self.distances(map_tables, target, &open);
-        let here = self.far[place as usize];
+        let here = self.far[place.at()];
         let closer = legal
             .iter()
             .filter_map(|&action| match action {
-                Action::Go(to, _) if self.far[to as usize] < here => Some((self.far[to as usize], action)),
+                Action::Go(to, _) if self.far[to.at()] < here => Some((self.far[to.at()], action)),
                 _ => None,
             })
             .min();
         if closer.is_none() {
-            self.goal[unit as usize] = NONE;
+            self.goal[unit.at()] = Place::NONE;
         }
         closer.map(|(_, action)| action)
     }
 
     /// Whether a goal cannot be marched to this turn.
-    fn far_off(&self, game: &VictoryInEurope, state: &State, unit: u8, goal: u8) -> bool {
+    fn far_off(&self, game: &VictoryInEurope, state: &State, unit: UnitId, goal: Place) -> bool {
         let Some(force) = game.force(state, unit) else { return true };
         let reach = self.reach(game, state, force, unit);
         !reach.iter().any(|areas| areas.contains(goal))
@@ -281,22 +281,22 @@ impl Orders {
     }
 
     /// Areas to march to a target within open ones.
-    fn distances(&mut self, map_tables: &MapTables, target: u8, open: &Areas) {
+    fn distances(&mut self, map_tables: &MapTables, target: Place, open: &Areas) {
         self.far = [u8::MAX; MAX_AREAS];
-        self.far[target as usize] = 0;
+        self.far[target.at()] = 0;
         let (mut seen, mut edge) = (Areas::one(target), Areas::one(target));
         for far in 1..2 * POINTS as u8 {
             edge = edge.neighbours(&map_tables.neighbours).and(open).difference(&seen);
             if edge.is_empty() {
                 return;
             }
-            edge.iter().for_each(|area| self.far[area as usize] = far);
+            edge.iter().for_each(|area| self.far[area.at()] = far);
             seen = seen.or(&edge);
         }
     }
 
     /// Friendly areas an army can be in before its last step, by the points it has left there: index = points spent.
-    fn reach(&self, game: &VictoryInEurope, state: &State, force: Force, unit: u8) -> [Areas; POINTS] {
+    fn reach(&self, game: &VictoryInEurope, state: &State, force: Force, unit: UnitId) -> [Areas; POINTS] {
         let mut reach = [Areas::EMPTY; POINTS];
         let Some(here) = area_of(state, unit) else { return reach };
         let winter = game.winter_at(state, here) || game.is_muddy(state, force.team(), here);
@@ -311,7 +311,7 @@ impl Orders {
         for spent in 1..points {
             for from in reach[spent - 1] {
                 let stopped = from != here
-                    && (game.rules.areas[from as usize].terrain == Terrain::Mountain
+                    && (game.rules.areas[from.at()].terrain == Terrain::Mountain
                         || game.winter_at(state, from));
                 if stopped {
                     continue;
@@ -331,11 +331,11 @@ impl Orders {
         reach
     }
 
-    fn may_move(&self, game: &VictoryInEurope, state: &State, unit: u8) -> bool {
+    fn may_move(&self, game: &VictoryInEurope, state: &State, unit: UnitId) -> bool {
         state.is_on_map(unit)
             && !state.has_mark(unit, mark::MOVED)
             && !state.has_mark(unit, mark::PINNED)
-            && !self.asked[unit as usize]
+            && !self.asked[unit.at()]
             && game.unit_type(unit).moves > 0
             && game.kind(unit) != Kind::Fortress
             && game.force(state, unit).is_some_and(|force| force.bit() & state.movers != 0)
@@ -348,9 +348,9 @@ impl Orders {
             if state.command_of(force) < game.rules.charts.battle_cm {
                 continue;
             }
-            let mut reaches = [(NONE, [Areas::EMPTY; POINTS]); 96];
+            let mut reaches = [(UnitId::NONE, [Areas::EMPTY; POINTS]); 96];
             let mut count = 0;
-            for unit in 0..game.unit_count() {
+            for unit in game.unit_ids() {
                 if count < reaches.len()
                     && game.force(state, unit) == Some(force)
                     && game.arm(unit) == Arm::Army
@@ -394,11 +394,11 @@ impl Orders {
         &self,
         scene: &Scene<'_>,
         force: Force,
-        goal: u8,
-        reaches: &[(u8, [Areas; POINTS])],
+        goal: Place,
+        reaches: &[(UnitId, [Areas; POINTS])],
     ) -> Option<Offensive> {
         let &Scene { game, map_tables, assessment, state, .. } = scene;
-        let near = map_tables.neighbours[goal as usize];
+        let near = map_tables.neighbours[goal.at()];
         let mut candidates = [None::<Candidate>; CANDIDATES];
         let mut count = 0;
         let winter = game.winter_at(state, goal);
@@ -415,7 +415,7 @@ impl Orders {
             if winter {
                 block.fire = block.fire.min(1.0);
             }
-            let there = assessment.own[from as usize];
+            let there = assessment.own[from.at()];
             let power = block.power();
             let leaves = assessment.cover(from, there) - assessment.cover(from, (there - power).max(0.0));
             candidates[count] = Some(Candidate { unit: *unit, entry, block, leaves });
@@ -426,7 +426,7 @@ impl Orders {
             candidate.map_or(0.0, |candidate| candidate.block.power() - 0.1 * candidate.leaves)
         };
         // Equal ones stay in the order of their units.
-        let unit = |candidate: &Option<Candidate>| candidate.map_or(NONE, |candidate| candidate.unit);
+        let unit = |candidate: &Option<Candidate>| candidate.map_or(UnitId::NONE, |candidate| candidate.unit);
         candidates.sort_unstable_by(|a, b| worth(b).total_cmp(&worth(a)).then(unit(a).cmp(&unit(b))));
         let team = force.team();
         let mut defence = assessment.defenders(game, state, goal, team.other());
@@ -437,13 +437,17 @@ impl Orders {
         if let Some(reserve) = reserve(scene, force, goal) {
             defence.add_army(reserve, 1.0);
         }
-        let stack = game.rules.areas[goal as usize].stack;
+        let stack = game.rules.areas[goal.at()].stack;
         let mut used = [0u8; 16];
-        let list = |entry: u8| near.iter().position(|area| area == entry).unwrap_or(0) % 16;
+        let list = |entry: Place| near.iter().position(|area| area == entry).unwrap_or(0) % 16;
         let mut host = Host::default();
         let mut leaves = 0.0;
-        let mut plan =
-            Offensive { goal, gain: f32::NEG_INFINITY, units: [(NONE, NONE); CANDIDATES], count: 0 };
+        let mut plan = Offensive {
+            goal,
+            gain: f32::NEG_INFINITY,
+            units: [(UnitId::NONE, Place::NONE); CANDIDATES],
+            count: 0,
+        };
         let mut straits = true;
         let mut rounds = game.rules.charts.rounds;
         let mut odds = expect(&host, &defence, rounds);
@@ -470,7 +474,7 @@ impl Orders {
                 .filter(|(unit, _)| state.location(*unit) == from)
                 .map(|(unit, _)| assessment.block(game, state, *unit).power())
                 .sum();
-            let there = assessment.own[from as usize] - gone;
+            let there = assessment.own[from.at()] - gone;
             let power = assessment.block(game, state, candidate.unit).power();
             leaves += assessment.cover(from, there) - assessment.cover(from, (there - power).max(0.0));
             plan.units[plan.count] = (candidate.unit, candidate.entry);
@@ -498,7 +502,7 @@ impl Orders {
         if let Some((unit, block)) = self.support(scene, force, goal, winter)
             && plan.count < CANDIDATES
         {
-            plan.units[plan.count] = (unit, NONE);
+            plan.units[plan.count] = (unit, Place::NONE);
             plan.count += 1;
             host.add_support(block);
         }
@@ -522,20 +526,23 @@ impl Orders {
         &self,
         scene: &Scene<'_>,
         force: Force,
-        goal: u8,
-        reaches: &[(u8, [Areas; POINTS])],
+        goal: Place,
+        reaches: &[(UnitId, [Areas; POINTS])],
     ) -> Option<Offensive> {
         let &Scene { game, map_tables, assessment, state, .. } = scene;
-        let near = map_tables.neighbours[goal as usize];
+        let near = map_tables.neighbours[goal.at()];
         let team = force.team();
         let attack = assessment.defenders(game, state, goal, team.other());
         let mut defence = assessment.defenders(game, state, goal, team);
         let rounds = game.rules.charts.rounds + 1;
         let before = expect(&attack, &defence, rounds);
-        let mut room =
-            game.rules.areas[goal as usize].stack.saturating_sub(assessment.own_units[goal as usize]);
-        let mut plan =
-            Offensive { goal, gain: f32::NEG_INFINITY, units: [(NONE, NONE); CANDIDATES], count: 0 };
+        let mut room = game.rules.areas[goal.at()].stack.saturating_sub(assessment.own_units[goal.at()]);
+        let mut plan = Offensive {
+            goal,
+            gain: f32::NEG_INFINITY,
+            units: [(UnitId::NONE, Place::NONE); CANDIDATES],
+            count: 0,
+        };
         let mut used = [0u8; 16];
         let mut leaves = 0.0;
         for (unit, reach) in reaches {
@@ -551,11 +558,11 @@ impl Orders {
             {
                 continue;
             }
-            let from = state.location(*unit) as usize;
+            let from = state.location(*unit).at();
             let there = assessment.own[from];
-            let left = assessment.cover(from as u8, there)
-                - assessment.cover(from as u8, (there - block.power()).max(0.0));
-            if left > 0.5 * assessment.worth[goal as usize] {
+            let left = assessment.cover(Place::nth(from), there)
+                - assessment.cover(Place::nth(from), (there - block.power()).max(0.0));
+            if left > 0.5 * assessment.worth[goal.at()] {
                 continue;
             }
             leaves += left;
@@ -578,10 +585,10 @@ impl Orders {
     }
 
     /// The best aircraft that can help in a battle.
-    fn support(&self, scene: &Scene<'_>, force: Force, goal: u8, winter: bool) -> Option<(u8, Block)> {
+    fn support(&self, scene: &Scene<'_>, force: Force, goal: Place, winter: bool) -> Option<(UnitId, Block)> {
         let &Scene { game, assessment, state, .. } = scene;
-        let mut most: Option<(u8, Block)> = None;
-        for unit in 0..game.unit_count() {
+        let mut most: Option<(UnitId, Block)> = None;
+        for unit in game.unit_ids() {
             if game.arm(unit) != Arm::Air
                 || game.force(state, unit) != Some(force)
                 || !self.may_move(game, state, unit)
@@ -609,13 +616,13 @@ impl Orders {
     }
 
     /// The raid on a factory that brings most, of any bomber.
-    fn best_raid(&self, scene: &Scene<'_>) -> Option<(f32, u8, u8)> {
+    fn best_raid(&self, scene: &Scene<'_>) -> Option<(f32, UnitId, Place)> {
         let &Scene { game, assessment, state, legal, .. } = scene;
-        let mut most: Option<(f32, u8, u8)> = None;
+        let mut most: Option<(f32, UnitId, Place)> = None;
         for &action in legal {
             let Action::Select(unit) = action else { continue };
             let bombs = fire(game, unit, Target::Factory);
-            if game.arm(unit) != Arm::Air || self.asked[unit as usize] || bombs == 0 {
+            if game.arm(unit) != Arm::Air || self.asked[unit.at()] || bombs == 0 {
                 continue;
             }
             let Some(force) = game.force(state, unit) else { continue };
@@ -637,7 +644,7 @@ impl Orders {
     }
 
     /// The infantry that could best go ashore, and what it leaves bare.
-    fn best_invader(&self, scene: &Scene<'_>, force: Force, goal: u8) -> Option<(u8, f32)> {
+    fn best_invader(&self, scene: &Scene<'_>, force: Force, goal: Place) -> Option<(UnitId, f32)> {
         let &Scene { game, map_tables, assessment, state, .. } = scene;
         let seas = assessment.own_seas;
         let before = game.coast_seas(goal, 0) & seas;
@@ -646,7 +653,7 @@ impl Orders {
         let chain = chain.fold(before, |chain, zone| chain | map_tables.links[zone]) & seas;
         let ports = (0..map_tables.ports.len()).filter(|&zone| chain >> zone & 1 != 0);
         let ports = ports.fold(Areas::EMPTY, |ports, zone| ports.or(&map_tables.ports[zone]));
-        let mut most: Option<(f32, u8, f32)> = None;
+        let mut most: Option<(f32, UnitId, f32)> = None;
         for from in ports.and(&state.held[force.index()]) {
             if assessment.holds_alone(map_tables, from) {
                 continue;
@@ -658,7 +665,7 @@ impl Orders {
                 {
                     continue;
                 }
-                let there = assessment.own[from as usize];
+                let there = assessment.own[from.at()];
                 let power = assessment.block(game, state, unit).power();
                 let leaves = assessment.cover(from, there) - assessment.cover(from, (there - power).max(0.0));
                 let worth = 3.0 * power - leaves;
@@ -671,9 +678,9 @@ impl Orders {
     }
 
     /// The best landing on a coast, what it brings, and who makes it.
-    fn best_invasion(&self, scene: &Scene<'_>) -> Option<(f32, u8, Force)> {
+    fn best_invasion(&self, scene: &Scene<'_>) -> Option<(f32, Place, Force)> {
         let &Scene { game, assessment, state, legal, .. } = scene;
-        let mut most: Option<(f32, u8, Force)> = None;
+        let mut most: Option<(f32, Place, Force)> = None;
         for &action in legal {
             let Action::Invade(area) = action else { continue };
             if self.tried.contains(area) {
@@ -689,7 +696,7 @@ impl Orders {
             };
             let (win, lost) = self.landing_odds(scene, force, area, unit);
             let counter: f32 =
-                game.adjacent(area).iter().map(|near| assessment.foe[near as usize]).sum::<f32>() * 0.6;
+                game.adjacent(area).iter().map(|near| assessment.foe[near.at()]).sum::<f32>() * 0.6;
             let style = &assessment.styles[force.index()];
             let gain = win * assessment.beachhead(game, force, area)
                 - 1.5 * counter.min(6.0)
@@ -706,7 +713,7 @@ impl Orders {
 
     /// Probability that a landing takes its goal, and the steps it is expected to cost: an infantry, with the leader, the
     /// paratroops, the aircraft and the ship that can join it (7.5).
-    fn landing_odds(&self, scene: &Scene<'_>, force: Force, goal: u8, unit: u8) -> (f32, f32) {
+    fn landing_odds(&self, scene: &Scene<'_>, force: Force, goal: Place, unit: UnitId) -> (f32, f32) {
         let &Scene { game, map_tables, assessment, state, .. } = scene;
         let mut defence = assessment.defenders(game, state, goal, force.team().other());
         if !state.held_by(force.team().other()).contains(goal) && defence.units == 0 {
@@ -720,7 +727,7 @@ impl Orders {
         let later = |block: Block| Block { class: block.class + 1.0, ..block };
         host.add_army(later(assessment.block(game, state, unit)), 1.0);
         let from = area_of(state, unit);
-        let aboard = |other: &u8| {
+        let aboard = |other: &UnitId| {
             game.kind(*other) == Kind::Leader
                 && state.steps(*other) > 0
                 && game.force(state, *other) == Some(force)
@@ -743,7 +750,9 @@ impl Orders {
             .iter()
             .filter(|&ship| {
                 game.arm(ship) == Arm::Naval
-                    && sea_of(state.location(ship))
+                    && state
+                        .location(ship)
+                        .sea_zone()
                         .is_some_and(|zone| map_tables.shores[zone as usize].contains(goal))
             })
             .map(|ship| assessment.block(game, state, ship))
@@ -757,17 +766,17 @@ impl Orders {
     }
 
     /// Paratroops that can join a battle that has been opened.
-    fn best_jump(&self, scene: &Scene<'_>) -> Option<(u8, u8)> {
+    fn best_jump(&self, scene: &Scene<'_>) -> Option<(UnitId, Place)> {
         let &Scene { game, map_tables, assessment, state, legal } = scene;
         let mut most = (0.0, None);
         for &action in legal {
             let Action::Select(unit) = action else { continue };
-            if game.kind(unit) != Kind::Paratroop || self.asked[unit as usize] || state.steps(unit) < 2 {
+            if game.kind(unit) != Kind::Paratroop || self.asked[unit.at()] || state.steps(unit) < 2 {
                 continue;
             }
             let Some(force) = game.force(state, unit) else { continue };
             for goal in state.attacked[force.team().index()].and(&assessment.hostile[force.index()]) {
-                let worth = assessment.worth[goal as usize];
+                let worth = assessment.worth[goal.at()];
                 if worth > most.0 && may_jump(game, map_tables, state, unit, goal) {
                     most = (worth, Some((unit, goal)));
                 }
@@ -777,7 +786,7 @@ impl Orders {
     }
 
     /// The Strategic Movement of an army that brings more than `least`: to where its force is most in want of it.
-    fn best_transfer(&self, scene: &Scene<'_>, least: f32) -> Option<(u8, u8)> {
+    fn best_transfer(&self, scene: &Scene<'_>, least: f32) -> Option<(UnitId, Place)> {
         let &Scene { game, map_tables, assessment, state, legal } = scene;
         if self.transfers >= TRANSFERS {
             return None;
@@ -786,7 +795,7 @@ impl Orders {
         let wanted = Force::ALL.map(|force| wanted_places(scene, force));
         for &action in legal {
             let Action::Select(unit) = action else { continue };
-            if game.arm(unit) != Arm::Army || self.asked[unit as usize] || state.steps(unit) < 2 {
+            if game.arm(unit) != Arm::Army || self.asked[unit.at()] || state.steps(unit) < 2 {
                 continue;
             }
             let (Some(force), Some(here)) = (game.force(state, unit), area_of(state, unit)) else { continue };
@@ -797,9 +806,9 @@ impl Orders {
                 continue;
             }
             let power = assessment.block(game, state, unit).power();
-            let there = (assessment.own[here as usize] - power).max(0.0);
+            let there = (assessment.own[here.at()] - power).max(0.0);
             // Who faces the enemy is not sent to guard the rear.
-            let at_front = map_tables.neighbours[here as usize]
+            let at_front = map_tables.neighbours[here.at()]
                 .and(&assessment.hostile[force.index()])
                 .intersects(&assessment.foes);
             let stays = assessment.post(force, here, there, power) + assessment.styles[force.index()].command;
@@ -811,7 +820,7 @@ impl Orders {
                 {
                     continue;
                 }
-                let gain = assessment.post(force, goal, assessment.own[goal as usize], power) - stays;
+                let gain = assessment.post(force, goal, assessment.own[goal.at()], power) - stays;
                 if gain > most.0 {
                     most = (gain, Some((unit, goal)));
                 }
@@ -821,12 +830,12 @@ impl Orders {
     }
 
     /// The march that brings most, of any unit.
-    fn best_march(&self, scene: &Scene<'_>) -> Option<(u8, u8)> {
+    fn best_march(&self, scene: &Scene<'_>) -> Option<(UnitId, Place)> {
         let &Scene { game, map_tables, assessment, state, legal } = scene;
         let mut most = (0.0, None);
         for &action in legal {
             let Action::Select(unit) = action else { continue };
-            if game.arm(unit) != Arm::Army || self.asked[unit as usize] {
+            if game.arm(unit) != Arm::Army || self.asked[unit.at()] {
                 continue;
             }
             let (Some(force), Some(here)) = (game.force(state, unit), area_of(state, unit)) else { continue };
@@ -835,8 +844,8 @@ impl Orders {
                 continue;
             }
             let power = assessment.block(game, state, unit).power().max(0.1);
-            let there = (assessment.own[here as usize] - power).max(0.0);
-            let company = is_leader && assessment.own_units[here as usize] > 0;
+            let there = (assessment.own[here.at()] - power).max(0.0);
+            let company = is_leader && assessment.own_units[here.at()] > 0;
             let now = if is_guest(game, state, unit, here) {
                 -EVACUATION
             } else {
@@ -851,20 +860,19 @@ impl Orders {
             let points = usize::from(game.unit_type(unit).moves).min(POINTS);
             for (spent, areas) in reach.iter().enumerate().take(last + 1) {
                 for from in *areas {
-                    for to in map_tables.neighbours[from as usize].difference(&seen) {
+                    for to in map_tables.neighbours[from.at()].difference(&seen) {
                         if spent >= points {
                             continue;
                         }
                         seen.insert(to);
                         let gain = if state.held[force.index()].contains(to) && !state.disputed().contains(to)
                         {
-                            let full =
-                                assessment.own_units[to as usize] >= game.rules.areas[to as usize].stack;
+                            let full = assessment.own_units[to.at()] >= game.rules.areas[to.at()].stack;
                             if full && !is_leader {
                                 continue;
                             }
-                            let lonely = is_leader && assessment.own_units[to as usize] == 0;
-                            assessment.post(force, to, assessment.own[to as usize], power)
+                            let lonely = is_leader && assessment.own_units[to.at()] == 0;
+                            assessment.post(force, to, assessment.own[to.at()], power)
                                 - if lonely { 2.0 } else { 0.0 }
                         } else if hostile.contains(to)
                             && !assessment.foes.contains(to)
@@ -872,9 +880,9 @@ impl Orders {
                             && (state.held_by(force.team().other()).contains(to)
                                 || is_open(game, state, force, to))
                         {
-                            let risk: f32 = map_tables.neighbours[to as usize]
+                            let risk: f32 = map_tables.neighbours[to.at()]
                                 .iter()
-                                .map(|near| assessment.foe[near as usize])
+                                .map(|near| assessment.foe[near.at()])
                                 .sum();
                             // Who stands alone before strong enemies is lost, and the ground again.
                             let fear =
@@ -885,7 +893,7 @@ impl Orders {
                             let style = &assessment.styles[force.index()];
                             let already = style.prize
                                 * assessment.drive(force)
-                                * assessment.pull[force.index()][here as usize];
+                                * assessment.pull[force.index()][here.at()];
                             (assessment.prize(force, to) - already + assessment.post(force, to, 0.0, power))
                                 * (1.0 - 0.6 * lost)
                                 - 1.2 * lost * steps
@@ -910,11 +918,11 @@ impl Orders {
         // The most that any own area draws, by force.
         let tops = Force::ALL.map(|force| {
             let held = state.held[force.index()].difference(&state.disputed());
-            held.iter().map(|area| assessment.pull[force.index()][area as usize]).fold(0.0, f32::max)
+            held.iter().map(|area| assessment.pull[force.index()][area.at()]).fold(0.0, f32::max)
         });
         for &action in legal {
             let Action::Select(unit) = action else { continue };
-            if self.asked[unit as usize] {
+            if self.asked[unit.at()] {
                 continue;
             }
             let Some(force) = game.force(state, unit) else { continue };
@@ -931,8 +939,8 @@ impl Orders {
                     }
                     let power = assessment.block(game, state, unit).power();
                     let at = force.index();
-                    let there = assessment.own[here as usize];
-                    let drawn = tops[at] - assessment.pull[at][here as usize];
+                    let there = assessment.own[here.at()];
+                    let drawn = tops[at] - assessment.pull[at][here.at()];
                     let leaves =
                         assessment.cover(here, there) - assessment.cover(here, (there - power).max(0.0));
                     assessment.styles[at].pull * power * drawn - leaves - 0.3
@@ -943,7 +951,7 @@ impl Orders {
             }
         }
         let unit = most.1?;
-        self.asked[unit as usize] = true;
+        self.asked[unit.at()] = true;
         if game.arm(unit) == Arm::Army {
             self.transfers += 1;
         }
@@ -952,17 +960,17 @@ impl Orders {
 }
 
 /// Where a full army of a force is wanted most, among the places that Strategic Movement reaches (4.7): the best first.
-fn wanted_places(scene: &Scene<'_>, force: Force) -> [Option<u8>; WANTED] {
+fn wanted_places(scene: &Scene<'_>, force: Force) -> [Option<Place>; WANTED] {
     let &Scene { game, assessment, state, .. } = scene;
-    let mut wanted = [None::<(f32, u8)>; WANTED];
+    let mut wanted = [None::<(f32, Place)>; WANTED];
     if force.bit() & state.movers != 0 && state.command_of(force) > 0 {
         let at = force.index();
         for area in state.held[at].and(&state.held_before[at]).difference(&state.disputed()) {
-            if assessment.own_units[area as usize] >= game.rules.areas[area as usize].stack {
+            if assessment.own_units[area.at()] >= game.rules.areas[area.at()].stack {
                 continue;
             }
-            let worth = assessment.post(force, area, assessment.own[area as usize], 1.0);
-            let better = |other: &Option<(f32, u8)>| other.is_none_or(|(most, _)| worth > most);
+            let worth = assessment.post(force, area, assessment.own[area.at()], 1.0);
+            let better = |other: &Option<(f32, Place)>| other.is_none_or(|(most, _)| worth > most);
             if let Some(rank) = wanted.iter().position(better) {
                 wanted[rank..].rotate_right(1);
                 wanted[rank] = Some((worth, area));
@@ -974,7 +982,7 @@ fn wanted_places(scene: &Scene<'_>, force: Force) -> [Option<u8>; WANTED] {
 
 /// Whether an army may be sent to a place by its nation's lights: minors, which live by their own capital (8.1), and Italy
 /// fight in or next to their own country.
-pub(super) fn serves_in(game: &VictoryInEurope, state: &State, unit: u8, goal: u8) -> bool {
+pub(super) fn serves_in(game: &VictoryInEurope, state: &State, unit: UnitId, goal: Place) -> bool {
     let nation = game.nation(state, unit);
     let home = game.home(nation).or(game.country(nation));
     nation.is_major() && nation != Nation::Italy
@@ -983,17 +991,17 @@ pub(super) fn serves_in(game: &VictoryInEurope, state: &State, unit: u8, goal: u
 }
 
 /// What the defender of an area is expected to bring up after the attack has been seen: only who moves second can (4.4).
-fn reserve(scene: &Scene<'_>, force: Force, goal: u8) -> Option<Block> {
+fn reserve(scene: &Scene<'_>, force: Force, goal: Place) -> Option<Block> {
     let &Scene { game, map_tables, assessment, state, .. } = scene;
     let team = force.team();
-    if state.first != team || assessment.foe_units[goal as usize] >= game.rules.areas[goal as usize].stack {
+    if state.first != team || assessment.foe_units[goal.at()] >= game.rules.areas[goal.at()].stack {
         return None;
     }
-    let free = map_tables.neighbours[goal as usize].difference(&state.attacked[team.index()]);
+    let free = map_tables.neighbours[goal.at()].difference(&state.attacked[team.index()]);
     let most = free
         .iter()
-        .filter(|&area| assessment.foe_units[area as usize] > 1 && game.border_limit(state, area, goal) > 0)
-        .map(|area| assessment.foe[area as usize] / f32::from(assessment.foe_units[area as usize]))
+        .filter(|&area| assessment.foe_units[area.at()] > 1 && game.border_limit(state, area, goal) > 0)
+        .map(|area| assessment.foe[area.at()] / f32::from(assessment.foe_units[area.at()]))
         .fold(0.0, f32::max);
     // He has not the command for all his battles.
     let steps = RESERVE * 3.0 * most;
@@ -1004,9 +1012,9 @@ fn reserve(scene: &Scene<'_>, force: Force, goal: u8) -> Option<Block> {
 fn shares_command(
     game: &VictoryInEurope,
     state: &State,
-    unit: u8,
+    unit: UnitId,
     plan: Option<Offensive>,
-    landing: Option<(f32, u8, Force)>,
+    landing: Option<(f32, Place, Force)>,
 ) -> bool {
     let raider = game.force(state, unit);
     let lands = landing.is_some_and(|(_, _, force)| Some(force) == raider);
@@ -1017,18 +1025,24 @@ fn shares_command(
 }
 
 /// Whether paratroops may reach a battle: over one place at most (2.6).
-fn may_jump(game: &VictoryInEurope, map_tables: &MapTables, state: &State, unit: u8, goal: u8) -> bool {
+fn may_jump(
+    game: &VictoryInEurope,
+    map_tables: &MapTables,
+    state: &State,
+    unit: UnitId,
+    goal: Place,
+) -> bool {
     let Some(from) = area_of(state, unit).filter(|_| game.kind(unit) == Kind::Paratroop) else {
         return false;
     };
-    let near = &map_tables.neighbours[from as usize];
+    let near = &map_tables.neighbours[from.at()];
     near.contains(goal)
-        || near.intersects(&map_tables.neighbours[goal as usize])
+        || near.intersects(&map_tables.neighbours[goal.at()])
         || game.coast_seas(from, 0) & game.coast_seas(goal, 0) != 0
 }
 
 /// Whether a neutral area has nobody who would defend it.
-fn is_open(game: &VictoryInEurope, state: &State, force: Force, area: u8) -> bool {
+fn is_open(game: &VictoryInEurope, state: &State, force: Force, area: Place) -> bool {
     state.controller(area) == Nation::Sphere || is_reserved(game, state, force, area)
 }
 

@@ -53,7 +53,7 @@ fn mover(state: &State) -> Force {
 
 /// Each battle is an event, and so is each phase of a side.
 fn event(_: &VictoryInEurope, state: &State) -> u64 {
-    let battle = u64::from(if state.phase == Phase::Combat { state.battle.place } else { 0 });
+    let battle = u64::from(if state.phase == Phase::Combat { state.battle.place.0 } else { 0 });
     let phase = u64::from(state.turn) << 8 | (state.phase as u64) << 3 | u64::from(state.movers);
     phase << 9 | battle
 }

@@ -3,9 +3,9 @@
 //! The victors choose in the order of their counters: who is passed over stays. So the first one that gains by a move takes
 //! it, whatever the later ones would gain.
 
+use sandtable_core::Index;
 use sandtable_victory_in_europe::rules::{Arm, Kind};
-use sandtable_victory_in_europe::state::is_area;
-use sandtable_victory_in_europe::{Action, Force, Pending, State, VictoryInEurope};
+use sandtable_victory_in_europe::{Action, Force, Pending, Place, State, UnitId, VictoryInEurope};
 
 use super::assessment::Assessment;
 use super::map_tables::MapTables;
@@ -35,7 +35,7 @@ pub(super) struct Pursuit<'a> {
 /// The units that attack a neighbour together, and what is expected of it.
 struct Assault {
     win: f32,
-    joins: [Option<u8>; VICTORS],
+    joins: [Option<UnitId>; VICTORS],
 }
 
 impl Pursuit<'_> {
@@ -43,7 +43,7 @@ impl Pursuit<'_> {
     pub fn choose(&self, legal: &[Action]) -> Option<Action> {
         let exploits = matches!(self.state.pending, Pending::Exploit(_));
         let goal = if exploits { self.goal(legal) } else { None };
-        let mut first: Option<(u8, f32, Action)> = None;
+        let mut first: Option<(UnitId, f32, Action)> = None;
         for &action in legal {
             let Action::Move(unit, to) = action else { continue };
             let gain = match &goal {
@@ -57,7 +57,7 @@ impl Pursuit<'_> {
                 _ => self.gain(unit, to),
             };
             let is_better =
-                |&(other, most, _): &(u8, f32, Action)| unit < other || unit == other && gain > most;
+                |&(other, most, _): &(UnitId, f32, Action)| unit < other || unit == other && gain > most;
             if gain > 0.0 && first.as_ref().is_none_or(is_better) {
                 first = Some((unit, gain, action));
             }
@@ -69,11 +69,11 @@ impl Pursuit<'_> {
     }
 
     /// The neighbour that an exploitation attacks, with whom.
-    fn goal(&self, legal: &[Action]) -> Option<(u8, Assault)> {
+    fn goal(&self, legal: &[Action]) -> Option<(Place, Assault)> {
         let mut most = (0.0, None);
         for &action in legal {
             let Action::Move(_, to) = action else { continue };
-            if !is_area(to) || !self.assessment.foes.contains(to) {
+            if !to.is_area() || !self.assessment.foes.contains(to) {
                 continue;
             }
             let assault = self.assault(to, |unit| legal.contains(&Action::Move(unit, to)));
@@ -86,7 +86,7 @@ impl Pursuit<'_> {
     }
 
     /// The strongest victors that may cross the border attack until it is enough, with their leader.
-    fn assault(&self, to: u8, may_go: impl Fn(u8) -> bool) -> Assault {
+    fn assault(&self, to: Place, may_go: impl Fn(UnitId) -> bool) -> Assault {
         let &Pursuit { game, assessment, state, force, .. } = self;
         let here = state.battle.place;
         let team = force.team();
@@ -99,7 +99,7 @@ impl Pursuit<'_> {
         }
         let mut assault = Assault { win: 0.0, joins: [None; VICTORS] };
         let mut leader = None;
-        let mut armies = [None::<(f32, u8)>; VICTORS];
+        let mut armies = [None::<(f32, UnitId)>; VICTORS];
         let victors = game.units_at(state, here, team).filter(|&unit| game.arm(unit) == Arm::Army);
         let mut found = 0;
         for unit in victors.filter(|&unit| game.kind(unit) != Kind::Fortress && may_go(unit)) {
@@ -111,7 +111,7 @@ impl Pursuit<'_> {
             }
         }
         armies[..found].sort_unstable_by(|a, b| {
-            let key = |army: &Option<(f32, u8)>| army.unwrap_or_default();
+            let key = |army: &Option<(f32, UnitId)>| army.unwrap_or((0.0, UnitId(0)));
             key(b).0.total_cmp(&key(a).0).then(key(a).1.cmp(&key(b).1))
         });
         let ways = game.border_limit(state, here, to).saturating_sub(crossed);
@@ -142,55 +142,55 @@ impl Pursuit<'_> {
         let here = state.battle.place;
         let mut most: f32 = f32::NEG_INFINITY;
         for to in
-            map_tables.neighbours[here as usize].and(&assessment.hostile[force.index()]).and(&assessment.foes)
+            map_tables.neighbours[here.at()].and(&assessment.hostile[force.index()]).and(&assessment.foes)
         {
             let assault = self.assault(to, |_| true);
             if assault.win < ASSAULT_ODDS {
                 continue;
             }
             let gone: f32 = assault.joins.iter().flatten().map(|&unit| self.power(unit)).sum();
-            let there = assessment.own[here as usize];
+            let there = assessment.own[here.at()];
             let leaves = assessment.cover(here, there) - assessment.cover(here, (there - gone).max(0.0));
             most = most.max(KEPT * assault.win * assessment.prize(force, to) - leaves);
         }
         most - LEADER_STEP
     }
 
-    fn power(&self, unit: u8) -> f32 {
+    fn power(&self, unit: UnitId) -> f32 {
         self.assessment.block(self.game, self.state, unit).power()
     }
 
     /// What it is worth that a victorious unit moves on, without a battle.
-    fn gain(&self, unit: u8, to: u8) -> f32 {
+    fn gain(&self, unit: UnitId, to: Place) -> f32 {
         let &Pursuit { game, map_tables, assessment, state, force } = self;
         let here = state.battle.place;
-        if !is_area(here) || !is_area(to) || assessment.foes.contains(to) {
+        if !here.is_area() || !to.is_area() || assessment.foes.contains(to) {
             return -1.0;
         }
         let own = game.force(state, unit).unwrap_or(force);
-        if is_leader(game, unit) && assessment.own_units[to as usize] == 0 {
+        if is_leader(game, unit) && assessment.own_units[to.at()] == 0 {
             return -1.0;
         }
         let power = self.power(unit).max(0.1);
-        let left = (assessment.own[here as usize] - power).max(0.0);
-        if left <= 0.2 && assessment.own_units[here as usize] <= 1 {
+        let left = (assessment.own[here.at()] - power).max(0.0);
+        if left <= 0.2 && assessment.own_units[here.at()] <= 1 {
             return -1.0;
         }
         let leaves = assessment.post(own, here, left, power);
         if state.held[own.index()].contains(to) {
-            return assessment.post(own, to, assessment.own[to as usize], power) - leaves - REGROUP;
+            return assessment.post(own, to, assessment.own[to.at()], power) - leaves - REGROUP;
         }
         if !assessment.hostile[own.index()].contains(to) {
             return -1.0;
         }
         // Power of enemies next to it.
-        let near = map_tables.neighbours[to as usize];
-        let threat: f32 = 0.6 * near.iter().map(|near| assessment.foe[near as usize]).sum::<f32>();
+        let near = map_tables.neighbours[to.at()];
+        let threat: f32 = 0.6 * near.iter().map(|near| assessment.foe[near.at()]).sum::<f32>();
         let risk = (threat - power).max(0.0);
         0.6 * assessment.prize(own, to) - 0.8 * risk.min(3.0) - leaves - 0.3
     }
 }
 
-fn is_leader(game: &VictoryInEurope, unit: u8) -> bool {
+fn is_leader(game: &VictoryInEurope, unit: UnitId) -> bool {
     game.kind(unit) == Kind::Leader
 }

@@ -1,7 +1,7 @@
 //! What can be denied to a player of *Victory in Europe*, to see what it is worth.
 
 use sandtable_victory_in_europe::rules::{Arm, Kind};
-use sandtable_victory_in_europe::{Action, Phase, VictoryInEurope};
+use sandtable_victory_in_europe::{Action, Phase, UnitId, VictoryInEurope};
 
 use sandtable_ai::restricted::Restriction;
 
@@ -54,7 +54,7 @@ fn picks(game: &VictoryInEurope, action: Action, arm: Arm) -> bool {
 }
 
 /// The unit an entry of the production is for.
-fn builds(action: Action) -> Option<u8> {
+fn builds(action: Action) -> Option<UnitId> {
     match action {
         Action::Build(unit) | Action::Raise(unit, _) => Some(unit),
         _ => None,

@@ -10,10 +10,11 @@
 
 use std::sync::Arc;
 
-use sandtable_core::{Dice, Rng64, Side};
+use sandtable_core::{Dice, Index, Rng64, Side};
 use sandtable_victory_in_europe::rules::{Arm, Colour, Kind, Target};
-use sandtable_victory_in_europe::state::{is_area, sea_of};
-use sandtable_victory_in_europe::{Action, Force, Nation, Pending, Phase, State, Team, VictoryInEurope};
+use sandtable_victory_in_europe::{
+    Action, Force, Nation, Pending, Phase, Place, State, Team, UnitId, VictoryInEurope,
+};
 
 use super::assessment::{Assessment, EVACUATION, area_of, fire, is_guest};
 use super::map_tables::MapTables;
@@ -68,9 +69,9 @@ impl Scripted {
                 self.assessment.refresh(game, &self.map_tables, state, force);
                 best(legal, |action| match action {
                     // An event is not thrown at a raid.
-                    Action::Name(place) if is_area(place) => {
+                    Action::Name(place) if place.is_area() => {
                         let armies = game.has_army(state, place, force.team());
-                        self.assessment.worth[place as usize] * if armies { 1.0 } else { 0.1 }
+                        self.assessment.worth[place.at()] * if armies { 1.0 } else { 0.1 }
                     }
                     Action::Name(_) => 1.0,
                     _ => 0.0,
@@ -142,8 +143,8 @@ impl Scripted {
         game: &VictoryInEurope,
         state: &State,
         force: Force,
-        unit: u8,
-        here: u8,
+        unit: UnitId,
+        here: Place,
         action: Action,
     ) -> f32 {
         let marches = matches!(state.pending, Pending::March(_));
@@ -154,12 +155,12 @@ impl Scripted {
             _ => (here, 0.0),
         };
         let stays = to == here;
-        if stays && is_area(here) && is_guest(game, state, unit, here) {
+        if stays && here.is_area() && is_guest(game, state, unit, here) {
             return -EVACUATION;
         }
         match game.arm(unit) {
             Arm::Army => {
-                if !is_area(to) {
+                if !to.is_area() {
                     return -5.0;
                 }
                 if !stays && self.assessment.is_full(game, unit, to) {
@@ -168,7 +169,7 @@ impl Scripted {
                 let power = self.assessment.block(game, state, unit).power().max(0.1);
                 let friendly = state.held[force.index()].contains(to) && !state.disputed().contains(to);
                 if friendly {
-                    let there = self.assessment.own[to as usize] - if stays { power } else { 0.0 };
+                    let there = self.assessment.own[to.at()] - if stays { power } else { 0.0 };
                     let price = if matches!(action, Action::Strategic(..))
                         && (self.assessment.is_hopeless(to, power) || !serves_in(game, state, unit, to))
                     {
@@ -196,10 +197,10 @@ impl Scripted {
     }
 
     /// What it is worth that a unit joins an invasion.
-    fn boarding(&self, game: &VictoryInEurope, state: &State, unit: u8) -> f32 {
+    fn boarding(&self, game: &VictoryInEurope, state: &State, unit: UnitId) -> f32 {
         let Some(from) = area_of(state, unit) else { return 0.0 };
         let power = self.assessment.block(game, state, unit).power();
-        let there = self.assessment.own[from as usize];
+        let there = self.assessment.own[from.at()];
         let leaves =
             self.assessment.cover(from, there) - self.assessment.cover(from, (there - power).max(0.0));
         1.0 + 3.0 * power - leaves
@@ -211,12 +212,12 @@ impl Scripted {
         game: &VictoryInEurope,
         state: &State,
         force: Force,
-        unit: u8,
-        to: u8,
+        unit: UnitId,
+        to: Place,
         stays: bool,
     ) -> f32 {
         let steps = f32::from(state.steps(unit));
-        if let Some(zone) = sea_of(to) {
+        if let Some(zone) = to.sea_zone() {
             let fights = state.disputed_seas() >> zone & 1 != 0;
             let naval = f32::from(fire(game, unit, Target::Surface));
             return if fights { steps * naval * 0.3 } else { -2.0 };
@@ -237,27 +238,27 @@ impl Scripted {
             return 4.0 + steps * army.max(air * 0.5) + if landed { 2.0 } else { 0.0 };
         }
         if state.disputed().contains(to) {
-            return 2.0 + steps * army.max(air * 0.5) * 0.5 + 0.1 * self.assessment.worth[to as usize];
+            return 2.0 + steps * army.max(air * 0.5) * 0.5 + 0.1 * self.assessment.worth[to.at()];
         }
         self.assessment.raid(game, state, unit, to)
     }
 
     /// Whether aircraft that fight near a field may have to land there: each field takes one (6.11), and who finds none is lost.
-    fn is_spoken_for(&self, game: &VictoryInEurope, state: &State, unit: u8, field: u8) -> bool {
+    fn is_spoken_for(&self, game: &VictoryInEurope, state: &State, unit: UnitId, field: Place) -> bool {
         let disputed = state.disputed();
-        let aloft = |other: u8| {
+        let aloft = |other: UnitId| {
             other != unit && game.arm(other) == Arm::Air && game.team(state, other) == game.team(state, unit)
         };
         disputed.iter().any(|area| {
-            let (here, there) = (&game.rules.areas[field as usize], &game.rules.areas[area as usize]);
+            let (here, there) = (&game.rules.areas[field.at()], &game.rules.areas[area.at()]);
             let (north, east) = (here.lat - there.lat, 0.65 * (here.lon - there.lon));
             north * north + east * east < HOMING * HOMING && state.stack(area).any(aloft)
         })
     }
 
     /// What it is worth to base an aircraft in a friendly area: near the front, behind an army.
-    fn airfield(&self, game: &VictoryInEurope, force: Force, area: u8) -> f32 {
-        let at = area as usize;
+    fn airfield(&self, game: &VictoryInEurope, force: Force, area: Place) -> f32 {
+        let at = area.at();
         let guarded = if self.assessment.own_units[at] > 0 { 0.6 } else { 0.0 };
         let near = 0.06 * self.assessment.nearness(game, force, area);
         let risk = (self.assessment.threat[at] - self.assessment.own[at]).clamp(0.0, 2.0) * 0.4;
@@ -265,9 +266,9 @@ impl Scripted {
     }
 
     /// What it is worth to a ship to be at a place.
-    fn voyage(&self, game: &VictoryInEurope, state: &State, force: Force, unit: u8, to: u8) -> f32 {
+    fn voyage(&self, game: &VictoryInEurope, state: &State, force: Force, unit: UnitId, to: Place) -> f32 {
         let team = force.team();
-        let Some(zone) = sea_of(to) else {
+        let Some(zone) = to.sea_zone() else {
             // Ships fire at the shore where troops land.
             let supports = state.attacked[team.index()].contains(to) && game.has_army(state, to, team);
             return if supports {
@@ -277,7 +278,7 @@ impl Scripted {
             };
         };
         let at = |team: Team| game.units_at(state, to, team).filter(move |&other| other != unit);
-        let is_convoy = |other: &u8| game.kind(*other) == Kind::Convoy;
+        let is_convoy = |other: &UnitId| game.kind(*other) == Kind::Convoy;
         let hunts = game.kind(unit) == Kind::Submarine;
         let enemies = at(team.other()).count() as f32;
         let friends = at(team).filter(|other| !is_convoy(other)).count() as f32;
@@ -324,7 +325,7 @@ impl Scripted {
         let place = state.battle.place;
         match state.pending {
             Pending::None => best(legal, |action| match action {
-                Action::Fight(place) if is_area(place) => 1.0 + self.assessment.worth[place as usize],
+                Action::Fight(place) if place.is_area() => 1.0 + self.assessment.worth[place.at()],
                 _ => 0.0,
             }),
             Pending::Announce(unit) | Pending::Fire(unit) => {
@@ -347,8 +348,8 @@ impl Scripted {
                 let own = game.force(state, unit).unwrap_or(force);
                 let power = self.assessment.block(game, state, unit).power();
                 best(legal, |action| match action {
-                    Action::Retreat(to, _) if is_area(to) => {
-                        2.0 + self.assessment.post(own, to, self.assessment.own[to as usize], power)
+                    Action::Retreat(to, _) if to.is_area() => {
+                        2.0 + self.assessment.post(own, to, self.assessment.own[to.at()], power)
                     }
                     Action::Retreat(..) => 1.0,
                     _ => 0.0,
@@ -372,10 +373,10 @@ impl Scripted {
     }
 
     /// Whether a unit had better leave the battle while it can.
-    fn is_lost(&self, game: &VictoryInEurope, state: &State, unit: u8) -> bool {
+    fn is_lost(&self, game: &VictoryInEurope, state: &State, unit: UnitId) -> bool {
         let battle = &state.battle;
         let team = game.team(state, unit);
-        if !is_area(battle.place) || game.arm(unit) == Arm::Naval {
+        if !battle.place.is_area() || game.arm(unit) == Arm::Naval {
             return false;
         }
         let own = self.assessment.defenders(game, state, battle.place, team);
@@ -402,11 +403,11 @@ impl Scripted {
     }
 
     /// What fire at a kind of target is worth.
-    fn aim(&self, game: &VictoryInEurope, state: &State, unit: u8, target: Target) -> f32 {
+    fn aim(&self, game: &VictoryInEurope, state: &State, unit: UnitId, target: Target) -> f32 {
         let place = state.battle.place;
         let team = game.team(state, unit);
         let hits = f32::from(state.steps(unit)) * f32::from(fire(game, unit, target)).max(0.3) / 6.0;
-        let armies = is_area(place) && game.has_army(state, place, team);
+        let armies = place.is_area() && game.has_army(state, place, team);
         let worth = match target {
             Target::Army if armies => 1.6,
             Target::Army => 1.0,
@@ -433,7 +434,7 @@ impl Scripted {
             Action::Build(unit) => self.step(game, state, force, unit, state.location(unit), false),
             Action::Raise(unit, place) => self.step(game, state, force, unit, place, true),
             Action::BuildFactory(area) => {
-                let safe = self.assessment.threat[area as usize] <= self.assessment.own[area as usize] + 0.1;
+                let safe = self.assessment.threat[area.at()] <= self.assessment.own[area.at()] + 0.1;
                 let doomed = major == Nation::France;
                 if !safe || doomed || left <= 7.0 {
                     0.0
@@ -454,8 +455,8 @@ impl Scripted {
         game: &VictoryInEurope,
         state: &State,
         force: Force,
-        unit: u8,
-        place: u8,
+        unit: UnitId,
+        place: Place,
         new: bool,
     ) -> f32 {
         let style = &self.assessment.styles[force.index()];
@@ -466,8 +467,8 @@ impl Scripted {
             return style.convoys * 2.4;
         }
         let army = f32::from(fire(game, unit, Target::Army));
-        let drawn = if is_area(place) {
-            let at = place as usize;
+        let drawn = if place.is_area() {
+            let at = place.at();
             let exposed = (self.assessment.threat[at] - self.assessment.own[at]).clamp(0.0, 2.0);
             // Who is to be shipped goes at full strength.
             let waits = if new || !game.kind(unit).is_infantry() {
@@ -552,7 +553,7 @@ fn diplomacy(game: &VictoryInEurope, state: &State, force: Force, legal: &[Actio
 }
 
 /// Power of a unit of one's own.
-fn strength(game: &VictoryInEurope, state: &State, unit: u8) -> f32 {
+fn strength(game: &VictoryInEurope, state: &State, unit: UnitId) -> f32 {
     let fire = fire(game, unit, Target::Army).max(fire(game, unit, Target::Surface));
     f32::from(state.steps(unit)) * f32::from(fire)
 }

@@ -4,7 +4,7 @@ use sandtable_ai::{AgentSpec, Streams, SystemKnowledge, play_game};
 use sandtable_ai_victory_in_europe::VictoryKnowledge;
 use sandtable_core::{Game, Outcome, PlayContext, Rng64, Turn};
 use sandtable_victory_in_europe::rules::Standing;
-use sandtable_victory_in_europe::{Action, Nation, VictoryInEurope};
+use sandtable_victory_in_europe::{Action, Nation, Place, VictoryInEurope};
 
 fn game(scenario: &str) -> VictoryInEurope {
     let scenario =
@@ -92,7 +92,7 @@ fn the_campaign_takes_a_course_like_history() {
             denmark |= year < 1942 && state.held[0].contains(country("denmark"));
             norway |= year < 1942 && state.held[0].contains(country("oslo"));
             late |= year >= 1944;
-            let on_france = |area: u8| game.home(Nation::France).contains(area);
+            let on_france = |area: Place| game.home(Nation::France).contains(area);
             second_front |= decision.side.index() == 1
                 && (1943..=1944).contains(&year)
                 && matches!(decision.action, Action::Invade(area) if on_france(area));

@@ -17,7 +17,10 @@ use crate::failure::Failure;
 use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terrain, Texture};
 use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 use crate::system::waste::{self, Case, Entry, Tracker, Waste};
-use crate::system::{Facts, FightSource, Highlights, Importance, Override, PlainBattle, Recorder, Scenario, Source, SurvivalSource, System, SystemInfo, TurnEnd};
+use crate::system::{
+    Facts, FightSource, Highlights, Importance, Override, PlainBattle, Recorder, Scenario, Source,
+    SurvivalSource, System, SystemInfo, TurnEnd,
+};
 use crate::table::{Column, Kind, Row, Schema};
 
 /// The systems of this file.
@@ -249,7 +252,8 @@ impl System for BlitzWarSystem {
     fn map(&self, game: &BlitzWar) -> Option<Map> {
         let rules = &game.rules;
         let points = game.strategic_points();
-        let land = rules.zones.iter().enumerate().map(|(at, zone)| place(zone, points.contains(Location::nth(at))));
+        let land =
+            rules.zones.iter().enumerate().map(|(at, zone)| place(zone, points.contains(Location::nth(at))));
         let sea = rules.seas.iter().enumerate().map(|(at, sea)| Place {
             id: sea.id.clone(),
             name: sea.name.clone(),
@@ -290,7 +294,8 @@ impl System for BlitzWarSystem {
         let owners = (0..zones).map(|zone| state.controller(Location::nth(zone)).map(Force::side));
         let mut markers = Vec::new();
         for place in 0..zones + seas {
-            let location = if place < zones { Location::nth(place) } else { Location::of_sea(Sea::nth(place - zones)) };
+            let location =
+                if place < zones { Location::nth(place) } else { Location::of_sea(Sea::nth(place - zones)) };
             for force in Force::ALL.map(Some).into_iter().chain([None]) {
                 markers.extend(Strength::of(game, state, location, force).marker(place, force));
             }
@@ -317,9 +322,7 @@ impl System for BlitzWarSystem {
             Event::Control { zone, force: Some(_) } if is_prize(zone) => Importance::Headline,
             Event::Battle(battle) if corps_engaged(&battle) >= GREAT_BATTLE => Importance::Headline,
             // A landing.
-            Event::Moved { counter, to, .. }
-                if game.kind(counter).is_corps() && to.is_beachhead() =>
-            {
+            Event::Moved { counter, to, .. } if game.kind(counter).is_corps() && to.is_beachhead() => {
                 Importance::Headline
             }
             // The score, once a turn.
@@ -711,11 +714,7 @@ impl BlitzRecorder {
                 unguarded.remove(location);
             }
             let finding = self.tracker.ends(counter.0, location.0, busy, turn);
-            let place = if ashore {
-                Some(location.at())
-            } else {
-                location.sea().map(|sea| zones + sea.at())
-            };
+            let place = if ashore { Some(location.at()) } else { location.sea().map(|sea| zones + sea.at()) };
             let unit = Some(usize::from(game.counter_type(counter)));
             let entry = Entry { turn, side: force.index(), case, place, unit, amount: 1 };
             if finding.idle_turns == WASTE_TERMS.idle_after {
@@ -1047,7 +1046,9 @@ mod tests {
         ];
         let state = position(&game, &corps, |editor| {
             editor.ships(Nation::Ger, Unit::Fleet, game.zone("hamburg").unwrap(), 1).unwrap();
-            editor.ships(Nation::Ger, Unit::Submarine, Location::of_sea(game.sea("north_sea").unwrap()), 1).unwrap();
+            editor
+                .ships(Nation::Ger, Unit::Submarine, Location::of_sea(game.sea("north_sea").unwrap()), 1)
+                .unwrap();
             editor.air(Nation::Ger, game.zone("berlin").unwrap(), 1, false).unwrap();
         });
         let (none, all) = ([0; 3], [2, 1, 1]);
@@ -1247,8 +1248,7 @@ mod tests {
         let game = open("blitzwar/barbarossa-1941");
         let corps = |state: &State, fought: bool| {
             let ashore = |counter: &Counter| {
-                game.kind(*counter).is_corps()
-                    && state.location(*counter).at() < game.rules.zones.len()
+                game.kind(*counter).is_corps() && state.location(*counter).at() < game.rules.zones.len()
             };
             let mut own = game.counters_of(state, Force::Axis).iter().filter(ashore);
             own.find(|&counter| state.has_fought(counter) == fought)

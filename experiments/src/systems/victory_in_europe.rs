@@ -3,6 +3,7 @@
 mod odds;
 
 use sandtable_ai_victory_in_europe::VictoryKnowledge;
+use sandtable_core::Index;
 use sandtable_core::Side;
 use sandtable_scenarios::AnySystem as Data;
 use sandtable_scenarios_victory_in_europe::SYSTEM;
@@ -11,12 +12,11 @@ use sandtable_victory_in_europe::event::{self, Event, LossCause};
 use sandtable_victory_in_europe::nation::{Force, NATIONS, Nation, Team};
 use sandtable_victory_in_europe::phase::Phase;
 use sandtable_victory_in_europe::rules::{Areas, Arm, BorderKind, Kind as Unit, Standing, Terrain as Ground};
-use sandtable_victory_in_europe::state::{NONE, is_area, sea, sea_of};
-use sandtable_victory_in_europe::{State, VictoryInEurope};
+use sandtable_victory_in_europe::{Place, State, UnitId, VictoryInEurope};
 
 use super::data::{self, count, words};
 use crate::failure::Failure;
-use crate::system::board::{Link, Map, Marker, Marks, Place, Position, Site, Terrain, Texture};
+use crate::system::board::{self, Link, Map, Marker, Marks, Position, Site, Terrain, Texture};
 use crate::system::odds::{CombatOdds, CombatRequest, WeatherOdds, WeatherRequest};
 use crate::system::waste::{self, Case, Entry, Tracker, Waste};
 use crate::system::{
@@ -217,7 +217,7 @@ impl System for VictorySystem {
     fn map(&self, game: &VictoryInEurope) -> Option<Map> {
         let rules = &game.rules;
         let victory = victory_areas(game);
-        let land = (0u8..).zip(&rules.areas).map(|(at, area)| Place {
+        let land = (0..).map(Place).zip(&rules.areas).map(|(at, area)| board::Place {
             id: area.id.clone(),
             name: area.name.clone(),
             site: Site::Land { latitude: f64::from(area.lat), longitude: f64::from(area.lon) },
@@ -232,12 +232,12 @@ impl System for VictorySystem {
             },
         });
         let sea = rules.seas.iter().enumerate().map(|(at, sea)| {
-            let coasts = (0..rules.areas.len()).filter(|&area| game.coast_seas(area as u8, 0) & 1 << at != 0);
-            Place {
+            let coasts = game.areas().iter().filter(|&area| game.coast_seas(area, 0) & 1 << at != 0);
+            board::Place {
                 id: sea.id.clone(),
                 name: sea.name.clone(),
                 site: Site::Sea {
-                    coasts: coasts.collect(),
+                    coasts: coasts.map(Place::at).collect(),
                     middle: Some((f64::from(sea.lat), f64::from(sea.lon))),
                 },
                 terrain: 0,
@@ -246,8 +246,8 @@ impl System for VictorySystem {
             }
         });
         let links = rules.borders.iter().map(|border| Link {
-            a: usize::from(border.a),
-            b: usize::from(border.b),
+            a: border.a.at(),
+            b: border.b.at(),
             water: border.kind == BorderKind::Strait,
             river: border.kind == BorderKind::River,
             fortified: border.kind == BorderKind::Fortified,
@@ -273,23 +273,19 @@ impl System for VictorySystem {
     fn position(&self, game: &VictoryInEurope, state: &State) -> Position {
         let (areas, seas) = (game.rules.areas.len(), game.rules.seas.len());
         let owner = |area: usize| {
-            let held = Force::ALL.into_iter().find(|&force| state.holds(force, area as u8));
+            let held = Force::ALL.into_iter().find(|&force| state.holds(force, Place::nth(area)));
             held.map(|force| game.side_of(force))
         };
         let mut markers = Vec::new();
         for place in 0..areas + seas {
-            let at = if place < areas { place as u8 } else { sea((place - areas) as u8) };
+            let at = if place < areas { Place::nth(place) } else { Place::sea((place - areas) as u8) };
             let factory = if place < areas { state.factory(at) } else { 0 };
             for force in Force::ALL.map(Some).into_iter().chain([None]) {
                 let mut steps = [0u32; 3];
                 let mut names = Vec::new();
                 for unit in state.stack(at).filter(|&unit| game.force(state, unit) == force) {
                     steps[game.arm(unit) as usize] += u32::from(state.steps(unit).max(1));
-                    names.push(format!(
-                        "{} ({})",
-                        game.rules.units[usize::from(unit)].name,
-                        state.steps(unit)
-                    ));
+                    names.push(format!("{} ({})", game.rules.units[unit.at()].name, state.steps(unit)));
                 }
                 let holds = force.is_some_and(|force| place < areas && state.holds(force, at));
                 let factory = if holds { u32::from(factory) } else { 0 };
@@ -318,7 +314,7 @@ impl System for VictorySystem {
 
     fn importance(&self, game: &VictoryInEurope, event: &Event) -> Importance {
         let is_prize =
-            |area: u8| game.rules.capitals.contains(&Some(area)) || victory_areas(game).contains(area);
+            |area: Place| game.rules.capitals.contains(&Some(area)) || victory_areas(game).contains(area);
         match *event {
             Event::Invasion { .. } | Event::Standing { .. } | Event::War { .. } => Importance::Headline,
             Event::Taken { area, .. } if is_prize(area) => Importance::Headline,
@@ -450,11 +446,11 @@ impl Default for VictoryRecorder {
 }
 
 /// Index of a place among the words of places: areas first, then seas. `None` off the map.
-fn place_word(game: &VictoryInEurope, place: u8) -> Option<usize> {
+fn place_word(game: &VictoryInEurope, place: Place) -> Option<usize> {
     let areas = game.rules.areas.len();
-    match sea_of(place) {
+    match place.sea_zone() {
         Some(zone) => Some(areas + usize::from(zone)),
-        None => Some(usize::from(place)).filter(|&area| area < areas),
+        None => Some(place.at()).filter(|&area| area < areas),
     }
 }
 
@@ -466,9 +462,9 @@ fn enemies(game: &VictoryInEurope, state: &State, force: Force) -> impl Iterator
 
 /// Areas with armies of a force, fortresses apart.
 fn armies(game: &VictoryInEurope, state: &State, force: Force) -> Areas {
-    let marches = |&unit: &u8| game.arm(unit) == Arm::Army && game.kind(unit) != Unit::Fortress;
+    let marches = |&unit: &UnitId| game.arm(unit) == Arm::Army && game.kind(unit) != Unit::Fortress;
     let places = game.units_of(state, force).into_iter().filter(marches).map(|unit| state.location(unit));
-    places.filter(|&place| is_area(place)).collect()
+    places.filter(|&place| place.is_area()).collect()
 }
 
 impl VictoryRecorder {
@@ -539,7 +535,7 @@ impl VictoryRecorder {
         for force in Force::ALL.into_iter().filter(|force| force.team() == team) {
             let unsupplied = game.unsupplied(state, force);
             for unit in game.units_of(state, force) {
-                self.tracker.begins(unit, state.location(unit), !unsupplied.contains(unit), turn);
+                self.tracker.begins(unit.0, state.location(unit).0, !unsupplied.contains(unit), turn);
             }
         }
         for force in Force::ALL.into_iter().filter(|force| force.team() != team) {
@@ -606,16 +602,16 @@ impl VictoryRecorder {
             }
             let (case, busy) = match game.arm(unit) {
                 Arm::Air => (Case::IdleAir, false),
-                Arm::Naval => (Case::IdleShips, !is_area(place)),
-                Arm::Army if is_area(place) => {
+                Arm::Naval => (Case::IdleShips, !place.is_area()),
+                Arm::Army if place.is_area() => {
                     let guards = unguarded.contains(place);
                     unguarded.remove(place);
                     (Case::IdleArmies, front.contains(place) || guards)
                 }
                 Arm::Army => (Case::IdleArmies, true),
             };
-            let finding = self.tracker.ends(unit, place, busy, turn);
-            let (place, unit) = (place_word(game, place), Some(usize::from(unit)));
+            let finding = self.tracker.ends(unit.0, place.0, busy, turn);
+            let (place, unit) = (place_word(game, place), Some(unit.at()));
             let entry = Entry { turn, side: force.index(), case, place, unit, amount: 1 };
             if finding.idle_turns == WASTE_TERMS.idle_after {
                 self.waste(entry, facts);
@@ -629,15 +625,22 @@ impl VictoryRecorder {
     }
 
     /// Steps are lost over the stacking limit or for want of supply.
-    fn wasted_steps(&mut self, game: &VictoryInEurope, unit: u8, steps: u8, case: Case, facts: &mut Facts) {
+    fn wasted_steps(
+        &mut self,
+        game: &VictoryInEurope,
+        unit: UnitId,
+        steps: u8,
+        case: Case,
+        facts: &mut Facts,
+    ) {
         if let Some(force) = self.force_of(game, unit) {
-            let place = place_word(game, self.tracker.place(unit));
-            let (turn, side, unit) = (self.turn, force.index(), Some(usize::from(unit)));
+            let place = place_word(game, Place(self.tracker.place(unit.0)));
+            let (turn, side, unit) = (self.turn, force.index(), Some(unit.at()));
             self.waste(Entry { turn, side, case, place, unit, amount: i32::from(steps) }, facts);
         }
     }
 
-    fn force_of(&self, game: &VictoryInEurope, unit: u8) -> Option<Force> {
+    fn force_of(&self, game: &VictoryInEurope, unit: UnitId) -> Option<Force> {
         self.forces[game.printed_nation(unit).index()]
     }
 
@@ -714,7 +717,7 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
                 match cause {
                     LossCause::Stacking => self.wasted_steps(game, unit, steps, Case::LostStacking, facts),
                     LossCause::Attrition => {
-                        let own = self.tracker.has_left_supply(unit);
+                        let own = self.tracker.has_left_supply(unit.0);
                         let case = if own { Case::UnsuppliedOwn } else { Case::UnsuppliedCut };
                         self.wasted_steps(game, unit, steps, case, facts);
                     }
@@ -722,10 +725,10 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
                 }
             }
             Event::PhaseBegins { phase, team: Some(team) } => self.phase(phase, team),
-            Event::Moved { unit, to, .. } => self.tracker.moved(unit, to, self.turn),
-            Event::BattleBegins { place, .. } => self.tracker.fights_at(place, self.turn),
-            Event::Fired { unit, .. } if unit != NONE => self.tracker.fights(unit, self.turn),
-            Event::Taken { area, .. } => self.tracker.changes_hands(area, self.turn),
+            Event::Moved { unit, to, .. } => self.tracker.moved(unit.0, to.0, self.turn),
+            Event::BattleBegins { place, .. } => self.tracker.fights_at(place.0, self.turn),
+            Event::Fired { unit, .. } if unit != UnitId::NONE => self.tracker.fights(unit.0, self.turn),
+            Event::Taken { area, .. } => self.tracker.changes_hands(area.0, self.turn),
             Event::Unspent { nation, points } => {
                 if let Some(force) = self.forces[nation.index()] {
                     let waste = &mut self.open[force.index()].waste;
@@ -764,7 +767,7 @@ impl Recorder<VictoryInEurope> for VictoryRecorder {
         let (mut factories, mut resources) = (0, 0);
         for area in held {
             factories += i32::from(state.factory(area));
-            resources += i32::from(game.rules.areas[usize::from(area)].resource);
+            resources += i32::from(game.rules.areas[area.at()].resource);
         }
         row.int(held.len() as i32)
             .int(held.and(&victory_areas(game)).len() as i32)

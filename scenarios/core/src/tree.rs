@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
+use sandtable_core::Index;
 use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
 
@@ -614,7 +615,7 @@ pub fn check_length(
 ///
 /// # Errors
 /// If an end is no such place, both are the same, or the pair stands there twice.
-pub fn pairs<'t>(rows: &Node<'t>, places: &Names) -> Result<Vec<(Node<'t>, u8, u8)>, LoadError> {
+pub fn pairs<'t, I: Index>(rows: &Node<'t>, places: &Names<I>) -> Result<Vec<(Node<'t>, I, I)>, LoadError> {
     let mut seen = HashSet::new();
     let mut pairs = Vec::new();
     for row in rows.members()? {
@@ -633,18 +634,18 @@ pub fn pairs<'t>(rows: &Node<'t>, places: &Names) -> Result<Vec<(Node<'t>, u8, u
 }
 
 /// Identifiers that data may refer to.
-#[derive(Clone, Debug, Default)]
-pub struct Names {
+#[derive(Clone, Debug)]
+pub struct Names<I = u8> {
     what: &'static str,
     ids: Vec<String>,
-    index: HashMap<String, u8>,
+    index: HashMap<String, I>,
 }
 
-impl Names {
+impl<I: Index> Names<I> {
     /// Names with their indices from 0, and what they name, for messages (`a land zone`).
     pub fn new(what: &'static str, ids: impl IntoIterator<Item = String>) -> Self {
         let ids: Vec<String> = ids.into_iter().collect();
-        let index = ids.iter().enumerate().map(|(at, id)| (id.clone(), at as u8)).collect();
+        let index = ids.iter().enumerate().map(|(at, id)| (id.clone(), I::nth(at))).collect();
         Names { what, ids, index }
     }
 
@@ -652,7 +653,7 @@ impl Names {
     ///
     /// # Errors
     /// If there are none, or more than `most`.
-    pub fn of_rows(rows: &Node<'_>, what: &'static str, most: usize) -> Result<Names, LoadError> {
+    pub fn of_rows(rows: &Node<'_>, what: &'static str, most: usize) -> Result<Self, LoadError> {
         let members = rows.members()?;
         if members.is_empty() || members.len() > most {
             return Err(
@@ -668,12 +669,12 @@ impl Names {
     }
 
     /// The name at an index; empty if there is none.
-    pub fn id(&self, index: u8) -> &str {
-        self.ids.get(index as usize).map_or("", String::as_str)
+    pub fn id(&self, index: I) -> &str {
+        self.ids.get(index.at()).map_or("", String::as_str)
     }
 
     /// The index of a name.
-    pub fn index_of(&self, id: &str) -> Option<u8> {
+    pub fn index_of(&self, id: &str) -> Option<I> {
         self.index.get(id).copied()
     }
 
@@ -681,7 +682,7 @@ impl Names {
     ///
     /// # Errors
     /// Names the nearest, if it is none of them.
-    pub fn find(&self, id: &str, node: &Node<'_>) -> Result<u8, LoadError> {
+    pub fn find(&self, id: &str, node: &Node<'_>) -> Result<I, LoadError> {
         self.index_of(id).ok_or_else(|| {
             let near = nearest(id, self.ids.iter().map(String::as_str));
             node.error(Problem::UnknownName { value: id.into(), what: self.what.into(), near })
@@ -692,7 +693,7 @@ impl Names {
     ///
     /// # Errors
     /// As [`Names::find`], or if the node is no text.
-    pub fn read(&self, node: &Node<'_>) -> Result<u8, LoadError> {
+    pub fn read(&self, node: &Node<'_>) -> Result<I, LoadError> {
         self.find(node.text()?, node)
     }
 }

@@ -4,7 +4,7 @@ use sandtable_victory_in_europe::nation::Nation;
 use sandtable_victory_in_europe::rules::{
     Areas, Arm, Card, Colour, Effect, Kind, MAX_CARDS, Scope, Seas, Target, Where,
 };
-use sandtable_victory_in_europe::state::NONE;
+use sandtable_victory_in_europe::{Place, UnitId};
 
 use super::map::{Map, TERRAINS};
 use super::nation;
@@ -14,7 +14,7 @@ use sandtable_scenarios::{LoadError, Problem, nearest};
 
 pub(super) fn read(whole: Whole<'_>, map: &Map, counters: &Counters) -> Result<Vec<Card>, LoadError> {
     let rows = whole.at("cards")?;
-    Names::of_rows(&rows, "a card", MAX_CARDS)?;
+    <Names>::of_rows(&rows, "a card", MAX_CARDS)?;
     let mut cards = Vec::new();
     for entry in rows.members()? {
         entry.only(&["colour", "year", "command", "event"])?;
@@ -95,8 +95,8 @@ impl Reader<'_, '_> {
             } else if let Some((_, region)) = self.map.named.iter().find(|(name, _)| name == id) {
                 areas = areas.or(region);
             } else if id == "ussr_home" {
-                let home = (0u8..).zip(&self.map.areas).filter(|(_, area)| area.home == Some(Nation::Ussr));
-                areas = areas.or(&home.map(|(at, _)| at).collect());
+                let home = (0..).zip(&self.map.areas).filter(|(_, area)| area.home == Some(Nation::Ussr));
+                areas = areas.or(&home.map(|(at, _)| Place(at)).collect());
             } else {
                 let known = self.map.areas.iter().map(|area| area.id.as_str());
                 let known = known.chain(self.map.seas.iter().map(|sea| sea.id.as_str()));
@@ -210,7 +210,7 @@ fn effect(event: &Node<'_>, map: &Map, counters: &Counters) -> Result<Effect, Lo
             only(&["units", "moves"])?;
             let node = event.get("units")?;
             let items = node.items()?;
-            let mut units = [NONE; 4];
+            let mut units = [UnitId::NONE; 4];
             if items.len() > units.len() {
                 return Err(node.inconsistent(format!("at most {} units may leave the Urals", units.len())));
             }

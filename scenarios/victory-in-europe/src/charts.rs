@@ -1,5 +1,6 @@
 //! Calendar, nations, diplomacy, charts, victory and options.
 
+use sandtable_victory_in_europe::Place;
 use sandtable_victory_in_europe::battle::MAX_BLITZ_USES;
 use sandtable_victory_in_europe::nation::{Force, NATIONS, Nation};
 use sandtable_victory_in_europe::rules::{CalendarTurn, Charts, Import, Options, Resistance, Victory};
@@ -11,8 +12,8 @@ use sandtable_scenarios::tree::{Node, Whole, option};
 
 pub(super) struct Tables {
     pub calendar: Vec<CalendarTurn>,
-    pub capitals: [Option<u8>; NATIONS],
-    pub alternatives: [Option<u8>; NATIONS],
+    pub capitals: [Option<Place>; NATIONS],
+    pub alternatives: [Option<Place>; NATIONS],
     pub resistance: [Resistance; NATIONS],
     pub imports: Vec<Import>,
     pub charts: Charts,

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_core::AreaSet;
+use sandtable_core::Index;
 use sandtable_victory_in_europe::nation::{Force, Nation, Team};
 use sandtable_victory_in_europe::rules::{Areas, Arm, Card, Entry, Kind, Port, SeaKind, Standing};
-use sandtable_victory_in_europe::state::{is_area, sea, sea_of};
-use sandtable_victory_in_europe::{Rules, VictoryInEurope};
+use sandtable_victory_in_europe::{Place, Rules, UnitId, VictoryInEurope};
 
 use super::units::arm_of;
 use sandtable_scenarios::tree::{Node, Whole, check_length};
@@ -30,7 +29,7 @@ pub(super) fn check(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
 
 /// Every area can be reached from every other, by land or sea.
 fn connected(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
-    let mut reached: Areas = AreaSet::one(0);
+    let mut reached: Areas = Areas::one(Place(0));
     let mut waters = 0_u32;
     loop {
         let before = (reached, waters);
@@ -56,7 +55,7 @@ fn connected(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
             break;
         }
     }
-    match (0u8..).zip(&rules.areas).find(|(area, _)| !reached.contains(*area)) {
+    match (0..).map(Place).zip(&rules.areas).find(|(area, _)| !reached.contains(*area)) {
         None => Ok(()),
         Some((_, area)) => {
             let text = format!("no border or sea joins `{}` to `{}`", area.id, rules.areas[0].id);
@@ -76,12 +75,12 @@ fn ports(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     Ok(())
 }
 
-fn unit_node<'t>(whole: Whole<'t>, rules: &Rules, unit: u8) -> Result<Node<'t>, LoadError> {
-    whole.at("units")?.get(&rules.units[unit as usize].id)
+fn unit_node<'t>(whole: Whole<'t>, rules: &Rules, unit: UnitId) -> Result<Node<'t>, LoadError> {
+    whole.at("units")?.get(&rules.units[unit.at()].id)
 }
 
 fn counters(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
-    for (index, unit) in (0u8..).zip(&rules.units) {
+    for (index, unit) in (0..).map(UnitId).zip(&rules.units) {
         let node = || unit_node(whole, rules, index);
         if unit.free_for == Some(unit.nation) {
             return Err(node()?.get("free_for")?.inconsistent("the unit is of that nation already"));
@@ -92,7 +91,7 @@ fn counters(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
             return Err(node()?.get("nation")?.inconsistent(text));
         }
         if let Some((area, _)) = unit.home {
-            let area = &rules.areas[area as usize];
+            let area = &rules.areas[area.at()];
             let vichy = unit.free_for == Some(Nation::Vichy);
             let own = if vichy { area.country == Nation::France } else { area.country == unit.nation };
             if !own {
@@ -207,14 +206,14 @@ fn usa(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     if setup.mobilisation_turn == 0 && (!setup.mobilisation.is_empty() || setup.mobilisation_factory > 0) {
         return Err(node.get("mobilisation_turn")?.inconsistent("something mobilises, but on no turn"));
     }
-    if setup.mobilisation_factory > rules.areas[rules.places.usa as usize].city {
+    if setup.mobilisation_factory > rules.areas[rules.places.usa.at()].city {
         return Err(node
             .get("mobilisation_factory")?
             .inconsistent("the city takes fewer factory steps (1.42)"));
     }
     for &(unit, _) in &setup.mobilisation {
         if setup.gone.contains(&unit) || setup.units.iter().any(|placed| placed.0 == unit) {
-            let entry = node.get("mobilisation")?.get(&rules.units[unit as usize].id)?;
+            let entry = node.get("mobilisation")?.get(&rules.units[unit.at()].id)?;
             return Err(entry.inconsistent("the unit stands in the set-up twice"));
         }
     }
@@ -225,36 +224,36 @@ fn usa(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
 }
 
 /// Whose unit it is at the start: a fallen nation's fights for another, if for any (11.42, 13).
-fn nation_of(rules: &Rules, unit: u8) -> Nation {
-    let unit = &rules.units[unit as usize];
+fn nation_of(rules: &Rules, unit: UnitId) -> Nation {
+    let unit = &rules.units[unit.at()];
     let gone = rules.setup.standing[unit.nation.index()] == Standing::Gone;
     unit.free_for.filter(|_| gone).unwrap_or(unit.nation)
 }
 
-fn place_id(rules: &Rules, place: u8) -> &str {
-    match sea_of(place) {
+fn place_id(rules: &Rules, place: Place) -> &str {
+    match place.sea_zone() {
         Some(zone) => &rules.seas[zone as usize].id,
-        None => &rules.areas[place as usize].id,
+        None => &rules.areas[place.at()].id,
     }
 }
 
 /// Units stand where their side may stand.
-fn ground(whole: Whole<'_>, rules: &Rules, unit: u8, place: u8) -> Result<(), LoadError> {
-    let node = || whole.at("setup.units")?.get(&rules.units[unit as usize].id)?.get("place");
+fn ground(whole: Whole<'_>, rules: &Rules, unit: UnitId, place: Place) -> Result<(), LoadError> {
+    let node = || whole.at("setup.units")?.get(&rules.units[unit.at()].id)?.get("place");
     let nation = nation_of(rules, unit);
     if rules.setup.standing[nation.index()] == Standing::Gone {
         let text = format!("{} is gone, and the unit is free for nobody", nation.name());
         return Err(node()?.inconsistent(text));
     }
-    let arm = rules.unit_types[rules.units[unit as usize].kind as usize].arm;
-    if !is_area(place) {
-        let kind = rules.seas[(place - sea(0)) as usize].kind;
+    let arm = rules.unit_types[rules.units[unit.at()].kind as usize].arm;
+    if let Some(zone) = place.sea_zone() {
+        let kind = rules.seas[zone as usize].kind;
         if arm == Arm::Army || kind == SeaKind::SupplyOnly {
             return Err(node()?.inconsistent(format!("the unit cannot be in `{}`", place_id(rules, place))));
         }
         return Ok(());
     }
-    let controller = rules.setup.control[place as usize];
+    let controller = rules.setup.control[place.at()];
     let friendly = match force_of(rules, nation) {
         Some(force) => force_of(rules, controller) == Some(force),
         None => controller == nation,
@@ -282,9 +281,9 @@ fn stacking(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     // A neutral is a side of its own.
     let side =
         |nation: Nation| force_of(rules, nation).map_or(2 + nation as usize, |force| force.team().index());
-    let mut stacks: BTreeMap<(u8, usize), Stack> = BTreeMap::new();
+    let mut stacks: BTreeMap<(Place, usize), Stack> = BTreeMap::new();
     for &(unit, place, coast, _) in &rules.setup.units {
-        let kind = &rules.unit_types[rules.units[unit as usize].kind as usize];
+        let kind = &rules.unit_types[rules.units[unit.at()].kind as usize];
         let stack = stacks.entry((place, side(nation_of(rules, unit)))).or_default();
         let charts = &rules.charts;
         let (what, count, limit) = match (kind.arm, kind.kind) {
@@ -295,7 +294,7 @@ fn stacking(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
             }
             (Arm::Army, _) => {
                 stack.armies += 1;
-                ("military units", stack.armies, rules.areas[place as usize].stack)
+                ("military units", stack.armies, rules.areas[place.at()].stack)
             }
             (Arm::Air, _) => {
                 stack.air += 1;
@@ -315,7 +314,7 @@ fn stacking(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
                 };
                 let moorings = |base: bool| if base { charts.base_stack } else { charts.coast_stack };
                 let (on_coast, in_area) = (moorings(base(Some(coast))), moorings(base(None)));
-                match sea_of(place).map(|zone| rules.seas[zone as usize].kind) {
+                match place.sea_zone().map(|zone| rules.seas[zone as usize].kind) {
                     // A Convoy Zone keeps a place for its convoy (7.7).
                     Some(SeaKind::Convoy) => ("ships", all, charts.sea_stack - 1),
                     Some(_) => ("ships", all, charts.sea_stack),
@@ -324,9 +323,9 @@ fn stacking(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
                 }
             }
         };
-        let boundless = is_area(place) && rules.areas[place as usize].stack == 99;
+        let boundless = place.is_area() && rules.areas[place.at()].stack == 99;
         if count > limit && !boundless {
-            let node = whole.at("setup.units")?.get(&rules.units[unit as usize].id)?.get("place")?;
+            let node = whole.at("setup.units")?.get(&rules.units[unit.at()].id)?.get("place")?;
             let id = place_id(rules, place);
             return Err(node.inconsistent(format!(
                 "{count} {what} of a side stand in `{id}`, which takes {limit} (4.5)"

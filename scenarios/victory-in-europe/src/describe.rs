@@ -1,5 +1,6 @@
 //! A scenario in figures.
 
+use sandtable_core::Index;
 use std::fmt;
 
 use sandtable_victory_in_europe::Rules;
@@ -119,7 +120,7 @@ fn figures(rules: &Rules, force: Force) -> ForceFigures {
     };
     let units = |arm: Arm| {
         let own = setup.units.iter().filter(|&&(unit, ..)| {
-            let unit = &rules.units[unit as usize];
+            let unit = &rules.units[unit.at()];
             let gone = setup.standing[unit.nation.index()] == Standing::Gone;
             let nation = unit.free_for.filter(|_| gone).unwrap_or(unit.nation);
             with(nation) && rules.unit_types[unit.kind as usize].arm == arm
@@ -137,7 +138,7 @@ fn figures(rules: &Rules, force: Force) -> ForceFigures {
         factories: setup
             .factories
             .iter()
-            .filter(|&&(area, _)| holds(area as usize))
+            .filter(|&&(area, _)| holds(area.at()))
             .map(|&(_, steps)| u32::from(steps))
             .sum(),
         resources: held().map(|(_, area)| u32::from(area.resource)).sum(),

@@ -10,7 +10,8 @@ mod setup;
 mod units;
 
 use include_dir::{Dir, include_dir};
-use sandtable_core::AreaSet;
+use sandtable_core::Index;
+use sandtable_victory_in_europe::Place;
 use sandtable_victory_in_europe::Rules;
 use sandtable_victory_in_europe::nation::Nation;
 use sandtable_victory_in_europe::rules::Areas;
@@ -236,7 +237,7 @@ fn build(tree: &Tree) -> Result<Rules, LoadError> {
     };
     if !rules.options.north_germany_closed {
         for area in map.north_germany {
-            rules.areas[area as usize].invadable = true;
+            rules.areas[area.at()].invadable = true;
         }
     }
     check::check(whole, &rules)?;
@@ -299,13 +300,13 @@ fn nation_or_none(node: &Node<'_>) -> Result<Option<Nation>, LoadError> {
 }
 
 /// A name or `none`.
-fn name_or_none(node: &Node<'_>, names: &Names) -> Result<Option<u8>, LoadError> {
+fn name_or_none<I: Index>(node: &Node<'_>, names: &Names<I>) -> Result<Option<I>, LoadError> {
     if node.text()? == "none" { Ok(None) } else { names.read(node).map(Some) }
 }
 
 /// The areas of a list.
-fn area_set(node: &Node<'_>, areas: &Names) -> Result<Areas, LoadError> {
-    let mut set = AreaSet::EMPTY;
+fn area_set(node: &Node<'_>, areas: &Names<Place>) -> Result<Areas, LoadError> {
+    let mut set = Areas::EMPTY;
     for item in node.items()? {
         set.insert(areas.read(&item)?);
     }

@@ -1,5 +1,7 @@
 //! The map: areas, borders, seas, coasts, cities, resources and the places the rules name (1).
 
+use sandtable_core::Index;
+use sandtable_victory_in_europe::Place;
 use sandtable_victory_in_europe::rules::{
     Area, Areas, Border, BorderKind, Gate, GateRule, MAX_AREAS, MAX_SEAS, Places, Port, Regions, ResourceUse,
     Sea, SeaKind, SeaLink, Seas, Terrain,
@@ -23,7 +25,7 @@ pub(super) struct Map {
     pub north_germany: Areas,
     /// All regions by name, for the events of cards.
     pub named: Vec<(String, Areas)>,
-    pub area_names: Names,
+    pub area_names: Names<Place>,
     pub sea_names: Names,
 }
 
@@ -106,9 +108,9 @@ fn area(row: &Node<'_>) -> Result<Area, LoadError> {
 /// Steps of a factory marker (2.0).
 const MARKER: u8 = 4;
 
-fn cities(rows: &Node<'_>, names: &Names, areas: &mut [Area]) -> Result<(), LoadError> {
+fn cities(rows: &Node<'_>, names: &Names<Place>, areas: &mut [Area]) -> Result<(), LoadError> {
     for row in rows.members()? {
-        let area = &mut areas[names.find(row.key(), &row)? as usize];
+        let area = &mut areas[names.find(row.key(), &row)?.at()];
         row.get("name")?.text()?.clone_into(&mut area.city_name);
         area.city = row.get("factory_steps")?.byte(0..=MAX_FACTORY)?;
         area.markers = row.get("markers")?.byte(0..=7)?;
@@ -122,9 +124,9 @@ fn cities(rows: &Node<'_>, names: &Names, areas: &mut [Area]) -> Result<(), Load
     Ok(())
 }
 
-fn resources(rows: &Node<'_>, names: &Names, areas: &mut [Area]) -> Result<(), LoadError> {
+fn resources(rows: &Node<'_>, names: &Names<Place>, areas: &mut [Area]) -> Result<(), LoadError> {
     for row in rows.members()? {
-        let area = &mut areas[names.find(row.key(), &row)? as usize];
+        let area = &mut areas[names.find(row.key(), &row)?.at()];
         area.resource = row.get("value")?.byte(1..=60)?;
         let uses = [("any", ResourceUse::Any), ("axis", ResourceUse::Axis), ("local", ResourceUse::Local)];
         area.resource_use = row.get("use")?.choose("a use", &uses)?;
@@ -132,7 +134,7 @@ fn resources(rows: &Node<'_>, names: &Names, areas: &mut [Area]) -> Result<(), L
     Ok(())
 }
 
-fn borders(rows: &Node<'_>, areas: &Names) -> Result<Vec<Border>, LoadError> {
+fn borders(rows: &Node<'_>, areas: &Names<Place>) -> Result<Vec<Border>, LoadError> {
     let mut borders = Vec::new();
     for (row, a, b) in pairs(rows, areas)? {
         let kind = row.get("terrain")?.choose(
@@ -177,11 +179,11 @@ fn sea(row: &Node<'_>) -> Result<Sea, LoadError> {
     })
 }
 
-fn gates(node: &Node<'_>, areas: &Names) -> Result<(Vec<Gate>, Names), LoadError> {
+fn gates(node: &Node<'_>, areas: &Names<Place>) -> Result<(Vec<Gate>, Names), LoadError> {
     let mut gates = Vec::new();
     for entry in node.members()? {
         entry.only(&["sides", "rule", "extra"])?;
-        let sides: Vec<u8> =
+        let sides: Vec<Place> =
             entry.get("sides")?.items()?.iter().map(|side| areas.read(side)).collect::<Result<_, _>>()?;
         if sides.is_empty() {
             return Err(entry.get("sides")?.inconsistent("a gate needs a side that opens or closes it"));
@@ -212,7 +214,7 @@ fn sea_links(rows: &Node<'_>, seas: &Names, gates: &Names) -> Result<Vec<SeaLink
     Ok(links)
 }
 
-fn ports(rows: &Node<'_>, areas: &Names, seas: &Names) -> Result<Vec<Port>, LoadError> {
+fn ports(rows: &Node<'_>, areas: &Names<Place>, seas: &Names) -> Result<Vec<Port>, LoadError> {
     let mut ports = Vec::new();
     for row in rows.members()? {
         let node = row.get("seas")?;
@@ -247,7 +249,7 @@ fn ports(rows: &Node<'_>, areas: &Names, seas: &Names) -> Result<Vec<Port>, Load
     Ok(ports)
 }
 
-fn places(node: &Node<'_>, areas: &Names, seas: &Names) -> Result<Places, LoadError> {
+fn places(node: &Node<'_>, areas: &Names<Place>, seas: &Names) -> Result<Places, LoadError> {
     node.only(&["areas", "seas"])?;
     let (land, water) = (node.get("areas")?, node.get("seas")?);
     land.only(&[

@@ -1,8 +1,9 @@
 //! Scenarios: the status of countries, control, units, factories, entries into the war (14).
 
+use sandtable_core::Index;
 use sandtable_victory_in_europe::nation::{Force, NATIONS, Nation, Team};
 use sandtable_victory_in_europe::rules::{Arm, Entry, Handicap, Kind, Options, Setup, Standing};
-use sandtable_victory_in_europe::state::{is_area, sea};
+use sandtable_victory_in_europe::{Place, UnitId};
 
 use super::map::Map;
 use super::units::Counters;
@@ -176,14 +177,14 @@ fn control(node: &Node<'_>, map: &Map) -> Result<Vec<Nation>, LoadError> {
 }
 
 /// Steps of a unit: a leader may have none (2.6).
-fn steps(node: &Node<'_>, counters: &Counters, unit: u8) -> Result<u8, LoadError> {
-    let counter = &counters.units[unit as usize];
+fn steps(node: &Node<'_>, counters: &Counters, unit: UnitId) -> Result<u8, LoadError> {
+    let counter = &counters.units[unit.at()];
     let leader = counters.types[counter.kind as usize].kind == Kind::Leader;
     node.byte(u8::from(!leader)..=counter.steps)
 }
 
 /// Units by place, coast and steps; and those that are gone.
-type Placed = (Vec<(u8, u8, u8, u8)>, Vec<u8>);
+type Placed = (Vec<(UnitId, Place, u8, u8)>, Vec<UnitId>);
 
 fn units(node: &Node<'_>, map: &Map, counters: &Counters) -> Result<Placed, LoadError> {
     let (mut units, mut gone) = (Vec::new(), Vec::new());
@@ -195,7 +196,7 @@ fn units(node: &Node<'_>, map: &Map, counters: &Counters) -> Result<Placed, Load
         let coast = row.get("coast")?.byte(0..=2)?;
         let place = match (map.area_names.index_of(id), map.sea_names.index_of(id)) {
             (Some(area), _) => area,
-            (_, Some(zone)) => sea(zone),
+            (_, Some(zone)) => Place::sea(zone),
             _ if id == "pool" => continue,
             _ if id.is_empty() => {
                 return Err(entry.inconsistent("the unit is not on the map: name its place, and its steps"));
@@ -211,8 +212,8 @@ fn units(node: &Node<'_>, map: &Map, counters: &Counters) -> Result<Placed, Load
                 return Err(entry.error(Problem::UnknownName { value: id.into(), what, near }));
             }
         };
-        let arm = counters.types[counters.units[unit as usize].kind as usize].arm;
-        let in_port = arm == Arm::Naval && is_area(place);
+        let arm = counters.types[counters.units[unit.at()].kind as usize].arm;
+        let in_port = arm == Arm::Naval && place.is_area();
         let known =
             map.ports.iter().any(|port| port.area == place && port.coast == coast && !port.name.is_empty());
         if in_port && !known {
@@ -227,13 +228,13 @@ fn units(node: &Node<'_>, map: &Map, counters: &Counters) -> Result<Placed, Load
     Ok((units, gone))
 }
 
-fn factories(node: &Node<'_>, map: &Map) -> Result<Vec<(u8, u8)>, LoadError> {
+fn factories(node: &Node<'_>, map: &Map) -> Result<Vec<(Place, u8)>, LoadError> {
     let mut factories = Vec::new();
     for row in node.members()? {
         let area = map.area_names.find(row.key(), &row)?;
         let entry = row.get("steps")?;
         let steps = entry.byte(0..=60)?;
-        let most = map.areas[area as usize].city;
+        let most = map.areas[area.at()].city;
         if steps > most {
             let text = format!("`{}` takes {most} factory steps at most (1.42)", row.key());
             return Err(entry.inconsistent(text));

@@ -1,5 +1,6 @@
 //! Unit types and counters (2).
 
+use sandtable_victory_in_europe::UnitId;
 use sandtable_victory_in_europe::rules::{Arm, Kind, MAX_UNITS, Target, Unit, UnitType};
 
 use super::map::Map;
@@ -20,7 +21,7 @@ pub(super) const TARGETS: [(&str, Target); 6] = [
 pub(super) struct Counters {
     pub types: Vec<UnitType>,
     pub units: Vec<Unit>,
-    pub names: Names,
+    pub names: Names<UnitId>,
 }
 
 pub(super) fn read(whole: Whole<'_>, map: &Map) -> Result<Counters, LoadError> {
@@ -102,7 +103,7 @@ fn unit_type(entry: &Node<'_>) -> Result<UnitType, LoadError> {
 }
 
 fn target(id: &str, node: &Node<'_>) -> Result<Target, LoadError> {
-    let names = Names::new("a target", TARGETS.iter().map(|(id, _)| (*id).to_owned()));
+    let names: Names = Names::new("a target", TARGETS.iter().map(|(id, _)| (*id).to_owned()));
     names.find(id, node).map(|at| TARGETS[at as usize].1)
 }
 

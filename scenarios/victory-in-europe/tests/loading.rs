@@ -1,11 +1,13 @@
 //! Overrides, messages, export, and files that are wrong, of Victory in Europe.
 
+use sandtable_core::Index;
 use sandtable_scenarios::kit;
 use sandtable_scenarios_victory_in_europe::{
     Examples, LoadError, Problem, SYSTEM, Scenario, SourceFile, open,
 };
 use sandtable_victory_in_europe::nation::{Force, Nation, Team};
 use sandtable_victory_in_europe::rules::{BorderKind, Effect, Entry, Rules, Terrain};
+use sandtable_victory_in_europe::{Place, UnitId};
 
 const CAMPAIGN: &str = "victory-in-europe/campaign-1939";
 
@@ -17,12 +19,12 @@ fn with(edits: &[&str]) -> Result<Scenario<Rules>, LoadError> {
     kit::with::<Examples>(CAMPAIGN, edits)
 }
 
-fn area(rules: &Rules, id: &str) -> u8 {
-    rules.areas.iter().position(|area| area.id == id).unwrap() as u8
+fn area(rules: &Rules, id: &str) -> Place {
+    Place::nth(rules.areas.iter().position(|area| area.id == id).unwrap())
 }
 
-fn unit(rules: &Rules, id: &str) -> u8 {
-    rules.units.iter().position(|unit| unit.id == id).unwrap() as u8
+fn unit(rules: &Rules, id: &str) -> UnitId {
+    UnitId::nth(rules.units.iter().position(|unit| unit.id == id).unwrap())
 }
 
 #[test]
@@ -60,15 +62,15 @@ fn overrides_reach_the_rules() {
     .unwrap_or_else(|error| panic!("{error}"))
     .into_rules();
     assert_eq!(rules.charts.battle_cm, 2);
-    let paris = &rules.areas[area(&rules, "paris") as usize];
+    let paris = &rules.areas[area(&rules, "paris").at()];
     assert_eq!((paris.stack, paris.city), (4, 3));
-    assert_eq!(rules.areas[area(&rules, "warsaw") as usize].terrain, Terrain::Forest);
+    assert_eq!(rules.areas[area(&rules, "warsaw").at()].terrain, Terrain::Forest);
     assert_eq!(rules.borders[0].kind, BorderKind::River);
-    assert_eq!(rules.areas[area(&rules, "baku") as usize].resource, 5);
+    assert_eq!(rules.areas[area(&rules, "baku").at()].resource, 5);
     let kind = |id: &str| rules.unit_types.iter().find(|kind| kind.id == id).unwrap();
     assert_eq!(kind("battleship").special, [0, 0, 0, 2, 0, 0]);
     assert_eq!(kind("leader").special, [0, 2, 0, 0, 0, 0]);
-    assert_eq!(rules.units[unit(&rules, "ger_pz_1a") as usize].steps, 3);
+    assert_eq!(rules.units[unit(&rules, "ger_pz_1a").at()].steps, 3);
     let card = rules.cards.iter().find(|card| card.id == "ax39-3").unwrap();
     assert!(matches!(card.effect, Effect::Firepower { bonus: 2, .. }));
     assert!(rules.calendar[1].winter);
@@ -87,7 +89,7 @@ fn overrides_reach_the_rules() {
     assert_eq!(placed("ita_ss"), None);
     assert!(rules.setup.gone.contains(&unit(&rules, "pol_inf_3a")));
     assert!(rules.setup.factories.contains(&(area(&rules, "frankfurt"), 1)));
-    assert_eq!(rules.setup.control[area(&rules, "danzig") as usize], Nation::Germany);
+    assert_eq!(rules.setup.control[area(&rules, "danzig").at()], Nation::Germany);
     assert!(rules.setup.mobilisation.contains(&(unit(&rules, "us_inf_1a"), 3)));
     assert!(rules.setup.mobilisation.contains(&(unit(&rules, "convoy_b"), 1)));
 }
@@ -120,8 +122,7 @@ fn options_change_what_the_scenario_allows() {
     assert_eq!((plain.setup.usa_entry_turn, plain.setup.usa_roll), (11, (10, 7, 10)));
     //
     let invadable = |rules: &Rules| {
-        ["hamburg", "stettin", "bremen_ruhr", "danzig"]
-            .map(|id| rules.areas[area(rules, id) as usize].invadable)
+        ["hamburg", "stettin", "bremen_ruhr", "danzig"].map(|id| rules.areas[area(rules, id).at()].invadable)
     };
     assert_eq!(invadable(&plain), [false, false, false, true]);
     assert_eq!(invadable(&rules("campaign-1939", "options.north_germany_closed=false")), [true; 4]);

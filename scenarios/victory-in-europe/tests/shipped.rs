@@ -3,15 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sandtable_core::{Game, PlayContext, Rng64};
+use sandtable_core::{Game, Index, PlayContext, Rng64};
 use sandtable_scenarios::kit;
 use sandtable_scenarios_victory_in_europe::{AnySystem, Description, Examples, SYSTEM, open};
+use sandtable_victory_in_europe::Place;
+use sandtable_victory_in_europe::UnitId;
 use sandtable_victory_in_europe::VictoryInEurope;
 use sandtable_victory_in_europe::nation::{Force, Nation, Team};
 use sandtable_victory_in_europe::rules::{
     Arm, BorderKind, Effect, Entry, Kind, ResourceUse, Rules, Standing, Target, Terrain, Where,
 };
-use sandtable_victory_in_europe::state::{is_area, sea};
 
 const SCENARIOS: [&str; 5] =
     ["campaign-1939", "barbarossa-1941", "stalingrad-1942", "kursk-1943", "bagration-1944"];
@@ -20,27 +21,27 @@ fn rules(id: &str) -> Rules {
     open(&format!("victory-in-europe/{id}"), &[]).unwrap_or_else(|error| panic!("{error}")).into_rules()
 }
 
-fn at(rules: &Rules, id: &str) -> u8 {
-    rules.areas.iter().position(|area| area.id == id).unwrap_or_else(|| panic!("no area {id}")) as u8
+fn at(rules: &Rules, id: &str) -> Place {
+    Place::nth(rules.areas.iter().position(|area| area.id == id).unwrap_or_else(|| panic!("no area {id}")))
 }
 
 fn zone(rules: &Rules, id: &str) -> u8 {
     rules.seas.iter().position(|sea| sea.id == id).unwrap_or_else(|| panic!("no sea {id}")) as u8
 }
 
-fn unit(rules: &Rules, id: &str) -> u8 {
-    rules.units.iter().position(|unit| unit.id == id).unwrap_or_else(|| panic!("no unit {id}")) as u8
+fn unit(rules: &Rules, id: &str) -> UnitId {
+    UnitId::nth(rules.units.iter().position(|unit| unit.id == id).unwrap_or_else(|| panic!("no unit {id}")))
 }
 
 /// Place and steps of a unit at the start.
-fn placed(rules: &Rules, id: &str) -> Option<(u8, u8)> {
+fn placed(rules: &Rules, id: &str) -> Option<(Place, u8)> {
     let unit = unit(rules, id);
     rules.setup.units.iter().find(|placed| placed.0 == unit).map(|&(_, place, _, steps)| (place, steps))
 }
 
 /// Factory steps in the areas a nation controls.
 fn factories(rules: &Rules, nation: Nation) -> u8 {
-    let own = rules.setup.factories.iter().filter(|&&(area, _)| rules.setup.control[area as usize] == nation);
+    let own = rules.setup.factories.iter().filter(|&&(area, _)| rules.setup.control[area.at()] == nation);
     own.map(|&(_, steps)| steps).sum()
 }
 
@@ -79,7 +80,7 @@ fn the_map_has_its_areas_and_all_hang_together() {
     assert_eq!((rules.areas.len(), rules.borders.len()), (147, 286));
     assert_eq!((rules.seas.len(), rules.sea_links.len(), rules.ports.len()), (32, 48, 117));
     let game = VictoryInEurope::new(rules.clone()).unwrap();
-    for area in 0..rules.areas.len() as u8 {
+    for area in game.areas() {
         for other in game.adjacent(area) {
             assert!(
                 game.adjacent(other).contains(area),
@@ -104,7 +105,7 @@ fn the_map_has_its_areas_and_all_hang_together() {
         rules.areas.len() + rules.seas.len() + rules.units.len() + rules.cards.len()
     );
     for id in convoys {
-        assert!(zone(&rules, id) < 32 && unit(&rules, id) < 192);
+        assert!(zone(&rules, id) < 32 && unit(&rules, id) < UnitId(192));
     }
     // Names tell places and units apart for people too.
     let names: BTreeSet<&str> = rules.areas.iter().map(|area| area.name.as_str()).collect();
@@ -129,7 +130,7 @@ fn terrain_limits_are_those_of_the_rules() {
         assert_eq!(area.stack, if boundless { 99 } else { limit }, "{}", area.id);
     }
     for border in &rules.borders {
-        let ids = (&*rules.areas[border.a as usize].id, &*rules.areas[border.b as usize].id);
+        let ids = (&*rules.areas[border.a.at()].id, &*rules.areas[border.b.at()].id);
         let expected = match border.kind {
             BorderKind::Alpine => 0,
             BorderKind::Clear | BorderKind::Desert => 2,
@@ -187,7 +188,7 @@ fn coasts_gates_and_seas_are_those_of_the_rules() {
         .ports
         .iter()
         .filter(|port| port.red)
-        .map(|port| rules.areas[port.area as usize].id.as_str())
+        .map(|port| rules.areas[port.area.at()].id.as_str())
         .collect();
     assert_eq!(red, BTreeSet::from(["iran", "iraq", "suez"]));
     // Only coasts that the rules close cannot be invaded (7.5, R-34).
@@ -341,7 +342,7 @@ fn counters_are_those_of_the_force_pool() {
     // The forces of a minor fit its country (10.2), and stand there with all their steps.
     for unit in rules.units.iter().filter(|unit| !unit.nation.is_major() && unit.nation != Nation::Poland) {
         let (home, steps) = unit.home.unwrap_or_else(|| panic!("{} has no home", unit.id));
-        assert_eq!((rules.areas[home as usize].country, steps), (unit.nation, unit.steps), "{}", unit.id);
+        assert_eq!((rules.areas[home.at()].country, steps), (unit.nation, unit.steps), "{}", unit.id);
     }
     // Free forces and Vichy's (11.42, 13-FRANCE).
     let free = |nation: Nation| -> Vec<&str> {
@@ -349,7 +350,7 @@ fn counters_are_those_of_the_force_pool() {
     };
     assert_eq!(free(Nation::Britain), ["pol_inf_1a", "convoy_d", "gb_inf_ff", "gb_ca_ff"]);
     assert_eq!(free(Nation::Vichy), ["fra_inf_1a", "fra_inf_alg", "fra_inf_tun", "fra_ca"]);
-    let home = |id: &str| rules.units[unit(&rules, id) as usize].home.unwrap();
+    let home = |id: &str| rules.units[unit(&rules, id).at()].home.unwrap();
     assert_eq!(home("fra_inf_1a"), (at(&rules, "lyon"), 3));
     assert_eq!(home("fra_ca"), (at(&rules, "marseille"), 2));
     assert_eq!(home("fra_inf_alg"), (at(&rules, "algiers"), 2));
@@ -366,15 +367,15 @@ fn every_unit_stands_once_and_after_its_year() {
         let year = rules.calendar[rules.setup.first_turn as usize - 1].year;
         let mut seen = BTreeSet::new();
         for &(unit, place, coast, steps) in &rules.setup.units {
-            let counter = &rules.units[unit as usize];
+            let counter = &rules.units[unit.at()];
             assert!(seen.insert(unit), "{id}: {} stands twice", counter.id);
             assert!(counter.year <= year, "{id}: {} is of {}", counter.id, counter.year);
             assert!(steps <= counter.steps, "{id}: {}", counter.id);
             let naval = rules.unit_types[counter.kind as usize].arm == Arm::Naval;
-            assert_eq!(coast > 0, naval && is_area(place), "{id}: {}", counter.id);
+            assert_eq!(coast > 0, naval && place.is_area(), "{id}: {}", counter.id);
         }
         for &unit in &rules.setup.gone {
-            assert!(seen.insert(unit), "{id}: {} is gone and on the map", rules.units[unit as usize].id);
+            assert!(seen.insert(unit), "{id}: {} is gone and on the map", rules.units[unit.at()].id);
         }
     }
 }
@@ -384,9 +385,9 @@ fn every_unit_stands_once_and_after_its_year() {
 fn every_setup_keeps_the_limits() {
     for id in SCENARIOS {
         let rules = rules(id);
-        let mut counts: BTreeMap<(u8, u8, &str), u8> = BTreeMap::new();
+        let mut counts: BTreeMap<(Place, u8, &str), u8> = BTreeMap::new();
         for &(unit, place, coast, _) in &rules.setup.units {
-            let counter = &rules.units[unit as usize];
+            let counter = &rules.units[unit.at()];
             let kind = &rules.unit_types[counter.kind as usize];
             let what = match (kind.arm, kind.kind) {
                 (_, Kind::Leader) => "leaders",
@@ -399,17 +400,17 @@ fn every_setup_keeps_the_limits() {
             *counts.entry((place, coast, what)).or_default() += 1;
         }
         for ((place, coast, what), count) in counts {
-            if is_area(place) && rules.areas[place as usize].stack == 99 {
+            if place.is_area() && rules.areas[place.at()].stack == 99 {
                 continue;
             }
             let base = rules.ports.iter().any(|it| it.area == place && it.coast == coast && it.base);
             let most = match what {
-                "armies" => rules.areas[place as usize].stack,
-                "ships" if !is_area(place) => 3,
+                "armies" => rules.areas[place.at()].stack,
+                "ships" if !place.is_area() => 3,
                 "ships" if base => 2,
                 _ => 1,
             };
-            assert!(count <= most, "{id}: {count} {what} at {place}");
+            assert!(count <= most, "{id}: {count} {what} at {place:?}");
         }
     }
 }
@@ -430,7 +431,7 @@ fn the_orders_of_battle_imply_their_figures() {
         assert_eq!([Germany, Italy, Britain, Usa, Ussr].map(|it| factories(&rules, it)), steps, "{id}");
         // British resources meet the factories: at home, in Canada, by Convoy C, and in Algeria from 1944 (7.72).
         let convoy = placed(&rules, "convoy_c").unwrap().1;
-        let algeria = u8::from(rules.setup.control[at(&rules, "algiers") as usize] == Britain);
+        let algeria = u8::from(rules.setup.control[at(&rules, "algiers").at()] == Britain);
         assert_eq!(4 + 2 + convoy + algeria, factories(&rules, Britain), "{id}");
     }
 }
@@ -449,7 +450,7 @@ fn the_campaign_starts_as_the_rulebook_says() {
     assert_eq!(resources(&rules, Nation::France), 4);
     // 7.72: four at home, two in Canada, one by Convoy C.
     assert_eq!(resources(&rules, Nation::Britain) + placed(&rules, "convoy_c").unwrap().1, 7);
-    assert_eq!(placed(&rules, "convoy_c").unwrap().0, sea(zone(&rules, "convoy_c")));
+    assert_eq!(placed(&rules, "convoy_c").unwrap().0, Place::sea(zone(&rules, "convoy_c")));
     let standing = |nation: Nation| setup.standing[nation.index()];
     for (nation, expected) in [
         (Nation::Italy, Standing::Axis),
@@ -466,7 +467,7 @@ fn the_campaign_starts_as_the_rulebook_says() {
     assert_eq!(setup.patron[Nation::Poland.index()], Nation::Britain);
     assert_eq!((setup.mobilisation_turn, setup.mobilisation_factory, setup.mobilisation.len()), (7, 4, 6));
     assert_eq!((setup.usa_entry_turn, setup.usa_roll), (11, (10, 7, 10)));
-    let control = |id: &str| setup.control[at(&rules, id) as usize];
+    let control = |id: &str| setup.control[at(&rules, id).at()];
     assert_eq!((control("riga"), control("lithuania")), (Nation::Sphere, Nation::Sphere));
     assert_eq!((control("lvov"), control("bessarabia")), (Nation::Poland, Nation::Romania));
     assert_eq!((control("vienna"), control("prague")), (Nation::Germany, Nation::Germany));
@@ -475,7 +476,7 @@ fn the_campaign_starts_as_the_rulebook_says() {
         setup
             .units
             .iter()
-            .all(|&(unit, ..)| { standing(rules.units[unit as usize].nation) != Standing::Neutral })
+            .all(|&(unit, ..)| { standing(rules.units[unit.at()].nation) != Standing::Neutral })
     );
     assert_eq!(setup.gone, [unit(&rules, "gb_inf_ff"), unit(&rules, "gb_ca_ff")]);
 }
@@ -509,7 +510,7 @@ fn later_scenarios_start_as_their_notes_say() {
     assert!(placed(y1941, "ita_inf_10a").is_none() && !gone(y1941, "ita_inf_10a"));
     assert_eq!(placed(y1942, "ita_inf_8a").unwrap().0, at(y1942, "kharkov"));
     //
-    let middle_east = sea(zone(y1941, "eastern_mediterranean"));
+    let middle_east = Place::sea(zone(y1941, "eastern_mediterranean"));
     assert_eq!(placed(y1941, "gb_bb_nelson"), Some((middle_east, 3)));
     assert_eq!(placed(y1941, "gb_ldr_montgomery").unwrap().1, 0);
     // Vichy: neutral, an Axis ally in 1943, then no more.
@@ -523,13 +524,13 @@ fn later_scenarios_start_as_their_notes_say() {
         y1944
             .units
             .iter()
-            .zip(0..)
+            .zip((0..).map(UnitId))
             .all(|(it, at)| it.nation != Nation::Italy || y1944.setup.gone.contains(&at))
     );
     assert!(!y1944.setup.control.contains(&Nation::Italy));
     // The markers of the lists.
     let holds = |rules: &Rules, nation: Nation, ids: &[&str]| {
-        ids.iter().all(|id| rules.setup.control[at(rules, id) as usize] == nation)
+        ids.iter().all(|id| rules.setup.control[at(rules, id).at()] == nation)
     };
     for rules in &rules_of[1..] {
         assert!(holds(rules, Nation::Britain, &["syria", "iraq", "iran"]));
@@ -543,7 +544,7 @@ fn later_scenarios_start_as_their_notes_say() {
 fn special_resources_serve_whom_the_rules_say() {
     let rules = rules("campaign-1939");
     let of = |id: &str| {
-        let area = &rules.areas[at(&rules, id) as usize];
+        let area = &rules.areas[at(&rules, id).at()];
         (area.resource, area.resource_use)
     };
     assert_eq!(of("iran").1, ResourceUse::Axis);
@@ -552,7 +553,7 @@ fn special_resources_serve_whom_the_rules_say() {
     assert_eq!((of("bucharest").0, of("canada").0), (2, 2));
     // 11.31, 13-USA.
     let city = |id: &str| {
-        let area = &rules.areas[at(&rules, id) as usize];
+        let area = &rules.areas[at(&rules, id).at()];
         (area.city, area.markers)
     };
     assert_eq!((city("urals"), city("usa"), city("paris")), ((8, 2), (16, 4), (4, 1)));
@@ -654,7 +655,7 @@ fn facts_name_rules_and_rulings_that_exist() {
 #[test]
 fn the_clarifications_of_the_map_hold() {
     let rules = rules("campaign-1939");
-    let area = |id: &str| &rules.areas[at(&rules, id) as usize];
+    let area = |id: &str| &rules.areas[at(&rules, id).at()];
     // Denmark is one area with all its islands; Greece and Crete are mountains apart; so is Scotland.
     let denmark: Vec<&str> = rules
         .areas
@@ -702,7 +703,7 @@ fn cities_are_capitals_sites_of_factories_and_ports() {
         (Nation::Romania, "bucharest", "Bucharest", 0),
     ] {
         let capital = &rules.areas[area(id)];
-        assert_eq!(rules.capitals[nation.index()], Some(area(id) as u8), "{name} (1.41)");
+        assert_eq!(rules.capitals[nation.index()], Some(Place::nth(area(id))), "{name} (1.41)");
         assert_eq!((capital.city_name.as_str(), capital.city), (name, value), "{name} (1.42)");
     }
     // The Urals take two markers and the USA four (11.31).
@@ -712,7 +713,7 @@ fn cities_are_capitals_sites_of_factories_and_ports() {
         assert_eq!(area.city > 0, area.markers > 0, "{}", area.id);
     }
     for &(at, steps) in &rules.setup.factories {
-        assert!(steps <= rules.areas[at as usize].city, "{}", rules.areas[at as usize].id);
+        assert!(steps <= rules.areas[at.at()].city, "{}", rules.areas[at.at()].id);
     }
     // Every port is a named city on a sea, and bases are ports (1.43, 1.44).
     for port in &rules.ports {
@@ -720,7 +721,7 @@ fn cities_are_capitals_sites_of_factories_and_ports() {
         assert!(!port.base || !port.name.is_empty(), "{}", port.name);
     }
     let named = |id: &str| {
-        let at = area(id) as u8;
+        let at = Place::nth(area(id));
         rules.ports.iter().filter(|port| port.area == at).map(|port| port.name.as_str()).collect::<Vec<_>>()
     };
     assert_eq!(named("hamburg"), ["Hamburg", "Kiel"]);

@@ -23,8 +23,10 @@ use crate::event::{self, Event};
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Team};
 use crate::phase::Pending;
+use crate::place::{Place, UnitId};
 use crate::rules::{Arm, BorderKind, Kind, Seas, Target, Units};
-use crate::state::{NONE, State, is_area, mark, sea_of};
+use crate::state::{State, mark};
+use sandtable_core::Index;
 
 use fire::Turn;
 
@@ -54,8 +56,8 @@ pub(crate) enum Stage {
 /// The battle being fought, and what leaders have done in the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Battle {
-    /// Where; [`NONE`] = no battle is on.
-    pub place: u8,
+    /// Where; [`Place::NONE`] = no battle is on.
+    pub place: Place,
     /// Attacker now: the roles change when the area falls before the defender's reinforcements arrive (5.2).
     pub attacker: Team,
     /// Attacker at its start.
@@ -73,10 +75,10 @@ pub struct Battle {
     landed: u8,
     /// The flak has had its turn.
     flak_fired: bool,
-    /// Hits that have still to fall, on what, of whose fire ([`NONE`] = flak), of which team.
+    /// Hits that have still to fall, on what, of whose fire ([`UnitId::NONE`] = flak), of which team.
     hits: u8,
     target: Target,
-    shooter: u8,
+    shooter: UnitId,
     shooting: Team,
     /// Who has won it, once its rounds are over.
     pub(crate) winner: Team,
@@ -87,15 +89,15 @@ pub struct Battle {
     /// A team had military units in the battle.
     armies: [bool; 2],
     /// The leader whose exploitation is on (5.61).
-    leader: u8,
+    leader: UnitId,
     /// Regroup and exploitation: the units below have had their choice.
-    next: u8,
-    /// Area of the battle that the exploitation starts or joins; [`NONE`] = none.
-    goal: u8,
+    next: UnitId,
+    /// Area of the battle that the exploitation starts or joins; [`Place::NONE`] = none.
+    goal: Place,
     /// The exploitation started it.
     new_goal: bool,
     /// A unit that waits to enter a neutral area, and the area, while the neutral's units are placed (10.2).
-    entering: (u8, u8),
+    entering: (UnitId, Place),
     /// What each unit aims at in this round, in bit planes: 0 = nothing, 1 + index of the target, 7 = it shelters.
     aims: [Units; 3],
     /// How often each leader has used Blitz in this turn, in bit planes (5.61).
@@ -116,7 +118,7 @@ const SHELTER: u8 = 7;
 impl Default for Battle {
     fn default() -> Self {
         Battle {
-            place: NONE,
+            place: Place::NONE,
             attacker: Team::Axis,
             opener: Team::Axis,
             round: 0,
@@ -128,17 +130,17 @@ impl Default for Battle {
             flak_fired: false,
             hits: 0,
             target: Target::Air,
-            shooter: NONE,
+            shooter: UnitId::NONE,
             shooting: Team::Axis,
             winner: Team::Axis,
             used: [0; 2],
             used_seas: [0; 2],
             armies: [false; 2],
-            leader: NONE,
-            next: 0,
-            goal: NONE,
+            leader: UnitId::NONE,
+            next: UnitId(0),
+            goal: Place::NONE,
             new_goal: false,
-            entering: (NONE, NONE),
+            entering: (UnitId::NONE, Place::NONE),
             aims: [Units::EMPTY; 3],
             led: [Units::EMPTY; LED_PLANES],
             units: [0; 2],
@@ -163,25 +165,25 @@ impl Battle {
     pub(crate) fn forget_the_past(&mut self) {
         (self.dice, self.scored, self.lost) = ([0; 2], [0; 2], [0; 2]);
         if self.hits == 0 {
-            (self.target, self.shooter, self.shooting) = (Target::Air, NONE, Team::Axis);
+            (self.target, self.shooter, self.shooting) = (Target::Air, UnitId::NONE, Team::Axis);
         }
     }
-    fn aim(&self, unit: u8) -> u8 {
+    fn aim(&self, unit: UnitId) -> u8 {
         (0..3).fold(0, |aim, plane| aim | u8::from(self.aims[plane].contains(unit)) << plane)
     }
-    fn set_aim(&mut self, unit: u8, aim: u8) {
+    fn set_aim(&mut self, unit: UnitId, aim: u8) {
         for (plane, set) in self.aims.iter_mut().enumerate() {
             set.set(unit, aim >> plane & 1 != 0);
         }
     }
-    fn aims_at(&self, unit: u8, target: Target) -> bool {
+    fn aims_at(&self, unit: UnitId, target: Target) -> bool {
         self.aim(unit) == target as u8 + 1
     }
     /// How often a leader has used Blitz this turn.
-    fn times_led(&self, leader: u8) -> u8 {
+    fn times_led(&self, leader: UnitId) -> u8 {
         (0..LED_PLANES).fold(0, |times, plane| times | u8::from(self.led[plane].contains(leader)) << plane)
     }
-    fn count_lead(&mut self, leader: u8) {
+    fn count_lead(&mut self, leader: UnitId) {
         let times = (self.times_led(leader) + 1).min(MAX_BLITZ_USES);
         for (plane, set) in self.led.iter_mut().enumerate() {
             set.set(leader, times >> plane & 1 != 0);
@@ -223,8 +225,7 @@ impl VictoryInEurope {
         let mut list = |raids: bool| {
             let areas = if raids { state.attacked[first.index()] } else { state.disputed() };
             let seas = if raids { state.sea_attacked[first.index()] } else { state.disputed_seas() };
-            let places =
-                areas.iter().chain((0..32).filter(|sea| seas >> sea & 1 != 0).map(crate::state::sea));
+            let places = areas.iter().chain((0..32).filter(|sea| seas >> sea & 1 != 0).map(Place::sea));
             let due = places.filter(|&place| !raids || self.is_raid(state, place, first));
             out.extend(due.map(Action::Fight));
             out.len() > start
@@ -235,10 +236,10 @@ impl VictoryInEurope {
     }
 
     /// Whether a team attacks a place with aircraft alone, or an area with ships and aircraft alone (6.21, 7.31).
-    fn is_raid(&self, state: &State, place: u8, team: Team) -> bool {
+    fn is_raid(&self, state: &State, place: Place, team: Team) -> bool {
         let raids = |unit| match self.arm(unit) {
             Arm::Air => true,
-            Arm::Naval => is_area(place),
+            Arm::Naval => place.is_area(),
             Arm::Army => false,
         };
         self.units_at(state, place, team).all(raids)
@@ -325,14 +326,14 @@ impl VictoryInEurope {
     // ---- one battle ----
 
     /// Units of a team that take part in the round: all but reinforcements on their way (4.4).
-    pub(crate) fn fighters(&self, state: &State, team: Team) -> impl Iterator<Item = u8> {
+    pub(crate) fn fighters(&self, state: &State, team: Team) -> impl Iterator<Item = UnitId> {
         self.units_at(state, state.battle.place, team).filter(|&unit| !state.has_mark(unit, mark::REINFORCES))
     }
     fn awaits_reinforcements(&self, state: &State, team: Team) -> bool {
         self.units_at(state, state.battle.place, team).any(|unit| state.has_mark(unit, mark::REINFORCES))
     }
     /// Whether an invader is not yet ashore (7.5).
-    fn is_afloat(&self, state: &State, unit: u8) -> bool {
+    fn is_afloat(&self, state: &State, unit: UnitId) -> bool {
         state.has_mark(unit, mark::INVADES)
             && self.force(state, unit).is_none_or(|force| state.battle.landed & force.bit() == 0)
     }
@@ -344,11 +345,11 @@ impl VictoryInEurope {
         self.fighters(state, team).any(|unit| self.arm(unit) == Arm::Naval)
     }
     /// The force that commands a unit in battle.
-    fn owner(&self, state: &State, unit: u8) -> Force {
+    fn owner(&self, state: &State, unit: UnitId) -> Force {
         self.force(state, unit).unwrap_or(Force::Western)
     }
     /// The team that an area belongs to while it is fought for: that of its controller's units.
-    fn team_of_area(&self, state: &State, area: u8) -> Team {
+    fn team_of_area(&self, state: &State, area: Place) -> Team {
         match state.politics.standing(state.controller(area)) {
             crate::rules::Standing::Defending => Team::Axis,
             standing => standing.force().map_or(Team::Allies, Force::team),
@@ -360,14 +361,14 @@ impl VictoryInEurope {
     }
 
     /// Starts the battle at a place and plays it to its first decision (5.1).
-    fn begin_battle(&self, state: &mut State, place: u8, context: &mut impl Rolls) {
+    fn begin_battle(&self, state: &mut State, place: Place, context: &mut impl Rolls) {
         self.open_battle(state, place, context);
         self.advance(state, context);
     }
 
     /// Starts the battle at a place (5.1). The attacker is the team for which the place is in `attacked` or `sea_attacked`.
-    pub(crate) fn open_battle(&self, state: &mut State, place: u8, context: &mut impl Rolls) {
-        let allies = match sea_of(place) {
+    pub(crate) fn open_battle(&self, state: &mut State, place: Place, context: &mut impl Rolls) {
+        let allies = match place.sea_zone() {
             Some(sea) => state.sea_attacked[Team::Allies.index()] >> sea & 1 != 0,
             None => state.attacked[Team::Allies.index()].contains(place),
         };
@@ -394,9 +395,9 @@ impl VictoryInEurope {
                 if !comes || self.arm(unit) == Arm::Air || state.has_jumped(unit) {
                     continue;
                 }
-                match sea_of(via) {
+                match via.sea_zone() {
                     Some(zone) => used_seas |= 1 << zone,
-                    None if self.arm(unit) == Arm::Army && is_area(place) => {
+                    None if self.arm(unit) == Arm::Army && place.is_area() => {
                         used |= self.border_bit(place, via);
                     }
                     None => {}
@@ -412,8 +413,8 @@ impl VictoryInEurope {
     }
 
     /// A border of an area as a bit of [`Battle::used`].
-    fn border_bit(&self, area: u8, neighbour: u8) -> u16 {
-        let list = &self.tables.borders[area as usize];
+    fn border_bit(&self, area: Place, neighbour: Place) -> u16 {
+        let list = &self.tables.borders[area.at()];
         list.iter().position(|&(to, _)| to == neighbour).map_or(0, |at| 1 << at)
     }
 
@@ -426,14 +427,14 @@ impl VictoryInEurope {
         }
         let place = battle.place;
         let charts = &self.rules.charts;
-        let over_strait = |unit: u8| {
+        let over_strait = |unit: UnitId| {
             self.border(place, state.via(unit)).is_some_and(|(_, border)| border.kind == BorderKind::Strait)
         };
         let mut armies = self
             .units_at(state, place, battle.attacker)
             .filter(|&unit| self.arm(unit) == Arm::Army)
             .peekable();
-        let strait = is_area(place) && armies.peek().is_some() && armies.all(over_strait);
+        let strait = place.is_area() && armies.peek().is_some() && armies.all(over_strait);
         let rounds = if strait { charts.strait_rounds } else { charts.rounds };
         let least = if self.awaits_reinforcements(state, battle.attacker) { 2 } else { 1 };
         rounds.max(least) + self.event_rounds(state, place)
@@ -443,10 +444,10 @@ impl VictoryInEurope {
         let place = state.battle.place;
         state.battle.round += 1;
         let arrives = state.battle.round > 1;
-        let mut next = state.head[place as usize];
-        while next != NONE {
+        let mut next = state.head[place.at()];
+        while next != UnitId::NONE {
             let unit = next;
-            next = state.next[unit as usize];
+            next = state.next[unit.at()];
             state.set_mark(unit, mark::ACTED, false);
             if arrives {
                 state.set_mark(unit, mark::REINFORCES, false);
@@ -465,8 +466,8 @@ impl VictoryInEurope {
 
     /// Border limits of retreats count anew (5.7).
     fn open_borders(&self, state: &mut State) {
-        if is_area(state.battle.place) {
-            for &(_, border) in &self.tables.borders[state.battle.place as usize] {
+        if state.battle.place.is_area() {
+            for &(_, border) in &self.tables.borders[state.battle.place.at()] {
                 state.crossed[border as usize] = 0;
             }
         }
@@ -474,7 +475,7 @@ impl VictoryInEurope {
 
     /// Invaders go ashore at once where no enemy ship lies on their coast (7.5, R-32).
     fn land_invaders(&self, state: &mut State) {
-        if !is_area(state.battle.place) {
+        if !state.battle.place.is_area() {
             return;
         }
         for force in Force::ALL {
@@ -547,14 +548,14 @@ impl VictoryInEurope {
                 return true;
             }
         }
-        state.battle.place == NONE
+        state.battle.place == Place::NONE
     }
 
     fn clear_acted(&self, state: &mut State) {
-        let mut next = state.head[state.battle.place as usize];
-        while next != NONE {
+        let mut next = state.head[state.battle.place.at()];
+        while next != UnitId::NONE {
             state.set_mark(next, mark::ACTED, false);
-            next = state.next[next as usize];
+            next = state.next[next.at()];
         }
     }
 
@@ -563,7 +564,7 @@ impl VictoryInEurope {
         let Battle { place, attacker, round, rounds, extra, .. } = state.battle;
         let defender = attacker.other();
         let more_defenders = self.awaits_reinforcements(state, defender);
-        if is_area(place) && self.holds_ground(state, attacker) && !self.holds_ground(state, defender) {
+        if place.is_area() && self.holds_ground(state, attacker) && !self.holds_ground(state, defender) {
             self.take_ground(state, attacker, context);
             if !more_defenders {
                 return self.finish(state, true);
@@ -588,7 +589,7 @@ impl VictoryInEurope {
     }
 
     /// A leader of a team in the battle who may use Blitz (5.61).
-    fn leader_of(&self, state: &State, team: Team) -> Option<u8> {
+    fn leader_of(&self, state: &State, team: Team) -> Option<UnitId> {
         self.fighters(state, team).find(|&unit| {
             self.kind(unit) == Kind::Leader
                 && state.steps(unit) > 0
@@ -597,13 +598,19 @@ impl VictoryInEurope {
     }
 
     /// A leader spends a step on Blitz (5.61).
-    fn lead(&self, state: &mut State, leader: u8, context: &mut impl Rolls) {
+    fn lead(&self, state: &mut State, leader: UnitId, context: &mut impl Rolls) {
         state.battle.count_lead(leader);
         self.lose(state, leader, event::LossCause::Blitz, context);
     }
 
     /// A unit of the battle loses a step; returns whether it is eliminated.
-    fn lose(&self, state: &mut State, unit: u8, cause: event::LossCause, context: &mut impl Rolls) -> bool {
+    fn lose(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        cause: event::LossCause,
+        context: &mut impl Rolls,
+    ) -> bool {
         let column = state.battle.column(self.team(state, unit));
         // A leader's zero step is none.
         state.battle.lost[column] += u8::from(state.steps(unit) > 0);
@@ -624,12 +631,12 @@ impl VictoryInEurope {
     fn finish(&self, state: &mut State, won: bool) {
         let place = state.battle.place;
         let attacker = state.battle.attacker;
-        let won = won || sea_of(place).is_some() && self.wins_sea(state, attacker);
+        let won = won || place.sea_zone().is_some() && self.wins_sea(state, attacker);
         let winner = if won { attacker } else { attacker.other() };
-        let mut next = state.head[place as usize];
-        while next != NONE {
+        let mut next = state.head[place.at()];
+        while next != UnitId::NONE {
             let unit = next;
-            next = state.next[unit as usize];
+            next = state.next[unit.at()];
             state.set_mark(unit, mark::REINFORCES | mark::ACTED, false);
             if self.team(state, unit) == winner {
                 state.set_half_hit(unit, false);

@@ -4,8 +4,10 @@ use crate::Rolls;
 use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, MAJORS, NATIONS, Nation, Team};
+use crate::place::{Place, UnitId};
 use crate::rules::{Areas, Arm, Entry, Kind, Standing, Units};
-use crate::state::{State, is_area, on_map};
+use crate::state::State;
+use sandtable_core::Index;
 
 /// A group of nations that share friendly areas: the three forces, or one nation that stands apart (a neutral, a neutral
 /// Italy with its allies, the neutral USA).
@@ -46,10 +48,10 @@ pub enum Relation {
 impl VictoryInEurope {
     /// Whose unit it is now: its printed nation, or Britain for the free forces of a fallen ally (11.42).
     #[inline]
-    pub fn nation(&self, state: &State, unit: u8) -> Nation {
+    pub fn nation(&self, state: &State, unit: UnitId) -> Nation {
         let nation = self.printed_nation(unit);
         if state.politics.standing(nation) == Standing::Gone {
-            self.rules.units[unit as usize].free_for.unwrap_or(nation)
+            self.rules.units[unit.at()].free_for.unwrap_or(nation)
         } else {
             nation
         }
@@ -76,7 +78,7 @@ impl VictoryInEurope {
     /// builds them, is neutral: to attack one declares no war (7.71). So do units of the neutral USA abroad, which stand among
     /// those at war (note of the 1942 scenario, R-155).
     #[inline]
-    pub fn bloc_of(&self, state: &State, unit: u8) -> Bloc {
+    pub fn bloc_of(&self, state: &State, unit: UnitId) -> Bloc {
         let nation = self.nation(state, unit);
         let abroad = || nation == Nation::Usa && state.location(unit) != self.rules.places.usa;
         match state.politics.standing(nation).force() {
@@ -99,7 +101,7 @@ impl VictoryInEurope {
         }
     }
     /// What an area is to units of a nation (4.1).
-    pub fn relation(&self, state: &State, nation: Nation, area: u8) -> Relation {
+    pub fn relation(&self, state: &State, nation: Nation, area: Place) -> Relation {
         if state.disputed().contains(area) {
             return Relation::Disputed;
         }
@@ -115,7 +117,7 @@ impl VictoryInEurope {
     }
     /// The force that commands a unit: that of its nation; the Axis for a neutral the Soviets attack.
     #[inline]
-    pub fn force(&self, state: &State, unit: u8) -> Option<Force> {
+    pub fn force(&self, state: &State, unit: UnitId) -> Option<Force> {
         match state.politics.standing(self.nation(state, unit)) {
             Standing::Defending => Some(Force::Axis),
             standing => standing.force(),
@@ -123,20 +125,20 @@ impl VictoryInEurope {
     }
     /// The team that commands a unit; of one that nobody commands, a neutral's, there is none to ask for.
     #[inline]
-    pub fn team(&self, state: &State, unit: u8) -> Team {
+    pub fn team(&self, state: &State, unit: UnitId) -> Team {
         if state.roster.forces[0].contains(unit) { Team::Axis } else { Team::Allies }
     }
     /// Units of a team at a place, military or not; not those of neutrals.
-    pub fn units_at(&self, state: &State, place: u8, team: Team) -> impl Iterator<Item = u8> {
+    pub fn units_at(&self, state: &State, place: Place, team: Team) -> impl Iterator<Item = UnitId> {
         let commanded = state.commanded_by(team);
         state.stack(place).filter(move |&unit| commanded.contains(unit))
     }
     /// Whether a team has a military unit at a place (1.17).
-    pub fn has_army(&self, state: &State, place: u8, team: Team) -> bool {
+    pub fn has_army(&self, state: &State, place: Place, team: Team) -> bool {
         self.units_at(state, place, team).any(|unit| self.arm(unit) == Arm::Army)
     }
     /// Whether a team has any unit at a place.
-    pub fn is_present(&self, state: &State, place: u8, team: Team) -> bool {
+    pub fn is_present(&self, state: &State, place: Place, team: Team) -> bool {
         self.units_at(state, place, team).next().is_some()
     }
     /// Units of a force on the map.
@@ -144,14 +146,14 @@ impl VictoryInEurope {
         self.tables
             .all_units
             .iter()
-            .filter(|&unit| on_map(state.location(unit)) && self.force(state, unit) == Some(force))
+            .filter(|&unit| state.location(unit).is_on_map() && self.force(state, unit) == Some(force))
             .collect()
     }
 
     /// The nation an area falls to when a unit of `nation` takes it: its owner of 1939 if that fights on the same side, else
     /// the major the unit fights for; a neutral that fights alone keeps what it takes (13).
-    pub fn heir(&self, state: &State, nation: Nation, area: u8) -> Nation {
-        let owner = self.rules.areas[area as usize].country;
+    pub fn heir(&self, state: &State, nation: Nation, area: Place) -> Nation {
+        let owner = self.rules.areas[area.at()].country;
         let standing = state.politics.standing(owner);
         if owner == nation
             || standing.force().is_some() && self.bloc(state, owner) == self.bloc(state, nation)
@@ -168,7 +170,7 @@ impl VictoryInEurope {
         if self.bloc(state, patron) == self.bloc(state, nation) { patron } else { nation }
     }
     /// A military unit of `nation` takes an area, at once (4.1): control, and the factory alone with it falls (11.33).
-    pub(crate) fn take_area(&self, state: &mut State, area: u8, nation: Nation, context: &mut impl Rolls) {
+    pub(crate) fn take_area(&self, state: &mut State, area: Place, nation: Nation, context: &mut impl Rolls) {
         let heir = self.heir(state, nation, area);
         if self.bloc(state, state.controller(area)) == self.bloc(state, heir) {
             return;
@@ -184,9 +186,9 @@ impl VictoryInEurope {
         context.emit(|| Event::Taken { area, by: heir });
     }
     /// An area passes to a nation, by conquest or treaty.
-    pub(crate) fn give_area(&self, state: &mut State, area: u8, nation: Nation) {
-        debug_assert!(is_area(area));
-        state.control[area as usize] = nation as u8;
+    pub(crate) fn give_area(&self, state: &mut State, area: Place, nation: Nation) {
+        debug_assert!(area.is_area());
+        state.control[area.at()] = nation as u8;
         let bloc = self.bloc(state, nation);
         for force in Force::ALL {
             state.held[force.index()].set(area, bloc == Bloc::of(force));
@@ -262,7 +264,7 @@ impl VictoryInEurope {
         let units = state.roster.blocs[force.index()];
         let politics = &state.politics;
         if politics.usa == Entry::Neutral && politics.standing(Nation::Usa).force() == Some(force) {
-            let abroad = |&unit: &u8| state.location(unit) != self.rules.places.usa;
+            let abroad = |&unit: &UnitId| state.location(unit) != self.rules.places.usa;
             let americans = self.tables.of_nation[Nation::Usa.index()].and(&state.roster.on_map);
             return units.or(&americans.iter().filter(abroad).collect());
         }
@@ -327,7 +329,7 @@ impl VictoryInEurope {
         if nations == 0 {
             return Areas::EMPTY;
         }
-        let controlled = |&area: &u8| nations >> state.control[area as usize] & 1 != 0;
+        let controlled = |&area: &Place| nations >> state.control[area.at()] & 1 != 0;
         self.tables.all_areas.iter().filter(controlled).collect()
     }
     /// Units a team commands, on the map or not.
@@ -340,7 +342,7 @@ impl VictoryInEurope {
     fn count_areas(&self, state: &mut State) {
         let mut of_nation = [Areas::EMPTY; NATIONS];
         for area in self.tables.all_areas {
-            of_nation[state.control[area as usize] as usize].insert(area);
+            of_nation[state.control[area.at()] as usize].insert(area);
         }
         let (mut held, mut italian, mut of_majors) = ([Areas::EMPTY; 3], Areas::EMPTY, Areas::EMPTY);
         for (nation, areas) in Nation::ALL.into_iter().zip(&of_nation) {
@@ -363,7 +365,7 @@ impl VictoryInEurope {
     pub(crate) fn lose_steps(
         &self,
         state: &mut State,
-        unit: u8,
+        unit: UnitId,
         steps: u8,
         cause: LossCause,
         context: &mut impl Rolls,
@@ -382,8 +384,8 @@ impl VictoryInEurope {
         dies
     }
     /// A unit leaves the map: to the pool if it may be built again (2.2), else for good.
-    pub(crate) fn eliminate(&self, state: &mut State, unit: u8) {
+    pub(crate) fn eliminate(&self, state: &mut State, unit: UnitId) {
         let again = self.unit_type(unit).rebuildable;
-        state.send(unit, if again { crate::state::POOL } else { crate::state::GONE });
+        state.send(unit, if again { Place::POOL } else { Place::GONE });
     }
 }

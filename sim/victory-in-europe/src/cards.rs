@@ -6,6 +6,7 @@ use crate::event::Event;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Team};
 use crate::phase::Phase;
+use crate::place::Place;
 use crate::rules::{Card, Effect};
 use crate::state::{NONE, State};
 
@@ -26,7 +27,7 @@ pub struct Hands {
     /// Whether the naming for the event of the card is over; by the force whose event it is (3.3).
     pub used: [bool; 3],
     /// Areas or sea zones named for the events of this turn (3.3); by the force whose event it is.
-    pub named: [[u8; 2]; 3],
+    pub named: [[Place; 2]; 3],
     /// How much of an event that is used bit by bit has been used (free moves, steps, losses); by the force whose event it
     /// is.
     pub taken: [u8; 3],
@@ -49,7 +50,7 @@ impl Default for Hands {
             spent: 0,
             seen: 0,
             used: [false; 3],
-            named: [[NONE; 2]; 3],
+            named: [[Place::NONE; 2]; 3],
             taken: [0; 3],
         }
     }

@@ -3,8 +3,10 @@
 use crate::game::VictoryInEurope;
 use crate::nation::Team;
 use crate::phase::Phase;
+use crate::place::Place;
 use crate::rules::{Arm, Kind};
-use crate::state::{GONE, POOL, Roster, State, is_area, on_map, sea};
+use crate::state::{Roster, State};
+use sandtable_core::Index;
 
 impl VictoryInEurope {
     /// The state with every derived field computed from the primary ones.
@@ -12,11 +14,11 @@ impl VictoryInEurope {
         let mut fresh = state.clone();
         fresh.roster = Roster { islands: self.tables.isolated, ..Roster::EMPTY };
         fresh.list_places_anew();
-        for unit in 0..self.unit_count() {
+        for unit in self.unit_ids() {
             if state.is_on_map(unit) {
                 fresh.roster.place(unit, state.location(unit));
             }
-            fresh.set_marks(unit, state.mark[unit as usize]);
+            fresh.set_marks(unit, state.mark[unit.at()]);
         }
         for area in self.tables.all_areas {
             fresh.set_factory(area, state.factory(area));
@@ -37,8 +39,8 @@ impl VictoryInEurope {
         }
         // Between the phases that move units, every place keeps its limits (4.5) and nobody stands with an enemy.
         if matches!(state.phase, Phase::Cards | Phase::Diplomacy | Phase::Production) {
-            let (areas, seas) = (self.rules.areas.len() as u8, self.rules.seas.len() as u8);
-            for place in (0..areas).chain((0..seas).map(sea)) {
+            let (areas, seas) = (self.rules.areas.len(), self.rules.seas.len() as u8);
+            for place in (0..areas).map(Place::nth).chain((0..seas).map(Place::sea)) {
                 self.check_place(state, place)?;
             }
         }
@@ -46,24 +48,24 @@ impl VictoryInEurope {
     }
 
     fn check_units(&self, state: &State) -> Result<(), String> {
-        for unit in 0..self.unit_count() {
-            let name = &self.rules.units[unit as usize].id;
+        for unit in self.unit_ids() {
+            let name = &self.rules.units[unit.at()].id;
             let place = state.location(unit);
-            if !on_map(place) && place != POOL && place != GONE {
-                return Err(format!("{name} is nowhere: {place}"));
+            if !place.is_on_map() && place != Place::POOL && place != Place::GONE {
+                return Err(format!("{name} is nowhere: {}", place.0));
             }
-            if on_map(place) {
+            if place.is_on_map() {
                 let steps = state.steps(unit);
                 if steps > self.max_steps(unit) || steps == 0 && self.kind(unit) != Kind::Leader {
                     return Err(format!("{name} has {steps} steps"));
                 }
-                if is_area(place) == (self.arm(unit) == Arm::Naval)
+                if place.is_area() == (self.arm(unit) == Arm::Naval)
                     && state.coast(unit) == 0
-                    && is_area(place)
+                    && place.is_area()
                 {
                     return Err(format!("{name} lies in {} on no coast", self.place_name(place)));
                 }
-                if !is_area(place) && self.arm(unit) == Arm::Army {
+                if !place.is_area() && self.arm(unit) == Arm::Army {
                     return Err(format!("{name} is at sea"));
                 }
             } else if state.steps(unit) != 0 {
@@ -75,7 +77,7 @@ impl VictoryInEurope {
 
     fn check_factories(&self, state: &State) -> Result<(), String> {
         for area in self.tables.all_areas {
-            let (steps, most) = (state.factory(area), self.rules.areas[area as usize].city);
+            let (steps, most) = (state.factory(area), self.rules.areas[area.at()].city);
             if steps > most {
                 return Err(format!("{} has a factory of {steps} steps, of {most}", self.place_name(area)));
             }
@@ -84,7 +86,7 @@ impl VictoryInEurope {
     }
 
     /// Stacking of each team, and no enemies together (4.1, 4.5, 6.11, 7.11).
-    fn check_place(&self, state: &State, place: u8) -> Result<(), String> {
+    fn check_place(&self, state: &State, place: Place) -> Result<(), String> {
         for team in Team::ALL {
             if let Some(what) = self.overstacked(state, place, team) {
                 return Err(format!("too many {what} of the {team:?} at {}", self.place_name(place)));
@@ -92,14 +94,14 @@ impl VictoryInEurope {
         }
         let forces = state.stack(place).filter_map(|unit| self.force(state, unit));
         let mask = forces.fold(0, |mask, force| mask | force.bit());
-        if is_area(place) && mask & (mask - u8::from(mask != 0)) != 0 {
+        if place.is_area() && mask & (mask - u8::from(mask != 0)) != 0 {
             return Err(format!("forces {mask:03b} stand together at {}", self.place_name(place)));
         }
         Ok(())
     }
 
     /// What a team has too much of at a place, if anything: by terrain for military units, then leaders, aircraft, ships.
-    pub fn overstacked(&self, state: &State, place: u8, team: Team) -> Option<&'static str> {
+    pub fn overstacked(&self, state: &State, place: Place, team: Team) -> Option<&'static str> {
         let (mut armies, mut leaders, mut air, mut convoys) = (0, 0, 0, 0);
         let mut ships = [0; 3];
         for unit in self.units_at(state, place, team) {
@@ -112,7 +114,7 @@ impl VictoryInEurope {
                 (Arm::Naval, _) => ships[state.coast(unit) as usize] += 1,
             }
         }
-        if !is_area(place) {
+        if !place.is_area() {
             return match () {
                 () if convoys > 1 => Some("convoys"),
                 () if ships[0] > self.ships_at_sea(place) => Some("ships"),
@@ -120,7 +122,7 @@ impl VictoryInEurope {
                 () => None,
             };
         }
-        let area = &self.rules.areas[place as usize];
+        let area = &self.rules.areas[place.at()];
         let boundless = area.stack == 99;
         let ships_over = (1..=2).any(|coast| {
             let (on_coast, in_area) = self.moorings(place, coast);

@@ -5,15 +5,17 @@ use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
 use crate::nation::{Nation, Team};
 use crate::phase::{Pending, Phase};
+use crate::place::{Place, UnitId};
 use crate::rules::Standing;
 use crate::state::State;
+use sandtable_core::Index;
 
 impl VictoryInEurope {
-    fn unit_name(&self, unit: u8) -> &str {
-        self.rules.units.get(unit as usize).map_or("a unit", |unit| unit.name.as_str())
+    fn unit_name(&self, unit: UnitId) -> &str {
+        self.rules.units.get(unit.at()).map_or("a unit", |unit| unit.name.as_str())
     }
 
-    fn on_coast(&self, place: u8, coast: u8) -> String {
+    fn on_coast(&self, place: Place, coast: u8) -> String {
         let port = self.rules.ports.iter().find(|port| port.area == place && port.coast == coast);
         match port {
             Some(port) if !port.name.is_empty() && coast > 0 => {
@@ -58,7 +60,7 @@ impl VictoryInEurope {
             Action::Fire(target) => format!("fire at {}", target.name()),
             Action::Announce(target) => format!("aim at {}", target.name()),
             Action::Shelter => "shelter in the base".into(),
-            Action::Retreat(crate::state::NONE, _) => "retreat".into(),
+            Action::Retreat(Place::NONE, _) => "retreat".into(),
             Action::Retreat(to, coast) => match state.pending {
                 Pending::Land(_) => format!("land at {}", self.on_coast(to, coast)),
                 _ => format!("retreat to {}", self.on_coast(to, coast)),
@@ -116,7 +118,7 @@ impl VictoryInEurope {
                 format!("the {force} roll {dice}+{bonus} for {nation}, {needed} needed: {verdict}")
             }
             Event::Fired { unit, target, fire, dice, hits } => {
-                let who = if unit == crate::state::NONE { "flak" } else { self.unit_name(unit) };
+                let who = if unit == UnitId::NONE { "flak" } else { self.unit_name(unit) };
                 format!("{who} fires {dice} dice at {fire} on {}: {hits} hit", target.name())
             }
             Event::BattleEnds(battle) => {

@@ -6,8 +6,9 @@ use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
 use crate::phase::Pending;
+use crate::place::Place;
 use crate::rules::{Areas, Arm, Colour, Entry, Standing};
-use crate::state::{State, is_area, sea};
+use crate::state::State;
 
 impl VictoryInEurope {
     /// The Diplomacy Phase of a player begins, Player 1's with the surrenders of minors (10.2, R-76).
@@ -100,7 +101,7 @@ impl VictoryInEurope {
         near.iter().any(|area| self.bloc(state, state.controller(area)) == own)
             || self.coast_of(&lands).any(|zone| {
                 state
-                    .stack(sea(zone))
+                    .stack(Place::sea(zone))
                     .any(|unit| self.arm(unit) == Arm::Naval && self.bloc_of(state, unit) == own)
             })
     }
@@ -190,7 +191,7 @@ impl VictoryInEurope {
         let western = state.held[Force::Western.index()].difference(&self.lands(state, Nation::Poland));
         for unit in self.tables.of_nation[Nation::Poland.index()] {
             let place = state.location(unit);
-            if is_area(place) && western.contains(place) {
+            if place.is_area() && western.contains(place) {
                 let steps = state.steps(unit);
                 context.emit(|| Event::Loss { unit, steps, cause: LossCause::Surrender });
                 self.eliminate(state, unit);

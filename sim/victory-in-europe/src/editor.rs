@@ -1,6 +1,8 @@
 //! Positions put together by hand: worked examples, tests, odds of a battle described in words.
 
+use crate::place::{Place, UnitId};
 use sandtable_core::Context;
+use sandtable_core::Index;
 use sandtable_core::phases::settle;
 
 use crate::event::Event;
@@ -8,7 +10,7 @@ use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
 use crate::phase::Phase;
 use crate::rules::{Entry, Kind, Standing};
-use crate::state::{GONE, NONE, POOL, State, is_area, on_map, sea_of};
+use crate::state::{NONE, State};
 
 /// A state being put together. Whatever is set stays as set; [`Editor::finish`] works out what follows from it.
 #[derive(Clone, Debug)]
@@ -36,9 +38,9 @@ impl<'a> Editor<'a> {
     }
     /// Takes every unit from the map; factories and control stay.
     pub fn clear(&mut self) -> &mut Self {
-        for unit in 0..self.game.unit_count() {
-            if on_map(self.state.location(unit)) {
-                self.state.send(unit, POOL);
+        for unit in self.game.unit_ids() {
+            if self.state.location(unit).is_on_map() {
+                self.state.send(unit, Place::POOL);
             }
         }
         self
@@ -51,7 +53,7 @@ impl<'a> Editor<'a> {
         let unit = self.unit(unit);
         let place = self.at(place);
         let ship = self.game.arm(unit) == crate::rules::Arm::Naval;
-        let coast = if ship && is_area(place) {
+        let coast = if ship && place.is_area() {
             (1..=2).find(|&coast| self.game.has_port(place, coast)).unwrap_or(1)
         } else {
             0
@@ -62,14 +64,14 @@ impl<'a> Editor<'a> {
     ///
     /// # Panics
     /// If the unit cannot have so many steps.
-    pub fn place_on(&mut self, unit: u8, place: u8, coast: u8, steps: u8) -> &mut Self {
+    pub fn place_on(&mut self, unit: UnitId, place: Place, coast: u8, steps: u8) -> &mut Self {
         let leader = self.game.kind(unit) == Kind::Leader;
         assert!(
             steps <= self.game.max_steps(unit) && (steps > 0 || leader),
             "{} cannot have {steps} steps",
-            self.game.rules.units[unit as usize].id
+            self.game.rules.units[unit.at()].id
         );
-        self.state.send(unit, POOL);
+        self.state.send(unit, Place::POOL);
         self.state.put(unit, place, coast);
         self.state.set_steps(unit, steps);
         self
@@ -77,19 +79,19 @@ impl<'a> Editor<'a> {
     /// Takes a unit to the pool.
     pub fn remove(&mut self, unit: &str) -> &mut Self {
         let unit = self.unit(unit);
-        self.state.send(unit, POOL);
+        self.state.send(unit, Place::POOL);
         self
     }
     /// Takes a unit out of the game.
     pub fn discard(&mut self, unit: &str) -> &mut Self {
         let unit = self.unit(unit);
-        self.state.send(unit, GONE);
+        self.state.send(unit, Place::GONE);
         self
     }
     /// Gives an area to a nation.
     pub fn control(&mut self, area: &str, nation: Nation) -> &mut Self {
         let area = self.at(area);
-        self.state.control[area as usize] = nation as u8;
+        self.state.control[area.at()] = nation as u8;
         self
     }
     /// Sets the factory of an area.
@@ -131,7 +133,7 @@ impl<'a> Editor<'a> {
     /// Says that a team attacks a place this turn (4.1).
     pub fn attack(&mut self, team: Team, place: &str) -> &mut Self {
         let place = self.at(place);
-        match sea_of(place) {
+        match place.sea_zone() {
             Some(zone) => self.state.sea_attacked[team.index()] |= 1 << zone,
             None => self.state.attacked[team.index()].insert(place),
         }
@@ -140,7 +142,7 @@ impl<'a> Editor<'a> {
     /// Says from which place a unit has come this turn, and sets marks ([`crate::state::mark`]) on it.
     pub fn entered(&mut self, unit: &str, from: &str, marks: u8) -> &mut Self {
         let (unit, from) = (self.unit(unit), self.at(from));
-        self.state.via[unit as usize] = from;
+        self.state.via[unit.at()] = from;
         self.state.set_mark(unit, marks, true);
         self
     }
@@ -229,10 +231,10 @@ impl<'a> Editor<'a> {
         self.state.clone()
     }
 
-    fn unit(&self, id: &str) -> u8 {
+    fn unit(&self, id: &str) -> UnitId {
         self.game.unit(id).unwrap_or_else(|| panic!("there is no unit {id}"))
     }
-    fn at(&self, id: &str) -> u8 {
+    fn at(&self, id: &str) -> Place {
         self.game.place(id).unwrap_or_else(|| panic!("there is no place {id}"))
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::nation::{Force, Nation, Team};
 use crate::phase::Phase;
+use crate::place::{Place, UnitId};
 use crate::rules::{Standing, Target};
 
 /// A fact.
@@ -29,11 +30,11 @@ pub enum Event {
     /// A unit has moved.
     Moved {
         /// Which.
-        unit: u8,
+        unit: UnitId,
         /// From.
-        from: u8,
+        from: Place,
         /// To.
-        to: u8,
+        to: Place,
         /// By Strategic Movement.
         strategic: bool,
     },
@@ -42,7 +43,7 @@ pub enum Event {
         /// Whose.
         force: Force,
         /// Area invaded.
-        area: u8,
+        area: Place,
     },
     /// War is declared on a nation (10.1).
     War {
@@ -74,14 +75,14 @@ pub enum Event {
     /// A battle begins (5.1).
     BattleBegins {
         /// Where.
-        place: u8,
+        place: Place,
         /// Attacker.
         attacker: Team,
     },
     /// A unit fires (5.3).
     Fired {
-        /// Which; [`crate::state::NONE`] = the factory's flak.
-        unit: u8,
+        /// Which; [`UnitId::NONE`] = the factory's flak.
+        unit: UnitId,
         /// At what.
         target: Target,
         /// Firepower, after all modifiers.
@@ -96,7 +97,7 @@ pub enum Event {
     /// A unit loses steps, by battle, retreat, attrition or event.
     Loss {
         /// Which.
-        unit: u8,
+        unit: UnitId,
         /// How many.
         steps: u8,
         /// Why.
@@ -105,14 +106,14 @@ pub enum Event {
     /// A factory loses steps.
     FactoryLoss {
         /// Where.
-        area: u8,
+        area: Place,
         /// How many.
         steps: u8,
     },
     /// An area changes hands.
     Taken {
         /// Which.
-        area: u8,
+        area: Place,
         /// By whom.
         by: Nation,
     },
@@ -139,9 +140,9 @@ pub enum Event {
     /// A unit gains a step or enters the game.
     Built {
         /// Which.
-        unit: u8,
+        unit: UnitId,
         /// Where.
-        place: u8,
+        place: Place,
         /// It is new.
         new: bool,
     },
@@ -181,7 +182,7 @@ pub enum LossCause {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Battle {
     /// Where.
-    pub place: u8,
+    pub place: Place,
     /// Attacker at its start.
     pub attacker: Team,
     /// Rounds fought.

@@ -12,10 +12,12 @@ use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, NATIONS, Nation, Team};
 use crate::phase::Pending;
+use crate::place::{Place, UnitId};
 use crate::rules::{
     Areas, Arm, Card, Colour, Effect, Entry, Kind, MAX_SEAS, Scope, Seas, Standing, Target, Units, Where,
 };
-use crate::state::{NONE, POOL, State, is_area, sea, sea_of};
+use crate::state::State;
+use sandtable_core::Index;
 
 /// The major powers of a card's colour (3.2, 3.3), as bits of nations.
 fn majors(colour: Colour) -> u32 {
@@ -35,7 +37,7 @@ impl VictoryInEurope {
     }
 
     /// Whether an event with this scope, of a card of this colour, helps a unit of the card's side (3.3).
-    fn in_scope(&self, state: &State, card: &Card, scope: Scope, unit: u8) -> bool {
+    fn in_scope(&self, state: &State, card: &Card, scope: Scope, unit: UnitId) -> bool {
         if scope.kinds != 0 && scope.kinds & self.kind(unit).bit() == 0 {
             return false;
         }
@@ -54,18 +56,18 @@ impl VictoryInEurope {
     }
 
     /// Whether a place is one where an event works; `home` = whose home territory is meant.
-    fn is_where(&self, place: u8, limits: &Where, home: u32) -> bool {
+    fn is_where(&self, place: Place, limits: &Where, home: u32) -> bool {
         match limits {
             Where::Anywhere => true,
             Where::Home => {
-                is_area(place)
-                    && self.rules.areas[place as usize].home.is_some_and(|nation| home & nation.bit() != 0)
+                place.is_area()
+                    && self.rules.areas[place.at()].home.is_some_and(|nation| home & nation.bit() != 0)
             }
-            Where::Region(areas) => is_area(place) && areas.contains(place),
-            Where::Sea(zone) => sea_of(place) == Some(*zone),
-            Where::RegionAndSeas(areas, seas) => match sea_of(place) {
+            Where::Region(areas) => place.is_area() && areas.contains(place),
+            Where::Sea(zone) => place.sea_zone() == Some(*zone),
+            Where::RegionAndSeas(areas, seas) => match place.sea_zone() {
                 Some(zone) => seas & 1 << zone != 0,
-                None => is_area(place) && areas.contains(place),
+                None => place.is_area() && areas.contains(place),
             },
         }
     }
@@ -85,7 +87,8 @@ impl VictoryInEurope {
     /// The force of the movers whose event is still to be named.
     fn naming_force(&self, state: &State) -> Option<Force> {
         Force::ALL.into_iter().filter(|force| state.movers & force.bit() != 0).find(|&force| {
-            let named = state.cards.named[force.index()].iter().filter(|&&place| place != NONE).count() as u8;
+            let named =
+                state.cards.named[force.index()].iter().filter(|&&place| place != Place::NONE).count() as u8;
             !state.cards.used[force.index()]
                 && self.event_of(state, force).is_some_and(|card| Self::names(&card.effect) > named)
         })
@@ -93,14 +96,20 @@ impl VictoryInEurope {
 
     /// Whether naming a place would do something, as far as the owner of the event can see.
     /// `lines` = those worked out so far.
-    fn may_name(&self, state: &State, card: &Card, place: u8, lines: &mut [Option<Areas>; NATIONS]) -> bool {
+    fn may_name(
+        &self,
+        state: &State,
+        card: &Card,
+        place: Place,
+        lines: &mut [Option<Areas>; NATIONS],
+    ) -> bool {
         let force = card.colour.force();
         let team = force.team();
-        let defends = || match sea_of(place) {
+        let defends = || match place.sea_zone() {
             Some(zone) => state.sea_attacked[team.index()] & 1 << zone == 0,
             None => !state.attacked[team.index()].contains(place),
         };
-        let battle = match sea_of(place) {
+        let battle = match place.sea_zone() {
             Some(zone) => state.disputed_seas() & 1 << zone != 0,
             None => state.disputed().contains(place),
         };
@@ -110,7 +119,7 @@ impl VictoryInEurope {
                     && (!defending || defends())
                     && terrain.is_none_or(|terrain| self.has_terrain(place, terrain))
                     && (self.units_at(state, place, team).any(|unit| self.in_scope(state, card, scope, unit))
-                        || flak && defends() && is_area(place) && state.factory(place) > 0)
+                        || flak && defends() && place.is_area() && state.factory(place) > 0)
             }
             Effect::Round { nation } => {
                 battle
@@ -120,7 +129,7 @@ impl VictoryInEurope {
             }
             // Where supply fails now, or may after the battle.
             Effect::Supply { nation, .. } => {
-                is_area(place)
+                place.is_area()
                     && state.stack(place).any(|unit| {
                         self.in_scope(state, card, Scope::of(nation), unit)
                             && self.arm(unit) != Arm::Naval
@@ -128,7 +137,7 @@ impl VictoryInEurope {
                     })
             }
             Effect::Cut { place: limits, .. } => {
-                is_area(place)
+                place.is_area()
                     && self.is_where(place, &limits, 0)
                     && state.held_by(team.other()).contains(place)
                     && !state.disputed().contains(place)
@@ -138,8 +147,8 @@ impl VictoryInEurope {
         }
     }
 
-    fn has_terrain(&self, place: u8, terrain: crate::rules::Terrain) -> bool {
-        is_area(place) && self.rules.areas[place as usize].terrain == terrain
+    fn has_terrain(&self, place: Place, terrain: crate::rules::Terrain) -> bool {
+        place.is_area() && self.rules.areas[place.at()].terrain == terrain
     }
 
     /// Places to name for the event of the movers' card, one by one, or passing.
@@ -151,7 +160,7 @@ impl VictoryInEurope {
         if matches!(card.effect, Effect::Firepower { .. } | Effect::Round { .. }) {
             (areas, seas) = (state.disputed(), state.disputed_seas());
         }
-        let zones = (0..MAX_SEAS as u8).filter(|zone| seas >> zone & 1 != 0).map(sea);
+        let zones = (0..MAX_SEAS as u8).filter(|zone| seas >> zone & 1 != 0).map(Place::sea);
         let mut lines = [None; NATIONS];
         // Passing alone is played by the rules, and asked for only in worlds where other blocks stand for those that fight.
         out.push(Action::Pass);
@@ -169,7 +178,7 @@ impl VictoryInEurope {
         let Some(force) = self.naming_force(state) else { return self.end_phase(state, context) };
         if let Action::Name(place) = action {
             let named = &mut state.cards.named[force.index()];
-            if let Some(slot) = named.iter_mut().find(|slot| **slot == NONE) {
+            if let Some(slot) = named.iter_mut().find(|slot| **slot == Place::NONE) {
                 *slot = place;
             }
         } else {
@@ -195,11 +204,11 @@ impl VictoryInEurope {
                     continue;
                 }
                 let victims = self.victims(state, card);
-                match victims.len() {
-                    0 => state.cards.taken[force.index()] = steps,
-                    1 => self.suffer(state, force, victims.iter().next().unwrap_or_default(), context),
-                    _ => {
-                        let owner = victims.iter().next().and_then(|unit| self.force(state, unit));
+                match (victims.first(), victims.len()) {
+                    (None, _) => state.cards.taken[force.index()] = steps,
+                    (Some(unit), 1) => self.suffer(state, force, unit, context),
+                    (Some(unit), _) => {
+                        let owner = self.force(state, unit);
                         state.pending = Pending::Loss(team.other() as u8);
                         state.active = owner.map_or(team.other().forces(), Force::bit);
                         return;
@@ -226,7 +235,7 @@ impl VictoryInEurope {
         let own = self.inflicter(state, card);
         let mut strongest = 0;
         let mut victims = Units::EMPTY;
-        for unit in 0..self.unit_count() {
+        for unit in self.unit_ids() {
             let steps = state.steps(unit);
             let last_is_safe = self.arm(unit) == Arm::Army || self.kind(unit) == Kind::Convoy;
             if !state.is_on_map(unit)
@@ -250,7 +259,7 @@ impl VictoryInEurope {
         victims
     }
 
-    fn suffer(&self, state: &mut State, force: Force, unit: u8, context: &mut impl Rolls) {
+    fn suffer(&self, state: &mut State, force: Force, unit: UnitId, context: &mut impl Rolls) {
         state.cards.taken[force.index()] += 1;
         self.lose_steps(state, unit, 1, LossCause::Event, context);
     }
@@ -296,8 +305,8 @@ impl VictoryInEurope {
     pub fn event_firepower(
         &self,
         state: &State,
-        place: u8,
-        unit: u8,
+        place: Place,
+        unit: UnitId,
         team: Team,
         defending: bool,
         target: Target,
@@ -313,12 +322,12 @@ impl VictoryInEurope {
             && (defending || !only_defending)
             && terrain.is_none_or(|terrain| self.has_terrain(place, terrain))
             && only_at.is_none_or(|only| only == target)
-            && if unit == NONE { flak } else { self.in_scope(state, card, scope, unit) };
+            && if unit == UnitId::NONE { flak } else { self.in_scope(state, card, scope, unit) };
         if helps { bonus } else { 0 }
     }
 
     /// Rounds that events add to the battle at a place (5.61).
-    pub fn event_rounds(&self, state: &State, place: u8) -> u8 {
+    pub fn event_rounds(&self, state: &State, place: Place) -> u8 {
         let adds = |team| {
             self.open_card(state, team).is_some_and(|card| {
                 matches!(card.effect, Effect::Round { .. })
@@ -331,7 +340,7 @@ impl VictoryInEurope {
     // ---- movement ----
 
     /// Movement points a unit gets from an event (not in winter, not for Strategic Movement).
-    pub fn event_moves(&self, state: &State, unit: u8) -> u8 {
+    pub fn event_moves(&self, state: &State, unit: UnitId) -> u8 {
         let Some(card) = self.force(state, unit).and_then(|force| self.event_of(state, force)) else {
             return 0;
         };
@@ -347,7 +356,7 @@ impl VictoryInEurope {
     }
 
     /// Whether mud holds an army of this team in an area to one area a turn.
-    pub fn is_muddy(&self, state: &State, team: Team, area: u8) -> bool {
+    pub fn is_muddy(&self, state: &State, team: Team, area: Place) -> bool {
         self.open_card(state, team.other()).is_some_and(|card| match &card.effect {
             Effect::Mud { place } => self.is_where(area, place, majors(card.colour)),
             _ => false,
@@ -361,16 +370,16 @@ impl VictoryInEurope {
     }
 
     /// Free strategic moves left for a unit ([`crate::state::NONE`] = a factory step) of a force.
-    pub fn free_moves(&self, state: &State, force: Force, unit: u8) -> u8 {
+    pub fn free_moves(&self, state: &State, force: Force, unit: UnitId) -> u8 {
         let Some(card) = self.event_of(state, force) else { return 0 };
         let moves = match card.effect {
-            Effect::Strategic { factory: true, moves, .. } if unit == NONE => moves,
+            Effect::Strategic { factory: true, moves, .. } if unit == UnitId::NONE => moves,
             Effect::Strategic { factory: false, nation, moves }
-                if unit != NONE && self.in_scope(state, card, Scope::of(nation), unit) =>
+                if unit != UnitId::NONE && self.in_scope(state, card, Scope::of(nation), unit) =>
             {
                 moves
             }
-            Effect::Urals { units, free } if unit != NONE && units.contains(&unit) => free,
+            Effect::Urals { units, free } if unit != UnitId::NONE && units.contains(&unit) => free,
             _ => 0,
         };
         moves.saturating_sub(state.cards.taken[force.index()])
@@ -382,7 +391,7 @@ impl VictoryInEurope {
     }
 
     /// Whether an event lets a unit leave the Urals before its time (13).
-    pub fn may_leave_urals(&self, state: &State, unit: u8) -> bool {
+    pub fn may_leave_urals(&self, state: &State, unit: UnitId) -> bool {
         let card = self.force(state, unit).and_then(|force| self.event_of(state, force));
         card.is_some_and(|card| matches!(card.effect, Effect::Urals { units, .. } if units.contains(&unit)))
     }
@@ -398,7 +407,7 @@ impl VictoryInEurope {
     // ---- supply ----
 
     /// Whether an event spares a unit in an area attrition.
-    pub fn is_spared(&self, state: &State, unit: u8) -> bool {
+    pub fn is_spared(&self, state: &State, unit: UnitId) -> bool {
         let Some(force) = self.force(state, unit) else { return false };
         let Some(card) = self.event_of(state, force) else { return false };
         let Effect::Supply { nation, .. } = card.effect else { return false };
@@ -415,7 +424,7 @@ impl VictoryInEurope {
             return Areas::EMPTY;
         }
         let named = state.cards.named[card.colour.force().index()];
-        named.into_iter().filter(|&place| is_area(place) && !self.has_army(state, place, team)).collect()
+        named.into_iter().filter(|&place| place.is_area() && !self.has_army(state, place, team)).collect()
     }
 
     // ---- diplomacy and production ----
@@ -448,7 +457,7 @@ impl VictoryInEurope {
 
     /// Free steps left for a unit on the map (STEPS), on top of what production builds. That a unit gets no more than one of
     /// them, and is in supply, is for the caller to see to.
-    pub fn free_steps(&self, state: &State, unit: u8) -> u8 {
+    pub fn free_steps(&self, state: &State, unit: UnitId) -> u8 {
         let Some(force) = self.force(state, unit) else { return 0 };
         let Some(card) = self.event_of(state, force) else { return 0 };
         match card.effect {
@@ -485,7 +494,7 @@ impl VictoryInEurope {
                     state.set_steps(unit, steps + 1);
                     context.emit(|| Event::Built { unit, place: state.location(unit), new: false });
                 }
-            } else if state.location(unit) == POOL
+            } else if state.location(unit) == Place::POOL
                 && state.holds(force, area)
                 && let Some(coast) = self.mooring(state, unit, area)
             {

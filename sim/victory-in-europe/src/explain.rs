@@ -4,7 +4,9 @@
 //! restriction after another, in the order in which a player would check them, and asking the generator of legal actions
 //! again: what makes the action legal once it is lifted is why it was not.
 
+use crate::place::{Place, UnitId};
 use sandtable_core::Game;
+use sandtable_core::Index;
 
 use crate::action::Action;
 use crate::board::Relation;
@@ -12,7 +14,7 @@ use crate::game::VictoryInEurope;
 use crate::nation::{Nation, Team};
 use crate::phase::{Pending, Phase};
 use crate::rules::{Areas, Arm, BorderKind, Entry, GateRule, Kind, MAX_BORDERS, Target};
-use crate::state::{NONE, POOL, State, is_area, mark, on_map, sea, sea_of};
+use crate::state::{NONE, State, mark};
 
 /// A restriction that can be lifted: what it is called, and the position without it.
 type Lift<'a> = (String, Box<dyn Fn(&mut State) + 'a>);
@@ -94,7 +96,7 @@ impl VictoryInEurope {
                 "no convoy of the USA takes resources that its factories lack".into()
             }
             Action::Subsidy if state.phase == Phase::Production => {
-                let lifts = self.production_lifts(None, NONE);
+                let lifts = self.production_lifts(None, Place::NONE);
                 self.first_lift(state, action, &lifts).unwrap_or_else(|| {
                     if state.politics.italy == Entry::AtWar {
                         "it has been paid, or does not come from Germany".into()
@@ -165,7 +167,7 @@ impl VictoryInEurope {
 
     // ---- movement ----
 
-    fn why_not_picked(&self, state: &State, unit: u8) -> String {
+    fn why_not_picked(&self, state: &State, unit: UnitId) -> String {
         if !state.is_on_map(unit) {
             return "it is not on the map".into();
         }
@@ -204,21 +206,21 @@ impl VictoryInEurope {
     }
 
     /// Units of a unit's own side at a place that count against its limit are taken away.
-    fn make_room(&self, state: &mut State, unit: u8, place: u8) {
+    fn make_room(&self, state: &mut State, unit: UnitId, place: Place) {
         let team = self.team(state, unit);
         let arm = self.arm(unit);
-        let there: Vec<u8> = self.units_at(state, place, team).collect();
+        let there: Vec<UnitId> = self.units_at(state, place, team).collect();
         for other in there {
             if other != unit
                 && self.arm(other) == arm
                 && !self.has_room(state, unit, place, state.coast(other))
             {
-                state.send(other, POOL);
+                state.send(other, Place::POOL);
             }
         }
     }
 
-    fn why_no_move(&self, state: &State, action: Action, to: u8, coast: u8) -> String {
+    fn why_no_move(&self, state: &State, action: Action, to: Place, coast: u8) -> String {
         let Some(unit) = state.pending.unit() else {
             return "no unit is on the move".into();
         };
@@ -228,7 +230,7 @@ impl VictoryInEurope {
         if from == to && coast == state.coast(unit) {
             return "it is there".into();
         }
-        if army && !is_area(to) {
+        if army && !to.is_area() {
             return "armies do not end at sea".into();
         }
         let jumps = self.kind(unit) == Kind::Paratroop && state.disputed().contains(to);
@@ -240,18 +242,18 @@ impl VictoryInEurope {
                 Some(_) => {}
             }
         }
-        if is_area(to)
+        if to.is_area()
             && let Some(reason) = self.why_closed(state, unit, to)
         {
             return reason;
         }
-        if self.arm(unit) == Arm::Naval && is_area(to) && !self.has_port(to, coast) {
+        if self.arm(unit) == Arm::Naval && to.is_area() && !self.has_port(to, coast) {
             return "there is no port on that coast".into();
         }
         if let Some(reason) = self.single_lift(state, action, &self.movement_lifts(state, unit, to, coast)) {
             return reason;
         }
-        let relation = is_area(to).then(|| self.relation(state, self.nation(state, unit), to));
+        let relation = to.is_area().then(|| self.relation(state, self.nation(state, unit), to));
         if strategic {
             return match relation {
                 Some(Relation::Friendly) | None => "no open way there".into(),
@@ -284,7 +286,7 @@ impl VictoryInEurope {
     }
 
     /// Why the march of the unit at hand ends in an area it goes to; `before` is the position before it goes there.
-    pub fn why_halted(&self, before: &State, to: u8) -> Option<String> {
+    pub fn why_halted(&self, before: &State, to: Place) -> Option<String> {
         let unit = before.pending.unit().filter(|&unit| self.arm(unit) == Arm::Army)?;
         let from = before.location(unit);
         let (_, border) = self.border(from, to)?;
@@ -304,7 +306,7 @@ impl VictoryInEurope {
     }
 
     /// Why an area is closed to a unit in peace.
-    fn why_closed(&self, state: &State, unit: u8, to: u8) -> Option<String> {
+    fn why_closed(&self, state: &State, unit: UnitId, to: Place) -> Option<String> {
         let nation = self.nation(state, unit);
         let holder = state.controller(to);
         match self.relation(state, nation, to) {
@@ -312,7 +314,7 @@ impl VictoryInEurope {
                 Some(format!("not at war with {}", holder.name()))
             }
             Relation::Neutral if self.arm(unit) != Arm::Army => Some(format!("{} is neutral", holder.name())),
-            Relation::Enemy if self.rules.areas[to as usize].safe => Some("it cannot be attacked".into()),
+            Relation::Enemy if self.rules.areas[to.at()].safe => Some("it cannot be attacked".into()),
             Relation::Disputed if !self.concerns(state, unit, to) => {
                 Some("the battle there is not of its war".into())
             }
@@ -321,7 +323,7 @@ impl VictoryInEurope {
     }
 
     /// Restrictions of movement, as a player would check them.
-    fn movement_lifts<'a>(&'a self, state: &State, unit: u8, to: u8, coast: u8) -> Vec<Lift<'a>> {
+    fn movement_lifts<'a>(&'a self, state: &State, unit: UnitId, to: Place, coast: u8) -> Vec<Lift<'a>> {
         let summer = self.summer(state);
         let naval = self.arm(unit) == Arm::Naval;
         let own = self.nation(state, unit);
@@ -332,9 +334,9 @@ impl VictoryInEurope {
             lift("border limit", |state| state.crossed = [0; MAX_BORDERS]),
             lift("the enemy came over that border", move |state| {
                 let here = state.location(unit);
-                let enemies: Vec<u8> = self.units_at(state, here, team.other()).collect();
+                let enemies: Vec<UnitId> = self.units_at(state, here, team.other()).collect();
                 for enemy in enemies {
-                    state.via[enemy as usize] = NONE;
+                    state.via[enemy.at()] = Place::NONE;
                 }
             }),
             lift("stacking limit", move |state| self.make_room(state, unit, to)),
@@ -349,27 +351,27 @@ impl VictoryInEurope {
                 let arm = if naval { Arm::Naval } else { Arm::Army };
                 let enemy = self.tables.of_arm[arm as usize]
                     .iter()
-                    .find(|&enemy| state.location(enemy) == POOL && self.enemies(state, unit, enemy));
-                if let Some(enemy) = enemy.filter(|_| self.arm(unit) != Arm::Army && is_area(to)) {
+                    .find(|&enemy| state.location(enemy) == Place::POOL && self.enemies(state, unit, enemy));
+                if let Some(enemy) = enemy.filter(|_| self.arm(unit) != Arm::Army && to.is_area()) {
                     state.put(enemy, to, if naval { coast } else { 0 });
                     state.set_steps(enemy, 1);
                 }
             }),
             lift("units of others are there", move |state| {
                 let bloc = self.bloc_of(state, unit);
-                let there: Vec<u8> = state.stack(to).collect();
+                let there: Vec<UnitId> = state.stack(to).collect();
                 for other in there {
                     let its = self.bloc_of(state, other);
                     if its != bloc && !self.at_war(state, bloc, its) {
-                        state.send(other, POOL);
+                        state.send(other, Place::POOL);
                     }
                 }
             }),
             lift("enemy ships bar the way", move |state| {
-                for zone in (0..self.rules.seas.len() as u8).filter(|&zone| sea(zone) != to) {
-                    let there: Vec<u8> = self.units_at(state, sea(zone), team.other()).collect();
+                for zone in (0..self.rules.seas.len() as u8).filter(|&zone| Place::sea(zone) != to) {
+                    let there: Vec<UnitId> = self.units_at(state, Place::sea(zone), team.other()).collect();
                     for enemy in there {
-                        state.send(enemy, POOL);
+                        state.send(enemy, Place::POOL);
                     }
                 }
             }),
@@ -388,21 +390,22 @@ impl VictoryInEurope {
         lifts
     }
 
-    fn enemies(&self, state: &State, a: u8, b: u8) -> bool {
+    fn enemies(&self, state: &State, a: UnitId, b: UnitId) -> bool {
         self.at_war(state, self.bloc_of(state, a), self.bloc_of(state, b))
     }
 
     fn seas_with_ships(&self, state: &State, team: Team) -> u32 {
-        let ships =
-            |zone: &u8| self.units_at(state, sea(*zone), team).any(|unit| self.arm(unit) == Arm::Naval);
+        let ships = |zone: &u8| {
+            self.units_at(state, Place::sea(*zone), team).any(|unit| self.arm(unit) == Arm::Naval)
+        };
         (0..self.rules.seas.len() as u8).filter(ships).fold(0, |seas, zone| seas | 1 << zone)
     }
 
-    fn why_no_invasion(&self, state: &State, action: Action, area: u8) -> String {
+    fn why_no_invasion(&self, state: &State, action: Action, area: Place) -> String {
         if state.pending != Pending::None {
             return "another unit is on the move".into();
         }
-        if !self.rules.areas[area as usize].invadable {
+        if !self.rules.areas[area.at()].invadable {
             return "its coast cannot be invaded".into();
         }
         if self.coast_seas(area, 0) == 0 {
@@ -413,13 +416,13 @@ impl VictoryInEurope {
         }
         let summer = self.summer(state);
         let lifts = vec![
-            lift("one invasion a turn", |state| state.invasion.done = [NONE; 3]),
+            lift("one invasion a turn", |state| state.invasion.done = [Place::NONE; 3]),
             lift("not enough command", |state| state.command = [PLENTY; 3]),
             lift("no invasion in winter", move |state| state.turn = summer),
             lift("the sea was not held at the start of the phase", |state| {
                 state.seas_before = Team::ALL.map(|team| self.seas_with_ships(state, team));
                 for unit in self.tables.of_arm[Arm::Naval as usize] {
-                    state.via[unit as usize] = NONE;
+                    state.via[unit.at()] = Place::NONE;
                 }
             }),
             lift("the infantry has moved or is pinned", |state| {
@@ -433,7 +436,7 @@ impl VictoryInEurope {
         })
     }
 
-    fn why_no_join(&self, state: &State, action: Action, unit: u8) -> String {
+    fn why_no_join(&self, state: &State, action: Action, unit: UnitId) -> String {
         let Pending::Invasion(goal) = state.pending else { return "no invasion is under way".into() };
         if !state.is_on_map(unit) {
             return "it is not on the map".into();
@@ -449,11 +452,11 @@ impl VictoryInEurope {
             .unwrap_or_else(|| "it stands in no friendly port on the way of the ships".into())
     }
 
-    fn why_factory_stays(&self, state: &State, action: Action, from: u8, to: u8) -> String {
+    fn why_factory_stays(&self, state: &State, action: Action, from: Place, to: Place) -> String {
         if state.factory(from) == 0 {
             return "there is no factory".into();
         }
-        if from != to && self.rules.areas[to as usize].city == 0 {
+        if from != to && self.rules.areas[to.at()].city == 0 {
             return "it is no major city".into();
         }
         let lifts = vec![
@@ -478,18 +481,18 @@ impl VictoryInEurope {
 
     fn event_lifts(&self) -> Vec<Lift<'_>> {
         vec![lift("", |state| {
-            state.cards.named = [[NONE; 2]; 3];
+            state.cards.named = [[Place::NONE; 2]; 3];
             state.cards.used = [false; 3];
         })]
     }
 
-    fn why_no_fight(&self, state: &State, place: u8) -> String {
-        let due = match sea_of(place) {
+    fn why_no_fight(&self, state: &State, place: Place) -> String {
+        let due = match place.sea_zone() {
             Some(zone) => state.disputed_seas() >> zone & 1 != 0,
             None => state.disputed().contains(place),
         };
         match () {
-            () if state.battle.place != NONE => "a battle is being fought",
+            () if state.battle.place != Place::NONE => "a battle is being fought",
             () if !due => "no battle is due there",
             () => "raids of Player 1 come first",
         }
@@ -523,10 +526,10 @@ impl VictoryInEurope {
                 }
             }),
             lift("one ship alone attacks a naval base", move |state| {
-                let others: Vec<u8> =
+                let others: Vec<UnitId> =
                     self.units_at(state, place, team).filter(|&other| other != unit).collect();
                 for other in others.into_iter().filter(|&other| self.arm(other) == Arm::Naval) {
-                    state.send(other, POOL);
+                    state.send(other, Place::POOL);
                 }
             }),
         ];
@@ -546,25 +549,25 @@ impl VictoryInEurope {
         .into()
     }
 
-    fn announces_first(&self, unit: u8) -> bool {
+    fn announces_first(&self, unit: UnitId) -> bool {
         self.arm(unit) == Arm::Air && !matches!(self.kind(unit), Kind::Fighter)
     }
 
-    fn why_no_retreat(&self, state: &State, action: Action, to: u8, coast: u8) -> String {
+    fn why_no_retreat(&self, state: &State, action: Action, to: Place, coast: u8) -> String {
         let Some(unit) = state.pending.unit() else { return "no unit is asked".into() };
         let from = state.location(unit);
         let stronger = lift("it would not outlive the retreat", move |state: &mut State| {
             state.set_steps(unit, state.steps(unit) + 2);
         });
-        if to == NONE {
+        if to == Place::NONE {
             let reason = self.first_lift(state, action, &[stronger]);
             return reason.unwrap_or_else(|| "there is no way out".into());
         }
         let nation = self.nation(state, unit);
-        if is_area(to) && self.relation(state, nation, to) != Relation::Friendly {
+        if to.is_area() && self.relation(state, nation, to) != Relation::Friendly {
             return "it is not friendly".into();
         }
-        if self.arm(unit) == Arm::Naval && is_area(to) && !self.has_port(to, coast) {
+        if self.arm(unit) == Arm::Naval && to.is_area() && !self.has_port(to, coast) {
             return "there is no port on that coast".into();
         }
         let lifts = vec![
@@ -586,7 +589,7 @@ impl VictoryInEurope {
 
     fn why_no_blitz(&self, state: &State, action: Action) -> String {
         let place = state.battle.place;
-        if place == NONE {
+        if place == Place::NONE {
             return "no battle is on".into();
         }
         let leaders = || state.stack(place).filter(|&unit| self.kind(unit) == Kind::Leader);
@@ -602,7 +605,7 @@ impl VictoryInEurope {
         .into()
     }
 
-    fn why_no_advance(&self, state: &State, action: Action, unit: u8, to: u8) -> String {
+    fn why_no_advance(&self, state: &State, action: Action, unit: UnitId, to: Place) -> String {
         if !matches!(state.pending, Pending::Regroup | Pending::Exploit(_)) {
             return "no regroup or exploitation is on".into();
         }
@@ -625,9 +628,9 @@ impl VictoryInEurope {
         if let Some(reason) = self.first_lift(state, action, &lifts) {
             return reason;
         }
-        let relation = is_area(to).then(|| self.relation(state, self.nation(state, unit), to));
+        let relation = to.is_area().then(|| self.relation(state, self.nation(state, unit), to));
         match relation {
-            _ if self.arm(unit) == Arm::Army && is_area(to) && !self.adjacent(place).contains(to) => {
+            _ if self.arm(unit) == Arm::Army && to.is_area() && !self.adjacent(place).contains(to) => {
                 "not adjacent"
             }
             Some(Relation::Neutral) => "it is neutral",
@@ -650,9 +653,9 @@ impl VictoryInEurope {
     }
 
     /// Restrictions of what is built.
-    fn production_lifts(&self, unit: Option<u8>, place: u8) -> Vec<Lift<'_>> {
+    fn production_lifts(&self, unit: Option<UnitId>, place: Place) -> Vec<Lift<'_>> {
         let last = self.rules.calendar.len() as u8;
-        let year = unit.map_or(0, |unit| self.rules.units[unit as usize].year);
+        let year = unit.map_or(0, |unit| self.rules.units[unit.at()].year);
         let mut lifts = Vec::new();
         if let Some(unit) = unit {
             lifts.push(lift("one step a turn", move |state| state.set_mark(unit, mark::BUILT, false)));
@@ -681,7 +684,7 @@ impl VictoryInEurope {
             lift("no resources for it", |state| state.budget.growth = [PLENTY; 2]),
             lift("no resource of the USA for it", |state| state.budget.resources = PLENTY),
         ]);
-        if is_area(place) {
+        if place.is_area() {
             lifts.push(lift("one step a marker and turn", move |state| {
                 for written in &mut state.budget.written {
                     *written = crate::production::Written::default();
@@ -698,20 +701,20 @@ impl VictoryInEurope {
                 }
             }));
         }
-        if on_map(place)
+        if place.is_on_map()
             && let Some(unit) = unit
         {
             lifts.push(lift("stacking limit", move |state| {
-                let there: Vec<u8> = state.stack(place).collect();
+                let there: Vec<UnitId> = state.stack(place).collect();
                 for other in there.into_iter().filter(|&other| self.arm(other) == self.arm(unit)) {
-                    state.send(other, POOL);
+                    state.send(other, Place::POOL);
                 }
             }));
         }
         lifts
     }
 
-    fn why_no_step(&self, state: &State, action: Action, unit: u8) -> String {
+    fn why_no_step(&self, state: &State, action: Action, unit: UnitId) -> String {
         if !state.is_on_map(unit) {
             return "it is not on the map".into();
         }
@@ -726,28 +729,33 @@ impl VictoryInEurope {
     }
 
     /// Whether the major that writes pays for a unit (11.5).
-    fn is_paid_now(&self, state: &State, unit: u8) -> bool {
+    fn is_paid_now(&self, state: &State, unit: UnitId) -> bool {
         let payer = state.politics.patron(self.nation(state, unit));
         state.budget.major() == Some(payer)
     }
 
-    fn why_not_raised(&self, state: &State, action: Action, unit: u8, place: u8) -> String {
-        if state.location(unit) != POOL {
+    fn why_not_raised(&self, state: &State, action: Action, unit: UnitId, place: Place) -> String {
+        if state.location(unit) != Place::POOL {
             return "it is not in the pool".into();
         }
         if !self.is_paid_now(state, unit) {
             return "another power pays for it".into();
         }
-        let like = |other: &u8| self.tables.like[*other as usize] == self.tables.like[unit as usize];
-        if (0..unit).filter(like).any(|other| self.is_legal(state, Action::Raise(other, place))) {
+        let like = |other: &UnitId| self.tables.like[other.at()] == self.tables.like[unit.at()];
+        if self
+            .unit_ids()
+            .take(unit.at())
+            .filter(like)
+            .any(|other| self.is_legal(state, Action::Raise(other, place)))
+        {
             return "a counter like it enters first".into();
         }
         self.first_lift(state, action, &self.production_lifts(Some(unit), place))
             .unwrap_or_else(|| "it does not enter there".into())
     }
 
-    fn why_no_factory(&self, state: &State, action: Action, area: u8) -> String {
-        if self.rules.areas[area as usize].city == 0 {
+    fn why_no_factory(&self, state: &State, action: Action, area: Place) -> String {
+        if self.rules.areas[area.at()].city == 0 {
             return "it is no major city".into();
         }
         if let Some(major) = state.budget.major()

@@ -1,6 +1,7 @@
 //! The rules as a value: data, the tables derived from it, and geography questions that need no state.
 
-use sandtable_core::{AreaSet, SideInfo};
+use crate::place::{PLACES, Place, UnitId};
+use sandtable_core::{Index, SideInfo};
 
 use crate::hidden::Lineup;
 use crate::nation::{Force, NATIONS, Nation};
@@ -8,7 +9,7 @@ use crate::rules::{
     Areas, Arm, Border, BorderKind, CalendarTurn, Card, Kind, MAX_AREAS, MAX_BORDERS, MAX_CARDS, MAX_SEAS,
     MAX_UNITS, Rules, SeaKind, Seas, Terrain, UnitType, Units,
 };
-use crate::state::{NONE, PLACES, State};
+use crate::state::State;
 
 /// Most gates between sea zones.
 const MAX_GATES: usize = 32;
@@ -34,11 +35,11 @@ pub(crate) struct Tables {
     pub air_adjacent: Vec<Areas>,
     /// Where aircraft may be next to each place: land neighbours, and sea zones on their coasts and beside each other; those
     /// that only a strait or canal joins are not.
-    pub air_near: Vec<AreaSet<3>>,
+    pub air_near: Vec<Areas>,
     /// Land neighbours for supply (Urals too).
     pub supply_adjacent: Vec<Areas>,
     /// Neighbours and the border to each, by area.
-    pub borders: Vec<Vec<(u8, u16)>>,
+    pub borders: Vec<Vec<(Place, u16)>>,
     /// Seas on each coast, by area; index 0 = coast 1.
     pub coast_seas: Vec<[Seas; COASTS]>,
     /// Whether each coast has a port, a naval base.
@@ -80,10 +81,10 @@ pub(crate) struct Tables {
     pub max_steps: [u8; MAX_UNITS],
     /// Points of a step (2.5).
     pub price: [u8; MAX_UNITS],
-    /// The convoy zone of each convoy (7.7), as a place: the one of the same identifier; [`NONE`] for other units.
-    pub convoy_zone: [u8; MAX_UNITS],
+    /// The convoy zone of each convoy (7.7), as a place: the one of the same identifier; [`Place::NONE`] for other units.
+    pub convoy_zone: [Place; MAX_UNITS],
     /// The first counter that each one is like in nation, type, steps and first area; convoys are like no other.
-    pub like: [u8; MAX_UNITS],
+    pub like: [UnitId; MAX_UNITS],
     /// Areas with a naval base (1.44).
     pub bases: Areas,
     /// Areas with a port, with a red port, by coast.
@@ -166,7 +167,7 @@ impl Peers {
 }
 
 fn areas_where(rules: &Rules, is: impl Fn(&crate::rules::Area) -> bool) -> Areas {
-    (0u8..).zip(&rules.areas).filter(|(_, area)| is(area)).map(|(index, _)| index).collect()
+    (0..).zip(&rules.areas).filter(|(_, area)| is(area)).map(|(at, _)| Place::nth(at)).collect()
 }
 
 impl VictoryInEurope {
@@ -203,59 +204,65 @@ impl VictoryInEurope {
 
     /// What kind of unit it is.
     #[inline]
-    pub fn kind(&self, unit: u8) -> Kind {
-        self.tables.kind_of[unit as usize]
+    pub fn kind(&self, unit: UnitId) -> Kind {
+        self.tables.kind_of[unit.at()]
     }
     /// Land, air or sea.
     #[inline]
-    pub fn arm(&self, unit: u8) -> Arm {
-        self.tables.arm_of[unit as usize]
+    pub fn arm(&self, unit: UnitId) -> Arm {
+        self.tables.arm_of[unit.at()]
     }
     /// Whose unit it is. Free forces change nation: see [`VictoryInEurope::nation`].
     #[inline]
-    pub fn printed_nation(&self, unit: u8) -> Nation {
-        self.tables.nation_of[unit as usize]
+    pub fn printed_nation(&self, unit: UnitId) -> Nation {
+        self.tables.nation_of[unit.at()]
     }
     /// Most steps.
     #[inline]
-    pub fn max_steps(&self, unit: u8) -> u8 {
-        self.tables.max_steps[unit as usize]
+    pub fn max_steps(&self, unit: UnitId) -> u8 {
+        self.tables.max_steps[unit.at()]
     }
     /// Its type.
     #[inline]
-    pub fn unit_type(&self, unit: u8) -> &UnitType {
-        &self.rules.unit_types[self.rules.units[unit as usize].kind as usize]
+    pub fn unit_type(&self, unit: UnitId) -> &UnitType {
+        &self.rules.unit_types[self.rules.units[unit.at()].kind as usize]
     }
-    /// How many counters there are.
-    pub fn unit_count(&self) -> u8 {
-        self.rules.units.len() as u8
+    /// All counters.
+    #[inline]
+    pub fn unit_ids(&self) -> impl DoubleEndedIterator<Item = UnitId> + use<> {
+        (0..self.rules.units.len() as u8).map(UnitId)
     }
     /// Unit by identifier.
-    pub fn unit(&self, id: &str) -> Option<u8> {
-        self.rules.units.iter().position(|unit| unit.id == id).map(|at| at as u8)
+    pub fn unit(&self, id: &str) -> Option<UnitId> {
+        self.rules.units.iter().position(|unit| unit.id == id).map(UnitId::nth)
     }
 
     // ---- map ----
 
+    /// All areas.
+    #[inline]
+    pub fn areas(&self) -> Areas {
+        self.tables.all_areas
+    }
     /// Land neighbours that armies may march to.
     #[inline]
-    pub fn adjacent(&self, area: u8) -> &Areas {
-        &self.tables.adjacent[area as usize]
+    pub fn adjacent(&self, area: Place) -> &Areas {
+        &self.tables.adjacent[area.at()]
     }
     /// Neighbours by land for lines of supply: by the Urals too (8.1, 13).
     #[inline]
-    pub fn supply_adjacent(&self, area: u8) -> &Areas {
-        &self.tables.supply_adjacent[area as usize]
+    pub fn supply_adjacent(&self, area: Place) -> &Areas {
+        &self.tables.supply_adjacent[area.at()]
     }
     /// The border between two areas, if they touch.
     #[inline]
-    pub fn border(&self, a: u8, b: u8) -> Option<(u16, &Border)> {
-        let list = &self.tables.borders[a as usize];
+    pub fn border(&self, a: Place, b: Place) -> Option<(u16, &Border)> {
+        let list = &self.tables.borders[a.at()];
         let &(_, index) = list.iter().find(|&&(to, _)| to == b)?;
         Some((index, &self.rules.borders[index as usize]))
     }
     /// Units that may enter or leave a battle over the border between two areas (4.6), as the rivers are now (3.44).
-    pub fn border_limit(&self, state: &State, a: u8, b: u8) -> u8 {
+    pub fn border_limit(&self, state: &State, a: Place, b: Place) -> u8 {
         let calendar = self.calendar(state);
         self.border(a, b).map_or(0, |(_, border)| {
             if calendar.winter || calendar.winter_east { border.limit_frozen } else { border.limit }
@@ -263,24 +270,24 @@ impl VictoryInEurope {
     }
     /// Seas on a coast of an area, or on all of them for coast 0.
     #[inline]
-    pub fn coast_seas(&self, area: u8, coast: u8) -> Seas {
-        let seas = &self.tables.coast_seas[area as usize];
+    pub fn coast_seas(&self, area: Place, coast: u8) -> Seas {
+        let seas = &self.tables.coast_seas[area.at()];
         if coast == 0 { seas[0] | seas[1] } else { seas[coast as usize - 1] }
     }
     /// Coasts of an area that touch a sea, by number.
-    pub fn coasts_on(&self, area: u8, sea: u8) -> impl Iterator<Item = u8> {
-        let seas = self.tables.coast_seas[area as usize];
+    pub fn coasts_on(&self, area: Place, sea: u8) -> impl Iterator<Item = u8> {
+        let seas = self.tables.coast_seas[area.at()];
         (1..=COASTS as u8).filter(move |&coast| seas[coast as usize - 1] & 1 << sea != 0)
     }
     /// Whether a coast has a port.
     #[inline]
-    pub fn has_port(&self, area: u8, coast: u8) -> bool {
-        coast > 0 && self.tables.coast_port[area as usize][coast as usize - 1]
+    pub fn has_port(&self, area: Place, coast: u8) -> bool {
+        coast > 0 && self.tables.coast_port[area.at()][coast as usize - 1]
     }
     /// Whether a coast has a naval base (1.44).
     #[inline]
-    pub fn has_base(&self, area: u8, coast: u8) -> bool {
-        coast > 0 && self.tables.coast_base[area as usize][coast as usize - 1]
+    pub fn has_base(&self, area: Place, coast: u8) -> bool {
+        coast > 0 && self.tables.coast_base[area.at()][coast as usize - 1]
     }
     /// Home territory of a nation (1.16).
     #[inline]
@@ -298,10 +305,9 @@ impl VictoryInEurope {
         &self.rules.calendar[state.turn as usize - 1]
     }
     /// Whether it is winter at a place (3.4): an area or a sea zone.
-    pub fn winter_at(&self, state: &State, place: u8) -> bool {
+    pub fn winter_at(&self, state: &State, place: Place) -> bool {
         let calendar = self.calendar(state);
-        calendar.winter
-            || calendar.winter_east && crate::state::is_area(place) && self.tables.eastern.contains(place)
+        calendar.winter || calendar.winter_east && place.is_area() && self.tables.eastern.contains(place)
     }
     /// Seas frozen now (3.43).
     pub fn ice(&self, state: &State) -> Seas {
@@ -309,19 +315,17 @@ impl VictoryInEurope {
         if calendar.winter || calendar.winter_east { self.tables.ice } else { 0 }
     }
     /// Name of a place, for people.
-    pub fn place_name(&self, place: u8) -> &str {
-        match crate::state::sea_of(place) {
+    pub fn place_name(&self, place: Place) -> &str {
+        match place.sea_zone() {
             Some(sea) => &self.rules.seas[sea as usize].name,
-            None if crate::state::is_area(place) => &self.rules.areas[place as usize].name,
+            None if place.is_area() => &self.rules.areas[place.at()].name,
             None => "the pool",
         }
     }
     /// Place by identifier: an area or a sea zone.
-    pub fn place(&self, id: &str) -> Option<u8> {
-        let area = self.rules.areas.iter().position(|area| area.id == id).map(|at| at as u8);
-        area.or_else(|| {
-            self.rules.seas.iter().position(|sea| sea.id == id).map(|at| crate::state::sea(at as u8))
-        })
+    pub fn place(&self, id: &str) -> Option<Place> {
+        let area = self.rules.areas.iter().position(|area| area.id == id).map(Place::nth);
+        area.or_else(|| self.rules.seas.iter().position(|sea| sea.id == id).map(|at| Place::sea(at as u8)))
     }
 }
 
@@ -357,7 +361,7 @@ impl Tables {
         let mut supply_adjacent = adjacent.clone();
         let mut borders = vec![Vec::new(); areas];
         for (index, border) in rules.borders.iter().enumerate() {
-            let (a, b) = (border.a as usize, border.b as usize);
+            let (a, b) = (border.a.at(), border.b.at());
             if a >= areas || b >= areas || a == b {
                 return Err(format!("a border joins areas {a} and {b} of {areas}"));
             }
@@ -382,7 +386,7 @@ impl Tables {
         let mut sea_coast = vec![Areas::EMPTY; seas];
         let mut sea_ports = sea_coast.clone();
         for port in &rules.ports {
-            let (area, coast) = (port.area as usize, port.coast as usize);
+            let (area, coast) = (port.area.at(), port.coast as usize);
             if area >= areas || coast == 0 || coast > COASTS {
                 return Err(format!("port {} lies on coast {coast} of area {area}", port.name));
             }
@@ -461,8 +465,8 @@ impl Tables {
         let (mut mobile, mut invaders) = (Units::EMPTY, Units::EMPTY);
         let mut peers = [Units::EMPTY; Peers::COUNT];
         let mut peers_of = [Peers::Armies; MAX_UNITS];
-        let mut convoy_zone = [NONE; MAX_UNITS];
-        let mut like = [NONE; MAX_UNITS];
+        let mut convoy_zone = [Place::NONE; MAX_UNITS];
+        let mut like = [UnitId::NONE; MAX_UNITS];
         for (index, unit) in rules.units.iter().enumerate() {
             let Some(sheet) = rules.unit_types.get(unit.kind as usize) else {
                 return Err(format!("unit {} has no type", unit.id));
@@ -470,7 +474,7 @@ impl Tables {
             if unit.steps > 7 {
                 return Err(format!("unit {} has {} steps; the engine takes at most 7", unit.id, unit.steps));
             }
-            let counter = index as u8;
+            let counter = UnitId::nth(index);
             of_nation[unit.nation.index()].insert(counter);
             of_arm[sheet.arm as usize].insert(counter);
             of_kind[sheet.kind as usize].insert(counter);
@@ -489,39 +493,39 @@ impl Tables {
                 let Some(zone) = zone else {
                     return Err(format!("convoy {} has no zone of the same identifier", unit.id));
                 };
-                convoy_zone[index] = crate::state::sea(zone as u8);
+                convoy_zone[index] = Place::sea(zone as u8);
             }
             let traits = |unit: &crate::rules::Unit| {
                 (unit.nation, unit.kind, unit.steps, unit.first_step, unit.free_for)
             };
             let alike = rules.units.iter().position(|other| traits(other) == traits(unit));
-            like[index] = alike.filter(|_| sheet.kind != Kind::Convoy).unwrap_or(index) as u8;
+            like[index] = UnitId::nth(alike.filter(|_| sheet.kind != Kind::Convoy).unwrap_or(index));
         }
         let mut air_near = air_adjacent.clone();
         air_near.resize(PLACES, Areas::EMPTY);
         for (zone, links) in sea_links.iter().enumerate() {
-            let place = crate::state::sea(zone as u8);
+            let place = Place::sea(zone as u8);
             for area in sea_coast[zone] {
-                air_near[area as usize].insert(place);
-                air_near[place as usize].insert(area);
+                air_near[area.at()].insert(place);
+                air_near[place.at()].insert(area);
             }
             for &(next, gate) in links {
                 match gate {
-                    None => air_near[place as usize].insert(crate::state::sea(next)),
+                    None => air_near[place.at()].insert(Place::sea(next)),
                     // A strait or canal is no sea: the way leads over an area beside it (6.1, 13, R-162).
                     Some(gate) => {
                         for side in rules.gates[gate as usize].sides.iter().copied() {
-                            air_near[side as usize].insert(place);
-                            air_near[place as usize].insert(side);
+                            air_near[side.at()].insert(place);
+                            air_near[place.at()].insert(side);
                         }
                     }
                 }
             }
         }
         let units_where = |is: &dyn Fn(&crate::rules::Unit) -> bool| -> Units {
-            (0u8..).zip(&rules.units).filter(|(_, unit)| is(unit)).map(|(unit, _)| unit).collect()
+            (0..).zip(&rules.units).filter(|(_, unit)| is(unit)).map(|(at, _)| UnitId::nth(at)).collect()
         };
-        let isolated = (0..areas as u8).filter(|&area| adjacent[area as usize].is_empty()).collect();
+        let isolated = (0..areas).map(Place::nth).filter(|&area| adjacent[area.at()].is_empty()).collect();
         let cards_where = |is: &dyn Fn(&Card) -> bool| {
             let cards = rules.cards.iter().enumerate().filter(|(_, card)| is(card));
             cards.fold(0u128, |set, (card, _)| set | 1 << card)
@@ -557,7 +561,7 @@ impl Tables {
                 area.home == Some(Nation::Ussr) || area.country == Nation::Finland
             }),
             all_areas: areas_where(rules, |_| true),
-            all_units: (0..units as u8).collect::<AreaSet<3>>(),
+            all_units: (0..units).map(UnitId::nth).collect(),
             of_nation,
             of_arm,
             of_kind,

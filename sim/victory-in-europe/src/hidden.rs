@@ -18,7 +18,8 @@ mod lineup;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use sandtable_core::{AreaSet, Dice, Digest};
+use crate::place::{PLACES, Place, UnitId};
+use sandtable_core::{Dice, Digest, Index};
 
 use crate::cards::cards_in;
 use crate::game::{Peers, VictoryInEurope};
@@ -28,7 +29,7 @@ use crate::nation::{Force, NATIONS, Nation, Team};
 use crate::phase::{Pending, Phase};
 use crate::production::Written;
 use crate::rules::{Areas, Arm, Kind, MAX_AREAS, MAX_UNITS, Units};
-use crate::state::{JUMPED, NONE, PLACES, POOL, State, mark, on_map};
+use crate::state::{JUMPED, NONE, State, mark};
 
 /// What can be told of a hidden block from where and how it stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -174,7 +175,7 @@ impl Muster {
         *tries = tries.checked_sub(1)?;
         let mut then = |run: Run, at: usize, role: Peers| {
             let mut next = layout.clone();
-            next.assign(run, at, posts[at].place() as usize, role);
+            next.assign(run, at, posts[at].place().at(), role);
             self.complete(&next, posts, tries)
         };
         if let Some((team, area)) = layout.first_crowded() {
@@ -183,7 +184,7 @@ impl Muster {
                 self.mixed().flat_map(|run| [Peers::Leaders, Peers::Paratroops].map(|role| (run, role)));
             return extras.filter(waiting).find_map(|(run, role)| {
                 let is_open =
-                    |&at: &usize| posts[at].place() == area && layout.takes(run, at, area as usize, role);
+                    |&at: &usize| posts[at].place() == area && layout.takes(run, at, area.at(), role);
                 then(run, run.range().find(is_open)?, role)
             });
         }
@@ -192,7 +193,7 @@ impl Muster {
             let mut tried = Areas::EMPTY;
             return run.range().find_map(|at| {
                 let area = posts[at].place();
-                let open = !tried.contains(area) && layout.takes(run, at, area as usize, Peers::Leaders);
+                let open = !tried.contains(area) && layout.takes(run, at, area.at(), Peers::Leaders);
                 tried.insert(area);
                 if open { then(run, at, Peers::Leaders) } else { None }
             });
@@ -227,18 +228,18 @@ impl VictoryInEurope {
         Fog { insight, veiled, told, unsettled }
     }
 
-    fn silhouette(&self, unit: u8, told: bool) -> Silhouette {
+    fn silhouette(&self, unit: UnitId, told: bool) -> Silhouette {
         self.tables.lineups[usize::from(told)].silhouette(unit)
     }
 
     /// What shows of a unit on the map that hides its steps or more; `None` if the viewer knows it.
-    fn veiled(&self, state: &State, unit: u8, fog: Fog) -> Option<Silhouette> {
+    fn veiled(&self, state: &State, unit: UnitId, fog: Fog) -> Option<Silhouette> {
         let hides = fog.veiled.contains(unit) && !state.has_mark(unit, mark::KNOWN);
         hides.then(|| self.silhouette(unit, fog.told))
     }
 
     /// What shows of a unit if the viewer cannot tell which unit it is.
-    fn hidden(&self, state: &State, unit: u8, fog: Fog) -> Option<Silhouette> {
+    fn hidden(&self, state: &State, unit: UnitId, fog: Fog) -> Option<Silhouette> {
         self.veiled(state, unit, fog).filter(|silhouette| *silhouette < Silhouette::Fortress)
     }
 
@@ -326,13 +327,13 @@ impl VictoryInEurope {
         if determinization.phase != Phase::Production {
             return;
         }
-        for unit in 0..self.unit_count() {
+        for unit in self.unit_ids() {
             if determinization.has_mark(unit, mark::BUILT)
                 && self.force(determinization, unit).is_some_and(|force| force.bit() & insight == 0)
             {
                 determinization.set_mark(unit, mark::BUILT, false);
-                if determinization.location(unit) == POOL {
-                    determinization.via[unit as usize] = NONE;
+                if determinization.location(unit) == Place::POOL {
+                    determinization.via[unit.at()] = Place::NONE;
                 }
             }
         }
@@ -354,7 +355,7 @@ impl VictoryInEurope {
         let veiled = on_map.filter(|unit| !determinization.has_mark(unit, mark::KNOWN));
         let muster = self.mustered(determinization, &veiled, fog.told);
         let asked = determinization.pending.unit().and_then(|unit| self.look(determinization, unit, fog));
-        let waiting = self.look(determinization, determinization.invasion.waiting[0], fog);
+        let waiting = self.look(determinization, determinization.invasion.waiting.unit, fog);
         let mut posts = [Post::default(); MAX_UNITS];
         for run in muster.runs().filter(|run| run.is_dealt()) {
             let posts = &mut posts[run.range()];
@@ -369,8 +370,8 @@ impl VictoryInEurope {
         if muster.mixed().next().is_some() {
             roles = self.lay_out(determinization, &veiled, &muster, &posts, dice);
         }
-        let mut by_role = [[NONE; MAX_UNITS]; 3];
-        let mut open = [NONE; MAX_UNITS];
+        let mut by_role = [[UnitId::NONE; MAX_UNITS]; 3];
+        let mut open = [UnitId::NONE; MAX_UNITS];
         for run in muster.runs() {
             let (faces, posts) = (&muster.faces[run.range()], &posts[run.range()]);
             if run.extras != [0; 2] {
@@ -404,7 +405,7 @@ impl VictoryInEurope {
                 determinization.pending.with_unit(self.find(determinization, look, fog));
         }
         if let Some(look) = waiting {
-            determinization.invasion.waiting[0] = self.find(determinization, look, fog);
+            determinization.invasion.waiting.unit = self.find(determinization, look, fog);
         }
     }
 
@@ -414,8 +415,8 @@ impl VictoryInEurope {
         let is_abroad = |unit| self.nation(determinization, unit) != self.printed_nation(unit);
         let abroad = self.tables.free.and(veiled).filter(is_abroad);
         let mut ranks = Ranks::EMPTY;
-        veiled.difference(&abroad).iter().for_each(|unit| ranks.insert(lineup.home[unit as usize]));
-        abroad.iter().for_each(|unit| ranks.insert(lineup.abroad[unit as usize]));
+        veiled.difference(&abroad).iter().for_each(|unit| ranks.insert(lineup.home[unit.at()]));
+        abroad.iter().for_each(|unit| ranks.insert(lineup.abroad[unit.at()]));
         let mut faces = [Face::NONE; MAX_UNITS];
         let mut units = 0;
         for rank in ranks {
@@ -445,13 +446,13 @@ impl VictoryInEurope {
     }
 
     /// What a block counts as in the stacking of armies.
-    fn role(&self, unit: u8) -> Peers {
-        self.tables.peers_of[unit as usize]
+    fn role(&self, unit: UnitId) -> Peers {
+        self.tables.peers_of[unit.at()]
     }
 
     /// Post, nation and silhouette of a unit that is hidden.
-    fn look(&self, determinization: &State, unit: u8, fog: Fog) -> Option<(Post, Nation, Silhouette)> {
-        if unit == NONE || !determinization.is_on_map(unit) {
+    fn look(&self, determinization: &State, unit: UnitId, fog: Fog) -> Option<(Post, Nation, Silhouette)> {
+        if unit == UnitId::NONE || !determinization.is_on_map(unit) {
             return None;
         }
         let silhouette = self.hidden(determinization, unit, fog)?;
@@ -459,14 +460,14 @@ impl VictoryInEurope {
     }
 
     /// The first unit that looks so; rather no leader or paratrooper, who cannot do all that an army can.
-    fn find(&self, determinization: &State, look: (Post, Nation, Silhouette), fog: Fog) -> u8 {
+    fn find(&self, determinization: &State, look: (Post, Nation, Silhouette), fog: Fog) -> UnitId {
         let there = || {
             determinization
                 .stack(look.0.place())
                 .filter(|&unit| self.look(determinization, unit, fog) == Some(look))
         };
         let first = there().find(|&unit| !matches!(self.role(unit), Peers::Leaders | Peers::Paratroops));
-        first.or_else(|| there().next()).unwrap_or(NONE)
+        first.or_else(|| there().next()).unwrap_or(UnitId::NONE)
     }
 
     /// Deals the steps of blocks of one nation and arm anew: as many in all as before at each price of a step. `open` is a
@@ -475,7 +476,7 @@ impl VictoryInEurope {
         &self,
         determinization: &mut State,
         faces: &[Face],
-        open: &mut [u8; MAX_UNITS],
+        open: &mut [UnitId; MAX_UNITS],
         dice: &mut impl Dice,
     ) {
         for faces in faces.chunk_by(|a, b| a.price == b.price) {
@@ -540,7 +541,7 @@ impl VictoryInEurope {
             if theirs.intersects(&hidden) {
                 let open = open.and(&theirs);
                 let room = &mut layout.room[team.index()];
-                open.and(armies).iter().for_each(|unit| room[determinization.location(unit) as usize] -= 1);
+                open.and(armies).iter().for_each(|unit| room[determinization.location(unit).at()] -= 1);
                 let led = &mut layout.led[team.index()];
                 open.and(leaders).iter().for_each(|unit| led.insert(determinization.location(unit)));
             }
@@ -567,25 +568,25 @@ impl VictoryInEurope {
         }
         self.redraw_production(&mut seen, insight);
         let mut digest = Digest::default();
-        self.look(&seen, seen.pending.unit().unwrap_or(NONE), fog).hash(&mut digest);
-        self.look(&seen, seen.invasion.waiting[0], fog).hash(&mut digest);
+        self.look(&seen, seen.pending.unit().unwrap_or(UnitId::NONE), fog).hash(&mut digest);
+        self.look(&seen, seen.invasion.waiting.unit, fog).hash(&mut digest);
         if let Some(unit) = seen.pending.unit()
             && self.hidden(&seen, unit, fog).is_some()
         {
-            seen.pending = seen.pending.with_unit(NONE);
+            seen.pending = seen.pending.with_unit(UnitId::NONE);
         }
-        if self.look(&seen, seen.invasion.waiting[0], fog).is_some() {
-            seen.invasion.waiting[0] = NONE - 1;
+        if self.look(&seen, seen.invasion.waiting.unit, fog).is_some() {
+            seen.invasion.waiting.unit = UnitId(254);
         }
         if fog.unsettled {
             // Which places are over their limit would tell who is a leader there.
-            seen.invasion.squeezed = AreaSet::EMPTY;
+            seen.invasion.squeezed = Areas::EMPTY;
         }
         // Hidden blocks: how many of each nation and silhouette stand where, which there are somewhere, and how many steps
         // they have together.
         let mut sum = 0u64;
-        for unit in 0..self.unit_count() {
-            if !on_map(state.location(unit)) {
+        for unit in self.unit_ids() {
+            if !state.location(unit).is_on_map() {
                 continue;
             }
             let Some(silhouette) = self.veiled(state, unit, fog) else { continue };
@@ -598,7 +599,7 @@ impl VictoryInEurope {
             }
             unit.hash(&mut digest);
             sum = sum.wrapping_add(Digest::of(&(nation, silhouette, seen.post(unit))));
-            seen.send(unit, POOL);
+            seen.send(unit, Place::POOL);
         }
         sum.hash(&mut digest);
         seen.hash(&mut digest);
@@ -647,7 +648,7 @@ impl<D: Dice> Spots<'_, D> {
         // At first the order in which they have been shuffled will do.
         let skip = if self.attempt == 0 { 0 } else { self.dice.below((end - start) as u32) as usize };
         let from = start + skip;
-        (from..end).chain(start..from).find(|&at| holds(at, self.posts[at].place() as usize))
+        (from..end).chain(start..from).find(|&at| holds(at, self.posts[at].place().at()))
     }
 }
 
@@ -668,7 +669,7 @@ impl Layout {
     fn load(&mut self, run: Run, posts: &[Post; MAX_UNITS]) {
         let team = run.team.index();
         for post in &posts[run.range()] {
-            let room = &mut self.room[team][post.place() as usize];
+            let room = &mut self.room[team][post.place().at()];
             *room -= 1;
             if *room < 0 {
                 self.crowded[team].insert(post.place());
@@ -683,7 +684,7 @@ impl Layout {
         self.room[team][place] += 1;
         self.left[run.nation.index()][extra(role)] -= 1;
         if role == Peers::Leaders {
-            self.led[team].insert(place as u8);
+            self.led[team].insert(Place::nth(place));
         }
     }
 
@@ -694,7 +695,7 @@ impl Layout {
 
     /// Whether an army's post may be another's.
     fn takes(&self, run: Run, at: usize, place: usize, role: Peers) -> bool {
-        let alone = role == Peers::Paratroops || !self.led[run.team.index()].contains(place as u8);
+        let alone = role == Peers::Paratroops || !self.led[run.team.index()].contains(Place::nth(place));
         self.roles[at] == Peers::Armies && alone
     }
 
@@ -705,7 +706,7 @@ impl Layout {
                 return;
             }
             if posts[at].has_jumped() {
-                self.assign(run, at, posts[at].place() as usize, Peers::Paratroops);
+                self.assign(run, at, posts[at].place().at(), Peers::Paratroops);
             }
         }
     }
@@ -716,11 +717,11 @@ impl Layout {
         while self.left(run, role) > 0 {
             let spot = spots.find(run, |at, place| {
                 let lacking = -self.room[team][place];
-                let barred = || surplus > 1 && self.led[team].contains(place as u8);
+                let barred = || surplus > 1 && self.led[team].contains(Place::nth(place));
                 lacking > 0 && lacking + i8::from(barred()) >= surplus && self.takes(run, at, place, role)
             });
             let Some(at) = spot else { return };
-            self.assign(run, at, spots.posts[at].place() as usize, role);
+            self.assign(run, at, spots.posts[at].place().at(), role);
         }
     }
 
@@ -728,7 +729,7 @@ impl Layout {
     fn post_others<D: Dice>(&mut self, run: Run, role: Peers, spots: &mut Spots<'_, D>) -> bool {
         (0..self.left(run, role)).all(|_| {
             let spot = spots.find(run, |at, place| self.takes(run, at, place, role));
-            spot.map(|at| self.assign(run, at, spots.posts[at].place() as usize, role)).is_some()
+            spot.map(|at| self.assign(run, at, spots.posts[at].place().at(), role)).is_some()
         })
     }
 
@@ -736,24 +737,24 @@ impl Layout {
     fn post_anywhere(&mut self, run: Run, role: Peers, posts: &[Post; MAX_UNITS]) {
         for at in run.range() {
             if self.left(run, role) > 0 && self.roles[at] == Peers::Armies {
-                self.assign(run, at, posts[at].place() as usize, role);
+                self.assign(run, at, posts[at].place().at(), role);
             }
         }
     }
 
     /// A team and an area where it has too many.
-    fn first_crowded(&self) -> Option<(Team, u8)> {
+    fn first_crowded(&self) -> Option<(Team, Place)> {
         Team::ALL.into_iter().find_map(|team| {
             let room = &self.room[team.index()];
             let mut crowded = self.crowded[team.index()].iter();
-            crowded.find(|&area| room[area as usize] < 0).map(|area| (team, area))
+            crowded.find(|&area| room[area.at()] < 0).map(|area| (team, area))
         })
     }
 
     /// Whether nowhere is too many any more; who is no army among the rest only makes room.
     fn fits(&self) -> bool {
         let mut teams = self.crowded.iter().zip(&self.room);
-        teams.all(|(crowded, room)| crowded.iter().all(|area| room[area as usize] >= 0))
+        teams.all(|(crowded, room)| crowded.iter().all(|area| room[area.at()] >= 0))
     }
 }
 
@@ -772,8 +773,8 @@ impl Post {
     fn parts(self) -> [u8; 4] {
         self.0.to_be_bytes()
     }
-    fn place(self) -> u8 {
-        self.parts()[0]
+    fn place(self) -> Place {
+        Place(self.parts()[0])
     }
     fn has_jumped(self) -> bool {
         self.parts()[1] & JUMPED != 0
@@ -781,26 +782,26 @@ impl Post {
 }
 
 impl State {
-    fn post(&self, unit: u8) -> Post {
-        let at = unit as usize;
-        Post(u32::from_be_bytes([self.loc[at], self.stance(unit), self.mark[at], self.via[at]]))
+    fn post(&self, unit: UnitId) -> Post {
+        let at = unit.at();
+        Post(u32::from_be_bytes([self.loc[at].0, self.stance(unit), self.mark[at], self.via[at].0]))
     }
     /// A unit on the map takes a post with the steps it has. [`State::settle_exchange`] must follow.
-    fn take_post(&mut self, unit: u8, post: Post) {
+    fn take_post(&mut self, unit: UnitId, post: Post) {
         let [place, stance, marks, via] = post.parts();
-        self.loc[unit as usize] = place;
+        self.loc[unit.at()] = Place(place);
         self.set_stance(unit, stance);
-        self.mark[unit as usize] = marks;
-        self.via[unit as usize] = via;
+        self.mark[unit.at()] = marks;
+        self.via[unit.at()] = Place(via);
     }
     /// Two units on the map change places, each with its steps.
-    pub(crate) fn change_places(&mut self, a: u8, b: u8) {
+    pub(crate) fn change_places(&mut self, a: UnitId, b: UnitId) {
         let (at_a, at_b) = (self.post(a), self.post(b));
         for (unit, post) in [(a, at_b), (b, at_a)] {
             // On which coast, it knows from the post.
             self.put(unit, post.place(), 0);
             self.take_post(unit, post);
-            self.set_marks(unit, self.mark[unit as usize]);
+            self.set_marks(unit, self.mark[unit.at()]);
         }
     }
 }
@@ -810,12 +811,12 @@ mod tests {
     use super::*;
     use sandtable_core::Rng64;
 
-    fn post(place: u8) -> Post {
-        Post(u32::from_be_bytes([place, 0, 0, 0]))
+    fn post(place: Place) -> Post {
+        Post(u32::from_be_bytes([place.0, 0, 0, 0]))
     }
 
     /// Armies of two nations of a team at places, and how many leaders and paratroops are among those of each.
-    fn muster(places: [&[u8]; 2], extras: [[u8; 2]; 2]) -> (Muster, [Post; MAX_UNITS]) {
+    fn muster(places: [&[Place]; 2], extras: [[u8; 2]; 2]) -> (Muster, [Post; MAX_UNITS]) {
         let mut muster = Muster { faces: [Face::NONE; MAX_UNITS], runs: [Run::NONE; RUNS], count: 2 };
         let mut posts = [Post::default(); MAX_UNITS];
         let mut start = 0;
@@ -834,7 +835,7 @@ mod tests {
     }
 
     /// Armies and leaders of the search's arrangement by place, where every place takes two armies.
-    fn searched(places: [&[u8]; 2], extras: [[u8; 2]; 2], seed: u64) -> Vec<(u8, Peers)> {
+    fn searched(places: [&[Place]; 2], extras: [[u8; 2]; 2], seed: u64) -> Vec<(Place, Peers)> {
         let (muster, posts) = muster(places, extras);
         let mut layout = Layout::new(&[2; PLACES]);
         muster.runs().for_each(|run| layout.load(run, &posts));
@@ -846,7 +847,7 @@ mod tests {
         posts[..count].iter().zip(roles).map(|(post, role)| (post.place(), role)).collect()
     }
 
-    fn keeps_limits(found: &[(u8, Peers)]) -> bool {
+    fn keeps_limits(found: &[(Place, Peers)]) -> bool {
         found.iter().all(|&(place, _)| {
             let of = |role| found.iter().filter(|&&(at, as_role)| at == place && as_role == role).count();
             of(Peers::Armies) <= 2 && of(Peers::Leaders) <= 1
@@ -858,10 +859,21 @@ mod tests {
         // Place 5 has one British and two American blocks, place 6 three British ones: the British leader is needed at 6, so
         // that the American one must be at 5.
         for seed in 0..40 {
-            let found = searched([&[5, 6, 6, 6, 9], &[5, 5, 7, 8]], [[1, 0], [1, 0]], seed);
+            let found = searched(
+                [
+                    &[Place(5), Place(6), Place(6), Place(6), Place(9)],
+                    &[Place(5), Place(5), Place(7), Place(8)],
+                ],
+                [[1, 0], [1, 0]],
+                seed,
+            );
             assert!(keeps_limits(&found), "{found:?}");
             // Four blocks at 6 need both Americans, and the British leader is at 5 then.
-            let found = searched([&[5, 5, 5, 8], &[6, 6, 6, 6]], [[1, 0], [1, 1]], seed);
+            let found = searched(
+                [&[Place(5), Place(5), Place(5), Place(8)], &[Place(6), Place(6), Place(6), Place(6)]],
+                [[1, 0], [1, 1]],
+                seed,
+            );
             assert!(keeps_limits(&found), "{found:?}");
         }
     }
@@ -869,7 +881,11 @@ mod tests {
     #[test]
     fn where_nothing_keeps_the_limits_all_have_a_post_still() {
         for seed in 0..20 {
-            let found = searched([&[5, 5, 5, 5, 5], &[5, 5]], [[2, 0], [1, 1]], seed);
+            let found = searched(
+                [&[Place(5), Place(5), Place(5), Place(5), Place(5)], &[Place(5), Place(5)]],
+                [[2, 0], [1, 1]],
+                seed,
+            );
             assert!(!keeps_limits(&found), "{found:?}");
         }
     }

@@ -37,6 +37,7 @@ pub mod movement;
 pub mod nation;
 pub mod odds;
 pub mod phase;
+pub mod place;
 pub mod politics;
 pub mod production;
 pub mod rules;
@@ -51,6 +52,7 @@ pub use event::Event;
 pub use game::VictoryInEurope;
 pub use nation::{Force, Nation, Team};
 pub use phase::{Pending, Phase};
+pub use place::{Place, UnitId};
 pub use rules::Rules;
 pub use state::State;
 

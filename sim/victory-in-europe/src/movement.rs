@@ -31,9 +31,12 @@ use crate::event::Event;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
 use crate::phase::Pending;
+use crate::place::{Place, UnitId};
 use crate::rules::{Areas, Arm, Entry, Kind, MAX_BORDERS, Seas, Units};
-use crate::state::{NONE, State, mark};
-use sandtable_core::{ActionSink, AreaSet, Flow};
+use crate::state::{State, mark};
+use std::hash::{Hash, Hasher};
+
+use sandtable_core::{ActionSink, Flow, Index};
 
 use menu::{Choice, Ways};
 
@@ -41,9 +44,9 @@ use menu::{Choice, Ways};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Invasion {
     /// Area being invaded; [`NONE`] = none being put together.
-    pub goal: u8,
+    pub goal: Place,
     /// Areas invaded this turn, by force; [`NONE`] = none.
-    pub done: [u8; 3],
+    pub done: [Place; 3],
     /// The coast each came to, from 1.
     pub coast: [u8; 3],
     /// The sea zones each came through.
@@ -55,23 +58,44 @@ pub struct Invasion {
     /// The same of sea zones.
     pub reinforced_seas: Seas,
     /// Places that were entered over their stacking limit in this phase, and are still over it (4.5).
-    pub squeezed: AreaSet<3>,
-    /// The unit that waits at the border of a neutral while its units are placed, and where it goes; [`NONE`] = none.
-    pub waiting: [u8; 2],
+    pub squeezed: Areas,
+    /// The unit that waits at the border of a neutral while its units are placed, if there is one.
+    pub waiting: Waiting,
+}
+
+/// A unit at the border of a neutral, and where it goes (10.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Waiting {
+    /// [`UnitId::NONE`] = nobody waits.
+    pub unit: UnitId,
+    /// The area of the neutral.
+    pub goal: Place,
+}
+
+impl Waiting {
+    /// Nobody waits.
+    pub const NONE: Waiting = Waiting { unit: UnitId::NONE, goal: Place::NONE };
+}
+
+impl Hash for Waiting {
+    #[inline]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        [self.unit.0, self.goal.0].hash(hasher);
+    }
 }
 
 impl Default for Invasion {
     fn default() -> Self {
         Invasion {
-            goal: NONE,
-            done: [NONE; 3],
+            goal: Place::NONE,
+            done: [Place::NONE; 3],
             coast: [0; 3],
             chain: [0; 3],
             joined: [false; 3],
             reinforced: Areas::EMPTY,
             reinforced_seas: 0,
-            squeezed: AreaSet::EMPTY,
-            waiting: [NONE; 2],
+            squeezed: Areas::EMPTY,
+            waiting: Waiting::NONE,
         }
     }
 }
@@ -90,7 +114,7 @@ impl VictoryInEurope {
             state.invasion.reinforced = Areas::EMPTY;
             state.invasion.reinforced_seas = 0;
         }
-        state.invasion.squeezed = AreaSet::EMPTY;
+        state.invasion.squeezed = Areas::EMPTY;
         state.held_before = state.held;
         let ships = &self.tables.of_arm[Arm::Naval as usize];
         state.seas_before = Team::ALL.map(|team| state.seas_with(&state.commanded_by(team).and(ships)));
@@ -213,9 +237,9 @@ impl VictoryInEurope {
     }
 
     /// Whether a unit may be picked: it has not moved, is not held, and does not stand where nobody gets away.
-    fn may_be_picked(&self, state: &State, unit: u8) -> bool {
+    fn may_be_picked(&self, state: &State, unit: UnitId) -> bool {
         if !state.is_on_map(unit)
-            || state.mark[unit as usize] & (mark::MOVED | mark::PINNED) != 0
+            || state.mark[unit.at()] & (mark::MOVED | mark::PINNED) != 0
             || !self.is_mobile(state, unit)
         {
             return false;
@@ -231,7 +255,7 @@ impl VictoryInEurope {
 
     /// Whether a unit can move at all: not fortresses and convoys (2.6, 7.7), not the neutral USA (13), not units in the
     /// Urals before their time (13).
-    fn is_mobile(&self, state: &State, unit: u8) -> bool {
+    fn is_mobile(&self, state: &State, unit: UnitId) -> bool {
         let kind = self.kind(unit);
         if kind == Kind::Fortress || kind == Kind::Convoy || self.unit_type(unit).moves == 0 {
             return false;
@@ -246,7 +270,7 @@ impl VictoryInEurope {
 
     /// Where a picked unit may go, and that it may stay.
     #[inline]
-    fn destinations(&self, state: &State, unit: u8) -> Ways {
+    fn destinations(&self, state: &State, unit: UnitId) -> Ways {
         let outlook = self.outlook(state, unit);
         let mut ways = Ways::NONE;
         if state.location(unit) != self.rules.places.urals {
@@ -266,7 +290,7 @@ impl VictoryInEurope {
 
     /// The next areas of an army on the march, and that it may stop.
     #[inline]
-    fn marches(&self, state: &State, unit: u8) -> Ways {
+    fn marches(&self, state: &State, unit: UnitId) -> Ways {
         let outlook = self.outlook(state, unit);
         let mut ways = Ways::NONE;
         self.marches_on(state, &outlook, &mut ways.goals[0]);
@@ -275,7 +299,7 @@ impl VictoryInEurope {
     }
 
     /// A ship or an aircraft goes to its goal.
-    fn sail_or_fly(&self, state: &mut State, unit: u8, to: u8, coast: u8, context: &mut impl Rolls) {
+    fn sail_or_fly(&self, state: &mut State, unit: UnitId, to: Place, coast: u8, context: &mut impl Rolls) {
         let via = if self.arm(unit) == Arm::Naval {
             self.approach(state, unit, to, coast)
         } else {
@@ -290,11 +314,19 @@ impl VictoryInEurope {
     }
 
     /// A unit changes its place: nobody knows it any more.
-    fn relocate(&self, state: &mut State, unit: u8, to: u8, coast: u8, via: u8, context: &mut impl Rolls) {
+    fn relocate(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        to: Place,
+        coast: u8,
+        via: Place,
+        context: &mut impl Rolls,
+    ) {
         let from = state.location(unit);
         state.put(unit, to, coast);
-        state.via[unit as usize] = via;
-        state.set_marks(unit, state.mark[unit as usize] & !mark::KNOWN | mark::MOVED);
+        state.via[unit.at()] = via;
+        state.set_marks(unit, state.mark[unit.at()] & !mark::KNOWN | mark::MOVED);
         if !self.has_room(state, unit, to, coast) {
             state.invasion.squeezed.insert(to);
         }
@@ -318,13 +350,13 @@ impl VictoryInEurope {
         if let Some(place) = self.crowded_place(state) {
             state.pending = Pending::Excess(place);
         } else {
-            state.invasion.squeezed = AreaSet::EMPTY;
+            state.invasion.squeezed = Areas::EMPTY;
             self.end_phase(state, context);
         }
     }
 
     /// The force that gives orders to a unit that is being moved.
-    fn commander(&self, state: &State, unit: u8) -> Force {
+    fn commander(&self, state: &State, unit: UnitId) -> Force {
         self.force(state, unit).unwrap_or(Force::Axis)
     }
 }

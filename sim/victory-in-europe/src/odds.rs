@@ -14,8 +14,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use crate::place::{Place, UnitId};
 use sandtable_core::enumerate::EveryRoll;
-use sandtable_core::{Dice, Digest, PlayContext, Pmf, Scripted};
+use sandtable_core::{Dice, Digest, Index, PlayContext, Pmf, Scripted};
 
 use crate::Rolls;
 use crate::action::Action;
@@ -24,7 +25,7 @@ use crate::game::VictoryInEurope;
 use crate::nation::Team;
 use crate::phase::{Pending, Phase};
 use crate::rules::{Arm, Kind, Target};
-use crate::state::{NONE, POOL, State, is_area, mark, sea_of};
+use crate::state::{State, mark};
 
 /// Whether the units of a side stay in the battle. Who leaves does so in his battle turn, instead of firing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -161,9 +162,9 @@ pub struct Engagement<'a> {
     before: State,
     /// Opened, up to the first announcement.
     start: State,
-    place: u8,
+    place: Place,
     /// Units in it, with their teams.
-    roster: Vec<(u8, Team)>,
+    roster: Vec<(UnitId, Team)>,
     conduct: Conduct,
 }
 
@@ -236,7 +237,7 @@ impl<'a> Engagement<'a> {
     pub fn new(
         game: &'a VictoryInEurope,
         state: &State,
-        place: u8,
+        place: Place,
         conduct: Conduct,
     ) -> Result<Self, String> {
         let mut before = state.clone();
@@ -246,9 +247,9 @@ impl<'a> Engagement<'a> {
             game.start_team(&mut before, Phase::Combat, first, context);
         }
         let name = game.place_name(place);
-        let due = match sea_of(place) {
+        let due = match place.sea_zone() {
             Some(sea) => before.disputed_seas() >> sea & 1 != 0,
-            None => is_area(place) && before.disputed().contains(place),
+            None => place.is_area() && before.disputed().contains(place),
         };
         if before.phase != Phase::Combat || !due {
             return Err(format!("no battle is due at {name}"));
@@ -267,7 +268,7 @@ impl<'a> Engagement<'a> {
         &self.start
     }
     /// Area or sea zone fought for.
-    pub fn place(&self) -> u8 {
+    pub fn place(&self) -> Place {
         self.place
     }
     /// The team that attacks.
@@ -275,7 +276,7 @@ impl<'a> Engagement<'a> {
         self.start.battle.attacker
     }
     /// Units of a team in the battle.
-    pub fn units(&self, team: Team) -> impl Iterator<Item = u8> {
+    pub fn units(&self, team: Team) -> impl Iterator<Item = UnitId> {
         self.roster.iter().filter(move |unit| unit.1 == team).map(|unit| unit.0)
     }
     /// Steps of a team at the start.
@@ -336,7 +337,7 @@ impl<'a> Engagement<'a> {
     }
 
     fn factory(&self, state: &State) -> u8 {
-        if is_area(self.place) { state.factory(self.place) } else { 0 }
+        if self.place.is_area() { state.factory(self.place) } else { 0 }
     }
 
     /// Where in the battle a position stands: positions are walked in this order, which never goes back.
@@ -347,11 +348,11 @@ impl<'a> Engagement<'a> {
             Pending::Fire(unit) => {
                 (1 + 2 * self.game.battle_class(state, unit) + self.role(state, unit), unit)
             }
-            _ => (0, 0),
+            _ => (0, UnitId(0)),
         };
-        (battle.round, battle.stage as u8, order, unit)
+        (battle.round, battle.stage as u8, order, unit.0)
     }
-    fn role(&self, state: &State, unit: u8) -> u8 {
+    fn role(&self, state: &State, unit: UnitId) -> u8 {
         u8::from(self.game.team(state, unit) == state.battle.attacker)
     }
 
@@ -359,8 +360,8 @@ impl<'a> Engagement<'a> {
     fn digest(&self, state: &State, path: Path) -> u64 {
         let mut digest = Digest::default();
         for &(unit, _) in &self.roster {
-            let at = unit as usize;
-            digest.write_u32(u32::from_le_bytes([state.loc[at], state.step[at], state.mark[at], 0]));
+            let at = unit.at();
+            digest.write_u32(u32::from_le_bytes([state.loc[at].0, state.step[at], state.mark[at], 0]));
         }
         (path, state.battle.attacker, self.factory(state)).hash(&mut digest);
         digest.finish()
@@ -437,7 +438,7 @@ impl<'a> Engagement<'a> {
     fn outcome(&self, state: &State, path: Path, over: bool) -> Outcome {
         let game = self.game;
         let opener = self.attacker();
-        let at_sea = !is_area(self.place);
+        let at_sea = !self.place.is_area();
         let mut tolls = [Toll::default(); 2];
         let mut survive = false;
         for &(unit, team) in &self.roster {
@@ -477,7 +478,7 @@ impl<'a> Engagement<'a> {
 
     // ---- conduct ----
 
-    fn plan(&self, state: &State, unit: u8) -> &Plan {
+    fn plan(&self, state: &State, unit: UnitId) -> &Plan {
         if self.game.team(state, unit) == self.attacker() {
             &self.conduct.attacker
         } else {
@@ -499,7 +500,7 @@ impl<'a> Engagement<'a> {
             }
             Pending::Fire(unit) => {
                 if self.leaves(state, unit) && !game.exits(state, unit).is_empty() {
-                    return Action::Retreat(NONE, 0);
+                    return Action::Retreat(Place::NONE, 0);
                 }
                 let plan = self.plan(state, unit);
                 let aim = match (game.arm(unit), game.kind(unit)) {
@@ -525,7 +526,7 @@ impl<'a> Engagement<'a> {
     fn target(
         &self,
         state: &State,
-        unit: u8,
+        unit: UnitId,
         aim: Aim,
         among: impl Iterator<Item = Target>,
     ) -> Option<Target> {
@@ -542,13 +543,13 @@ impl<'a> Engagement<'a> {
     }
 
     /// A place with room if there is one.
-    fn goal(&self, state: &State, unit: u8, places: impl Iterator<Item = (u8, u8)>) -> Action {
-        let is_full = |&(to, coast): &(u8, u8)| !self.game.has_room(state, unit, to, coast);
+    fn goal(&self, state: &State, unit: UnitId, places: impl Iterator<Item = (Place, u8)>) -> Action {
+        let is_full = |&(to, coast): &(Place, u8)| !self.game.has_room(state, unit, to, coast);
         places.min_by_key(is_full).map_or(Action::Pass, |(to, coast)| Action::Retreat(to, coast))
     }
 
     /// Whether a unit leaves in its battle turn, if it can.
-    fn leaves(&self, state: &State, unit: u8) -> bool {
+    fn leaves(&self, state: &State, unit: UnitId) -> bool {
         let battle = &state.battle;
         let team = self.game.team(state, unit);
         let &Plan { stand, early, .. } = self.plan(state, unit);
@@ -588,7 +589,7 @@ impl<'a> Engagement<'a> {
 
     fn spread(&self, state: &mut State, team: Team, steps: u8) -> Result<(), String> {
         let game = self.game;
-        let counted = |arm: Arm| -> Vec<u8> {
+        let counted = |arm: Arm| -> Vec<UnitId> {
             let special = |unit| matches!(game.kind(unit), Kind::Leader | Kind::Fortress | Kind::Convoy);
             self.units(team).filter(|&unit| game.arm(unit) == arm && !special(unit)).collect()
         };
@@ -609,7 +610,7 @@ impl<'a> Engagement<'a> {
         }
         for (&unit, &steps) in units.iter().zip(&given) {
             if steps == 0 {
-                state.send(unit, POOL);
+                state.send(unit, Place::POOL);
             } else {
                 state.set_steps(unit, steps);
             }

@@ -1,5 +1,7 @@
 //! The sequence of play as an enumeration: six phases a turn (GT, chart of the turn), and the decisions inside them.
 
+use crate::place::{Place, UnitId};
+
 /// Where in the turn the game stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
@@ -34,13 +36,13 @@ pub enum Pending {
     /// The phase's own list of decisions.
     None,
     /// A unit has been picked in the Movement Phase: where does it go, how, or does it stay?
-    Destination(u8),
+    Destination(UnitId),
     /// An army is on the march and may go on or stop; `State::march` counts the movement points left (4.2).
-    March(u8),
+    March(UnitId),
     /// A step of the factory of an area is moved (11.32): where to?
-    Factory(u8),
+    Factory(Place),
     /// A sea invasion has been declared (7.5): which units join it? The coastal area it goes to.
-    Invasion(u8),
+    Invasion(Place),
     /// A neutral has been attacked; its units are placed by the player named (10.2): the force, and the nation, as indices.
     Neutral {
         /// Who places.
@@ -49,32 +51,32 @@ pub enum Pending {
         nation: u8,
     },
     /// A battle is on: what does the unit whose turn it is do (5.2, 5.4)?
-    Fire(u8),
+    Fire(UnitId),
     /// A bomber announces its target for the round (6.3).
-    Announce(u8),
+    Announce(UnitId),
     /// A hit falls on one of several equally strong units: which? The owner's team, as an index (5.4).
     Hit(u8),
     /// A unit must leave (end of battle, 5.7, 6.4, 7.4): where to?
-    Withdraw(u8),
+    Withdraw(UnitId),
     /// It may go on from an overstacked area for a step (5.7).
-    GoOn(u8),
+    GoOn(UnitId),
     /// The attacking leader may order another round (5.61).
-    Extend(u8),
+    Extend(UnitId),
     /// The winner may regroup (5.8) or exploit (5.61).
     Regroup,
     /// The leader's exploitation is on: which units go where (5.61)?
-    Exploit(u8),
+    Exploit(UnitId),
     /// A step is lost to an event and several units are equally strong: which (3.3)? The owner's team, as an index.
     Loss(u8),
     /// An air unit lands (6.22).
-    Land(u8),
+    Land(UnitId),
     /// Units over the stacking limit after movement: which goes back? The area (4.5).
-    Excess(u8),
+    Excess(Place),
 }
 
 impl Pending {
     /// The unit a decision is about, if it is about one.
-    pub fn unit(self) -> Option<u8> {
+    pub fn unit(self) -> Option<UnitId> {
         match self {
             Pending::Destination(unit)
             | Pending::March(unit)
@@ -90,7 +92,7 @@ impl Pending {
     }
     /// The same decision about another unit.
     #[must_use]
-    pub fn with_unit(self, unit: u8) -> Pending {
+    pub fn with_unit(self, unit: UnitId) -> Pending {
         match self {
             Pending::Destination(_) => Pending::Destination(unit),
             Pending::March(_) => Pending::March(unit),

@@ -9,8 +9,9 @@ use crate::event::Event;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, NATIONS, Nation, Team};
 use crate::phase::Phase;
+use crate::place::{Place, UnitId};
 use crate::rules::{Arm, Entry, Standing};
-use crate::state::{State, sea};
+use crate::state::State;
 
 /// The political part of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -190,7 +191,7 @@ impl VictoryInEurope {
         }
         for zone in 0..self.rules.seas.len() as u8 {
             let ships = |team| {
-                self.units_at(state, sea(zone), team).any(|unit| {
+                self.units_at(state, Place::sea(zone), team).any(|unit| {
                     self.arm(unit) == Arm::Naval && (team == Team::Axis || self.is_soviet(state, unit))
                 })
             };
@@ -200,7 +201,7 @@ impl VictoryInEurope {
         }
     }
 
-    fn is_soviet(&self, state: &State, unit: u8) -> bool {
+    fn is_soviet(&self, state: &State, unit: UnitId) -> bool {
         self.force(state, unit) == Some(Force::Soviet)
     }
 

@@ -16,9 +16,11 @@ use crate::action::Action;
 use crate::event::{Event, LossCause};
 use crate::game::{Peers, VictoryInEurope};
 use crate::nation::{Force, MAJORS, NATIONS, Nation};
+use crate::place::{Place, UnitId};
 use crate::rules::{Areas, Arm, Entry, Import, Kind, ResourceUse, Standing, Units};
-use crate::state::{NONE, POOL, State, is_area, mark, sea_of};
+use crate::state::{NONE, State, mark};
 use crate::supply::{Ground, Line, Network};
+use sandtable_core::Index;
 
 /// Factory steps a force may write in one turn; no force has the points for more.
 const GROWTH: usize = 12;
@@ -26,8 +28,8 @@ const GROWTH: usize = 12;
 /// What a force has written besides the marks of its units. Hidden from the enemy until all have written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Written {
-    /// Areas whose factory grows, ascending, once for each step; then [`NONE`].
-    pub growing: [u8; GROWTH],
+    /// Areas whose factory grows, ascending, once for each step; then [`Place::NONE`].
+    pub growing: [Place; GROWTH],
     /// Units with a free step of an event (3.3).
     pub free: Units,
     /// Steps given up of lend-lease convoys A and B (7.71).
@@ -36,18 +38,18 @@ pub struct Written {
 
 impl Default for Written {
     fn default() -> Self {
-        Written { growing: [NONE; GROWTH], free: Units::EMPTY, cut: [0; 2] }
+        Written { growing: [Place::NONE; GROWTH], free: Units::EMPTY, cut: [0; 2] }
     }
 }
 
 impl Written {
-    fn steps_in(&self, area: u8) -> u8 {
+    fn steps_in(&self, area: Place) -> u8 {
         self.growing.iter().map(|&growing| u8::from(growing == area)).sum()
     }
     fn fits(&self) -> bool {
-        self.growing[GROWTH - 1] == NONE
+        self.growing[GROWTH - 1] == Place::NONE
     }
-    fn grow(&mut self, area: u8) {
+    fn grow(&mut self, area: Place) {
         self.growing[GROWTH - 1] = area;
         self.growing.sort_unstable();
     }
@@ -155,14 +157,14 @@ impl VictoryInEurope {
         state.politics.standing(major).force().unwrap_or(Force::Western)
     }
     /// Whether a unit is one of the lend-lease convoys A and B (7.71), and which: 0 or 1.
-    fn lend_lease(&self, unit: u8) -> Option<usize> {
+    fn lend_lease(&self, unit: UnitId) -> Option<usize> {
         let places = &self.rules.places;
-        let zone = sea_of(self.tables.convoy_zone[unit as usize])?;
+        let zone = self.tables.convoy_zone[unit.at()].sea_zone()?;
         [places.convoy_a, places.convoy_b].iter().position(|&home| home == zone)
     }
     /// Steps of a convoy in its zone.
-    fn convoy_steps(&self, state: &State, unit: u8) -> u8 {
-        let at_home = state.location(unit) == self.tables.convoy_zone[unit as usize];
+    fn convoy_steps(&self, state: &State, unit: UnitId) -> u8 {
+        let at_home = state.location(unit) == self.tables.convoy_zone[unit.at()];
         if at_home { state.steps(unit) } else { 0 }
     }
     /// Resources of the USA that lend-lease convoys tie up: one a step (7.71).
@@ -172,7 +174,7 @@ impl VictoryInEurope {
         lent.map(|unit| self.convoy_steps(state, unit)).sum()
     }
     /// Areas where a factory of a major may stand: whose controller it pays for.
-    fn factory_sites<'a>(&'a self, state: &'a State, major: Nation) -> impl Iterator<Item = u8> + 'a {
+    fn factory_sites<'a>(&'a self, state: &'a State, major: Nation) -> impl Iterator<Item = Place> + 'a {
         let sites = self.tables.sites.and(&state.roster.factories).into_iter();
         sites.filter(move |&area| self.payer(state, state.controller(area)) == Some(major))
     }
@@ -202,7 +204,7 @@ impl VictoryInEurope {
             // Steps that have been moved here do not produce this turn (11.32).
             let working = steps.saturating_sub(state.arrivals(area));
             if self.is_urals(area) {
-                let local = self.rules.areas[area as usize].resource;
+                let local = self.rules.areas[area.at()].resource;
                 account.urals = if lines.contains(area) { working.min(local) } else { 0 };
                 account.growth[1] = local.saturating_sub(steps);
                 continue;
@@ -219,7 +221,7 @@ impl VictoryInEurope {
             account.resources = resource.saturating_sub(self.tied_resources(state));
         }
         if major == Nation::Ussr && state.factory(places.urals) == 0 {
-            account.growth[1] = self.rules.areas[places.urals as usize].resource;
+            account.growth[1] = self.rules.areas[places.urals.at()].resource;
         }
         account.growth[0] = account.resources.saturating_sub(all);
         if major == Nation::Usa && state.politics.usa != Entry::AtWar {
@@ -233,13 +235,13 @@ impl VictoryInEurope {
         account
     }
     /// Whether an area's resources feed its own factories alone (13: the Urals).
-    fn is_urals(&self, area: u8) -> bool {
-        self.rules.areas[area as usize].resource_use == ResourceUse::Local
+    fn is_urals(&self, area: Place) -> bool {
+        self.rules.areas[area.at()].resource_use == ResourceUse::Local
     }
     /// Resource points of a major with a line to its source (1.5, 11.2), but for the local ones of the Urals.
     fn resources(&self, state: &State, books: &Books<'_>) -> u8 {
         let Books { major, network, .. } = *books;
-        let reaches = |area: u8| {
+        let reaches = |area: Place| {
             if major == Nation::Germany && area == self.rules.places.lulea {
                 self.ore_arrives(state, books)
             } else {
@@ -252,19 +254,19 @@ impl VictoryInEurope {
         sites.insert(self.rules.places.lulea);
         let sites = sites.and(&self.tables.resources).difference(&state.captured);
         let on_map = sites.iter().filter(|&area| {
-            let usable = match self.rules.areas[area as usize].resource_use {
+            let usable = match self.rules.areas[area.at()].resource_use {
                 ResourceUse::Any => true,
                 ResourceUse::Axis => of_axis,
                 ResourceUse::Local => false,
             };
             usable && self.payer(state, state.controller(area)) == Some(major) && reaches(area)
         });
-        let mut sum: u8 = on_map.map(|area| self.rules.areas[area as usize].resource).sum();
+        let mut sum: u8 = on_map.map(|area| self.rules.areas[area.at()].resource).sum();
         for unit in self.tables.of_kind[Kind::Convoy as usize] {
-            let zone = self.tables.convoy_zone[unit as usize];
+            let zone = self.tables.convoy_zone[unit.at()];
             if self.lend_lease(unit).is_none()
                 && self.nation(state, unit) == major
-                && sea_of(zone).is_some_and(|zone| network.seas & 1 << zone != 0)
+                && zone.sea_zone().is_some_and(|zone| network.seas & 1 << zone != 0)
             {
                 sum += self.convoy_steps(state, unit);
             }
@@ -350,7 +352,7 @@ impl VictoryInEurope {
         let Some(iran) = self.rules.capitals[Nation::Iran.index()] else { return false };
         let friendly = state.holds(Force::Soviet, iran) || state.holds(Force::Western, iran);
         let caspian = &self.tables.sea_ports[places.caspian_sea as usize];
-        let linked = self.tables.supply_adjacent[iran as usize].intersects(&moscow)
+        let linked = self.tables.supply_adjacent[iran.at()].intersects(&moscow)
             || caspian.contains(iran) && caspian.intersects(&moscow);
         if !friendly || !linked {
             return false;
@@ -400,7 +402,7 @@ impl VictoryInEurope {
     /// Works out anew which units the major that writes can add steps to, after its lines or what stands on them have changed.
     pub(crate) fn renew_growable(&self, state: &mut State) {
         let mut own_lines = [None; NATIONS];
-        let mut weak = |&unit: &u8| {
+        let mut weak = |&unit: &UnitId| {
             state.steps(unit) < self.max_steps(unit) && self.may_grow(state, unit, &mut own_lines)
         };
         let convoys = &self.tables.of_kind[Kind::Convoy as usize];
@@ -409,7 +411,7 @@ impl VictoryInEurope {
         state.budget.growable = asked.iter().filter(&mut weak).collect();
     }
     /// Points the major that writes may spend at a place.
-    fn funds(&self, state: &State, major: Nation, place: u8) -> u8 {
+    fn funds(&self, state: &State, major: Nation, place: Place) -> u8 {
         let (budget, places) = (&state.budget, &self.rules.places);
         let points = budget.points[major.index()];
         match major {
@@ -420,7 +422,7 @@ impl VictoryInEurope {
         }
     }
     /// Spends points at a place: the local ones first.
-    fn pay(&self, state: &mut State, major: Nation, place: u8, cost: u8) {
+    fn pay(&self, state: &mut State, major: Nation, place: Place, cost: u8) {
         let places = &self.rules.places;
         let budget = &mut state.budget;
         let local = match major {
@@ -440,19 +442,19 @@ impl VictoryInEurope {
         budget.points[major.index()] -= rest;
     }
     /// Points of a step of a unit at a place, or of a new unit there (2.5, 2.6, 7.7, 8.7, 13).
-    fn step_cost(&self, state: &State, unit: u8, place: u8, new: bool) -> u8 {
+    fn step_cost(&self, state: &State, unit: UnitId, place: Place, new: bool) -> u8 {
         let charts = &self.rules.charts;
         let mut cost = if new { self.price_of_new(unit) } else { self.price_of_step(unit) };
         if self.kind(unit) == Kind::Convoy || new && self.kind(unit) == Kind::Leader {
             return cost;
         }
-        if is_area(place) && self.overseas().contains(place) {
+        if place.is_area() && self.overseas().contains(place) {
             let bloc = self.bloc_of(state, unit);
             let malta = self.bloc(state, state.controller(self.rules.places.malta));
             match self.force(state, unit) {
                 Some(Force::Axis) if self.at_war(state, bloc, malta) => cost += charts.malta_surcharge,
                 Some(Force::Western) if !state.budget.lines.contains(place) => {
-                    cost += charts.red_port_surcharge
+                    cost += charts.red_port_surcharge;
                 }
                 _ => {}
             }
@@ -460,12 +462,12 @@ impl VictoryInEurope {
         cost
     }
     /// The same where no place adds to it.
-    fn price_of_step(&self, unit: u8) -> u8 {
+    fn price_of_step(&self, unit: UnitId) -> u8 {
         let convoy = self.kind(unit) == Kind::Convoy;
-        if convoy { self.rules.charts.convoy_cost } else { self.tables.price[unit as usize] }
+        if convoy { self.rules.charts.convoy_cost } else { self.tables.price[unit.at()] }
     }
     /// The same of a new unit.
-    fn price_of_new(&self, unit: u8) -> u8 {
+    fn price_of_new(&self, unit: UnitId) -> u8 {
         let leader = self.kind(unit) == Kind::Leader;
         if leader { self.rules.charts.leader_zero_cost } else { self.price_of_step(unit) }
     }
@@ -479,23 +481,23 @@ impl VictoryInEurope {
     /// Whether a unit on the map stands where steps may be added to it: in supply; ships in a naval base; convoys in their
     /// zone (11.4, 11.41). A minor's unit needs its own capital's supply besides that of the major that pays (8.1, 11.5,
     /// R-163); `own_lines` = the supplied areas of minors worked out so far, for as long as the map stays as it is.
-    fn may_grow(&self, state: &State, unit: u8, own_lines: &mut [Option<Areas>; NATIONS]) -> bool {
+    fn may_grow(&self, state: &State, unit: UnitId, own_lines: &mut [Option<Areas>; NATIONS]) -> bool {
         let place = state.location(unit);
         if self.kind(unit) == Kind::Convoy {
-            return place == self.tables.convoy_zone[unit as usize] && self.convoy_allowed(state, unit);
+            return place == self.tables.convoy_zone[unit.at()] && self.convoy_allowed(state, unit);
         }
         let (budget, places) = (&state.budget, &self.rules.places);
         let by_lake = place == places.leningrad
             && budget.leningrad > 0
             && budget.major == Nation::Ussr as u8
             && !budget.lines.contains(place);
-        is_area(place)
+        place.is_area()
             && (budget.lines.contains(place) || budget.red.contains(place) || by_lake)
             && (self.arm(unit) != Arm::Naval || self.has_base(place, state.coast(unit)))
             && self.has_own_line(state, unit, own_lines)
     }
     /// Whether a unit has the supply of its own nation; that of a major is known by the one who writes.
-    fn has_own_line(&self, state: &State, unit: u8, lines: &mut [Option<Areas>; NATIONS]) -> bool {
+    fn has_own_line(&self, state: &State, unit: UnitId, lines: &mut [Option<Areas>; NATIONS]) -> bool {
         let nation = self.nation(state, unit);
         nation.is_major() || {
             let own = &mut lines[nation.index()];
@@ -505,24 +507,24 @@ impl VictoryInEurope {
     }
     /// Whether a convoy may be built now (7.71): A when both the USA and the USSR are at war; A and B with a resource of the
     /// USA that no convoy ties up.
-    fn convoy_allowed(&self, state: &State, unit: u8) -> bool {
+    fn convoy_allowed(&self, state: &State, unit: UnitId) -> bool {
         let Some(which) = self.lend_lease(unit) else { return true };
         let politics = &state.politics;
         let both = politics.usa == Entry::AtWar && politics.ussr == Entry::AtWar;
-        let written = |&unit: &u8| self.lend_lease(unit).is_some() && state.has_mark(unit, mark::BUILT);
+        let written = |&unit: &UnitId| self.lend_lease(unit).is_some() && state.has_mark(unit, mark::BUILT);
         let written = self.tables.of_kind[Kind::Convoy as usize].iter().filter(written).count() as u8;
         (which == 1 || both) && state.budget.resources > written
     }
     /// Whether the next step written for a unit is a free one of an event, on top of the step of 11.4 (3.3).
-    fn next_is_free(&self, state: &State, unit: u8) -> bool {
+    fn next_is_free(&self, state: &State, unit: UnitId) -> bool {
         self.free_steps(state, unit) > 0
             && !state.budget.written.iter().any(|written| written.free.contains(unit))
     }
 
     /// Adds an area to those that have room for a new unit beside those that are written to enter (4.5, 1.44, R-85), by the
     /// class of units that stack together.
-    fn count_room(&self, state: &State, entering: &Units, area: u8, rooms: &mut [Areas; Peers::COUNT]) {
-        let limit = self.rules.areas[area as usize].stack;
+    fn count_room(&self, state: &State, entering: &Units, area: Place, rooms: &mut [Areas; Peers::COUNT]) {
+        let limit = self.rules.areas[area.at()].stack;
         if limit == 99 || state.crowd(area) == 0 && entering.is_empty() {
             for room in rooms {
                 room.insert(area);
@@ -532,7 +534,7 @@ impl VictoryInEurope {
         let mut load = [0; Peers::COUNT];
         let written = entering.iter().filter(|&unit| state.via(unit) == area);
         for unit in state.stack(area).chain(written) {
-            load[self.tables.peers_of[unit as usize] as usize] += 1;
+            load[self.tables.peers_of[unit.at()] as usize] += 1;
         }
         for (peers, most) in [
             (Peers::Armies, limit),
@@ -546,13 +548,13 @@ impl VictoryInEurope {
     }
     /// Where a new unit of a major or of a minor may enter (11.4, 11.41, 13, R-78), `homes` being the friendly, supplied
     /// home areas of the major with a factory.
-    fn entrances(&self, state: &State, unit: u8, nation: Nation, homes: &Areas) -> Areas {
+    fn entrances(&self, state: &State, unit: UnitId, nation: Nation, homes: &Areas) -> Areas {
         if !nation.is_major() {
             let capital = self.rules.capitals[nation.index()].filter(|_| self.arm(unit) != Arm::Naval);
             return capital.map_or(Areas::EMPTY, Areas::one).and(&state.budget.lines);
         }
         let mut areas = *homes;
-        match self.rules.units[unit as usize].first_step {
+        match self.rules.units[unit.at()].first_step {
             Some(only) => areas = areas.and(&Areas::one(only)),
             None if nation == Nation::Britain => areas = areas.and(&self.rules.regions.great_britain),
             None => {}
@@ -564,20 +566,20 @@ impl VictoryInEurope {
     }
     /// Whether a unit that a major pays for is in the pool and of age (2.1). Free forces that were not there
     /// from the first wait for the fall of their nation (11.42).
-    fn may_enter(&self, state: &State, unit: u8) -> bool {
+    fn may_enter(&self, state: &State, unit: UnitId) -> bool {
         let waits = || {
             self.tables.waiting.contains(unit)
                 && state.politics.standing(self.printed_nation(unit)) != Standing::Gone
         };
-        state.location(unit) == POOL
+        state.location(unit) == Place::POOL
             && !state.has_mark(unit, mark::BUILT)
             && self.tables.of_age[state.turn as usize - 1].contains(unit)
             && !waits()
     }
     /// Whether a factory may get a step, or be built, in an area (11.31): a home major city in supply, within the value of
     /// the city and the resources, one step a marker and turn. The steps of several markers lie evenly on them.
-    fn factory_may_grow(&self, state: &State, major: Nation, area: u8) -> bool {
-        let site = &self.rules.areas[area as usize];
+    fn factory_may_grow(&self, state: &State, major: Nation, area: Place) -> bool {
+        let site = &self.rules.areas[area.at()];
         let written = &state.budget.written[self.force_of_major(state, major).index()];
         let steps = written.steps_in(area);
         self.home(major).contains(area)
@@ -612,7 +614,7 @@ impl VictoryInEurope {
                 continue;
             }
             if !grants_steps && budget.growable.contains(unit) && !special.contains(place) {
-                if self.tables.price[unit as usize] <= points {
+                if self.tables.price[unit.at()] <= points {
                     out.push(Action::Build(unit));
                 }
                 continue;
@@ -671,7 +673,7 @@ impl VictoryInEurope {
         let purse = points + state.budget.urals.max(state.budget.leningrad);
         let mut seen = Units::EMPTY;
         for unit in pool.difference(&entering).and(&tables.of_age[state.turn as usize - 1]) {
-            let like = tables.like[unit as usize];
+            let like = tables.like[unit.at()];
             if seen.contains(like) || !self.may_enter(state, unit) {
                 continue;
             }
@@ -679,8 +681,8 @@ impl VictoryInEurope {
             if self.price_of_new(unit) > purse {
                 continue;
             }
-            let zone = tables.convoy_zone[unit as usize];
-            if zone != NONE {
+            let zone = tables.convoy_zone[unit.at()];
+            if zone != Place::NONE {
                 let team = self.force_of_major(state, major).team();
                 if self.step_cost(state, unit, zone, true) <= self.funds(state, major, zone)
                     && self.convoy_allowed(state, unit)
@@ -696,7 +698,7 @@ impl VictoryInEurope {
                 self.count_room(state, &entering, area, &mut rooms);
                 known.insert(area);
             }
-            let room = entrances.and(&rooms[tables.peers_of[unit as usize] as usize]);
+            let room = entrances.and(&rooms[tables.peers_of[unit.at()] as usize]);
             let mut open = room.difference(&special);
             if self.price_of_new(unit) > points {
                 open = Areas::EMPTY;
@@ -726,7 +728,7 @@ impl VictoryInEurope {
             Action::Raise(unit, place) => {
                 self.pay(state, major, place, self.step_cost(state, unit, place, true));
                 state.set_mark(unit, mark::BUILT, true);
-                state.via[unit as usize] = place;
+                state.via[unit.at()] = place;
             }
             Action::BuildFactory(area) => {
                 state.budget.points[major.index()] -= charts.factory_cost;
@@ -766,17 +768,17 @@ impl VictoryInEurope {
     /// All have written: steps are added, new units enter.
     pub(crate) fn place_production(&self, state: &mut State, context: &mut impl Rolls) {
         let free = state.budget.written.iter().fold(Units::EMPTY, |free, written| free.or(&written.free));
-        for unit in 0..self.unit_count() {
+        for unit in self.unit_ids() {
             let steps = u8::from(state.has_mark(unit, mark::BUILT)) + u8::from(free.contains(unit));
             self.forget_if_weak(state, unit);
             if steps == 0 {
                 continue;
             }
-            let new = state.location(unit) == POOL;
+            let new = state.location(unit) == Place::POOL;
             let place = if new { state.via(unit) } else { state.location(unit) };
             state.set_mark(unit, mark::BUILT, false);
             if new {
-                state.via[unit as usize] = NONE;
+                state.via[unit.at()] = Place::NONE;
                 state.put(unit, place, self.berth(state, unit, place));
                 // A leader enters with his zero step (2.6, R-60).
                 state.set_steps(unit, if self.kind(unit) == Kind::Leader { 0 } else { steps });
@@ -787,7 +789,7 @@ impl VictoryInEurope {
         }
         for force in Force::ALL {
             let written = state.budget.written[force.index()];
-            for area in written.growing.into_iter().filter(|&area| area != NONE) {
+            for area in written.growing.into_iter().filter(|&area| area != Place::NONE) {
                 state.set_factory(area, state.factory(area) + 1);
             }
             for unit in self.tables.of_kind[Kind::Convoy as usize] {
@@ -802,7 +804,7 @@ impl VictoryInEurope {
     }
     /// A block seen below its full steps is known no longer once its owner has built, whether it has grown or not: neither its
     /// new step shows nor that it has none.
-    fn forget_if_weak(&self, state: &mut State, unit: u8) {
+    fn forget_if_weak(&self, state: &mut State, unit: UnitId) {
         if state.has_mark(unit, mark::KNOWN)
             && state.steps(unit) < self.max_steps(unit)
             && self.payer(state, self.nation(state, unit)).is_some()
@@ -811,8 +813,8 @@ impl VictoryInEurope {
         }
     }
     /// The coast a new ship is laid down on: the first with a naval base and room in it (11.41).
-    fn berth(&self, state: &State, unit: u8, place: u8) -> u8 {
-        if self.arm(unit) != Arm::Naval || !is_area(place) {
+    fn berth(&self, state: &State, unit: UnitId, place: Place) -> u8 {
+        if self.arm(unit) != Arm::Naval || !place.is_area() {
             return 0;
         }
         let team = self.team(state, unit);

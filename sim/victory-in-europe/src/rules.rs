@@ -1,9 +1,10 @@
 //! The data the rules are played with: map, units, cards, charts, set-up, options. Filled by a loader, checked and turned
 //! into tables by [`crate::VictoryInEurope::new`].
 
-use sandtable_core::AreaSet;
+use sandtable_core::IndexSet;
 
 use crate::nation::{Force, NATIONS, Nation, Team};
+use crate::place::{Place, UnitId};
 
 /// The most areas a map may have.
 pub const MAX_AREAS: usize = 160;
@@ -16,10 +17,10 @@ pub const MAX_BORDERS: usize = 320;
 /// The most cards.
 pub const MAX_CARDS: usize = 128;
 
-/// A set of areas.
-pub type Areas = AreaSet<3>;
+/// A set of areas, or of areas and sea zones.
+pub type Areas = IndexSet<Place, 3>;
 /// A set of units.
-pub type Units = AreaSet<3>;
+pub type Units = IndexSet<UnitId, 3>;
 /// A set of sea zones, a bit each.
 pub type Seas = u32;
 
@@ -116,9 +117,9 @@ pub enum ResourceUse {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Border {
     /// One area.
-    pub a: u8,
+    pub a: Place,
     /// The other.
-    pub b: u8,
+    pub b: Place,
     /// Terrain.
     pub kind: BorderKind,
     /// Units that may enter or leave a battle over it (4.6).
@@ -177,7 +178,7 @@ pub struct Gate {
     /// Identifier.
     pub id: String,
     /// Areas that open or close it.
-    pub sides: Vec<u8>,
+    pub sides: Vec<Place>,
     /// When it is open.
     pub rule: GateRule,
     /// Movement points it costs beyond the sea entered.
@@ -199,7 +200,7 @@ pub struct SeaLink {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Port {
     /// Its area.
-    pub area: u8,
+    pub area: Place,
     /// Coast of the area, from 1; an area has one coast or two (7.22).
     pub coast: u8,
     /// Name; empty = a coast without a port.
@@ -398,11 +399,11 @@ pub struct Unit {
     /// Year from which it may be built (2.1).
     pub year: u16,
     /// Where a minor's unit deploys by default, and with how many steps (10.2).
-    pub home: Option<(u8, u8)>,
+    pub home: Option<(Place, u8)>,
     /// Firepower that differs for this counter alone, as [`UnitType::special`] (fortresses of Gibraltar and Malta).
     pub special: [u8; 6],
     /// Where its first step must be built, if not at any home factory (13: Canada).
-    pub first_step: Option<u8>,
+    pub first_step: Option<Place>,
     /// Joins the pool of this nation when its own falls (11.42), instead of leaving the game.
     pub free_for: Option<Nation>,
 }
@@ -512,9 +513,9 @@ pub enum Effect {
     /// DEPLOY: a unit appears, or gains a step if it is there already.
     Deploy {
         /// The unit.
-        unit: u8,
+        unit: UnitId,
         /// The area.
-        area: u8,
+        area: Place,
     },
     /// PP: production points.
     Points {
@@ -559,7 +560,7 @@ pub enum Effect {
     /// URALS: units may leave the Urals at once.
     Urals {
         /// Which.
-        units: [u8; 4],
+        units: [UnitId; 4],
         /// Free strategic moves.
         free: u8,
     },
@@ -693,7 +694,7 @@ pub struct Import {
     /// From whom.
     pub from: Nation,
     /// The area they lie in; `None` = off the map.
-    pub area: Option<u8>,
+    pub area: Option<Place>,
     /// How many.
     pub value: u8,
 }
@@ -716,23 +717,24 @@ pub struct Regions {
 }
 
 /// Areas that rules name one by one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub struct Places {
-    pub rome: u8,
-    pub london: u8,
-    pub paris: u8,
-    pub moscow: u8,
-    pub leningrad: u8,
-    pub urals: u8,
-    pub usa: u8,
-    pub kalinin: u8,
-    pub malta: u8,
-    pub suez: u8,
-    pub lulea: u8,
-    pub narvik: u8,
-    pub murmansk: u8,
-    pub archangel: u8,
+    pub rome: Place,
+    pub london: Place,
+    pub paris: Place,
+    pub moscow: Place,
+    pub leningrad: Place,
+    pub urals: Place,
+    pub usa: Place,
+    pub kalinin: Place,
+    pub malta: Place,
+    pub suez: Place,
+    pub lulea: Place,
+    pub narvik: Place,
+    pub murmansk: Place,
+    pub archangel: Place,
+    /// Convoy zone A, as a sea zone; B and the Caspian Sea likewise.
     pub convoy_a: u8,
     pub convoy_b: u8,
     pub caspian_sea: u8,
@@ -742,13 +744,13 @@ pub struct Places {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Victory {
     /// The Axis must hold this area.
-    pub axis_needs: u8,
+    pub axis_needs: Place,
     /// And all of one of these groups.
     pub axis_any: Vec<Areas>,
     /// The Allies must hold all of these between them.
     pub allies_all: Areas,
     /// Who holds this area at the end wins.
-    pub last: u8,
+    pub last: Place,
 }
 
 /// How far a power is in the war.
@@ -827,18 +829,18 @@ pub struct Setup {
     pub ussr: Entry,
     /// See [`Setup::italy`].
     pub usa: Entry,
-    /// Units on the map: unit, place (see [`crate::state::sea`]), coast, steps. All others are in the pool.
-    pub units: Vec<(u8, u8, u8, u8)>,
+    /// Units on the map: unit, place (see [`crate::place::Place::sea`]), coast, steps. All others are in the pool.
+    pub units: Vec<(UnitId, Place, u8, u8)>,
     /// Units that are out of the game.
-    pub gone: Vec<u8>,
+    pub gone: Vec<UnitId>,
     /// Factory steps by area.
-    pub factories: Vec<(u8, u8)>,
+    pub factories: Vec<(Place, u8)>,
     /// Whether units may be exchanged before the first turn, and who begins.
     pub free_deployment: bool,
     /// See [`Setup::free_deployment`].
     pub deploys_first: Team,
     /// Units and factory steps that appear when the USA mobilises.
-    pub mobilisation: Vec<(u8, u8)>,
+    pub mobilisation: Vec<(UnitId, u8)>,
     /// Factory steps of that moment.
     pub mobilisation_factory: u8,
     /// The turn it happens; 0 = it has.
@@ -899,9 +901,9 @@ pub struct Rules {
     pub cards: Vec<Card>,
     pub calendar: Vec<CalendarTurn>,
     /// Capital of each nation.
-    pub capitals: [Option<u8>; NATIONS],
+    pub capitals: [Option<Place>; NATIONS],
     /// Other sources of supply of each nation, in order (1.8).
-    pub alternatives: [Option<u8>; NATIONS],
+    pub alternatives: [Option<Place>; NATIONS],
     /// By nation (10.3).
     pub resistance: [Resistance; NATIONS],
     pub imports: Vec<Import>,

@@ -6,8 +6,10 @@ use crate::event::Event;
 use crate::game::VictoryInEurope;
 use crate::nation::Nation;
 use crate::phase::Phase;
+use crate::place::{Place, UnitId};
 use crate::rules::{Arm, Entry, Kind, MAX_UNITS};
-use crate::state::{GONE, State, mark};
+use crate::state::{State, mark};
+use sandtable_core::Index;
 
 impl VictoryInEurope {
     /// The opening position: units placed, the first phase begun.
@@ -45,7 +47,7 @@ impl VictoryInEurope {
             state.set_steps(unit, steps);
         }
         for &unit in &setup.gone {
-            state.send(unit, GONE);
+            state.send(unit, Place::GONE);
         }
         for &(area, steps) in &setup.factories {
             state.set_factory(area, steps);
@@ -56,7 +58,7 @@ impl VictoryInEurope {
 
     /// Units that may change places: of one nation and one kind as far as stacking tells kinds apart, so that every place
     /// keeps its numbers. Fortresses and convoys stay where they are.
-    fn exchange_class(&self, state: &State, unit: u8) -> Option<(Nation, Arm, bool, bool)> {
+    fn exchange_class(&self, state: &State, unit: UnitId) -> Option<(Nation, Arm, bool, bool)> {
         let kind = self.kind(unit);
         let settled = state.has_mark(unit, mark::MOVED) || matches!(kind, Kind::Fortress | Kind::Convoy);
         let force = self.force(state, unit).filter(|force| state.movers & force.bit() != 0);
@@ -69,10 +71,11 @@ impl VictoryInEurope {
     /// order can be reached and the exchanges end.
     pub(crate) fn deployment_actions(&self, state: &State, out: &mut Vec<Action>) {
         let start = out.len();
-        let classes: [_; MAX_UNITS] = std::array::from_fn(|unit| self.exchange_class(state, unit as u8));
-        for a in 0..self.unit_count() {
-            let Some(class) = classes[a as usize] else { continue };
-            let others = (a + 1..self.unit_count()).filter(|&b| classes[b as usize] == Some(class));
+        let classes: [_; MAX_UNITS] =
+            std::array::from_fn(|unit| self.exchange_class(state, UnitId::nth(unit)));
+        for a in self.unit_ids() {
+            let Some(class) = classes[a.at()] else { continue };
+            let others = self.unit_ids().skip(a.at() + 1).filter(|&b| classes[b.at()] == Some(class));
             let elsewhere = others.filter(|&b| state.location(a) != state.location(b));
             out.extend(elsewhere.map(|b| Action::Exchange(a, b)));
         }

@@ -18,42 +18,17 @@ use crate::cards::Hands;
 use crate::movement::Invasion;
 use crate::nation::{Force, MAJORS, Nation, Team};
 use crate::phase::{Pending, Phase};
+use crate::place::{PLACES, Place, UnitId};
 use crate::politics::Politics;
 use crate::production::Budget;
-use crate::rules::{Areas, MAX_AREAS, MAX_BORDERS, MAX_SEAS, MAX_UNITS, Seas, Units};
+use crate::rules::{Areas, MAX_AREAS, MAX_BORDERS, MAX_UNITS, Seas, Units};
+
 use crate::victory::Verdict;
-use sandtable_core::AreaSet;
+use sandtable_core::Index;
 use std::hash::{Hash, Hasher};
 
-/// No unit, no place, no card.
+/// No card.
 pub const NONE: u8 = 255;
-/// Where units are that may be built (2.1).
-pub const POOL: u8 = 254;
-/// Where units are that are out of the game.
-pub const GONE: u8 = 253;
-/// Places that hold units: areas first, then sea zones.
-pub const PLACES: usize = MAX_AREAS + MAX_SEAS;
-
-/// The place of a sea zone.
-#[inline]
-pub const fn sea(zone: u8) -> u8 {
-    MAX_AREAS as u8 + zone
-}
-/// The sea zone of a place, if it is one.
-#[inline]
-pub const fn sea_of(place: u8) -> Option<u8> {
-    if place >= MAX_AREAS as u8 && place < PLACES as u8 { Some(place - MAX_AREAS as u8) } else { None }
-}
-/// Whether a place is an area.
-#[inline]
-pub const fn is_area(place: u8) -> bool {
-    place < MAX_AREAS as u8
-}
-/// Whether a place is on the map: an area or a sea zone.
-#[inline]
-pub const fn on_map(place: u8) -> bool {
-    place < PLACES as u8
-}
 
 /// Flags of a unit, cleared at the turn's start unless they say otherwise.
 pub mod mark {
@@ -135,14 +110,14 @@ pub struct State {
     pub(crate) control: [u8; MAX_AREAS],
     /// See [`State::factory`] and [`State::arrivals`].
     pub(crate) factory: [u8; MAX_AREAS],
-    pub(crate) loc: [u8; MAX_UNITS],
-    pub(crate) next: [u8; MAX_UNITS],
+    pub(crate) loc: [Place; MAX_UNITS],
+    pub(crate) next: [UnitId; MAX_UNITS],
     pub(crate) step: [u8; MAX_UNITS],
     pub(crate) mark: [u8; MAX_UNITS],
     /// The place from which the unit entered its place in this turn; [`NONE`] = it stood there. In production: where a new
     /// unit enters.
-    pub(crate) via: [u8; MAX_UNITS],
-    pub(crate) head: [u8; PLACES],
+    pub(crate) via: [Place; MAX_UNITS],
+    pub(crate) head: [UnitId; PLACES],
     /// Units that crossed each border into or out of a battle in this movement: low half from `a` to `b`, high half back (4.6).
     pub(crate) crossed: [u8; MAX_BORDERS],
     /// Who is where and whose, derived from the other fields and the map.
@@ -174,7 +149,7 @@ pub(crate) struct Roster {
     /// How many units each place holds.
     pub crowds: [u8; PLACES],
     /// The places that hold any.
-    pub occupied: AreaSet<3>,
+    pub occupied: Areas,
     /// Areas and units of a neutral Italy and of those that stand apart with it (13).
     pub italian_areas: Areas,
     /// See `italian_areas`.
@@ -201,7 +176,7 @@ impl Roster {
         islanders: Units::EMPTY,
         at_sea: Units::EMPTY,
         crowds: [0; PLACES],
-        occupied: AreaSet::EMPTY,
+        occupied: Areas::EMPTY,
         italian_areas: Areas::EMPTY,
         italians: Units::EMPTY,
         americans: Units::EMPTY,
@@ -211,17 +186,17 @@ impl Roster {
     };
 
     /// A unit stands at a place of the map.
-    pub(crate) fn place(&mut self, unit: u8, place: u8) {
+    pub(crate) fn place(&mut self, unit: UnitId, place: Place) {
         self.on_map.insert(unit);
         self.islanders.set(unit, self.islands.contains(place));
-        self.at_sea.set(unit, !is_area(place));
-        self.crowds[place as usize] += 1;
+        self.at_sea.set(unit, !place.is_area());
+        self.crowds[place.at()] += 1;
         self.occupied.insert(place);
     }
 
     /// A unit leaves a place of the map.
-    fn leave(&mut self, place: u8) {
-        let crowd = &mut self.crowds[place as usize];
+    fn leave(&mut self, place: Place) {
+        let crowd = &mut self.crowds[place.at()];
         *crowd -= 1;
         self.occupied.set(place, *crowd > 0);
     }
@@ -229,7 +204,7 @@ impl Roster {
 
 /// Says anew which units are in a set by their posts, after these have changed theirs with one another. If all or none of
 /// them were in it, so they are now.
-fn resort(set: &mut Units, among: &Units, is_in: impl FnMut(u8) -> bool) {
+fn resort(set: &mut Units, among: &Units, is_in: impl FnMut(UnitId) -> bool) {
     let before = set.and(among);
     if !before.is_empty() && before != *among {
         *set = set.difference(among).or(&among.filter(is_in));
@@ -245,19 +220,19 @@ const _: () = assert!(std::mem::size_of::<State>() <= 4096, "a state is at most 
 /// The units of a place, in ascending order.
 #[derive(Clone)]
 pub struct Stack<'a> {
-    next: &'a [u8; MAX_UNITS],
-    at: u8,
+    next: &'a [UnitId; MAX_UNITS],
+    at: UnitId,
 }
 
 impl Iterator for Stack<'_> {
-    type Item = u8;
+    type Item = UnitId;
     #[inline]
-    fn next(&mut self) -> Option<u8> {
-        if self.at == NONE {
+    fn next(&mut self) -> Option<UnitId> {
+        if self.at == UnitId::NONE {
             return None;
         }
         let unit = self.at;
-        self.at = self.next[unit as usize];
+        self.at = self.next[unit.at()];
         Some(unit)
     }
 }
@@ -295,12 +270,12 @@ impl State {
             verdict: Verdict::Open,
             control: [Nation::Sphere as u8; MAX_AREAS],
             factory: [0; MAX_AREAS],
-            loc: [POOL; MAX_UNITS],
-            next: [NONE; MAX_UNITS],
+            loc: [Place::POOL; MAX_UNITS],
+            next: [UnitId::NONE; MAX_UNITS],
             step: [0; MAX_UNITS],
             mark: [0; MAX_UNITS],
-            via: [NONE; MAX_UNITS],
-            head: [NONE; PLACES],
+            via: [Place::NONE; MAX_UNITS],
+            head: [UnitId::NONE; PLACES],
             crossed: [0; MAX_BORDERS],
             roster: Roster::EMPTY,
         }
@@ -308,98 +283,98 @@ impl State {
 
     // ---- units ----
 
-    /// Where a unit is: a place, [`POOL`] or [`GONE`].
+    /// Where a unit is: a place, [`Place::POOL`] or [`Place::GONE`].
     #[inline]
-    pub fn location(&self, unit: u8) -> u8 {
-        self.loc[unit as usize]
+    pub fn location(&self, unit: UnitId) -> Place {
+        self.loc[unit.at()]
     }
     /// Whether it is on the map.
     #[inline]
-    pub fn is_on_map(&self, unit: u8) -> bool {
-        on_map(self.loc[unit as usize])
+    pub fn is_on_map(&self, unit: UnitId) -> bool {
+        self.loc[unit.at()].is_on_map()
     }
     /// Its steps.
     #[inline]
-    pub fn steps(&self, unit: u8) -> u8 {
-        self.step[unit as usize] & STEPS
+    pub fn steps(&self, unit: UnitId) -> u8 {
+        self.step[unit.at()] & STEPS
     }
     /// Adds a step; returns how many it has then.
     #[inline]
-    pub(crate) fn add_step(&mut self, unit: u8) -> u8 {
-        let at = &mut self.step[unit as usize];
+    pub(crate) fn add_step(&mut self, unit: UnitId) -> u8 {
+        let at = &mut self.step[unit.at()];
         *at += 1;
         *at & STEPS
     }
     /// Sets its steps.
     #[inline]
-    pub fn set_steps(&mut self, unit: u8, steps: u8) {
-        let at = &mut self.step[unit as usize];
+    pub fn set_steps(&mut self, unit: UnitId, steps: u8) {
+        let at = &mut self.step[unit.at()];
         *at = *at & !STEPS | steps;
     }
     /// The coast of its area a ship lies on, from 1; 0 elsewhere.
     #[inline]
-    pub fn coast(&self, unit: u8) -> u8 {
-        self.step[unit as usize] >> COAST_SHIFT
+    pub fn coast(&self, unit: UnitId) -> u8 {
+        self.step[unit.at()] >> COAST_SHIFT
     }
     /// Whether it bears half a hit (5.5).
     #[inline]
-    pub fn has_half_hit(&self, unit: u8) -> bool {
-        self.step[unit as usize] & HALF != 0
+    pub fn has_half_hit(&self, unit: UnitId) -> bool {
+        self.step[unit.at()] & HALF != 0
     }
     /// Sets or clears the half hit.
     #[inline]
-    pub fn set_half_hit(&mut self, unit: u8, half: bool) {
-        let at = &mut self.step[unit as usize];
+    pub fn set_half_hit(&mut self, unit: UnitId, half: bool) {
+        let at = &mut self.step[unit.at()];
         *at = if half { *at | HALF } else { *at & !HALF };
     }
     /// Whether it is a paratrooper that has jumped and not yet had its battle turn (2.6).
     #[inline]
-    pub fn has_jumped(&self, unit: u8) -> bool {
-        self.step[unit as usize] & JUMPED != 0
+    pub fn has_jumped(&self, unit: UnitId) -> bool {
+        self.step[unit.at()] & JUMPED != 0
     }
     /// Sets or clears the jump.
     #[inline]
-    pub fn set_jumped(&mut self, unit: u8, jumped: bool) {
-        let at = &mut self.step[unit as usize];
+    pub fn set_jumped(&mut self, unit: UnitId, jumped: bool) {
+        let at = &mut self.step[unit.at()];
         *at = if jumped { *at | JUMPED } else { *at & !JUMPED };
     }
     /// Whether it has all of these marks.
     #[inline]
-    pub fn has_mark(&self, unit: u8, mark: u8) -> bool {
-        self.mark[unit as usize] & mark == mark
+    pub fn has_mark(&self, unit: UnitId, mark: u8) -> bool {
+        self.mark[unit.at()] & mark == mark
     }
     /// Sets or clears marks.
     #[inline]
-    pub fn set_mark(&mut self, unit: u8, mark: u8, on: bool) {
-        let at = &mut self.mark[unit as usize];
+    pub fn set_mark(&mut self, unit: UnitId, mark: u8, on: bool) {
+        let at = &mut self.mark[unit.at()];
         let marks = if on { *at | mark } else { *at & !mark };
         self.set_marks(unit, marks);
     }
     /// Sets all marks of a unit.
     #[inline]
-    pub(crate) fn set_marks(&mut self, unit: u8, marks: u8) {
-        self.mark[unit as usize] = marks;
+    pub(crate) fn set_marks(&mut self, unit: UnitId, marks: u8) {
+        self.mark[unit.at()] = marks;
         self.roster.ready.set(unit, marks & (mark::MOVED | mark::PINNED) == 0 && self.is_on_map(unit));
     }
     /// The place from which it entered in this turn, or [`NONE`].
     #[inline]
-    pub fn via(&self, unit: u8) -> u8 {
-        self.via[unit as usize]
+    pub fn via(&self, unit: UnitId) -> Place {
+        self.via[unit.at()]
     }
     /// The units of a place, in ascending order.
     #[inline]
-    pub fn stack(&self, place: u8) -> Stack<'_> {
-        Stack { next: &self.next, at: self.head[place as usize] }
+    pub fn stack(&self, place: Place) -> Stack<'_> {
+        Stack { next: &self.next, at: self.head[place.at()] }
     }
     /// Whether nobody is there.
     #[inline]
-    pub fn is_vacant(&self, place: u8) -> bool {
-        self.head[place as usize] == NONE
+    pub fn is_vacant(&self, place: Place) -> bool {
+        self.head[place.at()] == UnitId::NONE
     }
     /// How many units are there.
     #[inline]
-    pub(crate) fn crowd(&self, place: u8) -> u8 {
-        self.roster.crowds[place as usize]
+    pub(crate) fn crowd(&self, place: Place) -> u8 {
+        self.roster.crowds[place.at()]
     }
     /// Units that a team commands, on the map or not.
     #[inline]
@@ -409,14 +384,14 @@ impl State {
     }
     /// Whether a team commands a unit.
     #[inline]
-    pub(crate) fn commands(&self, team: Team, unit: u8) -> bool {
+    pub(crate) fn commands(&self, team: Team, unit: UnitId) -> bool {
         let [axis, western, soviet] = &self.roster.forces;
         if team == Team::Axis { axis.contains(unit) } else { western.contains(unit) || soviet.contains(unit) }
     }
     /// Sea zones where any of these units is.
     pub(crate) fn seas_with(&self, units: &Units) -> Seas {
         let at_sea = self.roster.at_sea.and(units);
-        at_sea.iter().fold(0, |seas, unit| seas | 1 << (self.location(unit) - MAX_AREAS as u8))
+        at_sea.iter().fold(0, |seas, unit| seas | 1 << (self.location(unit).at() - MAX_AREAS))
     }
     /// Clears what lasts for one turn from all units: marks but that of a known block, ways of entry, half hits, jumps.
     pub(crate) fn clear_units(&mut self) {
@@ -426,7 +401,7 @@ impl State {
         for step in &mut self.step {
             *step &= !(HALF | JUMPED);
         }
-        self.via = [NONE; MAX_UNITS];
+        self.via = [Place::NONE; MAX_UNITS];
         self.roster.ready = self.roster.on_map;
     }
     /// Nobody has seen any unit in battle any more.
@@ -436,50 +411,50 @@ impl State {
         }
     }
     /// Moves a unit to a place of the map, on a coast (0 but for ships in an area).
-    pub(crate) fn put(&mut self, unit: u8, place: u8, coast: u8) {
+    pub(crate) fn put(&mut self, unit: UnitId, place: Place, coast: u8) {
         let is_new = !self.is_on_map(unit);
         self.lift(unit);
         self.set_coast(unit, coast);
-        self.loc[unit as usize] = place;
+        self.loc[unit.at()] = place;
         self.roster.place(unit, place);
         if is_new {
-            self.set_marks(unit, self.mark[unit as usize]);
+            self.set_marks(unit, self.mark[unit.at()]);
         }
-        let mut before = NONE;
-        let mut at = self.head[place as usize];
+        let mut before = UnitId::NONE;
+        let mut at = self.head[place.at()];
         while at < unit {
             before = at;
-            at = self.next[at as usize];
+            at = self.next[at.at()];
         }
-        self.next[unit as usize] = at;
-        if before == NONE {
-            self.head[place as usize] = unit;
+        self.next[unit.at()] = at;
+        if before == UnitId::NONE {
+            self.head[place.at()] = unit;
         } else {
-            self.next[before as usize] = unit;
+            self.next[before.at()] = unit;
         }
     }
     /// Sets the coast of a ship; the list of its place stays as it is.
-    pub(crate) fn set_coast(&mut self, unit: u8, coast: u8) {
-        let step = &mut self.step[unit as usize];
+    pub(crate) fn set_coast(&mut self, unit: UnitId, coast: u8) {
+        let step = &mut self.step[unit.at()];
         *step = *step & !(3 << COAST_SHIFT) | coast << COAST_SHIFT;
     }
     /// Coast, half hit and jump of a unit, together.
     #[inline]
-    pub(crate) fn stance(&self, unit: u8) -> u8 {
-        self.step[unit as usize] & STANCE
+    pub(crate) fn stance(&self, unit: UnitId) -> u8 {
+        self.step[unit.at()] & STANCE
     }
     #[inline]
-    pub(crate) fn set_stance(&mut self, unit: u8, stance: u8) {
-        let step = &mut self.step[unit as usize];
+    pub(crate) fn set_stance(&mut self, unit: UnitId, stance: u8) {
+        let step = &mut self.step[unit.at()];
         *step = *step & !STANCE | stance;
     }
     /// Makes the lists of all places from where each unit is.
     pub(crate) fn list_places_anew(&mut self) {
-        let mut heads = [NONE; 256];
+        let mut heads = [UnitId::NONE; 256];
         for (unit, (next, &place)) in self.next.iter_mut().zip(&self.loc).enumerate().rev() {
-            let head = &mut heads[place as usize];
+            let head = &mut heads[place.at()];
             *next = *head;
-            *head = if on_map(place) { unit as u8 } else { NONE };
+            *head = if place.is_on_map() { UnitId::nth(unit) } else { UnitId::NONE };
         }
         self.head.copy_from_slice(&heads[..PLACES]);
     }
@@ -488,53 +463,53 @@ impl State {
     pub(crate) fn settle_exchange(&mut self, among: &Units) {
         self.list_places_anew();
         let islands = self.roster.islands;
-        let is_ready = |unit| self.mark[unit as usize] & (mark::MOVED | mark::PINNED) == 0;
+        let is_ready = |unit: UnitId| self.mark[unit.at()] & (mark::MOVED | mark::PINNED) == 0;
         resort(&mut self.roster.ready, among, is_ready);
-        resort(&mut self.roster.islanders, among, |unit| islands.contains(self.loc[unit as usize]));
-        resort(&mut self.roster.at_sea, among, |unit| !is_area(self.loc[unit as usize]));
+        resort(&mut self.roster.islanders, among, |unit| islands.contains(self.loc[unit.at()]));
+        resort(&mut self.roster.at_sea, among, |unit| !self.loc[unit.at()].is_area());
     }
-    /// Takes a unit from the map to [`POOL`] or [`GONE`], with nothing left of what it was.
-    pub(crate) fn send(&mut self, unit: u8, to: u8) {
+    /// Takes a unit from the map to [`Place::POOL`] or [`Place::GONE`], with nothing left of what it was.
+    pub(crate) fn send(&mut self, unit: UnitId, to: Place) {
         self.lift(unit);
-        self.loc[unit as usize] = to;
-        self.step[unit as usize] = 0;
-        self.mark[unit as usize] = 0;
+        self.loc[unit.at()] = to;
+        self.step[unit.at()] = 0;
+        self.mark[unit.at()] = 0;
         self.roster.on_map.remove(unit);
         self.roster.ready.remove(unit);
         self.roster.islanders.remove(unit);
         self.roster.at_sea.remove(unit);
-        self.via[unit as usize] = NONE;
+        self.via[unit.at()] = Place::NONE;
     }
     /// Takes a unit out of the list of its place.
-    fn lift(&mut self, unit: u8) {
-        let place = self.loc[unit as usize];
-        if !on_map(place) {
+    fn lift(&mut self, unit: UnitId) {
+        let place = self.loc[unit.at()];
+        if !place.is_on_map() {
             return;
         }
         self.roster.leave(place);
-        let after = self.next[unit as usize];
-        self.next[unit as usize] = NONE;
-        if self.head[place as usize] == unit {
-            self.head[place as usize] = after;
+        let after = self.next[unit.at()];
+        self.next[unit.at()] = UnitId::NONE;
+        if self.head[place.at()] == unit {
+            self.head[place.at()] = after;
             return;
         }
-        let mut at = self.head[place as usize];
-        while self.next[at as usize] != unit {
-            at = self.next[at as usize];
+        let mut at = self.head[place.at()];
+        while self.next[at.at()] != unit {
+            at = self.next[at.at()];
         }
-        self.next[at as usize] = after;
+        self.next[at.at()] = after;
     }
 
     // ---- areas ----
 
     /// The nation that controls an area (4.1).
     #[inline]
-    pub fn controller(&self, area: u8) -> Nation {
-        Nation::of(self.control[area as usize])
+    pub fn controller(&self, area: Place) -> Nation {
+        Nation::of(self.control[area.at()])
     }
     /// Whether an area is friendly to a force.
     #[inline]
-    pub fn holds(&self, force: Force, area: u8) -> bool {
+    pub fn holds(&self, force: Force, area: Place) -> bool {
         self.held[force.index()].contains(area)
     }
     /// Areas friendly to either force of a team.
@@ -557,25 +532,25 @@ impl State {
     }
     /// Factory steps in an area.
     #[inline]
-    pub fn factory(&self, area: u8) -> u8 {
-        self.factory[area as usize] & FACTORY
+    pub fn factory(&self, area: Place) -> u8 {
+        self.factory[area.at()] & FACTORY
     }
     /// Sets them.
     #[inline]
-    pub fn set_factory(&mut self, area: u8, steps: u8) {
-        let at = &mut self.factory[area as usize];
+    pub fn set_factory(&mut self, area: Place, steps: u8) {
+        let at = &mut self.factory[area.at()];
         *at = *at & !FACTORY | steps;
         self.roster.factories.set(area, steps > 0);
     }
     /// Factory steps that have been moved to an area this turn: they do not produce (11.32).
     #[inline]
-    pub fn arrivals(&self, area: u8) -> u8 {
-        self.factory[area as usize] >> ARRIVALS_SHIFT
+    pub fn arrivals(&self, area: Place) -> u8 {
+        self.factory[area.at()] >> ARRIVALS_SHIFT
     }
     /// Sets them: as many as an area may have markers.
     #[inline]
-    pub fn set_arrivals(&mut self, area: u8, steps: u8) {
-        let at = &mut self.factory[area as usize];
+    pub fn set_arrivals(&mut self, area: Place, steps: u8) {
+        let at = &mut self.factory[area.at()];
         *at = *at & FACTORY | steps << ARRIVALS_SHIFT;
     }
 

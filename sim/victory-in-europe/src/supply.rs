@@ -14,8 +14,9 @@ use crate::board::{Bloc, Relation};
 use crate::event::LossCause;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, NATIONS, Nation, Team};
+use crate::place::{Place, UnitId};
 use crate::rules::{Areas, Arm, Entry, GateRule, Kind, Seas, Standing, Units};
-use crate::state::{State, is_area};
+use crate::state::State;
 
 /// What a line may pass through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -289,7 +290,7 @@ impl VictoryInEurope {
         &self,
         state: &State,
         nation: Nation,
-        area: u8,
+        area: Place,
         lines: &mut [Option<Lines>; NATIONS],
     ) -> bool {
         if let Some(lines) = &lines[nation.index()] {
@@ -309,11 +310,16 @@ impl VictoryInEurope {
         [self.rules.capitals[nation], self.rules.alternatives[nation]].into_iter().flatten().collect()
     }
     /// Whether a unit on the map is in supply (8.1, 8.2, 8.4).
-    pub fn is_supplied(&self, state: &State, unit: u8) -> bool {
+    pub fn is_supplied(&self, state: &State, unit: UnitId) -> bool {
         self.has_supply(state, unit, &mut [None; NATIONS])
     }
     /// The same; `lines` = the supplied areas of nations worked out so far, for as long as the map stays as it is.
-    pub(crate) fn has_supply(&self, state: &State, unit: u8, lines: &mut [Option<Areas>; NATIONS]) -> bool {
+    pub(crate) fn has_supply(
+        &self,
+        state: &State,
+        unit: UnitId,
+        lines: &mut [Option<Areas>; NATIONS],
+    ) -> bool {
         if !self.needs_line(state, unit) {
             return true;
         }
@@ -323,12 +329,12 @@ impl VictoryInEurope {
         areas.contains(state.location(unit))
     }
     /// Whether attrition may fall on a unit: in an area, and neither ship, convoy nor fortress (8.2, 8.4).
-    fn needs_line(&self, state: &State, unit: u8) -> bool {
-        is_area(state.location(unit)) && self.arm(unit) != Arm::Naval && self.kind(unit) != Kind::Fortress
+    fn needs_line(&self, state: &State, unit: UnitId) -> bool {
+        state.location(unit).is_area() && self.arm(unit) != Arm::Naval && self.kind(unit) != Kind::Fortress
     }
     /// Whether a capital is surrounded: by enemy areas on all borders, and no line by sea to another friendly port (8.6,
     ///
-    pub fn is_surrounded(&self, state: &State, capital: u8) -> bool {
+    pub fn is_surrounded(&self, state: &State, capital: Place) -> bool {
         let holder = state.controller(capital);
         let around = self.adjacent(capital);
         if around.is_empty()
@@ -368,7 +374,7 @@ impl VictoryInEurope {
     fn suffers_attrition(
         &self,
         state: &State,
-        unit: u8,
+        unit: UnitId,
         surrounded: &Areas,
         lines: &mut [Option<Lines>; NATIONS],
     ) -> bool {
@@ -404,9 +410,9 @@ impl VictoryInEurope {
             return;
         }
         state.politics.london_lost = true;
-        for unit in 0..self.unit_count() {
+        for unit in self.unit_ids() {
             let place = state.location(unit);
-            if is_area(place)
+            if place.is_area()
                 && self.rules.regions.great_britain.contains(place)
                 && self.force(state, unit).is_some_and(|force| force.team() == Team::Allies)
             {
@@ -427,7 +433,7 @@ impl VictoryInEurope {
             return;
         }
         state.politics.moscow_cut = true;
-        for unit in 0..self.unit_count() {
+        for unit in self.unit_ids() {
             if self.needs_line(state, unit)
                 && self.nation(state, unit) == Nation::Ussr
                 && state.location(unit) != places.urals
@@ -437,7 +443,7 @@ impl VictoryInEurope {
         }
     }
     /// A unit loses steps for want of supply (8.6).
-    fn wither(&self, state: &mut State, unit: u8, context: &mut impl Rolls) {
+    fn wither(&self, state: &mut State, unit: UnitId, context: &mut impl Rolls) {
         self.lose_steps(state, unit, self.rules.charts.attrition, LossCause::Attrition, context);
     }
 }

@@ -3,14 +3,14 @@
 mod common;
 
 use common::{SCENARIOS, card, game, game_of_three, legal, place, rules, sampled, scripted, unit};
-use sandtable_core::{Dice, Game, PlayContext, Rng64, Side, Turn};
+use sandtable_core::{Dice, Game, Index, PlayContext, Rng64, Side, Turn};
 use sandtable_victory_in_europe::cards::HAND;
 use sandtable_victory_in_europe::draws::{Draws, Order};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::rules::{Effect, Entry, Standing, Target};
-use sandtable_victory_in_europe::state::{NONE, POOL};
+use sandtable_victory_in_europe::state::NONE;
 use sandtable_victory_in_europe::{
-    Action, Event, Force, Nation, Pending, Phase, State, Team, VictoryInEurope,
+    Action, Event, Force, Nation, Pending, Phase, Place, State, Team, UnitId, VictoryInEurope,
 };
 
 /// A state in which the Axis lays one card and the Allies another, played to the decision after their reveal.
@@ -50,10 +50,14 @@ fn every_set_up_keeps_the_invariants() {
             );
         }
         let factories: u32 = game.rules.setup.factories.iter().map(|&(_, steps)| u32::from(steps)).sum();
-        let there: u32 = (0..game.rules.areas.len() as u8).map(|area| u32::from(state.factory(area))).sum();
+        let there: u32 = game.areas().iter().map(|area| u32::from(state.factory(area))).sum();
         assert!(factories > 0 && factories == there, "{name}");
         assert!(
-            game.rules.setup.gone.iter().all(|&unit| !state.is_on_map(unit) && state.location(unit) != POOL)
+            game.rules
+                .setup
+                .gone
+                .iter()
+                .all(|&unit| !state.is_on_map(unit) && state.location(unit) != Place::POOL)
         );
     }
 }
@@ -322,7 +326,7 @@ fn naming_may_be_declined() {
     let mut state = editor.begin(Phase::NamingBattles, Team::Axis, &mut context);
     game.apply(&mut state, Action::Pass, &mut context);
     assert_ne!(state.phase, Phase::NamingBattles);
-    assert_eq!(state.cards.named[0], [NONE; 2]);
+    assert_eq!(state.cards.named[0], [Place::NONE; 2]);
 }
 
 #[test]
@@ -358,14 +362,17 @@ fn defence_terrain_target_and_flak() {
     let berlin = place(&game, "berlin");
     editor.place("gb_ca_1", "convoy_c", 2).place("ger_fa_me109_1", "berlin", 2);
     let zone = place(&game, "convoy_c");
-    editor.state_mut().cards.named = [[berlin, NONE], [zone, NONE], [NONE; 2]];
+    editor.state_mut().cards.named = [[berlin, Place::NONE], [zone, Place::NONE], [Place::NONE; 2]];
     let state = editor.finish();
     let cruiser =
         |target| game.event_firepower(&state, zone, unit(&game, "gb_ca_1"), Team::Allies, false, target);
     assert_eq!((cruiser(Target::Sub), cruiser(Target::Surface)), (1, 0));
     let fighter = unit(&game, "ger_fa_me109_1");
     let air = |unit, team| game.event_firepower(&state, berlin, unit, team, true, Target::Air);
-    assert_eq!((air(fighter, Team::Axis), air(NONE, Team::Axis), air(NONE, Team::Allies)), (1, 1, 0));
+    assert_eq!(
+        (air(fighter, Team::Axis), air(UnitId::NONE, Team::Axis), air(UnitId::NONE, Team::Allies)),
+        (1, 1, 0)
+    );
 }
 
 #[test]
@@ -401,11 +408,11 @@ fn movement_events() {
     let free = with(Force::Axis, "ax41-1");
     let german = unit(&game, "ger_pz_1a");
     assert_eq!(game.free_moves(&free, Force::Axis, german), 2);
-    assert_eq!(game.free_moves(&free, Force::Axis, NONE), 0, "of units, not of factories");
+    assert_eq!(game.free_moves(&free, Force::Axis, UnitId::NONE), 0, "of units, not of factories");
     assert_eq!(game.free_moves(&free, Force::Axis, unit(&game, "ita_inf_1a")), 0, "a German event");
     assert_eq!(game.free_moves(&free, Force::Soviet, unit(&game, "su_inf4_1")), 0);
     let factories = with(Force::Soviet, "al42-8");
-    assert_eq!(game.free_moves(&factories, Force::Soviet, NONE), 2);
+    assert_eq!(game.free_moves(&factories, Force::Soviet, UnitId::NONE), 2);
     let panzer = with(Force::Axis, "ax42-1");
     assert_eq!(
         (game.event_moves(&panzer, german), game.event_moves(&panzer, unit(&game, "ger_inf_1a"))),
@@ -525,7 +532,7 @@ fn supply_events_name_areas() {
         legal(&game, state)
             .into_iter()
             .map(|action| match action {
-                Action::Name(area) => game.rules.areas[area as usize].id.clone(),
+                Action::Name(area) => game.rules.areas[area.at()].id.clone(),
                 other => format!("{other:?}"),
             })
             .collect::<Vec<_>>()
@@ -572,8 +579,9 @@ fn production_events() {
     assert_eq!((game.free_steps(&reform, infantry), game.free_steps(&reform, tank)), (4, 0));
     reform.cards.taken[2] = 3;
     assert_eq!(game.free_steps(&reform, infantry), 1);
-    let in_the_pool = (0..game.unit_count())
-        .find(|&unit| reform.location(unit) == POOL && game.nation(&reform, unit) == Nation::Ussr)
+    let in_the_pool = game
+        .unit_ids()
+        .find(|&unit| reform.location(unit) == Place::POOL && game.nation(&reform, unit) == Nation::Ussr)
         .expect("a unit to build");
     assert_eq!(game.free_steps(&reform, in_the_pool), 0);
     // "Volkssturm": at home.
@@ -602,7 +610,7 @@ fn the_africa_corps_lands_at_tripoli() {
         after(&|editor| {
             editor.control("tripoli", Nation::Britain);
         }),
-        (POOL, 0)
+        (Place::POOL, 0)
     );
     assert_eq!(
         after(&|editor| {
@@ -622,7 +630,7 @@ fn the_africa_corps_lands_at_tripoli() {
             editor.place(italian, "tripoli", 1);
         }
     };
-    assert_eq!(after(&crowded), (POOL, 0), "no room in a desert for a third");
+    assert_eq!(after(&crowded), (Place::POOL, 0), "no room in a desert for a third");
     assert_eq!(
         after(&|editor| {
             editor.discard("ger_dak");
@@ -667,7 +675,8 @@ fn free_deployment_keeps_the_numbers_of_every_place() {
     let mut state = game.initial(&mut context);
     assert_eq!((state.phase, state.mover), (Phase::Deployment, Team::Axis));
     let count = |state: &State| {
-        (0..sandtable_victory_in_europe::state::PLACES as u8)
+        (0..sandtable_victory_in_europe::place::PLACES)
+            .map(Place::nth)
             .map(|place| {
                 let mut kinds: Vec<_> =
                     state.stack(place).map(|unit| (game.nation(state, unit), game.arm(unit) as u8)).collect();

@@ -7,15 +7,15 @@ use common::{game, legal, sampled};
 use sandtable_core::{Dice, Game, Rng64};
 use sandtable_victory_in_europe::phase::Phase;
 use sandtable_victory_in_europe::rules::Target;
-use sandtable_victory_in_europe::state::{NONE, sea};
-use sandtable_victory_in_europe::{Action, VictoryInEurope};
+use sandtable_victory_in_europe::{Action, Place, UnitId, VictoryInEurope};
 
 /// Any action with numbers that mean something.
 fn any_action(game: &VictoryInEurope, dice: &mut Rng64) -> Action {
     let (areas, seas) = (game.rules.areas.len() as u32, game.rules.seas.len() as u32);
-    let unit = dice.below(u32::from(game.unit_count())) as u8;
-    let area = dice.below(areas) as u8;
-    let place = if dice.below(4) == 0 { sea(dice.below(seas) as u8) } else { dice.below(areas) as u8 };
+    let unit = UnitId(dice.below(game.rules.units.len() as u32) as u8);
+    let area = Place(dice.below(areas) as u8);
+    let place =
+        if dice.below(4) == 0 { Place::sea(dice.below(seas) as u8) } else { Place(dice.below(areas) as u8) };
     let coast = dice.below(3) as u8;
     let target = Target::ALL[dice.below(6) as usize];
     match dice.below(26) {
@@ -26,7 +26,7 @@ fn any_action(game: &VictoryInEurope, dice: &mut Rng64) -> Action {
         6 | 7 => Action::Strategic(place, coast),
         8 => Action::Invade(area),
         9 => Action::Join(unit),
-        10 => Action::MoveFactory(area, dice.below(areas) as u8),
+        10 => Action::MoveFactory(area, Place(dice.below(areas) as u8)),
         11 => Action::Pin(unit),
         12 => Action::Deploy(unit, area),
         13 => Action::Name(place),
@@ -34,7 +34,7 @@ fn any_action(game: &VictoryInEurope, dice: &mut Rng64) -> Action {
         15 => Action::Fire(target),
         16 => Action::Announce(target),
         17 => [Action::Shelter, Action::Extend, Action::Exploit][dice.below(3) as usize],
-        18 => Action::Retreat(if dice.below(3) == 0 { NONE } else { place }, coast),
+        18 => Action::Retreat(if dice.below(3) == 0 { Place::NONE } else { place }, coast),
         19 => Action::Take(unit),
         20 => Action::Move(unit, place),
         21 => Action::Roll(dice.below(28) as u8),

@@ -5,12 +5,14 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use common::{SCENARIOS, game, game_of_three};
-use sandtable_core::{Dice, Game, PlayContext, Rng64, Side, Turn};
+use sandtable_core::{Dice, Game, Index, PlayContext, Rng64, Side, Turn};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::phase::Pending;
 use sandtable_victory_in_europe::rules::{Arm, Kind};
-use sandtable_victory_in_europe::state::{NONE, mark, sea};
-use sandtable_victory_in_europe::{Action, Force, Nation, Phase, State, Team, VictoryInEurope};
+use sandtable_victory_in_europe::state::{NONE, mark};
+use sandtable_victory_in_europe::{
+    Action, Force, Nation, Phase, Place, State, Team, UnitId, VictoryInEurope,
+};
 
 /// The forces whose secrets a side knows.
 fn insight(game: &VictoryInEurope, side: Side) -> u8 {
@@ -19,7 +21,7 @@ fn insight(game: &VictoryInEurope, side: Side) -> u8 {
 }
 
 /// Whether a unit on the map hides its steps from a side.
-fn is_veiled(game: &VictoryInEurope, state: &State, unit: u8, side: Side) -> bool {
+fn is_veiled(game: &VictoryInEurope, state: &State, unit: UnitId, side: Side) -> bool {
     let insight = insight(game, side);
     let Some(force) = game.force(state, unit) else { return false };
     let ours =
@@ -28,20 +30,20 @@ fn is_veiled(game: &VictoryInEurope, state: &State, unit: u8, side: Side) -> boo
 }
 
 /// Whether it hides what it is, too.
-fn is_hidden(game: &VictoryInEurope, state: &State, unit: u8, side: Side) -> bool {
+fn is_hidden(game: &VictoryInEurope, state: &State, unit: UnitId, side: Side) -> bool {
     is_veiled(game, state, unit, side) && !matches!(game.kind(unit), Kind::Convoy | Kind::Fortress)
 }
 
 /// What a side can count: blocks by place, nation and arm, steps by nation, arm and price.
 #[derive(PartialEq, Eq, Debug, Default)]
 struct Counts {
-    posts: BTreeMap<(u8, u8, u8, Nation, u8, u8), u32>,
+    posts: BTreeMap<(Place, u8, Place, Nation, u8, u8), u32>,
     steps: BTreeMap<(Nation, u8, bool, u8), u32>,
 }
 
 fn counts(game: &VictoryInEurope, state: &State, side: Side) -> Counts {
     let mut counts = Counts::default();
-    for unit in (0..game.unit_count()).filter(|&unit| state.is_on_map(unit)) {
+    for unit in game.unit_ids().filter(|&unit| state.is_on_map(unit)) {
         let (nation, arm) = (game.nation(state, unit), game.arm(unit) as u8);
         let marks = [mark::MOVED, mark::PINNED, mark::REINFORCES, mark::INVADES, mark::STRATEGIC];
         let marks =
@@ -93,8 +95,8 @@ fn determinizations_keep_all_counts_and_all_that_is_known() {
             for side in (0..game.sides().len() as u8).map(Side) {
                 let determinization = game.determinize(state, side, &mut dice);
                 assert_eq!(counts(&game, &determinization, side), counts(&game, state, side), "for {side:?}");
-                for unit in 0..game.unit_count() {
-                    let name = &game.rules.units[unit as usize].id;
+                for unit in game.unit_ids() {
+                    let name = &game.rules.units[unit.at()].id;
                     assert_eq!(determinization.is_on_map(unit), state.is_on_map(unit), "{name}");
                     if !is_hidden(&game, state, unit, side) {
                         assert_eq!(determinization.location(unit), state.location(unit), "{name} is known");
@@ -118,7 +120,7 @@ fn determinizations_keep_all_counts_and_all_that_is_known() {
 fn determinizations_keep_stacking_wherever_it_holds() {
     for game in every_game() {
         let mut dice = Rng64::stream(15, 1, 9);
-        let places = || (0..game.rules.areas.len() as u8).chain((0..game.rules.seas.len() as u8).map(sea));
+        let places = || game.areas().iter().chain((0..game.rules.seas.len() as u8).map(Place::sea));
         watch(&game, 3, 31, |state| {
             for side in (0..game.sides().len() as u8).map(Side) {
                 let determinization = game.determinize(state, side, &mut dice);
@@ -201,14 +203,14 @@ fn what_is_hidden_is_drawn_anew() {
         let (mut places, mut steps) = (BTreeMap::new(), BTreeMap::new());
         for _ in 0..400 {
             let determinization = game.determinize(&state, side, &mut dice);
-            let units = (0..game.unit_count()).filter(|&unit| state.is_on_map(unit));
+            let units = game.unit_ids().filter(|&unit| state.is_on_map(unit));
             for unit in units.filter(|&unit| is_hidden(&game, &state, unit, side)) {
                 places.entry(unit).or_insert_with(BTreeSet::new).insert(determinization.location(unit));
                 steps.entry(unit).or_insert_with(BTreeSet::new).insert(determinization.steps(unit));
             }
         }
         let blocks = |nation: Nation, arm: Arm| {
-            (0..game.unit_count())
+            game.unit_ids()
                 .filter(|&unit| {
                     state.is_on_map(unit)
                         && is_hidden(&game, &state, unit, side)
@@ -221,7 +223,7 @@ fn what_is_hidden_is_drawn_anew() {
         let mut leaders = 0;
         for (unit, seen) in places {
             let all = blocks(game.nation(&state, unit), game.arm(unit));
-            let name = &game.rules.units[unit as usize].id;
+            let name = &game.rules.units[unit.at()].id;
             if game.kind(unit) == Kind::Leader {
                 // Where armies stand as close as they can, one block more tells that it is a leader or a paratrooper.
                 assert!(seen.len() * 3 > all.len(), "{name}: {seen:?} of {all:?}");
@@ -249,7 +251,7 @@ fn a_known_block_stays_where_it_was_seen() {
     let mut dice = Rng64::stream(15, 4, 9);
     watch(&game, 6, 3, |state| {
         let side = Side(0);
-        for unit in 0..game.unit_count() {
+        for unit in game.unit_ids() {
             if state.is_on_map(unit)
                 && state.has_mark(unit, mark::KNOWN)
                 && game.team(state, unit) == Team::Allies
@@ -317,12 +319,12 @@ fn determinizations_depend_on_what_is_seen_alone() {
 }
 
 /// Where the leader of the enemy stands in many worlds, as somebody with something to decide imagines them.
-fn places_of_leaders(game: &VictoryInEurope, state: &State, side: Side) -> BTreeMap<u8, BTreeSet<u8>> {
+fn places_of_leaders(game: &VictoryInEurope, state: &State, side: Side) -> BTreeMap<UnitId, BTreeSet<Place>> {
     let mut dice = Rng64::stream(19, 0, 9);
-    let mut places: BTreeMap<u8, BTreeSet<u8>> = BTreeMap::new();
+    let mut places: BTreeMap<UnitId, BTreeSet<Place>> = BTreeMap::new();
     for _ in 0..200 {
         let determinization = game.determinize(state, side, &mut dice);
-        let leaders = (0..game.unit_count()).filter(|&unit| game.kind(unit) == Kind::Leader);
+        let leaders = game.unit_ids().filter(|&unit| game.kind(unit) == Kind::Leader);
         for unit in leaders.filter(|&unit| state.is_on_map(unit) && is_hidden(game, state, unit, side)) {
             places.entry(unit).or_default().insert(determinization.location(unit));
         }
@@ -338,7 +340,7 @@ fn who_places_a_neutrals_units_does_not_see_which_army_is_a_leader() {
     editor.command([5, 5, 5]).first(Team::Axis);
     let start = editor.begin(Phase::Movement, Team::Axis, &mut context);
     // A neutral with more than one area is attacked; its units are placed by the enemy while the Germans move.
-    let armies = (0..game.unit_count()).filter(|&unit| {
+    let armies = game.unit_ids().filter(|&unit| {
         start.is_on_map(unit)
             && game.nation(&start, unit) == Nation::Germany
             && game.arm(unit) == Arm::Army
@@ -369,7 +371,7 @@ fn who_places_a_neutrals_units_does_not_see_which_army_is_a_leader() {
     let places = places_of_leaders(&game, &state, side);
     assert!(!places.is_empty());
     for (unit, seen) in places {
-        assert!(seen.len() > 5, "{}: {seen:?}", game.rules.units[unit as usize].id);
+        assert!(seen.len() > 5, "{}: {seen:?}", game.rules.units[unit.at()].id);
     }
 }
 
@@ -378,7 +380,7 @@ fn new_steps_of_blocks_that_were_seen_do_not_show() {
     let game = game("stalingrad-1942");
     let unit = |id: &str| game.unit(id).expect("a unit");
     let (seen, other) = (unit("ger_inf_2a"), unit("ger_inf_4a"));
-    let built = |target: u8, full: bool| {
+    let built = |target: UnitId, full: bool| {
         let mut editor = Editor::new(&game);
         editor.place("ger_inf_2a", "berlin", if full { 4 } else { 2 }).place("ger_inf_4a", "paris", 2);
         let mut context = PlayContext::silent(Rng64::stream(1, 1, 1));

@@ -3,12 +3,13 @@
 mod scene;
 
 use sandtable_core::Game;
+use sandtable_core::Index;
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::nation::{Force, Nation, Team};
 use sandtable_victory_in_europe::phase::{Pending, Phase};
 use sandtable_victory_in_europe::rules::{Entry, Standing};
-use sandtable_victory_in_europe::state::{GONE, POOL, mark};
-use sandtable_victory_in_europe::{Action, Event};
+use sandtable_victory_in_europe::state::mark;
+use sandtable_victory_in_europe::{Action, Event, Place, UnitId};
 use scene::{Scene, game};
 
 // ---- marches (4.1, 4.2, 1.1) ----
@@ -204,7 +205,7 @@ fn what_is_too_many_at_the_end_is_given_up() {
     let over = |scene: &Scene<'_>| game.overstacked(&scene.state, scene.place("cyprus"), Team::Allies);
     assert!(over(&scene).is_some());
     scene.pass();
-    assert_eq!(scene.state.location(scene.unit("gb_inf_anzac")), POOL, "who came is given up (4.5)");
+    assert_eq!(scene.state.location(scene.unit("gb_inf_anzac")), Place::POOL, "who came is given up (4.5)");
     assert_eq!(over(&scene), None);
     assert_eq!(scene.at("gb_inf_bef"), "cyprus");
 }
@@ -451,7 +452,7 @@ fn no_command_no_war_on_those_who_will_defend_themselves() {
         editor.command([0, 3, 3]);
     });
     let neutral = |goal: &String| ["denmark", "belgium", "netherlands"].contains(&goal.as_str());
-    for unit in (0..game.unit_count()).map(|unit| game.rules.units[unit as usize].id.clone()) {
+    for unit in game.unit_ids().map(|unit| game.rules.units[unit.at()].id.clone()) {
         assert!(!scene.goals(&unit).iter().any(neutral), "{unit}");
     }
 }
@@ -535,7 +536,7 @@ fn war_is_declared_on_those_who_stand_in_the_way() {
 fn a_block_that_moves_is_unknown_again() {
     let game = game("stalingrad-1942");
     let mut scene = Scene::first(&game, Team::Axis, |editor| {
-        let unit = 0;
+        let unit = UnitId(0);
         editor.state_mut().set_mark(unit, mark::KNOWN, true);
     });
     let first = game.rules.units[0].id.clone();
@@ -547,7 +548,7 @@ fn a_block_that_moves_is_unknown_again() {
     rules.options.blocks_stay_known = false;
     let other = sandtable_victory_in_europe::VictoryInEurope::new(rules).unwrap();
     let scene = Scene::first(&other, Team::Axis, |editor| {
-        editor.state_mut().set_mark(0, mark::KNOWN, true);
+        editor.state_mut().set_mark(UnitId(0), mark::KNOWN, true);
     });
     assert!(!scene.contains(&first, mark::KNOWN), "or as soon as the next turn moves");
 }
@@ -590,12 +591,12 @@ fn random_movement_ends_within_the_limits() {
                 assert!(decisions < 3000);
             }
             assert!(scene.seat.sink.iter().any(|event| matches!(event, Event::Moved { .. })));
-            let gone = |unit: &u8| scene.state.location(*unit) == GONE;
-            assert!((0..game.unit_count()).filter(gone).count() < 120);
-            let seas = (0..game.rules.seas.len() as u8).map(sandtable_victory_in_europe::state::sea);
-            for place in (0..game.rules.areas.len() as u8).chain(seas) {
+            let gone = |unit: &UnitId| scene.state.location(*unit) == Place::GONE;
+            assert!(game.unit_ids().filter(gone).count() < 120);
+            let seas = (0..game.rules.seas.len() as u8).map(Place::sea);
+            for place in game.areas().iter().chain(seas) {
                 for team in Team::ALL {
-                    assert_eq!(game.overstacked(&scene.state, place, team), None, "{scenario} {place}");
+                    assert_eq!(game.overstacked(&scene.state, place, team), None, "{scenario} {place:?}");
                 }
             }
         }

@@ -3,12 +3,12 @@
 mod common;
 
 use common::{game, game_of_three, legal, place, rules, sampled, scripted, unit};
-use sandtable_core::{Game, play_out_random};
+use sandtable_core::{Game, Index, play_out_random};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::rules::{Entry, Standing};
-use sandtable_victory_in_europe::state::{GONE, NONE, POOL};
+use sandtable_victory_in_europe::state::NONE;
 use sandtable_victory_in_europe::{
-    Action, Event, Force, Nation, Pending, Phase, State, Team, VictoryInEurope,
+    Action, Event, Force, Nation, Pending, Phase, Place, State, Team, VictoryInEurope,
 };
 
 /// A campaign position in the Movement Phase of a team.
@@ -128,7 +128,7 @@ fn a_neutral_attacked_by_the_western_allies_joins_the_axis() {
     assert_eq!(game.decider(&state), Force::Axis);
     game.apply(&mut state, Action::Pass, &mut sampled(1));
     let army = unit(&game, "nor_inf");
-    let home = game.rules.units[army as usize].home;
+    let home = game.rules.units[army.at()].home;
     assert_eq!(home, Some((place(&game, "oslo"), 1)));
     assert_eq!(Some((state.location(army), state.steps(army))), home, "passing: its home");
 }
@@ -214,7 +214,11 @@ fn the_german_war_makes_allies_of_those_the_soviets_attacked() {
     let state = editor.declare_war(Nation::Germany, "minsk", &mut scripted(&[])).finish();
     assert_eq!(standing(&state, Nation::Finland), Standing::Axis);
     assert_eq!((state.pending, state.politics.axis_claims), (Pending::None, 0));
-    assert_eq!(state.location(unit(&game, "fin_inf_2a")), POOL, "who fights already is not placed again");
+    assert_eq!(
+        state.location(unit(&game, "fin_inf_2a")),
+        Place::POOL,
+        "who fights already is not placed again"
+    );
 }
 
 #[test]
@@ -223,7 +227,7 @@ fn war_catches_fleets_in_the_same_sea() {
     let mut editor = moving(&game, Team::Axis);
     editor.place("su_ca", "baltic_sea", 2).place("ger_ca", "baltic_sea", 2).place("gb_ca_1", "north_sea", 2);
     let state = editor.declare_war(Nation::Germany, "minsk", &mut scripted(&[])).finish();
-    let zone = place(&game, "baltic_sea") - sandtable_victory_in_europe::state::sea(0);
+    let zone = place(&game, "baltic_sea").sea_zone().unwrap();
     assert_eq!(state.sea_attacked, [1 << zone, 0]);
 }
 
@@ -302,7 +306,7 @@ fn units_of_the_neutral_usa_abroad_stand_among_the_british() {
     assert!(legal(&game, &state).contains(&Action::Go(southampton, 0)), "they close no area to the British");
     assert_eq!(game.bloc_of(&state, bomber), game.bloc_of(&state, army));
     let home = place(&game, "usa");
-    let at_home = game.rules.units.iter().enumerate().map(|(at, _)| at as u8);
+    let at_home = game.unit_ids();
     for unit in at_home.filter(|&unit| state.location(unit) == home) {
         assert_ne!(
             game.bloc_of(&state, unit),
@@ -334,7 +338,10 @@ fn a_new_turn_clears_what_lasts_for_one() {
     assert!(state.has_mark(army, mark::KNOWN) && !state.has_mark(army, mark::MOVED));
     assert!(!state.has_mark(army, mark::PINNED) && !state.has_half_hit(army));
     assert!(state.arrivals(berlin) == 0 && state.captured.is_empty());
-    assert_eq!((state.cards.laid, state.cards.named, state.cards.taken), ([NONE; 3], [[NONE; 2]; 3], [0; 3]));
+    assert_eq!(
+        (state.cards.laid, state.cards.named, state.cards.taken),
+        ([NONE; 3], [[Place::NONE; 2]; 3], [0; 3])
+    );
     assert_eq!(state.politics.refused, NONE);
 }
 
@@ -365,16 +372,16 @@ fn france_falls_and_vichy_is_made() {
     );
     assert_eq!(state.politics.french_fall, 5);
     // Units leave; the free forces join the British pool, the convoy sails on a step weaker.
-    assert_eq!(state.location(unit(&game, "fra_inf_2a")), GONE);
-    assert_eq!(state.location(unit(&game, "fra_bb")), GONE);
+    assert_eq!(state.location(unit(&game, "fra_inf_2a")), Place::GONE);
+    assert_eq!(state.location(unit(&game, "fra_bb")), Place::GONE);
     for free in ["gb_inf_ff", "gb_ca_ff"] {
         let free = unit(&game, free);
-        assert_eq!((state.location(free), game.nation(&state, free)), (POOL, Nation::Britain));
+        assert_eq!((state.location(free), game.nation(&state, free)), (Place::POOL, Nation::Britain));
     }
     let convoy = unit(&game, "convoy_d");
     assert_eq!((state.steps(convoy), game.nation(&state, convoy)), (2, Nation::Britain));
     let vichy = unit(&game, "fra_inf_1a");
-    assert_eq!((state.location(vichy), game.nation(&state, vichy)), (POOL, Nation::Vichy));
+    assert_eq!((state.location(vichy), game.nation(&state, vichy)), (Place::POOL, Nation::Vichy));
     // Areas: Germany's but for Vichy's and occupied ones.
     assert_eq!(controller(&game, &state, "nancy"), Nation::Germany);
     assert_eq!(controller(&game, &state, "brest"), Nation::Britain);
@@ -427,7 +434,7 @@ fn who_stands_in_vichy_when_it_changes_sides() {
     let state = editor.declare_war(Nation::Britain, "tunis", &mut scripted(&[])).finish();
     assert_eq!(standing(&state, Nation::Vichy), Standing::Axis);
     assert_eq!(controller(&game, &state, "algiers"), Nation::Britain, "an army holds its area");
-    assert_eq!(state.location(unit(&game, "gb_ca_1")), POOL, "a ship alone is interned");
+    assert_eq!(state.location(unit(&game, "gb_ca_1")), Place::POOL, "a ship alone is interned");
     assert_eq!(state.location(unit(&game, "ger_inf_2a")), place(&game, "lyon"));
     assert_eq!(state.location(unit(&game, "fra_inf_1a")), place(&game, "lyon"));
     sound(&game, &state);
@@ -526,8 +533,8 @@ fn what_the_surrender_of_italy_leaves() {
     assert_eq!(controller(&game, &state, "sardinia"), Nation::Usa);
     assert_eq!(state.factory(place(&game, "milan")), 0);
     assert_eq!(state.politics.patron(Nation::Bulgaria), Nation::Germany);
-    for unit in 0..game.unit_count() {
-        assert!(game.printed_nation(unit) != Nation::Italy || state.location(unit) == GONE);
+    for unit in game.unit_ids() {
+        assert!(game.printed_nation(unit) != Nation::Italy || state.location(unit) == Place::GONE);
     }
     assert!(state.captured.contains(place(&game, "sardinia")), "its resources count from the next turn");
     sound(&game, &state);
@@ -543,8 +550,8 @@ fn poland_is_divided() {
     let state = editor.begin(Phase::Diplomacy, Team::Axis, &mut context);
     assert_eq!(standing(&state, Nation::Poland), Standing::Gone);
     let free = unit(&game, "pol_inf_1a");
-    assert_eq!((state.location(free), game.nation(&state, free)), (POOL, Nation::Britain));
-    assert_eq!(state.location(unit(&game, "pol_inf_2a")), GONE);
+    assert_eq!((state.location(free), game.nation(&state, free)), (Place::POOL, Nation::Britain));
+    assert_eq!(state.location(unit(&game, "pol_inf_2a")), Place::GONE);
     for area in ["danzig", "poznan", "cracow", "warsaw"] {
         assert_eq!(controller(&game, &state, area), Nation::Germany, "{area}");
     }
@@ -573,8 +580,8 @@ fn minors_surrender_with_their_capital() {
     editor.place("ger_inf_1a", "bessarabia", 2);
     let state = editor.begin(Phase::Diplomacy, Team::Axis, &mut sampled(1));
     assert_eq!(standing(&state, Nation::Romania), Standing::Gone);
-    assert_eq!(state.location(unit(&game, "rum_inf_1a")), GONE);
-    assert_eq!(state.location(unit(&game, "rum_inf_3a")), GONE, "in the pool or not");
+    assert_eq!(state.location(unit(&game, "rum_inf_1a")), Place::GONE);
+    assert_eq!(state.location(unit(&game, "rum_inf_3a")), Place::GONE, "in the pool or not");
     assert_eq!(controller(&game, &state, "cluj"), Nation::Ussr);
     assert_eq!(controller(&game, &state, "bessarabia"), Nation::Germany, "the enemy sits there");
     assert_eq!(standing(&state, Nation::Hungary), Standing::Axis);
@@ -885,7 +892,11 @@ fn the_soviets_may_ally_with_poland_from_1940() {
     assert!(state.holds(Force::Soviet, place(&game, "warsaw")));
     assert!(!state.holds(Force::Soviet, place(&game, "danzig")));
     assert_eq!(state.location(unit(&game, "pol_inf_1a")), place(&game, "warsaw"));
-    assert_eq!(state.location(unit(&game, "pol_inf_2a")), POOL, "no Soviet ally among the French (R-43)");
+    assert_eq!(
+        state.location(unit(&game, "pol_inf_2a")),
+        Place::POOL,
+        "no Soviet ally among the French (R-43)"
+    );
     assert!(!rolls(&game, &state).is_empty(), "this is not the Allied roll");
     // Not while a Western unit stands among Poles.
     let mixed = |editor: &mut Editor| {

@@ -2,13 +2,13 @@
 
 mod scene;
 
-use sandtable_core::{Game, PlayContext, Rng64};
+use sandtable_core::{Game, Index, PlayContext, Rng64};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::nation::{Force, Nation, Team};
 use sandtable_victory_in_europe::phase::{Pending, Phase};
 use sandtable_victory_in_europe::rules::{Entry, Standing};
-use sandtable_victory_in_europe::state::{GONE, POOL, mark};
-use sandtable_victory_in_europe::{Action, VictoryInEurope};
+use sandtable_victory_in_europe::state::mark;
+use sandtable_victory_in_europe::{Action, Place, VictoryInEurope};
 use scene::{Scene, game};
 
 // ---- aircraft (6.1, 6.11, 6.21) ----
@@ -67,8 +67,7 @@ fn aircraft_cross_straits_and_canals_over_the_areas_beside_them() {
         }
         let (areas, seas) = game.air_reach(&editor.finish(), game.unit("ger_fa_me109_1").unwrap(), points);
         let to = game.place(to).unwrap();
-        sandtable_victory_in_europe::state::sea_of(to)
-            .map_or(areas.contains(to), |zone| seas & 1 << zone != 0)
+        to.sea_zone().map_or(areas.contains(to), |zone| seas & 1 << zone != 0)
     };
     let straits: [(&str, &str, &[&str]); 6] = [
         ("skagerrak", "baltic_sea", &["denmark"]),
@@ -204,7 +203,7 @@ fn a_patrol_closes_its_zone_until_it_lands() {
         let action = scene.legal()[0];
         scene.play(action);
     }
-    assert!(scene.state.stack(zone).all(|unit| game.rules.units[unit as usize].id != "ger_fa_me109_1"));
+    assert!(scene.state.stack(zone).all(|unit| game.rules.units[unit.at()].id != "ger_fa_me109_1"));
 }
 
 #[test]
@@ -494,8 +493,8 @@ fn ships_run_from_the_ice() {
     let at = |unit: &str| state.location(game.unit(unit).unwrap());
     assert_eq!(at("ger_ca"), game.place("helsinki").unwrap(), "3.43: the nearest friendly port");
     assert_eq!(state.steps(game.unit("ger_ca").unwrap()), 2);
-    assert!(matches!(at("ger_ss_1"), POOL | GONE), "its last step");
-    assert!(matches!(at("su_ca"), POOL | GONE), "no port is friendly");
+    assert!(matches!(at("ger_ss_1"), Place::POOL | Place::GONE), "its last step");
+    assert!(matches!(at("su_ca"), Place::POOL | Place::GONE), "no port is friendly");
 }
 
 #[test]
@@ -762,7 +761,7 @@ fn operation_sea_lion() {
     assert!(scene.contains("gb_fa_spitfire_1", mark::REINFORCES));
     scene.go("gb_bb_nelson", "english_channel");
     assert_eq!(scene.state.command[1], 0);
-    let channel = scene.place("english_channel") - 160;
+    let channel = scene.place("english_channel").sea_zone().unwrap();
     assert_eq!(scene.state.sea_attacked[1], 1 << channel, "the British attack in the Channel");
 }
 

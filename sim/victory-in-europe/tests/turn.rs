@@ -3,11 +3,11 @@
 
 mod scene;
 
-use sandtable_core::{Dice, Game, PlayContext, Rng64, Turn};
+use sandtable_core::{Dice, Game, Index, PlayContext, Rng64, Turn};
 use sandtable_victory_in_europe::nation::{Nation, Team};
 use sandtable_victory_in_europe::phase::Phase;
 use sandtable_victory_in_europe::supply::Line;
-use sandtable_victory_in_europe::{Action, Event};
+use sandtable_victory_in_europe::{Action, Event, Place, UnitId};
 use scene::{Scene, game};
 
 /// A turn by number, who was Player 1, and the phases that began in it.
@@ -96,7 +96,7 @@ fn player_one_moves_each_unit_once_and_then_player_two() {
             assert!(scene.may_pick(army));
             scene.stay(army);
             assert!(!scene.may_pick(army) && scene.moved(army));
-            let others: Vec<u8> = scene
+            let others: Vec<UnitId> = scene
                 .legal()
                 .into_iter()
                 .filter_map(|action| match action {
@@ -126,10 +126,9 @@ fn ships_hold_the_sea_and_no_land() {
         editor.place("gb_inf_bef", "london", 2).place("ger_inf_8a", "berlin", 2);
         editor.place("ger_ca", "bay_of_biscay", 2);
     });
-    let control: Vec<_> =
-        (0..game.rules.areas.len() as u8).map(|area| scene.state.controller(area)).collect();
+    let control: Vec<_> = game.areas().iter().map(|area| scene.state.controller(area)).collect();
     let channel = scene.place("english_channel");
-    let zone = 1 << sandtable_victory_in_europe::state::sea_of(channel).expect("a sea zone");
+    let zone = 1 << channel.sea_zone().expect("a sea zone");
     assert_eq!(scene.state.seas_before[Team::Allies.index()] & zone, 0);
     // From its port to the sea, from sea to sea; to no empty enemy coast and over no land.
     for (place, open) in [
@@ -148,7 +147,10 @@ fn ships_hold_the_sea_and_no_land() {
     assert!(!scene.moved("gb_ca_2"));
     scene.go("gb_ca_2", "english_channel");
     assert_eq!(scene.state.command[1], command - 1, "the Channel is empty");
-    assert!((0..).zip(&control).all(|(area, &nation)| scene.state.controller(area) == nation), "7.21");
+    assert!(
+        (0..).map(Place).zip(&control).all(|(area, &nation)| scene.state.controller(area) == nation),
+        "7.21"
+    );
     // The zone is held against the enemy's lines and transfers until the ship goes.
     assert_eq!(game.supply_seas(&scene.state, Nation::Germany, Line::Supply) & zone, 0);
     assert_ne!(game.supply_seas(&scene.state, Nation::Britain, Line::Supply) & zone, 0);
@@ -159,7 +161,7 @@ fn ships_lie_in_ports_alone() {
     let game = game("stalingrad-1942");
     // Ports are named cities on a coast (1.43); the coast of El Agheila has none.
     for port in &game.rules.ports {
-        let area = &game.rules.areas[port.area as usize].id;
+        let area = &game.rules.areas[port.area.at()].id;
         assert_eq!(game.has_port(port.area, port.coast), !port.name.is_empty(), "{area}");
     }
     let scene = Scene::first(&game, Team::Axis, |editor| {

@@ -14,7 +14,10 @@ use super::ODDS;
 use super::data::{battle, name_of, policy_value, unknown_policy};
 use crate::failure::Failure;
 use crate::system::Override;
-use crate::system::odds::{BattleOutcome, CombatOdds, CombatRequest, End, GridResult, Reading, Stage, WHOLE, WeatherOdds, WeatherRequest, WeatherTurn, grid, losses_in_words};
+use crate::system::odds::{
+    BattleOutcome, CombatOdds, CombatRequest, End, GridResult, Reading, Stage, WHOLE, WeatherOdds,
+    WeatherRequest, WeatherTurn, grid, losses_in_words,
+};
 
 /// The scenario of a battle or a weather that names none.
 const USUAL: &str = "blitzwar/campaign-1939";

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use sandtable_core::weather::Weather;
-use sandtable_core::{Pmf, Rng64};
+use sandtable_core::{Index, Pmf, Rng64};
 use sandtable_scenarios_victory_in_europe::{BattleText, Examples, SYSTEM};
+use sandtable_victory_in_europe::UnitId;
 use sandtable_victory_in_europe::VictoryInEurope;
 use sandtable_victory_in_europe::draws::{Deal, Draws, Order};
 use sandtable_victory_in_europe::editor::Editor;
@@ -13,7 +14,6 @@ use sandtable_victory_in_europe::odds::{
     Aim, Conduct, End as BattleEnd, Engagement, Extra, Outcome, Plan, Stand, Toll,
 };
 use sandtable_victory_in_europe::rules::{Effect, Terrain};
-use sandtable_victory_in_europe::state::is_area;
 
 use super::TEAMS;
 use super::data::{battle, name_of, policy_value, unknown_policy, wrong_policy};
@@ -224,10 +224,10 @@ fn facts(
     let state = engagement.position();
     let (place, attacker) = (engagement.place(), engagement.attacker());
     let side = |team: Team| {
-        let unit = |unit: u8| {
+        let unit = |unit: UnitId| {
             let sheet = game.unit_type(unit);
             let class = char::from(b'A' + sheet.class);
-            format!("{} {}{class}{}", game.rules.units[usize::from(unit)].name, state.steps(unit), sheet.fire)
+            format!("{} {}{class}{}", game.rules.units[unit.at()].name, state.steps(unit), sheet.fire)
         };
         let units: Vec<String> = engagement.units(team).map(unit).collect();
         if units.is_empty() {
@@ -237,9 +237,9 @@ fn facts(
     };
     let season = if game.winter_at(state, place) { "winter" } else { MILD };
     let mut ground = vec![game.place_name(place).to_owned(), season.to_owned()];
-    if is_area(place) {
+    if place.is_area() {
         ground.push(
-            match game.rules.areas[usize::from(place)].terrain {
+            match game.rules.areas[place.at()].terrain {
                 Terrain::Clear => "clear",
                 Terrain::Forest => "forest",
                 Terrain::Mountain => "mountain",

@@ -1,5 +1,6 @@
 //! Battles for the study of odds: described in the words of worked examples, or taken from one.
 
+use sandtable_core::Index;
 use sandtable_core::Stepwise;
 use sandtable_scenarios::example::battle::{BattleText, Battles};
 use sandtable_scenarios::example::words::split_line;
@@ -9,8 +10,8 @@ use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::nation::{Force, Nation, Team};
 use sandtable_victory_in_europe::phase::Phase;
 use sandtable_victory_in_europe::rules::Arm;
-use sandtable_victory_in_europe::state::{is_area, mark, sea, sea_of};
-use sandtable_victory_in_europe::{Action, State, VictoryInEurope};
+use sandtable_victory_in_europe::state::mark;
+use sandtable_victory_in_europe::{Action, Place, State, UnitId, VictoryInEurope};
 
 use super::format::Position;
 use super::orders::{Order, Orders};
@@ -27,7 +28,7 @@ pub struct Battle {
     /// The position: a Combat Phase in which the battle is due.
     pub state: State,
     /// Area or sea zone of the battle, as [`sandtable_victory_in_europe::state`] numbers places.
-    pub place: u8,
+    pub place: Place,
     /// Who attacks.
     pub attacker: Team,
     /// What it is called.
@@ -108,7 +109,7 @@ fn described(text: &BattleText) -> Result<Battle, LoadError> {
     let Some((attacker, _)) = attackers else {
         return Err(wrong("nobody attacks: `place: unit, unit` is expected"));
     };
-    let raided = is_area(place) && {
+    let raided = place.is_area() && {
         let state = editor.finish();
         state.factory(place) > 0 && state.held_by(attacker.other()).contains(place)
     };
@@ -117,7 +118,7 @@ fn described(text: &BattleText) -> Result<Battle, LoadError> {
         Some((team, _)) if team == attacker => {
             return Err(wrong("attackers and defenders fight on the same side"));
         }
-        Some((team, nation)) if is_area(place) && !editor.finish().held_by(team).contains(place) => {
+        Some((team, nation)) if place.is_area() && !editor.finish().held_by(team).contains(place) => {
             editor.control(target, nation);
         }
         _ => {}
@@ -131,16 +132,16 @@ fn described(text: &BattleText) -> Result<Battle, LoadError> {
 fn arrivals(
     words: Words<'_>,
     editor: &mut Editor<'_>,
-    place: u8,
+    place: Place,
     lines: &[String],
-) -> Result<Vec<u8>, LoadError> {
-    let before: Vec<u8> = editor.state().stack(place).collect();
+) -> Result<Vec<UnitId>, LoadError> {
+    let before: Vec<UnitId> = editor.state().stack(place).collect();
     position::read_units(words.game, lines, editor).map_err(wrong)?;
     Ok(editor.state().stack(place).filter(|unit| !before.contains(unit)).collect())
 }
 
 /// The team of a unit, and the nation for which it holds areas.
-fn side(words: Words<'_>, state: &State, unit: u8) -> Result<(Team, Nation), LoadError> {
+fn side(words: Words<'_>, state: &State, unit: UnitId) -> Result<(Team, Nation), LoadError> {
     let nation = words.game.nation(state, unit);
     let force = words.game.force(state, unit).ok_or_else(|| {
         wrong(format!(
@@ -153,16 +154,22 @@ fn side(words: Words<'_>, state: &State, unit: u8) -> Result<(Team, Nation), Loa
 }
 
 /// An attacker has come from a place, which is its own if it is an area; armies that come from a sea zone invade.
-fn come(words: Words<'_>, editor: &mut Editor<'_>, unit: u8, origin: u8, place: u8) -> Result<(), LoadError> {
+fn come(
+    words: Words<'_>,
+    editor: &mut Editor<'_>,
+    unit: UnitId,
+    origin: Place,
+    place: Place,
+) -> Result<(), LoadError> {
     let game = words.game;
     let mut marks = mark::MOVED;
-    if let Some(zone) = sea_of(origin).filter(|_| game.arm(unit) == Arm::Army) {
+    if let Some(zone) = origin.sea_zone().filter(|_| game.arm(unit) == Arm::Army) {
         marks |= mark::INVADES;
         invade(game, editor, unit, place, zone)?;
     }
-    editor.entered(&game.rules.units[unit as usize].id, words.id(origin), marks);
+    editor.entered(&game.rules.units[unit.at()].id, words.id(origin), marks);
     let (team, nation) = side(words, editor.state(), unit)?;
-    if is_area(origin) && !editor.finish().held_by(team).contains(origin) {
+    if origin.is_area() && !editor.finish().held_by(team).contains(origin) {
         editor.control(words.id(origin), nation);
     }
     Ok(())
@@ -172,15 +179,16 @@ fn come(words: Words<'_>, editor: &mut Editor<'_>, unit: u8, origin: u8, place: 
 fn invade(
     game: &VictoryInEurope,
     editor: &mut Editor<'_>,
-    unit: u8,
-    area: u8,
+    unit: UnitId,
+    area: Place,
     zone: u8,
 ) -> Result<(), LoadError> {
     let words = Words { game };
     let at = game.force(editor.state(), unit).unwrap_or(Force::Axis).index();
-    let coast = if is_area(area) { game.coasts_on(area, zone).next() } else { None };
-    let coast = coast
-        .ok_or_else(|| wrong(format!("no coast of {} lies on {}", words.id(area), words.id(sea(zone)))))?;
+    let coast = if area.is_area() { game.coasts_on(area, zone).next() } else { None };
+    let coast = coast.ok_or_else(|| {
+        wrong(format!("no coast of {} lies on {}", words.id(area), words.id(Place::sea(zone))))
+    })?;
     let invasion = &mut editor.state_mut().invasion;
     invasion.done[at] = area;
     invasion.coast[at] = coast;
@@ -194,7 +202,7 @@ fn reach(
     state: &mut State,
     phrase: &str,
     mut context: Option<&mut ScriptedContext>,
-) -> Result<u8, String> {
+) -> Result<Place, String> {
     let order = Orders { words: Words { game }, state }.order(phrase)?;
     let Order::Plans(plans) = &order else { return Err(format!("`{phrase}` is no battle")) };
     let Some(&Action::Fight(place)) = plans.first().and_then(|plan| plan.actions.first()) else {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use sandtable_core::{Game, Stepwise};
+use sandtable_core::{Game, Index, Stepwise};
 use sandtable_victory_in_europe::event::Battle;
 use sandtable_victory_in_europe::phase::Phase;
 use sandtable_victory_in_europe::rules::Entry;
 use sandtable_victory_in_europe::state::NONE;
 use sandtable_victory_in_europe::supply::Line;
-use sandtable_victory_in_europe::{Action, Event, Nation, State, VictoryInEurope};
+use sandtable_victory_in_europe::{Action, Event, Nation, State, UnitId, VictoryInEurope};
 
 use super::format::{Books, Expect, Report, Shot};
 use super::orders::Orders;
@@ -47,7 +47,7 @@ pub(super) fn check(game: &VictoryInEurope, state: &State, expect: &Expect, even
 fn content(words: Words<'_>, state: &State, line: &str, exact: bool) -> Result<(), String> {
     let (name, items) = split_line(line)?;
     let place = words.place(name)?;
-    let there: Vec<u8> = state.stack(place).collect();
+    let there: Vec<UnitId> = state.stack(place).collect();
     let mut wanted = Vec::new();
     for item in &items {
         wanted.push(words.unit(item).map_err(|error| format!("`{line}`: {error}"))?);
@@ -62,7 +62,7 @@ fn content(words: Words<'_>, state: &State, line: &str, exact: bool) -> Result<(
 }
 
 /// Whether each unit in words is a different one of these.
-fn pairs_off(words: Words<'_>, state: &State, wanted: &[Unit], there: &mut Vec<u8>) -> bool {
+fn pairs_off(words: Words<'_>, state: &State, wanted: &[Unit], there: &mut Vec<UnitId>) -> bool {
     let [first, rest @ ..] = wanted else { return true };
     for at in 0..there.len() {
         if words.fits(state, first, there[at]) {
@@ -81,8 +81,8 @@ fn off_the_map(words: Words<'_>, state: &State, expect: &Expect, found: &mut Fin
     {
         for text in list {
             let Some(unit) = found.take(words.unit(text)) else { continue };
-            let is = (0..words.game.unit_count())
-                .any(|at| words.picks(state, &unit.pick, at) && is_off(state, at, gone));
+            let is =
+                words.game.unit_ids().any(|at| words.picks(state, &unit.pick, at) && is_off(state, at, gone));
             if !is {
                 found.list.push(format!("{text}: expected {what}, found elsewhere"));
             }
@@ -306,8 +306,8 @@ fn fired(words: Words<'_>, shots: &[Shot], events: &[Event], found: &mut Finding
         let Event::Fired { unit, target: at, fire, dice, hits } = *event else { continue };
         let label = |part: &str| format!("shot {} ({}), {part}", number + 1, shot.unit);
         let same_unit = match (shot.unit.as_str(), unit) {
-            ("flak", unit) => unit == NONE,
-            (_, NONE) => false,
+            ("flak", unit) => unit == UnitId::NONE,
+            (_, UnitId::NONE) => false,
             (text, unit) => match words.unit(text) {
                 // Of a unit in words its nation and type count; where it stands now does not.
                 Ok(wanted) => words.picks(&State::empty(), &wanted.pick, unit),
@@ -318,7 +318,7 @@ fn fired(words: Words<'_>, shots: &[Shot], events: &[Event], found: &mut Finding
             },
         };
         if !same_unit {
-            let is = if unit == NONE { "flak" } else { &game.rules.units[unit as usize].id };
+            let is = if unit == UnitId::NONE { "flak" } else { &game.rules.units[unit.at()].id };
             found.list.push(format!("shot {}: expected {}, found {is}", number + 1, shot.unit));
             continue;
         }

@@ -4,8 +4,7 @@ use sandtable_core::{PlayContext, Scripted, Stepwise};
 use sandtable_victory_in_europe::nation::Team;
 use sandtable_victory_in_europe::phase::{Pending, Phase};
 use sandtable_victory_in_europe::rules::Arm;
-use sandtable_victory_in_europe::state::{NONE, POOL, is_area};
-use sandtable_victory_in_europe::{Action, State, VictoryInEurope};
+use sandtable_victory_in_europe::{Action, Place, State, UnitId, VictoryInEurope};
 
 use super::words::{Unit, Words, nation, phase, target, team};
 use sandtable_scenarios::example::words::unknown;
@@ -119,13 +118,15 @@ impl Orders<'_> {
     }
 
     /// Counters of `UNIT [at|from PLACE]`, on the map, and what follows.
-    fn located<'w, 't>(&self, words: &'w [&'t str]) -> Result<(Vec<u8>, &'w [&'t str]), String> {
+    fn located<'w, 't>(&self, words: &'w [&'t str]) -> Result<(Vec<UnitId>, &'w [&'t str]), String> {
         let (unit, rest) = self.words.take_unit(words)?;
         let (place, rest) = match rest {
             ["at" | "from" | "in", place, rest @ ..] => (Some(self.words.place(place)?), rest),
             _ => (None, rest),
         };
-        let found: Vec<u8> = (0..self.game().unit_count())
+        let found: Vec<UnitId> = self
+            .game()
+            .unit_ids()
             .filter(|&at| {
                 self.state.is_on_map(at)
                     && place.is_none_or(|place| place == self.state.location(at))
@@ -140,17 +141,17 @@ impl Orders<'_> {
     }
 
     /// Counters of words that say nothing else.
-    fn only(&self, words: &[&str]) -> Result<Vec<u8>, String> {
+    fn only(&self, words: &[&str]) -> Result<Vec<UnitId>, String> {
         let (found, rest) = self.located(words)?;
         if rest.is_empty() { Ok(found) } else { Err(format!("`{}` means nothing here", rest.join(" "))) }
     }
 
     /// Counters of the pool.
-    fn pooled(&self, unit: &Unit) -> Result<Vec<u8>, String> {
-        let found: Vec<u8> = (0..self.game().unit_count())
-            .filter(|&at| self.words.picks(self.state, &unit.pick, at))
-            .collect();
-        let pooled: Vec<u8> = found.iter().copied().filter(|&at| self.state.location(at) == POOL).collect();
+    fn pooled(&self, unit: &Unit) -> Result<Vec<UnitId>, String> {
+        let found: Vec<UnitId> =
+            self.game().unit_ids().filter(|&at| self.words.picks(self.state, &unit.pick, at)).collect();
+        let pooled: Vec<UnitId> =
+            found.iter().copied().filter(|&at| self.state.location(at) == Place::POOL).collect();
         match (found.is_empty(), pooled.is_empty()) {
             (true, _) => Err("there is no such unit".into()),
             (false, true) => Ok(found),
@@ -159,8 +160,8 @@ impl Orders<'_> {
     }
 
     /// Coasts on which a unit may end at a place: those of the area for ships, none for others.
-    fn coasts(&self, unit: u8, place: u8, said: Option<u8>) -> Vec<u8> {
-        if self.game().arm(unit) != Arm::Naval || !is_area(place) {
+    fn coasts(&self, unit: UnitId, place: Place, said: Option<u8>) -> Vec<u8> {
+        if self.game().arm(unit) != Arm::Naval || !place.is_area() {
             return vec![said.unwrap_or(0)];
         }
         if let Some(coast) = said {
@@ -171,7 +172,7 @@ impl Orders<'_> {
     }
 
     /// `PLACE [coast N]`, with nothing after it.
-    fn goal(&self, words: &[&str]) -> Result<(u8, Option<u8>), String> {
+    fn goal(&self, words: &[&str]) -> Result<(Place, Option<u8>), String> {
         match words {
             [place] => Ok((self.words.place(place)?, None)),
             [place, "coast", coast] => {
@@ -188,7 +189,7 @@ impl Orders<'_> {
             phrase.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()).collect();
         let [verb, rest @ ..] = list.as_slice() else { return Err("nothing is said".into()) };
         let one = |action| Ok(Order::Plans(vec![Plan::one(action)]));
-        let each = |make: &dyn Fn(u8) -> Action| -> Result<Order, String> {
+        let each = |make: &dyn Fn(UnitId) -> Action| -> Result<Order, String> {
             Ok(Order::Plans(self.only(rest)?.into_iter().map(|unit| Plan::one(make(unit))).collect()))
         };
         match (*verb, rest) {
@@ -330,7 +331,7 @@ impl Orders<'_> {
     }
 
     /// `invade AREA with UNIT [and LEADER]`.
-    fn invasion(&self, area: u8, words: &[&str]) -> Result<Order, String> {
+    fn invasion(&self, area: Place, words: &[&str]) -> Result<Order, String> {
         let (units, rest) = self.located(words)?;
         let leaders = match rest {
             [] => vec![None],
@@ -362,7 +363,7 @@ impl Orders<'_> {
 
     /// `[UNIT] to PLACE [coast N]`, in the battle turn of a unit or when it must leave; without a place, that it will.
     fn retreat(&self, words: &[&str]) -> Result<Order, String> {
-        let leave = Action::Retreat(NONE, 0);
+        let leave = Action::Retreat(Place::NONE, 0);
         let words = match words {
             [] => return Ok(Order::Plans(vec![Plan::one(leave)])),
             ["to", ..] => words,

@@ -1,12 +1,13 @@
 //! Builds the position of an example.
 
+use sandtable_core::Index;
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::nation::{Nation, Team};
 use sandtable_victory_in_europe::phase::Phase;
 use sandtable_victory_in_europe::politics::Politics;
 use sandtable_victory_in_europe::rules::{Arm, Entry, Kind, Standing};
-use sandtable_victory_in_europe::state::{GONE, NONE, POOL, State, is_area, sea, sea_of};
-use sandtable_victory_in_europe::{VictoryInEurope, cards};
+use sandtable_victory_in_europe::state::{NONE, State};
+use sandtable_victory_in_europe::{Place, UnitId, VictoryInEurope, cards};
 
 use super::ScriptedContext;
 use super::format::Position;
@@ -111,9 +112,9 @@ pub(super) fn build(
     }
     for name in &wanted.clear {
         let place = words.place(name)?;
-        let there: Vec<u8> = editor.state().stack(place).collect();
+        let there: Vec<UnitId> = editor.state().stack(place).collect();
         for unit in there {
-            editor.remove(&game.rules.units[unit as usize].id);
+            editor.remove(&game.rules.units[unit.at()].id);
         }
     }
     for (list, out) in [(&wanted.pool, false), (&wanted.gone, true)] {
@@ -121,7 +122,7 @@ pub(super) fn build(
             let Unit { pick: Pick::Unit(unit), .. } = words.unit(text)? else {
                 return Err(format!("`{text}`: a certain unit is expected, as in `ger_pz_1a`"));
             };
-            let id = &game.rules.units[unit as usize].id;
+            let id = &game.rules.units[unit.at()].id;
             if out {
                 editor.discard(id)
             } else {
@@ -211,8 +212,8 @@ fn landings(words: Words<'_>, wanted: &Position, editor: &mut Editor<'_>) -> Res
         let invasion = &mut editor.state_mut().invasion;
         invasion.done[at] = area;
         invasion.chain[at] = zones;
-        invasion.coast[at] =
-            coast.ok_or_else(|| format!("{} has no coast on {}", landing.area, words.id(sea(last))))?;
+        invasion.coast[at] = coast
+            .ok_or_else(|| format!("{} has no coast on {}", landing.area, words.id(Place::sea(last))))?;
     }
     Ok(())
 }
@@ -283,24 +284,25 @@ pub fn read_units(game: &VictoryInEurope, lines: &[String], editor: &mut Editor<
 
 /// The counter that stands for a unit in words: itself, or the first of the pool that has so many steps; one of the very
 /// type and of age before others.
-fn choose(words: Words<'_>, unit: &Unit, state: &State) -> Result<u8, String> {
+fn choose(words: Words<'_>, unit: &Unit, state: &State) -> Result<UnitId, String> {
     let game = words.game;
     let Pick::Kind(nation, name) = &unit.pick else {
         let Pick::Unit(unit) = unit.pick else { return Err("no unit".into()) };
         return Ok(unit);
     };
     let year = game.calendar(state).year;
-    let found = (0..game.unit_count())
-        .filter(|&at| state.location(at) == POOL && words.picks(state, &unit.pick, at))
+    let found = game
+        .unit_ids()
+        .filter(|&at| state.location(at) == Place::POOL && words.picks(state, &unit.pick, at))
         .filter(|&at| unit.steps.is_none_or(|steps| steps <= game.max_steps(at)));
-    let rank = |at: &u8| (game.unit_type(*at).id != *name, game.rules.units[*at as usize].year > year, *at);
+    let rank = |at: &UnitId| (game.unit_type(*at).id != *name, game.rules.units[at.at()].year > year, *at);
     found.min_by_key(rank).ok_or_else(|| {
         let steps = unit.steps.map_or(String::new(), |steps| format!(" of {steps} steps"));
         format!("no {name}{steps} of {} is left", nation.name())
     })
 }
 
-fn put(words: Words<'_>, unit: &Unit, place: u8, editor: &mut Editor<'_>) -> Result<(), String> {
+fn put(words: Words<'_>, unit: &Unit, place: Place, editor: &mut Editor<'_>) -> Result<(), String> {
     let game = words.game;
     let at = choose(words, unit, editor.state())?;
     let most = game.max_steps(at);
@@ -308,12 +310,12 @@ fn put(words: Words<'_>, unit: &Unit, place: u8, editor: &mut Editor<'_>) -> Res
     if steps > most || steps == 0 && game.kind(at) != Kind::Leader {
         return Err(format!("it has 1 to {most} steps"));
     }
-    if game.arm(at) == Arm::Army && !is_area(place) {
+    if game.arm(at) == Arm::Army && !place.is_area() {
         return Err("armies do not stand at sea; a unit that invades stands in the area it goes for".into());
     }
     let coast = match unit.coast {
         None => words.coast(at, place),
-        Some(_) if game.arm(at) != Arm::Naval || !is_area(place) => {
+        Some(_) if game.arm(at) != Arm::Naval || !place.is_area() => {
             return Err("only ships in an area lie on a coast".into());
         }
         Some(coast) => coast,
@@ -322,7 +324,7 @@ fn put(words: Words<'_>, unit: &Unit, place: u8, editor: &mut Editor<'_>) -> Res
         return Err(format!("{} has no coast {coast}", words.id(place)));
     }
     editor.place_on(at, place, coast, steps);
-    let id = &game.rules.units[at as usize].id;
+    let id = &game.rules.units[at.at()].id;
     if let Some(from) = unit.from {
         editor.entered(id, words.id(from), 0);
     }
@@ -334,13 +336,13 @@ fn put(words: Words<'_>, unit: &Unit, place: u8, editor: &mut Editor<'_>) -> Res
 }
 
 /// Whether a unit is in the pool, or out of the game.
-pub(super) fn is_off(state: &State, unit: u8, gone: bool) -> bool {
-    state.location(unit) == if gone { GONE } else { POOL }
+pub(super) fn is_off(state: &State, unit: UnitId, gone: bool) -> bool {
+    state.location(unit) == if gone { Place::GONE } else { Place::POOL }
 }
 
 /// The team that attacks a place.
-pub(super) fn attacker_of(state: &State, place: u8) -> Option<Team> {
-    Team::ALL.into_iter().find(|team| match sea_of(place) {
+pub(super) fn attacker_of(state: &State, place: Place) -> Option<Team> {
+    Team::ALL.into_iter().find(|team| match place.sea_zone() {
         Some(zone) => state.sea_attacked[team.index()] >> zone & 1 != 0,
         None => state.attacked[team.index()].contains(place),
     })

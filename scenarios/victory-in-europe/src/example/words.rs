@@ -1,10 +1,11 @@
 //! Units and places in words.
 
+use sandtable_core::Index;
 use sandtable_victory_in_europe::nation::{Force, Nation, Team};
 use sandtable_victory_in_europe::phase::Phase;
 use sandtable_victory_in_europe::rules::{Arm, Kind, Seas, Target};
-use sandtable_victory_in_europe::state::{is_area, mark, sea_of};
-use sandtable_victory_in_europe::{State, VictoryInEurope};
+use sandtable_victory_in_europe::state::mark;
+use sandtable_victory_in_europe::{Place, State, UnitId, VictoryInEurope};
 
 use sandtable_scenarios::example::words::{named, unknown};
 
@@ -114,7 +115,7 @@ fn owner(word: &str) -> Option<Nation> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Pick {
     /// This one.
-    Unit(u8),
+    Unit(UnitId),
     /// Those of a nation and a type or kind.
     Kind(Nation, String),
 }
@@ -131,7 +132,7 @@ pub(super) struct Unit {
     pub jumped: bool,
     pub coast: Option<u8>,
     /// The place it came from this turn.
-    pub from: Option<u8>,
+    pub from: Option<Place>,
 }
 
 /// Reads words in the rules of a game.
@@ -141,18 +142,18 @@ pub(super) struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    pub fn place(self, name: &str) -> Result<u8, String> {
+    pub fn place(self, name: &str) -> Result<Place, String> {
         self.game.place(name).ok_or_else(|| unknown(name, "a place", self.place_ids()))
     }
 
-    pub fn area(self, name: &str) -> Result<u8, String> {
+    pub fn area(self, name: &str) -> Result<Place, String> {
         let place = self.place(name)?;
-        if is_area(place) { Ok(place) } else { Err(format!("`{name}` is a sea zone, not an area")) }
+        if place.is_area() { Ok(place) } else { Err(format!("`{name}` is a sea zone, not an area")) }
     }
 
     pub fn zone(self, name: &str) -> Result<u8, String> {
         let place = self.place(name)?;
-        sea_of(place).ok_or_else(|| format!("`{name}` is an area, not a sea zone"))
+        place.sea_zone().ok_or_else(|| format!("`{name}` is an area, not a sea zone"))
     }
 
     fn place_ids(self) -> impl Iterator<Item = &'a str> {
@@ -161,17 +162,17 @@ impl<'a> Words<'a> {
     }
 
     /// Identifier of a place.
-    pub fn id(self, place: u8) -> &'a str {
-        match sea_of(place) {
+    pub fn id(self, place: Place) -> &'a str {
+        match place.sea_zone() {
             Some(zone) => &self.game.rules.seas[zone as usize].id,
-            None if is_area(place) => &self.game.rules.areas[place as usize].id,
+            None if place.is_area() => &self.game.rules.areas[place.at()].id,
             None => "the pool",
         }
     }
 
     /// An area, all areas a country had in 1939, or a region.
-    pub fn areas(self, name: &str) -> Result<Vec<u8>, String> {
-        if let Some(area) = self.game.place(name).filter(|&place| is_area(place)) {
+    pub fn areas(self, name: &str) -> Result<Vec<Place>, String> {
+        if let Some(area) = self.game.place(name).filter(|&place| place.is_area()) {
             return Ok(vec![area]);
         }
         let regions = &self.game.rules.regions;
@@ -283,7 +284,7 @@ impl<'a> Words<'a> {
         for count in (1..=words.len().min(NAME_WORDS)).rev() {
             let name = words[..count].join(" ");
             if let Some(at) = units.iter().position(|unit| unit.name.eq_ignore_ascii_case(&name)) {
-                return Ok((Pick::Unit(at as u8), &words[count..]));
+                return Ok((Pick::Unit(UnitId::nth(at)), &words[count..]));
             }
         }
         let Some(nation) = owner(first) else {
@@ -304,7 +305,7 @@ impl<'a> Words<'a> {
     }
 
     /// Whether a counter is one of those meant, whatever its steps. A type of the same name goes before a kind.
-    pub fn picks(self, state: &State, pick: &Pick, unit: u8) -> bool {
+    pub fn picks(self, state: &State, pick: &Pick, unit: UnitId) -> bool {
         match pick {
             Pick::Unit(wanted) => *wanted == unit,
             Pick::Kind(nation, name) => {
@@ -316,7 +317,7 @@ impl<'a> Words<'a> {
     }
 
     /// Whether a unit on the map looks as described, as far as it is.
-    pub fn fits(self, state: &State, wanted: &Unit, unit: u8) -> bool {
+    pub fn fits(self, state: &State, wanted: &Unit, unit: UnitId) -> bool {
         self.picks(state, &wanted.pick, unit)
             && wanted.steps.is_none_or(|steps| steps == state.steps(unit))
             && state.has_mark(unit, wanted.marks)
@@ -328,8 +329,8 @@ impl<'a> Words<'a> {
     }
 
     /// A unit on the map in words.
-    pub fn shown(self, state: &State, unit: u8) -> String {
-        let mut text = format!("{} {}", self.game.rules.units[unit as usize].id, state.steps(unit));
+    pub fn shown(self, state: &State, unit: UnitId) -> String {
+        let mut text = format!("{} {}", self.game.rules.units[unit.at()].id, state.steps(unit));
         for (name, mark) in MARKS {
             if matches!(mark, mark::PINNED | mark::REINFORCES | mark::INVADES) && state.has_mark(unit, mark) {
                 text.push(' ');
@@ -346,8 +347,8 @@ impl<'a> Words<'a> {
     }
 
     /// The first coast of an area on which a ship can lie: one with a port before one without.
-    pub fn coast(self, unit: u8, place: u8) -> u8 {
-        if self.game.arm(unit) != Arm::Naval || !is_area(place) {
+    pub fn coast(self, unit: UnitId, place: Place) -> u8 {
+        if self.game.arm(unit) != Arm::Naval || !place.is_area() {
             return 0;
         }
         (1..=2).find(|&coast| self.game.has_port(place, coast)).unwrap_or(1)

@@ -7,12 +7,14 @@ use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
 use crate::nation::Team;
 use crate::phase::Pending;
+use crate::place::{Place, UnitId};
 use crate::rules::{Arm, Kind, Target, Terrain};
-use crate::state::{NONE, State, is_area, mark};
+use crate::state::{State, mark};
+use sandtable_core::Index;
 
 /// Whose battle turn it is.
 pub(super) enum Turn {
-    Unit(u8),
+    Unit(UnitId),
     Flak,
     /// Nobody's: the round is over.
     Over,
@@ -24,7 +26,7 @@ fn is_bomber(kind: Kind) -> bool {
 
 impl VictoryInEurope {
     /// Class of a unit's battle turn: 0 = A to 4 = E. Invaders are one lower in the whole battle (7.5, R-31).
-    pub(crate) fn battle_class(&self, state: &State, unit: u8) -> u8 {
+    pub(crate) fn battle_class(&self, state: &State, unit: UnitId) -> u8 {
         self.unit_type(unit).class + u8::from(state.has_mark(unit, mark::INVADES))
     }
 
@@ -45,7 +47,7 @@ impl VictoryInEurope {
         false
     }
 
-    fn announces(&self, state: &State, unit: u8) -> bool {
+    fn announces(&self, state: &State, unit: UnitId) -> bool {
         if is_bomber(self.kind(unit)) {
             self.aims(state, unit).next().is_some()
         } else {
@@ -53,7 +55,7 @@ impl VictoryInEurope {
         }
     }
 
-    pub(super) fn announcements(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
+    pub(super) fn announcements(&self, state: &State, unit: UnitId, out: &mut Vec<Action>) {
         if is_bomber(self.kind(unit)) {
             out.extend(self.aims(state, unit).map(Action::Announce));
         } else {
@@ -62,11 +64,11 @@ impl VictoryInEurope {
     }
 
     /// Whether a submarine lies in a naval base of its own side under attack (7.33).
-    fn may_shelter(&self, state: &State, unit: u8) -> bool {
+    fn may_shelter(&self, state: &State, unit: UnitId) -> bool {
         let Battle { place, attacker, .. } = state.battle;
         self.kind(unit) == Kind::Submarine
             && self.team(state, unit) != attacker
-            && is_area(place)
+            && place.is_area()
             && self.has_base(place, state.coast(unit))
     }
 
@@ -77,10 +79,10 @@ impl VictoryInEurope {
         if one_sided && !self.bombs_factory(state, attacker) {
             return Turn::Over;
         }
-        if !flak_fired && is_area(place) && state.factory(place) > 0 {
+        if !flak_fired && place.is_area() && state.factory(place) > 0 {
             return Turn::Flak;
         }
-        let mut best = (u8::MAX, NONE);
+        let mut best = (u8::MAX, UnitId::NONE);
         for team in [attacker.other(), attacker] {
             for unit in self.fighters(state, team) {
                 if !state.has_mark(unit, mark::ACTED) {
@@ -91,7 +93,7 @@ impl VictoryInEurope {
                 }
             }
         }
-        if best.1 == NONE { Turn::Over } else { Turn::Unit(best.1) }
+        if best.1 == UnitId::NONE { Turn::Over } else { Turn::Unit(best.1) }
     }
 
     /// Whether a team has a bomber that can hit the factory of the area (6.3).
@@ -101,19 +103,19 @@ impl VictoryInEurope {
 
     /// What a unit may do in its battle turn: fire if it can, or retreat; wait only if it cannot fire (5.2, 5.7). Where it
     /// retreats to is asked next.
-    pub(super) fn battle_turn(&self, state: &State, unit: u8, out: &mut Vec<Action>) {
+    pub(super) fn battle_turn(&self, state: &State, unit: UnitId, out: &mut Vec<Action>) {
         let start = out.len();
         out.extend(self.shots(state, unit).map(Action::Fire));
         if out.len() == start {
             out.push(Action::Pass);
         }
         if !self.exits(state, unit).is_empty() {
-            out.push(Action::Retreat(NONE, 0));
+            out.push(Action::Retreat(Place::NONE, 0));
         }
     }
 
     /// What a unit may fire at in its battle turn: a bomber at what it has announced.
-    pub(crate) fn shots(&self, state: &State, unit: u8) -> impl Iterator<Item = Target> {
+    pub(crate) fn shots(&self, state: &State, unit: UnitId) -> impl Iterator<Item = Target> {
         let fires = move |&target: &Target| {
             (!is_bomber(self.kind(unit)) || state.battle.aims_at(unit, target))
                 && self.can_fire(state, unit, target)
@@ -121,7 +123,7 @@ impl VictoryInEurope {
         Target::ALL.into_iter().filter(fires)
     }
     /// What a bomber may announce as its target of the round (6.3).
-    pub(crate) fn aims(&self, state: &State, unit: u8) -> impl Iterator<Item = Target> {
+    pub(crate) fn aims(&self, state: &State, unit: UnitId) -> impl Iterator<Item = Target> {
         let all: &[Target] = if is_bomber(self.kind(unit)) { &Target::ALL } else { &[] };
         all.iter().copied().filter(move |&target| self.can_fire(state, unit, target))
     }
@@ -129,7 +131,7 @@ impl VictoryInEurope {
     // ---- firepower ----
 
     /// Firepower of a unit of the battle at a kind of target (5.3): 0 = it cannot fire at it.
-    pub(crate) fn firepower(&self, state: &State, unit: u8, target: Target) -> u8 {
+    pub(crate) fn firepower(&self, state: &State, unit: UnitId, target: Target) -> u8 {
         let sheet = self.unit_type(unit);
         let team = self.team(state, unit);
         let Battle { place, attacker, .. } = state.battle;
@@ -146,17 +148,17 @@ impl VictoryInEurope {
         let fire = if self.winter_at(state, place) {
             if primary { charts.winter_primary } else { charts.winter_secondary }
         } else {
-            let special = [self.rules.units[unit as usize].special, sheet.special];
+            let special = [self.rules.units[unit.at()].special, sheet.special];
             let special = special.map(|special| special[target as usize]).into_iter().find(|&fire| fire > 0);
             special.unwrap_or(sheet.fire).saturating_sub(u8::from(!primary))
         };
         let defends = team != attacker;
-        let in_forest = is_area(place) && self.rules.areas[place as usize].terrain == Terrain::Forest;
+        let in_forest = place.is_area() && self.rules.areas[place.at()].terrain == Terrain::Forest;
         let forest = if defends && in_forest && sheet.kind.is_infantry() { charts.forest_bonus } else { 0 };
         fire + forest + self.bonus_of_events(state, unit, team, target)
     }
 
-    fn bonus_of_events(&self, state: &State, unit: u8, team: Team, target: Target) -> u8 {
+    fn bonus_of_events(&self, state: &State, unit: UnitId, team: Team, target: Target) -> u8 {
         if !state.battle.is_normal_round() {
             return 0;
         }
@@ -167,7 +169,7 @@ impl VictoryInEurope {
     // ---- targets ----
 
     /// Whether a unit can fire at this kind of target now: it has dice and firepower, and hits would fall somewhere.
-    fn can_fire(&self, state: &State, unit: u8, target: Target) -> bool {
+    fn can_fire(&self, state: &State, unit: UnitId, target: Target) -> bool {
         let team = self.team(state, unit);
         state.steps(unit) > 0
             && !self.is_afloat(state, unit)
@@ -177,19 +179,19 @@ impl VictoryInEurope {
             && self.has_target(state, unit, team, target)
     }
 
-    fn has_target(&self, state: &State, shooter: u8, team: Team, target: Target) -> bool {
+    fn has_target(&self, state: &State, shooter: UnitId, team: Team, target: Target) -> bool {
         let place = state.battle.place;
         if target == Target::Factory {
-            return is_area(place) && state.factory(place) > 0 && self.team_of_area(state, place) != team;
+            return place.is_area() && state.factory(place) > 0 && self.team_of_area(state, place) != team;
         }
         self.fighters(state, team.other()).any(|unit| self.is_exposed(state, shooter, unit, target))
     }
 
     /// Only one ship may attack a naval base (7.33): a second one on its coast holds its fire.
-    fn is_second_at_base(&self, state: &State, unit: u8) -> bool {
+    fn is_second_at_base(&self, state: &State, unit: UnitId) -> bool {
         let Battle { place, attacker, .. } = state.battle;
         self.arm(unit) == Arm::Naval
-            && is_area(place)
+            && place.is_area()
             && self.team(state, unit) == attacker
             && self.team_of_area(state, place) != attacker
             && self.has_base(place, state.coast(unit))
@@ -198,9 +200,9 @@ impl VictoryInEurope {
             })
     }
 
-    /// Whether fire of `shooter` ([`NONE`] = flak) at this kind of target can hit an enemy unit.
-    fn is_exposed(&self, state: &State, shooter: u8, unit: u8, target: Target) -> bool {
-        let by = if shooter == NONE { Arm::Air } else { self.arm(shooter) };
+    /// Whether fire of `shooter` ([`UnitId::NONE`] = flak) at this kind of target can hit an enemy unit.
+    fn is_exposed(&self, state: &State, shooter: UnitId, unit: UnitId, target: Target) -> bool {
+        let by = if shooter == UnitId::NONE { Arm::Air } else { self.arm(shooter) };
         let kind = self.kind(unit);
         let afloat = self.is_afloat(state, unit);
         match target {
@@ -218,7 +220,7 @@ impl VictoryInEurope {
             }
             Target::Surface => {
                 let is_convoy_of_submarine =
-                    kind == Kind::Convoy && shooter != NONE && self.is_submarine(shooter);
+                    kind == Kind::Convoy && shooter != UnitId::NONE && self.is_submarine(shooter);
                 let ship = self.arm(unit) == Arm::Naval && kind != Kind::Submarine && !is_convoy_of_submarine;
                 (ship || afloat) && self.on_same_coast(state, shooter, unit)
             }
@@ -228,17 +230,17 @@ impl VictoryInEurope {
         }
     }
 
-    fn is_submarine(&self, unit: u8) -> bool {
+    fn is_submarine(&self, unit: UnitId) -> bool {
         self.kind(unit) == Kind::Submarine
     }
 
     /// Bombing and shore bombardment do not take a military unit's last step (6.3, 7.31), of a leader the zero step.
-    fn is_at_last_step(&self, state: &State, unit: u8) -> bool {
+    fn is_at_last_step(&self, state: &State, unit: UnitId) -> bool {
         state.steps(unit) == u8::from(self.kind(unit) != Kind::Leader)
     }
 
     /// Whether an aircraft has attacked units of this arm in the round (5.4, R-30).
-    fn has_fired_on(&self, state: &State, unit: u8, arm: Arm) -> bool {
+    fn has_fired_on(&self, state: &State, unit: UnitId, arm: Arm) -> bool {
         let aims = |target| state.battle.aims_at(unit, target);
         state.has_mark(unit, mark::ACTED)
             && match arm {
@@ -248,21 +250,21 @@ impl VictoryInEurope {
     }
 
     /// Ships in an area fight only those on their own coast (7.3); invaders lie on the coast they go for.
-    fn on_same_coast(&self, state: &State, shooter: u8, unit: u8) -> bool {
-        let coast = |unit: u8| match self.force(state, unit) {
+    fn on_same_coast(&self, state: &State, shooter: UnitId, unit: UnitId) -> bool {
+        let coast = |unit: UnitId| match self.force(state, unit) {
             Some(force) if self.arm(unit) == Arm::Army => state.invasion.coast[force.index()],
             _ => state.coast(unit),
         };
-        shooter == NONE
+        shooter == UnitId::NONE
             || self.arm(shooter) != Arm::Naval
-            || !is_area(state.battle.place)
+            || !state.battle.place.is_area()
             || coast(shooter) == coast(unit)
     }
 
     // ---- fire ----
 
     /// A unit fires: a die a step (5.3).
-    pub(super) fn fire(&self, state: &mut State, unit: u8, target: Target, context: &mut impl Rolls) {
+    pub(super) fn fire(&self, state: &mut State, unit: UnitId, target: Target, context: &mut impl Rolls) {
         let fire = self.firepower(state, unit, target);
         let dice = state.steps(unit);
         if self.arm(unit) == Arm::Air {
@@ -276,19 +278,19 @@ impl VictoryInEurope {
         let place = state.battle.place;
         let team = self.team_of_area(state, place);
         state.battle.flak_fired = true;
-        if !self.has_target(state, NONE, team, Target::Air) {
+        if !self.has_target(state, UnitId::NONE, team, Target::Air) {
             return;
         }
         let charts = &self.rules.charts;
         let fire = if self.winter_at(state, place) { charts.winter_primary } else { charts.flak };
-        let fire = fire + self.bonus_of_events(state, NONE, team, Target::Air);
-        self.roll(state, NONE, team, Target::Air, (fire, state.factory(place)), context);
+        let fire = fire + self.bonus_of_events(state, UnitId::NONE, team, Target::Air);
+        self.roll(state, UnitId::NONE, team, Target::Air, (fire, state.factory(place)), context);
     }
 
     fn roll(
         &self,
         state: &mut State,
-        unit: u8,
+        unit: UnitId,
         team: Team,
         target: Target,
         (fire, dice): (u8, u8),
@@ -342,32 +344,32 @@ impl VictoryInEurope {
 
     /// The units on which the next hit may fall, in ascending order: the strongest; and where that is one of Double Defence,
     /// those that have half a hit, for it is they that take the second (5.5, R-116).
-    pub(crate) fn bearers(&self, state: &State) -> impl Iterator<Item = u8> {
+    pub(crate) fn bearers(&self, state: &State) -> impl Iterator<Item = UnitId> {
         let Battle { shooter, shooting, target, .. } = state.battle;
         let exposed = move || {
             self.fighters(state, shooting.other())
                 .filter(move |&unit| self.is_exposed(state, shooter, unit, target))
         };
         let most = exposed().map(|unit| state.steps(unit)).max();
-        let strongest = move |unit: u8| Some(state.steps(unit)) == most;
+        let strongest = move |unit: UnitId| Some(state.steps(unit)) == most;
         let halved = exposed().any(|unit| state.has_half_hit(unit))
             && exposed().any(|unit| strongest(unit) && self.has_double_defence(state, unit));
         exposed().filter(move |&unit| if halved { state.has_half_hit(unit) } else { strongest(unit) })
     }
 
     /// Double Defence (5.5): fortresses, infantry that defends in mountains, submarines that shelter.
-    fn has_double_defence(&self, state: &State, unit: u8) -> bool {
+    fn has_double_defence(&self, state: &State, unit: UnitId) -> bool {
         let Battle { place, attacker, .. } = state.battle;
         let kind = self.kind(unit);
         kind == Kind::Fortress
             || state.battle.aim(unit) == SHELTER
             || kind.is_infantry()
                 && self.team(state, unit) != attacker
-                && is_area(place)
+                && place.is_area()
                 && self.tables.mountains.contains(place)
     }
 
-    pub(super) fn take_hit(&self, state: &mut State, unit: u8, context: &mut impl Rolls) {
+    pub(super) fn take_hit(&self, state: &mut State, unit: UnitId, context: &mut impl Rolls) {
         state.battle.hits -= 1;
         if self.has_double_defence(state, unit) && !state.has_half_hit(unit) {
             state.set_half_hit(unit, true);

@@ -7,8 +7,10 @@ use crate::board::Relation;
 use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
 use crate::phase::Pending;
+use crate::place::UnitId;
 use crate::rules::{Areas, Arm};
-use crate::state::{State, is_area, mark};
+use crate::state::{State, mark};
+use sandtable_core::Index;
 
 impl VictoryInEurope {
     pub(crate) fn landing_begins(&self, state: &mut State, context: &mut impl Rolls) {
@@ -62,35 +64,35 @@ impl VictoryInEurope {
             }
         }
     }
-    fn may_stay(&self, state: &State, unit: u8) -> bool {
+    fn may_stay(&self, state: &State, unit: UnitId) -> bool {
         let place = state.location(unit);
-        is_area(place)
+        place.is_area()
             && self.relation(state, self.nation(state, unit), place) == Relation::Friendly
             && self.has_room(state, unit, place, 0)
     }
     /// Whether an aircraft has anywhere to land. Most find an empty friendly area next to theirs.
-    fn can_land(&self, state: &State, unit: u8) -> bool {
+    fn can_land(&self, state: &State, unit: UnitId) -> bool {
         let friendly = self.ground(state, self.nation(state, unit)).friendly;
-        let mut near = self.tables.air_near[state.location(unit) as usize].and(&friendly);
+        let mut near = self.tables.air_near[state.location(unit).at()].and(&friendly);
         near.remove(self.rules.places.urals);
         self.unit_type(unit).moves > 0 && !near.difference(&state.roster.occupied).is_empty()
             || !self.landing_areas(state, unit).is_empty()
     }
     /// Friendly areas with room within an aircraft's movement, other than its own place (6.4, 6.22).
-    pub(super) fn landing_areas(&self, state: &State, unit: u8) -> Areas {
+    pub(super) fn landing_areas(&self, state: &State, unit: UnitId) -> Areas {
         let (reach, _) = self.air_reach(state, unit, self.unit_type(unit).moves);
         let friendly = self.ground(state, self.nation(state, unit)).friendly;
         let mut aircraft = self.tables.of_arm[Arm::Air as usize].and(&state.roster.on_map);
         aircraft = aircraft.and(&self.units_of_team(state, self.team(state, unit)));
         // Where another one stands there is room only if there is no limit (6.11).
         let taken: Areas =
-            aircraft.iter().map(|unit| state.location(unit)).filter(|&at| is_area(at)).collect();
+            aircraft.iter().map(|unit| state.location(unit)).filter(|&at| at.is_area()).collect();
         let mut open = reach.and(&friendly);
         for area in open.and(&taken) {
             open.set(area, self.has_room(state, unit, area, 0));
         }
         let here = state.location(unit);
-        if is_area(here) {
+        if here.is_area() {
             open.remove(here);
         }
         open

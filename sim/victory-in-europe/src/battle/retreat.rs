@@ -5,8 +5,10 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, LossCause};
 use crate::game::{COASTS, VictoryInEurope};
+use crate::place::{Place, UnitId};
 use crate::rules::{Areas, Arm, Kind, Seas};
-use crate::state::{NONE, State, is_area, mark, sea, sea_of};
+use crate::state::{State, mark};
+use sandtable_core::Index;
 
 /// Places a unit may go to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,14 +31,14 @@ impl Exits {
         none.or(first).or(second)
     }
     /// The places, ascending, each with the first of its coasts.
-    pub(crate) fn places(self) -> impl Iterator<Item = (u8, u8)> {
+    pub(crate) fn places(self) -> impl Iterator<Item = (Place, u8)> {
         let all = self.all_areas();
         let coast =
             move |area| (0..=COASTS).find(|&coast| self.areas[coast].contains(area)).unwrap_or(0) as u8;
         all.into_iter().map(move |area| (area, coast(area))).chain(self.zones())
     }
-    fn zones(self) -> impl Iterator<Item = (u8, u8)> {
-        (0..32).filter(move |zone| self.seas >> zone & 1 != 0).map(|zone| (sea(zone), 0))
+    fn zones(self) -> impl Iterator<Item = (Place, u8)> {
+        (0..32).filter(move |zone| self.seas >> zone & 1 != 0).map(|zone| (Place::sea(zone), 0))
     }
     /// All of them as retreats, ascending.
     pub(super) fn list(self, out: &mut Vec<Action>) {
@@ -51,18 +53,18 @@ impl Exits {
 
 impl VictoryInEurope {
     /// Steps a unit loses if it leaves now: one in the first round, and half a hit becomes a whole one (5.5, 5.7).
-    fn price_of_retreat(&self, state: &State, unit: u8) -> u8 {
+    fn price_of_retreat(&self, state: &State, unit: UnitId) -> u8 {
         let early = state.battle.stage == Stage::Turns && state.battle.round == 1;
         u8::from(early) * self.rules.charts.retreat_cost + u8::from(state.has_half_hit(unit))
     }
     /// Whether a unit outlives the loss of so many steps.
-    fn outlives(&self, state: &State, unit: u8, loss: u8) -> bool {
+    fn outlives(&self, state: &State, unit: UnitId, loss: u8) -> bool {
         state.steps(unit) + u8::from(self.kind(unit) == Kind::Leader) > loss
     }
 
     /// Where a unit of the battle may retreat to now, if it outlives it. Fortresses do not move (2.6), and invaders who have not
     /// landed leave by sea alone (7.5, R-119).
-    pub(crate) fn exits(&self, state: &State, unit: u8) -> Exits {
+    pub(crate) fn exits(&self, state: &State, unit: UnitId) -> Exits {
         let price = self.price_of_retreat(state, unit);
         if self.kind(unit) == Kind::Fortress || !self.outlives(state, unit, price) {
             return Exits::default();
@@ -84,11 +86,11 @@ impl VictoryInEurope {
 
     /// Friendly neighbours of the battle over borders that the enemy has not used, within the border limits of the round; a
     /// full one only for a unit that can go on from it (5.7).
-    fn ways_by_land(&self, state: &State, unit: u8, may_go_on: bool) -> Areas {
+    fn ways_by_land(&self, state: &State, unit: UnitId, may_go_on: bool) -> Areas {
         let Battle { place, used, .. } = state.battle;
         let friendly = self.ground(state, self.nation(state, unit)).friendly;
         let barred = used[self.team(state, unit).other().index()];
-        let is_open = |&to: &u8| {
+        let is_open = |&to: &Place| {
             barred & self.border_bit(place, to) == 0
                 && self.crosses(state, unit, to)
                 && (self.has_room(state, unit, to, 0)
@@ -97,24 +99,24 @@ impl VictoryInEurope {
         self.adjacent(place).and(&friendly).iter().filter(is_open).collect()
     }
     /// Friendly neighbours with room of an area next to the battle.
-    fn ways_beyond(&self, state: &State, unit: u8, area: u8) -> Areas {
+    fn ways_beyond(&self, state: &State, unit: UnitId, area: Place) -> Areas {
         let friendly = self.ground(state, self.nation(state, unit)).friendly;
         let near = self.adjacent(area).and(&friendly);
         near.iter().filter(|&to| to != state.battle.place && self.has_room(state, unit, to, 0)).collect()
     }
     /// Whether the border limit lets a military unit leave the battle for a neighbour (4.6); leaders ignore it (5.6).
-    pub(super) fn crosses(&self, state: &State, unit: u8, to: u8) -> bool {
+    pub(super) fn crosses(&self, state: &State, unit: UnitId, to: Place) -> bool {
         let place = state.battle.place;
         let within =
             |(border, _): (u16, _)| state.crossed[border as usize] < self.border_limit(state, place, to);
         self.kind(unit) == Kind::Leader || self.border(place, to).is_some_and(within)
     }
-    fn count_way_out(&self, state: &mut State, unit: u8, to: u8) {
+    fn count_way_out(&self, state: &mut State, unit: UnitId, to: Place) {
         let from = state.location(unit);
         if self.arm(unit) == Arm::Army
             && self.kind(unit) != Kind::Leader
-            && is_area(from)
-            && is_area(to)
+            && from.is_area()
+            && to.is_area()
             && let Some((border, _)) = self.border(from, to)
         {
             state.crossed[border as usize] += 1;
@@ -122,7 +124,7 @@ impl VictoryInEurope {
     }
 
     /// Friendly ports that armies in a port, or invaders from the coast they came to, reach through friendly seas (7.6).
-    pub(super) fn ways_by_sea(&self, state: &State, unit: u8) -> Areas {
+    pub(super) fn ways_by_sea(&self, state: &State, unit: UnitId) -> Areas {
         let place = state.battle.place;
         if self.kind(unit) == Kind::Fortress {
             return Areas::EMPTY;
@@ -166,24 +168,38 @@ impl VictoryInEurope {
     }
 
     /// Where a ship may leave the battle to, surface ships by none of the zones in `barred` (7.4).
-    pub(super) fn ways_of_ships(&self, state: &State, unit: u8, barred: Seas) -> Exits {
+    pub(super) fn ways_of_ships(&self, state: &State, unit: UnitId, barred: Seas) -> Exits {
         let voyage = self.naval_withdrawals(state, unit, barred);
         Exits { areas: [Areas::EMPTY, voyage.coasts[0], voyage.coasts[1]], seas: voyage.seas }
     }
 
     /// A unit retreats and pays for it.
-    pub(super) fn retreat(&self, state: &mut State, unit: u8, to: u8, coast: u8, context: &mut impl Rolls) {
+    pub(super) fn retreat(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        to: Place,
+        coast: u8,
+        context: &mut impl Rolls,
+    ) {
         let price = self.price_of_retreat(state, unit);
         self.pay_steps(state, unit, price, context);
         self.depart(state, unit, to, coast, context);
     }
-    fn pay_steps(&self, state: &mut State, unit: u8, steps: u8, context: &mut impl Rolls) {
+    fn pay_steps(&self, state: &mut State, unit: UnitId, steps: u8, context: &mut impl Rolls) {
         for _ in 0..steps {
             self.lose(state, unit, LossCause::Retreat, context);
         }
     }
     /// A unit leaves the battle; nothing of it clings to it.
-    pub(super) fn depart(&self, state: &mut State, unit: u8, to: u8, coast: u8, context: &mut impl Rolls) {
+    pub(super) fn depart(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        to: Place,
+        coast: u8,
+        context: &mut impl Rolls,
+    ) {
         let from = state.location(unit);
         self.count_way_out(state, unit, to);
         context.emit(|| Event::Moved { unit, from, to, strategic: false });
@@ -191,18 +207,18 @@ impl VictoryInEurope {
         state.set_half_hit(unit, false);
         state.set_jumped(unit, false);
         state.set_mark(unit, mark::KNOWN | mark::ACTED | mark::INVADES | mark::REINFORCES, false);
-        state.via[unit as usize] = NONE;
+        state.via[unit.at()] = Place::NONE;
     }
 
     /// Whether a unit that has retreated stands in an overstacked area and goes on (5.7).
-    pub(super) fn must_go_on(&self, state: &State, unit: u8) -> bool {
+    pub(super) fn must_go_on(&self, state: &State, unit: UnitId) -> bool {
         let place = state.location(unit);
         self.arm(unit) == Arm::Army && !self.has_room(state, unit, place, 0)
     }
-    pub(crate) fn ways_on(&self, state: &State, unit: u8) -> Exits {
+    pub(crate) fn ways_on(&self, state: &State, unit: UnitId) -> Exits {
         Exits::to_areas(self.ways_beyond(state, unit, state.location(unit)))
     }
-    pub(super) fn go_on(&self, state: &mut State, unit: u8, to: u8, context: &mut impl Rolls) {
+    pub(super) fn go_on(&self, state: &mut State, unit: UnitId, to: Place, context: &mut impl Rolls) {
         self.pay_steps(state, unit, self.rules.charts.retreat_cost, context);
         let from = state.location(unit);
         context.emit(|| Event::Moved { unit, from, to, strategic: false });
@@ -227,10 +243,10 @@ impl VictoryInEurope {
     }
     /// Whether a unit must leave after the battle: in an area all of the loser, at sea his ships if he attacked, and
     /// all aircraft (6.22).
-    fn must_leave(&self, state: &State, unit: u8) -> bool {
+    fn must_leave(&self, state: &State, unit: UnitId) -> bool {
         let Battle { place, winner, attacker, .. } = state.battle;
         let lost = self.team(state, unit) != winner;
-        match sea_of(place) {
+        match place.sea_zone() {
             None => lost,
             Some(_) => self.arm(unit) == Arm::Air || lost && self.team(state, unit) == attacker,
         }

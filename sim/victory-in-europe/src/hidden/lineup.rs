@@ -1,6 +1,7 @@
 //! What shows of each counter while it is hidden, and the order in which hidden ones are dealt.
 
-use sandtable_core::AreaSet;
+use crate::place::UnitId;
+use sandtable_core::{Index, IndexSet};
 
 use super::{RUNS, Silhouette};
 use crate::nation::Nation;
@@ -14,12 +15,12 @@ pub(crate) struct Face {
     pub silhouette: Silhouette,
     /// Of a step.
     pub price: u8,
-    pub unit: u8,
+    pub unit: UnitId,
 }
 
 impl Face {
     pub(super) const NONE: Face =
-        Face { nation: Nation::Germany, silhouette: Silhouette::Army, price: 0, unit: 0 };
+        Face { nation: Nation::Germany, silhouette: Silhouette::Army, price: 0, unit: UnitId(0) };
 
     /// Whether counters with these faces are dealt together.
     pub(super) fn looks_like(self, other: Face) -> bool {
@@ -30,7 +31,7 @@ impl Face {
 /// The most faces; what may change its nation has two.
 const FACES: usize = 256;
 /// A set of faces, by rank.
-pub(super) type Ranks = AreaSet<{ FACES / 64 }>;
+pub(super) type Ranks = IndexSet<u8, { FACES / 64 }>;
 
 /// All faces in order.
 #[derive(Clone, Debug)]
@@ -46,7 +47,7 @@ impl Lineup {
     /// `told` if leaders and paratroops are told from other armies.
     pub(crate) fn new(rules: &Rules, told: bool) -> Result<Lineup, String> {
         let mut faces = Vec::new();
-        for (unit, counter) in (0u8..).zip(&rules.units) {
+        for (unit, counter) in (0..).map(UnitId).zip(&rules.units) {
             let sheet = &rules.unit_types[counter.kind as usize];
             let silhouette = Silhouette::of(sheet.arm, sheet.kind, told);
             let nations = [counter.nation].into_iter().chain(counter.free_for);
@@ -67,16 +68,16 @@ impl Lineup {
         }
         let mut lineup = Lineup { faces: [Face::NONE; FACES], home: [0; MAX_UNITS], abroad: [0; MAX_UNITS] };
         for (rank, face) in faces.into_iter().enumerate() {
-            let at_home = face.nation == rules.units[face.unit as usize].nation;
+            let at_home = face.nation == rules.units[face.unit.at()].nation;
             let ranks = if at_home { &mut lineup.home } else { &mut lineup.abroad };
-            ranks[face.unit as usize] = rank as u8;
+            ranks[face.unit.at()] = rank as u8;
             lineup.faces[rank] = face;
         }
         Ok(lineup)
     }
 
     /// What shows of a unit.
-    pub(super) fn silhouette(&self, unit: u8) -> Silhouette {
-        self.faces[self.home[unit as usize] as usize].silhouette
+    pub(super) fn silhouette(&self, unit: UnitId) -> Silhouette {
+        self.faces[self.home[unit.at()] as usize].silhouette
     }
 }

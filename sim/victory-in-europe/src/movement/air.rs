@@ -3,6 +3,7 @@
 use crate::Rolls;
 use crate::board::{Bloc, Relation};
 use crate::nation::Force;
+use crate::place::{Place, UnitId};
 use crate::rules::Entry;
 
 use super::ground::Ground;
@@ -10,7 +11,7 @@ use super::menu::{Berths, Places, of_seas, seas_of};
 use super::outlook::Outlook;
 use crate::game::VictoryInEurope;
 use crate::rules::{Areas, Seas};
-use crate::state::{State, is_area};
+use crate::state::State;
 
 /// Movement points beyond which nobody goes.
 pub(super) const MOST_POINTS: usize = 40;
@@ -48,7 +49,7 @@ impl VictoryInEurope {
     /// points for an ocean zone (7.24); its own place is among them. Whether it may end there is another question: landings
     /// and retreats go to those of the areas that are friendly ([`crate::board::Relation`]) and have room
     /// ([`VictoryInEurope::has_room`]).
-    pub fn air_reach(&self, state: &State, unit: u8, points: u8) -> (Areas, Seas) {
+    pub fn air_reach(&self, state: &State, unit: UnitId, points: u8) -> (Areas, Seas) {
         self.air_reach_through(state, unit, points, &self.skies(state, unit))
     }
 
@@ -56,7 +57,7 @@ impl VictoryInEurope {
     pub(super) fn air_reach_through(
         &self,
         state: &State,
-        unit: u8,
+        unit: UnitId,
         points: u8,
         skies: &Areas,
     ) -> (Areas, Seas) {
@@ -66,7 +67,7 @@ impl VictoryInEurope {
     }
 
     /// Places within some movement points of a place, over these areas and the sea, and places within more of them.
-    fn air_reaches(&self, from: u8, near: u8, far: u8, skies: &Areas) -> (Places, Places) {
+    fn air_reaches(&self, from: Place, near: u8, far: u8, skies: &Areas) -> (Places, Places) {
         let tables = &self.tables;
         let (near, far) = (usize::from(near).min(MOST_POINTS), usize::from(far).min(MOST_POINTS));
         let (mut reached, mut within) = (Places::EMPTY, Places::EMPTY);
@@ -94,7 +95,7 @@ impl VictoryInEurope {
 
     /// Areas a unit's aircraft may be over: none that is neutral (6.1), no enemy box at the edge of the map, and the Urals
     /// by Strategic Movement alone (13).
-    pub(super) fn skies(&self, state: &State, unit: u8) -> Areas {
+    pub(super) fn skies(&self, state: &State, unit: UnitId) -> Areas {
         self.skies_over(&self.ground(state, self.nation(state, unit)))
     }
 
@@ -128,14 +129,14 @@ impl VictoryInEurope {
 
     /// Areas of neutral majors over which an aircraft flies to a goal of its Movement Phase, one of each major that it thereby
     /// declares war on (10.1); none if it has a peaceful way.
-    fn overflown(&self, state: &State, unit: u8, to: u8) -> [Option<u8>; 2] {
+    fn overflown(&self, state: &State, unit: UnitId, to: Place) -> [Option<Place>; 2] {
         let guarded = self.guarded_skies(state, self.bloc_of(state, unit));
         if guarded == [Areas::EMPTY; 2] {
             return [None; 2];
         }
         let ground = self.ground(state, self.nation(state, unit));
         let mut points = self.unit_type(unit).moves + self.event_moves(state, unit);
-        if is_area(to) && ground.friendly.contains(to) {
+        if to.is_area() && ground.friendly.contains(to) {
             points *= 2;
         }
         let quiet = self.skies_over(&ground);
@@ -151,7 +152,7 @@ impl VictoryInEurope {
 
     /// Whether a move of an aircraft to a place, one of its legal ones, declares war on a neutral major by the areas it flies
     /// over or the units it attacks (10.1, R-99).
-    pub fn flight_is_war(&self, state: &State, unit: u8, to: u8) -> bool {
+    pub fn flight_is_war(&self, state: &State, unit: UnitId, to: Place) -> bool {
         self.overflown(state, unit, to) != [None; 2]
     }
 
@@ -159,8 +160,8 @@ impl VictoryInEurope {
     pub(super) fn declare_war_in_flight(
         &self,
         state: &mut State,
-        unit: u8,
-        to: u8,
+        unit: UnitId,
+        to: Place,
         context: &mut impl Rolls,
     ) {
         let nation = self.nation(state, unit);
@@ -195,7 +196,7 @@ impl VictoryInEurope {
                 open.insert(area);
             }
         }
-        if is_area(from) {
+        if from.is_area() {
             open.remove(from);
         }
         goals[0] = goals[0].or(&open).or(&self.seas_to_enter(state, outlook, seas_of(&near)));

@@ -5,15 +5,17 @@ use super::naval::bits;
 use super::outlook::Outlook;
 use crate::game::VictoryInEurope;
 use crate::nation::Team;
+use crate::place::{Place, UnitId};
 use crate::rules::{Arm, Kind, Seas, Target};
-use crate::state::{State, is_area, mark, sea, sea_of};
+use crate::state::{State, mark};
+use sandtable_core::Index;
 
 /// Any ship: which kind it is cannot be seen.
 const SHIPS: u8 = 1 << Target::Surface as u8 | 1 << Target::Sub as u8 | 1 << Target::Convoy as u8;
 
 impl VictoryInEurope {
     /// Whether enemies of a unit are at a place, or a battle is due there.
-    pub(super) fn is_battle(&self, state: &State, unit: u8, place: u8) -> bool {
+    pub(super) fn is_battle(&self, state: &State, unit: UnitId, place: Place) -> bool {
         if self.is_disputed(state, place) {
             return true;
         }
@@ -22,29 +24,29 @@ impl VictoryInEurope {
         }
         // Bombers over a factory that nobody guards (11.33).
         self.arm(unit) == Arm::Air
-            && is_area(place)
+            && place.is_area()
             && state.factory(place) > 0
             && self.at_war(state, self.bloc_of(state, unit), self.bloc(state, state.controller(place)))
     }
 
     /// Whether a battle is due at a place.
-    pub(super) fn is_disputed(&self, state: &State, place: u8) -> bool {
-        match sea_of(place) {
+    pub(super) fn is_disputed(&self, state: &State, place: Place) -> bool {
+        match place.sea_zone() {
             Some(zone) => state.disputed_seas() & 1 << zone != 0,
             None => state.disputed().contains(place),
         }
     }
 
     /// Whether a team has attacked at a place.
-    pub(super) fn has_attacked(&self, state: &State, team: Team, place: u8) -> bool {
-        match sea_of(place) {
+    pub(super) fn has_attacked(&self, state: &State, team: Team, place: Place) -> bool {
+        match place.sea_zone() {
             Some(zone) => state.sea_attacked[team.index()] & 1 << zone != 0,
             None => state.attacked[team.index()].contains(place),
         }
     }
 
     /// Whether units that a unit is at war with are at a place.
-    pub(super) fn enemies_at(&self, state: &State, unit: u8, place: u8) -> bool {
+    pub(super) fn enemies_at(&self, state: &State, unit: UnitId, place: Place) -> bool {
         if state.is_vacant(place) {
             return false;
         }
@@ -54,7 +56,7 @@ impl VictoryInEurope {
 
     /// Whether units that are neither friends nor enemies of a unit are at a place, which it may then not share (R-43,
     /// R-81, 13 on Italy's ships). Western Allies and Soviets share no area, ever.
-    pub(crate) fn strangers_at(&self, state: &State, unit: u8, place: u8) -> bool {
+    pub(crate) fn strangers_at(&self, state: &State, unit: UnitId, place: Place) -> bool {
         if state.is_vacant(place) {
             return false;
         }
@@ -63,13 +65,13 @@ impl VictoryInEurope {
             let bloc = self.bloc_of(state, other);
             bloc != own
                 && !self.at_war(state, own, bloc)
-                && (is_area(place) || !self.are_allied(state, own.force(), bloc.force()))
+                && (place.is_area() || !self.are_allied(state, own.force(), bloc.force()))
         })
     }
 
     /// Command points that joining the battle at a place costs a unit; `None` = more than its force has. A battle is paid
     /// once (3.2), by Player 2 also where he only reinforces (4.4); a land attack beside an invasion is paid on top (7.5).
-    pub(super) fn battle_price(&self, state: &State, unit: u8, place: u8) -> Option<u8> {
+    pub(super) fn battle_price(&self, state: &State, unit: UnitId, place: Place) -> Option<u8> {
         let charts = &self.rules.charts;
         let force = self.commander(state, unit);
         let team = force.team();
@@ -88,8 +90,8 @@ impl VictoryInEurope {
         (state.command_of(force) >= price).then_some(price)
     }
 
-    fn has_reinforced(&self, state: &State, place: u8) -> bool {
-        match sea_of(place) {
+    fn has_reinforced(&self, state: &State, place: Place) -> bool {
+        match place.sea_zone() {
             Some(zone) => state.invasion.reinforced_seas & 1 << zone != 0,
             None => state.invasion.reinforced.contains(place),
         }
@@ -97,12 +99,12 @@ impl VictoryInEurope {
 
     /// A unit joins the battle at a place, or opens it, just before it goes there: command points, and whether it comes
     /// as a reinforcement (4.4).
-    pub(super) fn commit(&self, state: &mut State, unit: u8, place: u8) {
+    pub(super) fn commit(&self, state: &mut State, unit: UnitId, place: Place) {
         let force = self.commander(state, unit);
         let team = force.team();
         let price = self.battle_price(state, unit, place).unwrap_or(0);
         state.spend_command(force, price);
-        let zone = sea_of(place);
+        let zone = place.sea_zone();
         if self.has_attacked(state, team, place) {
             let at = force.index();
             if self.arm(unit) == Arm::Army
@@ -127,7 +129,7 @@ impl VictoryInEurope {
 
     /// What a unit would find to fire at, as [`Target::bit`]s: the kinds of enemy units at a place that can be told apart
     /// from outside, ships on one coast alone for ships (7.3), and the factory.
-    fn targets_at(&self, state: &State, outlook: &Outlook, place: u8, coast: u8) -> u8 {
+    fn targets_at(&self, state: &State, outlook: &Outlook, place: Place, coast: u8) -> u8 {
         let unit = outlook.unit;
         let mut targets = 0;
         for other in self.units_at(state, place, self.team(state, unit).other()) {
@@ -138,7 +140,7 @@ impl VictoryInEurope {
                 Arm::Naval => SHIPS,
             };
         }
-        if is_area(place)
+        if place.is_area()
             && state.factory(place) > 0
             && self.at_war(state, outlook.bloc, self.bloc(state, state.controller(place)))
         {
@@ -149,10 +151,10 @@ impl VictoryInEurope {
 
     /// Whether a ship or an aircraft may go to fight at a place, on a coast: there is something it can fire at, or an army of
     /// its side to support (6.21, 7.2, 7.31), and the command points suffice. Canada and the USA cannot be attacked (13).
-    pub(super) fn may_attack(&self, state: &State, outlook: &Outlook, place: u8, coast: u8) -> bool {
-        if is_area(place) && self.rules.areas[place as usize].safe
+    pub(super) fn may_attack(&self, state: &State, outlook: &Outlook, place: Place, coast: u8) -> bool {
+        if place.is_area() && self.rules.areas[place.at()].safe
             || !outlook.affordable.contains(place)
-            || state.is_vacant(place) && (!is_area(place) || state.factory(place) == 0)
+            || state.is_vacant(place) && (!place.is_area() || state.factory(place) == 0)
             || outlook.strangers_at(state, place)
         {
             return false;
@@ -169,7 +171,7 @@ impl VictoryInEurope {
     }
 
     /// Whether an aircraft would find units to fire at in an area of a neutral major, once it is at war with it (10.1).
-    pub(super) fn finds_targets(&self, state: &State, outlook: &Outlook, area: u8) -> bool {
+    pub(super) fn finds_targets(&self, state: &State, outlook: &Outlook, area: Place) -> bool {
         let kind = self.unit_type(outlook.unit);
         !state.is_vacant(area)
             && (kind.primary | kind.secondary) & self.targets_at(state, outlook, area, 0) != 0
@@ -185,7 +187,7 @@ impl VictoryInEurope {
     pub(super) fn seas_to_enter(&self, state: &State, outlook: &Outlook, zones: Seas) -> Places {
         let contested = zones & (state.disputed_seas() | state.seas_with(&outlook.enemies));
         let calm = zones & !contested & !state.seas_with(&outlook.strangers_at_sea);
-        let attacked = bits(contested).filter(|&zone| self.may_attack(state, outlook, sea(zone), 0));
+        let attacked = bits(contested).filter(|&zone| self.may_attack(state, outlook, Place::sea(zone), 0));
         of_seas(attacked.fold(calm, |open, zone| open | 1 << zone)).difference(&outlook.full[0])
     }
 }

@@ -3,8 +3,9 @@
 use crate::board::Bloc;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
+use crate::place::UnitId;
 use crate::rules::{Areas, Arm, Entry, Gate, GateRule, Seas, Units};
-use crate::state::{State, sea_of};
+use crate::state::State;
 
 /// Areas by what they are to a nation (4.1). What is in none of the sets is neutral to it.
 #[derive(Clone, Copy, Debug)]
@@ -93,14 +94,14 @@ impl VictoryInEurope {
 
     /// Places from which the enemies who stand with a unit have come, areas and seas: in the Movement Phase it may not leave
     /// over the borders to them (4.3). Aircraft and paratroops use no border.
-    pub(crate) fn enemy_entries(&self, state: &State, unit: u8) -> (Areas, Seas) {
+    pub(crate) fn enemy_entries(&self, state: &State, unit: UnitId) -> (Areas, Seas) {
         let (mut areas, mut seas) = (Areas::EMPTY, 0);
         for enemy in self.units_at(state, state.location(unit), self.team(state, unit).other()) {
             let via = state.via(enemy);
-            if self.arm(enemy) == Arm::Air || state.has_jumped(enemy) || !crate::state::on_map(via) {
+            if self.arm(enemy) == Arm::Air || state.has_jumped(enemy) || !via.is_on_map() {
                 continue;
             }
-            match sea_of(via) {
+            match via.sea_zone() {
                 Some(zone) => seas |= 1 << zone,
                 None => areas.insert(via),
             }

@@ -1,6 +1,7 @@
 //! Sea invasions (7.5, R-33, R-34): an infantry and a leader come by sea; aircraft, a ship and paratroops join them by their own
 //! moves.
 
+use super::Waiting;
 use super::land::Step;
 use super::naval::bits;
 use crate::Rolls;
@@ -9,8 +10,9 @@ use crate::event::Event;
 use crate::game::{COASTS, VictoryInEurope};
 use crate::nation::{Force, Nation};
 use crate::phase::Pending;
+use crate::place::{Place, UnitId};
 use crate::rules::{Areas, Arm, Kind, MAX_SEAS, Seas, Units};
-use crate::state::{NONE, State, mark, sea};
+use crate::state::{NONE, State, mark};
 
 /// The way of an invasion: its zones, the last of them, and the coast it comes to.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +71,7 @@ impl VictoryInEurope {
         for force in Force::ALL {
             let zones = self.invasion_zones(state, force);
             if zones != 0 {
-                let goes = |unit: &u8| self.landings(state, *unit, zones).contains(goal);
+                let goes = |unit: &UnitId| self.landings(state, *unit, zones).contains(goal);
                 out.extend(self.invaders(state, force).filter(goes).map(Action::Join));
             }
         }
@@ -90,7 +92,7 @@ impl VictoryInEurope {
             }
             Action::Join(unit) => {
                 let (bearings, goal) = (self.bearings(state, unit), state.invasion.goal);
-                state.invasion.waiting = [unit, goal];
+                state.invasion.waiting = Waiting { unit, goal };
                 if self.entry_kind(state, &bearings, goal) == Some(Step::War) {
                     self.declare_war(state, bearings.nation, goal, context);
                 }
@@ -99,18 +101,18 @@ impl VictoryInEurope {
                 }
             }
             _ => {
-                state.invasion.goal = NONE;
+                state.invasion.goal = Place::NONE;
                 self.settle_down(state);
             }
         }
     }
 
     /// The infantry of an invasion lands, or waits off the shore for its battle; the chain of ships is held (7.5).
-    pub(super) fn land_from_sea(&self, state: &mut State, unit: u8, context: &mut impl Rolls) {
+    pub(super) fn land_from_sea(&self, state: &mut State, unit: UnitId, context: &mut impl Rolls) {
         let (force, goal) = (self.commander(state, unit), state.invasion.goal);
         let zones = self.invasion_zones(state, force);
         let Some(chain) = self.chain(state, unit, goal, zones) else {
-            state.invasion.goal = NONE;
+            state.invasion.goal = Place::NONE;
             return self.settle_down(state);
         };
         for zone in bits(chain.zones) {
@@ -134,9 +136,9 @@ impl VictoryInEurope {
     }
 
     /// A unit of the invasion arrives from a zone.
-    fn come_ashore(&self, state: &mut State, unit: u8, zone: u8, context: &mut impl Rolls) {
+    fn come_ashore(&self, state: &mut State, unit: UnitId, zone: u8, context: &mut impl Rolls) {
         let goal = state.invasion.goal;
-        self.relocate(state, unit, goal, 0, sea(zone), context);
+        self.relocate(state, unit, goal, 0, Place::sea(zone), context);
         if self.is_disputed(state, goal) {
             state.set_mark(unit, mark::INVADES, true);
         } else {
@@ -163,39 +165,40 @@ impl VictoryInEurope {
         let held = state.seas_before[force.team().index()] & !state.disputed_seas();
         if held == 0
             || force.bit() & state.movers == 0
-            || state.invasion.done[force.index()] != NONE
+            || state.invasion.done[force.index()] != Place::NONE
             || self.calendar(state).winter
             || state.command_of(force) < self.invasion_price(state, force)
         {
             return 0;
         }
         let ships = self.tables.of_arm[Arm::Naval as usize].and(&state.roster.forces[force.index()]);
-        let ready = ships.and(&state.roster.at_sea).iter().filter(|&ship| state.via(ship) == NONE).collect();
+        let ready =
+            ships.and(&state.roster.at_sea).iter().filter(|&ship| state.via(ship) == Place::NONE).collect();
         held & !self.ice(state) & state.seas_with(&ready)
     }
 
     /// The ship that holds a zone for an invasion: one that has not come in this turn, first of those that have been left
     /// where they are.
-    fn holder(&self, state: &State, force: Force, zone: u8) -> Option<u8> {
+    fn holder(&self, state: &State, force: Force, zone: u8) -> Option<UnitId> {
         let there = || {
-            state.stack(sea(zone)).filter(|&unit| {
+            state.stack(Place::sea(zone)).filter(|&unit| {
                 self.arm(unit) == Arm::Naval
                     && self.force(state, unit) == Some(force)
-                    && state.via(unit) == NONE
+                    && state.via(unit) == Place::NONE
             })
         };
         there().find(|&unit| !self.may_be_picked(state, unit)).or_else(|| there().next())
     }
 
     /// Infantry of a force that could invade from where it stands: a friendly port, no winter.
-    fn invaders(&self, state: &State, force: Force) -> impl Iterator<Item = u8> {
-        (0..self.unit_count()).filter(move |&unit| {
+    fn invaders(&self, state: &State, force: Force) -> impl Iterator<Item = UnitId> {
+        self.unit_ids().filter(move |&unit| {
             let kind = self.kind(unit);
             kind.is_infantry() && kind != Kind::Paratroop && self.may_embark(state, force, unit)
         })
     }
 
-    fn may_embark(&self, state: &State, force: Force, unit: u8) -> bool {
+    fn may_embark(&self, state: &State, force: Force, unit: UnitId) -> bool {
         self.may_be_picked(state, unit)
             && self.force(state, unit) == Some(force)
             && !self.winter_at(state, state.location(unit))
@@ -203,7 +206,7 @@ impl VictoryInEurope {
     }
 
     /// Seas on which the friendly port opens in which an army stands.
-    fn port_seas(&self, state: &State, unit: u8) -> Seas {
+    fn port_seas(&self, state: &State, unit: UnitId) -> Seas {
         let area = state.location(unit);
         let own = self.bloc_of(state, unit);
         if state.disputed().contains(area) || self.bloc(state, state.controller(area)) != own {
@@ -215,7 +218,7 @@ impl VictoryInEurope {
     }
 
     /// Areas an infantry could land in through these zones.
-    fn landings(&self, state: &State, unit: u8, zones: Seas) -> Areas {
+    fn landings(&self, state: &State, unit: UnitId, zones: Seas) -> Areas {
         let bearings = self.bearings(state, unit);
         let (nation, ground) = (bearings.nation, &bearings.ground);
         let mut seen = self.port_seas(state, unit) & zones;
@@ -256,7 +259,7 @@ impl VictoryInEurope {
     }
 
     /// The shortest way of an infantry through these zones to an area.
-    fn chain(&self, state: &State, unit: u8, goal: u8, zones: Seas) -> Option<Chain> {
+    fn chain(&self, state: &State, unit: UnitId, goal: Place, zones: Seas) -> Option<Chain> {
         let nation = self.nation(state, unit);
         let ground = self.ground(state, nation);
         let shore = self.coast_seas(goal, 0);
@@ -288,9 +291,9 @@ impl VictoryInEurope {
     }
 
     /// Leaders that may join a landed infantry: from a friendly port on one of its zones.
-    fn leaders_to_join(&self, state: &State, force: Force) -> impl Iterator<Item = u8> {
+    fn leaders_to_join(&self, state: &State, force: Force) -> impl Iterator<Item = UnitId> {
         let (goal, chain) = (state.invasion.goal, state.invasion.chain[force.index()]);
-        (0..self.unit_count()).filter(move |&unit| {
+        self.unit_ids().filter(move |&unit| {
             self.kind(unit) == Kind::Leader
                 && self.may_embark(state, force, unit)
                 && self.port_seas(state, unit) & chain != 0

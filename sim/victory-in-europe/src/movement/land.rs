@@ -1,13 +1,16 @@
 //! Armies on the march, area by area, and paratroops in the air (4.1, 4.2, 4.6, 3.41, 2.6).
 
+use super::Waiting;
 use super::menu::Places;
 use super::outlook::{Bearings, Outlook};
 use crate::Rolls;
 use crate::board::Relation;
 use crate::game::VictoryInEurope;
 use crate::phase::Pending;
+use crate::place::{Place, UnitId};
 use crate::rules::{Areas, Arm, BorderKind, Kind, Standing};
-use crate::state::{NONE, POOL, State, mark};
+use crate::state::{State, mark};
+use sandtable_core::Index;
 
 /// What entering an area is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +30,7 @@ const COUNTED: u8 = 15;
 
 impl VictoryInEurope {
     /// Movement points of an army: one area in winter (3.41) and in mud.
-    pub(super) fn army_points(&self, state: &State, unit: u8) -> u8 {
+    pub(super) fn army_points(&self, state: &State, unit: UnitId) -> u8 {
         if self.arm(unit) != Arm::Army {
             return 0;
         }
@@ -44,8 +47,8 @@ impl VictoryInEurope {
         &self,
         state: &State,
         bearings: &Bearings,
-        from: u8,
-        to: u8,
+        from: Place,
+        to: Place,
         first: bool,
     ) -> Option<Step> {
         if !self.adjacent(from).contains(to) || !first && self.winter_at(state, to) {
@@ -56,7 +59,7 @@ impl VictoryInEurope {
     }
 
     /// What it is for an army to come into an area, over whatever border, if its force can pay for a battle there.
-    pub(super) fn entry(&self, state: &State, bearings: &Bearings, to: u8) -> Option<Step> {
+    pub(super) fn entry(&self, state: &State, bearings: &Bearings, to: Place) -> Option<Step> {
         let step = self.entry_kind(state, bearings, to)?;
         let unit = bearings.unit;
         let pays = match step {
@@ -72,7 +75,7 @@ impl VictoryInEurope {
     }
 
     /// The same, whatever it costs.
-    pub(super) fn entry_kind(&self, state: &State, bearings: &Bearings, to: u8) -> Option<Step> {
+    pub(super) fn entry_kind(&self, state: &State, bearings: &Bearings, to: Place) -> Option<Step> {
         let ground = &bearings.ground;
         if bearings.strangers_in(state, to) && !self.stands_guard(state, to) {
             return None;
@@ -80,7 +83,7 @@ impl VictoryInEurope {
         if ground.friendly.contains(to) {
             return Some(Step::Friendly);
         }
-        if self.rules.areas[to as usize].safe {
+        if self.rules.areas[to.at()].safe {
             return None;
         }
         if ground.enemy.contains(to)
@@ -94,7 +97,7 @@ impl VictoryInEurope {
 
     /// Whether all units at an area are of its controller's side, which has forces in the field: a declaration of war makes
     /// enemies of them with their area (10.1, 13).
-    fn stands_guard(&self, state: &State, area: u8) -> bool {
+    fn stands_guard(&self, state: &State, area: Place) -> bool {
         let holder = state.controller(area);
         let bloc = self.bloc(state, holder);
         state.politics.standing(holder) != Standing::Neutral
@@ -102,7 +105,7 @@ impl VictoryInEurope {
     }
 
     /// Whether the battle at a disputed area is one of a unit's own war.
-    pub(crate) fn concerns(&self, state: &State, unit: u8, area: u8) -> bool {
+    pub(crate) fn concerns(&self, state: &State, unit: UnitId, area: Place) -> bool {
         let own = self.bloc_of(state, unit);
         let its = self.bloc(state, state.controller(area));
         own == its || self.at_war(state, own, its)
@@ -110,22 +113,31 @@ impl VictoryInEurope {
 
     /// Whether enemy units are at an area that an army enters, or friends to be reinforced: a factory alone defends nothing
     /// (4.3, 11.33).
-    fn is_contested(&self, state: &State, bearings: &Bearings, area: u8) -> bool {
+    fn is_contested(&self, state: &State, bearings: &Bearings, area: Place) -> bool {
         let team = self.team(state, bearings.unit);
         bearings.enemies_at(state, area) || self.has_attacked(state, team.other(), area)
     }
 
     /// Whether units stand in a neutral area or will be placed in its country.
-    fn will_be_defended(&self, state: &State, area: u8) -> bool {
+    fn will_be_defended(&self, state: &State, area: Place) -> bool {
         let nation = state.controller(area);
         !state.is_vacant(area)
             || !nation.is_major()
-                && self.tables.of_nation[nation.index()].iter().any(|unit| state.location(unit) == POOL)
+                && self.tables.of_nation[nation.index()]
+                    .iter()
+                    .any(|unit| state.location(unit) == Place::POOL)
     }
 
     /// Whether a border takes one more unit: limits hold into and out of battles (4.6), not for leaders (5.6); nobody leaves
     /// a battle over a border the enemy came by (4.3).
-    pub(super) fn border_is_free(&self, state: &State, unit: u8, from: u8, to: u8, step: Step) -> bool {
+    pub(super) fn border_is_free(
+        &self,
+        state: &State,
+        unit: UnitId,
+        from: Place,
+        to: Place,
+        step: Step,
+    ) -> bool {
         let leaves = state.disputed().contains(from);
         if leaves && self.enemy_entries(state, unit).0.contains(to) {
             return false;
@@ -138,14 +150,14 @@ impl VictoryInEurope {
     }
 
     /// Units that have crossed a border in this direction, into or out of a battle, in this phase.
-    fn crossings(&self, state: &State, from: u8, to: u8) -> u8 {
+    fn crossings(&self, state: &State, from: Place, to: Place) -> u8 {
         self.border(from, to).map_or(0, |(index, border)| {
             let both = state.crossed[index as usize];
             if border.a == from { both & COUNTED } else { both >> 4 }
         })
     }
 
-    pub(super) fn count_crossing(&self, state: &mut State, unit: u8, from: u8, to: u8) {
+    pub(super) fn count_crossing(&self, state: &mut State, unit: UnitId, from: Place, to: Place) {
         if self.kind(unit) == Kind::Leader {
             return;
         }
@@ -158,7 +170,7 @@ impl VictoryInEurope {
     }
 
     /// Whether an army that goes over a border into an area must stop there (4.2, 1.12, 1.13, 1.7, 3.41).
-    fn stops(&self, state: &State, unit: u8, from: u8, to: u8, step: Step) -> bool {
+    fn stops(&self, state: &State, unit: UnitId, from: Place, to: Place, step: Step) -> bool {
         let tables = &self.tables;
         matches!(step, Step::Battle | Step::War)
             || tables.mountains.contains(to)
@@ -200,7 +212,15 @@ impl VictoryInEurope {
     }
 
     /// Whether an army may go to a neighbour and end there, or further on.
-    fn can_march(&self, state: &State, outlook: &Outlook, from: u8, to: u8, points: u8, first: bool) -> bool {
+    fn can_march(
+        &self,
+        state: &State,
+        outlook: &Outlook,
+        from: Place,
+        to: Place,
+        points: u8,
+        first: bool,
+    ) -> bool {
         if points == 0 {
             return false;
         }
@@ -220,7 +240,7 @@ impl VictoryInEurope {
     }
 
     /// An army takes a step of its march, or jumps.
-    pub(super) fn march(&self, state: &mut State, unit: u8, to: u8, context: &mut impl Rolls) {
+    pub(super) fn march(&self, state: &mut State, unit: UnitId, to: Place, context: &mut impl Rolls) {
         if matches!(state.pending, Pending::Destination(_)) && self.can_jump(state, unit, to) {
             return self.jump(state, unit, to, context);
         }
@@ -234,7 +254,7 @@ impl VictoryInEurope {
         };
         match step {
             Some(Step::War) => {
-                state.invasion.waiting = [unit, to];
+                state.invasion.waiting = Waiting { unit, goal: to };
                 self.declare_war(state, nation, to, context);
                 if !matches!(state.pending, Pending::Neutral { .. }) {
                     self.cross_after_war(state, context);
@@ -254,7 +274,7 @@ impl VictoryInEurope {
         }
     }
 
-    fn step_over(&self, state: &mut State, unit: u8, to: u8, step: Step, context: &mut impl Rolls) {
+    fn step_over(&self, state: &mut State, unit: UnitId, to: Place, step: Step, context: &mut impl Rolls) {
         let from = state.location(unit);
         if step == Step::Battle || state.disputed().contains(from) {
             self.count_crossing(state, unit, from, to);
@@ -266,10 +286,10 @@ impl VictoryInEurope {
     pub(super) fn arrive(
         &self,
         state: &mut State,
-        unit: u8,
-        to: u8,
+        unit: UnitId,
+        to: Place,
         step: Step,
-        via: u8,
+        via: Place,
         context: &mut impl Rolls,
     ) {
         if step == Step::Battle {
@@ -288,12 +308,12 @@ impl VictoryInEurope {
     /// War has been declared on a neutral and its units stand: whoever waits at the border crosses it, if he still can and
     /// will (10.2: the attack is optional).
     pub(super) fn cross_after_war(&self, state: &mut State, context: &mut impl Rolls) {
-        let [unit, to] = state.invasion.waiting;
-        if unit == NONE {
+        let Waiting { unit, goal: to } = state.invasion.waiting;
+        if unit == UnitId::NONE {
             return;
         }
-        state.invasion.waiting = [NONE; 2];
-        if state.invasion.goal != NONE {
+        state.invasion.waiting = Waiting::NONE;
+        if state.invasion.goal != Place::NONE {
             return self.land_from_sea(state, unit, context);
         }
         let bearings = self.bearings(state, unit);
@@ -323,7 +343,7 @@ impl VictoryInEurope {
 
     /// Battles that a paratrooper can jump into: within its range by air, over borders and enemies, where another military
     /// unit of its side fights (2.6).
-    pub(super) fn jumps(&self, state: &State, unit: u8, goals: &mut Places) {
+    pub(super) fn jumps(&self, state: &State, unit: UnitId, goals: &mut Places) {
         if self.kind(unit) != Kind::Paratroop || state.disputed().is_empty() {
             return;
         }
@@ -334,7 +354,7 @@ impl VictoryInEurope {
         }
     }
 
-    fn can_jump(&self, state: &State, unit: u8, area: u8) -> bool {
+    fn can_jump(&self, state: &State, unit: UnitId, area: Place) -> bool {
         self.kind(unit) == Kind::Paratroop
             && self.is_jump_goal(state, unit, area)
             && self.jump_reach(state, unit).contains(area)
@@ -342,18 +362,18 @@ impl VictoryInEurope {
 
     /// Areas within a paratrooper's range: one area, and two if neither is in winter or in mud, which take one area of any
     /// army that comes there (3.41).
-    fn jump_reach(&self, state: &State, unit: u8) -> Areas {
+    fn jump_reach(&self, state: &State, unit: UnitId) -> Areas {
         let (near, _) = self.air_reach(state, unit, state.march.min(1));
         if state.march < 2 {
             return near;
         }
         let team = self.team(state, unit);
-        let dry = |&area: &u8| !self.winter_at(state, area) && !self.is_muddy(state, team, area);
+        let dry = |&area: &Place| !self.winter_at(state, area) && !self.is_muddy(state, team, area);
         let skies = self.skies(state, unit).iter().filter(dry).collect();
         near.or(&self.air_reach_through(state, unit, state.march, &skies).0)
     }
 
-    fn is_jump_goal(&self, state: &State, unit: u8, area: u8) -> bool {
+    fn is_jump_goal(&self, state: &State, unit: UnitId, area: Place) -> bool {
         let team = self.team(state, unit);
         let invaded = state.invasion.done[self.commander(state, unit).index()] == area;
         let mut support = self.units_at(state, area, team).filter(|&other| self.arm(other) == Arm::Army);
@@ -366,7 +386,7 @@ impl VictoryInEurope {
             && self.battle_price(state, unit, area).is_some()
     }
 
-    fn jump(&self, state: &mut State, unit: u8, to: u8, context: &mut impl Rolls) {
+    fn jump(&self, state: &mut State, unit: UnitId, to: Place, context: &mut impl Rolls) {
         let from = state.location(unit);
         self.arrive(state, unit, to, Step::Battle, from, context);
         state.set_jumped(unit, true);

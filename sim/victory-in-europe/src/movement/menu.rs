@@ -1,11 +1,12 @@
 //! What there is to choose from in the Movement Phase, as sets: told how many, or drawn from, without making a list.
 
 use crate::action::Action;
+use crate::place::Place;
 use crate::rules::{Areas, MAX_AREAS, Seas, Units};
-use sandtable_core::{ActionSink, AreaSet, Flow};
+use sandtable_core::{ActionSink, Flow, Index, IndexSet};
 
-/// A set of places: areas, and sea zones by [`crate::state::sea`].
-pub(super) type Places = AreaSet<3>;
+/// A set of places: areas, and sea zones by [`crate::place::Place::sea`].
+pub(super) type Places = Areas;
 
 /// Places by the coast a unit ends on: 0 = none, as for all but ships in an area.
 pub(super) type Berths = [Places; 3];
@@ -62,13 +63,12 @@ impl Choice {
         let counts = [u32::from(*pass), size(units), size(invasions), size(factories)];
         out.numbered(counts.iter().sum(), |nth| {
             let (kind, nth) = kind_of(&counts, nth);
-            let member = |set: &Places| set.nth(nth).unwrap_or_default();
             match kind {
                 0 => Action::Pass,
-                1 => Action::Select(member(units)),
-                2 => Action::Invade(member(invasions)),
+                1 => Action::Select(member(units, nth)),
+                2 => Action::Invade(member(invasions, nth)),
                 _ => {
-                    let area = member(factories);
+                    let area = member(factories, nth);
                     Action::MoveFactory(area, area)
                 }
             }
@@ -122,8 +122,13 @@ fn kind_of<const KINDS: usize>(counts: &[u32; KINDS], mut nth: u32) -> (usize, u
     (kind, nth)
 }
 
-fn size(set: &Places) -> u32 {
+fn size<I: Index>(set: &IndexSet<I, 3>) -> u32 {
     if set.is_empty() { 0 } else { set.len() }
+}
+
+/// The member with so many smaller ones; there must be so many.
+fn member<I: Index>(set: &IndexSet<I, 3>, nth: u32) -> I {
+    set.nth(nth).unwrap_or(I::nth(0))
 }
 
 fn berths([ashore, coasts @ ..]: &Berths) -> u32 {
@@ -136,7 +141,7 @@ fn lie_apart([one, two]: &[Places; 2]) -> bool {
     one.0.iter().chain(&two.0).fold(0, |any, word| any | word) != 0
 }
 
-fn each_berth(berths: &Berths, mut each: impl FnMut(u8, u8) -> Flow) -> Flow {
+fn each_berth(berths: &Berths, mut each: impl FnMut(Place, u8) -> Flow) -> Flow {
     for place in berths.iter().fold(Places::EMPTY, Places::or) {
         for (coast, set) in (0..).zip(berths) {
             if set.contains(place) {
@@ -147,10 +152,10 @@ fn each_berth(berths: &Berths, mut each: impl FnMut(u8, u8) -> Flow) -> Flow {
     Flow::Continue(())
 }
 
-fn nth_berth(berths: &Berths, mut nth: u32) -> (u8, u8) {
+fn nth_berth(berths: &Berths, mut nth: u32) -> (Place, u8) {
     let [ashore, coasts @ ..] = berths;
     if !lie_apart(coasts) {
-        return (ashore.nth(nth).unwrap_or_default(), 0);
+        return (member(ashore, nth), 0);
     }
     for place in berths.iter().fold(Places::EMPTY, Places::or) {
         for (coast, set) in (0..).zip(berths) {
@@ -162,5 +167,5 @@ fn nth_berth(berths: &Berths, mut nth: u32) -> (u8, u8) {
             }
         }
     }
-    (0, 0)
+    (Place(0), 0)
 }

@@ -8,8 +8,9 @@ use crate::Rolls;
 use crate::event::{Event, LossCause};
 use crate::game::{COASTS, VictoryInEurope};
 use crate::nation::Nation;
+use crate::place::{Place, UnitId};
 use crate::rules::{Areas, Arm, Kind, Seas};
-use crate::state::{State, sea, sea_of};
+use crate::state::State;
 
 /// How a ship sails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,13 +41,13 @@ impl VictoryInEurope {
     ///
     /// The coasts are all that can be reached, friendly or not, with a port or without; the zones may be full. Who asks
     /// keeps those where the ship may end: see [`VictoryInEurope::naval_withdrawals`].
-    pub(crate) fn naval_reach(&self, state: &State, unit: u8, points: u8, passage: Passage) -> Voyage {
+    pub(crate) fn naval_reach(&self, state: &State, unit: UnitId, points: u8, passage: Passage) -> Voyage {
         let ground = self.ground(state, self.nation(state, unit));
         self.voyages(state, &ground, &self.course(state, unit, passage), [points, points])[0]
     }
 
     /// How a ship starts.
-    pub(super) fn course(&self, state: &State, unit: u8, passage: Passage) -> Course {
+    pub(super) fn course(&self, state: &State, unit: UnitId, passage: Passage) -> Course {
         let stealthy = self.kind(unit) == Kind::Submarine && passage != Passage::Strategic;
         let barred = match passage {
             Passage::Retreat(_) if stealthy => 0,
@@ -125,7 +126,7 @@ impl VictoryInEurope {
         let mut fjords_next = Areas::EMPTY;
         let mut run = Run::default();
         // The first step.
-        if let Some(zone) = sea_of(course.from) {
+        if let Some(zone) = course.from.sea_zone() {
             enter(&mut arrivals, 0, tables.sea_near[zone as usize] & !course.barred);
             through_gates(&mut arrivals, 0, zone, course.barred);
             run.left = 1 << zone;
@@ -183,7 +184,7 @@ impl VictoryInEurope {
         let within = within.unwrap_or(run);
         let mut both =
             [(near, within), (far, run)].map(|(points, run)| if points > 0 { run } else { Run::default() });
-        if let Some(zone) = sea_of(course.from) {
+        if let Some(zone) = course.from.sea_zone() {
             for run in &mut both {
                 run.seas &= !(1 << zone);
             }
@@ -211,7 +212,7 @@ impl VictoryInEurope {
         let mut passed = Areas::one(course.from).and(&fjords);
         let mut new_fjords = Areas::EMPTY;
         let mut new;
-        if let Some(zone) = sea_of(course.from) {
+        if let Some(zone) = course.from.sea_zone() {
             new = near(zone) & !course.barred & open;
             reached.coasts = tables.sea_sides[zone as usize];
             new_fjords = tables.sea_coast[zone as usize].and(&fjords);
@@ -241,7 +242,7 @@ impl VictoryInEurope {
             new = next & open & !reached.seas;
             new_fjords = next_fjords.difference(&passed);
         }
-        if let Some(zone) = sea_of(course.from) {
+        if let Some(zone) = course.from.sea_zone() {
             reached.seas &= !(1 << zone);
         }
         reached
@@ -260,7 +261,7 @@ impl VictoryInEurope {
 
     /// Where a ship may retreat or regroup to (7.4): friendly ports within its movement through friendly or empty seas, and
     /// adjacent friendly or empty seas, as far as there is room. A surface ship does not leave by the zones in `barred`.
-    pub(crate) fn naval_withdrawals(&self, state: &State, unit: u8, barred: Seas) -> Voyage {
+    pub(crate) fn naval_withdrawals(&self, state: &State, unit: UnitId, barred: Seas) -> Voyage {
         let nation = self.nation(state, unit);
         let ground = self.ground(state, nation);
         let barred = if self.kind(unit) == Kind::Submarine { 0 } else { barred };
@@ -273,13 +274,13 @@ impl VictoryInEurope {
                 .collect();
         }
         let waters = self.waters(state, nation);
-        let near = match sea_of(state.location(unit)) {
+        let near = match state.location(unit).sea_zone() {
             Some(zone) => self.links(&ground, nation, zone).fold(0, |near, (next, _)| near | 1 << next),
             None => self.coast_seas(state.location(unit), state.coast(unit)),
         };
         reach.seas &= near & !barred & !waters.enemy & !waters.strangers;
         reach.seas = bits(reach.seas)
-            .filter(|&zone| self.has_room(state, unit, sea(zone), 0))
+            .filter(|&zone| self.has_room(state, unit, Place::sea(zone), 0))
             .fold(0, |seas, zone| seas | 1 << zone);
         reach
     }
@@ -302,7 +303,7 @@ pub(super) struct Course {
     pub nation: Nation,
     /// Zones with enemies.
     pub enemy: Seas,
-    pub from: u8,
+    pub from: Place,
     /// Coast of the area; 0 = any.
     pub coast: u8,
     /// Zones the first step may not lead to.
@@ -358,16 +359,16 @@ impl VictoryInEurope {
     }
 
     /// The place by which a ship comes to its goal: the last one before it, on a shortest way.
-    pub(super) fn approach(&self, state: &State, unit: u8, to: u8, coast: u8) -> u8 {
+    pub(super) fn approach(&self, state: &State, unit: UnitId, to: Place, coast: u8) -> Place {
         let from = state.location(unit);
         let nation = self.nation(state, unit);
         let ground = self.ground(state, nation);
-        let around = |place: u8, coast: u8| match sea_of(place) {
+        let around = |place: Place, coast: u8| match place.sea_zone() {
             Some(zone) => self.links(&ground, nation, zone).fold(0, |near, (next, _)| near | 1 << next),
             None => self.coast_seas(place, coast),
         };
         let beside = around(to, coast);
-        let next_to_start = match (sea_of(from), sea_of(to)) {
+        let next_to_start = match (from.sea_zone(), to.sea_zone()) {
             (Some(zone), _) => beside & 1 << zone != 0,
             (None, Some(zone)) => self.coast_seas(from, state.coast(unit)) & 1 << zone != 0,
             (None, None) => false,
@@ -375,7 +376,7 @@ impl VictoryInEurope {
         if next_to_start {
             return from;
         }
-        let last_step = sea_of(to).map_or(1, |zone| self.rules.seas[zone as usize].entry);
+        let last_step = to.sea_zone().map_or(1, |zone| self.rules.seas[zone as usize].entry);
         let points = self.unit_type(unit).moves + self.event_moves(state, unit);
         let course = self.course(state, unit, Passage::Advance);
         let stops = if course.stealthy { 0 } else { course.enemy };
@@ -391,15 +392,15 @@ impl VictoryInEurope {
             last =
                 (0..budgets[1]).map(|budget| doors([budget, budget])[0]).find(|&by| by != 0).unwrap_or(last);
         }
-        bits(last).next().map_or(from, sea)
+        bits(last).next().map_or(from, Place::sea)
     }
 
     /// Ships in a freezing sea run to the nearest friendly port and lose a step; those that find none are lost (3.43, R-70).
     /// Called when a winter turn begins.
     pub(crate) fn leave_ice(&self, state: &mut State, context: &mut impl Rolls) {
         for zone in bits(self.ice(state)) {
-            for unit in 0..self.unit_count() {
-                if state.location(unit) != sea(zone) || self.arm(unit) != Arm::Naval {
+            for unit in self.unit_ids() {
+                if state.location(unit) != Place::sea(zone) || self.arm(unit) != Arm::Naval {
                     continue;
                 }
                 let haven = self.haven(state, unit, zone);
@@ -408,7 +409,12 @@ impl VictoryInEurope {
                     _ if dies => {}
                     Some((area, coast)) => {
                         state.put(unit, area, coast);
-                        context.emit(|| Event::Moved { unit, from: sea(zone), to: area, strategic: false });
+                        context.emit(|| Event::Moved {
+                            unit,
+                            from: Place::sea(zone),
+                            to: area,
+                            strategic: false,
+                        });
                     }
                     None => {
                         let steps = state.steps(unit);
@@ -421,7 +427,7 @@ impl VictoryInEurope {
     }
 
     /// The nearest friendly port with room, by zones, enemies or not.
-    fn haven(&self, state: &State, unit: u8, zone: u8) -> Option<(u8, u8)> {
+    fn haven(&self, state: &State, unit: UnitId, zone: u8) -> Option<(Place, u8)> {
         let nation = self.nation(state, unit);
         let ground = self.ground(state, nation);
         let mut seen: Seas = 1 << zone;

@@ -5,15 +5,16 @@ use super::menu::{Berths, Places, of_seas};
 use crate::board::Bloc;
 use crate::game::{Peers, VictoryInEurope};
 use crate::nation::Nation;
+use crate::place::{PLACES, Place, UnitId};
 use crate::rules::{Arm, Units};
-use crate::state::{PLACES, State, is_area};
-use sandtable_core::AreaSet;
+use crate::state::State;
+use sandtable_core::Index;
 use std::cell::OnceCell;
 
 /// Who is what to a unit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bearings {
-    pub unit: u8,
+    pub unit: UnitId,
     pub nation: Nation,
     pub bloc: Bloc,
     pub ground: Ground,
@@ -25,11 +26,11 @@ pub(super) struct Bearings {
 
 impl Bearings {
     /// Whether one of its enemies is at a place.
-    pub(super) fn enemies_at(&self, state: &State, place: u8) -> bool {
+    pub(super) fn enemies_at(&self, state: &State, place: Place) -> bool {
         state.stack(place).any(|other| self.enemies.contains(other))
     }
     /// Whether strangers are in an area, which it may then not share.
-    pub(super) fn strangers_in(&self, state: &State, area: u8) -> bool {
+    pub(super) fn strangers_in(&self, state: &State, area: Place) -> bool {
         !self.strangers.is_empty() && state.stack(area).any(|other| self.strangers.contains(other))
     }
 }
@@ -57,15 +58,15 @@ impl std::ops::Deref for Outlook {
 
 impl Outlook {
     /// Whether strangers are at a place, which it may then not share.
-    pub(super) fn strangers_at(&self, state: &State, place: u8) -> bool {
-        let strangers = if is_area(place) { &self.strangers } else { &self.strangers_at_sea };
+    pub(super) fn strangers_at(&self, state: &State, place: Place) -> bool {
+        let strangers = if place.is_area() { &self.strangers } else { &self.strangers_at_sea };
         state.stack(place).any(|other| strangers.contains(other))
     }
 }
 
 impl VictoryInEurope {
     #[inline]
-    pub(super) fn bearings(&self, state: &State, unit: u8) -> Bearings {
+    pub(super) fn bearings(&self, state: &State, unit: UnitId) -> Bearings {
         let nation = self.nation(state, unit);
         let bloc = self.bloc_of(state, unit);
         let enemies = self.enemies_of(state, bloc);
@@ -80,7 +81,7 @@ impl VictoryInEurope {
     }
 
     #[inline]
-    pub(super) fn outlook(&self, state: &State, unit: u8) -> Outlook {
+    pub(super) fn outlook(&self, state: &State, unit: UnitId) -> Outlook {
         let mut outlook = Outlook {
             bearings: self.bearings(state, unit),
             strangers_at_sea: Units::EMPTY,
@@ -97,8 +98,8 @@ impl VictoryInEurope {
     }
 
     /// Units that count against the same stacking limit as a unit and have moved or cannot.
-    pub(super) fn staying(&self, state: &State, unit: u8) -> Units {
-        let peers = &self.tables.peers[self.tables.peers_of[unit as usize] as usize];
+    pub(super) fn staying(&self, state: &State, unit: UnitId) -> Units {
+        let peers = &self.tables.peers[self.tables.peers_of[unit.at()] as usize];
         let team = state.commanded_by(self.team(state, unit)).and(&state.roster.on_map).and(peers);
         let mut staying = team.difference(&self.movable(state));
         staying.remove(unit);
@@ -107,17 +108,17 @@ impl VictoryInEurope {
 
     /// Whether an army may not end its move in an area.
     #[inline]
-    pub(super) fn is_full(&self, state: &State, outlook: &Outlook, area: u8) -> bool {
-        let limit = match self.tables.peers_of[outlook.unit as usize] {
+    pub(super) fn is_full(&self, state: &State, outlook: &Outlook, area: Place) -> bool {
+        let limit = match self.tables.peers_of[outlook.unit.at()] {
             Peers::Paratroops => return false,
-            Peers::Armies => self.tables.limit[area as usize],
+            Peers::Armies => self.tables.limit[area.at()],
             _ => 1,
         };
         state.crowd(area) >= limit && self.is_bounded(area) && self.is_packed(state, outlook, area, limit)
     }
 
     /// The same where enough units are to fill it, if they count and have moved or cannot.
-    fn is_packed(&self, state: &State, outlook: &Outlook, area: u8, limit: u8) -> bool {
+    fn is_packed(&self, state: &State, outlook: &Outlook, area: Place, limit: u8) -> bool {
         let limit = usize::from(limit);
         if outlook.staying.get().is_none() && self.companions(state, outlook.unit, area, None).count() < limit
         {
@@ -128,14 +129,14 @@ impl VictoryInEurope {
     }
 
     /// Whether a place has limits of stacking at all.
-    pub(super) fn is_bounded(&self, place: u8) -> bool {
-        self.tables.limit[place as usize] != 99
+    pub(super) fn is_bounded(&self, place: Place) -> bool {
+        self.tables.limit[place.at()] != 99
     }
 
-    fn affordable(&self, state: &State, unit: u8) -> Places {
+    fn affordable(&self, state: &State, unit: UnitId) -> Places {
         let force = self.commander(state, unit);
         if state.command_of(force) >= self.rules.charts.battle_cm {
-            return AreaSet::from_words([u64::MAX; 3]);
+            return Places::from_words([u64::MAX; 3]);
         }
         let (own, enemy) = (force.team().index(), force.team().other().index());
         let areas = state.attacked[own].or(&state.attacked[enemy].and(&state.invasion.reinforced));
@@ -145,20 +146,20 @@ impl VictoryInEurope {
 
     /// Places where a ship or an aircraft may not end its move, by coast: as many units of its team as they take are `staying`
     /// there (4.5).
-    pub(super) fn full_places(&self, state: &State, unit: u8, own: Bloc, staying: &Units) -> Berths {
+    pub(super) fn full_places(&self, state: &State, unit: UnitId, own: Bloc, staying: &Units) -> Berths {
         let tables = &self.tables;
         let charts = &self.rules.charts;
         let mut full = [Places::EMPTY; 3];
-        match tables.peers_of[unit as usize] {
+        match tables.peers_of[unit.at()] {
             Peers::Ships => {
                 let mut counts = [[0; PLACES]; 3];
                 for other in staying {
-                    counts[state.coast(other) as usize][state.location(other) as usize] += 1;
+                    counts[state.coast(other) as usize][state.location(other).at()] += 1;
                 }
                 for place in staying.iter().map(|other| state.location(other)) {
-                    let [at_sea, one, two] = [0, 1, 2].map(|coast: usize| counts[coast][place as usize]);
-                    if !is_area(place) {
-                        full[0].set(place, at_sea >= tables.limit[place as usize]);
+                    let [at_sea, one, two] = [0, 1, 2].map(|coast: usize| counts[coast][place.at()]);
+                    if !place.is_area() {
+                        full[0].set(place, at_sea >= tables.limit[place.at()]);
                         continue;
                     }
                     let friendly = self.bloc(state, state.controller(place)) == own;

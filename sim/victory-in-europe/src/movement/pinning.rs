@@ -3,8 +3,9 @@
 use crate::Rolls;
 use crate::action::Action;
 use crate::game::VictoryInEurope;
+use crate::place::{Place, UnitId};
 use crate::rules::MAX_SEAS;
-use crate::state::{State, mark, sea};
+use crate::state::{State, mark};
 
 impl VictoryInEurope {
     /// Where no more of the mover's units stand than attack them, all are pinned; elsewhere he will choose.
@@ -12,7 +13,7 @@ impl VictoryInEurope {
         let battles = self.attacked_places(state);
         for place in battles {
             if self.free_from_pins(state, place) <= 0 {
-                for unit in 0..self.unit_count() {
+                for unit in self.unit_ids() {
                     if state.location(unit) == place && self.team(state, unit) == state.mover {
                         state.set_mark(unit, mark::PINNED, true);
                     }
@@ -40,22 +41,22 @@ impl VictoryInEurope {
     }
 
     /// Places where the enemy of the mover has attacked.
-    fn attacked_places(&self, state: &State) -> impl Iterator<Item = u8> + use<> {
+    fn attacked_places(&self, state: &State) -> impl Iterator<Item = Place> + use<> {
         let enemy = state.mover.other().index();
         let seas = state.sea_attacked[enemy];
-        let zones = (0..MAX_SEAS as u8).filter(move |zone| seas & 1 << zone != 0).map(sea);
+        let zones = (0..MAX_SEAS as u8).filter(move |zone| seas & 1 << zone != 0).map(Place::sea);
         state.attacked[enemy].iter().chain(zones)
     }
 
     /// How many of the mover's units at a place the attackers leave free.
-    fn free_from_pins(&self, state: &State, place: u8) -> i32 {
+    fn free_from_pins(&self, state: &State, place: Place) -> i32 {
         let own = self.units_at(state, place, state.mover).count();
         let attackers = self.units_at(state, place, state.mover.other()).count();
         own as i32 - attackers as i32
     }
 
     /// How many of them are still to be pinned.
-    fn pins_due(&self, state: &State, place: u8) -> i32 {
+    fn pins_due(&self, state: &State, place: Place) -> i32 {
         let loose = self
             .units_at(state, place, state.mover)
             .filter(|&unit| !state.has_mark(unit, mark::PINNED))
@@ -63,7 +64,7 @@ impl VictoryInEurope {
         loose as i32 - self.free_from_pins(state, place).max(0)
     }
 
-    fn pinnable(&self, state: &State, place: u8) -> impl Iterator<Item = u8> {
+    fn pinnable(&self, state: &State, place: Place) -> impl Iterator<Item = UnitId> {
         self.units_at(state, place, state.mover).filter(|&unit| {
             !state.has_mark(unit, mark::PINNED)
                 && self.force(state, unit).is_some_and(|force| force.bit() & state.movers != 0)

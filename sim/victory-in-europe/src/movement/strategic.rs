@@ -10,8 +10,10 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::game::{COASTS, VictoryInEurope};
 use crate::nation::{Force, Nation};
+use crate::place::{Place, UnitId};
 use crate::rules::{Areas, Arm, Entry, Seas};
-use crate::state::{NONE, State, is_area, mark};
+use crate::state::{State, mark};
+use sandtable_core::Index;
 
 /// Goals of Strategic Movement.
 #[derive(Clone, Copy, Default)]
@@ -42,9 +44,9 @@ impl VictoryInEurope {
         self.calendar(state).year < self.rules.charts.urals_open_year && !attacked
     }
 
-    /// Whether a force can pay for a Strategic Move of a unit ([`NONE`]: of a factory step).
+    /// Whether a force can pay for a Strategic Move of a unit ([`UnitId::NONE`]: of a factory step).
     #[inline]
-    pub(super) fn can_move_strategically(&self, state: &State, force: Force, unit: u8) -> bool {
+    pub(super) fn can_move_strategically(&self, state: &State, force: Force, unit: UnitId) -> bool {
         state.command_of(force) >= self.rules.charts.strategic_cm
             || self.grants_moves(state, force) && self.free_moves(state, force, unit) > 0
     }
@@ -87,7 +89,7 @@ impl VictoryInEurope {
     }
 
     /// Command points of a strategic move, an event's free move deducted; round Africa, the dearer one.
-    fn transfer_price(&self, state: &State, unit: u8, far: bool) -> u8 {
+    fn transfer_price(&self, state: &State, unit: UnitId, far: bool) -> u8 {
         let charts = &self.rules.charts;
         let price = if far { charts.red_port_cm } else { charts.strategic_cm };
         if self.free_moves(state, self.commander(state, unit), unit) > 0 {
@@ -97,7 +99,7 @@ impl VictoryInEurope {
         }
     }
 
-    fn transfers(&self, state: &State, unit: u8, ground: &Ground) -> Transfers {
+    fn transfers(&self, state: &State, unit: UnitId, ground: &Ground) -> Transfers {
         let nation = self.nation(state, unit);
         let here = state.location(unit);
         let goals = ground.friendly.and(&self.held_at_start_by(state, nation));
@@ -133,7 +135,7 @@ impl VictoryInEurope {
             }
         }
         // Nobody moves to where he is, ships not even to another coast of it.
-        if is_area(here) {
+        if here.is_area() {
             transfers.areas.remove(here);
             transfers.far.remove(here);
             for ports in transfers.ports.iter_mut().chain(&mut transfers.far_ports) {
@@ -145,14 +147,14 @@ impl VictoryInEurope {
 
     /// Areas an army reaches by land through friendly ones (4.7), not through the Urals, which are entered and left one by one
     /// (13).
-    fn rail(&self, state: &State, unit: u8, friendly: &Areas) -> Areas {
+    fn rail(&self, state: &State, unit: UnitId, friendly: &Areas) -> Areas {
         let near = &self.tables.supply_adjacent;
         let urals = self.rules.places.urals;
         let mut open = *friendly;
         open.remove(urals);
         let first = self.ways_out(state, unit, friendly);
         let mut reached = Areas::fill(first.and(&open), &open, near);
-        if first.contains(urals) || reached.intersects(&near[urals as usize]) && friendly.contains(urals) {
+        if first.contains(urals) || reached.intersects(&near[urals.at()]) && friendly.contains(urals) {
             reached.insert(urals);
         }
         reached
@@ -160,15 +162,15 @@ impl VictoryInEurope {
 
     /// Friendly neighbours by which an army may begin a transfer by land: out of a battle not over borders the enemy came by,
     /// and within the border limits (4.3, 4.6).
-    fn ways_out(&self, state: &State, unit: u8, friendly: &Areas) -> Areas {
+    fn ways_out(&self, state: &State, unit: UnitId, friendly: &Areas) -> Areas {
         let here = state.location(unit);
-        let is_free = |&next: &u8| self.border_is_free(state, unit, here, next, Step::Friendly);
-        self.tables.supply_adjacent[here as usize].and(friendly).iter().filter(is_free).collect()
+        let is_free = |&next: &Place| self.border_is_free(state, unit, here, next, Step::Friendly);
+        self.tables.supply_adjacent[here.at()].and(friendly).iter().filter(is_free).collect()
     }
 
     /// An army that leaves a battle by rail counts at the border it crosses first: the first from which its goal is reached
     /// (4.6).
-    fn count_departure(&self, state: &mut State, unit: u8, to: u8) {
+    fn count_departure(&self, state: &mut State, unit: UnitId, to: Place) {
         let here = state.location(unit);
         if self.arm(unit) != Arm::Army || !state.disputed().contains(here) {
             return;
@@ -176,7 +178,7 @@ impl VictoryInEurope {
         let friendly = self.ground(state, self.nation(state, unit)).friendly;
         let mut open = friendly;
         open.remove(self.rules.places.urals);
-        let leads_there = |&next: &u8| {
+        let leads_there = |&next: &Place| {
             next == to
                 || open.contains(next)
                     && Areas::fill(Areas::one(next), &open, &self.tables.supply_adjacent).contains(to)
@@ -211,7 +213,7 @@ impl VictoryInEurope {
             return (near, far);
         }
         let (red, suez) = (&tables.red_by_coast, self.rules.places.suez);
-        let starts_red = is_area(course.from) && tables.red_ports.contains(course.from);
+        let starts_red = course.from.is_area() && tables.red_ports.contains(course.from);
         // Through the Canal, if Suez is friendly; from one red port to another.
         if starts_red || near[0].contains(suez) {
             for (near, red) in near.iter_mut().zip(red) {
@@ -245,7 +247,7 @@ impl VictoryInEurope {
         if state.location(unit) != urals || self.arm(unit) != Arm::Army {
             return;
         }
-        for area in self.tables.supply_adjacent[urals as usize] {
+        for area in self.tables.supply_adjacent[urals.at()] {
             if !self.is_full(state, outlook, area) && self.sortie(state, unit, area).is_some() {
                 goals.insert(area);
             }
@@ -253,7 +255,7 @@ impl VictoryInEurope {
     }
 
     /// What such an attack is, if it is allowed and can be paid: the move and the battle.
-    fn sortie(&self, state: &State, unit: u8, area: u8) -> Option<Step> {
+    fn sortie(&self, state: &State, unit: UnitId, area: Place) -> Option<Step> {
         let step = self.entry(state, &self.bearings(state, unit), area)?;
         let battle = match step {
             Step::Battle => self.battle_price(state, unit, area)?,
@@ -270,8 +272,8 @@ impl VictoryInEurope {
     pub(super) fn move_strategically(
         &self,
         state: &mut State,
-        unit: u8,
-        to: u8,
+        unit: UnitId,
+        to: Place,
         coast: u8,
         context: &mut impl Rolls,
     ) {
@@ -281,14 +283,14 @@ impl VictoryInEurope {
         // Elsewhere there is but one way to go there.
         let red_ports = &self.tables.red_ports;
         if from == self.rules.places.urals
-            || is_area(from) && red_ports.contains(from)
+            || from.is_area() && red_ports.contains(from)
             || red_ports.contains(to)
         {
             let ground = self.ground(state, self.nation(state, unit));
             let goals = self.transfers(state, unit, &ground);
             let near = goals.areas.contains(to) && coast == 0
                 || coast > 0 && goals.ports[coast as usize - 1].contains(to)
-                || !is_area(to);
+                || !to.is_area();
             far = !near
                 && (goals.far.contains(to) || coast > 0 && goals.far_ports[coast as usize - 1].contains(to));
             step = if near || far { None } else { self.sortie(state, unit, to) };
@@ -317,7 +319,7 @@ impl VictoryInEurope {
     pub(super) fn movable_factories(&self, state: &State) -> Areas {
         let mut movable = Areas::EMPTY;
         for force in Force::of(state.movers) {
-            if !self.can_move_strategically(state, force, NONE) {
+            if !self.can_move_strategically(state, force, UnitId::NONE) {
                 continue;
             }
             let leaving = self.loose_factories(state, force);
@@ -354,21 +356,21 @@ impl VictoryInEurope {
             .difference(&state.disputed())
             .iter()
             .filter(|&area| {
-                let site = &self.rules.areas[area as usize];
+                let site = &self.rules.areas[area.at()];
                 state.factory(area) < site.city && state.arrivals(area) < site.markers
             })
             .collect()
     }
 
-    pub(super) fn factory_goals(&self, state: &State, from: u8, out: &mut Vec<Action>) {
+    pub(super) fn factory_goals(&self, state: &State, from: Place, out: &mut Vec<Action>) {
         let Some(force) = self.bloc(state, state.controller(from)).force() else { return };
         let sites = self.open_sites(state, force).difference(&Areas::one(from));
         out.extend(sites.iter().map(|to| Action::MoveFactory(from, to)));
     }
 
-    pub(super) fn move_factory(&self, state: &mut State, from: u8, to: u8) {
+    pub(super) fn move_factory(&self, state: &mut State, from: Place, to: Place) {
         let Some(force) = self.bloc(state, state.controller(from)).force() else { return };
-        if self.free_moves(state, force, NONE) > 0 {
+        if self.free_moves(state, force, UnitId::NONE) > 0 {
             self.use_free_move(state, force);
         } else {
             state.spend_command(force, self.rules.charts.strategic_cm);

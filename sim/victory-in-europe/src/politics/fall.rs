@@ -4,8 +4,10 @@ use crate::Rolls;
 use crate::event::{Event, LossCause};
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation, Team};
+use crate::place::Place;
 use crate::rules::{Areas, Arm, Entry, Kind, Standing};
-use crate::state::{GONE, POOL, State};
+use crate::state::State;
+use sandtable_core::Index;
 
 impl VictoryInEurope {
     /// What the end of the Supply Phase brings (10.4, 13, R-76): the fall of France, the entry of Italy upon the capture of a
@@ -83,7 +85,7 @@ impl VictoryInEurope {
     }
 
     /// An area of a fallen nation passes to its heir, or to whoever has units in it.
-    fn succeed(&self, state: &mut State, area: u8, heir: Nation, context: &mut impl Rolls) {
+    fn succeed(&self, state: &mut State, area: Place, heir: Nation, context: &mut impl Rolls) {
         let occupant = state
             .stack(area)
             .find(|&unit| self.force(state, unit).is_some())
@@ -99,11 +101,11 @@ impl VictoryInEurope {
     /// The units of a nation leave the game, but for those that join the pool of another (10.2, 11.42). A convoy of theirs
     /// sails on for the heir, a step weaker (7.72).
     fn dismiss(&self, state: &mut State, nation: Nation, context: &mut impl Rolls) {
-        for unit in 0..self.unit_count() {
+        for unit in self.unit_ids() {
             if self.nation(state, unit) != nation {
                 continue;
             }
-            let heir = self.rules.units[unit as usize].free_for.filter(|&heir| heir != nation);
+            let heir = self.rules.units[unit.at()].free_for.filter(|&heir| heir != nation);
             let on_map = state.is_on_map(unit);
             if on_map && heir.is_some() && self.kind(unit) == Kind::Convoy {
                 self.lose_steps(state, unit, self.rules.charts.exile_cost, LossCause::Surrender, context);
@@ -113,7 +115,7 @@ impl VictoryInEurope {
                 let steps = state.steps(unit);
                 context.emit(|| Event::Loss { unit, steps, cause: LossCause::Surrender });
             }
-            state.send(unit, if heir.is_some() { POOL } else { GONE });
+            state.send(unit, if heir.is_some() { Place::POOL } else { Place::GONE });
         }
     }
 

@@ -6,8 +6,10 @@ use crate::event::Event;
 use crate::game::VictoryInEurope;
 use crate::nation::{Force, Nation};
 use crate::phase::Pending;
+use crate::place::{Place, UnitId};
 use crate::rules::{Areas, Arm, Entry, Standing};
-use crate::state::{POOL, State};
+use crate::state::State;
+use sandtable_core::Index;
 
 /// What entering an area that is neutral to a unit amounts to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,11 +27,11 @@ enum Casus {
 }
 
 impl VictoryInEurope {
-    fn casus(&self, state: &State, nation: Nation, area: u8) -> Casus {
+    fn casus(&self, state: &State, nation: Nation, area: Place) -> Casus {
         let politics = &state.politics;
         // A neutral Italy and its friends, the neutral USA, and neutrals that the Axis runs attack nobody (13).
         let Some(force) = self.bloc(state, nation).force() else { return Casus::Closed };
-        if self.rules.areas[area as usize].safe {
+        if self.rules.areas[area.at()].safe {
             return Casus::Closed;
         }
         let owner = state.controller(area);
@@ -69,13 +71,13 @@ impl VictoryInEurope {
     /// the rules forbid it: boxes at the edge of the map, the neutral USA, areas of Western Allies to Soviets and the reverse
     /// the Soviet sphere to the Western Allies, a neutral Italy to Germans, the Urals to the Axis,
     /// everything to units of a neutral Italy, of the neutral USA, and of neutrals run by the Axis.
-    pub fn may_declare_war(&self, state: &State, nation: Nation, area: u8) -> bool {
+    pub fn may_declare_war(&self, state: &State, nation: Nation, area: Place) -> bool {
         self.casus(state, nation, area) != Casus::Closed
     }
 
     /// Whether units of `nation` enter an area that is neutral to them without war on anybody: what the Pact leaves to the
     /// Soviets, which nobody defends (13).
-    pub(crate) fn occupies_freely(&self, state: &State, nation: Nation, area: u8) -> bool {
+    pub(crate) fn occupies_freely(&self, state: &State, nation: Nation, area: Place) -> bool {
         self.casus(state, nation, area) == Casus::Free
     }
 
@@ -84,7 +86,13 @@ impl VictoryInEurope {
     /// with `active` naming him.
     ///
     /// After it the area is an enemy's, or, where no war was declared, as neutral as before: it is then simply taken.
-    pub(crate) fn declare_war(&self, state: &mut State, nation: Nation, area: u8, context: &mut impl Rolls) {
+    pub(crate) fn declare_war(
+        &self,
+        state: &mut State,
+        nation: Nation,
+        area: Place,
+        context: &mut impl Rolls,
+    ) {
         let owner = state.controller(area);
         let Some(by) = self.bloc(state, nation).force() else { return };
         match self.casus(state, nation, area) {
@@ -145,10 +153,8 @@ impl VictoryInEurope {
     /// Places units that have one place only; closes the pending decision when none is left to place.
     fn muster_forced(&self, state: &mut State, nation: Nation, by: Force, context: &mut impl Rolls) {
         while let Some((unit, areas)) = self.next_to_muster(state, nation, by) {
-            if areas.len() > 1 {
-                return;
-            }
-            self.muster_unit(state, unit, areas.iter().next().unwrap_or_default(), context);
+            let Some(area) = areas.first().filter(|_| areas.len() == 1) else { return };
+            self.muster_unit(state, unit, area, context);
         }
         state.pending = Pending::None;
         state.active = state.movers;
@@ -157,14 +163,14 @@ impl VictoryInEurope {
     /// All units left go to their homes, or where there is room.
     fn muster_rest(&self, state: &mut State, nation: Nation, by: Force, context: &mut impl Rolls) {
         while let Some((unit, areas)) = self.next_to_muster(state, nation, by) {
-            let home = self.rules.units[unit as usize].home.map(|(area, _)| area);
-            let area = home.filter(|&area| areas.contains(area)).or(areas.first());
-            self.muster_unit(state, unit, area.unwrap_or_default(), context);
+            let home = self.rules.units[unit.at()].home.map(|(area, _)| area);
+            let Some(area) = home.filter(|&area| areas.contains(area)).or(areas.first()) else { return };
+            self.muster_unit(state, unit, area, context);
         }
     }
 
-    fn muster_unit(&self, state: &mut State, unit: u8, area: u8, context: &mut impl Rolls) {
-        let steps = self.rules.units[unit as usize].home.map_or(1, |(_, steps)| steps);
+    fn muster_unit(&self, state: &mut State, unit: UnitId, area: Place, context: &mut impl Rolls) {
+        let steps = self.rules.units[unit.at()].home.map_or(1, |(_, steps)| steps);
         let coast = self.mooring(state, unit, area).unwrap_or_default();
         state.put(unit, area, coast);
         state.set_steps(unit, steps);
@@ -172,17 +178,17 @@ impl VictoryInEurope {
     }
 
     /// The next unit of the nation to place, and where it may stand.
-    fn next_to_muster(&self, state: &State, nation: Nation, by: Force) -> Option<(u8, Areas)> {
+    fn next_to_muster(&self, state: &State, nation: Nation, by: Force) -> Option<(UnitId, Areas)> {
         let reserves = self.tables.with_home.difference(&state.roster.on_map);
         reserves
             .iter()
-            .filter(|&unit| state.location(unit) == POOL && self.nation(state, unit) == nation)
+            .filter(|&unit| state.location(unit) == Place::POOL && self.nation(state, unit) == nation)
             .map(|unit| (unit, self.muster_areas(state, unit, nation, by)))
             .find(|(_, areas)| !areas.is_empty())
     }
 
     /// Areas of the nation with room for the unit and without strangers.
-    fn muster_areas(&self, state: &State, unit: u8, nation: Nation, by: Force) -> Areas {
+    fn muster_areas(&self, state: &State, unit: UnitId, nation: Nation, by: Force) -> Areas {
         self.lands(state, nation)
             .iter()
             .filter(|&area| {
@@ -199,7 +205,7 @@ impl VictoryInEurope {
 
     /// The coast on which one more unit like this one has room in an area, a ship in port: 0 for all but ships; `None` = no
     /// room (4.5, 7.11).
-    pub(crate) fn mooring(&self, state: &State, unit: u8, area: u8) -> Option<u8> {
+    pub(crate) fn mooring(&self, state: &State, unit: UnitId, area: Place) -> Option<u8> {
         let ship = self.arm(unit) == Arm::Naval;
         let coasts = if ship { 1..=crate::game::COASTS as u8 } else { 0..=0 };
         coasts

@@ -6,7 +6,9 @@ use sandtable_core::{Game, PlayContext, Scripted};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::rules::{Entry, Target};
 use sandtable_victory_in_europe::state::State;
-use sandtable_victory_in_europe::{Action, Event, Nation, Pending, Phase, Team, VictoryInEurope, event};
+use sandtable_victory_in_europe::{
+    Action, Event, Nation, Pending, Phase, Place, Team, UnitId, VictoryInEurope, event,
+};
 
 pub type ScriptedContext = PlayContext<Scripted, Vec<Event>>;
 
@@ -27,17 +29,16 @@ pub fn map() -> Editor<'static> {
     for area in ["brest_litovsk", "minsk", "bryansk", "orel"] {
         editor.control(area, Nation::Germany);
     }
-    let areas = game().rules.areas.len() as u8;
-    for area in 0..areas {
+    for area in game().areas() {
         editor.state_mut().set_factory(area, 0);
     }
     editor
 }
 
-pub fn unit(id: &str) -> u8 {
+pub fn unit(id: &str) -> UnitId {
     game().unit(id).unwrap_or_else(|| panic!("no unit {id}"))
 }
-pub fn place(id: &str) -> u8 {
+pub fn place(id: &str) -> Place {
     game().place(id).unwrap_or_else(|| panic!("no place {id}"))
 }
 
@@ -122,7 +123,7 @@ impl Bench {
         !self.state.is_on_map(unit(id))
     }
     /// Shots so far: who, at what, firepower, dice, hits.
-    pub fn shots(&self) -> Vec<(u8, Target, u8, u8, u8)> {
+    pub fn shots(&self) -> Vec<(UnitId, Target, u8, u8, u8)> {
         let shot = |event: &Event| match *event {
             Event::Fired { unit, target, fire, dice, hits } => Some((unit, target, fire, dice, hits)),
             _ => None,

@@ -1,8 +1,8 @@
 //! Firepower, targets, hits (5.2 to 5.5, 6.3).
 
 use sandtable_victory_in_europe::rules::Target;
-use sandtable_victory_in_europe::state::{NONE, mark};
-use sandtable_victory_in_europe::{Action, Nation, Pending, Team};
+use sandtable_victory_in_europe::state::mark;
+use sandtable_victory_in_europe::{Action, Nation, Pending, Place, Team, UnitId};
 
 use crate::bench::{Bench, assault, map, place, unit};
 
@@ -202,7 +202,7 @@ fn e_31_a_leader_dies_of_a_hit_on_his_zero_step() {
         bench.shoot("ger_pz_1a", Target::Army);
         assert_eq!((bench.is_off("su_ldr_zhukov"), bench.steps("su_ldr_zhukov")), (dead, 0));
         bench.dice_fit();
-        let pool = sandtable_victory_in_europe::state::POOL;
+        let pool = Place::POOL;
         assert!(!dead || bench.state.location(unit("su_ldr_zhukov")) == pool, "to be built again");
     }
 }
@@ -238,7 +238,7 @@ fn infantry_defends_mountains_twice_as_hard_and_pays_when_it_retreats() {
     let mut bench = Bench::new(&mut editor, &[1, 6, 6]);
     bench.shoot("su_tk_t34_1", Target::Army);
     assert_eq!((bench.steps("ger_inf_1a"), bench.state.has_half_hit(unit("ger_inf_1a"))), (3, true));
-    bench.play(Action::Retreat(NONE, 0));
+    bench.play(Action::Retreat(Place::NONE, 0));
     // One step for the first round, one for the half hit.
     bench.until(|pending| !matches!(pending, Pending::Withdraw(_)));
     assert_eq!((bench.steps("ger_inf_1a"), bench.is_at("ger_inf_1a", "sarajevo")), (1, false));
@@ -275,9 +275,9 @@ fn e_36_lancaster_over_berlin() {
     assert_eq!(bench.state.factory(place("berlin")), 0);
     let lancaster = unit("gb_hb_lancaster");
     let expected = [
-        (NONE, Target::Air, 1, 2, 1),
+        (UnitId::NONE, Target::Air, 1, 2, 1),
         (lancaster, Target::Factory, 2, 3, 1),
-        (NONE, Target::Air, 1, 1, 0),
+        (UnitId::NONE, Target::Air, 1, 1, 0),
         (lancaster, Target::Factory, 2, 3, 1),
     ];
     assert_eq!(bench.shots(), expected);

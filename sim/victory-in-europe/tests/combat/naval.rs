@@ -2,8 +2,8 @@
 
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::rules::Target;
-use sandtable_victory_in_europe::state::{NONE, mark};
-use sandtable_victory_in_europe::{Action, Nation, Pending, Phase, Team};
+use sandtable_victory_in_europe::state::mark;
+use sandtable_victory_in_europe::{Action, Nation, Pending, Phase, Place, Team, UnitId};
 
 use crate::bench::{Bench, map, place, unit};
 
@@ -169,7 +169,7 @@ fn one_ship_alone_may_attack_a_naval_base() {
     editor.attack(Team::Allies, "brest").first(Team::Allies);
     let mut bench = Bench::new(&mut editor, &[6; 30]);
     bench.finish();
-    let shooters: Vec<u8> = bench.shots().iter().map(|shot| shot.0).collect();
+    let shooters: Vec<UnitId> = bench.shots().iter().map(|shot| shot.0).collect();
     assert!(shooters.contains(&unit("gb_bb_nelson")) && !shooters.contains(&unit("gb_ca_1")));
 }
 
@@ -271,11 +271,11 @@ fn invaders_afloat_do_not_retreat_by_land() {
     editor.state_mut().invasion.coast[0] = 1;
     // The cruiser and the army of the defender miss.
     let mut bench = Bench::new(&mut editor, &[6; 3]);
-    bench.until(fire("ger_inf_1a")).play(Action::Retreat(NONE, 0));
+    bench.until(fire("ger_inf_1a")).play(Action::Retreat(Place::NONE, 0));
     let by_land = ways(&bench);
     assert!(by_land.contains(&place("london")) && by_land.contains(&place("birmingham")));
     bench.play(Action::Retreat(place("london"), 0)).until(fire("ger_inf_4a"));
-    bench.play(Action::Retreat(NONE, 0));
+    bench.play(Action::Retreat(Place::NONE, 0));
     let by_sea = ways(&bench);
     assert!(
         by_sea.contains(&place("le_havre")) && !by_sea.contains(&place("birmingham")),
@@ -301,7 +301,7 @@ fn the_attacker_leaves_a_sea_where_an_enemy_ship_survives() {
 }
 
 /// Where the ship that retreats, or must leave, may go; coasts left out.
-fn ways(bench: &Bench) -> Vec<u8> {
+fn ways(bench: &Bench) -> Vec<Place> {
     let ways = bench.legal().into_iter().filter_map(|action| match action {
         Action::Retreat(place, _) => Some(place),
         _ => None,
@@ -320,7 +320,7 @@ fn ships_do_not_retreat_over_a_border_the_enemy_used_even_if_he_is_sunk() {
     let mut bench = Bench::new(&mut editor, &[6, 6, 6, 1]);
     bench.shoot("ger_ss_1", Target::Surface).shoot("gb_ca_1", Target::Surface);
     assert!(bench.is_off("ger_ca"));
-    bench.until(fire("gb_bb_nelson")).play(Action::Retreat(NONE, 0));
+    bench.until(fire("gb_bb_nelson")).play(Action::Retreat(Place::NONE, 0));
     let ways = ways(&bench);
     assert!(!ways.contains(&place("skagerrak")), "its border was used (7.4)");
     assert!(!ways.contains(&place("norwegian_sea")), "nor by a roundabout way");
@@ -351,7 +351,7 @@ fn submarines_retreat_over_used_borders_and_through_enemy_seas() {
         editor.place("gb_ca_1", "norwegian_sea", 4).entered("gb_ca_1", "north_sea", 0);
         editor.attack(Team::Allies, "norwegian_sea").first(Team::Allies);
         let mut bench = Bench::new(&mut editor, &[6; 4]);
-        bench.until(fire(id)).play(Action::Retreat(NONE, 0));
+        bench.until(fire(id)).play(Action::Retreat(Place::NONE, 0));
         ways(&bench)
     };
     let (submarine, cruiser) = (ways_of("ger_ss_1"), ways_of("ger_ca"));

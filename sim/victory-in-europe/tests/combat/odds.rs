@@ -7,7 +7,7 @@ use sandtable_core::{Dice, Game, PlayContext, Pmf, Rng64};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::odds::{Aim, Conduct, End, Engagement, Extra, Outcome, Plan, Stand, Toll};
 use sandtable_victory_in_europe::state::mark;
-use sandtable_victory_in_europe::{Action, Force, Nation, Pending, Phase, State, Team};
+use sandtable_victory_in_europe::{Action, Force, Nation, Pending, Phase, Place, State, Team};
 
 use crate::bench::{assault, game, map, place, unit};
 
@@ -237,7 +237,7 @@ fn battles_fought_with_dice_follow_the_distribution_of_every_stage() {
 
 /// The battle played through the game's own interface by somebody who knows nothing of [`Engagement`]: fire at the first
 /// target, stand, withdraw to the first place; the steps both lost.
-fn play(state: &State, at: u8, seed: u64) -> (u8, u8) {
+fn play(state: &State, at: Place, seed: u64) -> (u8, u8) {
     let game = game();
     let mut context = PlayContext { dice: Rng64::stream(5, seed, 0), sink: Vec::new() };
     let mut state = state.clone();

@@ -1,22 +1,22 @@
 //! Battles at random: they end, every step is accounted for, and nothing of them stays behind.
 
-use sandtable_core::{Dice, Game, PlayContext, Rng64};
+use sandtable_core::{Dice, Game, Index, PlayContext, Rng64};
 use sandtable_victory_in_europe::rules::{Arm, Kind};
-use sandtable_victory_in_europe::state::{GONE, POOL, State, is_area, mark, sea_of};
-use sandtable_victory_in_europe::{Event, Force, Nation, Pending, Phase, Team, event};
+use sandtable_victory_in_europe::state::{State, mark};
+use sandtable_victory_in_europe::{Event, Force, Nation, Pending, Phase, Place, Team, UnitId, event};
 
 use crate::bench::{Sound, game, map};
 
 /// Units of a force that may be anywhere.
-fn units_of(force: Force) -> Vec<u8> {
+fn units_of(force: Force) -> Vec<UnitId> {
     let nations: &[Nation] = match force {
         Force::Axis => &[Nation::Germany, Nation::Italy, Nation::Hungary],
         Force::Western => &[Nation::Britain],
         Force::Soviet => &[Nation::Ussr],
     };
     let fits =
-        |&unit: &u8| nations.contains(&game().printed_nation(unit)) && game().kind(unit) != Kind::Convoy;
-    (0..game().unit_count()).filter(fits).collect()
+        |&unit: &UnitId| nations.contains(&game().printed_nation(unit)) && game().kind(unit) != Kind::Convoy;
+    game().unit_ids().filter(fits).collect()
 }
 
 fn below(dice: &mut Rng64, n: usize) -> usize {
@@ -24,7 +24,7 @@ fn below(dice: &mut Rng64, n: usize) -> usize {
 }
 
 /// Puts up to `most` units of a force at a place, as far as they find room and may be there.
-fn fill(state: &mut State, dice: &mut Rng64, at: u8, force: Force, most: usize, attacks: bool) {
+fn fill(state: &mut State, dice: &mut Rng64, at: Place, force: Force, most: usize, attacks: bool) {
     let game = game();
     let pool = units_of(force);
     for _ in 0..=below(dice, most) {
@@ -34,11 +34,11 @@ fn fill(state: &mut State, dice: &mut Rng64, at: u8, force: Force, most: usize, 
             continue;
         }
         let coasts: Vec<u8> =
-            if is_area(at) { (1..=2).filter(|&coast| game.has_port(at, coast)).collect() } else { vec![0] };
+            if at.is_area() { (1..=2).filter(|&coast| game.has_port(at, coast)).collect() } else { vec![0] };
         let coast = match game.arm(unit) {
             Arm::Naval if coasts.is_empty() => continue,
             Arm::Naval => coasts[below(dice, coasts.len())],
-            Arm::Army if !is_area(at) => continue,
+            Arm::Army if !at.is_area() => continue,
             _ => 0,
         };
         let leader = game.kind(unit) == Kind::Leader;
@@ -50,13 +50,13 @@ fn fill(state: &mut State, dice: &mut Rng64, at: u8, force: Force, most: usize, 
             continue;
         }
         if attacks {
-            let from: Vec<&str> = match sea_of(at) {
+            let from: Vec<&str> = match at.sea_zone() {
                 Some(_) => vec!["north_sea", "baltic_sea"],
                 None => {
-                    game.adjacent(at).iter().map(|area| game.rules.areas[area as usize].id.as_str()).collect()
+                    game.adjacent(at).iter().map(|area| game.rules.areas[area.at()].id.as_str()).collect()
                 }
             };
-            let id = game.rules.units[unit as usize].id.as_str();
+            let id = game.rules.units[unit.at()].id.as_str();
             if !from.is_empty() {
                 editor.entered(id, from[below(dice, from.len())], 0);
             }
@@ -80,10 +80,10 @@ fn position(dice: &mut Rng64) -> State {
     state.first = Team::ALL[below(dice, 2)];
     let areas = game.rules.areas.len() as u8;
     for _ in 0..dice.below(12) {
-        let area = dice.below(u32::from(areas)) as u8;
+        let area = Place(dice.below(u32::from(areas)) as u8);
         if let Some(force) = Force::ALL.into_iter().find(|&force| state.holds(force, area)) {
             fill(&mut state, dice, area, force, 3, false);
-            state.set_factory(area, game.rules.areas[area as usize].city.min(2));
+            state.set_factory(area, game.rules.areas[area.at()].city.min(2));
         }
     }
     for _ in 0..=dice.below(3) {
@@ -92,19 +92,16 @@ fn position(dice: &mut Rng64) -> State {
         let (at, defender) = if sea {
             let zone = dice.below(game.rules.seas.len() as u32) as u8;
             let allied = [Force::Western, Force::Soviet][below(dice, 2)];
-            (
-                sandtable_victory_in_europe::state::sea(zone),
-                if attacker == Team::Axis { allied } else { Force::Axis },
-            )
+            (Place::sea(zone), if attacker == Team::Axis { allied } else { Force::Axis })
         } else {
-            let area = dice.below(u32::from(areas)) as u8;
+            let area = Place(dice.below(u32::from(areas)) as u8);
             let holder = Force::ALL.into_iter().find(|&force| state.holds(force, area));
             let Some(defender) = holder.filter(|force| force.team() != attacker) else { continue };
             (area, defender)
         };
         if state.disputed().contains(at)
             || sea && !state.is_vacant(at)
-            || is_area(at) && game.rules.areas[at as usize].safe
+            || at.is_area() && game.rules.areas[at.at()].safe
         {
             continue;
         }
@@ -119,14 +116,14 @@ fn position(dice: &mut Rng64) -> State {
             continue;
         }
         fill(&mut state, dice, at, defender, 6, false);
-        let ours: Vec<u8> = state.stack(at).filter(|&unit| game.team(&state, unit) != team).collect();
+        let ours: Vec<UnitId> = state.stack(at).filter(|&unit| game.team(&state, unit) != team).collect();
         for unit in ours {
             // Player 2 reinforces what Player 1 attacks; somebody was there before.
             if attacker == state.first && dice.below(3) == 0 && game.kind(unit) != Kind::Fortress {
                 state.set_mark(unit, mark::REINFORCES, true);
             }
         }
-        match sea_of(at) {
+        match at.sea_zone() {
             Some(zone) => state.sea_attacked[team.index()] |= 1 << zone,
             None => state.attacked[team.index()].insert(at),
         }
@@ -135,8 +132,7 @@ fn position(dice: &mut Rng64) -> State {
 }
 
 fn steps(state: &State, team: Team) -> i32 {
-    let on_map =
-        (0..game().unit_count()).filter(|&unit| state.is_on_map(unit) && game().team(state, unit) == team);
+    let on_map = game().unit_ids().filter(|&unit| state.is_on_map(unit) && game().team(state, unit) == team);
     on_map.map(|unit| i32::from(state.steps(unit))).sum()
 }
 
@@ -207,19 +203,19 @@ fn random_battles_end_and_leave_nothing_behind() {
             game.apply(&mut state, action, &mut context);
         }
         battles += reports(&context.sink).count();
-        for unit in 0..game.unit_count() {
-            let name = &game.rules.units[unit as usize].id;
+        for unit in game.unit_ids() {
+            let name = &game.rules.units[unit.at()].id;
             let at = state.location(unit);
-            assert!(state.is_on_map(unit) || at == POOL || at == GONE, "seed {seed}: {name}");
+            assert!(state.is_on_map(unit) || at == Place::POOL || at == Place::GONE, "seed {seed}: {name}");
             let marks = [mark::INVADES, mark::REINFORCES];
             assert!(marks.iter().all(|&mark| !state.has_mark(unit, mark)), "seed {seed}: {name}");
             assert!(!state.has_half_hit(unit) && !state.has_jumped(unit), "seed {seed}: {name}");
         }
         assert!(state.disputed().is_empty() && state.disputed_seas() == 0, "seed {seed}");
         assert_eq!(state.battle, sandtable_victory_in_europe::battle::Battle::default(), "seed {seed}");
-        for place in 0..192 {
+        for place in (0..192).map(Place) {
             let teams = |team: Team| state.stack(place).any(|unit| game.team(&state, unit) == team);
-            assert!(!teams(Team::Axis) || !teams(Team::Allies), "seed {seed}: enemies together at {place}");
+            assert!(!teams(Team::Axis) || !teams(Team::Allies), "seed {seed}: enemies together at {place:?}");
         }
     }
     assert!(battles > 500, "{battles}");
@@ -252,9 +248,9 @@ fn random_games_leave_no_battle_unfought() {
             game.apply(&mut state, action, &mut context);
         }
         battles += reports(&context.sink).count();
-        for place in 0..192 {
+        for place in (0..192).map(Place) {
             let teams = |team: Team| state.stack(place).any(|unit| game.team(&state, unit) == team);
-            assert!(!teams(Team::Axis) || !teams(Team::Allies), "seed {seed}: enemies together at {place}");
+            assert!(!teams(Team::Axis) || !teams(Team::Allies), "seed {seed}: enemies together at {place:?}");
         }
     }
     assert!(battles > 100, "{battles}");

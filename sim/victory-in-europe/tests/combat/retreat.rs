@@ -1,8 +1,8 @@
 //! Retreats and forced withdrawals (5.7, 6.4, 7.4, 7.6).
 
 use sandtable_victory_in_europe::rules::Target;
-use sandtable_victory_in_europe::state::{NONE, mark};
-use sandtable_victory_in_europe::{Action, Nation, Pending, Team};
+use sandtable_victory_in_europe::state::mark;
+use sandtable_victory_in_europe::{Action, Nation, Pending, Place, Team};
 
 use crate::bench::{Bench, assault, map, place, unit};
 
@@ -16,7 +16,7 @@ fn a_retreat_in_the_first_round_costs_a_step_and_none_over_the_enemys_border() {
     let mut editor = map();
     assault(&mut editor, Team::Axis, "kursk", &[("ger_inf_4a", 4, "orel")], &[("su_guard_1", 4)]);
     let mut bench = Bench::new(&mut editor, &[6; 20]);
-    bench.until(fire("su_guard_1")).play(Action::Retreat(NONE, 0));
+    bench.until(fire("su_guard_1")).play(Action::Retreat(Place::NONE, 0));
     let mut ways = ["kharkov", "voronezh"].map(|id| Action::Retreat(place(id), 0));
     ways.sort();
     assert_eq!(bench.legal(), ways);
@@ -33,7 +33,7 @@ fn a_retreat_in_the_second_round_is_free() {
     assault(&mut editor, Team::Axis, "kursk", &[("ger_inf_4a", 4, "orel")], &[("su_guard_1", 4)]);
     let mut bench = Bench::new(&mut editor, &[6; 20]);
     bench.shoot("su_guard_1", Target::Army);
-    bench.until(fire("su_guard_1")).play(Action::Retreat(NONE, 0));
+    bench.until(fire("su_guard_1")).play(Action::Retreat(Place::NONE, 0));
     bench.play(Action::Retreat(place("voronezh"), 0)).finish();
     assert_eq!(bench.steps("su_guard_1"), 4);
 }
@@ -45,12 +45,12 @@ fn who_would_die_of_it_does_not_retreat_in_the_first_round() {
     assault(&mut editor, Team::Axis, "kursk", &[("ger_inf_4a", 4, "orel")], &defenders);
     let mut bench = Bench::new(&mut editor, &[6; 20]);
     bench.until(fire("su_ldr_zhukov"));
-    assert!(bench.legal().contains(&Action::Retreat(NONE, 0)), "a leader has a zero step");
+    assert!(bench.legal().contains(&Action::Retreat(Place::NONE, 0)), "a leader has a zero step");
     bench.play(Action::Fire(Target::Army));
     assert_eq!(bench.shots()[1].0, unit("su_guard_1"), "the army had to fire");
     bench.until(fire("su_guard_1"));
     assert_eq!(bench.state.battle.round, 2);
-    assert!(bench.legal().contains(&Action::Retreat(NONE, 0)));
+    assert!(bench.legal().contains(&Action::Retreat(Place::NONE, 0)));
 }
 
 #[test]
@@ -65,15 +65,15 @@ fn the_border_limit_counts_retreats_of_a_round_and_leaders_ignore_it() {
     assault(&mut editor, Team::Axis, "minsk", &[("ger_inf_4a", 4, "brest_litovsk")], &defenders);
     let mut bench = Bench::new(&mut editor, &[6; 60]);
     // A single way is taken at once; the leader, of class C, goes first.
-    bench.until(fire("su_ldr_zhukov")).play(Action::Retreat(NONE, 0));
+    bench.until(fire("su_ldr_zhukov")).play(Action::Retreat(Place::NONE, 0));
     assert!(bench.is_at("su_ldr_zhukov", "smolensk"));
-    bench.until(fire("su_guard_1")).play(Action::Retreat(NONE, 0));
+    bench.until(fire("su_guard_1")).play(Action::Retreat(Place::NONE, 0));
     assert!(bench.is_at("su_guard_1", "smolensk"));
     // The other army must fire; in the next round there is a new limit.
     bench.until(|pending| pending != Pending::Fire(unit("ger_inf_4a")));
     assert_eq!((bench.shots()[0].0, bench.state.battle.round), (unit("su_guard_2"), 2));
     bench.until(fire("su_guard_2"));
-    assert!(bench.legal().contains(&Action::Retreat(NONE, 0)));
+    assert!(bench.legal().contains(&Action::Retreat(Place::NONE, 0)));
 }
 
 #[test]
@@ -87,11 +87,11 @@ fn a_leader_may_leave_where_the_border_limit_is_used_up() {
     assault(&mut editor, Team::Axis, "minsk", &[("ger_inf_4a", 4, "brest_litovsk")], &defenders);
     let mut bench = Bench::new(&mut editor, &[6; 60]);
     // One army may cross in a round; tanks and leaders fire in the same class.
-    bench.until(fire("su_tk_t34_1")).play(Action::Retreat(NONE, 0));
+    bench.until(fire("su_tk_t34_1")).play(Action::Retreat(Place::NONE, 0));
     assert!(bench.is_at("su_tk_t34_1", "smolensk"));
     bench.until(fire("su_ldr_zhukov"));
     assert_eq!(bench.state.battle.round, 1);
-    assert!(bench.legal().contains(&Action::Retreat(NONE, 0)), "5.6");
+    assert!(bench.legal().contains(&Action::Retreat(Place::NONE, 0)), "5.6");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn fortresses_hold_to_the_end() {
     assault(&mut editor, Team::Axis, "moscow", &attackers, &[("fort_moscow", 3), ("su_inf3_1", 3)]);
     let mut bench = Bench::new(&mut editor, &[6; 40]);
     bench.until(fire("su_inf3_1"));
-    assert!(bench.legal().contains(&Action::Retreat(NONE, 0)), "the army may leave");
+    assert!(bench.legal().contains(&Action::Retreat(Place::NONE, 0)), "the army may leave");
     bench.until(fire("fort_moscow"));
     assert!(!bench.is_on(), "the fortress has no choice but to fire (2.6)");
     assert_eq!(bench.shots().iter().filter(|shot| shot.0 == unit("fort_moscow")).count(), 2);
@@ -154,9 +154,9 @@ fn armies_in_a_port_sail_away_over_friendly_seas_alone() {
         }
         let mut bench = Bench::new(&mut editor, &[6; 20]);
         bench.until(fire("gb_inf_8a"));
-        assert_eq!(bench.legal().contains(&Action::Retreat(NONE, 0)), away);
+        assert_eq!(bench.legal().contains(&Action::Retreat(Place::NONE, 0)), away);
         if away {
-            bench.play(Action::Retreat(NONE, 0));
+            bench.play(Action::Retreat(Place::NONE, 0));
             assert!(bench.legal().contains(&Action::Retreat(place("cyprus"), 0)));
             assert!(!bench.legal().contains(&Action::Retreat(place("malta"), 0)), "beyond seas of nobody");
         }
@@ -191,8 +191,8 @@ fn a_leader_retreats_over_a_border_that_is_full() {
     let defenders = [("su_shock_1", 3), ("su_ldr_zhukov", 2), ("su_marines", 2)];
     assault(&mut editor, Team::Axis, "minsk", &[("ger_inf_4a", 4, "brest_litovsk")], &defenders);
     let mut bench = Bench::new(&mut editor, &[6; 40]);
-    bench.until(fire("su_shock_1")).play(Action::Retreat(NONE, 0));
-    bench.until(fire("su_ldr_zhukov")).play(Action::Retreat(NONE, 0));
+    bench.until(fire("su_shock_1")).play(Action::Retreat(Place::NONE, 0));
+    bench.until(fire("su_ldr_zhukov")).play(Action::Retreat(Place::NONE, 0));
     assert!(bench.is_at("su_shock_1", "smolensk") && bench.is_at("su_ldr_zhukov", "smolensk"), "5.6");
     assert_eq!(bench.state.battle.round, 1);
     assert!(bench.is_at("su_marines", "minsk"), "the border takes one army a round (4.6)");

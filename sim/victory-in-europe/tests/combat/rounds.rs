@@ -1,8 +1,8 @@
 //! The order of battles, rounds, reinforcements, Blitz combat (5.1, 5.2, 4.4, 1.7, 5.61, 6.21).
 
 use sandtable_victory_in_europe::rules::Target;
-use sandtable_victory_in_europe::state::{GONE, POOL, mark};
-use sandtable_victory_in_europe::{Action, Nation, Pending, Team};
+use sandtable_victory_in_europe::state::mark;
+use sandtable_victory_in_europe::{Action, Nation, Pending, Place, Team, UnitId};
 
 use crate::bench::{Bench, assault, map, place, unit};
 
@@ -98,7 +98,7 @@ fn e_35_who_clears_the_area_first_defends_it_against_reinforcements() {
     let faces = [[1, 6, 6, 6].as_slice(), &[6; 4], &[6; 4], &[6; 4]].concat();
     let mut bench = Bench::new(&mut editor, &faces);
     bench.finish();
-    let order: Vec<u8> = bench.shots().iter().map(|shot| shot.0).collect();
+    let order: Vec<UnitId> = bench.shots().iter().map(|shot| shot.0).collect();
     let expected = ["ger_pz_1a", "ger_pz_1a", "ger_inf_4a", "su_guard_1"].map(unit);
     assert_eq!(order, expected);
     bench.dice_fit();
@@ -187,15 +187,15 @@ fn battleships_paratroops_and_fortresses_are_lost_for_good() {
         assault(&mut editor, Team::Axis, "kursk", &[("ger_pz_1a", 4, "orel")], &[(id, 1)]);
         Bench::new(&mut editor, &[1; 40]).finish().state.location(unit(id))
     };
-    assert_eq!(["su_para", "fort_moscow"].map(lands), [GONE; 2]);
-    assert_eq!(["su_inf3_1", "su_guard_1"].map(lands), [POOL; 2], "others are built again (2.2)");
+    assert_eq!(["su_para", "fort_moscow"].map(lands), [Place::GONE; 2]);
+    assert_eq!(["su_inf3_1", "su_guard_1"].map(lands), [Place::POOL; 2], "others are built again (2.2)");
     let sinks = |id: &str| {
         let mut editor = map();
         editor.place("ger_bb", "north_sea", 3).place(id, "north_sea", 1);
         editor.attack(Team::Axis, "north_sea").first(Team::Axis);
         Bench::new(&mut editor, &[1; 40]).finish().state.location(unit(id))
     };
-    assert_eq!(["gb_bb_nelson", "gb_bc_hood", "gb_ca_1"].map(sinks), [GONE, POOL, POOL]);
+    assert_eq!(["gb_bb_nelson", "gb_bc_hood", "gb_ca_1"].map(sinks), [Place::GONE, Place::POOL, Place::POOL]);
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! Regroup, exploitation, landing, and what falls with an area (5.61, 5.8, 6.22, 11.33).
 
 use sandtable_victory_in_europe::rules::{Entry, Standing};
-use sandtable_victory_in_europe::state::NONE;
-use sandtable_victory_in_europe::{Action, Nation, Pending, Phase, Team};
+use sandtable_victory_in_europe::{Action, Nation, Pending, Phase, Place, Team};
 
 use crate::bench::{Bench, assault, map, place, unit};
 
@@ -21,7 +20,7 @@ fn the_winner_regroups_to_friendly_and_empty_areas() {
     let mut bench = Bench::new(&mut editor, &[1, 6, 6, 6]);
     bench.until(|pending| pending == Pending::Regroup);
     let tanks = unit("ger_pz_1a");
-    let goals: Vec<u8> = bench
+    let goals: Vec<Place> = bench
         .legal()
         .into_iter()
         .filter_map(|action| match action {
@@ -250,7 +249,9 @@ fn aircraft_land_where_their_side_has_room() {
     assert!(!bench.legal().contains(&Action::Retreat(place("voronezh"), 0)), "enemy");
     bench.play(Action::Pass).until(|pending| pending == Pending::Land(bomber));
     assert!(!bench.legal().contains(&Action::Pass));
-    assert!(bench.legal().iter().all(|action| matches!(action, Action::Retreat(to, 0) if *to != NONE)));
+    assert!(
+        bench.legal().iter().all(|action| matches!(action, Action::Retreat(to, 0) if *to != Place::NONE))
+    );
     bench.play(Action::Retreat(place("hamburg"), 0)).finish();
     assert!(bench.is_at("ger_nb_condor", "hamburg") && bench.is_at("ger_fa_me109_1", "kursk"));
 }

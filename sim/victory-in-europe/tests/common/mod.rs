@@ -2,7 +2,7 @@
 #![allow(dead_code)] // each test binary uses its part
 
 use sandtable_core::{Game, PlayContext, Rng64, Scripted};
-use sandtable_victory_in_europe::{Action, Event, Rules, State, VictoryInEurope};
+use sandtable_victory_in_europe::{Action, Event, Place, Rules, State, UnitId, VictoryInEurope};
 
 /// The scenarios.
 pub const SCENARIOS: [&str; 5] =
@@ -48,12 +48,12 @@ pub fn legal(game: &VictoryInEurope, state: &State) -> Vec<Action> {
 }
 
 /// Area or sea zone by identifier.
-pub fn place(game: &VictoryInEurope, id: &str) -> u8 {
+pub fn place(game: &VictoryInEurope, id: &str) -> Place {
     game.place(id).unwrap_or_else(|| panic!("no place {id}"))
 }
 
 /// Unit by identifier.
-pub fn unit(game: &VictoryInEurope, id: &str) -> u8 {
+pub fn unit(game: &VictoryInEurope, id: &str) -> UnitId {
     game.unit(id).unwrap_or_else(|| panic!("no unit {id}"))
 }
 

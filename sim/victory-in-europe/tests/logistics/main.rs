@@ -8,8 +8,8 @@ use sandtable_core::{Game, Turn};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::nation::{Nation, Team};
 use sandtable_victory_in_europe::rules::Entry;
-use sandtable_victory_in_europe::state::{POOL, State};
-use sandtable_victory_in_europe::{Action, Event, Phase, VictoryInEurope};
+use sandtable_victory_in_europe::state::State;
+use sandtable_victory_in_europe::{Action, Event, Phase, Place, UnitId, VictoryInEurope};
 
 mod production;
 mod supply;
@@ -84,15 +84,15 @@ fn place_all(game: &VictoryInEurope, state: &mut State) {
     }
 }
 
-fn unit(game: &VictoryInEurope, id: &str) -> u8 {
+fn unit(game: &VictoryInEurope, id: &str) -> UnitId {
     game.unit(id).unwrap_or_else(|| panic!("there is no unit {id}"))
 }
 
-fn at(game: &VictoryInEurope, id: &str) -> u8 {
+fn at(game: &VictoryInEurope, id: &str) -> Place {
     game.place(id).unwrap_or_else(|| panic!("there is no place {id}"))
 }
 
 fn steps(game: &VictoryInEurope, state: &State, id: &str) -> u8 {
     let unit = unit(game, id);
-    if state.location(unit) == POOL { 0 } else { state.steps(unit) }
+    if state.location(unit) == Place::POOL { 0 } else { state.steps(unit) }
 }

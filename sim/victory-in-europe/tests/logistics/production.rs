@@ -1,9 +1,11 @@
 //! Production: counting, writing, placing (11, 7.7, 13).
 
+use sandtable_core::Index;
+use sandtable_victory_in_europe::Place;
 use sandtable_victory_in_europe::nation::{Force, Nation};
 use sandtable_victory_in_europe::production::Account;
 use sandtable_victory_in_europe::rules::Standing;
-use sandtable_victory_in_europe::state::{mark, sea_of};
+use sandtable_victory_in_europe::state::mark;
 
 use super::*;
 
@@ -16,9 +18,9 @@ fn account(game: &VictoryInEurope, editor: &mut Editor<'_>, major: Nation) -> Ac
 fn entrances(game: &VictoryInEurope, state: &State, id: &str) -> Vec<String> {
     let wanted = unit(game, id);
     let place = |action| match action {
-        Action::Raise(unit, place) if unit == wanted => Some(match sea_of(place) {
+        Action::Raise(unit, place) if unit == wanted => Some(match place.sea_zone() {
             Some(zone) => game.rules.seas[zone as usize].id.clone(),
-            None => game.rules.areas[place as usize].id.clone(),
+            None => game.rules.areas[place.at()].id.clone(),
         }),
         _ => None,
     };
@@ -260,10 +262,10 @@ fn factories_out_of_supply_do_not_produce_nor_those_moved_this_turn() {
     assert_eq!(account(&game, &mut editor, Nation::Germany).factories, before.factories - 1);
     editor.state_mut().set_arrivals(vienna, 0);
     // Bavaria cut off from Berlin.
-    let around: Vec<u8> = game.adjacent(at(&game, "munich")).iter().collect();
+    let around: Vec<Place> = game.adjacent(at(&game, "munich")).iter().collect();
     for area in around {
-        let id = game.rules.areas[area as usize].id.clone();
-        if game.rules.areas[area as usize].country != Nation::Switzerland {
+        let id = game.rules.areas[area.at()].id.clone();
+        if game.rules.areas[area.at()].country != Nation::Switzerland {
             editor.control(&id, Nation::Usa);
         }
     }
@@ -660,11 +662,11 @@ fn a_minors_unit_needs_the_lines_of_its_own_capital_and_of_its_major() {
     assert_eq!(grows(&["bucharest"]), [false, true, true], "8.1, 11.4");
     let around = at(&game, "bucharest");
     let around: Vec<&str> =
-        game.supply_adjacent(around).iter().map(|area| game.rules.areas[area as usize].id.as_str()).collect();
+        game.supply_adjacent(around).iter().map(|area| game.rules.areas[area.at()].id.as_str()).collect();
     assert_eq!(grows(&around), [false, true, true]);
     // Budapest is a Hungarian's own capital, but has no line to Berlin.
     let budapest = game.supply_adjacent(at(&game, "budapest"));
-    let around: Vec<&str> = budapest.iter().map(|area| game.rules.areas[area as usize].id.as_str()).collect();
+    let around: Vec<&str> = budapest.iter().map(|area| game.rules.areas[area.at()].id.as_str()).collect();
     assert_eq!(grows(&around), [false; 3], "11.5");
 }
 
@@ -677,7 +679,7 @@ fn factories_grow_a_step_a_turn_within_city_and_resources() {
     let mut state = writing(&game, &mut editor, Team::Axis, Nation::Germany);
     let grows = |state: &State| -> Vec<String> {
         let area = |action| match action {
-            Action::BuildFactory(area) => Some(game.rules.areas[area as usize].id.clone()),
+            Action::BuildFactory(area) => Some(game.rules.areas[area.at()].id.clone()),
             _ => None,
         };
         legal(&game, state).into_iter().filter_map(area).collect()
@@ -894,7 +896,7 @@ fn hungarian_oil_reaches_germany_with_its_alliance() {
     let game = open("campaign-1939");
     let mut editor = set_up(&game);
     let before = account(&game, &mut editor, Nation::Germany).resources;
-    assert_eq!(game.rules.areas[at(&game, "budapest") as usize].resource, 1);
+    assert_eq!(game.rules.areas[at(&game, "budapest").at()].resource, 1);
     editor.standing(Nation::Hungary, Standing::Axis, Nation::Germany);
     assert_eq!(account(&game, &mut editor, Nation::Germany).resources, before + 1, "13");
     editor.standing(Nation::Hungary, Standing::Axis, Nation::Italy);

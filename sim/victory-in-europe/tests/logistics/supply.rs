@@ -1,5 +1,7 @@
 //! Lines of supply, attrition (8, 1.7 to 1.9, 13).
 
+use sandtable_core::Index;
+use sandtable_victory_in_europe::Place;
 use sandtable_victory_in_europe::event::LossCause;
 use sandtable_victory_in_europe::nation::{Force, Nation};
 use sandtable_victory_in_europe::rules::Standing;
@@ -17,7 +19,7 @@ fn reaches(game: &VictoryInEurope, editor: &mut Editor<'_>, nation: Nation, area
 fn attrition(game: &VictoryInEurope, events: &[Event]) -> Vec<(String, u8)> {
     let loss = |event: &Event| match *event {
         Event::Loss { unit, steps, cause: LossCause::Attrition } => {
-            Some((game.rules.units[unit as usize].id.clone(), steps))
+            Some((game.rules.units[unit.at()].id.clone(), steps))
         }
         _ => None,
     };
@@ -47,7 +49,7 @@ fn a_pocket_loses_a_step_but_its_fortress_and_its_ships_do_not() {
     let mut lost = attrition(&game, &events);
     lost.sort();
     assert_eq!(lost, [("su_fa_yak1_1".into(), 1), ("su_marines".into(), 1)]);
-    assert_eq!(state.location(unit(&game, "su_marines")), POOL, "its last step");
+    assert_eq!(state.location(unit(&game, "su_marines")), Place::POOL, "its last step");
     assert_eq!((steps(&game, &state, "fort_sevastopol"), steps(&game, &state, "su_ca")), (2, 2));
     assert!(game.is_supplied(&state, unit(&game, "su_ca")));
     assert!(game.is_supplied(&state, unit(&game, "fort_sevastopol")));

@@ -3,12 +3,12 @@
 // Each test program uses a part of it.
 #![allow(dead_code)]
 
-use sandtable_core::{Game, PlayContext, Rng64};
+use sandtable_core::{Game, Index, PlayContext, Rng64};
 use sandtable_victory_in_europe::editor::Editor;
 use sandtable_victory_in_europe::nation::Team;
 use sandtable_victory_in_europe::phase::{Pending, Phase};
 use sandtable_victory_in_europe::state::mark;
-use sandtable_victory_in_europe::{Action, Event, State, VictoryInEurope};
+use sandtable_victory_in_europe::{Action, Event, Place, State, UnitId, VictoryInEurope};
 
 /// The rules of a scenario.
 pub fn game(scenario: &str) -> VictoryInEurope {
@@ -45,18 +45,18 @@ impl<'a> Scene<'a> {
         Scene::new(game, mover, mover, edit)
     }
 
-    pub fn unit(&self, id: &str) -> u8 {
+    pub fn unit(&self, id: &str) -> UnitId {
         self.game.unit(id).unwrap_or_else(|| panic!("no unit {id}"))
     }
-    pub fn place(&self, id: &str) -> u8 {
+    pub fn place(&self, id: &str) -> Place {
         self.game.place(id).unwrap_or_else(|| panic!("no place {id}"))
     }
     /// The identifier of a place.
-    pub fn name(&self, place: u8) -> String {
+    pub fn name(&self, place: Place) -> String {
         let rules = &self.game.rules;
-        match sandtable_victory_in_europe::state::sea_of(place) {
+        match place.sea_zone() {
             Some(zone) => rules.seas[zone as usize].id.clone(),
-            None => rules.areas[place as usize].id.clone(),
+            None => rules.areas[place.at()].id.clone(),
         }
     }
     /// Where a unit is.
